@@ -1,0 +1,134 @@
+"""What every puzzle kind offers, and how a puzzle says what is wrong with it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar, Protocol, Self, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+Values = NDArray[np.int8]
+"""Cell values in row-major order, shape ``(n_cells,)``; 0 means empty."""
+
+
+class FaultKind(Enum):
+    """Kinds of fault a puzzle, or a text that should be one, can have."""
+
+    WRONG_LENGTH = "wrong length"
+    FOREIGN_SYMBOL = "foreign symbol"
+    CONFLICTING_GIVENS = "conflicting givens"
+    NO_SOLUTION = "no solution"
+    SEVERAL_SOLUTIONS = "several solutions"
+    NOT_DECIDED = "not decided"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong: its kind, a sentence, and the cells concerned (row-major)."""
+
+    kind: FaultKind
+    message: str
+    cells: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Status:
+    """Everything that is wrong with a puzzle, at once.
+
+    Examples
+    --------
+    >>> status = Sudoku("11" + "." * 79).status()
+    >>> status.valid
+    False
+    >>> print(status)
+    conflicting givens: 1 at r1c1 and r1c2 (row 1, box 1)
+    """
+
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def valid(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults
+
+    @property
+    def kinds(self) -> frozenset[FaultKind]:
+        """The kinds of fault found."""
+        return frozenset(fault.kind for fault in self.faults)
+
+    def __or__(self, other: "Status") -> "Status":
+        """Faults of both."""
+        return Status(self.faults + other.faults)
+
+    def __str__(self) -> str:
+        return "; ".join(fault.message for fault in self.faults) or "valid"
+
+
+class PuzzleError(ValueError):
+    """A text that is no puzzle, or a puzzle that cannot be used.
+
+    Attributes
+    ----------
+    status : Status
+        Everything found wrong.
+    """
+
+    def __init__(self, faults: Iterable[Fault] | Status) -> None:
+        self.status = faults if isinstance(faults, Status) else Status(tuple(faults))
+        super().__init__(str(self.status))
+
+    def __reduce__(self) -> tuple[type["PuzzleError"], tuple[Status]]:
+        return type(self), (self.status,)
+
+
+@runtime_checkable
+class Puzzle(Protocol):
+    """A puzzle kind: frozen, hashable, picklable, and equal to its text.
+
+    A solver never asks a puzzle more than this; the arrays a kernel works on come from the
+    kernel-side layout of its kind.
+    """
+
+    kind: ClassVar[str]
+    """Name on the command line and in files, such as ``"sudoku"``."""
+
+    @property
+    def text(self) -> str:
+        """The one line that is the puzzle's identity."""
+        ...
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        ...
+
+    @property
+    def givens(self) -> Values:
+        """Given values, shape ``(n_cells,)``, int8, read-only; 0 where none is given."""
+        ...
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read any text form of the kind; PuzzleError names everything wrong."""
+        ...
+
+    def status(self) -> Status:
+        """What the rules alone show to be wrong with the givens."""
+        ...
+
+    def is_solution(self, values: Values) -> bool:
+        """Whether `values` keeps the givens and obeys every rule."""
+        ...
+
+    def grid(self, values: Values | None = None) -> str:
+        """Several lines for people: the puzzle, or `values` in its frame."""
+        ...
+
+    def shuffled(self, rng: np.random.Generator) -> Self:
+        """An equivalent puzzle, drawn uniformly from the kind's symmetries."""
+        ...
+
+    def equivalence_key(self) -> str:
+        """The same text for all equivalent puzzles (see each kind for the converse)."""
+        ...

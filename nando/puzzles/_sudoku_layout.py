@@ -1,0 +1,73 @@
+"""Which cells meet in a Sudoku of any order: the arrays that kernels walk over."""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+ORDERS = (3, 4, 5)
+
+
+class SudokuLayout(NamedTuple):
+    """Houses and peers of a Sudoku; one object per order, arrays read-only.
+
+    With order n, size s = n*n and s*s cells in row-major order; houses are numbered
+    rows 0..s-1, columns s..2s-1, boxes 2s..3s-1.
+
+    Attributes
+    ----------
+    order, size, n_cells : int
+    houses : ndarray of int16, shape (3 * size, size)
+        Cells of each house.
+    house_of : ndarray of int16, shape (n_cells, 3)
+        Row, column and box house of each cell.
+    peers : ndarray of int16, shape (n_cells, 3 * size - 2 * order - 1)
+        Cells that share a house with the cell, ascending.
+    """
+
+    order: int
+    size: int
+    n_cells: int
+    houses: NDArray[np.int16]
+    house_of: NDArray[np.int16]
+    peers: NDArray[np.int16]
+
+
+@cache
+def sudoku_layout(order: int) -> SudokuLayout:
+    """Layout of a Sudoku.
+
+    Parameters
+    ----------
+    order : int
+        3, 4 or 5.
+
+    Raises
+    ------
+    ValueError
+        For another order.
+    """
+    if order not in ORDERS:
+        raise ValueError(f"order must be 3, 4 or 5, got {order!r}")
+    size = order * order
+    n_cells = size * size
+    cells = np.arange(n_cells)
+    row, column = cells // size, cells % size
+    box = row // order * order + column // order
+    house_of = np.stack([row, size + column, 2 * size + box], axis=1).astype(np.int16)
+    houses = np.stack([np.flatnonzero((house_of == house).any(axis=1)) for house in range(3 * size)])
+    meets = (house_of[:, None, :] == house_of[None, :, :]).any(axis=2)
+    np.fill_diagonal(meets, False)
+    peers = np.stack([np.flatnonzero(line) for line in meets])
+    layout = SudokuLayout(
+        order,
+        size,
+        n_cells,
+        houses.astype(np.int16),
+        house_of,
+        peers.astype(np.int16),
+    )
+    for array in layout[3:]:
+        array.setflags(write=False)
+    return layout

@@ -1,0 +1,401 @@
+"""Reading and writing: every form people keep puzzles in, and every way it can be damaged."""
+
+import gzip
+import io
+import os
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from nando.puzzles import Entry, PuzzleError, Sudoku, read_puzzles, write_puzzles
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+OTHER = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+PUZZLE = Sudoku(LINE)
+ROWS = [LINE[i : i + 9] for i in range(0, 81, 9)]
+OTHER_ROWS = [OTHER[i : i + 9] for i in range(0, 81, 9)]
+
+
+def sudoku_of(order, seed):
+    rng = np.random.default_rng(seed)
+    values = rng.integers(1, order**2 + 1, order**4)
+    return Sudoku.from_values(values * (rng.random(order**4) < 0.4))
+
+
+def read(text, **options):
+    return list(read_puzzles(text.encode() if isinstance(text, str) else text, **options))
+
+
+def puzzles_of(text, **options):
+    entries = read(text, **options)
+    assert [entry.error for entry in entries if entry.error] == []
+    return [entry.puzzle for entry in entries]
+
+
+def framed(rows, corner="+"):
+    rule = f"{corner}---+---+---{corner}"
+    lines = [rule]
+    for i, row in enumerate(rows, 1):
+        lines.append(f"|{row[:3]}|{row[3:6]}|{row[6:]}|")
+        if i % 3 == 0:
+            lines.append(rule)
+    return lines
+
+
+FORMS = {
+    "line": LINE,
+    "zeros": LINE.replace(".", "0"),
+    "stars": LINE.replace(".", "*"),
+    "integers": " ".join(LINE.replace(".", "0")),
+    "minus one": " ".join("-1" if symbol == "." else symbol for symbol in LINE),
+    "commas": ",".join(LINE.replace(".", "0")),
+    "rows on one line": " ".join(ROWS),
+    "grid": "\n".join(ROWS),
+    "own grid": PUZZLE.grid(),
+    "framed": "\n".join(framed(ROWS)),
+    "Simple Sudoku": "\n".join(framed(ROWS, "*")),
+    "grid of integers": "\n".join(" ".join(row.replace(".", "0")) for row in ROWS),
+    "grid of minus ones": "\n".join(" ".join(r).replace(".", "-1") for r in ROWS),
+    "grid of commas": "\n".join(",".join(row.replace(".", "0")) for row in ROWS),
+    "titled": "Grid 01\n" + "\n".join(ROWS),
+    "sdk": "#A Someone\n#L Easy\n" + "\n".join(ROWS),
+    "sdk with state": "\n".join(["[Puzzle]", *ROWS, "[State]", *OTHER_ROWS]),
+    "sdm": f"# a bank\n{LINE}\n",
+    "columns": f"0000183b305c {LINE}  1.2",
+    "tab separated": f"{LINE}\t7.3\tnote",
+    "with its count and solution": f"{LINE}:1:{LINE.replace('.', '1')}",
+    "quoted": f'"{LINE}"',
+    "CSV": f"Game No.,Sudoku Puzzle,D_TO\n124,{LINE},0.65\n",
+    "CSV, semicolons": f"seconds;PUZZLE\n1,5;{LINE}\n",
+    "CSV, tabs": f"\tpuzzle\n\t{LINE}\n",
+    "CSV, quoted": f'note,puzzle\n"a, b",{LINE}\n',
+    "byte order mark": f"\ufeff{LINE}",
+    "Windows": f"# a bank\r\n\r\n{LINE}\r\n",
+    "old line ends": f"# a bank\r{LINE}\r",
+    "space around": f"\n  \t{LINE}  \n\n",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_is_read(form):
+    assert puzzles_of(FORMS[form]) == [PUZZLE]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_forms_follow_each_other(form):
+    text = FORMS[form]
+    if form.startswith("CSV"):
+        text = text + text.split("\n")[1] + "\n"
+        assert puzzles_of(text) == [PUZZLE, PUZZLE]
+    else:
+        assert puzzles_of(f"{text}\n\n{text.removeprefix(chr(0xFEFF))}") == [PUZZLE, PUZZLE]
+
+
+@pytest.mark.parametrize("order", [3, 4, 5])
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda p: p.text,
+        lambda p: p.text.lower(),
+        lambda p: p.grid(),
+        lambda p: " ".join(map(str, p.givens.tolist())),
+        lambda p: "\n".join(" ".join(map(str, r)) for r in p.givens.reshape(p.shape).tolist()),
+        lambda p: "\n".join(",".join(map(str, r)) for r in p.givens.reshape(p.shape).tolist()),
+        lambda p: " ".join(str(v) if v else "." for v in p.givens.tolist()),
+    ],
+)
+def test_all_orders(order, form):
+    puzzle = sudoku_of(order, 1)
+    assert puzzles_of(form(puzzle)) == [puzzle]
+
+
+def test_grids_without_anything_between():
+    text = "\n".join(ROWS + OTHER_ROWS + ROWS)
+    assert puzzles_of(text) == [PUZZLE, Sudoku(OTHER), PUZZLE]
+    assert [entry.line for entry in read(text)] == [1, 10, 19]
+
+
+def test_a_bad_line_does_not_stop_reading():
+    entries = read(f"{LINE}\n{LINE[:80]}\n{OTHER}\n{'x' * 80}\nhello\n{LINE}")
+    assert [entry.line for entry in entries] == [1, 2, 3, 4, 5, 6]
+    assert [entry.puzzle for entry in entries] == [PUZZLE, None, Sudoku(OTHER), None, None, PUZZLE]
+    assert "80 symbols" in entries[1].error
+    # All faults at once.
+    assert "80 symbols" in entries[3].error
+    assert "foreign symbol: 'x' at position 1" in entries[3].error
+
+
+def test_short_row_spoils_its_grid_only_up_to_the_next_gap():
+    rows = [*ROWS[:3], ROWS[3][:8], *ROWS[4:]]
+    entries = read("\n".join([*rows, *OTHER_ROWS, "", *ROWS]))
+    assert [(entry.line, entry.puzzle) for entry in entries] == [(1, None), (20, PUZZLE)]
+    assert "row 4 has 8 symbols; wanted 9" in entries[0].error
+    assert "18 rows of 9 symbols" in entries[0].error
+
+
+def test_rows_may_not_make_up_for_each_other():
+    """A row too short and one too long still make 81 symbols."""
+    entries = read("\n".join([ROWS[0] + ".", ROWS[1][:8], *ROWS[2:]]))
+    assert [entry.puzzle for entry in entries] == [None]
+
+
+def test_missing_row():
+    entries = read("\n".join([*ROWS[:8], "", *ROWS]))
+    assert [(entry.line, entry.puzzle) for entry in entries] == [(1, None), (10, PUZZLE)]
+    assert "8 rows of 9 symbols" in entries[0].error
+
+
+def test_foreign_symbols_in_a_grid_are_all_named():
+    entries = read("\n".join(["x" + ROWS[0][1:], *ROWS[1:7], ROWS[7][:8]]))
+    assert len(entries) == 1
+    for part in ("8 rows", "row 8 has 8 symbols", "'x' at position 1"):
+        assert part in entries[0].error
+
+
+def test_two_puzzles_on_a_line_are_ambiguous():
+    (entry,) = read(f"{LINE} {OTHER}")
+    assert entry.puzzle is None
+
+
+def test_csv_errors_name_the_line():
+    entries = read(f"id,puzzle\n1,{LINE}\n2\n3,\n4,{LINE[:80]}\n5,{OTHER}\n")
+    assert [entry.line for entry in entries] == [2, 3, 4, 5, 6]
+    assert [entry.error is None for entry in entries] == [True, False, False, False, True]
+    assert "column 2" in entries[1].error
+
+
+def test_csv_wants_its_column():
+    with pytest.raises(ValueError, match="no column 'puzzle'"):
+        read(f"id,text\n1,{LINE}\n", format="csv")
+    assert puzzles_of(f"puzzle\n{LINE}\n", format="csv") == [PUZZLE]
+    assert read("", format="csv") == []
+
+
+def test_formats_can_be_forced():
+    text = f"{PUZZLE.grid()}\n{LINE}\n"
+    assert [entry.line for entry in read(text, format="line") if entry.puzzle] == [12]
+    header = f"a,puzzle\n1,{LINE}\n"
+    assert [entry.line for entry in read(header, format="grid") if entry.error] == [1]
+    with pytest.raises(ValueError, match="format must be one of line, sdm, grid, sdk, csv"):
+        read_puzzles(b"", format="xml")
+
+
+def test_nothing_in_nothing_out():
+    for text in ("", "\n\n", "# only a comment\n", "\ufeff", "+---+\n"):
+        assert read(text) == []
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+        LINE.encode() + b"\n\0\n",
+        LINE.encode("utf-16"),
+        b"caf\xe9 " + LINE.encode(),
+    ],
+)
+def test_what_is_no_text_is_refused(junk):
+    with pytest.raises(ValueError, match="not a text file"):
+        read(junk)
+
+
+def test_gzip():
+    packed = gzip.compress(f"{LINE}\n{OTHER}\n".encode())
+    assert puzzles_of(packed) == [PUZZLE, Sudoku(OTHER)]
+    for damaged in (packed[:-12], packed[:2], packed[:20] + b"\xff" * 20 + packed[40:]):
+        with pytest.raises(ValueError, match=r"damaged gzip|not a text file"):
+            read(damaged)
+
+
+@pytest.mark.parametrize("symbol", ["x", "1", "-", "#"])
+def test_line_of_ten_million_characters(symbol):
+    """Neither kept, nor echoed, nor the end of reading."""
+    entries = read(f"{symbol * 10_000_000}y\n{LINE}\n")
+    assert entries[-1] == Entry(2, LINE, PUZZLE)
+    for entry in entries[:-1]:
+        assert entry.puzzle is None
+        assert "10,000,001" in entry.error
+        assert len(entry.error) < 200
+        assert len(entry.text) <= 2_000
+    assert len(entries) == (1 if symbol == "#" else 2)
+
+
+def test_many_short_lines_are_as_many_errors():
+    entries = read("abc\n" * 1000)
+    assert [entry.line for entry in entries] == list(range(1, 1001))
+    assert all("3 symbols" in entry.error for entry in entries)
+
+
+def test_lines_are_read_as_they_are_asked_for():
+    def endless():
+        while True:
+            yield f"{LINE}\n".encode()
+
+    class Endless(io.RawIOBase):
+        lines = endless()
+
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            line = next(self.lines)
+            buffer[: len(line)] = line
+            return len(line)
+
+    entries = read_puzzles(Endless())
+    assert [next(entries).line for _ in range(1000)] == list(range(1, 1001))
+
+
+def test_sources(tmp_path, monkeypatch):
+    path = tmp_path / "puzzles.txt"
+    path.write_text(LINE)
+    stream = io.BytesIO(LINE.encode())
+    for source in (path, str(path), LINE.encode(), io.StringIO("\ufeff" + LINE), stream):
+        assert [entry.puzzle for entry in read_puzzles(source)] == [PUZZLE]
+    assert not stream.closed
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LINE.encode()), "ascii"))
+    assert [entry.puzzle for entry in read_puzzles("-")] == [PUZZLE]
+    assert not sys.stdin.closed
+    with pytest.raises(FileNotFoundError):
+        list(read_puzzles(tmp_path / "absent.txt"))
+    with pytest.raises(TypeError, match="source must be"):
+        list(read_puzzles(81))
+
+
+def test_published_banks(data_folder):
+    counts = {
+        "sudoku_exchange/sample.txt": 3113,
+        "tdoku/magictour_top1465.txt": 1465,
+        "cloud_sudoku/20240415.csv": 344,
+    }
+    for name, count in counts.items():
+        entries = list(read_puzzles(data_folder / name))
+        assert [entry for entry in entries if entry.error] == []
+        assert len(entries) == count
+
+
+@pytest.fixture
+def data_folder():
+    folder = Path(os.environ.get("NANDO_DATA", ""))
+    if not (os.environ.get("NANDO_DATA") and (folder / "tdoku").is_dir()):
+        pytest.skip("NANDO_DATA names no folder with the published banks")
+    return folder
+
+
+# Writing
+
+sudokus = st.builds(
+    sudoku_of, st.sampled_from([3, 3, 3, 4, 5]), st.integers(min_value=0, max_value=10_000)
+)
+
+
+@given(st.lists(sudokus, max_size=4), st.sampled_from(["line", "sdm", "grid"]))
+@settings(max_examples=60, deadline=None)
+def test_written_puzzles_read_back(puzzles, form):
+    stream = io.StringIO()
+    assert write_puzzles(puzzles, stream, format=form) == len(puzzles)
+    assert puzzles_of(stream.getvalue()) == puzzles
+
+
+@pytest.mark.parametrize("name", ["p.txt", "p.sdm", "p.sdk", "p.txt.gz", "p.SDK.gz"])
+@pytest.mark.parametrize("order", [3, 4, 5])
+def test_written_files_read_back(tmp_path, name, order):
+    puzzle = sudoku_of(order, 2)
+    assert write_puzzles([puzzle], tmp_path / name) == 1
+    assert [entry.puzzle for entry in read_puzzles(tmp_path / name)] == [puzzle]
+    first = (tmp_path / name).read_bytes()
+    write_puzzles([puzzle], tmp_path / name)
+    assert (tmp_path / name).read_bytes() == first
+
+
+def test_a_failed_write_changes_nothing(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text("before")
+
+    def breaking():
+        yield PUZZLE
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_puzzles(breaking(), path)
+    with pytest.raises(ValueError, match="an sdk file holds one puzzle"):
+        write_puzzles([PUZZLE, PUZZLE], path, format="sdk")
+    with pytest.raises(ValueError, match="format must be one of"):
+        write_puzzles([PUZZLE], path, format="xml")
+    assert path.read_text() == "before"
+    assert [file.name for file in tmp_path.iterdir()] == ["puzzles.txt"]
+
+
+def test_unwritable_targets(tmp_path):
+    with pytest.raises(IsADirectoryError):
+        write_puzzles([PUZZLE], tmp_path)
+    with pytest.raises(FileNotFoundError):
+        write_puzzles([PUZZLE], tmp_path / "absent" / "p.txt")
+
+
+def test_a_link_keeps_pointing_and_a_device_stays(tmp_path):
+    (tmp_path / "real.txt").write_text("before")
+    link = tmp_path / "link.txt"
+    link.symlink_to(tmp_path / "real.txt")
+    write_puzzles([PUZZLE], link)
+    assert link.is_symlink()
+    assert (tmp_path / "real.txt").read_text() == LINE + "\n"
+    write_puzzles([PUZZLE], os.devnull)
+    assert not os.path.isfile(os.devnull)
+
+
+# Anything at all
+
+symbols = st.text(alphabet="0123456789.ABGP_*-+|xs,;:\t #[]\"' \u2502\u2500", max_size=90)
+lines = st.one_of(
+    symbols,
+    st.text(max_size=40),
+    st.sampled_from([LINE, LINE[:-1], *ROWS, ROWS[0][:-1], "", "#", "[Puzzle]", "[State]"]),
+    st.sampled_from(["---+---+---", "puzzle", "a,puzzle", "Grid 1", " ".join(ROWS[0])]),
+)
+
+
+def check_entries(entries):
+    for before, after in pairwise(entries):
+        assert before.line < after.line
+    for entry in entries:
+        assert (entry.puzzle is None) != (entry.error is None)
+        assert entry.error is None or 0 < len(entry.error) < 1000
+        if entry.puzzle is not None:
+            assert puzzles_of(str(entry.puzzle)) == [entry.puzzle]
+            assert puzzles_of(entry.puzzle.grid()) == [entry.puzzle]
+
+
+@given(st.lists(lines, max_size=25), st.sampled_from([None, "line", "grid"]))
+@example(["a,puzzle", '"' + LINE], None)
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_entries(text, form):
+    check_entries(read("\n".join(text).replace("\0", "").encode(errors="replace"), format=form))
+
+
+@given(st.binary(max_size=300), st.sampled_from([b"", b"\x1f\x8b", b"\xef\xbb\xbf"]))
+@settings(max_examples=300, deadline=None)
+def test_any_bytes_are_entries_or_one_clear_error(junk, prefix):
+    try:
+        entries = read(prefix + junk)
+    except ValueError as error:
+        assert not isinstance(error, PuzzleError)  # noqa: PT017
+        assert "not a text file" in str(error) or "damaged gzip" in str(error)  # noqa: PT017
+    else:
+        check_entries(entries)
+
+
+@given(st.one_of(symbols, st.text()))
+@settings(max_examples=300, deadline=None)
+def test_parse_raises_puzzle_errors_only(text):
+    try:
+        puzzle = Sudoku.parse(text)
+    except PuzzleError as error:
+        assert error.status.faults  # noqa: PT017
+    else:
+        assert Sudoku.parse(str(puzzle)) == puzzle
