@@ -1,0 +1,143 @@
+"""What every solver takes and gives: limits, outcomes, step traces, seeds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+from typing import ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Puzzle, Values
+
+Seed = int | Sequence[int] | np.random.SeedSequence | np.random.Generator | None
+
+
+class Outcome(Enum):
+    """Why a run ended."""
+
+    SOLVED = "solved"
+    """A solution was found (for a count: as many as were asked for)."""
+    EXHAUSTED = "exhausted"
+    """The whole search space was seen."""
+    STUCK = "stuck"
+    """The method has no further step."""
+    STEP_LIMIT = "step limit"
+    """The budget of steps was spent first."""
+    TIME_LIMIT = "time limit"
+    """The budget of seconds was spent first."""
+
+
+class Rule(IntEnum):
+    """Why a step of a trace was taken. Numbers are stored in files and never change."""
+
+    GUESS = 1
+    BACKTRACK = 2
+    NAKED_SINGLE = 3
+    HIDDEN_SINGLE = 4
+    REFUTATION = 5
+    SWAP = 6
+    HARMONY = 7
+
+
+STEP = np.dtype(
+    [
+        ("step", np.int64),
+        ("cell", np.int16),
+        ("value", np.int8),
+        ("rule", np.int8),
+        ("options", np.int32),
+        ("cost", np.float64),
+    ]
+)
+"""One step of a trace: number of the step within the run, cell, value, :class:`Rule`, how many
+ways on there were at that moment, and a cost whose meaning each solver states."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Budget of one run; what is reached first ends it. None means no bound.
+
+    Parameters
+    ----------
+    steps : int or None
+        Steps as the solver counts them.
+    seconds : float or None
+        Wall-clock seconds, looked at between chunks of steps. A run that this limit ends is
+        not reproducible; a limit of steps is.
+    """
+
+    steps: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "seconds"):
+            value = getattr(self, name)
+            if value is not None and value <= 0:
+                raise ValueError(f"limit of {name} must be above 0, got {value!r}; None is no limit")
+
+
+@dataclass(frozen=True)
+class SolveRun:
+    """One run of one solver on one puzzle.
+
+    Attributes
+    ----------
+    outcome : Outcome
+    steps : int
+        Steps spent, as the solver counts them.
+    solution : ndarray of int8, shape (n_cells,), or None
+        The solution found.
+    trace : ndarray of STEP
+        The steps that were recorded, in order; the solver's page says which are.
+    n_solutions : int
+        Solutions seen.
+    """
+
+    outcome: Outcome
+    steps: int
+    solution: Values | None
+    trace: NDArray[np.void] = field(default_factory=lambda: np.empty(0, STEP), repr=False)
+    n_solutions: int = 0
+
+
+@runtime_checkable
+class Solver(Protocol):
+    """A method: its parameters are the fields of a frozen dataclass, and `run` uses them."""
+
+    name: ClassVar[str]
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Run once on `puzzle`; equal seeds give equal runs."""
+        ...
+
+
+def generator(rng: Seed) -> np.random.Generator:
+    """The caller's generator, or a new one from a seed.
+
+    Raises
+    ------
+    TypeError
+        Where `rng` is neither.
+    """
+    if rng is not None and not isinstance(
+        rng, int | np.integer | Sequence | np.random.SeedSequence | np.random.Generator
+    ):
+        raise TypeError(f"rng must be an int, a SeedSequence or a Generator, got {rng!r}")
+    return np.random.default_rng(rng)
+
+
+def spawned(seed: int | np.random.SeedSequence, index: int) -> np.random.Generator:
+    """Generator of puzzle `index` of a batch: that of ``SeedSequence(seed).spawn(n)[index]``.
+
+    It is built directly, so a batch need not know its length, nor a part its neighbours.
+    """
+    root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
+    child = np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, index))
+    return np.random.default_rng(child)
+
+
+def unsupported(solver: object, puzzle: Puzzle) -> TypeError:
+    """The error of a solver that has no kernels for a kind of puzzle."""
+    name = getattr(solver, "name", type(solver).__name__)
+    return TypeError(f"{name} cannot run on {puzzle.kind!r} puzzles: it has no kernels for them")

@@ -1,0 +1,110 @@
+"""Singles and refutation from their definitions, slowly: the oracle of two solvers.
+
+Plain Python over sets; imports nothing of nando's solvers.
+"""
+
+import math
+
+BOX, LINE, NAKED, LAST = "box", "line", "naked", "last"
+
+
+class Grid:
+    """A partly filled Sudoku of any order."""
+
+    def __init__(self, values):
+        self.values = list(values)
+        self.size = math.isqrt(len(self.values))
+        self.order = math.isqrt(self.size)
+        n, size = self.order, self.size
+        rows = [[r * size + c for c in range(size)] for r in range(size)]
+        columns = [[r * size + c for r in range(size)] for c in range(size)]
+        boxes = [
+            [
+                (band * n + r) * size + stack * n + c
+                for r in range(n)
+                for c in range(n)
+            ]
+            for band in range(n)
+            for stack in range(n)
+        ]
+        self.lines, self.boxes = rows + columns, boxes
+        self.houses = self.lines + boxes
+
+    def candidates(self, cell):
+        """Values that no peer has; empty for a filled cell."""
+        if self.values[cell]:
+            return set()
+        seen = {self.values[c] for house in self.houses if cell in house for c in house}
+        return set(range(1, self.size + 1)) - seen
+
+    def ways(self):
+        """Each fillable cell -> list of (way, value), a way per house that shows it."""
+        candidates = [self.candidates(cell) for cell in range(len(self.values))]
+        found = {}
+        for cell, values in enumerate(candidates):
+            if len(values) == 1:
+                found.setdefault(cell, []).append((NAKED, *values))
+        for house in self.houses:
+            kind = BOX if house in self.boxes else LINE
+            for value in range(1, self.size + 1):
+                places = [cell for cell in house if value in candidates[cell]]
+                if len(places) == 1:
+                    found.setdefault(places[0], []).append((kind, value))
+            empty = [cell for cell in house if not self.values[cell]]
+            if len(empty) == 1 and len(candidates[empty[0]]) == 1:
+                found.setdefault(empty[0], []).append((LAST, *candidates[empty[0]]))
+        return found
+
+    def broken(self):
+        """A cell without candidates, or a house without a place for a value."""
+        candidates = [self.candidates(cell) for cell in range(len(self.values))]
+        if any(not v and not c for v, c in zip(self.values, candidates, strict=True)):
+            return True
+        for house in self.houses:
+            values = [self.values[cell] for cell in house if self.values[cell]]
+            if len(set(values)) < len(values):
+                return True
+            reachable = set(values).union(*(candidates[cell] for cell in house))
+            if len(reachable) < self.size:
+                return True
+        return False
+
+
+def refutation_steps(grid, cell, value, random):
+    """Steps to a contradiction by random singles, the assumption counted; inf without one."""
+    work = Grid(grid.values)
+    work.values[cell] = value
+    steps = 1
+    while not work.broken():
+        ways = work.ways()
+        if not ways:
+            return math.inf
+        chosen = random.choice(sorted(ways))
+        work.values[chosen] = ways[chosen][0][1]
+        steps += 1
+    return steps
+
+
+def refutation_run(values, solution, random):
+    """One run of SiSuS: list of (cell, possibilities, score)."""
+    grid = Grid(values)
+    steps = []
+    while 0 in grid.values:
+        ways = grid.ways()
+        score = 0
+        if ways:
+            cell = random.choice(sorted(ways))
+        else:
+            scores = {
+                c: sum(
+                    refutation_steps(grid, c, v, random)
+                    for v in sorted(grid.candidates(c) - {solution[c]})
+                )
+                for c in range(len(grid.values))
+                if not grid.values[c]
+            }
+            score = min(scores.values())
+            cell = random.choice([c for c, s in scores.items() if s == score])
+        steps.append((cell, len(ways), score))
+        grid.values[cell] = solution[cell]
+    return steps

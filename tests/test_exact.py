@@ -1,0 +1,216 @@
+"""Exact search against plain backtracking, on all orders and both kernels."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import solutions
+
+from nando.puzzles import FaultKind, PuzzleError, Sudoku, read_puzzles
+from nando.solvers import (
+    ExactSearch,
+    Limit,
+    Outcome,
+    count_many,
+    count_solutions,
+    solve,
+    status,
+    unique_solution,
+)
+from nando.solvers import _exact_bands as bands
+from nando.solvers.exact import BandSearch, HouseSearch
+
+PRINTED = {
+    "........818...23...6..57..1.7.96.....9.7.4.1.....81.4.6..24..8...45...935........": (
+        "742613958185492367963857421471965832398724516256381749637249185814576293529138674"
+    ),
+    "..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..": (
+        "158679432462318795379524618623487159894251367517963824241896573936745281785132946"
+    ),
+    ".24..7...6..........368.415431..5...5......3279.....6.2.971.8...4..93...31...475.": (
+        "124957386685341297973682415431265978568479132792138564259716843847593621316824759"
+    ),
+    ".1.7.89..38.........9..56...9..7.....31....2....45..8..5..6249.673.49.51.4......3": (
+        "416728935385694172729135648894273516531986724267451389158362497673849251942517863"
+    ),
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..": (
+        "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
+    ),
+    "...6..4..7....36......91.8...........5.18...3...3.6.45.4.2...6.9.3.......2....1..": (
+        "581672439792843651364591782438957216256184973179326845845219367913768524627435198"
+    ),
+}
+BENCHMARK = Path(__file__).parent / "data" / "mantere_koljonen.txt"
+FULL = np.array([int(symbol) for symbol in PRINTED[next(iter(PRINTED))]], np.int8)
+
+
+def house_count(puzzle, limit):
+    search = HouseSearch(puzzle)
+    search.advance(limit, 1 << 62)
+    return int(search.progress[1])
+
+
+def thinned(full, rng, n_left):
+    """A full grid with `n_left` of its values."""
+    values = np.zeros_like(full)
+    kept = rng.choice(full.size, n_left, replace=False)
+    values[kept] = full[kept]
+    return Sudoku.from_values(values)
+
+
+@pytest.mark.parametrize("text", PRINTED)
+def test_printed_puzzles_have_their_printed_solution(text):
+    puzzle = Sudoku(text)
+    assert count_solutions(puzzle) == 1
+    assert house_count(puzzle, 2) == 1
+    assert "".join(map(str, solve(puzzle))) == PRINTED[text]
+    assert (unique_solution(puzzle) == solve(puzzle)).all()
+
+
+def test_every_benchmark_puzzle_is_unique():
+    puzzles = [entry.puzzle for entry in read_puzzles(BENCHMARK)]
+    assert len(puzzles) == 46
+    assert count_many(puzzles).tolist() == [1] * 46
+    assert [house_count(puzzle, 2) for puzzle in puzzles] == [1] * 46
+
+
+@pytest.mark.parametrize("limit", [1, 2, 10, 600])
+def test_counts_equal_those_of_plain_backtracking(limit):
+    rng = np.random.default_rng(limit)
+    seen = set()
+    for n_left in (26, 28, 30, 34, 40, 60):
+        puzzle = thinned(FULL, rng, n_left)
+        wanted = len(solutions(puzzle.givens.tolist(), limit))
+        assert count_solutions(puzzle, limit) == wanted
+        assert house_count(puzzle, limit) == wanted
+        seen.add(wanted)
+    assert len(seen) > 1 or limit == 1
+
+
+def test_unsolvable_puzzles_have_none():
+    rng = np.random.default_rng(5)
+    none = 0
+    for _ in range(30):
+        values = thinned(FULL, rng, 28).givens.copy()
+        cell = int(rng.choice(np.flatnonzero(values)))
+        values[cell] = values[cell] % 9 + 1
+        puzzle = Sudoku.from_values(values)
+        wanted = len(solutions(values.tolist(), 2))
+        assert count_solutions(puzzle) == house_count(puzzle, 2) == wanted
+        none += wanted == 0
+    assert none > 5
+
+
+def test_conflicting_givens_have_no_solution():
+    for text in ("11" + "." * 79, "1" + "." * 8 + "1" + "." * 71, "1" + "." * 9 + "1" + "." * 70):
+        assert count_solutions(Sudoku(text)) == 0
+        assert solve(Sudoku(text)) is None
+        assert house_count(Sudoku(text), 2) == 0
+
+
+def test_both_solutions_found_are_solutions_and_differ():
+    puzzle = Sudoku("12" + "." * 79)
+    for kind in (BandSearch, HouseSearch):
+        search = kind(puzzle)
+        search.advance(2, 1 << 62)
+        first, second = search.solutions[:2]
+        assert puzzle.is_solution(first)
+        assert puzzle.is_solution(second)
+        assert (first != second).any()
+
+
+@pytest.mark.parametrize(("order", "n_left"), [(4, 130), (5, 360)])
+def test_large_orders(order, n_left):
+    empty = Sudoku("." * order**4)
+    full = solve(empty)
+    assert empty.is_solution(full)
+    rng = np.random.default_rng(order)
+    puzzle = thinned(Sudoku.from_values(full).shuffled(rng).givens, rng, n_left)
+    found = ExactSearch().run(puzzle)
+    assert found.outcome in (Outcome.EXHAUSTED, Outcome.SOLVED)
+    assert puzzle.is_solution(found.solution)
+    assert count_solutions(Sudoku.from_values(found.solution)) == 1
+
+
+def test_order_four_counts_equal_those_of_plain_backtracking():
+    full = solve(Sudoku("." * 256))
+    rng = np.random.default_rng(1)
+    for n_left in (150, 170):
+        puzzle = thinned(full, rng, n_left)
+        assert count_solutions(puzzle, 5) == len(solutions(puzzle.givens.tolist(), 5))
+
+
+def test_compiled_and_plain_agree():
+    puzzle = Sudoku(next(iter(PRINTED)))
+    results = []
+    for advance, start in (
+        (bands.advance_bands, bands.start_bands),
+        (
+            getattr(bands.advance_bands, "py_func", bands.advance_bands),
+            getattr(bands.start_bands, "py_func", bands.start_bands),
+        ),
+    ):
+        stack, progress = bands.new_stack(), np.zeros(3, np.int64)
+        found = np.zeros((2, 81), np.int8)
+        start(stack, progress, puzzle.givens)
+        advance(stack, progress, 2, 1 << 62, found)
+        results.append((progress.tolist(), found.tolist()))
+    assert results[0] == results[1]
+
+
+def test_budgets_end_a_search_and_it_can_be_taken_up_again():
+    hard = Sudoku("." * 81)
+    run = ExactSearch(max_solutions=10**9).run(hard, limit=Limit(steps=100))
+    assert run.outcome is Outcome.STEP_LIMIT
+    assert run.steps == 100
+    run = ExactSearch(max_solutions=10**12).run(hard, limit=Limit(seconds=0.05))
+    assert run.outcome is Outcome.TIME_LIMIT
+    for kind in (BandSearch, HouseSearch):
+        whole, parts = kind(hard), kind(hard)
+        whole.advance(50, 1 << 62)
+        while parts.progress[1] < 50:
+            parts.advance(50, int(parts.progress[2]) + 3)
+        assert whole.progress.tolist()[:3] == parts.progress.tolist()[:3]
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), n_left=st.integers(22, 40))
+def test_symmetry_keeps_the_count_and_a_given_less_never_lowers_it(seed, n_left):
+    rng = np.random.default_rng(seed)
+    puzzle = thinned(FULL, rng, n_left)
+    count = count_solutions(puzzle, 50)
+    assert count_solutions(puzzle.shuffled(rng), 50) == count
+    values = puzzle.givens.copy()
+    values[int(rng.choice(np.flatnonzero(values)))] = 0
+    assert count_solutions(Sudoku.from_values(values), 50) >= count
+
+
+def test_status_names_everything_at_once():
+    assert status(next(iter(PRINTED))).valid
+    assert status("x" * 80).kinds == {FaultKind.WRONG_LENGTH, FaultKind.FOREIGN_SYMBOL}
+    conflict = status("11" + "." * 79)
+    assert conflict.kinds == {FaultKind.CONFLICTING_GIVENS}
+    assert conflict.faults[0].cells == (0, 1)
+    several = status("12" + "." * 79)
+    assert several.kinds == {FaultKind.SEVERAL_SOLUTIONS}
+    assert len(several.faults[0].cells) > 1
+    assert status("12345678.........9" + "." * 63).kinds == {FaultKind.NO_SOLUTION}
+    undecided = status("." * 625, limit=Limit(steps=1))
+    assert undecided.kinds == {FaultKind.NOT_DECIDED}
+    assert "step limit reached" in str(undecided)
+
+
+def test_unique_solution_refuses_others():
+    with pytest.raises(PuzzleError, match="several solutions: they differ in"):
+        unique_solution(Sudoku("." * 81))
+    with pytest.raises(PuzzleError, match="conflicting givens: 1 at r1c1 and r1c2"):
+        unique_solution(Sudoku("11" + "." * 79))
+
+
+def test_bad_limits():
+    with pytest.raises(ValueError, match="limit must be at least 1, got 0"):
+        count_solutions(Sudoku("." * 81), 0)
+    with pytest.raises(ValueError, match="max_solutions must be at least 1, got 0"):
+        ExactSearch(max_solutions=0)
