@@ -1,0 +1,360 @@
+"""Simulated annealing on boxes that hold every symbol once.
+
+Two published forms share one state and one move. The state fills each box with a permutation;
+a move swaps two cells of a box that are not given; the cost counts the symbols that rows and
+columns lack. They differ in how a pair is drawn and in how the temperature falls.
+
+Source: Lewis 2007 (:meth:`Annealing.lewis`); Krivanek 2011 (:meth:`Annealing.thesis`).
+"""
+
+import math
+import time
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar, Literal, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles._kernel import kernel
+from nando.solvers._base import (
+    STEP,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    generator,
+    unsupported,
+)
+
+_SWAP = int(Rule.SWAP)
+_WARM_UP_MOVES = 100
+_STEPS_PER_CALL = 100_000
+_STEPS_OF_ORDER = {3: 3_000_000, 4: 60_000_000, 5: 675_000_000}
+"""Lewis's CPU limits of 2, 40 and 450 s at the rate of moves that fits his table best."""
+
+
+@dataclass(frozen=True)
+class AnnealingProfile:
+    """What many runs of :class:`Annealing` say about a puzzle.
+
+    Attributes
+    ----------
+    steps : float
+        Median number of moves; a run that its budget ended counts with the budget.
+    solved_share : float
+        Share of runs that ended solved.
+    order : ndarray of float64, shape (n_cells,)
+        Mean rank, from 1, of each cell by its last swap; 0 for givens.
+    """
+
+    steps: float
+    solved_share: float
+    order: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Annealing:
+    """Simulated annealing; see the two presets for the published forms.
+
+    Parameters
+    ----------
+    cooling : float
+        Factor of the temperature, above 0 and below 1.
+    start_temperature : float or None
+        None takes the variance of the cost over 100 moves that are all accepted.
+    sweep : int or None
+        Moves at one temperature; None is the square of the number of cells that are not given.
+    lowest_temperature : float
+        Reheat once the temperature is below this; 0 for never.
+    patience : int or None
+        Reheat after so many temperatures in a row at each of which no accepted move lowered
+        the cost; None for never. (Taking "no improvement" as "no new best since the last
+        reheat" would reheat for ever.)
+    pick : {"cell", "box"}
+        Draw a movable cell among all and its partner in the box, or a box first.
+
+    Notes
+    -----
+    Steps are moves tried. The trace has a row for each cell that is not given, ordered by the
+    step of its last accepted swap (0 if it never moved), `cost` being the cost after it.
+    """
+
+    name: ClassVar[str] = "annealing"
+    cooling: float = 0.99
+    start_temperature: float | None = None
+    sweep: int | None = None
+    lowest_temperature: float = 0.0
+    patience: int | None = 20
+    pick: Literal["cell", "box"] = "cell"
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.cooling < 1.0:
+            raise ValueError(f"cooling must be above 0 and below 1, got {self.cooling!r}")
+        if self.start_temperature is not None and self.start_temperature <= 0:
+            raise ValueError(
+                f"start_temperature must be above 0 or None, got {self.start_temperature!r}"
+            )
+        for name in ("sweep", "patience"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"{name} must be at least 1 or None, got {value!r}")
+        if self.pick not in ("cell", "box"):
+            raise ValueError(f"pick must be 'cell' or 'box', got {self.pick!r}")
+
+    @classmethod
+    def lewis(cls) -> Self:
+        """Lewis 2007: cooling 0.99 after (unfixed cells)^2 moves, reheat when frozen."""
+        return cls()
+
+    @classmethod
+    def thesis(cls) -> Self:
+        """Krivanek 2011: from 40 by 0.99995 at every move, reheated below 0.1.
+
+        The thesis does not state the lowest temperature; 0.1 makes a cycle of 120,000 moves.
+        """
+        return cls(
+            cooling=0.99995,
+            start_temperature=40.0,
+            sweep=1,
+            lowest_temperature=0.1,
+            patience=None,
+            pick="box",
+        )
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Anneal once. Without a limit, Lewis's times as moves: 3 million at order 3."""
+        return self._run(puzzle, limit, generator(rng))
+
+    def profile(
+        self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = None, limit: Limit | None = None
+    ) -> AnnealingProfile:
+        """Anneal `runs` times.
+
+        Raises
+        ------
+        ValueError
+            Where `runs` is below 1.
+        """
+        if runs < 1:
+            raise ValueError(f"runs must be at least 1, got {runs}")
+        chance = generator(rng)
+        done = [self._run(puzzle, limit, chance) for _ in range(runs)]
+        order = np.zeros(len(puzzle.givens))
+        for run in done:
+            order[run.trace["cell"]] += np.arange(1, len(run.trace) + 1)
+        return AnnealingProfile(
+            steps=float(np.median([run.steps for run in done])),
+            solved_share=float(np.mean([run.outcome is Outcome.SOLVED for run in done])),
+            order=order / runs,
+        )
+
+    @singledispatchmethod
+    def _run(self, puzzle: Puzzle, limit: Limit | None, rng: np.random.Generator) -> SolveRun:
+        raise unsupported(self, puzzle)
+
+    @_run.register
+    def _(self, puzzle: Sudoku, limit: Limit | None, rng: np.random.Generator) -> SolveRun:
+        state = _filled_boxes(puzzle, rng)
+        limit = limit or Limit(steps=_STEPS_OF_ORDER[puzzle.order])
+        outcome = self._anneal(state, limit, rng)
+        if outcome is Outcome.SOLVED and not puzzle.is_solution(state.values):
+            outcome = Outcome.STUCK  # givens that conflict inside a box
+        free = np.flatnonzero(puzzle.givens == 0)
+        free = free[np.argsort(state.last_swap[free], kind="stable")]
+        trace = np.zeros(len(free), STEP)
+        trace["step"] = state.last_swap[free]
+        trace["cell"] = free
+        trace["value"] = state.values[free]
+        trace["rule"] = _SWAP
+        trace["cost"] = state.cost_then[free]
+        solved = outcome is Outcome.SOLVED
+        return SolveRun(
+            outcome, int(state.count[1]), state.values if solved else None, trace, int(solved)
+        )
+
+    def _anneal(self, state: "_Boxes", limit: Limit, rng: np.random.Generator) -> Outcome:
+        """The temperature schedule around the moves."""
+        n_free = len(state.movable)
+        if state.count[0] == 0:
+            return Outcome.SOLVED
+        if n_free == 0:
+            return Outcome.STUCK
+        most = limit.steps if limit.steps is not None else 1 << 62
+        end = None if limit.seconds is None else time.monotonic() + limit.seconds
+        by_box = self.pick == "box"
+        start = self.start_temperature
+        if start is None:
+            warm_up = min(_WARM_UP_MOVES, most)
+            costs = np.zeros(warm_up)
+            _move(state, math.inf, 1.0, warm_up, by_box, rng, costs)
+            start = float(costs.var()) or 1.0
+        sweep = self.sweep or int(np.count_nonzero(state.free) ** 2)
+        nothing = np.zeros(0)
+        temperature, unimproved = start, 0
+        while state.count[0] > 0:
+            if state.count[1] >= most:
+                return Outcome.STEP_LIMIT
+            if end is not None and time.monotonic() > end:
+                return Outcome.TIME_LIMIT
+            if sweep == 1:
+                # Cooling at every move: as many moves as this temperature range has.
+                moves = _STEPS_PER_CALL
+                if self.lowest_temperature > 0:
+                    left = math.log(self.lowest_temperature / temperature) / math.log(self.cooling)
+                    moves = max(1, min(moves, math.ceil(left)))
+                factor = self.cooling
+            else:
+                moves, factor = sweep, 1.0
+            moves = min(moves, most - int(state.count[1]))
+            improved = _move(state, temperature, factor, moves, by_box, rng, nothing)
+            unimproved = 0 if improved else unimproved + 1
+            temperature *= self.cooling**moves if sweep == 1 else self.cooling
+            if temperature <= self.lowest_temperature or (
+                self.patience is not None and unimproved >= self.patience
+            ):
+                temperature, unimproved = start, 0
+        return Outcome.SOLVED
+
+
+class _Boxes(NamedTuple):
+    """Boxes filled with permutations, and how often each line has each symbol."""
+
+    size: int
+    values: NDArray[np.int8]
+    free: NDArray[np.bool_]
+    movable: NDArray[np.int16]
+    """Free cells of boxes with two or more."""
+    mates: NDArray[np.int16]
+    """Free cells of each box, shape (size, size), the first ``n_mates`` of each."""
+    n_mates: NDArray[np.int16]
+    in_row: NDArray[np.int16]
+    in_column: NDArray[np.int16]
+    box_of: NDArray[np.int16]
+    last_swap: NDArray[np.int64]
+    cost_then: NDArray[np.int64]
+    count: NDArray[np.int64]
+    """Cost; moves so far; boxes that can move."""
+
+
+def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
+    """Every box with its missing symbols in random order in its free cells."""
+    layout = puzzle.layout
+    size = layout.size
+    values = puzzle.givens.copy()
+    mates = np.zeros((size, size), np.int16)
+    n_mates = np.zeros(size, np.int16)
+    for number, box in enumerate(layout.houses[2 * size :]):
+        empty = box[values[box] == 0]
+        missing = np.setdiff1d(np.arange(1, size + 1), values[box])
+        # Givens that conflict inside the box leave too many symbols; the cost then stays up.
+        values[empty] = rng.permutation(missing)[: len(empty)]
+        mates[number, : len(empty)] = empty
+        n_mates[number] = len(empty)
+    box_of = (layout.house_of[:, 2] - 2 * size).astype(np.int16)
+    free = puzzle.givens == 0
+    in_row = np.zeros((size, size), np.int16)
+    in_column = np.zeros((size, size), np.int16)
+    cells = np.arange(layout.n_cells)
+    np.add.at(in_row, (cells // size, values - 1), 1)
+    np.add.at(in_column, (cells % size, values - 1), 1)
+    cost = int((in_row == 0).sum() + (in_column == 0).sum())
+    # Boxes that can move come first, so that one can be drawn.
+    order = np.argsort(n_mates < 2, kind="stable")
+    can_move = int((n_mates >= 2).sum())
+    rank = np.argsort(order)
+    return _Boxes(
+        size,
+        values,
+        free,
+        np.flatnonzero(free & (n_mates[box_of] >= 2)).astype(np.int16),
+        mates[order],
+        n_mates[order],
+        in_row,
+        in_column,
+        rank[box_of].astype(np.int16),
+        np.zeros(layout.n_cells, np.int64),
+        np.zeros(layout.n_cells, np.int64),
+        np.array([cost, 0, can_move], np.int64),
+    )
+
+
+@kernel
+def _move(state, temperature, factor, moves, by_box, rng, costs):
+    """Try `moves` swaps, the temperature falling by `factor` at each; whether one improved.
+
+    Ends early at cost 0. `costs`, where it has room, gets the cost after each move.
+    """
+    size = state.size
+    values = state.values
+    in_row = state.in_row
+    in_column = state.in_column
+    cost = state.count[0]
+    step = state.count[1]
+    improved = False
+    for move in range(moves):
+        if by_box:
+            box = int(rng.random() * state.count[2])
+            n = int(state.n_mates[box])
+            i = int(rng.random() * n)
+        else:
+            cell = int(state.movable[int(rng.random() * state.movable.shape[0])])
+            box = int(state.box_of[cell])
+            n = int(state.n_mates[box])
+            i = 0
+            while state.mates[box, i] != cell:
+                i += 1
+        j = int(rng.random() * (n - 1))
+        if j >= i:
+            j += 1
+        first = int(state.mates[box, i])
+        second = int(state.mates[box, j])
+        a = int(values[first]) - 1
+        b = int(values[second]) - 1
+        row_a, column_a = divmod(first, size)
+        row_b, column_b = divmod(second, size)
+        delta = 0
+        if row_a != row_b:
+            delta += _line_change(in_row, row_a, a, b) + _line_change(in_row, row_b, b, a)
+        if column_a != column_b:
+            delta += _line_change(in_column, column_a, a, b)
+            delta += _line_change(in_column, column_b, b, a)
+        step += 1
+        if delta <= 0 or rng.random() < math.exp(-delta / temperature):
+            values[first] = b + 1
+            values[second] = a + 1
+            in_row[row_a, a] -= 1
+            in_row[row_a, b] += 1
+            in_row[row_b, b] -= 1
+            in_row[row_b, a] += 1
+            in_column[column_a, a] -= 1
+            in_column[column_a, b] += 1
+            in_column[column_b, b] -= 1
+            in_column[column_b, a] += 1
+            cost += delta
+            improved |= delta < 0
+            state.last_swap[first] = step
+            state.last_swap[second] = step
+            state.cost_then[first] = cost
+            state.cost_then[second] = cost
+        if move < costs.shape[0]:
+            costs[move] = cost
+        temperature *= factor
+        if cost == 0:
+            break
+    state.count[0] = cost
+    state.count[1] = step
+    return improved
+
+
+@kernel
+def _line_change(counts, line, lost, gained):
+    """Change of a line's missing symbols when one symbol goes and another comes."""
+    change = 0
+    if counts[line, lost] == 1:
+        change += 1
+    if counts[line, gained] == 0:
+        change -= 1
+    return change

@@ -1,0 +1,186 @@
+"""The thesis's brute force: every value of every cell in turn, cells ordered on the way.
+
+When the search goes deeper than its list of cells, a random one of the cells with the fewest
+allowed values at that moment is appended; the list is kept when the search goes back. Each of
+the values suggested is a step, whether the rules allow it or not.
+
+Source: Krivanek 2011.
+"""
+
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles._bits import n_bits
+from nando.puzzles._kernel import kernel
+from nando.solvers._base import (
+    STEP,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    generator,
+    unsupported,
+)
+
+
+@dataclass(frozen=True)
+class BruteForceProfile:
+    """What many runs of :class:`BruteForce` say about a puzzle.
+
+    Attributes
+    ----------
+    steps : float
+        Median number of suggestions; a run that its budget ended counts with the budget.
+    solved_share : float
+        Share of runs that ended solved.
+    order : ndarray of float64, shape (n_cells,)
+        Mean place, from 1, of each cell in the list; 0 for givens.
+    """
+
+    steps: float
+    solved_share: float
+    order: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BruteForce:
+    """Brute force with cells ordered on the way.
+
+    Notes
+    -----
+    Steps are suggestions. The trace has a row per cell of the list, in its order: `options` is
+    the number of values allowed when the cell was appended, `value` what it holds at the end
+    (0 where the search went back beyond it).
+    """
+
+    name: ClassVar[str] = "brute_force"
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Search once, to the first solution."""
+        return self._run(puzzle, limit or Limit(), generator(rng))
+
+    def profile(
+        self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = None, limit: Limit | None = None
+    ) -> BruteForceProfile:
+        """Search `runs` times.
+
+        Raises
+        ------
+        ValueError
+            Where `runs` is below 1.
+        """
+        if runs < 1:
+            raise ValueError(f"runs must be at least 1, got {runs}")
+        chance = generator(rng)
+        done = [self._run(puzzle, limit or Limit(), chance) for _ in range(runs)]
+        order = np.zeros(len(puzzle.givens))
+        for run in done:
+            order[run.trace["cell"]] += np.arange(1, len(run.trace) + 1)
+        return BruteForceProfile(
+            steps=float(np.median([run.steps for run in done])),
+            solved_share=float(np.mean([run.outcome is Outcome.SOLVED for run in done])),
+            order=order / runs,
+        )
+
+    @singledispatchmethod
+    def _run(self, puzzle: Puzzle, limit: Limit, rng: np.random.Generator) -> SolveRun:
+        raise unsupported(self, puzzle)
+
+    @_run.register
+    def _(self, puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
+        if not puzzle.status().valid:
+            return SolveRun(Outcome.EXHAUSTED, 0, None)
+        values = puzzle.givens.copy()
+        trace = np.zeros(int((values == 0).sum()), STEP)
+        trace["rule"] = int(Rule.GUESS)
+        most = limit.steps if limit.steps is not None else 1 << 62
+        steps, length, depth = _suggest(values, puzzle.layout, most, rng, trace)
+        trace = trace[:length]
+        trace["step"] = np.arange(1, length + 1)
+        trace["value"] = values[trace["cell"]]
+        if depth == np.count_nonzero(puzzle.givens == 0):
+            return SolveRun(Outcome.SOLVED, steps, values, trace, 1)
+        outcome = Outcome.EXHAUSTED if depth < 0 else Outcome.STEP_LIMIT
+        return SolveRun(outcome, steps, None, trace)
+
+
+@kernel
+def _suggest(values, layout, most, rng, trace):
+    """Search in place; steps, length of the list, and depth at the end (-1: no solution)."""
+    size = layout.size
+    used = np.zeros(3 * size, np.int64)
+    for cell in range(layout.n_cells):
+        if values[cell] > 0:
+            _toggle(used, layout, cell, int(values[cell]))
+    n_blanks = trace.shape[0]
+    every = (1 << size) - 1
+    steps = 0
+    length = 0
+    depth = 0
+    while 0 <= depth < n_blanks and steps < most:
+        if depth == length:
+            cell, allowed = _fewest_allowed(values, used, layout, rng)
+            trace[length]["cell"] = cell
+            trace[length]["options"] = allowed
+            length += 1
+        cell = int(trace[depth]["cell"])
+        value = int(values[cell])
+        if value > 0:
+            _toggle(used, layout, cell, value)
+            values[cell] = 0
+        free = every & ~(
+            used[layout.house_of[cell, 0]]
+            | used[layout.house_of[cell, 1]]
+            | used[layout.house_of[cell, 2]]
+        )
+        value += 1
+        while value <= size and steps < most:
+            steps += 1
+            if free >> (value - 1) & 1:
+                break
+            value += 1
+        if value > size:
+            depth -= 1
+        elif free >> (value - 1) & 1:
+            values[cell] = value
+            _toggle(used, layout, cell, value)
+            depth += 1
+    return steps, length, depth
+
+
+@kernel
+def _toggle(used, layout, cell, value):
+    """Enter or leave a value in the three houses of a cell."""
+    for kind in range(3):
+        used[layout.house_of[cell, kind]] ^= 1 << (value - 1)
+
+
+@kernel
+def _fewest_allowed(values, used, layout, rng):
+    """A random one of the empty cells with the fewest allowed values, and that number."""
+    fewest = layout.size + 1
+    ties = 0
+    chosen = -1
+    for cell in range(layout.n_cells):
+        if values[cell] > 0:
+            continue
+        seen = (
+            used[layout.house_of[cell, 0]]
+            | used[layout.house_of[cell, 1]]
+            | used[layout.house_of[cell, 2]]
+        )
+        count = layout.size - n_bits(seen)
+        if count < fewest:
+            fewest = count
+            ties = 0
+        if count == fewest:
+            ties += 1
+            if ties == 1 or rng.random() * ties < 1.0:
+                chosen = cell
+    return chosen, fewest
