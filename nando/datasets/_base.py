@@ -1,0 +1,162 @@
+"""Where data files are found, how they are checked, and what a loader returns."""
+
+import hashlib
+import os
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+
+class DataNotFoundError(OSError):
+    """A data file that is neither on this machine nor to be had; the message says the way out."""
+
+
+@dataclass(frozen=True)
+class DataFile:
+    """A published file.
+
+    Attributes
+    ----------
+    name : str
+        File name, as published.
+    address : str or None
+        Where it can be downloaded; None for a file that was never published by itself.
+    sha256 : str or None
+        None where the file grows at its source.
+    """
+
+    name: str
+    address: str | None
+    sha256: str | None
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """A data set: what it is, and the files it is made of.
+
+    Attributes
+    ----------
+    name : str
+        Name of the set and of its folder.
+    summary : str
+        One line.
+    licence : str
+    files : tuple of DataFile
+        Empty for a set that ships with nando.
+    """
+
+    name: str
+    summary: str
+    licence: str
+    files: tuple[DataFile, ...] = field(default=())
+
+    def folders(self, data_home: str | Path | None = None) -> list[Path]:
+        """Folders looked in, in order; downloads go to the last."""
+        if data_home is not None:
+            return [Path(data_home) / self.name]
+        import pooch
+
+        named = os.environ.get("NANDO_DATA")
+        kept = Path(pooch.os_cache("nando")) / self.name
+        return [Path(named) / self.name, kept] if named else [kept]
+
+    def find(self, name: str, data_home: str | Path | None = None) -> Path | None:
+        """Path of a file that is on this machine, or None."""
+        for folder in self.folders(data_home):
+            if (folder / name).is_file():
+                return folder / name
+        return None
+
+    def is_available(self, data_home: str | Path | None = None) -> bool:
+        """Whether every file is on this machine."""
+        return all(self.find(file.name, data_home) is not None for file in self.files)
+
+    def path(self, name: str, data_home: str | Path | None = None) -> Path:
+        """Path of a file, checked; downloaded where it is not on this machine.
+
+        Raises
+        ------
+        DataNotFoundError
+            Where it is not on this machine and cannot be downloaded.
+        ValueError
+            Where its SHA-256 is not that of the published file.
+        """
+        file = next(file for file in self.files if file.name == name)
+        found = self.find(name, data_home)
+        if found is None:
+            return self._downloaded(file, data_home)
+        if file.sha256 is not None:
+            digest = _sha256(found, found.stat().st_mtime_ns)
+            if digest != file.sha256:
+                raise ValueError(
+                    f"{found}: SHA-256 is {digest}, wanted {file.sha256}: not the published file; "
+                    "delete it to have it downloaded again"
+                )
+        return found
+
+    def _downloaded(self, file: DataFile, data_home: str | Path | None) -> Path:
+        folders = self.folders(data_home)
+        looked = " and ".join(str(folder) for folder in folders)
+        if file.address is None:
+            raise DataNotFoundError(
+                f"{file.name} of {self.name} is not in {looked}, and was never published by "
+                "itself: set NANDO_DATA to a folder that has it"
+            )
+        import pooch
+
+        try:
+            return Path(
+                pooch.retrieve(
+                    url=file.address,
+                    known_hash=None if file.sha256 is None else f"sha256:{file.sha256}",
+                    fname=file.name,
+                    path=folders[-1],
+                    progressbar=False,
+                )
+            )
+        except ValueError as error:  # pooch: the hash of the download is another
+            raise ValueError(f"{file.address}: {error}") from None
+        except Exception as error:
+            raise DataNotFoundError(
+                f"{file.name} of {self.name} is not in {looked} and could not be downloaded "
+                f"from {file.address} ({type(error).__name__}): put the file there by hand, or "
+                "set NANDO_DATA to a folder that has it"
+            ) from None
+
+    def provenance(self) -> dict[str, Any]:
+        """Licence, and address and SHA-256 of each file."""
+        return {
+            "name": self.name,
+            "licence": self.licence,
+            "files": {
+                file.name: {"address": file.address, "sha256": file.sha256} for file in self.files
+            },
+        }
+
+    def description(self) -> str:
+        """The set's page: counts, columns with units, who solved, known bias."""
+        page = resources.files("nando.datasets") / "descr" / f"{self.name}.md"
+        return page.read_text(encoding="utf-8")
+
+
+@cache
+def _sha256(path: Path, changed: int) -> str:
+    """Digest of a file; the time of its last change keeps the memory of it honest."""
+    del changed
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def bunch(data_set: DataSet, *, as_frame: bool, return_X_y: bool, **contents: Any) -> Any:
+    """What every loader returns: a Bunch, or puzzles and target.
+
+    `contents` has at least `puzzles`, `target` and `frame`; the frame is kept only on request.
+    """
+    if return_X_y:
+        return contents["puzzles"], contents["target"]
+    from sklearn.utils import Bunch
+
+    if not as_frame:
+        contents["frame"] = None
+    return Bunch(**contents, DESCR=data_set.description(), provenance=data_set.provenance())

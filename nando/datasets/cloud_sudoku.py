@@ -1,0 +1,102 @@
+"""Cloud Sudoku: mean human solving times of 1,533 puzzles."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from nando.datasets._base import DataFile, DataSet, bunch
+from nando.puzzles import Sudoku
+
+_SOURCE = (
+    "https://raw.githubusercontent.com/synnwang/sudoku_dataset_difficulty/"
+    "22d77ccd10ae54db75c3226f7a7eb8acb83b5317/"
+)
+
+CLOUD_SUDOKU = DataSet(
+    "cloud_sudoku",
+    "mean human solving times of 1,533 puzzles, 10 to 43 players each",
+    "CC0-1.0",
+    (
+        DataFile(
+            "sudoku_records_20250407.xls",
+            _SOURCE + "sudoku_records_20250407.xls",
+            "5422f7b381dd954afc306479f3ab050d76d2eda596f7d5fbcd2967a52a2896e7",
+        ),
+        DataFile(
+            "20240415.csv",
+            _SOURCE + "20240415.csv",
+            "908bb0d269e93e687e72ab92662a7a3c152fe2aff681f3db46c845227972141c",
+        ),
+    ),
+)
+
+Target = Literal["mean_seconds", "D_TO", "D_TR"]
+
+
+def fetch_cloud_sudoku(
+    *,
+    target: Target = "mean_seconds",
+    return_X_y: bool = False,
+    as_frame: bool = False,
+    data_home: str | Path | None = None,
+) -> Any:
+    """Human solving times of the Cloud Sudoku site.
+
+    Parameters
+    ----------
+    target : {"mean_seconds", "D_TO", "D_TR"}
+        Mean seconds of the players who finished (1,533 puzzles), or the authors' difficulty
+        from times alone or from times and completion rates (344 puzzles, without unit).
+    return_X_y : bool
+        Only puzzles and target.
+    as_frame : bool
+        Give ``frame`` as well.
+    data_home : path or None
+        Folder with a folder ``cloud_sudoku``; None looks in ``NANDO_DATA``, then in the cache.
+
+    Returns
+    -------
+    Bunch
+        ``puzzles`` (list of Sudoku), ``target`` (ndarray of float64), ``weight`` (players behind
+        each mean; ones for D_TO and D_TR, whose counts are not published), ``frame`` (columns
+        game, puzzle, then players and mean_seconds, or D_TO and D_TR), ``feature_names``,
+        ``DESCR``, ``provenance``.
+
+    Raises
+    ------
+    DataNotFoundError
+        Where a file is not on this machine and cannot be downloaded.
+    ValueError
+        For an unknown target, or a file that is not the published one.
+
+    Notes
+    -----
+    Source: Wang, IEEE Access 12:104254, 2024.
+    """
+    import pandas as pd
+
+    if target == "mean_seconds":
+        path = CLOUD_SUDOKU.path("sudoku_records_20250407.xls", data_home)
+        frame = pd.read_excel(path, header=None, engine="calamine")
+        frame.columns = pd.Index(["game", "puzzle", "players", "mean_seconds"])
+        weight = frame["players"].to_numpy(np.float64)
+    elif target in ("D_TO", "D_TR"):
+        frame = pd.read_csv(CLOUD_SUDOKU.path("20240415.csv", data_home))
+        frame.columns = pd.Index(["game", "puzzle", "D_TO", "D_TR"])
+        weight = np.ones(len(frame))
+    else:
+        raise ValueError(f"target must be 'mean_seconds', 'D_TO' or 'D_TR', got {target!r}")
+    puzzles = [Sudoku(text) for text in frame["puzzle"]]
+    frame["puzzle"] = [puzzle.text for puzzle in puzzles]
+    return bunch(
+        CLOUD_SUDOKU,
+        as_frame=as_frame,
+        return_X_y=return_X_y,
+        puzzles=puzzles,
+        target=frame[target].to_numpy(np.float64),
+        weight=weight,
+        frame=frame,
+        feature_names=["puzzle"],
+        target_names=[target],
+    )

@@ -1,0 +1,144 @@
+"""Sudoku Insight: games of one experienced player, every move timed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nando.datasets._base import DataFile, DataSet, bunch
+from nando.puzzles import PuzzleError, Sudoku
+
+_SOURCE = (
+    "https://raw.githubusercontent.com/leadpipe/sudoku-insight-android/"
+    "1b58d7c0e9c706f614923693457be7156574bb3f/data/"
+)
+_FILE = "games-phone-2013-12-01.tsv"
+
+SUDOKU_INSIGHT = DataSet(
+    "sudoku_insight",
+    "1,235 games of one experienced player, every move timed",
+    "none stated for the data: for your own use, not to be redistributed",
+    (
+        DataFile(
+            _FILE,
+            _SOURCE + _FILE,
+            "dc7e331828cdd933124b3023ec8ebf4244d2e782fe58839b50e994492443f943",
+        ),
+    ),
+)
+
+REAL_BOARD = -1
+"""Trail of moves on the real board; what-if trails are numbered from 0."""
+
+
+def fetch_sudoku_insight(
+    *,
+    return_X_y: bool = False,
+    as_frame: bool = False,
+    data_home: str | Path | None = None,
+) -> Any:
+    """Move logs of the Sudoku Insight app on a phone.
+
+    Parameters
+    ----------
+    return_X_y, as_frame, data_home
+        As in :func:`fetch_cloud_sudoku`.
+
+    Returns
+    -------
+    Bunch
+        ``puzzles`` (one per game), ``target`` (seconds to the last move on the real board),
+        ``events`` (DataFrame, a row a move: game, t_ms, trail, cell, value; trail -1 is the real
+        board, value 0 an erasure), ``frame`` (a row a game: game, puzzle, seconds, moves,
+        completed), ``problems`` (lines that could not be read), ``feature_names``, ``DESCR``,
+        ``provenance``.
+
+    Notes
+    -----
+    A game is completed where the real board ends as a filled grid that obeys the rules. Whether
+    its puzzle has one solution is not looked at.
+    """
+    import pandas as pd
+
+    path = SUDOKU_INSIGHT.path(_FILE, data_home)
+    puzzles, games, events, problems = [], [], [], []
+    with path.open(encoding="utf-8") as file:
+        for game, line in enumerate(file):
+            try:
+                puzzle, moves = _game(line)
+            except ValueError as error:
+                problems.append(f"line {game + 1}: {error}")
+                continue
+            puzzles.append(puzzle)
+            events.extend((game, *move) for move in moves)
+            real = [move for move in moves if move[1] == REAL_BOARD]
+            seconds = real[-1][0] / 1000 if real else 0.0
+            games.append((game, puzzle.text, seconds, len(moves), _completed(puzzle, real)))
+    frame = pd.DataFrame(games, columns=["game", "puzzle", "seconds", "moves", "completed"])
+    return bunch(
+        SUDOKU_INSIGHT,
+        as_frame=as_frame,
+        return_X_y=return_X_y,
+        puzzles=puzzles,
+        target=frame["seconds"].to_numpy(np.float64),
+        events=pd.DataFrame(events, columns=["game", "t_ms", "trail", "cell", "value"]),
+        frame=frame,
+        problems=problems,
+        feature_names=["puzzle"],
+        target_names=["seconds"],
+    )
+
+
+def fill_times(events: Any, puzzle: Sudoku) -> Any:
+    """When each blank got its last value on the real board: a person's fill order.
+
+    Parameters
+    ----------
+    events : DataFrame
+        Events of one game.
+    puzzle : Sudoku
+
+    Returns
+    -------
+    ndarray of float64, shape (n_cells,)
+        Seconds; NaN for givens and for cells that were never filled or erased at the end.
+    """
+    times = np.full(len(puzzle.givens), np.nan)
+    real = events[events["trail"] == REAL_BOARD]
+    for t_ms, cell, value in zip(real["t_ms"], real["cell"], real["value"], strict=True):
+        times[cell] = t_ms / 1000 if value else np.nan
+    times[np.asarray(puzzle.givens) > 0] = np.nan
+    return times
+
+
+def _game(line: str) -> tuple[Sudoku, list[tuple[int, int, int, int]]]:
+    """Puzzle and moves (t_ms, trail, cell, value) of one line."""
+    fields = line.rstrip("\n").split("\t")
+    if len(fields) < 2:
+        raise ValueError(f"{len(fields)} columns, wanted puzzle and moves")
+    try:
+        puzzle = Sudoku(fields[0])
+        listed = json.loads(fields[1])
+    except PuzzleError as error:
+        raise ValueError(str(error)) from None
+    except ValueError:
+        raise ValueError("the moves are not a JSON list") from None
+    moves = []
+    for number, event in enumerate(listed, 1):
+        parts = str(event).split(",")
+        try:
+            t_ms, trail, cell, *value = (int(part) for part in parts)
+        except ValueError:
+            raise ValueError(f"move {number} is {event!r}, wanted 'ms,trail,cell[,digit]'") from None
+        if not (0 <= cell < 81 and len(value) < 2 and (not value or 1 <= value[0] <= 9)):
+            raise ValueError(f"move {number} is {event!r}: no such cell or digit")
+        moves.append((t_ms, trail, cell, value[0] if value else 0))
+    return puzzle, moves
+
+
+def _completed(puzzle: Sudoku, real: list[tuple[int, int, int, int]]) -> bool:
+    board = puzzle.givens.copy()
+    for _, _, cell, value in real:
+        board[cell] = value
+    return puzzle.is_solution(board)
