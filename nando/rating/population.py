@@ -1,0 +1,144 @@
+"""What the puzzles behind a model covered: its grade scale, percentiles, and its edge."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+GRADES = ("beginner", "easy", "medium", "hard", "expert")
+"""Names of the five grades, each a fifth of the training population."""
+
+UNSEEN_ORDER_FACTOR = 2.0
+"""Interval width factor for an order no training puzzle had: no data speak for less."""
+
+
+@dataclass(frozen=True)
+class Population:
+    """Summary of a model's training puzzles.
+
+    Attributes
+    ----------
+    columns : tuple of str
+    low, high : tuple of float
+        Least and largest value of each column.
+    centre, spread : tuple of float
+        Mean and standard deviation of each column.
+    precision : tuple of tuple of float
+        Inverse of the columns' covariance matrix.
+    edge : float
+        Mahalanobis distance from the centre that 99 % of the training puzzles keep within.
+    log_seconds : tuple of float
+        Predicted log seconds at the percentiles 0, 1, ..., 100 of the training puzzles.
+    orders : tuple of int
+        Orders of the training puzzles; empty where unknown.
+    """
+
+    columns: tuple[str, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    centre: tuple[float, ...]
+    spread: tuple[float, ...]
+    precision: tuple[tuple[float, ...], ...]
+    edge: float
+    log_seconds: tuple[float, ...]
+    orders: tuple[int, ...]
+
+    @classmethod
+    def of(
+        cls,
+        table: NDArray[np.float64],
+        columns: list[str],
+        log_seconds: NDArray[np.float64],
+        orders: set[int],
+    ) -> Self:
+        """Summarise a feature table, shape (n_puzzles, n_columns), and its predictions."""
+        centre = table.mean(axis=0)
+        covariance = np.atleast_2d(np.cov(table, rowvar=False))
+        # A constant column has no variance; any departure from it is then far outside.
+        covariance = covariance + np.diag(np.full(len(columns), 1e-9))
+        precision = np.linalg.inv(covariance)
+        distance = _distance(table, centre, precision)
+        return cls(
+            columns=tuple(columns),
+            low=_plain(table.min(axis=0)),
+            high=_plain(table.max(axis=0)),
+            centre=_plain(centre),
+            spread=_plain(np.sqrt(np.diag(covariance))),
+            precision=tuple(_plain(line) for line in precision),
+            edge=_plain(np.array([np.quantile(distance, 0.99)]))[0],
+            log_seconds=_plain(np.quantile(log_seconds, np.linspace(0, 1, 101))),
+            orders=tuple(sorted(orders)),
+        )
+
+    def percentile(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Share of training puzzles predicted to be faster, 0 to 100."""
+        return np.interp(log_seconds, self.log_seconds, np.arange(101.0), left=0.0, right=100.0)
+
+    def grade(self, log_seconds: NDArray[np.float64]) -> list[str]:
+        """Name of the grade of each predicted time."""
+        bounds = [self.log_seconds[100 * i // len(GRADES)] for i in range(1, len(GRADES))]
+        return [GRADES[i] for i in np.searchsorted(bounds, log_seconds, side="right")]
+
+    def widening(
+        self, table: NDArray[np.float64], orders: list[int | None]
+    ) -> tuple[NDArray[np.float64], list[str]]:
+        """How much wider the interval of each puzzle must be, and why.
+
+        Within the edge the factor is 1; beyond it, the distance in units of the edge. A column
+        beyond all the training puzzles adds how far, in standard deviations.
+
+        Returns
+        -------
+        factor : ndarray of float64, shape (n_puzzles,)
+        flags : list of str
+            Empty for puzzles like those of the training.
+        """
+        distance = _distance(table, np.array(self.centre), np.array(self.precision))
+        beyond = np.maximum(self.low - table, table - self.high) / self.spread
+        factor = np.maximum(1.0, distance / max(self.edge, 1e-9))
+        factor += np.maximum(beyond.max(axis=1, initial=0.0), 0.0)
+        flags = []
+        for i, row in enumerate(table):
+            reasons = [
+                f"{name} {value:.3g} {'above' if value > high else 'below'} "
+                f"{high if value > high else low:.3g}"
+                for name, value, low, high in zip(
+                    self.columns, row, self.low, self.high, strict=True
+                )
+                if not low <= value <= high
+            ]
+            order = orders[i]
+            if order is not None and self.orders and order not in self.orders:
+                factor[i] *= UNSEEN_ORDER_FACTOR
+                seen = ", ".join(map(str, self.orders))
+                reasons.insert(0, f"order {order}, fitted to order {seen}")
+            if factor[i] > 1.0 and not reasons:
+                reasons.append("an unusual combination of features")
+            flags.append(f"outside training population: {'; '.join(reasons)}" if reasons else "")
+        return factor, flags
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> Self:
+        """Rebuild from :meth:`to_dict`."""
+        plain = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in record.items()
+        }
+        plain["precision"] = tuple(tuple(line) for line in record["precision"])
+        return cls(**plain)
+
+
+def _distance(
+    table: NDArray[np.float64], centre: NDArray[np.float64], precision: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    away = table - centre
+    return np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", away, precision, away), 0.0))
+
+
+def _plain(values: NDArray[np.float64]) -> tuple[float, ...]:
+    """Floats as a model file keeps them: ten significant digits."""
+    return tuple(float(f"{value:.10g}") for value in values)
