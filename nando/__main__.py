@@ -1,0 +1,5 @@
+"""``python -m nando``."""
+
+from nando.cli import main
+
+main()

@@ -1,0 +1,218 @@
+"""The commands around models: fit, evaluate, datasets, warmup."""
+
+import datetime
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nando import __version__
+from nando.cli._input import announce_compiling
+from nando.cli._output import Columns, Format, Shown, opened_output, output_format, plain
+
+if TYPE_CHECKING:
+    from nando.puzzles import Puzzle
+
+EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+Times = tuple[list["Puzzle"], list[float], list[float] | None]
+"""Puzzles, their seconds, and how many players stand behind each."""
+
+
+def fit(data: Path | None, output: Path, kind: str, *, jobs: int | None) -> int:
+    """Fit the default model, cross-validate it beside the baseline, and write it as JSON."""
+    from nando.puzzles.writing import packed_text, replaced_file
+
+    if output.suffix.lower() != ".json":
+        raise ValueError(f"{output}: a model is a .json file")
+    with replaced_file(output) as file, packed_text(file, output) as text:
+        if data is None:
+            puzzles, seconds, players = cloud_times()
+        else:
+            puzzles, seconds, players = read_times(data, kind)
+        from nando.rating import BASELINES, DifficultyRater, SolverFeatures, evaluate, groups_of
+
+        announce_compiling()
+        rater = DifficultyRater()
+        rater.features = SolverFeatures(
+            groups=groups_of(rater.columns), n_jobs=jobs, progress=True
+        )
+        rater.fit(puzzles, seconds, sample_weight=players)
+        models = {"model": rater, "givens": DifficultyRater(BASELINES["givens"])}
+        checked = evaluate(puzzles, seconds, players, models=models, repeats=2, n_bootstrap=500)
+        rater.provenance_ = {
+            "name": "cloud-sudoku" if data is None else data.name.split(".")[0],
+            "data": _cloud_provenance() if data is None else {"file": data.name},
+            "puzzles": len(puzzles),
+            "players": None if players is None else int(sum(players)),
+            "fitted": datetime.date.today().isoformat(),
+            "nando": __version__,
+            "scores": {
+                name: {
+                    metric: [round(number, 4) for number in (score.value, score.low, score.high)]
+                    for metric, score in scores.items()
+                }
+                for name, scores in checked.scores.items()
+            },
+        }
+        text.write(rater.to_json())
+    print(f"{rater.model_id}: fitted to {len(puzzles):,} puzzles, written to {output}")
+    return 0
+
+
+def read_times(path: Path, kind: str) -> Times:
+    """Times of a CSV with the columns puzzle, seconds and, at will, players.
+
+    Raises
+    ------
+    ValueError
+        Naming the first lines that are no puzzle with exactly one solution and a time above 0.
+    """
+    import csv
+
+    from nando.puzzles import PuzzleError, find_puzzle
+    from nando.solvers import status
+
+    puzzle_class = find_puzzle(kind)
+    puzzles: list[Puzzle] = []
+    seconds: list[float] = []
+    players: list[float] = []
+    faults: list[str] = []
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        rows = csv.DictReader(file)
+        names = {(name or "").strip().casefold(): name for name in rows.fieldnames or ()}
+        for wanted in ("puzzle", "seconds"):
+            if wanted not in names:
+                raise ValueError(f"{path}: no column {wanted!r}; wanted puzzle, seconds, players")
+        for row in rows:
+            try:
+                puzzle = puzzle_class.parse(row[names["puzzle"]] or "")
+                found = status(puzzle)
+                if not found.valid:
+                    raise PuzzleError(found)
+                seconds.append(_above_zero("seconds", row[names["seconds"]]))
+                if "players" in names:
+                    players.append(_above_zero("players", row[names["players"]]))
+                puzzles.append(puzzle)
+            except ValueError as error:
+                faults.append(f"line {rows.line_num}: {error}")
+    if faults:
+        more = f" and {len(faults) - 5:,} more" if len(faults) > 5 else ""
+        raise ValueError(f"{path}: {'; '.join(faults[:5])}{more}")
+    if not puzzles:
+        raise ValueError(f"no puzzles found in {path}")
+    return puzzles, seconds, players or None
+
+
+def _above_zero(name: str, text: str | None) -> float:
+    try:
+        value = float(text or "")
+    except ValueError:
+        value = 0.0
+    if not 0.0 < value < float("inf"):
+        raise ValueError(f"{name} must be a number above 0, got {text!r}")
+    return value
+
+
+def cloud_times(target: str = "mean_seconds") -> Times:
+    """Human times of the Cloud Sudoku data set."""
+    from nando.datasets import fetch_cloud_sudoku
+
+    data = fetch_cloud_sudoku(target=target)
+    return data.puzzles, data.target.tolist(), data.weight.tolist()
+
+
+def _cloud_provenance() -> dict[str, Any]:
+    from nando.datasets import DATASETS
+
+    return DATASETS["cloud_sudoku"][0].provenance()
+
+
+def evaluate(
+    targets: Sequence[str], output: Path | None, chosen: Format | None, *, repeats: int, seed: int
+) -> int:
+    """Cross-validate the default model and the baselines on human times."""
+    to_people = output_format(output, chosen) is Format.TABLE
+    from nando import rating
+
+    rows, pages = [], []
+    for target in targets:
+        puzzles, times, players = cloud_times(target)
+        announce_compiling()
+        found = rating.evaluate(puzzles, times, players, target=target, repeats=repeats, seed=seed)
+        rows += found.table().to_dict("records")
+        pages.append(found.page())
+    if to_people:
+        text = "\n\n".join([*pages, rating.published_page()])
+        with opened_output(output, chosen, {}, [Shown("", 0, "text")]) as writer:
+            writer.write([{"text": text}])
+        return 0
+    return _table(rows, output, chosen)
+
+
+def datasets(name: str | None, output: Path | None, chosen: Format | None, *, fetch: bool) -> int:
+    """List the data sets, or describe and fetch one."""
+    from nando.datasets import DATASETS
+
+    if name is not None and name not in DATASETS:
+        raise ValueError(f"unknown data set {name!r}; known: {', '.join(DATASETS)}")
+    if name is None:
+        rows = [
+            {
+                "name": data_set.name,
+                "here": "yes" if data_set.is_available() else "no",
+                "licence": data_set.licence,
+                "summary": data_set.summary,
+            }
+            for data_set, _ in DATASETS.values()
+        ]
+        return _table(rows, output, chosen)
+    data_set, _ = DATASETS[name]
+    print(data_set.description().strip())
+    if data_set.files:
+        print("\nLooked for in:")
+        print("\n".join(f"  {folder}" for folder in data_set.folders()))
+    for file in data_set.files:
+        found = data_set.path(file.name) if fetch else data_set.find(file.name)
+        print(f"  {file.name}: {found or 'not here; fetch it with --fetch'}")
+    return 0
+
+
+def warmup() -> int:
+    """Compile every kernel, by running each solver once."""
+    from nando.puzzles import Sudoku
+    from nando.solvers import SOLVERS, Limit, count_many
+
+    announce_compiling()
+    puzzles = [Sudoku(EXAMPLE), Sudoku("." * 256)]
+    count_many(puzzles[:1])
+    puzzles[0].equivalence_key()
+    for solver in SOLVERS:
+        solver().run(puzzles[0], limit=Limit(steps=100), rng=0)
+    SOLVERS[0]().run(puzzles[1], limit=Limit(steps=100))
+    from nando.rating import load_model
+
+    load_model().rate(puzzles[:1])
+    print("ready", file=sys.stderr)
+    return 0
+
+
+def _table(rows: Sequence[dict[str, Any]], output: Path | None, chosen: Format | None) -> int:
+    """Write rows whose columns are known only now."""
+    rows = [{str(key): plain(value) for key, value in row.items()} for row in rows]
+    columns: Columns = {
+        key: type(value) if isinstance(value, int | float) else str
+        for key, value in (rows[0] if rows else {}).items()
+    }
+    shown = [
+        Shown(key, max([len(key), *(len(_short(row[key])) for row in rows)]) * sign, key)
+        for key, kind in columns.items()
+        for sign in [-1 if kind is str else 1]
+    ]
+    with opened_output(output, chosen, columns, shown) as writer:
+        writer.write(rows)
+    return 0
+
+
+def _short(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,274 @@
+"""The commands that take puzzles one by one: rate, features, solve."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from nando.cli._input import (
+    Problems,
+    Read,
+    announce_compiling,
+    input_files,
+    progress,
+    read_chunks,
+)
+from nando.cli._output import (
+    Columns,
+    Format,
+    Row,
+    Shown,
+    duration,
+    opened_output,
+    output_format,
+    plain,
+)
+
+INTERRUPTED = 130
+
+_RATE_COLUMNS: Columns = {
+    "line": int,
+    "puzzle": str,
+    "predicted_seconds": float,
+    "low_seconds": float,
+    "high_seconds": float,
+    "grade": str,
+    "percentile": float,
+    "model_id": str,
+    "error": str,
+    "flags": str,
+    "givens": int,
+    "reasons": str,
+    "file": str,
+}
+_RATE_SHOWN = (
+    Shown("line", 6, "place"),
+    Shown("givens", 6, "givens"),
+    Shown("time", 12, "time"),
+    Shown("interval", 26, "interval"),
+    Shown("grade", -10, "grade"),
+    Shown("percentile", 10, "harder_than"),
+    Shown("moved most by", 0, "why"),
+)
+
+Work = Callable[[list[Read], int], Sequence[dict[str, Any]]]
+"""Rows of puzzles without an error; the number counts such puzzles before them."""
+
+
+def _run(
+    files: list[str] | None,
+    kind: str,
+    output: Path | None,
+    chosen: Format | None,
+    columns: Columns,
+    shown: Sequence[Shown],
+    prepare: Callable[[], Work],
+    *,
+    check: bool = True,
+) -> int:
+    """Read, work and write chunk by chunk; after Ctrl-C what is done is kept. The exit status."""
+    paths = input_files(files)
+    machine = output_format(output, chosen) is not Format.TABLE
+    problems = Problems(several_files=len(paths) > 1)
+    n_good, interrupted = 0, False
+    with (
+        opened_output(output, chosen, columns, shown) as writer,
+        progress("done:", to_file=output is not None) as advance,
+    ):
+        try:
+            work = prepare()
+            for chunk in read_chunks(paths, kind, check=check):
+                good = [read for read in chunk if read.error is None]
+                rows = iter(work(good, n_good) if good else ())
+                writer.write(list(_merged(chunk, rows, columns, several=len(paths) > 1)))
+                problems.note(chunk)
+                n_good += len(good)
+                advance(len(chunk))
+        except KeyboardInterrupt:
+            if not problems.n_read:  # nothing to keep: what the file held before is worth more
+                raise
+            interrupted = True
+    status = problems.report(in_full=not machine)
+    if interrupted:
+        print(f"interrupted: the first {problems.n_read:,} puzzles are kept", file=sys.stderr)
+        return INTERRUPTED
+    return status
+
+
+def _merged(
+    chunk: list[Read], rows: Iterator[dict[str, Any]], columns: Columns, *, several: bool
+) -> Iterator[Row]:
+    """Rows of all entries in order: those of good puzzles, and empty ones with the error."""
+    for read in chunk:
+        row: dict[str, Any] = dict.fromkeys(columns)
+        place = f"{read.file}:{read.entry.line}" if several else str(read.entry.line)
+        row |= {"line": read.entry.line, "file": read.file, "error": read.error, "place": place}
+        row["puzzle"] = read.entry.text if read.entry.puzzle is None else read.entry.puzzle.text
+        if read.error is None:
+            row |= next(rows)
+        yield row
+
+
+def rate(
+    files: list[str] | None,
+    kind: str,
+    output: Path | None,
+    chosen: Format | None,
+    *,
+    model: Path | None,
+    coverage: float | None,
+    jobs: int | None,
+    seed: int | None,
+) -> int:
+    """Rate puzzles in predicted seconds."""
+    if coverage is not None and not 0.0 < coverage < 1.0:
+        raise ValueError(f"--coverage must be between 0 and 1, got {coverage}")
+
+    def prepare() -> Work:
+        from nando.rating import load_model
+
+        rater = load_model(model)
+        announce_compiling()
+
+        def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+            table = rater.rate(
+                [read.puzzle for read in good],
+                first_index=first_index,
+                n_jobs=jobs,
+                random_state=seed,
+                coverage=coverage,
+            )
+            return [
+                _rated(read, {name: plain(value) for name, value in row.items()})
+                for read, row in zip(good, table.to_dict("records"), strict=True)
+            ]
+
+        return work
+
+    return _run(files, kind, output, chosen, _RATE_COLUMNS, _RATE_SHOWN, prepare)
+
+
+def _rated(read: Read, row: dict[str, Any]) -> dict[str, Any]:
+    """A row of the rater with what is shown to people."""
+    low, high = row["low_seconds"], row["high_seconds"]
+    row["grade"] = str(row["grade"])
+    row["givens"] = int((read.puzzle.givens != 0).sum())
+    row["time"] = duration(row["predicted_seconds"])
+    row["interval"] = f"{duration(low)} to {duration(high)}"
+    row["harder_than"] = f"{row['percentile']:.0f} %"
+    row["why"] = row["reasons"] + ("  [outside training]" if row["flags"] else "")
+    return row
+
+
+def features(
+    files: list[str] | None,
+    kind: str,
+    output: Path | None,
+    chosen: Format | None,
+    *,
+    groups: list[str] | None,
+    runs: int | None,
+    jobs: int | None,
+    seed: int | None,
+) -> int:
+    """Compute the features of puzzles."""
+    from nando.rating import SolverFeatures
+
+    options: dict[str, Any] = {"groups": groups} if groups else {}
+    transformer = SolverFeatures(runs=runs, random_state=seed or 0, n_jobs=jobs, **options)
+    transformer.fit([])
+    names = [str(name) for name in transformer.get_feature_names_out()]
+    columns: Columns = {
+        "line": int,
+        "puzzle": str,
+        **dict.fromkeys(names, float),
+        "error": str,
+        "file": str,
+    }
+    shown = [Shown("line", 6, "place"), *(Shown(name, max(len(name), 10), name) for name in names)]
+
+    def prepare() -> Work:
+        announce_compiling()
+
+        def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+            table = transformer.transform([read.puzzle for read in good], first_index=first_index)
+            return [
+                {name: plain(value) for name, value in zip(names, row, strict=True)}
+                for row in table
+            ]
+
+        return work
+
+    return _run(files, kind, output, chosen, columns, shown, prepare)
+
+
+def solve(
+    files: list[str] | None,
+    kind: str,
+    output: Path | None,
+    chosen: Format | None,
+    *,
+    method: str,
+    steps: int | None,
+    seed: int | None,
+) -> int:
+    """Solve puzzles that have exactly one solution."""
+    from nando.solvers import Limit, find_solver, spawned
+
+    solver = find_solver(method)()
+    limit = None if steps is None else Limit(steps=steps)
+    columns: Columns = {
+        "line": int,
+        "puzzle": str,
+        "solution": str,
+        "outcome": str,
+        "steps": int,
+        "error": str,
+        "file": str,
+    }
+
+    def prepare() -> Work:
+        announce_compiling()
+
+        def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+            rows = []
+            for index, read in enumerate(good, first_index):
+                puzzle: Any = read.puzzle
+                run = solver.run(puzzle, limit=limit, rng=spawned(seed or 0, index))
+                solution = None
+                if run.solution is not None:
+                    solution = type(puzzle).from_values(run.solution).text
+                outcome = run.outcome.value
+                rows.append(
+                    {
+                        "solution": solution,
+                        "outcome": outcome,
+                        "steps": run.steps,
+                        "shown": solution or f"# line {read.entry.line}: not solved ({outcome})",
+                    }
+                )
+            return rows
+
+        return work
+
+    return _run(files, kind, output, chosen, columns, [Shown("", 0, "shown")], prepare)
+
+
+def count(files: list[str] | None, kind: str, output: Path | None, chosen: Format | None) -> int:
+    """Count solutions up to two: one, none, or several."""
+    columns: Columns = {"line": int, "puzzle": str, "solutions": int, "error": str, "file": str}
+    shown = [Shown("solutions", 9, "shown"), Shown("puzzle", 0, "puzzle")]
+
+    def prepare() -> Work:
+        from nando.solvers import count_solutions
+
+        announce_compiling()
+
+        def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+            del first_index
+            counts = [int(count_solutions(read.puzzle, limit=2)) for read in good]
+            return [{"solutions": n, "shown": "2+" if n == 2 else str(n)} for n in counts]
+
+        return work
+
+    return _run(files, kind, output, chosen, columns, shown, prepare, check=False)
