@@ -19,11 +19,7 @@ class Grid:
         rows = [[r * size + c for c in range(size)] for r in range(size)]
         columns = [[r * size + c for r in range(size)] for c in range(size)]
         boxes = [
-            [
-                (band * n + r) * size + stack * n + c
-                for r in range(n)
-                for c in range(n)
-            ]
+            [(band * n + r) * size + stack * n + c for r in range(n) for c in range(n)]
             for band in range(n)
             for stack in range(n)
         ]

@@ -1,4 +1,4 @@
-"""Solutions of a Sudoku by plain backtracking. Slow, obvious, and independent of nando's solvers."""
+"""Solutions of a Sudoku by plain backtracking: slow, obvious, and free of nando's solvers."""
 
 import math
 

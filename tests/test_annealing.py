@@ -19,7 +19,9 @@ def grid(text):
 
 def test_costs_of_the_thesis_figures():
     """Figure 3.1 is printed with 42; its digits give 43."""
-    boxes = grid("137296276248153489956478531325129567419346329786857184628639841745417563931825792")
+    boxes = grid(
+        "137296276248153489956478531325129567419346329786857184628639841745417563931825792"
+    )
     assert missing_symbols(EASY, boxes, "lines") == 43
     sums = grid("835465923265319874493827651577743219942186735317592486774651348654238197138974562")
     assert missing_symbols(EASY, sums) == 17
@@ -44,7 +46,7 @@ def test_state_keeps_its_promises_move_by_move(name):
     given = HARD.givens > 0
     for temperature in (40.0, 1.0, 0.2):
         module._move(state, temperature, 1.0, 500, name == "thesis", rng, np.zeros(0))
-        assert state.count[0] == missing_symbols(HARD, state.values, "lines")
+        assert state.counts[0] == missing_symbols(HARD, state.values, "lines")
         assert (state.values[given] == HARD.givens[given]).all()
         boxes = np.sort(state.values[HARD.layout.houses[18:]], axis=1)
         assert (boxes == np.arange(1, 10)).all()

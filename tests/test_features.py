@@ -32,7 +32,9 @@ def test_names_are_unique_and_described():
     assert len({group.number for group in GROUPS.values()}) == len(GROUPS)
     for group in GROUPS.values():
         for feature in group.features:
-            assert feature.definition and feature.unit and feature.source
+            assert feature.definition
+            assert feature.unit
+            assert feature.source
 
 
 def test_jobs_parts_and_other_groups_change_nothing(table):

@@ -69,9 +69,7 @@ def test_compiled_and_plain_agree():
         best = np.zeros(81, np.int8)
         progress = np.zeros((61, 2), np.int64)
         rng = np.random.default_rng(3)
-        steps = improvise(
-            EASY.givens, EASY.layout, (5, 60, False), (0.7, 0.1), rng, best, progress
-        )
+        steps = improvise(EASY.givens, EASY.layout, (5, 60, False), (0.7, 0.1), rng, best, progress)
         results.append((tuple(steps), best.tolist(), progress.tolist()))
     assert results[0] == results[1]
 

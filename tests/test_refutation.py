@@ -54,9 +54,7 @@ def test_scores_have_the_distribution_of_the_definition():
         ],
         float,
     )
-    ours = np.array(
-        [Refutation().run(DRAWN, rng=seed).trace["cost"].sum() for seed in range(300)]
-    )
+    ours = np.array([Refutation().run(DRAWN, rng=seed).trace["cost"].sum() for seed in range(300)])
     error = np.sqrt(naive.var(ddof=1) / len(naive) + ours.var(ddof=1) / len(ours))
     assert abs(naive.mean() - ours.mean()) < 4 * error
 

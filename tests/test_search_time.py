@@ -32,9 +32,7 @@ def test_every_step_takes_the_time_of_the_definition(puzzle):
         else:
             assert step["rule"] == Rule.GUESS
             assert step["cost"] == pytest.approx(8.05)
-            fewest = min(
-                len(grid.candidates(c)) for c in range(81) if not grid.values[c]
-            )
+            fewest = min(len(grid.candidates(c)) for c in range(81) if not grid.values[c])
             assert len(grid.candidates(int(step["cell"]))) == fewest
         grid.values[int(step["cell"])] = int(step["value"])
     assert puzzle.is_solution(np.array(grid.values, np.int8))
@@ -59,7 +57,9 @@ def test_profile_is_the_mean_of_its_runs():
     profile = SearchTime().profile(STUCK, runs=6, rng=2)
     assert profile.total == pytest.approx(np.mean([t["cost"].sum() for t in traces]))
     assert profile.longest == pytest.approx(np.mean([t["cost"].max() for t in traces]))
-    assert profile.stuck_steps == pytest.approx(np.mean([(t["options"] == 0).sum() for t in traces]))
+    assert profile.stuck_steps == pytest.approx(
+        np.mean([(t["options"] == 0).sum() for t in traces])
+    )
     np.testing.assert_allclose(profile.times, np.mean([t["cost"] for t in traces], axis=0))
 
 

@@ -34,9 +34,7 @@ def fit(data: Path | None, output: Path, kind: str, *, jobs: int | None) -> int:
 
         announce_compiling()
         rater = DifficultyRater()
-        rater.features = SolverFeatures(
-            groups=groups_of(rater.columns), n_jobs=jobs, progress=True
-        )
+        rater.features = SolverFeatures(groups=groups_of(rater.columns), n_jobs=jobs, progress=True)
         rater.fit(puzzles, seconds, sample_weight=players)
         models = {"model": rater, "givens": DifficultyRater(BASELINES["givens"])}
         checked = evaluate(puzzles, seconds, players, models=models, repeats=2, n_bootstrap=500)
@@ -114,7 +112,7 @@ def _above_zero(name: str, text: str | None) -> float:
     return value
 
 
-def cloud_times(target: str = "mean_seconds") -> Times:
+def cloud_times(target: Any = "mean_seconds") -> Times:
     """Human times of the Cloud Sudoku data set."""
     from nando.datasets import fetch_cloud_sudoku
 

@@ -62,7 +62,10 @@ def fetch_sudoku_insight(
     import pandas as pd
 
     path = SUDOKU_INSIGHT.path(_FILE, data_home)
-    puzzles, games, events, problems = [], [], [], []
+    puzzles: list[Sudoku] = []
+    games: list[tuple[Any, ...]] = []
+    events: list[tuple[int, ...]] = []
+    problems: list[str] = []
     with path.open(encoding="utf-8") as file:
         for game, line in enumerate(file):
             try:
@@ -130,7 +133,9 @@ def _game(line: str) -> tuple[Sudoku, list[tuple[int, int, int, int]]]:
         try:
             t_ms, trail, cell, *value = (int(part) for part in parts)
         except ValueError:
-            raise ValueError(f"move {number} is {event!r}, wanted 'ms,trail,cell[,digit]'") from None
+            raise ValueError(
+                f"move {number} is {event!r}, wanted 'ms,trail,cell[,digit]'"
+            ) from None
         if not (0 <= cell < 81 and len(value) < 2 and (not value or 1 <= value[0] <= 9)):
             raise ValueError(f"move {number} is {event!r}: no such cell or digit")
         moves.append((t_ms, trail, cell, value[0] if value else 0))

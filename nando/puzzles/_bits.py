@@ -36,10 +36,10 @@ def _ctpop(typing_context: Any, mask: Any) -> Any:
 
 
 @overload(lowest_bit)
-def _lowest_bit(mask):  # type: ignore[no-untyped-def]
+def _lowest_bit(mask):
     return lambda mask: _cttz(mask)
 
 
 @overload(n_bits)
-def _n_bits(mask):  # type: ignore[no-untyped-def]
+def _n_bits(mask):
     return lambda mask: _ctpop(mask)

@@ -56,7 +56,9 @@ def sudoku_layout(order: int) -> SudokuLayout:
     row, column = cells // size, cells % size
     box = row // order * order + column // order
     house_of = np.stack([row, size + column, 2 * size + box], axis=1).astype(np.int16)
-    houses = np.stack([np.flatnonzero((house_of == house).any(axis=1)) for house in range(3 * size)])
+    houses = np.stack(
+        [np.flatnonzero((house_of == house).any(axis=1)) for house in range(3 * size)]
+    )
     meets = (house_of[:, None, :] == house_of[None, :, :]).any(axis=2)
     np.fill_diagonal(meets, False)
     peers = np.stack([np.flatnonzero(line) for line in meets])

@@ -288,7 +288,9 @@ def _values_of_symbols(symbols: str) -> Values:
 
 
 def _shuffled_lines(order: int, rng: np.random.Generator) -> np.ndarray:
-    return np.concatenate([band * order + rng.permutation(order) for band in rng.permutation(order)])
+    return np.concatenate(
+        [band * order + rng.permutation(order) for band in rng.permutation(order)]
+    )
 
 
 def _refinement_hash(puzzle: Sudoku) -> str:

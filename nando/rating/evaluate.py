@@ -253,7 +253,9 @@ def _bootstrap(keys: Sequence[str], n_bootstrap: int, seed: int) -> list[NDArray
         members[label].append(position)
     rng = np.random.default_rng(seed)
     return [
-        np.array([i for label in rng.integers(len(members), size=len(members)) for i in members[label]])
+        np.array(
+            [i for label in rng.integers(len(members), size=len(members)) for i in members[label]]
+        )
         for _ in range(n_bootstrap)
     ]
 

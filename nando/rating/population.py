@@ -57,7 +57,7 @@ class Population:
         covariance = np.atleast_2d(np.cov(table, rowvar=False))
         # A constant column has no variance; any departure from it is then far outside.
         covariance = covariance + np.diag(np.full(len(columns), 1e-9))
-        precision = np.linalg.inv(covariance)
+        precision = np.asarray(np.linalg.inv(covariance), dtype=np.float64)
         distance = _distance(table, centre, precision)
         return cls(
             columns=tuple(columns),
@@ -73,7 +73,7 @@ class Population:
 
     def percentile(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
         """Share of training puzzles predicted to be faster, 0 to 100."""
-        return np.interp(log_seconds, self.log_seconds, np.arange(101.0), left=0.0, right=100.0)
+        return np.asarray(np.interp(log_seconds, self.log_seconds, np.arange(101.0)))
 
     def grade(self, log_seconds: NDArray[np.float64]) -> list[str]:
         """Name of the grade of each predicted time."""
@@ -125,7 +125,7 @@ class Population:
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> Self:
         """Rebuild from :meth:`to_dict`."""
-        plain = {
+        plain: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value for key, value in record.items()
         }
         plain["precision"] = tuple(tuple(line) for line in record["precision"])
@@ -136,7 +136,8 @@ def _distance(
     table: NDArray[np.float64], centre: NDArray[np.float64], precision: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     away = table - centre
-    return np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", away, precision, away), 0.0))
+    squared = np.einsum("ij,jk,ik->i", away, precision, away)
+    return np.asarray(np.sqrt(np.maximum(squared, 0.0)))
 
 
 def _plain(values: NDArray[np.float64]) -> tuple[float, ...]:

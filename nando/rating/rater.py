@@ -151,9 +151,7 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         held_out = self._held_out(table, log_seconds, weight, groups)
         self.residuals_ = _rounded(_quantiles(log_seconds - held_out, weight))
         seen = {order for order in orders if order is not None}
-        self.population_ = Population.of(
-            table, list(self.columns), self._log_seconds(table), seen
-        )
+        self.population_ = Population.of(table, list(self.columns), self._log_seconds(table), seen)
         self.provenance_: dict[str, Any] = {"puzzles": len(seconds)}
         return self
 

@@ -74,7 +74,9 @@ class Limit:
         for name in ("steps", "seconds"):
             value = getattr(self, name)
             if value is not None and value <= 0:
-                raise ValueError(f"limit of {name} must be above 0, got {value!r}; None is no limit")
+                raise ValueError(
+                    f"limit of {name} must be above 0, got {value!r}; None is no limit"
+                )
 
 
 @dataclass(frozen=True)

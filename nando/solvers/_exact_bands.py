@@ -199,7 +199,9 @@ def _propagate(state):
                     word = b
                 elif band == 2:
                     word = c
-                lone = _LONE[word & 511] | _LONE[word >> 9 & 511] << 9 | _LONE[word >> 18 & 511] << 18
+                lone = (
+                    _LONE[word & 511] | _LONE[word >> 9 & 511] << 9 | _LONE[word >> 18 & 511] << 18
+                )
                 new = lone & ~state[27 + band]
                 if new:
                     state[27 + band] |= new

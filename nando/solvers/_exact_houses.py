@@ -15,11 +15,11 @@ ALIVE = 3
 def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
     """States of each depth, the puzzle's own first, and the branch taken at each."""
     first = given_state(puzzle)
-    depth = int(first.count[1]) + 2
-    stack = SinglesState(*(np.empty((depth, *array.shape), array.dtype) for array in first))
-    for whole, array in zip(stack, first, strict=True):
-        whole[0] = array
-    return stack, np.zeros((depth, 2), np.int64)
+    depth = int(first.counts[1]) + 2
+    levels = [np.empty((depth, *array.shape), array.dtype) for array in first]
+    for level, array in zip(levels, first, strict=True):
+        level[0] = array
+    return SinglesState(*levels), np.zeros((depth, 2), np.int64)
 
 
 @kernel
@@ -32,7 +32,7 @@ def _level(stack, depth):
         stack.digit[depth],
         stack.open[depth],
         stack.slot[depth],
-        stack.count[depth],
+        stack.counts[depth],
     )
 
 
@@ -49,12 +49,12 @@ def advance_houses(stack, branches, layout, progress, limit, most_guesses, solut
     while depth >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
         state = _level(stack, depth)
         if alive:
-            while alive and state.count[0] > 0:
-                cell = int(state.open[state.count[0] - 1])
+            while alive and state.counts[0] > 0:
+                cell = int(state.open[state.counts[0] - 1])
                 digit = int(state.digit[cell])
                 solutions[2, cell] = digit + 1
                 alive = place(state, layout, cell, digit)
-            if alive and state.count[1] == 0:
+            if alive and state.counts[1] == 0:
                 if progress[FOUND] < 2:
                     solutions[progress[FOUND]] = solutions[2]
                 progress[FOUND] += 1

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
+from nando.puzzles._bits import lowest_bit
 from nando.puzzles._kernel import kernel
 from nando.puzzles._sudoku_layout import sudoku_layout
 
@@ -45,10 +46,10 @@ class SinglesState(NamedTuple):
     digit : ndarray of int8, shape (n_cells,)
         The digit (0-based) these ways give.
     open : ndarray of int16, shape (n_cells,)
-        The cells that can be filled, in the first ``count[0]`` places.
+        The cells that can be filled, in the first ``counts[0]`` places.
     slot : ndarray of int16, shape (n_cells,)
         Place of each cell in `open`, -1 where it is not there.
-    count : ndarray of int64, shape (2,)
+    counts : ndarray of int64, shape (2,)
         Cells that can be filled; empty cells.
     """
 
@@ -59,7 +60,7 @@ class SinglesState(NamedTuple):
     digit: NDArray[np.int8]
     open: NDArray[np.int16]
     slot: NDArray[np.int16]
-    count: NDArray[np.int64]
+    counts: NDArray[np.int64]
 
 
 @cache
@@ -76,13 +77,13 @@ def _empty_state(order: int) -> SinglesState:
         digit=np.zeros(n, np.int8),
         open=np.zeros(n, np.int16),
         slot=np.full(n, -1, np.int16),
-        count=np.array([0, n], np.int64),
+        counts=np.array([0, n], np.int64),
     )
 
 
 def given_state(puzzle: Sudoku) -> SinglesState:
     """State of the puzzle with its givens placed."""
-    state = copy_of(_empty_state(puzzle.order))
+    state: SinglesState = copy_of(_empty_state(puzzle.order))
     place_all(state, puzzle.layout, puzzle.givens)
     return state
 
@@ -98,7 +99,7 @@ def copy_of(state):
         state.digit.copy(),
         state.open.copy(),
         state.slot.copy(),
-        state.count.copy(),
+        state.counts.copy(),
     )
 
 
@@ -119,18 +120,18 @@ def restore(target, source):
     _copy(target.digit, source.digit)
     _copy(target.open, source.open)
     _copy(target.slot, source.slot)
-    _copy(target.count, source.count)
+    _copy(target.counts, source.counts)
 
 
 @kernel
 def restore_stuck(target, source):
     """The same for a `source` without singles; the ways of `target` are not restored."""
-    for i in range(target.count[0]):
+    for i in range(target.counts[0]):
         target.slot[target.open[i]] = -1
     _copy(target.candidates, source.candidates)
     _copy(target.places, source.places)
     _copy(target.empties, source.empties)
-    _copy(target.count, source.count)
+    _copy(target.counts, source.counts)
 
 
 @kernel
@@ -147,11 +148,11 @@ def place_all(state, layout, values):
 def _see(state, cell, digit, way):
     """Note one more way to fill a cell."""
     if state.slot[cell] < 0:
-        count = state.count[0]
+        count = state.counts[0]
         state.open[count] = cell
         state.slot[cell] = count
         state.digit[cell] = digit
-        state.count[0] = count + 1
+        state.counts[0] = count + 1
     state.ways[cell] |= way
 
 
@@ -167,14 +168,14 @@ def place(state, layout, cell, digit):
     size = layout.size
     slot = int(state.slot[cell])
     if slot >= 0:
-        last = state.count[0] - 1
+        last = state.counts[0] - 1
         moved = int(state.open[last])
         state.open[slot] = moved
         state.slot[moved] = slot
         state.slot[cell] = -1
-        state.count[0] = last
+        state.counts[0] = last
     state.ways[cell] = 0
-    state.count[1] -= 1
+    state.counts[1] -= 1
     mask = int(candidates[cell])
     if mask >> digit & 1 == 0:
         return False
@@ -192,9 +193,9 @@ def place(state, layout, cell, digit):
             lone = left & 0xFFFF
             mask = int(candidates[lone])
             if mask & (mask - 1) == 0 and mask:
-                _see(state, lone, _index(mask), LAST_IN_ROW << kind)
+                _see(state, lone, lowest_bit(mask), LAST_IN_ROW << kind)
     while others:
-        other = _index(others & -others)
+        other = lowest_bit(others)
         others &= others - 1
         for kind in range(3):
             at = int(layout.house_of[cell, kind]) * size + other
@@ -217,7 +218,7 @@ def place(state, layout, cell, digit):
         if mask & (mask - 1) == 0:
             if mask == 0:
                 return False
-            _see_naked(state, layout, peer, _index(mask))
+            _see_naked(state, layout, peer, lowest_bit(mask))
         for kind in range(3):
             at = int(layout.house_of[peer, kind]) * size + digit
             left = int(places[at]) - _ONE - peer
@@ -237,14 +238,3 @@ def _see_naked(state, layout, cell, digit):
         if int(state.empties[layout.house_of[cell, kind]]) >> 16 == 1:
             way |= LAST_IN_ROW << kind
     _see(state, cell, digit, way)
-
-
-_INDEX = np.zeros(37, np.int64)
-_INDEX[[(1 << bit) % 37 for bit in range(36)]] = np.arange(36)
-"""Index of a single bit: 2 generates the residues of 37, so no two bits collide."""
-
-
-@kernel
-def _index(bit):
-    """Index of the only bit of a mask below 2**36."""
-    return _INDEX[bit % 37]

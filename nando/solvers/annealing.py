@@ -172,13 +172,13 @@ class Annealing:
         trace["cost"] = state.cost_then[free]
         solved = outcome is Outcome.SOLVED
         return SolveRun(
-            outcome, int(state.count[1]), state.values if solved else None, trace, int(solved)
+            outcome, int(state.counts[1]), state.values if solved else None, trace, int(solved)
         )
 
     def _anneal(self, state: "_Boxes", limit: Limit, rng: np.random.Generator) -> Outcome:
         """The temperature schedule around the moves."""
         n_free = len(state.movable)
-        if state.count[0] == 0:
+        if state.counts[0] == 0:
             return Outcome.SOLVED
         if n_free == 0:
             return Outcome.STUCK
@@ -194,8 +194,8 @@ class Annealing:
         sweep = self.sweep or int(np.count_nonzero(state.free) ** 2)
         nothing = np.zeros(0)
         temperature, unimproved = start, 0
-        while state.count[0] > 0:
-            if state.count[1] >= most:
+        while state.counts[0] > 0:
+            if state.counts[1] >= most:
                 return Outcome.STEP_LIMIT
             if end is not None and time.monotonic() > end:
                 return Outcome.TIME_LIMIT
@@ -208,7 +208,7 @@ class Annealing:
                 factor = self.cooling
             else:
                 moves, factor = sweep, 1.0
-            moves = min(moves, most - int(state.count[1]))
+            moves = min(moves, most - int(state.counts[1]))
             improved = _move(state, temperature, factor, moves, by_box, rng, nothing)
             unimproved = 0 if improved else unimproved + 1
             temperature *= self.cooling**moves if sweep == 1 else self.cooling
@@ -235,7 +235,7 @@ class _Boxes(NamedTuple):
     box_of: NDArray[np.int16]
     last_swap: NDArray[np.int64]
     cost_then: NDArray[np.int64]
-    count: NDArray[np.int64]
+    counts: NDArray[np.int64]
     """Cost; moves so far; boxes that can move."""
 
 
@@ -291,12 +291,12 @@ def _move(state, temperature, factor, moves, by_box, rng, costs):
     values = state.values
     in_row = state.in_row
     in_column = state.in_column
-    cost = state.count[0]
-    step = state.count[1]
+    cost = state.counts[0]
+    step = state.counts[1]
     improved = False
     for move in range(moves):
         if by_box:
-            box = int(rng.random() * state.count[2])
+            box = int(rng.random() * state.counts[2])
             n = int(state.n_mates[box])
             i = int(rng.random() * n)
         else:
@@ -344,8 +344,8 @@ def _move(state, temperature, factor, moves, by_box, rng, costs):
         temperature *= factor
         if cost == 0:
             break
-    state.count[0] = cost
-    state.count[1] = step
+    state.counts[0] = cost
+    state.counts[1] = step
     return improved
 
 

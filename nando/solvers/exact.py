@@ -215,7 +215,8 @@ def unique_solution(puzzle: Puzzle) -> Values:
     found.advance(2, _NO_BOUND)
     if found.progress[FOUND] != 1:
         raise PuzzleError(status(puzzle))
-    return found.solutions[0]
+    solution: Values = found.solutions[0]
+    return solution
 
 
 def status(

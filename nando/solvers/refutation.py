@@ -8,14 +8,15 @@ breaks; the cell with the least number is filled, and the number is what the stu
 Source: Krivanek 2011 (master thesis, Masaryk University); Pelanek 2014, arXiv:1403.7373.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import singledispatchmethod
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle, PuzzleError, Sudoku, Values
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles._bits import n_bits
 from nando.puzzles._kernel import kernel
 from nando.solvers._base import (
     STEP,
@@ -138,16 +139,14 @@ class Refutation:
         raise unsupported(self, puzzle)
 
     @singledispatchmethod
-    def _profile(
-        self, puzzle: Puzzle, runs: int, rng: np.random.Generator
-    ) -> RefutationProfile:
+    def _profile(self, puzzle: Puzzle, runs: int, rng: np.random.Generator) -> RefutationProfile:
         raise unsupported(self, puzzle)
 
     @_trace.register
     def _(self, puzzle: Sudoku, rng: Seed) -> tuple[Values, NDArray[np.void]]:
         solution = unique_solution(puzzle)
         state = given_state(puzzle)
-        trace = np.zeros(int(state.count[1]), STEP)
+        trace = np.zeros(int(state.counts[1]), STEP)
         settings = (int(self.count_assumption), float(self.unrefuted_score))
         _fill(state, copy_of(state), puzzle.layout, solution, settings, generator(rng), trace)
         return solution, trace
@@ -156,14 +155,16 @@ class Refutation:
     def _(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> RefutationProfile:
         solution = unique_solution(puzzle)
         given = given_state(puzzle)
-        possibilities = np.zeros(int(given.count[1]))
+        possibilities = np.zeros(int(given.counts[1]))
         order = np.zeros(puzzle.layout.n_cells)
         settings = (int(self.count_assumption), float(self.unrefuted_score))
         sums = _fill_often(
             given, puzzle.layout, solution, settings, rng, runs, possibilities, order
         )
-        means = (np.asarray(sums) / runs).tolist()
-        return RefutationProfile(*means, possibilities / runs, order / runs)
+        total, largest, stuck, unrefuted = (float(value) / runs for value in sums)
+        return RefutationProfile(
+            total, largest, stuck, unrefuted, possibilities / runs, order / runs
+        )
 
 
 @kernel
@@ -171,7 +172,7 @@ def _fill_often(given, layout, solution, settings, rng, runs, possibilities, ord
     """Add up `runs` runs into `possibilities` and `order`; return the sums over stuck steps."""
     state = copy_of(given)
     scratch = copy_of(given)
-    trace = np.zeros(given.count[1], STEP)
+    trace = np.zeros(given.counts[1], STEP)
     total = 0.0
     largest = 0.0
     stuck = 0
@@ -196,7 +197,7 @@ def _fill(state, scratch, layout, solution, settings, rng, trace):
     """Fill the grid of `state`, a row of `trace` per cell; return the unrefuted steps."""
     unrefuted = 0
     for k in range(trace.shape[0]):
-        options = state.count[0]
+        options = state.counts[0]
         cost = 0.0
         if options > 0:
             cell = int(state.open[int(rng.random() * options)])
@@ -233,7 +234,7 @@ def _cheapest(state, scratch, layout, solution, count_assumption, rng):
         if (wanted - 1) * count_assumption > best:
             break
         for cell in range(layout.n_cells):
-            if _n_bits(int(state.candidates[cell])) != wanted:
+            if n_bits(int(state.candidates[cell])) != wanted:
                 continue
             score = _score(state, scratch, layout, solution, cell, count_assumption, best, rng)
             if score > best or score == 1 << 60:
@@ -244,7 +245,7 @@ def _cheapest(state, scratch, layout, solution, count_assumption, rng):
                 chosen = cell
     if chosen >= 0:
         return chosen, best
-    skipped = int(rng.random() * state.count[1])
+    skipped = int(rng.random() * state.counts[1])
     for cell in range(layout.n_cells):
         if state.candidates[cell]:
             if skipped == 0:
@@ -259,7 +260,7 @@ def _score(state, scratch, layout, solution, cell, count_assumption, best, rng):
     """Refutation score of a cell, or 2**60 where it cannot be had or exceeds `best`."""
     wrong = int(state.candidates[cell]) & ~(1 << int(solution[cell]) - 1)
     # The assumptions alone are a floor under the score.
-    score = _n_bits(wrong) * count_assumption
+    score = n_bits(wrong) * count_assumption
     for digit in range(layout.size):
         if wrong >> digit & 1:
             restore_stuck(scratch, state)
@@ -281,7 +282,7 @@ def _refute(state, layout, cell, digit, bound, rng):
     steps = 0
     while place(state, layout, cell, digit):
         steps += 1
-        options = state.count[0]
+        options = state.counts[0]
         if options == 0:
             return -1
         if steps > bound:
@@ -289,12 +290,3 @@ def _refute(state, layout, cell, digit, bound, rng):
         cell = int(state.open[int(rng.random() * options)])
         digit = int(state.digit[cell])
     return steps
-
-
-@kernel
-def _n_bits(mask):
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles._bits import n_bits
 from nando.puzzles._kernel import kernel
 from nando.solvers._base import (
     STEP,
@@ -152,7 +153,7 @@ class SearchTime:
     def _(self, puzzle: Sudoku, rng: Seed) -> tuple[Values, NDArray[np.void]]:
         solution = unique_solution(puzzle)
         state = given_state(puzzle)
-        trace = np.zeros(int(state.count[1]), STEP)
+        trace = np.zeros(int(state.counts[1]), STEP)
         _race(state, puzzle.layout, solution, self._rates(), self._times(), generator(rng), trace)
         return solution, trace
 
@@ -160,7 +161,7 @@ class SearchTime:
     def _(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> SearchTimeProfile:
         solution = unique_solution(puzzle)
         given = given_state(puzzle)
-        times = np.zeros(int(given.count[1]))
+        times = np.zeros(int(given.counts[1]))
         order = np.zeros(puzzle.layout.n_cells)
         longest, stuck = _race_often(
             given, puzzle.layout, solution, (self._rates(), self._times()), rng, runs, times, order
@@ -194,7 +195,7 @@ def _race_often(given, layout, solution, settings, rng, runs, times, order):
     """Add up `runs` runs into `times` and `order`; return summed longest steps, stuck steps."""
     rates, fixed = settings
     state = copy_of(given)
-    trace = np.zeros(given.count[1], STEP)
+    trace = np.zeros(given.counts[1], STEP)
     longest = 0.0
     stuck = 0.0
     for _ in range(runs):
@@ -217,7 +218,7 @@ def _race(state, layout, solution, rates, fixed, rng, trace):
     """Fill the grid of `state`, a row of `trace` per cell."""
     stuck_time, entry_time = fixed
     for k in range(trace.shape[0]):
-        options = state.count[0]
+        options = state.counts[0]
         if options > 0:
             total = 0.0
             for i in range(options):
@@ -252,13 +253,9 @@ def _fewest_candidates(state, layout, rng):
     ties = 0
     chosen = -1
     for cell in range(layout.n_cells):
-        mask = int(state.candidates[cell])
-        if mask == 0:
+        bits = n_bits(int(state.candidates[cell]))
+        if bits == 0:
             continue
-        bits = 0
-        while mask:
-            mask &= mask - 1
-            bits += 1
         if bits < fewest:
             fewest = bits
             ties = 0
