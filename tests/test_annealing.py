@@ -10,7 +10,11 @@ from nando.solvers._sudoku_cost import missing_symbols
 
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 HARD = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
-PRESETS = {"lewis": Annealing.lewis(), "thesis": Annealing.thesis()}
+PRESETS = {
+    "lewis": Annealing.lewis(),
+    "thesis": Annealing.thesis(),
+    "thesis, accepted": Annealing.thesis(cool_on_accepted=True),
+}
 
 
 def grid(text):
@@ -45,7 +49,7 @@ def test_state_keeps_its_promises_move_by_move(name):
     state = module._filled_boxes(HARD, rng)
     given = HARD.givens > 0
     for temperature in (40.0, 1.0, 0.2):
-        module._move(state, temperature, 1.0, 500, name == "thesis", rng, np.zeros(0))
+        module._move(state, temperature, (1.0, 0.0, False), 500, name != "lewis", rng, np.zeros(0))
         assert state.counts[0] == missing_symbols(HARD, state.values, "lines")
         assert (state.values[given] == HARD.givens[given]).all()
         boxes = np.sort(state.values[HARD.layout.houses[18:]], axis=1)
@@ -56,15 +60,18 @@ def test_state_keeps_its_promises_move_by_move(name):
             assert (state.in_row[line] == counts).all()
 
 
+@pytest.mark.parametrize("on_accepted", [False, True])
 @pytest.mark.parametrize("by_box", [False, True])
-def test_compiled_and_plain_agree(by_box):
+def test_compiled_and_plain_agree(by_box, on_accepted):
     results = []
     for move in (module._move, getattr(module._move, "py_func", module._move)):
         rng = np.random.default_rng(4)
         state = module._filled_boxes(HARD, rng)
         costs = np.zeros(300)
-        move(state, 2.0, 0.999, 300, by_box, rng, costs)
-        results.append((state.values.tolist(), costs.tolist(), state.last_swap.tolist()))
+        ended = move(state, 2.0, (0.999, 0.1, on_accepted), 300, by_box, rng, costs)
+        results.append(
+            (tuple(ended), state.values.tolist(), costs.tolist(), state.last_swap.tolist())
+        )
     assert results[0] == results[1]
 
 
@@ -83,6 +90,28 @@ def test_seeds_make_runs(name):
     first, same, other = (PRESETS[name].run(EASY, rng=seed) for seed in (1, 1, 2))
     assert (first.trace == same.trace).all()
     assert (first.trace != other.trace).any()
+
+
+def test_temperature_falls_at_each_move_or_each_accepted_one():
+    ended = {}
+    for on_accepted in (False, True):
+        rng = np.random.default_rng(0)
+        state = module._filled_boxes(HARD, rng)
+        schedule = (0.99, 0.5, on_accepted)
+        ended[on_accepted] = module._move(state, 1.0, schedule, 50, True, rng, np.zeros(0))[1]
+    assert ended[False] == pytest.approx(0.99**50)
+    accepted = np.log(ended[True]) / np.log(0.99)
+    assert accepted == pytest.approx(round(accepted))
+    assert 0 < accepted < 50
+    # 69 moves take the temperature from 1 to 0.5, where the kernel stops for the reheating.
+    before = int(state.counts[1])
+    module._move(state, 1.0, (0.99, 0.5, False), 1_000, True, rng, np.zeros(0))
+    assert state.counts[1] == before + 69
+
+
+def test_cooling_to_nothing_reheats():
+    search = Annealing(cooling=0.4, start_temperature=10.0, sweep=1, patience=None)
+    assert search.run(HARD, limit=Limit(steps=50_000), rng=0).steps == 50_000
 
 
 def test_lewis_reheats_only_when_frozen():
@@ -119,3 +148,9 @@ def test_parameters_are_checked():
         Annealing(patience=0)
     with pytest.raises(ValueError, match="start_temperature must be above 0 or None, got 0"):
         Annealing(start_temperature=0)
+    with pytest.raises(ValueError, match="start_temperature must be above lowest_temperature"):
+        Annealing(start_temperature=1.0, lowest_temperature=1.0)
+    with pytest.raises(ValueError, match="lowest_temperature must be at least 0, got -1"):
+        Annealing(lowest_temperature=-1)
+    with pytest.raises(ValueError, match="cool_on_accepted needs sweep=1 and patience=None"):
+        Annealing(cool_on_accepted=True)

@@ -11,6 +11,9 @@ from nando.solvers import brute_force as module
 
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 HARD = Sudoku("...6..4..7....36......91.8...........5.18...3...3.6.45.4.2...6.9.3.......2....1..")
+MIDDLING = Sudoku(
+    "........818...23...6..57..1.7.96.....9.7.4.1.....81.4.6..24..8...45...935........"
+)
 
 
 def naive_steps(puzzle, chance):
@@ -47,8 +50,8 @@ def naive_steps(puzzle, chance):
 
 def test_steps_have_the_distribution_of_the_definition():
     chance = random.Random(0)
-    naive = np.log([naive_steps(HARD, chance) for _ in range(30)])
-    ours = np.log([BruteForce().run(HARD, rng=seed).steps for seed in range(400)])
+    naive = np.log([naive_steps(MIDDLING, chance) for _ in range(150)])
+    ours = np.log([BruteForce().run(MIDDLING, rng=seed).steps for seed in range(400)])
     error = np.sqrt(naive.var(ddof=1) / len(naive) + ours.var(ddof=1) / len(ours))
     assert abs(naive.mean() - ours.mean()) < 4 * error
 
@@ -77,9 +80,42 @@ def test_compiled_and_plain_agree():
     for suggest in (module._suggest, getattr(module._suggest, "py_func", module._suggest)):
         values = EASY.givens.copy()
         trace = BruteForce().run(EASY, rng=0).trace.copy()
-        outcome = suggest(values, EASY.layout, 1 << 62, np.random.default_rng(5), trace)
-        results.append((tuple(outcome), values.tolist(), trace["cell"].tolist()))
+        progress = np.zeros(3, np.int64)
+        bound = 1 << 62
+        suggest(values, EASY.layout, bound, bound, np.random.default_rng(5), trace, progress)
+        results.append((progress.tolist(), values.tolist(), trace["cell"].tolist()))
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_budget_is_kept_to_the_step(seed):
+    whole = BruteForce().run(EASY, rng=seed)
+    enough = BruteForce().run(EASY, limit=Limit(steps=whole.steps), rng=seed)
+    assert enough.outcome is Outcome.SOLVED
+    short = BruteForce().run(EASY, limit=Limit(steps=whole.steps - 1), rng=seed)
+    assert (short.outcome, short.steps) == (Outcome.STEP_LIMIT, whole.steps - 1)
+
+
+def test_pauses_change_nothing():
+    whole = BruteForce().run(HARD, rng=4)
+    values = HARD.givens.copy()
+    trace = np.zeros_like(whole.trace)
+    progress = np.zeros(3, np.int64)
+    rng = np.random.default_rng(4)
+    while progress[2] < len(trace):
+        pause = int(progress[0]) + 100
+        module._suggest(values, HARD.layout, pause, 1 << 62, rng, trace, progress)
+    assert progress[0] == whole.steps
+    assert (values == whole.solution).all()
+    late = BruteForce().run(Sudoku("." * 625), limit=Limit(seconds=0.01), rng=0)
+    assert late.outcome is Outcome.TIME_LIMIT
+
+
+def test_cells_never_listed_come_last():
+    profile = BruteForce().profile(HARD, runs=1, rng=0, limit=Limit(steps=1))
+    blanks = HARD.givens == 0
+    n = blanks.sum()
+    assert sorted(profile.order[blanks]) == [1] + [(n + 2) / 2] * (n - 1)
 
 
 def test_outcomes():

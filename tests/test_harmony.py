@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nando.puzzles import Sudoku
-from nando.solvers import HarmonySearch, Limit, Outcome
+from nando.solvers import HarmonySearch, Limit, Outcome, solve
 from nando.solvers import harmony as module
 from nando.solvers._sudoku_cost import missing_symbols
 
@@ -25,31 +25,50 @@ def test_sums_of_an_invalid_grid_can_all_be_right():
     assert not EASY.is_solution(FALSE_ZERO)
 
 
-def test_a_false_zero_is_not_called_solved():
-    puzzle = Sudoku("." * 81)
-    run = HarmonySearch(fitness="sum", improvisations=60_000).run(puzzle, rng=2)
-    solved = run.outcome is Outcome.SOLVED
-    assert solved == (run.solution is not None and puzzle.is_solution(run.solution))
+def blanked(values, cells):
+    values = values.copy()
+    values[cells] = 0
+    return Sudoku.from_values(values)
+
+
+@pytest.mark.parametrize("limit", [None, Limit(steps=9_999)])
+def test_a_false_zero_is_not_called_solved(limit):
+    run = HarmonySearch(fitness="sum").run(blanked(FALSE_ZERO, [0, 40]), limit=limit, rng=2)
+    assert run.trace["cost"][-1] == 0
+    assert run.steps < 9_999
+    assert (run.outcome, run.solution) == (Outcome.STUCK, None)
+
+
+@pytest.mark.parametrize("fitness", ["missing", "sum"])
+def test_a_true_zero_is_called_solved(fitness):
+    puzzle = blanked(solve(EASY), [0, 40, 80])
+    run = HarmonySearch(fitness=fitness).run(puzzle, rng=2)
+    assert run.outcome is Outcome.SOLVED
+    assert puzzle.is_solution(run.solution)
+
+
+def empty_memory(members, improvisations):
+    return module._Memory(
+        values=np.zeros((members, 81), np.int8),
+        costs=np.zeros(members, np.int64),
+        best=np.zeros(81, np.int8),
+        bests=np.zeros((improvisations + 1, 2), np.int64),
+        progress=np.zeros(2, np.int64),
+    )
 
 
 @pytest.mark.parametrize("fitness", ["missing", "sum"])
 def test_best_cost_falls_and_is_that_of_the_grid(fitness):
     search = HarmonySearch(improvisations=2_000, fitness=fitness)
-    best = np.zeros(81, np.int8)
-    progress = np.zeros((2_001, 2), np.int64)
-    _, rows = module._improvise(
-        EASY.givens,
-        EASY.layout,
-        (50, 2_000, fitness == "sum"),
-        (0.7, 0.1),
-        np.random.default_rng(0),
-        best,
-        progress,
-    )
-    costs = progress[:rows, 1]
+    memory = empty_memory(50, 2_000)
+    rng = np.random.default_rng(0)
+    module._fill(memory, EASY.givens, EASY.layout, fitness == "sum", rng)
+    module._improvise(memory, EASY.givens, EASY.layout, 2_000, fitness == "sum", (0.7, 0.1), rng)
+    best = memory.best
+    costs = memory.bests[: memory.progress[1], 1]
     assert (np.diff(costs) < 0).all()
     measure = module.sum_distance if fitness == "sum" else missing_symbols
-    assert measure(EASY, best) == costs[-1]
+    assert measure(EASY, best) == costs[-1] == memory.lowest
     given = EASY.givens > 0
     assert (best[given] == EASY.givens[given]).all()
     run = search.run(EASY, rng=0)
@@ -63,14 +82,14 @@ def test_no_ordinary_puzzle_is_ever_solved():
 
 
 def test_compiled_and_plain_agree():
+    kernels = module._fill, module._improvise
     results = []
-    plain = getattr(module._improvise, "py_func", module._improvise)
-    for improvise in (module._improvise, plain):
-        best = np.zeros(81, np.int8)
-        progress = np.zeros((61, 2), np.int64)
+    for fill, improvise in (kernels, [getattr(k, "py_func", k) for k in kernels]):
+        memory = empty_memory(5, 60)
         rng = np.random.default_rng(3)
-        steps = improvise(EASY.givens, EASY.layout, (5, 60, False), (0.7, 0.1), rng, best, progress)
-        results.append((tuple(steps), best.tolist(), progress.tolist()))
+        fill(memory, EASY.givens, EASY.layout, False, rng)
+        improvise(memory, EASY.givens, EASY.layout, 60, False, (0.7, 0.1), rng)
+        results.append([part.tolist() for part in memory])
     assert results[0] == results[1]
 
 
@@ -79,6 +98,9 @@ def test_seeds_and_budget():
     assert (search.run(EASY, rng=1).trace == search.run(EASY, rng=1).trace).all()
     run = search.run(EASY, limit=Limit(steps=20), rng=1)
     assert (run.outcome, run.steps) == (Outcome.STEP_LIMIT, 20)
+    late = HarmonySearch(improvisations=10**6).run(EASY, limit=Limit(seconds=1e-6), rng=1)
+    assert late.outcome is Outcome.TIME_LIMIT
+    assert late.steps < 10**6
     assert HarmonySearch(improvisations=50).run(Sudoku("." * 256), rng=0).steps == 50
 
 

@@ -47,9 +47,8 @@ def test_the_graph_has_810_edges():
     edges = module._edges(3)
     assert len(edges) == 810
     peers = EASY.layout.peers
-    for cell, place, peer, back in edges.tolist():
-        assert peers[cell, place] == peer
-        assert peers[peer, back] == cell
+    assert len({tuple(edge) for edge in edges.tolist()}) == 810
+    assert all(peer in peers[cell] for cell, peer in edges.tolist())
 
 
 @pytest.mark.parametrize(("puzzle", "removed"), [(EASY, 40), (EASY, 60), (HARD, 25)])
@@ -63,7 +62,7 @@ def test_counts_and_fixed_cells_are_those_of_plain_backtracking(puzzle, removed)
         for i in range(removed):
             j = i + int(rng.random() * (len(edges) - i))
             drawn[[i, j]] = drawn[[j, i]]
-        gone = [(int(edges[e, 0]), int(edges[e, 2])) for e in drawn[:removed]]
+        gone = [tuple(edges[e].tolist()) for e in drawn[:removed]]
         wanted = naive_solutions(puzzle, gone, 200)
         profile = Relaxation(removed, cap=200).profile(puzzle, runs=1, rng=seed)
         assert profile.extra_solutions == len(wanted) - 1
@@ -97,15 +96,40 @@ def test_growth_is_exponential_with_the_published_rate():
 
 
 def test_compiled_and_plain_agree():
-    solution = solve(HARD)
     results = []
     for samples in (module._samples, getattr(module._samples, "py_func", module._samples)):
+        edges = module._edges(3)
+        count = module._count_of(HARD, solve(HARD))
         counts, fixed = np.zeros((2, 3), np.int64), np.zeros(81)
         rng = np.random.default_rng(2)
-        bounds = (15, 50, 1 << 62)
-        samples(HARD.givens, solution, HARD.layout, module._edges(3), bounds, rng, counts, fixed)
+        samples(count, edges, np.arange(len(edges)), (15, 50, 1 << 62), rng, counts, fixed)
         results.append((counts.tolist(), fixed.tolist()))
     assert results[0] == results[1]
+
+
+def test_pauses_change_nothing():
+    edges = module._edges(3)
+    for seed in range(5):
+        whole = Relaxation(40).run(HARD, rng=seed)
+        count = module._count_of(HARD, solve(HARD))
+        module._begin(count, edges, np.arange(810), 40, np.random.default_rng(seed))
+        while not module._advance(count, 1_000, int(count.progress[module._STEPS]) + 3):
+            pass
+        assert count.progress[module._STEPS] == whole.steps
+        assert count.progress[module._FOUND] == whole.n_solutions
+
+
+@pytest.mark.parametrize("order", [4, 5])
+def test_large_orders(order):
+    """With no edge removed one solution, with none left every filling."""
+    size = order**2
+    line = np.arange(size)
+    grid = (order * (line % order) + line // order)[:, None] + line
+    puzzle = Sudoku.from_values(np.where(line[:, None] + line < order, 0, grid % size + 1))
+    profile = Relaxation(removed_edges=0).profile(puzzle, runs=2, rng=0)
+    assert (profile.extra_solutions, profile.fixed_blanks) == (0, order * (order + 1) // 2)
+    loose = Relaxation(len(module._edges(order)), cap=50).run(puzzle, rng=0)
+    assert (loose.outcome, loose.n_solutions) == (Outcome.SOLVED, 50)
 
 
 def test_runs_budgets_and_bad_input():
@@ -114,7 +138,14 @@ def test_runs_budgets_and_bad_input():
     assert run.outcome in (Outcome.EXHAUSTED, Outcome.SOLVED)
     assert Relaxation().run(EASY, rng=3).n_solutions == run.n_solutions
     short = Relaxation(200).run(HARD, limit=Limit(steps=3), rng=0)
-    assert short.outcome is Outcome.STEP_LIMIT
+    assert (short.outcome, short.n_solutions) == (Outcome.STEP_LIMIT, 1)
+    capped = Relaxation(200).profile(HARD, runs=2, limit=Limit(steps=3), rng=0)
+    assert (capped.extra_solutions, capped.capped_share) == (0, 1)
+    search = Relaxation(400, cap=10**9)
+    late = search.run(HARD, limit=Limit(seconds=0.001), rng=0)
+    assert late.outcome is Outcome.TIME_LIMIT
+    unhurried = Relaxation().profile(EASY, runs=5, limit=Limit(seconds=60), rng=0)
+    assert unhurried.extra_solutions == Relaxation().profile(EASY, runs=5, rng=0).extra_solutions
     with pytest.raises(PuzzleError, match="several solutions"):
         Relaxation().run(Sudoku("." * 81))
     with pytest.raises(ValueError, match="removed_edges must be at most 810 at order 3, got 900"):

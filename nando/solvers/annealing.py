@@ -68,13 +68,15 @@ class Annealing:
     sweep : int or None
         Moves at one temperature; None is the square of the number of cells that are not given.
     lowest_temperature : float
-        Reheat once the temperature is below this; 0 for never.
+        Reheat once the temperature is not above this; 0 for never.
     patience : int or None
         Reheat after so many temperatures in a row at each of which no accepted move lowered
         the cost; None for never. (Taking "no improvement" as "no new best since the last
         reheat" would reheat for ever.)
     pick : {"cell", "box"}
         Draw a movable cell among all and its partner in the box, or a box first.
+    cool_on_accepted : bool
+        Let only accepted moves cool; needs a sweep of 1 and no patience.
 
     Notes
     -----
@@ -89,6 +91,7 @@ class Annealing:
     lowest_temperature: float = 0.0
     patience: int | None = 20
     pick: Literal["cell", "box"] = "cell"
+    cool_on_accepted: bool = False
 
     def __post_init__(self) -> None:
         if not 0.0 < self.cooling < 1.0:
@@ -97,12 +100,28 @@ class Annealing:
             raise ValueError(
                 f"start_temperature must be above 0 or None, got {self.start_temperature!r}"
             )
+        if self.lowest_temperature < 0:
+            raise ValueError(
+                f"lowest_temperature must be at least 0, got {self.lowest_temperature!r}"
+            )
+        if self.start_temperature is not None and not (
+            self.start_temperature > self.lowest_temperature
+        ):
+            raise ValueError(
+                f"start_temperature must be above lowest_temperature, "
+                f"got {self.start_temperature!r} and {self.lowest_temperature!r}"
+            )
         for name in ("sweep", "patience"):
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"{name} must be at least 1 or None, got {value!r}")
         if self.pick not in ("cell", "box"):
             raise ValueError(f"pick must be 'cell' or 'box', got {self.pick!r}")
+        if self.cool_on_accepted and not self._continuous:
+            raise ValueError(
+                f"cool_on_accepted needs sweep=1 and patience=None, "
+                f"got sweep={self.sweep!r} and patience={self.patience!r}"
+            )
 
     @classmethod
     def lewis(cls) -> Self:
@@ -110,10 +129,11 @@ class Annealing:
         return cls()
 
     @classmethod
-    def thesis(cls) -> Self:
-        """Krivanek 2011: from 40 by 0.99995 at every move, reheated below 0.1.
+    def thesis(cls, *, cool_on_accepted: bool = False) -> Self:
+        """Krivanek 2011: from 40 by 0.99995 at every move, reheated at 0.1.
 
-        The thesis does not state the lowest temperature; 0.1 makes a cycle of 120,000 moves.
+        The thesis does not state the lowest temperature; 0.1 makes a cycle of 120,000 moves. It
+        speaks of cooling both at each step and after a change; `cool_on_accepted` is the latter.
         """
         return cls(
             cooling=0.99995,
@@ -122,7 +142,13 @@ class Annealing:
             lowest_temperature=0.1,
             patience=None,
             pick="box",
+            cool_on_accepted=cool_on_accepted,
         )
+
+    @property
+    def _continuous(self) -> bool:
+        """Whether the temperature falls move by move, inside the kernel."""
+        return self.sweep == 1 and self.patience is None
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Anneal once. Without a limit, Lewis's times as moves: 3 million at order 3."""
@@ -185,33 +211,30 @@ class Annealing:
         most = limit.steps if limit.steps is not None else 1 << 62
         end = None if limit.seconds is None else time.monotonic() + limit.seconds
         by_box = self.pick == "box"
+        steady = (1.0, 0.0, False)
         start = self.start_temperature
         if start is None:
-            warm_up = min(_WARM_UP_MOVES, most)
-            costs = np.zeros(warm_up)
-            _move(state, math.inf, 1.0, warm_up, by_box, rng, costs)
-            start = float(costs.var()) or 1.0
+            costs = np.zeros(min(_WARM_UP_MOVES, most))
+            _move(state, math.inf, steady, len(costs), by_box, rng, costs)
+            start = max(float(costs.var()) or 1.0, 2.0 * self.lowest_temperature)
         sweep = self.sweep or int(np.count_nonzero(state.free) ** 2)
         nothing = np.zeros(0)
+        schedule = steady
+        if self._continuous:
+            # The kernel cools; a sweep is only the time between two looks at the clock.
+            schedule = (self.cooling, float(self.lowest_temperature), self.cool_on_accepted)
+            sweep = _STEPS_PER_CALL
         temperature, unimproved = start, 0
         while state.counts[0] > 0:
             if state.counts[1] >= most:
                 return Outcome.STEP_LIMIT
             if end is not None and time.monotonic() > end:
                 return Outcome.TIME_LIMIT
-            if sweep == 1:
-                # Cooling at every move: as many moves as this temperature range has.
-                moves = _STEPS_PER_CALL
-                if self.lowest_temperature > 0:
-                    left = math.log(self.lowest_temperature / temperature) / math.log(self.cooling)
-                    moves = max(1, min(moves, math.ceil(left)))
-                factor = self.cooling
-            else:
-                moves, factor = sweep, 1.0
-            moves = min(moves, most - int(state.counts[1]))
-            improved = _move(state, temperature, factor, moves, by_box, rng, nothing)
+            moves = min(sweep, most - int(state.counts[1]))
+            improved, temperature = _move(state, temperature, schedule, moves, by_box, rng, nothing)
             unimproved = 0 if improved else unimproved + 1
-            temperature *= self.cooling**moves if sweep == 1 else self.cooling
+            if not self._continuous:
+                temperature *= self.cooling
             if temperature <= self.lowest_temperature or (
                 self.patience is not None and unimproved >= self.patience
             ):
@@ -227,6 +250,8 @@ class _Boxes(NamedTuple):
     free: NDArray[np.bool_]
     movable: NDArray[np.int16]
     """Free cells of boxes with two or more."""
+    place: NDArray[np.int16]
+    """Place of each free cell among the mates of its box."""
     mates: NDArray[np.int16]
     """Free cells of each box, shape (size, size), the first ``n_mates`` of each."""
     n_mates: NDArray[np.int16]
@@ -245,6 +270,7 @@ def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
     size = layout.size
     values = puzzle.givens.copy()
     mates = np.zeros((size, size), np.int16)
+    place = np.zeros(layout.n_cells, np.int16)
     n_mates = np.zeros(size, np.int16)
     for number, box in enumerate(layout.houses[2 * size :]):
         empty = box[values[box] == 0]
@@ -252,6 +278,7 @@ def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
         # Givens that conflict inside the box leave too many symbols; the cost then stays up.
         values[empty] = rng.permutation(missing)[: len(empty)]
         mates[number, : len(empty)] = empty
+        place[empty] = np.arange(len(empty))
         n_mates[number] = len(empty)
     box_of = (layout.house_of[:, 2] - 2 * size).astype(np.int16)
     free = puzzle.givens == 0
@@ -270,6 +297,7 @@ def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
         values,
         free,
         np.flatnonzero(free & (n_mates[box_of] >= 2)).astype(np.int16),
+        place,
         mates[order],
         n_mates[order],
         in_row,
@@ -282,11 +310,13 @@ def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
 
 
 @kernel
-def _move(state, temperature, factor, moves, by_box, rng, costs):
-    """Try `moves` swaps, the temperature falling by `factor` at each; whether one improved.
+def _move(state, temperature, schedule, moves, by_box, rng, costs):
+    """Try `moves` swaps; whether one improved, and the temperature at the end.
 
-    Ends early at cost 0. `costs`, where it has room, gets the cost after each move.
+    Each move (or each accepted one) multiplies the temperature by a factor. Ends early at cost 0
+    and at the lowest temperature. `costs`, where it has room, gets the cost after each move.
     """
+    factor, lowest, on_accepted = schedule
     size = state.size
     values = state.values
     in_row = state.in_row
@@ -303,9 +333,7 @@ def _move(state, temperature, factor, moves, by_box, rng, costs):
             cell = int(state.movable[int(rng.random() * state.movable.shape[0])])
             box = int(state.box_of[cell])
             n = int(state.n_mates[box])
-            i = 0
-            while state.mates[box, i] != cell:
-                i += 1
+            i = int(state.place[cell])
         j = int(rng.random() * (n - 1))
         if j >= i:
             j += 1
@@ -322,7 +350,8 @@ def _move(state, temperature, factor, moves, by_box, rng, costs):
             delta += _line_change(in_column, column_a, a, b)
             delta += _line_change(in_column, column_b, b, a)
         step += 1
-        if delta <= 0 or rng.random() < math.exp(-delta / temperature):
+        accepted = delta <= 0 or rng.random() < math.exp(-delta / temperature)
+        if accepted:
             values[first] = b + 1
             values[second] = a + 1
             in_row[row_a, a] -= 1
@@ -341,12 +370,13 @@ def _move(state, temperature, factor, moves, by_box, rng, costs):
             state.cost_then[second] = cost
         if move < costs.shape[0]:
             costs[move] = cost
-        temperature *= factor
-        if cost == 0:
+        if accepted or not on_accepted:
+            temperature *= factor
+        if cost == 0 or temperature <= lowest:
             break
     state.counts[0] = cost
     state.counts[1] = step
-    return improved
+    return improved, temperature
 
 
 @kernel

@@ -7,6 +7,7 @@ the values suggested is a step, whether the rules allow it or not.
 Source: Krivanek 2011.
 """
 
+import time
 from dataclasses import dataclass
 from functools import singledispatchmethod
 from typing import ClassVar
@@ -28,6 +29,10 @@ from nando.solvers._base import (
     unsupported,
 )
 
+_NO_BOUND = 1 << 62
+_CHUNK = 1_000_000
+"""Steps between two looks at the clock."""
+
 
 @dataclass(frozen=True)
 class BruteForceProfile:
@@ -40,7 +45,8 @@ class BruteForceProfile:
     solved_share : float
         Share of runs that ended solved.
     order : ndarray of float64, shape (n_cells,)
-        Mean place, from 1, of each cell in the list; 0 for givens.
+        Mean place, from 1, of each cell in the list; 0 for givens. Cells that a run never
+        listed share the places behind its list.
     """
 
     steps: float
@@ -79,9 +85,13 @@ class BruteForce:
             raise ValueError(f"runs must be at least 1, got {runs}")
         chance = generator(rng)
         done = [self._run(puzzle, limit or Limit(), chance) for _ in range(runs)]
-        order = np.zeros(len(puzzle.givens))
+        blank = np.asarray(puzzle.givens) == 0
+        order = np.zeros(len(blank))
         for run in done:
-            order[run.trace["cell"]] += np.arange(1, len(run.trace) + 1)
+            listed = len(run.trace)
+            places = np.where(blank, (listed + 1 + np.count_nonzero(blank)) / 2, 0.0)
+            places[run.trace["cell"]] = np.arange(1, listed + 1)
+            order += places
         return BruteForceProfile(
             steps=float(np.median([run.steps for run in done])),
             solved_share=float(np.mean([run.outcome is Outcome.SOLVED for run in done])),
@@ -94,36 +104,49 @@ class BruteForce:
 
     @_run.register
     def _(self, puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
-        if not puzzle.status().valid:
-            return SolveRun(Outcome.EXHAUSTED, 0, None)
         values = puzzle.givens.copy()
         trace = np.zeros(int((values == 0).sum()), STEP)
         trace["rule"] = int(Rule.GUESS)
-        most = limit.steps if limit.steps is not None else 1 << 62
-        steps, length, depth = _suggest(values, puzzle.layout, most, rng, trace)
-        trace = trace[:length]
-        trace["step"] = np.arange(1, length + 1)
-        trace["value"] = values[trace["cell"]]
-        if depth == np.count_nonzero(puzzle.givens == 0):
-            return SolveRun(Outcome.SOLVED, steps, values, trace, 1)
-        outcome = Outcome.EXHAUSTED if depth < 0 else Outcome.STEP_LIMIT
-        return SolveRun(outcome, steps, None, trace)
+        progress = np.zeros(3, np.int64)
+        most = _NO_BOUND if limit.steps is None else limit.steps
+        end = None if limit.seconds is None else time.monotonic() + limit.seconds
+        while True:
+            pause = most if end is None else min(most, int(progress[0]) + _CHUNK)
+            _suggest(values, puzzle.layout, pause, most, rng, trace, progress)
+            steps, length, depth = progress.tolist()
+            ended = not 0 <= depth < len(trace) or steps >= most
+            late = not ended and end is not None and time.monotonic() > end
+            if ended or late:
+                break
+        rows = trace[:length]
+        rows["step"] = np.arange(1, length + 1)
+        rows["value"] = values[rows["cell"]]
+        if depth == len(trace):
+            return SolveRun(Outcome.SOLVED, steps, values, rows, 1)
+        if depth < 0:
+            return SolveRun(Outcome.EXHAUSTED, steps, None, rows)
+        return SolveRun(Outcome.TIME_LIMIT if late else Outcome.STEP_LIMIT, steps, None, rows)
 
 
 @kernel
-def _suggest(values, layout, most, rng, trace):
-    """Search in place; steps, length of the list, and depth at the end (-1: no solution)."""
+def _suggest(values, layout, pause, most, rng, trace, progress):
+    """Search on in place until about `pause` suggestions, at most `most`, or the end.
+
+    `progress` holds suggestions, length of the list, and depth (-1 at the end: no solution).
+    """
     size = layout.size
     used = np.zeros(3 * size, np.int64)
     for cell in range(layout.n_cells):
-        if values[cell] > 0:
-            _toggle(used, layout, cell, int(values[cell]))
+        value = int(values[cell])
+        if value > 0:
+            if _seen(used, layout, cell) >> (value - 1) & 1:
+                progress[2] = -1
+                return
+            _toggle(used, layout, cell, value)
     n_blanks = trace.shape[0]
     every = (1 << size) - 1
-    steps = 0
-    length = 0
-    depth = 0
-    while 0 <= depth < n_blanks and steps < most:
+    steps, length, depth = progress
+    while 0 <= depth < n_blanks and steps < pause:
         if depth == length:
             cell, allowed = _fewest_allowed(values, used, layout, rng)
             trace[length]["cell"] = cell
@@ -134,24 +157,31 @@ def _suggest(values, layout, most, rng, trace):
         if value > 0:
             _toggle(used, layout, cell, value)
             values[cell] = 0
-        free = every & ~(
-            used[layout.house_of[cell, 0]]
-            | used[layout.house_of[cell, 1]]
-            | used[layout.house_of[cell, 2]]
-        )
-        value += 1
-        while value <= size and steps < most:
+        free = every & ~_seen(used, layout, cell)
+        entered = False
+        while value < size and steps < most and not entered:
             steps += 1
-            if free >> (value - 1) & 1:
-                break
             value += 1
-        if value > size:
-            depth -= 1
-        elif free >> (value - 1) & 1:
+            entered = free >> (value - 1) & 1 == 1
+        if entered:
             values[cell] = value
             _toggle(used, layout, cell, value)
             depth += 1
-    return steps, length, depth
+        elif value == size:
+            depth -= 1
+    progress[0] = steps
+    progress[1] = length
+    progress[2] = depth
+
+
+@kernel
+def _seen(used, layout, cell):
+    """The values in the three houses of a cell."""
+    return (
+        used[layout.house_of[cell, 0]]
+        | used[layout.house_of[cell, 1]]
+        | used[layout.house_of[cell, 2]]
+    )
 
 
 @kernel
@@ -170,12 +200,7 @@ def _fewest_allowed(values, used, layout, rng):
     for cell in range(layout.n_cells):
         if values[cell] > 0:
             continue
-        seen = (
-            used[layout.house_of[cell, 0]]
-            | used[layout.house_of[cell, 1]]
-            | used[layout.house_of[cell, 2]]
-        )
-        count = layout.size - n_bits(seen)
+        count = layout.size - n_bits(_seen(used, layout, cell))
         if count < fewest:
             fewest = count
             ties = 0

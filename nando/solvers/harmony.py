@@ -7,11 +7,13 @@ counts missing symbols instead; both are here.
 Source: Krivanek 2011, after Geem 2007.
 """
 
+import time
 from dataclasses import dataclass
 from functools import singledispatchmethod
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles._bits import n_bits
@@ -26,6 +28,9 @@ from nando.solvers._base import (
     generator,
     unsupported,
 )
+
+_CHUNK = 1_000
+"""Improvisations between two looks at the clock."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,11 @@ class HarmonySearch:
             raise ValueError(f"fitness must be 'missing' or 'sum', got {self.fitness!r}")
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Improvise once, at most ``limit.steps`` times."""
+        """Improvise within `improvisations` and the limit.
+
+        The outcome is STUCK where `improvisations` were spent, or the cost is 0 for a grid that
+        breaks the rules.
+        """
         return self._run(puzzle, limit or Limit(), generator(rng))
 
     def profile(
@@ -116,27 +125,53 @@ class HarmonySearch:
     @_run.register
     def _(self, puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
         most = min(self.improvisations, limit.steps or self.improvisations)
-        best = np.zeros(puzzle.layout.n_cells, np.int8)
-        progress = np.zeros((most + 1, 2), np.int64)
-        rates = (self.considering_rate, self.adjusting_rate)
-        steps, n_rows = _improvise(
-            puzzle.givens,
-            puzzle.layout,
-            (self.memory_size, most, self.fitness == "sum"),
-            rates,
-            rng,
-            best,
-            progress,
+        end = None if limit.seconds is None else time.monotonic() + limit.seconds
+        layout = puzzle.layout
+        by_sum = self.fitness == "sum"
+        memory = _Memory(
+            values=np.zeros((self.memory_size, layout.n_cells), np.int8),
+            costs=np.zeros(self.memory_size, np.int64),
+            best=np.zeros(layout.n_cells, np.int8),
+            bests=np.zeros((most + 1, 2), np.int64),
+            progress=np.zeros(2, np.int64),
         )
+        _fill(memory, puzzle.givens, layout, by_sum, rng)
+        rates = (float(self.considering_rate), float(self.adjusting_rate))
+        late = False
+        while memory.progress[0] < most and memory.lowest > 0 and not late:
+            pause = most if end is None else min(most, int(memory.progress[0]) + _CHUNK)
+            _improvise(memory, puzzle.givens, layout, pause, by_sum, rates, rng)
+            late = end is not None and time.monotonic() > end
+        steps, n_rows = memory.progress.tolist()
         trace = np.zeros(n_rows, STEP)
-        trace["step"] = progress[:n_rows, 0]
-        trace["cost"] = progress[:n_rows, 1]
+        trace["step"] = memory.bests[:n_rows, 0]
+        trace["cost"] = memory.bests[:n_rows, 1]
         trace["rule"] = int(Rule.HARMONY)
         trace["cell"] = -1
-        if trace["cost"][-1] == 0 and puzzle.is_solution(best):
-            return SolveRun(Outcome.SOLVED, steps, best, trace, 1)
-        outcome = Outcome.STUCK if most == self.improvisations else Outcome.STEP_LIMIT
-        return SolveRun(outcome, steps, None, trace)
+        if memory.lowest == 0 and puzzle.is_solution(memory.best):
+            return SolveRun(Outcome.SOLVED, steps, memory.best, trace, 1)
+        if memory.lowest == 0 or steps == self.improvisations:
+            return SolveRun(Outcome.STUCK, steps, None, trace)
+        return SolveRun(
+            Outcome.STEP_LIMIT if steps == most else Outcome.TIME_LIMIT, steps, None, trace
+        )
+
+
+class _Memory(NamedTuple):
+    """Grids in memory, their costs, and the best so far."""
+
+    values: NDArray[np.int8]
+    costs: NDArray[np.int64]
+    best: NDArray[np.int8]
+    bests: NDArray[np.int64]
+    """Step and cost of each new best."""
+    progress: NDArray[np.int64]
+    """Improvisations; rows of ``bests``."""
+
+    @property
+    def lowest(self) -> int:
+        """Cost of the best grid."""
+        return int(self.bests[self.progress[1] - 1, 1])
 
 
 def sum_distance(puzzle: Sudoku, values: Values) -> int:
@@ -145,34 +180,36 @@ def sum_distance(puzzle: Sudoku, values: Values) -> int:
 
 
 @kernel
-def _improvise(givens, layout, sizes, rates, rng, best, progress):
-    """One run; `best` gets the best grid, `progress` step and cost of each new best."""
-    memory_size, most, by_sum = sizes
-    considering, adjusting = rates
-    n_cells = layout.n_cells
-    size = layout.size
-    memory = np.empty((memory_size, n_cells), np.int8)
-    costs = np.empty(memory_size, np.int64)
-    for member in range(memory_size):
-        for cell in range(n_cells):
+def _fill(memory, givens, layout, by_sum, rng):
+    """Random values around the givens in every grid of the memory."""
+    for member in range(memory.values.shape[0]):
+        for cell in range(layout.n_cells):
             given = int(givens[cell])
-            memory[member, cell] = given if given else 1 + int(rng.random() * size)
-        costs[member] = _cost(memory[member], layout, by_sum)
-    least = int(np.argmin(costs))
-    best[:] = memory[least]
-    progress[0, 0] = 0
-    progress[0, 1] = costs[least]
-    n_rows = 1
-    worst = int(np.argmax(costs))
-    new = np.empty(n_cells, np.int8)
-    step = 0
-    while step < most and progress[n_rows - 1, 1] > 0:
+            memory.values[member, cell] = given if given else 1 + int(rng.random() * layout.size)
+        memory.costs[member] = _cost(memory.values[member], layout, by_sum)
+    least = int(np.argmin(memory.costs))
+    memory.best[:] = memory.values[least]
+    memory.bests[0, 1] = memory.costs[least]
+    memory.progress[1] = 1
+
+
+@kernel
+def _improvise(memory, givens, layout, pause, by_sum, rates, rng):
+    """Go on until `pause` improvisations or cost 0."""
+    considering, adjusting = rates
+    size = layout.size
+    n_members = memory.values.shape[0]
+    new = np.empty(layout.n_cells, np.int8)
+    step, n_rows = memory.progress
+    least = memory.bests[n_rows - 1, 1]
+    worst = int(np.argmax(memory.costs))
+    while step < pause and least > 0:
         step += 1
-        for cell in range(n_cells):
+        for cell in range(layout.n_cells):
             value = int(givens[cell])
             if value == 0:
                 if rng.random() < considering:
-                    value = int(memory[int(rng.random() * memory_size), cell])
+                    value = int(memory.values[int(rng.random() * n_members), cell])
                     draw = rng.random()
                     if draw < adjusting / 2:
                         value = min(value + 1, size)
@@ -182,16 +219,18 @@ def _improvise(givens, layout, sizes, rates, rng, best, progress):
                     value = 1 + int(rng.random() * size)
             new[cell] = value
         cost = _cost(new, layout, by_sum)
-        if cost < costs[worst]:
-            memory[worst] = new
-            costs[worst] = cost
-            worst = int(np.argmax(costs))
-            if cost < progress[n_rows - 1, 1]:
-                progress[n_rows, 0] = step
-                progress[n_rows, 1] = cost
+        if cost < memory.costs[worst]:
+            memory.values[worst] = new
+            memory.costs[worst] = cost
+            worst = int(np.argmax(memory.costs))
+            if cost < least:
+                least = cost
+                memory.best[:] = new
+                memory.bests[n_rows, 0] = step
+                memory.bests[n_rows, 1] = cost
                 n_rows += 1
-                best[:] = new
-    return step, n_rows
+    memory.progress[0] = step
+    memory.progress[1] = n_rows
 
 
 @kernel

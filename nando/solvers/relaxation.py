@@ -9,19 +9,26 @@ Source: Krivanek 2011; Pelanek 2014 (fixedness). The thesis counts 864 constrain
 way of counting gives; 810 is used.
 """
 
+import time
 from dataclasses import dataclass
 from functools import cache, singledispatchmethod
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle, Sudoku
-from nando.puzzles._bits import n_bits
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles._bits import lowest_bit, n_bits
 from nando.puzzles._kernel import kernel
 from nando.puzzles._sudoku_layout import sudoku_layout
 from nando.solvers._base import Limit, Outcome, Seed, SolveRun, generator, unsupported
 from nando.solvers.exact import unique_solution
+
+_NO_BOUND = 1 << 62
+_CHUNK = 10_000
+"""Branches between two looks at the clock."""
+_WORD = 60
+"""Cells in a word of a set of cells; the sign bit stays free."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,7 @@ class RelaxationProfile:
     fixed_blanks : float
         Mean number of blanks with one value in all solutions found.
     capped_share : float
-        Share of samples in which counting stopped at the cap.
+        Share of samples in which counting stopped at the cap or a limit.
     fixedness : ndarray of float64, shape (n_cells,)
         Share of samples in which the cell is fixed; 1 for givens.
     """
@@ -62,8 +69,9 @@ class Relaxation:
 
     Notes
     -----
-    A run is one sample: ``run.n_solutions`` counts all solutions up to the cap, steps are the
-    branches of the count, and the trace is empty.
+    A run is one sample: ``run.n_solutions`` counts all solutions up to the cap (at least the
+    puzzle's own), steps are the branches of the count, and the trace is empty. The outcome is
+    SOLVED at the cap and EXHAUSTED where all solutions were seen.
     """
 
     name: ClassVar[str] = "relaxation"
@@ -77,7 +85,7 @@ class Relaxation:
             raise ValueError(f"cap must be at least 2, got {self.cap!r}")
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """One sample; ``limit.steps`` bounds the branches.
+        """One sample; a limit of steps bounds the branches.
 
         Raises
         ------
@@ -86,12 +94,16 @@ class Relaxation:
         ValueError
             Where more edges should go than there are.
         """
-        solution, counts, _ = self._sample(puzzle, 1, generator(rng), limit or Limit())
+        limit = limit or Limit()
+        solution, counts, _ = self._sample(puzzle, 1, generator(rng), limit)
         found, steps, ended = counts[0].tolist()
         if found >= self.cap:
             outcome = Outcome.SOLVED
+        elif ended:
+            outcome = Outcome.EXHAUSTED
         else:
-            outcome = Outcome.EXHAUSTED if ended else Outcome.STEP_LIMIT
+            spent = limit.steps is not None and steps >= limit.steps
+            outcome = Outcome.STEP_LIMIT if spent else Outcome.TIME_LIMIT
         return SolveRun(outcome, steps, solution, n_solutions=found)
 
     def profile(
@@ -136,166 +148,278 @@ class Relaxation:
                 f"got {self.removed_edges}"
             )
         solution = unique_solution(puzzle)
+        count = _count_of(puzzle, solution)
+        drawn = np.arange(len(edges))
         counts = np.zeros((runs, 3), np.int64)
-        fixed = np.zeros(puzzle.layout.n_cells)
-        bounds = (self.removed_edges, self.cap, limit.steps or 1 << 62)
-        _samples(puzzle.givens, solution, puzzle.layout, edges, bounds, rng, counts, fixed)
+        fixed = np.zeros(len(solution))
+        removed, cap = self.removed_edges, self.cap
+        most = _NO_BOUND if limit.steps is None else limit.steps
+        if limit.seconds is None:
+            _samples(count, edges, drawn, (removed, cap, most), rng, counts, fixed)
+            return solution, counts, fixed
+        for row in counts:
+            end = time.monotonic() + limit.seconds
+            _begin(count, edges, drawn, removed, rng)
+            while not _advance(count, cap, min(most, int(count.progress[_STEPS]) + _CHUNK)):
+                if count.progress[_STEPS] >= most or time.monotonic() > end:
+                    break
+            _end(count, edges, drawn, removed, row, fixed)
         return solution, counts, fixed
+
+
+_DEPTH, _ALIVE, _FOUND, _STEPS = range(4)
+"""Where the numbers of a count stand in its `progress`."""
+
+
+class _Count(NamedTuple):
+    """A count of solutions that can be taken up where it stopped; sets of cells are bits.
+
+    A level of the search holds, for each value, the cells that may have it, and last the cells
+    not yet decided.
+    """
+
+    apart: NDArray[np.int64]
+    """The cells that must differ from each cell, shape (n_cells, n_words)."""
+    given: NDArray[np.int64]
+    solution: NDArray[np.int64]
+    """The cells of each value, shape (size, n_words)."""
+    levels: NDArray[np.int64]
+    branches: NDArray[np.int64]
+    """The cell of each level, and its values not yet tried."""
+    planes: NDArray[np.int64]
+    """Cells with one value or more, two or more, three or more."""
+    same: NDArray[np.int64]
+    """The cells with one value in all solutions so far."""
+    progress: NDArray[np.int64]
+
+
+def _count_of(puzzle: Sudoku, solution: Values) -> _Count:
+    """A count on the whole graph, not begun."""
+    layout = puzzle.layout
+    n_levels = int(np.count_nonzero(puzzle.givens == 0)) + 2
+    apart = _sets(list(layout.peers), layout.n_cells)
+    n_words = apart.shape[1]
+    values = np.arange(1, layout.size + 1)
+    return _Count(
+        apart=apart,
+        given=_sets([np.flatnonzero(puzzle.givens == v) for v in values], layout.n_cells),
+        solution=_sets([np.flatnonzero(solution == v) for v in values], layout.n_cells),
+        levels=np.zeros((n_levels, layout.size + 1, n_words), np.int64),
+        branches=np.zeros((n_levels, 2), np.int64),
+        planes=np.zeros((3, n_words), np.int64),
+        same=np.zeros(n_words, np.int64),
+        progress=np.zeros(4, np.int64),
+    )
+
+
+def _sets(groups: list[NDArray[Any]], n_cells: int) -> NDArray[np.int64]:
+    """Each group of cells as a set, shape (n_groups, n_words)."""
+    sets = np.zeros((len(groups), -(-n_cells // _WORD)), np.int64)
+    for row, cells in zip(sets, groups, strict=True):
+        np.bitwise_or.at(row, cells // _WORD, 1 << (cells % _WORD).astype(np.int64))
+    return sets
 
 
 @cache
 def _edges(order: int) -> NDArray[np.int16]:
-    """Edges of the Sudoku graph, shape (n_edges, 4): cell, place of its peer, peer, place back."""
+    """Edges of the Sudoku graph, shape (n_edges, 2)."""
     peers = sudoku_layout(order).peers
     return np.array(
-        [
-            (cell, place, peer, int(np.searchsorted(peers[peer], cell)))
-            for cell in range(len(peers))
-            for place, peer in enumerate(peers[cell].tolist())
-            if cell < peer
-        ],
+        [(cell, peer) for cell in range(len(peers)) for peer in peers[cell] if cell < peer],
         np.int16,
     )
 
 
 @kernel
-def _samples(givens, solution, layout, edges, bounds, rng, counts, fixed):
+def _samples(count, edges, drawn, bounds, rng, counts, fixed):
     """Fill rows of `counts` (solutions, branches, ended) and add up `fixed` cells."""
-    removed_edges, cap, most = bounds
-    n_cells = layout.n_cells
-    drawn = np.arange(edges.shape[0])
-    joined = np.ones((n_cells, layout.peers.shape[1]), np.bool_)
-    n_blanks = 0
-    for cell in range(n_cells):
-        if givens[cell] == 0:
-            n_blanks += 1
-    masks = np.zeros((n_blanks + 2, n_cells), np.int32)
-    branches = np.zeros((n_blanks + 2, 2), np.int64)
-    same = np.ones(n_cells, np.bool_)
+    removed, cap, most = bounds
     for sample in range(counts.shape[0]):
-        # The first places of a shuffle that is never undone are a fresh draw each time.
-        for i in range(removed_edges):
-            j = i + int(rng.random() * (drawn.shape[0] - i))
-            chosen = drawn[j]
-            drawn[j] = drawn[i]
-            drawn[i] = chosen
-            joined[edges[chosen, 0], edges[chosen, 1]] = False
-            joined[edges[chosen, 2], edges[chosen, 3]] = False
-        same[:] = True
-        found, steps, ended = _count(
-            givens, solution, layout, joined, (cap, most), masks, branches, same
-        )
-        counts[sample, 0] = found
-        counts[sample, 1] = steps
-        counts[sample, 2] = ended
-        for cell in range(n_cells):
-            if same[cell]:
-                fixed[cell] += 1.0
-        for i in range(removed_edges):
-            chosen = drawn[i]
-            joined[edges[chosen, 0], edges[chosen, 1]] = True
-            joined[edges[chosen, 2], edges[chosen, 3]] = True
+        _begin(count, edges, drawn, removed, rng)
+        _advance(count, cap, most)
+        _end(count, edges, drawn, removed, counts[sample], fixed)
 
 
 @kernel
-def _count(givens, solution, layout, joined, bounds, masks, branches, same):
-    """Solutions of the relaxed puzzle up to the cap, branches, and 1 where all were seen.
+def _begin(count, edges, drawn, removed, rng):
+    """Remove the edges of a sample and go to the bottom of the search."""
+    # The first places of a shuffle that is never undone are a fresh draw each time.
+    for i in range(removed):
+        j = i + int(rng.random() * (drawn.shape[0] - i))
+        chosen = drawn[j]
+        drawn[j] = drawn[i]
+        drawn[i] = chosen
+        _flip(count.apart, edges[chosen])
+    level = count.levels[0]
+    n_cells, n_words = count.apart.shape
+    size = count.given.shape[0]
+    for w in range(n_words):
+        every = (1 << min(_WORD, n_cells - w * _WORD)) - 1
+        count.same[w] = every
+        for value in range(size):
+            every &= ~count.given[value, w]
+        # Givens are decided whatever the graph still says, so they are of no other value.
+        level[size, w] = every
+        for value in range(size):
+            level[value, w] = every | count.given[value, w]
+    for value in range(size):
+        for w in range(n_words):
+            cells = count.given[value, w]
+            while cells:
+                _strike(level[value], count.apart[w * _WORD + lowest_bit(cells)])
+                cells &= cells - 1
+    count.progress[_DEPTH] = 0
+    count.progress[_ALIVE] = _settle(level, count)
+    count.progress[_FOUND] = 0
+    count.progress[_STEPS] = 0
 
-    A decided cell has bit 30 of its mask set. `same` loses each cell that differs from
-    `solution` in one of them.
-    """
-    cap, most = bounds
-    decided = 1 << 30
-    first = masks[0]
-    first[:] = (1 << layout.size) - 1
-    for cell in range(layout.n_cells):
-        if givens[cell] > 0:
-            # Givens keep their values even where the graph no longer says so.
-            first[cell] = decided | 1 << (int(givens[cell]) - 1)
-    for cell in range(layout.n_cells):
-        if givens[cell] > 0:
-            _strike(first, layout, joined, cell, 1 << (int(givens[cell]) - 1))
-    found = 0
-    steps = 0
-    depth = 0
-    alive = _settle(first, layout, joined)
-    while depth >= 0:
+
+@kernel
+def _end(count, edges, drawn, removed, row, fixed):
+    """Note what the sample gave and put its edges back."""
+    # The puzzle's own solution is one even where the limit came before it.
+    row[0] = max(count.progress[_FOUND], 1)
+    row[1] = count.progress[_STEPS]
+    row[2] = count.progress[_DEPTH] < 0
+    for cell in range(fixed.shape[0]):
+        if count.same[cell // _WORD] >> cell % _WORD & 1:
+            fixed[cell] += 1.0
+    for i in range(removed):
+        _flip(count.apart, edges[drawn[i]])
+
+
+@kernel
+def _flip(apart, edge):
+    """Remove an edge, or put it back."""
+    a = int(edge[0])
+    b = int(edge[1])
+    apart[a, b // _WORD] ^= 1 << b % _WORD
+    apart[b, a // _WORD] ^= 1 << a % _WORD
+
+
+@kernel
+def _advance(count, cap, pause):
+    """Count on until `cap` solutions, `pause` branches or the end; False at the pause."""
+    levels = count.levels
+    branches = count.branches
+    size = count.given.shape[0]
+    n_words = count.apart.shape[1]
+    depth, alive, found, steps = count.progress
+    while depth >= 0 and found < cap:
         if alive:
-            branch = _fewest_values(masks[depth], layout.n_cells)
-            if branch < 0:
+            cell = _fewest_values(levels[depth], count)
+            if cell < 0:
                 found += 1
-                for cell in range(layout.n_cells):
-                    if int(masks[depth, cell]) & ~decided != 1 << (int(solution[cell]) - 1):
-                        same[cell] = False
-                if found >= cap:
-                    return found, steps, 0
-                alive = False
+                for value in range(size):
+                    for w in range(n_words):
+                        count.same[w] &= ~(levels[depth, value, w] ^ count.solution[value, w])
                 depth -= 1
-                continue
-            branches[depth, 0] = branch
-            branches[depth, 1] = masks[depth, branch]
+            else:
+                branches[depth, 0] = cell
+                branches[depth, 1] = _values_of(levels[depth], cell, size)
+            alive = 0
+            continue
         values = branches[depth, 1]
         if values == 0:
             depth -= 1
-            alive = False
             continue
-        if steps >= most:
-            return found, steps, 0
+        if steps >= pause:
+            break
         steps += 1
         branches[depth, 1] = values & (values - 1)
-        for cell in range(layout.n_cells):
-            masks[depth + 1, cell] = masks[depth, cell]
-        masks[depth + 1, branches[depth, 0]] = values & -values
-        alive = _settle(masks[depth + 1], layout, joined)
-        if alive:
-            depth += 1
-    return found, steps, 1
+        above = levels[depth + 1]
+        above[:] = levels[depth]
+        cell = branches[depth, 0]
+        chosen = lowest_bit(values)
+        for value in range(size):
+            if value != chosen:
+                above[value, cell // _WORD] &= ~(1 << cell % _WORD)
+        alive = _settle(above, count)
+        depth += alive
+    count.progress[_DEPTH] = depth
+    count.progress[_ALIVE] = alive
+    count.progress[_FOUND] = found
+    count.progress[_STEPS] = steps
+    return depth < 0 or found >= cap
 
 
 @kernel
-def _strike(masks, layout, joined, cell, bit):
-    """Take a value from the undecided neighbours; False where one has none left."""
-    for i in range(layout.peers.shape[1]):
-        if joined[cell, i]:
-            peer = int(layout.peers[cell, i])
-            mask = int(masks[peer])
-            if mask >> 30 == 0 and mask & bit:
-                masks[peer] = mask ^ bit
-                if mask == bit:
-                    return False
-    return True
+def _strike(cells, apart):
+    """Take from a value's cells those that must differ from one that has it."""
+    for w in range(cells.shape[0]):
+        cells[w] &= ~apart[w]
 
 
 @kernel
-def _settle(masks, layout, joined):
-    """Decide cells with one value left until there is none; False at a contradiction."""
-    changed = True
-    while changed:
-        changed = False
-        for cell in range(layout.n_cells):
-            mask = int(masks[cell])
-            if mask == 0:
-                return False
-            if mask >> 30 == 0 and mask & (mask - 1) == 0:
-                masks[cell] = mask | 1 << 30
-                if not _strike(masks, layout, joined, cell, mask):
-                    return False
-                changed = True
-    return True
+def _settle(level, count):
+    """Decide cells with one value left until there is none; 0 at a contradiction, else 1.
+
+    Leaves the planes as they are for the level.
+    """
+    once, twice, thrice = count.planes
+    n_cells, n_words = count.apart.shape
+    size = count.given.shape[0]
+    settled = False
+    while not settled:
+        settled = True
+        for w in range(n_words):
+            one = 0
+            two = 0
+            three = 0
+            for value in range(size):
+                cells = level[value, w]
+                three |= two & cells
+                two |= one & cells
+                one |= cells
+            if one != (1 << min(_WORD, n_cells - w * _WORD)) - 1:
+                return 0
+            once[w] = level[size, w] & ~two
+            twice[w] = two
+            thrice[w] = three
+            level[size, w] &= two
+            if once[w]:
+                settled = False
+        if settled:
+            break
+        for value in range(size):
+            for w in range(n_words):
+                # A single may strike another of its value, which then has none left.
+                cells = once[w] & level[value, w]
+                while cells:
+                    place = lowest_bit(cells)
+                    _strike(level[value], count.apart[w * _WORD + place])
+                    cells &= cells - 1
+                    cells &= level[value, w]
+    return 1
 
 
 @kernel
-def _fewest_values(masks, n_cells):
-    """The undecided cell with the fewest values; -1 where all are decided."""
-    fewest = 32
+def _fewest_values(level, count):
+    """The first undecided cell with the fewest values, from the planes; -1 where there is none."""
+    size = count.given.shape[0]
+    n_words = count.apart.shape[1]
+    for w in range(n_words):
+        pairs = level[size, w] & ~count.planes[2, w]
+        if pairs:
+            return w * _WORD + lowest_bit(pairs)
+    fewest = size + 1
     branch = -1
-    for cell in range(n_cells):
-        mask = int(masks[cell])
-        if mask >> 30 == 0:
-            count = n_bits(mask)
-            if count < fewest:
-                fewest = count
+    for w in range(n_words):
+        cells = level[size, w]
+        while cells:
+            cell = w * _WORD + lowest_bit(cells)
+            cells &= cells - 1
+            n_values = n_bits(_values_of(level, cell, size))
+            if n_values < fewest:
+                fewest = n_values
                 branch = cell
-                if count == 2:
-                    break
     return branch
+
+
+@kernel
+def _values_of(level, cell, size):
+    """The values of a cell as a mask."""
+    values = 0
+    for value in range(size):
+        values |= (level[value, cell // _WORD] >> cell % _WORD & 1) << value
+    return values
