@@ -3,7 +3,7 @@
 Two columns for each group on each target: alone, and added to the shipped model's columns. Costs
 are milliseconds of one thread per puzzle with the group's own number of runs.
 
-Run: python benchmarks/feature_value.py [--puzzles N]   (needs the Cloud Sudoku times)
+Run: python benchmarks/feature_value.py [--all]   (needs the Cloud Sudoku times)
 """
 
 import argparse
@@ -39,14 +39,16 @@ def held_out(table, columns, seconds, weight, keys, repeats=3):
 def main():
     """Print the table as Markdown."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--puzzles", type=int, default=None, help="only the first so many")
+    parser.add_argument("--all", action="store_true", help="all 1,533 puzzles, which takes hours")
     options = parser.parse_args()
     data = fetch_cloud_sudoku()
-    n = options.puzzles or len(data.puzzles)
-    puzzles, seconds, weight = data.puzzles[:n], data.target[:n], data.weight[:n]
-    keys = [puzzle.equivalence_key() for puzzle in puzzles]
     by_time = fetch_cloud_sudoku(target="D_TO")
     d_to = dict(zip(by_time.puzzles, by_time.target, strict=True))
+    chosen = [i for i, puzzle in enumerate(data.puzzles) if options.all or puzzle in d_to]
+    n = len(chosen)
+    puzzles = [data.puzzles[i] for i in chosen]
+    seconds, weight = data.target[chosen], data.weight[chosen]
+    keys = [puzzle.equivalence_key() for puzzle in puzzles]
 
     tables, cost = [], {}
     for group in GROUPS:

@@ -68,7 +68,8 @@ def functions(tree, inside_kernel=False):
     """Functions that are no kernels and stand in none."""
     for node in ast.iter_child_nodes(tree):
         is_kernel = inside_kernel or any(
-            ast.unparse(decorator).partition("(")[0] in ("kernel", "overload", "intrinsic")
+            ast.unparse(decorator).partition("(")[0]
+            in ("kernel", "inlined_kernel", "overload", "intrinsic")
             for decorator in getattr(node, "decorator_list", [])
         )
         if isinstance(node, ast.FunctionDef) and not is_kernel:

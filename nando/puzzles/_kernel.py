@@ -51,7 +51,21 @@ def is_warm() -> bool:
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile `function` on its first call; keep it on disk; release the interpreter lock.
+    """Compile `function` on its first call; keep it on disk; release the interpreter lock."""
+    return _compiled(function, inlined=False)
+
+
+def inlined_kernel(function: Callable[..., Any]) -> Any:
+    """Compile `function` into every kernel that calls it.
+
+    For the work of innermost loops: each array passed to a kernel is seven words, and a state of
+    several arrays takes longer to pass than to work on.
+    """
+    return _compiled(function, inlined=True)
+
+
+def _compiled(function: Callable[..., Any], *, inlined: bool) -> Any:
+    """Compile with numba.
 
     numba reads its cache folder when a function is decorated, so the setting is put in place for
     that moment only and other packages' kernels stay where they are.
@@ -59,8 +73,8 @@ def kernel(function: Callable[..., Any]) -> Any:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder())
     try:
-        return numba.njit(cache=True, nogil=True)(function)
+        return numba.njit(cache=True, nogil=True, forceinline=inlined)(function)
     except RuntimeError:  # no folder can be written (a read-only machine): compile in memory
-        return numba.njit(nogil=True)(function)
+        return numba.njit(nogil=True, forceinline=inlined)(function)
     finally:
         numba.config.CACHE_DIR = before

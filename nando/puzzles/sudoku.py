@@ -157,6 +157,9 @@ class Sudoku:
 
     def _conflicts(self) -> list[Fault]:
         size = self.size
+        ordered = np.sort(self.givens[self.layout.houses], axis=1)
+        if not ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] > 0)).any():
+            return []
         names = [f"{kind} {i + 1}" for kind in ("row", "column", "box") for i in range(size)]
         clashes: dict[tuple[int, ...], list[str]] = {}
         for name, house in zip(names, self.layout.houses, strict=True):

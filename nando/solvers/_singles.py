@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
 from nando.puzzles._bits import lowest_bit
-from nando.puzzles._kernel import kernel
+from nando.puzzles._kernel import inlined_kernel, kernel
 from nando.puzzles._sudoku_layout import sudoku_layout
 
 IN_ROW, IN_COLUMN, IN_BOX, NAKED, LAST_IN_ROW, LAST_IN_COLUMN, LAST_IN_BOX = (
@@ -103,7 +103,7 @@ def copy_of(state):
     )
 
 
-@kernel
+@inlined_kernel
 def _copy(target, source):
     """Element by element: for a few hundred bytes far faster than a slice assignment."""
     for i in range(source.size):
@@ -123,7 +123,7 @@ def restore(target, source):
     _copy(target.counts, source.counts)
 
 
-@kernel
+@inlined_kernel
 def restore_stuck(target, source):
     """The same for a `source` without singles; the ways of `target` are not restored."""
     for i in range(target.counts[0]):
@@ -144,7 +144,7 @@ def place_all(state, layout, values):
     return sound
 
 
-@kernel
+@inlined_kernel
 def _see(state, cell, digit, way):
     """Note one more way to fill a cell."""
     if state.slot[cell] < 0:
@@ -156,7 +156,7 @@ def _see(state, cell, digit, way):
     state.ways[cell] |= way
 
 
-@kernel
+@inlined_kernel
 def place(state, layout, cell, digit):
     """Put a digit (0-based) into an empty cell and note the singles this makes.
 
@@ -230,7 +230,7 @@ def place(state, layout, cell, digit):
     return True
 
 
-@kernel
+@inlined_kernel
 def _see_naked(state, layout, cell, digit):
     """Note a naked single, and the houses in which it is the last empty cell."""
     way = NAKED

@@ -1,0 +1,100 @@
+"""Where the time of a rating goes: puzzles a second of each stage, one thread, and a cold start.
+
+The puzzles are symmetric copies of the shipped examples that singles solve, so no data is needed.
+
+Run: python benchmarks/rating.py [--puzzles N] [--cold]
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from nando.datasets import load_examples
+from nando.puzzles import Sudoku
+from nando.rating import SolverFeatures, load_model
+from nando.solvers import Refutation, SearchTime, status
+
+
+def easy_to_medium(n: int) -> list[Sudoku]:
+    """Shuffled copies of the examples of order 3 that never get stuck."""
+    simple = [
+        puzzle
+        for puzzle in load_examples().puzzles
+        if puzzle.order == 3 and Refutation().profile(puzzle, runs=1, rng=0).stuck_steps == 0
+    ]
+    rng = np.random.default_rng(0)
+    return [simple[i % len(simple)].shuffled(rng) for i in range(n)]
+
+
+def stage(name, work, n, total=None):
+    """Print the best of three runs in puzzles a second; return its seconds."""
+    work()
+    best = float("inf")
+    for _ in range(3):
+        start = time.process_time()
+        work()
+        best = min(best, time.process_time() - start)
+    share = f"{best / total:8.0%}" if total else ""
+    print(f"  {name:32} {n / best:10,.0f}/s {best / n * 1e6:8.0f} us {share}")
+    return best
+
+
+def command_seconds(folder: str, puzzles: list[Sudoku]) -> float:
+    """Wall-clock seconds of `nando rate` on these puzzles, kernels kept in `folder`."""
+    file = Path(folder) / "puzzles.txt"
+    file.write_text("\n".join(puzzle.text for puzzle in puzzles))
+    start = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "nando", "rate", str(file), "-o", str(Path(folder) / "out.csv")],
+        env=os.environ | {"NUMBA_CACHE_DIR": folder},
+        check=True,
+    )
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    """Print the profile."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--puzzles", type=int, default=1000)
+    parser.add_argument("--cold", action="store_true", help="also a first run without kernels")
+    options = parser.parse_args()
+    n = options.puzzles
+    puzzles = easy_to_medium(n)
+    texts = [puzzle.text for puzzle in puzzles]
+    rater = load_model()
+    print(f"{n:,} puzzles that singles solve, one thread")
+
+    def everything():
+        parsed = [Sudoku(text) for text in texts]
+        assert all(status(puzzle).valid for puzzle in parsed)
+        rater.rate(parsed)
+
+    total = stage("parse, check and rate", everything, n)
+    stage("  parse", lambda: [Sudoku(text) for text in texts], n, total)
+    stage("  conflicts and uniqueness", lambda: [status(p) for p in puzzles], n, total)
+    for group in ("refutation", "search_time"):
+        features = SolverFeatures(groups=[group])
+        stage(f"  features: {group}", lambda f=features: f.transform(puzzles), n, total)
+    for solver in (Refutation(), SearchTime()):
+        rng = np.random.default_rng(0)
+        stage(
+            f"    {solver.name}, 30 runs alone",
+            lambda s=solver, r=rng: [s.profile(p, runs=30, rng=r) for p in puzzles],
+            n,
+            total,
+        )
+    if options.cold:
+        with tempfile.TemporaryDirectory() as folder:
+            print("\nnando rate of ten puzzles, wall clock with the start of Python")
+            print(f"  first run, nothing compiled   {command_seconds(folder, puzzles[:10]):6.1f} s")
+            print(f"  second run                    {command_seconds(folder, puzzles[:10]):6.1f} s")
+
+
+if __name__ == "__main__":
+    main()
