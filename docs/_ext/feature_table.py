@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from nando.rating.features import DEFAULT_GROUPS, GROUPS
+from nando.rating.groups import DEFAULT_GROUPS, GROUPS
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

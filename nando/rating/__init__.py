@@ -1,14 +1,8 @@
 """Rating: features of solver runs, and regressions that turn them into human seconds."""
 
 from nando.rating.evaluate import Evaluation, evaluate, published_page
-from nando.rating.features import (
-    GROUPS,
-    Feature,
-    FeatureGroup,
-    SolverFeatures,
-    feature_names,
-    groups_of,
-)
+from nando.rating.features import SolverFeatures
+from nando.rating.groups import GROUPS, Feature, FeatureGroup, feature_names, groups_of
 from nando.rating.population import GRADES
 from nando.rating.rater import BASELINES, DifficultyRater, load_model
 

@@ -17,8 +17,9 @@ from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from nando.puzzles import Puzzle
-from nando.rating.features import DEFAULT_GROUPS, SolverFeatures, feature_names, groups_of
+from nando.rating.features import SolverFeatures
 from nando.rating.folds import grouped_folds
+from nando.rating.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.rating.population import Population
 
 DEFAULT_COLUMNS = (

@@ -1,0 +1,405 @@
+"""The features of a puzzle: what each is, and the solver run it comes from.
+
+A feature group is one solver (or none) and the names it always returns, in the same order, so
+that fitting and predicting cannot disagree about columns. A new feature is one line in a group; a
+new group is one function and one entry of :data:`GROUPS`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from nando.puzzles import Puzzle
+from nando.solvers import (
+    Annealing,
+    BruteForce,
+    ExactSearch,
+    HarmonySearch,
+    Limit,
+    Refutation,
+    Relaxation,
+    SearchTime,
+)
+
+DEPENDENCY_STEPS = (5, 10, 15, 20, 25, 30, 35, 40)
+"""Steps k of the published dependency table."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What one column means.
+
+    Attributes
+    ----------
+    name : str
+        Column name.
+    definition : str
+        One line.
+    unit : str
+    direction : {"harder", "easier", "either"}
+        What a larger value was expected to mean before any data were seen.
+    source : str
+        Where it comes from.
+    """
+
+    name: str
+    definition: str
+    unit: str
+    direction: Literal["harder", "easier", "either"]
+    source: str
+
+
+@dataclass(frozen=True)
+class FeatureGroup:
+    """Features that one computation gives.
+
+    Attributes
+    ----------
+    name : str
+        Name for `groups=`.
+    number : int
+        Number of the group's random stream; stored in no file, yet never changed, since it
+        moves every rating.
+    features : tuple of Feature
+    compute : callable
+        ``compute(puzzle, runs, rng)`` returns one float per feature.
+    runs : int
+        Runs of the solver where the caller asks for none: those the papers use.
+    """
+
+    name: str
+    number: int
+    features: tuple[Feature, ...]
+    compute: Callable[[Puzzle, int, np.random.Generator], Sequence[float]]
+    runs: int = 1
+
+
+def _givens(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    del runs, rng
+    givens = puzzle.givens[puzzle.givens > 0]
+    per_value = np.bincount(givens, minlength=puzzle.shape[0] + 1)[1:]
+    return float(givens.size), float(per_value.min()), float(per_value.std())
+
+
+def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    profile = Refutation().profile(puzzle, runs=runs, rng=rng)
+    return (
+        profile.refutation_sum,
+        float(np.log1p(profile.refutation_sum)),
+        profile.refutation_max,
+        profile.stuck_steps,
+        profile.unrefuted_steps,
+        *(profile.dependency(steps) for steps in DEPENDENCY_STEPS),
+    )
+
+
+def _search_time(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    profile = SearchTime().profile(puzzle, runs=runs, rng=rng)
+    if not profile.times.size:  # a full grid takes no time; the least step stands for it
+        return np.log(SearchTime().entry_time), np.log(SearchTime().entry_time), 0.0, *[0.0] * 4
+    quarters = [float(part.sum()) for part in np.array_split(profile.times, 4)]
+    shares = [np.log(max(quarter, 1e-9) / profile.total) for quarter in quarters]
+    return np.log(profile.total), np.log(profile.longest), profile.stuck_steps, *shares
+
+
+def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    profile = Relaxation().profile(puzzle, runs=runs, rng=rng)
+    return float(np.log1p(profile.extra_solutions)), profile.fixed_blanks, profile.unique_share
+
+
+def _exact(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    del runs, rng
+    return (float(np.log1p(ExactSearch().run(puzzle).steps)),)
+
+
+def _brute_force(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    limit = Limit(steps=BRUTE_FORCE_STEPS)
+    return (float(np.log(BruteForce().profile(puzzle, runs=runs, rng=rng, limit=limit).steps)),)
+
+
+def _annealing(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    limit = Limit(steps=ANNEALING_STEPS)
+    profile = Annealing.thesis().profile(puzzle, runs=runs, rng=rng, limit=limit)
+    return float(np.log1p(profile.steps)), profile.solved_share
+
+
+def _harmony(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    return (HarmonySearch().profile(puzzle, runs=runs, rng=rng).best_cost,)
+
+
+BRUTE_FORCE_STEPS = 1_000_000
+"""Budget of one brute-force run; the feature is the median, so few capped runs do no harm."""
+
+ANNEALING_STEPS = 6_000_000
+"""Budget of one annealing run, as in the pilot that measured its correlation."""
+
+_THESIS = "Krivanek 2011"
+_SURVEY = "Pelanek 2014"
+_OURS = "nando, solvers.SearchTime"
+
+GROUPS: dict[str, FeatureGroup] = {
+    group.name: group
+    for group in (
+        FeatureGroup(
+            "givens",
+            0,
+            (
+                Feature("givens", "given cells", "cells", "easier", _SURVEY),
+                Feature(
+                    "rarest_value_givens",
+                    "givens of the value that is given least often",
+                    "cells",
+                    "easier",
+                    "nando",
+                ),
+                Feature(
+                    "givens_spread",
+                    "standard deviation of the number of givens per value",
+                    "cells",
+                    "either",
+                    "nando",
+                ),
+            ),
+            _givens,
+        ),
+        FeatureGroup(
+            "refutation",
+            1,
+            (
+                Feature(
+                    "refutation_sum",
+                    "mean over runs of the summed refutation scores of stuck steps",
+                    "steps",
+                    "harder",
+                    f"{_THESIS}; {_SURVEY}",
+                ),
+                Feature(
+                    "log_refutation_sum",
+                    "natural logarithm of 1 + refutation_sum",
+                    "log steps",
+                    "harder",
+                    "nando",
+                ),
+                Feature(
+                    "refutation_max",
+                    "mean over runs of the largest refutation score (the thesis's Serate)",
+                    "steps",
+                    "harder",
+                    _THESIS,
+                ),
+                Feature(
+                    "stuck_steps",
+                    "mean number of steps at which no single is available",
+                    "steps",
+                    "harder",
+                    "nando",
+                ),
+                Feature(
+                    "unrefuted_steps",
+                    "mean number of stuck steps that singles cannot resolve either",
+                    "steps",
+                    "harder",
+                    "nando",
+                ),
+                *(
+                    Feature(
+                        f"dependency_{steps}",
+                        f"mean number of cells a single can fill, over the first {steps} steps",
+                        "cells",
+                        "easier",
+                        f"{_SURVEY}, Table 2",
+                    )
+                    for steps in DEPENDENCY_STEPS
+                ),
+            ),
+            _refutation,
+            30,
+        ),
+        FeatureGroup(
+            "search_time",
+            2,
+            (
+                Feature(
+                    "search_time",
+                    "logarithm of the mean total time of a simulated singles-first solve",
+                    "log time of a lone box hidden single",
+                    "harder",
+                    _OURS,
+                ),
+                Feature(
+                    "search_time_longest",
+                    "logarithm of the mean longest step of that solve",
+                    "log time of a lone box hidden single",
+                    "harder",
+                    _OURS,
+                ),
+                Feature(
+                    "search_time_stuck",
+                    "mean number of steps of that solve without a single",
+                    "steps",
+                    "harder",
+                    _OURS,
+                ),
+                *(
+                    Feature(
+                        f"search_time_quarter_{quarter}",
+                        f"logarithm of the share of that time spent in quarter {quarter} "
+                        "of the cells",
+                        "log share",
+                        "either",
+                        _OURS,
+                    )
+                    for quarter in (1, 2, 3, 4)
+                ),
+            ),
+            _search_time,
+            30,
+        ),
+        FeatureGroup(
+            "exact",
+            3,
+            (
+                Feature(
+                    "exact_guesses",
+                    "logarithm of 1 + guesses of the exact search that proves uniqueness",
+                    "log guesses",
+                    "harder",
+                    "nando, solvers.ExactSearch",
+                ),
+            ),
+            _exact,
+        ),
+        FeatureGroup(
+            "relaxation",
+            4,
+            (
+                Feature(
+                    "relaxation_extra_solutions",
+                    "logarithm of 1 + mean extra solutions with 45 edges removed",
+                    "log solutions",
+                    "harder",
+                    f"{_THESIS}; {_SURVEY}",
+                ),
+                Feature(
+                    "relaxation_fixed_blanks",
+                    "mean number of blanks with one value in all solutions, 45 edges removed",
+                    "cells",
+                    "easier",
+                    f"{_SURVEY} (fixedness)",
+                ),
+                Feature(
+                    "relaxation_unique_share",
+                    "share of samples that keep a unique solution, 45 edges removed",
+                    "share",
+                    "easier",
+                    _THESIS,
+                ),
+            ),
+            _relaxation,
+            50,
+        ),
+        FeatureGroup(
+            "brute_force",
+            5,
+            (
+                Feature(
+                    "brute_force_steps",
+                    "logarithm of the median number of suggestions of the thesis's brute force",
+                    "log steps",
+                    "harder",
+                    _THESIS,
+                ),
+            ),
+            _brute_force,
+            100,
+        ),
+        FeatureGroup(
+            "annealing",
+            6,
+            (
+                Feature(
+                    "annealing_steps",
+                    "logarithm of 1 + the median number of steps of the thesis's annealing",
+                    "log steps",
+                    "harder",
+                    _THESIS,
+                ),
+                Feature(
+                    "annealing_solved",
+                    "share of annealing runs that end solved within the budget",
+                    "share",
+                    "easier",
+                    "nando",
+                ),
+            ),
+            _annealing,
+            11,
+        ),
+        FeatureGroup(
+            "harmony",
+            7,
+            (
+                Feature(
+                    "harmony_cost",
+                    "median over runs of the best cost after 10,000 improvisations",
+                    "missing symbols",
+                    "harder",
+                    _THESIS,
+                ),
+            ),
+            _harmony,
+            11,
+        ),
+    )
+}
+"""Every feature group by name."""
+
+DEFAULT_GROUPS = ("givens", "refutation", "search_time")
+"""What pays: the table in docs/performance.md shows what each group adds, and costs."""
+
+
+def feature_names(groups: Sequence[str] = DEFAULT_GROUPS) -> list[str]:
+    """Column names of the groups, in order.
+
+    Raises
+    ------
+    ValueError
+        For an unknown group.
+    """
+    return [feature.name for group in find_groups(groups) for feature in group.features]
+
+
+def groups_of(columns: Iterable[str]) -> tuple[str, ...]:
+    """The groups that give these columns, in the order of :data:`GROUPS`.
+
+    Raises
+    ------
+    ValueError
+        For a column that no group gives.
+    """
+    wanted = set(columns)
+    found = tuple(
+        group.name
+        for group in GROUPS.values()
+        if wanted & {feature.name for feature in group.features}
+    )
+    unknown = sorted(wanted - set(feature_names(found)))
+    if unknown:
+        raise ValueError(f"no feature is called {unknown[0]!r}")
+    return found
+
+
+def find_groups(groups: Iterable[str]) -> list[FeatureGroup]:
+    """The groups of these names.
+
+    Raises
+    ------
+    ValueError
+        For an unknown name; the message lists the known ones.
+    """
+    unknown = [name for name in groups if name not in GROUPS]
+    if unknown:
+        raise ValueError(f"unknown feature group {unknown[0]!r}; known: {', '.join(GROUPS)}")
+    return [GROUPS[name] for name in groups]
