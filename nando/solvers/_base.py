@@ -139,6 +139,26 @@ def spawned(seed: int | np.random.SeedSequence, index: int) -> np.random.Generat
     return np.random.default_rng(child)
 
 
+def check_runs(runs: int) -> None:
+    """Refuse fewer than one run.
+
+    Raises
+    ------
+    ValueError
+        Where `runs` is below 1.
+    """
+    if runs < 1:
+        raise ValueError(f"runs must be at least 1, got {runs}")
+
+
+def filled_run(solution: Values, trace: NDArray[np.void], limit: Limit | None) -> SolveRun:
+    """Result of a method that fills a cell a step and always ends; cut where the limit is."""
+    steps = None if limit is None else limit.steps
+    if steps is not None and steps < len(trace):
+        return SolveRun(Outcome.STEP_LIMIT, steps, None, trace[:steps])
+    return SolveRun(Outcome.SOLVED, len(trace), solution, trace, 1)
+
+
 def unsupported(solver: object, puzzle: Puzzle) -> TypeError:
     """The error of a solver that has no kernels for a kind of puzzle."""
     name = getattr(solver, "name", type(solver).__name__)

@@ -25,6 +25,7 @@ from nando.solvers._base import (
     Rule,
     Seed,
     SolveRun,
+    check_runs,
     generator,
     unsupported,
 )
@@ -81,8 +82,7 @@ class BruteForce:
         ValueError
             Where `runs` is below 1.
         """
-        if runs < 1:
-            raise ValueError(f"runs must be at least 1, got {runs}")
+        check_runs(runs)
         chance = generator(rng)
         done = [self._run(puzzle, limit or Limit(), chance) for _ in range(runs)]
         blank = np.asarray(puzzle.givens) == 0

@@ -21,10 +21,11 @@ from nando.puzzles._kernel import kernel
 from nando.solvers._base import (
     STEP,
     Limit,
-    Outcome,
     Rule,
     Seed,
     SolveRun,
+    check_runs,
+    filled_run,
     generator,
     unsupported,
 )
@@ -114,11 +115,7 @@ class Refutation:
         PuzzleError
             Where the puzzle has not exactly one solution.
         """
-        steps = (limit or Limit()).steps
-        solution, trace = self._trace(puzzle, rng)
-        if steps is not None and steps < len(trace):
-            return SolveRun(Outcome.STEP_LIMIT, steps, None, trace[:steps])
-        return SolveRun(Outcome.SOLVED, len(trace), solution, trace, 1)
+        return filled_run(*self._trace(puzzle, rng), limit)
 
     def profile(self, puzzle: Puzzle, *, runs: int = 30, rng: Seed = None) -> RefutationProfile:
         """Fill the puzzle `runs` times and take means.
@@ -130,8 +127,7 @@ class Refutation:
         ValueError
             Where `runs` is below 1.
         """
-        if runs < 1:
-            raise ValueError(f"runs must be at least 1, got {runs}")
+        check_runs(runs)
         return self._profile(puzzle, runs, generator(rng))
 
     @singledispatchmethod

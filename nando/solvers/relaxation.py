@@ -21,7 +21,15 @@ from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles._bits import lowest_bit, n_bits
 from nando.puzzles._kernel import kernel
 from nando.puzzles._sudoku_layout import sudoku_layout
-from nando.solvers._base import Limit, Outcome, Seed, SolveRun, generator, unsupported
+from nando.solvers._base import (
+    Limit,
+    Outcome,
+    Seed,
+    SolveRun,
+    check_runs,
+    generator,
+    unsupported,
+)
 from nando.solvers.exact import unique_solution
 
 _NO_BOUND = 1 << 62
@@ -118,8 +126,7 @@ class Relaxation:
         ValueError
             Where `runs` is below 1, or more edges should go than there are.
         """
-        if runs < 1:
-            raise ValueError(f"runs must be at least 1, got {runs}")
+        check_runs(runs)
         _, counts, fixed = self._sample(puzzle, runs, generator(rng), limit or Limit())
         solutions = counts[:, 0]
         fixedness = fixed / runs
