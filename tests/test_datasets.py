@@ -1,10 +1,12 @@
 """Loaders: one contract over all of them, and honest errors."""
 
 import hashlib
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from naive_singles import Grid
 
 from nando import datasets
 from nando.datasets import DATASETS, DataFile, DataNotFoundError, DataSet, fill_times
@@ -34,6 +36,7 @@ def test_contract(name):
     assert data.DESCR.startswith("# ")
     assert "Licence" in data.DESCR
     assert data.provenance["licence"] == data_set.licence
+    assert all((data.provenance["commit"] or "") in (f.address or "") for f in data_set.files)
     assert isinstance(data.frame, pd.DataFrame)
     assert (data.frame["puzzle"] == [puzzle.text for puzzle in data.puzzles]).all()
     assert loader().frame is None
@@ -47,6 +50,39 @@ def test_examples_are_unique_and_of_every_order():
     assert count_many(puzzles).tolist() == [1] * len(puzzles)
     assert {puzzle.order for puzzle in puzzles} == {3, 4, 5}
     assert len({puzzle.equivalence_key() for puzzle in puzzles}) == len(puzzles)
+
+
+def _singles_suffice(puzzle):
+    board = puzzle.givens.copy()
+    while ways := Grid(board.tolist()).ways():
+        for cell, found in ways.items():
+            board[cell] = found[0][1]
+    return puzzle.is_solution(board)
+
+
+def _is_minimal(puzzle):
+    spared = []
+    for cell in np.flatnonzero(puzzle.givens):
+        values = puzzle.givens.copy()
+        values[cell] = 0
+        spared.append(Sudoku.from_values(values))
+    return (count_many(spared) > 1).all()
+
+
+def test_notes_of_the_examples_are_true():
+    data = datasets.load_examples(as_frame=True)
+    for puzzle, note in zip(data.puzzles, data.frame["note"].str.split("; "), strict=True):
+        assert ("minimal" in note) == _is_minimal(puzzle)
+        if puzzle.order == 3:
+            assert ("singles suffice" in note) == _singles_suffice(puzzle)
+            assert ("singles do not suffice" in note) != _singles_suffice(puzzle)
+
+
+def test_the_file_of_example_puzzles_is_of_the_examples():
+    file = Path(__file__).parent.parent / "examples" / "puzzles.txt"
+    lines = [line for line in file.read_text().splitlines() if not line.startswith("#")]
+    assert len(lines) == len(set(lines)) == 12
+    assert set(lines) <= {puzzle.text for puzzle in datasets.load_examples().puzzles}
 
 
 @needs("cloud_sudoku")
@@ -71,6 +107,7 @@ def test_sudoku_exchange_as_published():
     data = datasets.fetch_sudoku_exchange()
     assert len(data.puzzles) == 3113
     assert (data.target.min(), data.target.max()) == (1.2, 9.3)
+    assert count_many(data.puzzles).tolist() == [1] * 3113
 
 
 @needs("sudoku_insight")
@@ -78,6 +115,11 @@ def test_sudoku_insight_as_published():
     data = datasets.fetch_sudoku_insight(as_frame=True)
     assert len(data.puzzles) == 1235
     assert data.problems == []
+    assert data.frame["completed"].all()
+    events = data.events
+    assert list(events) == ["game", "puzzle", "t_ms", "trail", "cell", "value"]
+    assert (events["puzzle"].astype(str) == events["game"].map(data.frame["puzzle"])).all()
+    assert (events.groupby("game")["t_ms"].min() == data.frame["first_ms"]).all()
     whole = data.frame[data.frame["completed"]]
     unique = [puzzle for puzzle in map(Sudoku, whole["puzzle"]) if count_solutions(puzzle) == 1]
     assert len(unique) == 1089
@@ -146,6 +188,45 @@ def test_what_was_never_published_is_not_downloaded(tmp_path):
         _set(address=None).path("file.txt", tmp_path)
 
 
+# ---------------------------------------------------------------- rated bank
+
+DIGITS = "008670402423000900037002000000040005089025106701000300000000900730003000520170503"
+
+
+def _bank(tmp_path, digits=DIGITS, name=None, rating=" 1.2"):
+    (tmp_path / "sudoku_exchange").mkdir()
+    name = name or hashlib.sha1(digits.encode()).hexdigest()[:12]
+    (tmp_path / "sudoku_exchange" / "easy.txt").write_text(f"{name} {digits} {rating}\n")
+    return tmp_path
+
+
+def test_a_published_bucket_says_where_it_is_from(tmp_path):
+    data = datasets.fetch_sudoku_exchange(bucket="easy", data_home=_bank(tmp_path))
+    assert data.target.tolist() == [1.2]
+    assert data.puzzles[0] == DIGITS.replace("0", ".")
+    (name, file), commit = *data.provenance["files"].items(), data.provenance["commit"]
+    assert name == "easy.txt"
+    assert file["address"].endswith(f"/sudoku-exchange-puzzle-bank/{commit}/easy.txt")
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "message"),
+    [
+        ({"name": "0123456789ab"}, r"easy.txt, line 1: hash is 0123456789ab, wanted"),
+        ({"digits": DIGITS[1:]}, r"easy.txt, line 1: not 'hash puzzle rating' \(wrong length"),
+        ({"rating": "hard"}, r"easy.txt, line 1: not 'hash puzzle rating'"),
+    ],
+)
+def test_spoilt_lines_of_the_bank(tmp_path, spoilt, message):
+    with pytest.raises(ValueError, match=message):
+        datasets.fetch_sudoku_exchange(bucket="easy", data_home=_bank(tmp_path, **spoilt))
+
+
+def test_an_unknown_bucket_is_refused():
+    with pytest.raises(ValueError, match="bucket must be sample, easy"):
+        datasets.fetch_sudoku_exchange(bucket="extreme")
+
+
 # ---------------------------------------------------------------- move logs
 
 PUZZLE = "..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329.."
@@ -163,6 +244,10 @@ def test_moves_of_a_game():
         (PUZZLE, "1 columns, wanted puzzle and moves"),
         (f"{PUZZLE[1:]}\t[]", "wrong length: 80 symbols"),
         (f"{PUZZLE}\tx", "not a JSON list"),
+        (f"{PUZZLE}\t5", "not a JSON list"),
+        (f'{PUZZLE}\t{{"1,-1,0,1": 2}}', "not a JSON list"),
+        (f'{PUZZLE}\t["-1,-1,0,1"]', "no such time or trail"),
+        (f'{PUZZLE}\t["1,-2,0,1"]', "no such time or trail"),
         (f'{PUZZLE}\t["a,b"]', "move 1 is 'a,b', wanted"),
         (f'{PUZZLE}\t["1,-1,81,1"]', "no such cell or digit"),
         (f'{PUZZLE}\t["1,-1,0,10"]', "no such cell or digit"),

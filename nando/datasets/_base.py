@@ -45,12 +45,15 @@ class DataSet:
     licence : str
     files : tuple of DataFile
         Empty for a set that ships with nando.
+    commit : str or None
+        Commit of the repository that the addresses point to.
     """
 
     name: str
     summary: str
     licence: str
     files: tuple[DataFile, ...] = field(default=())
+    commit: str | None = None
 
     def folders(self, data_home: str | Path | None = None) -> list[Path]:
         """Folders looked in, in order; downloads go to the last."""
@@ -126,10 +129,11 @@ class DataSet:
             ) from None
 
     def provenance(self) -> dict[str, Any]:
-        """Licence, and address and SHA-256 of each file."""
+        """Licence and commit, and address and SHA-256 of each file."""
         return {
             "name": self.name,
             "licence": self.licence,
+            "commit": self.commit,
             "files": {
                 file.name: {"address": file.address, "sha256": file.sha256} for file in self.files
             },

@@ -8,10 +8,8 @@ import numpy as np
 from nando.datasets._base import DataFile, DataSet, bunch
 from nando.puzzles import Sudoku
 
-_SOURCE = (
-    "https://raw.githubusercontent.com/synnwang/sudoku_dataset_difficulty/"
-    "22d77ccd10ae54db75c3226f7a7eb8acb83b5317/"
-)
+_COMMIT = "22d77ccd10ae54db75c3226f7a7eb8acb83b5317"
+_SOURCE = f"https://raw.githubusercontent.com/synnwang/sudoku_dataset_difficulty/{_COMMIT}/"
 
 CLOUD_SUDOKU = DataSet(
     "cloud_sudoku",
@@ -29,6 +27,7 @@ CLOUD_SUDOKU = DataSet(
             "908bb0d269e93e687e72ab92662a7a3c152fe2aff681f3db46c845227972141c",
         ),
     ),
+    _COMMIT,
 )
 
 Target = Literal["mean_seconds", "D_TO", "D_TR"]
@@ -41,7 +40,7 @@ def fetch_cloud_sudoku(
     as_frame: bool = False,
     data_home: str | Path | None = None,
 ) -> Any:
-    """Human solving times of the Cloud Sudoku site.
+    """Human solving times of the Cloud Sudoku app.
 
     Parameters
     ----------
@@ -72,7 +71,7 @@ def fetch_cloud_sudoku(
 
     Notes
     -----
-    Source: Wang, IEEE Access 12:104254, 2024.
+    Source: Wang, IEEE Access 12:104254-104262, 2024, doi:10.1109/ACCESS.2024.3434632.
     """
     import pandas as pd
 

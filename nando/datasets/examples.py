@@ -29,7 +29,7 @@ def load_examples(*, return_X_y: bool = False, as_frame: bool = False) -> Any:
     -------
     Bunch
         ``puzzles``, ``target`` (number of givens: no human times can be shipped), ``frame``
-        (columns name, puzzle, givens, source), ``feature_names``, ``DESCR``, ``provenance``.
+        (columns name, puzzle, givens, source, note), ``feature_names``, ``DESCR``, ``provenance``.
 
     Examples
     --------

@@ -1,7 +1,9 @@
-"""The Sudoku Exchange puzzle bank: puzzles with Sudoku Explainer ratings."""
+"""The Sudoku Exchange puzzle bank: puzzles with Sukaku Explainer ratings."""
 
+import hashlib
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -10,25 +12,15 @@ from nando.puzzles import Sudoku
 
 Bucket = Literal["sample", "easy", "medium", "hard", "diabolical"]
 
-_SOURCE = "https://raw.githubusercontent.com/grantm/sudoku-exchange-puzzle-bank/master/"
+_COMMIT = "41f52cf11612136722ad07b9597353fcbdd6d930"
+_SOURCE = f"https://raw.githubusercontent.com/grantm/sudoku-exchange-puzzle-bank/{_COMMIT}/"
 
 SUDOKU_EXCHANGE = DataSet(
     "sudoku_exchange",
-    "puzzles with Sudoku Explainer ratings, 1.2 to 9.3",
+    "puzzles with Sukaku Explainer ratings, 1.2 to 9.3",
     "public domain",
     (DataFile("sample.txt", None, None),),
 )
-
-_BUCKETS = DataSet(
-    SUDOKU_EXCHANGE.name,
-    SUDOKU_EXCHANGE.summary,
-    SUDOKU_EXCHANGE.licence,
-    tuple(
-        DataFile(f"{bucket}.txt", f"{_SOURCE}{bucket}.txt", None)
-        for bucket in ("easy", "medium", "hard", "diabolical")
-    ),
-)
-"""The published files; they have grown over time, so no SHA-256 is known."""
 
 
 def fetch_sudoku_exchange(
@@ -38,7 +30,7 @@ def fetch_sudoku_exchange(
     as_frame: bool = False,
     data_home: str | Path | None = None,
 ) -> Any:
-    """Puzzles with Sudoku Explainer ratings.
+    """Puzzles with Sukaku Explainer ratings.
 
     Parameters
     ----------
@@ -51,7 +43,7 @@ def fetch_sudoku_exchange(
     Returns
     -------
     Bunch
-        ``puzzles``, ``target`` (Sudoku Explainer rating), ``frame`` (columns hash, puzzle,
+        ``puzzles``, ``target`` (Sukaku Explainer rating), ``frame`` (columns hash, puzzle,
         rating), ``feature_names``, ``DESCR``, ``provenance``.
 
     Raises
@@ -59,24 +51,30 @@ def fetch_sudoku_exchange(
     DataNotFoundError
         Where the file is not on this machine and cannot be downloaded.
     ValueError
-        For an unknown bucket, or lines that are not ``hash puzzle rating``, by number.
+        For an unknown bucket, or a line, by number, that is not ``hash puzzle rating`` or whose
+        hash is not that of its puzzle.
     """
     import pandas as pd
 
-    if bucket == "sample":
-        path = SUDOKU_EXCHANGE.path("sample.txt", data_home)
-    elif f"{bucket}.txt" in {file.name for file in _BUCKETS.files}:
-        path = _BUCKETS.path(f"{bucket}.txt", data_home)
-    else:
+    if bucket not in get_args(Bucket):
         raise ValueError(f"bucket must be sample, easy, medium, hard or diabolical, got {bucket!r}")
+    data_set = _bucket_set(bucket)
+    path = data_set.path(f"{bucket}.txt", data_home)
     rows = []
     for number, line in enumerate(path.read_text(encoding="ascii").splitlines(), 1):
-        fields = line.split()
         try:
-            name, text, rating = fields
-            rows.append((name, Sudoku(text), float(rating)))
+            name, text, rating = line.split()
+            row = (name, Sudoku(text), float(rating))
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: not 'hash puzzle rating' ({error})") from None
+        # The bank names a puzzle after its digits: a check of every line, where the file has none.
+        digest = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()[:12]
+        if name != digest:
+            raise ValueError(
+                f"{path}, line {number}: hash is {name}, wanted {digest} for these digits: "
+                "the line is not as published"
+            )
+        rows.append(row)
     puzzles = [puzzle for _, puzzle, _ in rows]
     frame = pd.DataFrame(
         {
@@ -86,7 +84,7 @@ def fetch_sudoku_exchange(
         }
     )
     return bunch(
-        SUDOKU_EXCHANGE,
+        data_set,
         as_frame=as_frame,
         return_X_y=return_X_y,
         puzzles=puzzles,
@@ -95,3 +93,11 @@ def fetch_sudoku_exchange(
         feature_names=["puzzle"],
         target_names=["rating"],
     )
+
+
+def _bucket_set(bucket: str) -> DataSet:
+    """The data set reduced to one file; no SHA-256 of the published files is known."""
+    if bucket == "sample":
+        return SUDOKU_EXCHANGE
+    file = DataFile(f"{bucket}.txt", f"{_SOURCE}{bucket}.txt", None)
+    return replace(SUDOKU_EXCHANGE, files=(file,), commit=_COMMIT)

@@ -9,10 +9,8 @@ import numpy as np
 from nando.datasets._base import DataFile, DataSet, bunch
 from nando.puzzles import PuzzleError, Sudoku
 
-_SOURCE = (
-    "https://raw.githubusercontent.com/leadpipe/sudoku-insight-android/"
-    "1b58d7c0e9c706f614923693457be7156574bb3f/data/"
-)
+_COMMIT = "1b58d7c0e9c706f614923693457be7156574bb3f"
+_SOURCE = f"https://raw.githubusercontent.com/leadpipe/sudoku-insight-android/{_COMMIT}/data/"
 _FILE = "games-phone-2013-12-01.tsv"
 
 SUDOKU_INSIGHT = DataSet(
@@ -26,6 +24,7 @@ SUDOKU_INSIGHT = DataSet(
             "dc7e331828cdd933124b3023ec8ebf4244d2e782fe58839b50e994492443f943",
         ),
     ),
+    _COMMIT,
 )
 
 REAL_BOARD = -1
@@ -49,10 +48,10 @@ def fetch_sudoku_insight(
     -------
     Bunch
         ``puzzles`` (one per game), ``target`` (seconds to the last move on the real board),
-        ``events`` (DataFrame, a row a move: game, t_ms, trail, cell, value; trail -1 is the real
-        board, value 0 an erasure), ``frame`` (a row a game: game, puzzle, seconds, moves,
-        completed), ``problems`` (lines that could not be read), ``feature_names``, ``DESCR``,
-        ``provenance``.
+        ``events`` (DataFrame, a row a move: game, puzzle, t_ms, trail, cell, value; trail -1 is
+        the real board, value 0 an erasure), ``frame`` (a row a game: game, puzzle, seconds,
+        moves, completed, first_ms: the first move on any board), ``problems`` (lines that could
+        not be read), ``feature_names``, ``DESCR``, ``provenance``.
 
     Notes
     -----
@@ -77,15 +76,22 @@ def fetch_sudoku_insight(
             events.extend((game, *move) for move in moves)
             real = [move for move in moves if move[1] == REAL_BOARD]
             seconds = real[-1][0] / 1000 if real else 0.0
-            games.append((game, puzzle.text, seconds, len(moves), _completed(puzzle, real)))
-    frame = pd.DataFrame(games, columns=["game", "puzzle", "seconds", "moves", "completed"])
+            first = moves[0][0] if moves else 0
+            games.append((game, puzzle.text, seconds, len(moves), _completed(puzzle, real), first))
+    frame = pd.DataFrame(
+        games, columns=["game", "puzzle", "seconds", "moves", "completed", "first_ms"]
+    )
+    logged = pd.DataFrame(events, columns=["game", "t_ms", "trail", "cell", "value"])
+    # A category, so that each text is kept once and not once a move.
+    text_of = frame.set_index("game")["puzzle"].astype("category")
+    logged.insert(1, "puzzle", logged["game"].map(text_of).astype(text_of.dtype))
     return bunch(
         SUDOKU_INSIGHT,
         as_frame=as_frame,
         return_X_y=return_X_y,
         puzzles=puzzles,
         target=frame["seconds"].to_numpy(np.float64),
-        events=pd.DataFrame(events, columns=["game", "t_ms", "trail", "cell", "value"]),
+        events=logged,
         frame=frame,
         problems=problems,
         feature_names=["puzzle"],
@@ -127,6 +133,8 @@ def _game(line: str) -> tuple[Sudoku, list[tuple[int, int, int, int]]]:
         raise ValueError(str(error)) from None
     except ValueError:
         raise ValueError("the moves are not a JSON list") from None
+    if not isinstance(listed, list):
+        raise ValueError("the moves are not a JSON list")
     moves = []
     for number, event in enumerate(listed, 1):
         parts = str(event).split(",")
@@ -138,6 +146,8 @@ def _game(line: str) -> tuple[Sudoku, list[tuple[int, int, int, int]]]:
             ) from None
         if not (0 <= cell < 81 and len(value) < 2 and (not value or 1 <= value[0] <= 9)):
             raise ValueError(f"move {number} is {event!r}: no such cell or digit")
+        if t_ms < 0 or trail < REAL_BOARD:
+            raise ValueError(f"move {number} is {event!r}: no such time or trail")
         moves.append((t_ms, trail, cell, value[0] if value else 0))
     return puzzle, moves
 
