@@ -80,7 +80,7 @@ def rater(monkeypatch):
     monkeypatch.setattr(nando.solvers, "status", fake_status, raising=False)
     monkeypatch.setattr(nando.solvers, "count_solutions", fake_count, raising=False)
     monkeypatch.setattr(nando.rating, "load_model", lambda path=None: fake)
-    monkeypatch.setattr("nando.puzzles._kernel.is_warm", lambda: True)
+    monkeypatch.setattr("nando.puzzles._kernel.on_first_compile", lambda tell: None)
     return fake
 
 
@@ -297,7 +297,7 @@ def test_model_errors_are_one_line(tmp_path, monkeypatch):
 
 
 def test_compiling_is_announced(rater, monkeypatch):
-    monkeypatch.setattr("nando.puzzles._kernel.is_warm", lambda: False)
+    monkeypatch.setattr("nando.puzzles._kernel.on_first_compile", lambda tell: tell())
     assert run("rate", stdin=LINE).stderr.startswith("compiling kernels, once for this version")
 
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from missing_symbols import missing_symbols
 
 from nando.puzzles import Sudoku
 from nando.solvers import HarmonySearch, Limit, Outcome, solve
 from nando.solvers import harmony as module
-from nando.solvers._sudoku_cost import missing_symbols
 
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 FALSE_ZERO = np.array(

@@ -132,11 +132,13 @@ class Problems:
 
 
 def announce_compiling() -> None:
-    """Say why the first run of a version takes long."""
-    from nando.puzzles._kernel import is_warm
+    """Say why the first run of a version takes long, when it does."""
+    from nando.puzzles._kernel import on_first_compile
 
-    if not is_warm():
+    def tell() -> None:
         print("compiling kernels, once for this version (about half a minute) ...", file=sys.stderr)
+
+    on_first_compile(tell)
 
 
 class Advance(Protocol):

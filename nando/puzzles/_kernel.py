@@ -1,39 +1,63 @@
 """The one way nando compiles: numba kernels with a disk cache that cannot go stale.
 
 numba keeps a cached kernel even when a kernel it *calls* has changed in another module. The cache
-folder is therefore named after a hash of every source file that may hold a kernel: change one
-line and all kernels compile anew, once; a new version of nando never reads the kernels of an old.
+folder of a module is therefore named after a hash of its source and of every nando module it
+imports from: change one line and all kernels that may see it compile anew, once, and no others; a
+new version of nando never reads a kernel of an old one that differs.
 """
 
 import hashlib
 import os
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core.event import Event, Listener, register
 
-_KERNEL_PACKAGES = ("puzzles", "solvers")
+_ROOT = Path(__file__).resolve().parent.parent
+_IMPORT = re.compile(r"^\s*from nando\.(\w+(?:\.\w+)+) import", re.MULTILINE)
+"""Imports from a module; kernels are never imported from a package, which re-exports classes."""
 
 
 @cache
-def cache_folder() -> Path:
-    """Folder of the compiled kernels of exactly this source.
+def cache_folder(module: str) -> Path:
+    """Folder of the compiled kernels of exactly this source of a module.
+
+    Parameters
+    ----------
+    module : str
+        Such as ``"nando.solvers.annealing"``.
 
     Returns
     -------
     pathlib.Path
-        ``$NUMBA_CACHE_DIR`` or, where it is unset, the user's cache folder; then ``nando`` and
-        the first 16 hexadecimal digits of the SHA-256 of the kernel sources.
+        ``$NUMBA_CACHE_DIR`` or, where it is unset, the user's cache folder; then ``nando``, and
+        the module's name with the first 16 hexadecimal digits of a SHA-256.
     """
     digest = hashlib.sha256()
-    package = Path(__file__).resolve().parent.parent
-    for name in _KERNEL_PACKAGES:
-        for source in sorted((package / name).glob("*.py")):
-            digest.update(source.name.encode())
-            digest.update(source.read_bytes())
-    return _cache_root() / "nando" / f"kernels-{digest.hexdigest()[:16]}"
+    for name in seen_by(module):
+        digest.update(name.encode())
+        digest.update(_source(name))
+    return _cache_root() / "nando" / f"{module.removeprefix('nando.')}-{digest.hexdigest()[:16]}"
+
+
+def seen_by(module: str) -> list[str]:
+    """A module and all the modules of nando it imports from, directly or not, in order."""
+    seen = {module}
+    left = [module]
+    while left:
+        found = {f"nando.{name}" for name in _IMPORT.findall(_source(left.pop()).decode())}
+        left += found - seen
+        seen |= found
+    return sorted(seen)
+
+
+@cache
+def _source(module: str) -> bytes:
+    return _ROOT.joinpath(*module.split(".")[1:]).with_suffix(".py").read_bytes()
 
 
 def _cache_root() -> Path:
@@ -43,11 +67,6 @@ def _cache_root() -> Path:
     if os.name == "nt":
         return Path(os.environ.get("LOCALAPPDATA", str(Path.home())))
     return Path.home() / ".cache"
-
-
-def is_warm() -> bool:
-    """Whether kernels of this source were compiled and kept before."""
-    return any(cache_folder().glob("**/*.nbi"))
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -70,11 +89,35 @@ def _compiled(function: Callable[..., Any], *, inlined: bool) -> Any:
     numba reads its cache folder when a function is decorated, so the setting is put in place for
     that moment only and other packages' kernels stay where they are.
     """
+    if not function.__module__.startswith("nando."):  # a reader's own solver: numba's cache
+        return numba.njit(cache=True, nogil=True, forceinline=inlined)(function)
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
+    numba.config.CACHE_DIR = str(cache_folder(function.__module__))
     try:
         return numba.njit(cache=True, nogil=True, forceinline=inlined)(function)
     except RuntimeError:  # no folder can be written (a read-only machine): compile in memory
         return numba.njit(nogil=True, forceinline=inlined)(function)
     finally:
         numba.config.CACHE_DIR = before
+
+
+class _Once(Listener):  # type: ignore[misc]
+    """Calls `tell` when a kernel is compiled for the first time in this process."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self._tell = tell
+        self._told = False
+
+    def on_start(self, event: Event) -> None:
+        """A kernel that was not found on disk is about to be compiled."""
+        if not self._told:
+            self._told = True
+            self._tell()
+
+    def on_end(self, event: Event) -> None:
+        """Nothing to say."""
+
+
+def on_first_compile(tell: Callable[[], None]) -> None:
+    """Call `tell`, once, should this process have to compile a kernel."""
+    register("numba:compile", _Once(tell))
