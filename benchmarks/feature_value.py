@@ -29,7 +29,7 @@ def held_out(table, columns, seconds, weight, keys, repeats=3):
         predicted = np.empty_like(actual)
         for train, test in grouped_folds(keys, len(actual), 10, seed):
             model._fit_line(values[train], actual[train], weight[train])
-            predicted[test] = model._log_seconds(values[test])
+            predicted[test] = model.log_seconds(values[test])
         scores.append(
             (np.corrcoef(predicted, actual)[0, 1], spearmanr(predicted, actual).statistic)
         )

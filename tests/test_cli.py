@@ -42,7 +42,9 @@ class FakeRater:
         self.stop = stop
         self.calls = []
 
-    def rate(self, puzzles, *, first_index=0, n_jobs=None, random_state=None, coverage=None):
+    def rate(
+        self, puzzles, *, first_index=0, n_jobs=None, random_state=None, runs=None, coverage=None
+    ):
         self.calls.append((first_index, len(puzzles), n_jobs, random_state, coverage))
         index = np.arange(first_index, first_index + len(puzzles))
         if self.stop is not None and index[-1] >= self.stop:

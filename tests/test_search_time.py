@@ -72,7 +72,7 @@ def test_compiled_and_plain_agree():
         given_state(STUCK),
         STUCK.layout,
         unique_solution(STUCK),
-        race._rates(),
+        race._rates,
         race._times(),
         np.random.default_rng(9),
         trace,

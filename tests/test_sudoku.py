@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nando.puzzles import FaultKind, Puzzle, PuzzleError, Sudoku, find_puzzle
+from nando.puzzles._sudoku_colours import colour_sum
 from nando.puzzles._sudoku_layout import sudoku_layout
 from nando.puzzles._sudoku_minlex import _LINES, _minlex, minlex
 from nando.puzzles.sudoku import SYMBOLS
@@ -221,6 +222,7 @@ def test_shuffled_is_equivalent(order, seed):
     counts = [np.sort(np.bincount(p.givens, minlength=order**2 + 1)[1:]) for p in (puzzle, other)]
     assert np.array_equal(*counts)
     assert other.equivalence_key() == puzzle.equivalence_key()
+    assert other.equivalence_hash() == puzzle.equivalence_hash()
     assert Sudoku(LINE).shuffled(np.random.default_rng(seed)) == PUZZLE.shuffled(
         np.random.default_rng(seed)
     )
@@ -246,9 +248,13 @@ def test_key_tells_puzzles_apart(order, seed):
     values = solved_grid(order).ravel() * (rng.random(order**4) < 0.4)
     less = values.copy()
     less[rng.choice(np.flatnonzero(values))] = 0
-    assert (
-        Sudoku.from_values(values).equivalence_key() != Sudoku.from_values(less).equivalence_key()
-    )
+    more, fewer = Sudoku.from_values(values), Sudoku.from_values(less)
+    assert more.equivalence_key() != fewer.equivalence_key()
+    assert more.equivalence_hash() != fewer.equivalence_hash()
+
+
+def test_colours_without_compiling():
+    assert colour_sum.py_func(PUZZLE.givens, PUZZLE.layout) == PUZZLE.equivalence_hash()
 
 
 def relabelled(grids):

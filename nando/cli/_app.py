@@ -54,9 +54,45 @@ Output = Annotated[
 Form = Annotated[
     Format | None, typer.Option("--format", "-f", help="Form of the output.", show_default="table")
 ]
+MadeOutput = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        readable=False,
+        help="Write here: .csv .json .jsonl .parquet, or .txt .sdm for bare lines.",
+    ),
+]
+Order = Annotated[int, typer.Option(help="3 (9x9), 4 (16x16) or 5 (25x25).")]
+SymmetryOption = Annotated[
+    str,
+    typer.Option(
+        "--symmetry", help="Of the givens: none, rotational, rotational-90, mirror or diagonal."
+    ),
+]
+MostPerHouse = Annotated[
+    int | None,
+    typer.Option(help="Most givens in a row, column or box; default: two less than its cells."),
+]
+Tolerance = Annotated[str, typer.Option(help="How far the predicted time may be off.")]
+Exclude = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Puzzles that must not come up, nor equivalent ones."),
+]
+MadeSeed = Annotated[int, typer.Option(min=0, help="The same seed makes the same puzzles.")]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with what an interrupted run has finished.")
+]
 Kind = Annotated[str, typer.Option("--puzzle", help="Kind of puzzle.")]
 Jobs = Annotated[
     int | None, typer.Option(help="Threads; -1 for all cores. Never changes a result.")
+]
+Model = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Model JSON; default: the shipped one.")
+]
+Runs = Annotated[
+    int | None, typer.Option(min=1, help="Runs of each solver; default: each feature's own.")
 ]
 Seed = Annotated[
     int | None, typer.Option(min=0, help="Seed of the solver runs; by default the model's own.")
@@ -111,12 +147,11 @@ def rate(
     files: Files = None,
     output: Output = None,
     form: Form = None,
-    model: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Model JSON; default: the shipped one.")
-    ] = None,
+    model: Model = None,
     coverage: Annotated[
         float | None, typer.Option(help="Share of times inside the interval, such as 0.8.")
     ] = None,
+    runs: Runs = None,
     jobs: Jobs = None,
     seed: Seed = None,
     kind: Kind = "sudoku",
@@ -125,7 +160,7 @@ def rate(
     from nando.cli import _puzzles
 
     return _puzzles.rate(
-        files, kind, output, form, model=model, coverage=coverage, jobs=jobs, seed=seed
+        files, kind, output, form, model=model, coverage=coverage, jobs=jobs, seed=seed, runs=runs
     )
 
 
@@ -162,9 +197,7 @@ def features(
     groups: Annotated[
         str | None, typer.Option(metavar="NAME,NAME", help="Feature groups to compute.")
     ] = None,
-    runs: Annotated[
-        int | None, typer.Option(min=1, help="Runs of each solver; default: each group's own.")
-    ] = None,
+    runs: Runs = None,
     jobs: Jobs = None,
     seed: Seed = None,
     kind: Kind = "sudoku",
@@ -176,6 +209,145 @@ def features(
     return _puzzles.features(
         files, kind, output, form, groups=names, runs=runs, jobs=jobs, seed=seed
     )
+
+
+@app.command()
+@_guarded
+def generate(
+    output: MadeOutput = None,
+    form: Form = None,
+    target: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Predicted time, such as 8min or 90s.")
+    ] = None,
+    grade: Annotated[
+        str | None, typer.Option(help="beginner, easy, medium, hard or expert.")
+    ] = None,
+    percentile: Annotated[
+        float | None,
+        typer.Option(metavar="0..100", help="Share of the model's puzzles that are faster."),
+    ] = None,
+    tolerance: Tolerance = "10%",
+    count: Annotated[int, typer.Option("--count", "-n", help="Number of puzzles.")] = 1,
+    order: Order = 3,
+    symmetry: SymmetryOption = "none",
+    givens: Annotated[int | None, typer.Option(help="Number of givens.")] = None,
+    minimal: Annotated[bool, typer.Option("--minimal", help="No given can be spared.")] = False,
+    pattern: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Put givens where this grid has no blank (. 0 _ *)."),
+    ] = None,
+    most_per_house: MostPerHouse = None,
+    exclude: Exclude = None,
+    model: Model = None,
+    rating: Annotated[
+        bool, typer.Option("--rating/--no-rating", help="Rate the puzzles that are made.")
+    ] = True,
+    seed: MadeSeed = 0,
+    jobs: Jobs = None,
+    resume: Resume = False,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Puzzles looked at for each before giving up.", show_default="3000"
+        ),
+    ] = None,
+) -> int:
+    """Make puzzles with exactly one solution, at a predicted time if one is asked for."""
+    from nando.cli import _generate
+    from nando.cli._making import Wanted
+
+    source = {
+        "order": order,
+        "symmetry": symmetry,
+        "givens": givens,
+        "minimal": minimal,
+        "pattern": None if pattern is None else _generate.pattern_of(pattern),
+        "most_per_house": most_per_house,
+    }
+    return _generate.generate(
+        output,
+        form,
+        source=source,
+        wanted=Wanted.of(target, grade, percentile, tolerance),
+        count=count,
+        run=_generate.Run(seed, exclude, model, rating, jobs, resume, budget),
+    )
+
+
+@app.command()
+@_guarded
+def book(
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output", "-o", metavar="FILE", readable=False, help="A .pdf or .html file."
+        ),
+    ],
+    grades: Annotated[
+        str | None, typer.Option(metavar="NAME:COUNT,...", help="Such as easy:12,hard:12.")
+    ] = None,
+    targets: Annotated[
+        str | None, typer.Option(metavar="TIME:COUNT,...", help="Such as 4min:12,8min:12.")
+    ] = None,
+    bank: Annotated[
+        str | None,
+        typer.Option("--from", metavar="FILE", help="Existing puzzles, or a book's manifest."),
+    ] = None,
+    title: Annotated[str, typer.Option(help="On the title page.")] = "",
+    subtitle: Annotated[str, typer.Option(help="Below the title.")] = "",
+    page_size: Annotated[str, typer.Option(help="a4, letter or 6x9.")] = "a4",
+    per_page: Annotated[int, typer.Option(help="Puzzles a page: 1, 2, 4 or 6.")] = 4,
+    hints: Annotated[
+        bool, typer.Option("--hints", help="Add a page of cells to begin with.")
+    ] = False,
+    order: Order = 3,
+    symmetry: SymmetryOption = "rotational",
+    minimal: Annotated[bool, typer.Option("--minimal", help="No given can be spared.")] = False,
+    most_per_house: MostPerHouse = None,
+    tolerance: Tolerance = "10%",
+    exclude: Exclude = None,
+    model: Model = None,
+    seed: MadeSeed = 0,
+    jobs: Jobs = None,
+    resume: Resume = False,
+) -> int:
+    """Print a book of puzzles by grade, with a manifest that makes it again."""
+    from nando.cli import _generate
+
+    source = {
+        "order": order,
+        "symmetry": symmetry,
+        "minimal": minimal,
+        "most_per_house": most_per_house,
+    }
+    design = {
+        "title": title,
+        "subtitle": subtitle,
+        "page_size": page_size,
+        "per_page": per_page,
+        "hints": hints,
+    }
+    return _generate.book(
+        output,
+        grades=grades,
+        targets=targets,
+        bank=bank,
+        source=source,
+        tolerance=tolerance,
+        run=_generate.Run(seed, exclude, model, True, jobs, resume),
+        design=design,
+    )
+
+
+@app.command()
+@_guarded
+def canonical(
+    files: Files = None, output: Output = None, form: Form = None, kind: Kind = "sudoku"
+) -> int:
+    """Bring puzzles into their canonical form: the same line for all equivalent ones."""
+    from nando.cli import _puzzles
+
+    return _puzzles.canonical(files, kind, output, form)
 
 
 @app.command()

@@ -150,7 +150,7 @@ class Advance(Protocol):
 
 
 @contextmanager
-def progress(doing: str, *, to_file: bool) -> Iterator[Advance]:
+def progress(doing: str, *, to_file: bool, total: int | None = None) -> Iterator[Advance]:
     """A count of puzzles on standard error while it is a terminal; nothing in a pipe.
 
     Rows that appear on the terminal themselves (not `to_file`, nor into a pipe) need no count.
@@ -159,14 +159,15 @@ def progress(doing: str, *, to_file: bool) -> Iterator[Advance]:
         yield lambda _: None
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+    of = "" if total is None else f" of {total:,}"
     columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description} {task.completed:,.0f} puzzles"),
+        SpinnerColumn() if total is None else BarColumn(),
+        TextColumn("{task.description} {task.completed:,.0f}" + of + " puzzles"),
         TimeElapsedColumn(),
     )
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, redirect_stdout=False) as bar:
-        task = bar.add_task(doing, total=None)
+        task = bar.add_task(doing, total=total)
         yield lambda n: bar.advance(task, n)

@@ -119,6 +119,7 @@ def rate(
     coverage: float | None,
     jobs: int | None,
     seed: int | None,
+    runs: int | None,
 ) -> int:
     """Rate puzzles in predicted seconds."""
     if coverage is not None and not 0.0 < coverage < 1.0:
@@ -136,6 +137,7 @@ def rate(
                 first_index=first_index,
                 n_jobs=jobs,
                 random_state=seed,
+                runs=runs,
                 coverage=coverage,
             )
             return [
@@ -271,4 +273,23 @@ def count(files: list[str] | None, kind: str, output: Path | None, chosen: Forma
 
         return work
 
+    return _run(files, kind, output, chosen, columns, shown, prepare, check=False)
+
+
+def canonical(
+    files: list[str] | None, kind: str, output: Path | None, chosen: Format | None
+) -> int:
+    """Bring puzzles into the form that all equivalent ones share."""
+    columns: Columns = {"line": int, "puzzle": str, "canonical": str, "error": str, "file": str}
+
+    def prepare() -> Work:
+        announce_compiling()
+
+        def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+            del first_index
+            return [{"canonical": read.puzzle.equivalence_key()} for read in good]
+
+        return work
+
+    shown = [Shown("", 0, "canonical")]
     return _run(files, kind, output, chosen, columns, shown, prepare, check=False)

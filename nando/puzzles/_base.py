@@ -132,3 +132,11 @@ class Puzzle(Protocol):
     def equivalence_key(self) -> str:
         """The same text for all equivalent puzzles (see each kind for the converse)."""
         ...
+
+    def __hash__(self) -> int:
+        """Equal puzzles have equal hashes."""
+        ...
+
+    def equivalence_hash(self) -> int:
+        """The same number for all equivalent puzzles: what is cheap to compare first."""
+        ...

@@ -212,7 +212,7 @@ def evaluate(
             for name, model in models.items():
                 fold = clone(model)
                 fold._fit_line(columns[name][train], actual[train], weight[train])
-                predicted[name][repeat, test] = fold._log_seconds(columns[name][test])
+                predicted[name][repeat, test] = fold.log_seconds(columns[name][test])
             if repeat == 0:  # the interval needs folds within the fold, so once is enough
                 fold = clone(models[first]).fit(
                     table.iloc[train],

@@ -80,6 +80,31 @@ class Population:
         bounds = [self.log_seconds[100 * i // len(GRADES)] for i in range(1, len(GRADES))]
         return [GRADES[i] for i in np.searchsorted(bounds, log_seconds, side="right")]
 
+    def log_seconds_at(self, percentile: float) -> float:
+        """Log seconds below which a share of the training puzzles, 0 to 100, is predicted.
+
+        Raises
+        ------
+        ValueError
+            For a percentile that is not between 0 and 100.
+        """
+        if not 0.0 <= percentile <= 100.0:
+            raise ValueError(f"percentile must be between 0 and 100, got {percentile:g}")
+        return float(np.interp(percentile, np.arange(101.0), self.log_seconds))
+
+    def grade_range(self, grade: str) -> tuple[float, float]:
+        """Least and largest log seconds of a grade among the training puzzles.
+
+        Raises
+        ------
+        ValueError
+            For an unknown grade.
+        """
+        if grade not in GRADES:
+            raise ValueError(f"unknown grade {grade!r}; known: {', '.join(GRADES)}")
+        share, number = 100 / len(GRADES), GRADES.index(grade)
+        return self.log_seconds_at(share * number), self.log_seconds_at(share * (number + 1))
+
     def widening(
         self, table: NDArray[np.float64], orders: list[int | None]
     ) -> tuple[NDArray[np.float64], list[str]]:

@@ -152,7 +152,7 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         held_out = self._held_out(table, log_seconds, weight, groups)
         self.residuals_ = _rounded(_quantiles(log_seconds - held_out, weight))
         seen = {order for order in orders if order is not None}
-        self.population_ = Population.of(table, list(self.columns), self._log_seconds(table), seen)
+        self.population_ = Population.of(table, list(self.columns), self.log_seconds(table), seen)
         self.provenance_: dict[str, Any] = {"puzzles": len(seconds)}
         return self
 
@@ -184,7 +184,7 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         for train, test in grouped_folds(groups, len(log_seconds), self.n_splits, seed=0):
             part = clone(self)
             part._fit_line(table[train], log_seconds[train], weight[train])
-            held_out[test] = part._log_seconds(table[test])
+            held_out[test] = part.log_seconds(table[test])
         return held_out
 
     # ---------------------------------------------------------------- predicting
@@ -192,7 +192,7 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
     def predict(self, X: Any) -> NDArray[np.float64]:
         """Predicted seconds, shape ``(n_puzzles,)``."""
         check_is_fitted(self, "coef_")
-        return np.exp(self._log_seconds(self._table(X)[0]))
+        return np.exp(self.log_seconds(self._table(X)[0]))
 
     def predict_interval(self, X: Any, coverage: float | None = None) -> NDArray[np.float64]:
         """Seconds within which a share `coverage` of human mean times is expected.
@@ -217,7 +217,9 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         first_index: int = 0,
         n_jobs: int | None = None,
         random_state: int | None = None,
+        runs: int | None = None,
         coverage: float | None = None,
+        with_columns: bool = False,
     ) -> Any:
         """Rate puzzles.
 
@@ -226,10 +228,12 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         puzzles : sequence of Puzzle, each with exactly one solution
         first_index : int
             Number of the first puzzle within its batch, for a batch that comes in parts.
-        n_jobs, random_state : int or None
+        n_jobs, random_state, runs : int or None
             As in :class:`SolverFeatures`; None keeps the model's.
         coverage : float or None
             Of the interval; None keeps the model's.
+        with_columns : bool
+            Add the model's columns to the table.
 
         Returns
         -------
@@ -242,17 +246,19 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         import pandas as pd
 
         check_is_fitted(self, "coef_")
-        features = clone(self._solver_features())
+        features = clone(self.solver_features)
         features.set_params(n_jobs=n_jobs)
         if random_state is not None:
             features.set_params(random_state=random_state)
+        if runs is not None:
+            features.set_params(runs=runs)
         table = self._columns_of(
             features.transform(puzzles, first_index=first_index), features.get_feature_names_out()
         )
         orders = [_order(puzzle) for puzzle in puzzles]
-        log_seconds = self._log_seconds(table)
+        log_seconds = self.log_seconds(table)
         interval, flags = self._interval(table, orders, coverage)
-        return pd.DataFrame(
+        rated = pd.DataFrame(
             {
                 "predicted_seconds": np.exp(log_seconds),
                 "low_seconds": interval[:, 0],
@@ -264,8 +270,12 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
                 "reasons": [self._reasons(row) for row in table],
             }
         )
+        if with_columns:
+            rated[list(self.columns)] = table
+        return rated
 
-    def _log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Predicted log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
         # Row by row sums: a matrix product may add in another order for another batch size.
         parts = (table - self.mean_) / self.scale_ * self.coef_
         return np.asarray(self.intercept_ + np.add.reduce(parts, axis=1))
@@ -279,7 +289,7 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         tail = (1.0 - coverage) / 2.0
         low, high = np.interp([tail, 1.0 - tail], _LEVELS, self.residuals_)
         factor, flags = self.population_.widening(table, orders)
-        log_seconds = self._log_seconds(table)
+        log_seconds = self.log_seconds(table)
         bounds = np.stack(
             [log_seconds + min(low, 0.0) * factor, log_seconds + max(high, 0.0) * factor], axis=1
         )
@@ -292,7 +302,9 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
 
     # ---------------------------------------------------------------- columns
 
-    def _solver_features(self) -> SolverFeatures:
+    @property
+    def solver_features(self) -> SolverFeatures:
+        """How puzzles become columns."""
         if self.features is not None:
             return self.features
         return SolverFeatures(groups=groups_of(self.columns))
@@ -300,7 +312,7 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
     def _table(self, X: Any) -> tuple[NDArray[np.float64], list[int | None]]:
         """The model's columns of `X`, shape (n_puzzles, n_columns), and the puzzles' orders."""
         if _are_puzzles(X):
-            features = self._solver_features()
+            features = self.solver_features
             table = self._columns_of(features.transform(X), features.get_feature_names_out())
             return table, [_order(puzzle) for puzzle in X]
         names = getattr(X, "columns", None)
@@ -327,7 +339,7 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
 
     def _record(self) -> dict[str, Any]:
         """Everything that moves a rating."""
-        features = self._solver_features()
+        features = self.solver_features
         return {
             "columns": list(self.columns),
             "mean": self.mean_.tolist(),

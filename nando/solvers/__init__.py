@@ -11,6 +11,7 @@ from nando.solvers._base import (
     generator,
     spawned,
 )
+from nando.solvers._singles import singles_suffice
 from nando.solvers.annealing import Annealing, AnnealingProfile
 from nando.solvers.brute_force import BruteForce, BruteForceProfile
 from nando.solvers.exact import (
@@ -63,6 +64,7 @@ __all__ = [
     "count_solutions",
     "find_solver",
     "generator",
+    "singles_suffice",
     "solve",
     "spawned",
     "status",

@@ -62,6 +62,9 @@ _LONE = np.array([row if row.bit_count() == 1 else 0 for row in range(512)], np.
 _LEFT = _cells_left()
 
 
+FULL, NOT_FULL = -1, -2
+"""What a propagation says in place of a cell."""
+
 DEPTH, FOUND, GUESSES = range(3)
 """Where the numbers of a search stand in its `progress`."""
 
@@ -87,7 +90,7 @@ def count_bands(puzzles, limit, counts, guesses):
 @kernel
 def start_bands(stack, progress, givens):
     """Put the givens at the bottom of the stack; a conflict leaves nothing to search."""
-    progress[DEPTH] = 0 if _start(stack[0], givens) else -1
+    progress[DEPTH] = 0 if start(stack[0], givens) else -1
     progress[FOUND] = 0
     progress[GUESSES] = 0
 
@@ -103,23 +106,21 @@ def advance_bands(stack, progress, limit, most_guesses, solutions):
     guesses = progress[GUESSES]
     while depth >= 0 and found < limit and guesses < most_guesses:
         state = stack[depth]
-        cell, digit = _propagate(state)
+        cell, digit = propagate(state)
         if cell < 0:
-            if cell == -1:
+            if cell == FULL:
                 if found < 2:
-                    _write(state, solutions[found])
+                    write(state, solutions[found])
                 found += 1
             depth -= 1
             continue
         # The guess is tried one level up; this level goes on without it afterwards.
         guesses += 1
         above = stack[depth + 1]
-        for i in range(30):
+        for i in range(31):
             above[i] = state[i]
-        for band in range(3):
-            above[9 * band + digit] &= _LEFT[cell, band]
-        above[30] = 1 << digit
-        state[9 * (cell // 27) + digit] &= ~(1 << cell % 27)
+        fill_cell(above, cell, digit)
+        forbid(state, cell, digit)
         state[30] = 1 << digit
         depth += 1
     progress[DEPTH] = depth
@@ -128,7 +129,21 @@ def advance_bands(stack, progress, limit, most_guesses, solutions):
 
 
 @kernel
-def _start(state, givens):
+def fill_cell(state, cell, digit):
+    """Put a digit (0-based) into an open cell; what follows is left to :func:`propagate`."""
+    for band in range(3):
+        state[9 * band + digit] &= _LEFT[cell, band]
+    state[30] |= 1 << digit
+
+
+@kernel
+def forbid(state, cell, digit):
+    """Take a candidate (0-based digit) away."""
+    state[9 * (cell // 27) + digit] &= ~(1 << cell % 27)
+
+
+@kernel
+def start(state, givens):
     """Words of the givens: 27 of candidates (band by band), 3 of solved cells, dirty digits."""
     state[:27] = _BAND
     state[27:30] = 0
@@ -156,12 +171,13 @@ def _start(state, givens):
 
 
 @kernel
-def _propagate(state):
+def propagate(state):
     """Follow all singles and locked candidates; the cell and digit to guess next.
 
-    The cell is -1 where the grid is full, -2 where it cannot be filled.
+    The cell is FULL where nothing is left, NOT_FULL where the grid cannot be filled.
     """
     dirty = state[30]
+    state[30] = 0
     while True:
         while dirty:
             digit = lowest_bit(dirty)
@@ -175,14 +191,14 @@ def _propagate(state):
                 b &= _MINI_ROWS[_mini_rows(b)]
                 c &= _MINI_ROWS[_mini_rows(c)]
                 if a == 0 or b == 0 or c == 0:
-                    return -2, 0
+                    return NOT_FULL, 0
                 # The bands of each stack are a permutation of its columns.
                 columns = _any_row(a) | _any_row(b) << 9 | _any_row(c) << 18
                 left = _MINI_COLUMNS[_mini_columns(columns)]
                 middle = _MINI_COLUMNS[_mini_columns(columns >> 3)]
                 right = _MINI_COLUMNS[_mini_columns(columns >> 6)]
                 if left == 0 or middle == 0 or right == 0:
-                    return -2, 0
+                    return NOT_FULL, 0
                 kept = left | middle << 3 | right << 6
                 if kept == columns:
                     break
@@ -225,7 +241,7 @@ def _propagate(state):
                 twice |= once & word
                 once |= word
             if once != _BAND:
-                return -2, 0
+                return NOT_FULL, 0
             single = once & ~twice & ~state[27 + band]
             if single:
                 state[27 + band] |= single
@@ -274,7 +290,7 @@ def _mini_columns(columns):
 def _fewest(state):
     """An unsolved cell with the fewest candidates and its first digit; -1 where all are solved."""
     fewest = 10
-    best = -1
+    best = FULL
     best_digit = 0
     for band in range(3):
         open_cells = _BAND & ~state[27 + band]
@@ -296,7 +312,7 @@ def _fewest(state):
 
 
 @kernel
-def _write(state, solution):
+def write(state, solution):
     for digit in range(9):
         for band in range(3):
             word = state[9 * band + digit]

@@ -23,7 +23,8 @@ def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
 
 
 @kernel
-def _level(stack, depth):
+def level(stack, depth):
+    """The state at one depth; its arrays are views."""
     return SinglesState(
         stack.candidates[depth],
         stack.places[depth],
@@ -47,7 +48,7 @@ def advance_houses(stack, branches, layout, progress, limit, most_guesses, solut
     size = layout.size
     alive = progress[ALIVE] == 1
     while depth >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
-        state = _level(stack, depth)
+        state = level(stack, depth)
         if alive:
             while alive and state.counts[0] > 0:
                 cell = int(state.open[state.counts[0] - 1])
@@ -60,7 +61,7 @@ def advance_houses(stack, branches, layout, progress, limit, most_guesses, solut
                 progress[FOUND] += 1
                 alive = False
             if alive:
-                branch, ways = _fewest_ways(state, layout)
+                branch, ways = fewest_ways(state, layout)
                 branches[depth, 0] = branch
                 branches[depth, 1] = ways
             else:
@@ -83,7 +84,7 @@ def advance_houses(stack, branches, layout, progress, limit, most_guesses, solut
             house, digit = divmod(-1 - branch, size)
             cell = int(layout.houses[house, way])
         depth += 1
-        above = _level(stack, depth)
+        above = level(stack, depth)
         restore(above, state)
         solutions[2, cell] = digit + 1
         alive = place(above, layout, cell, digit)
@@ -94,7 +95,7 @@ def advance_houses(stack, branches, layout, progress, limit, most_guesses, solut
 
 
 @kernel
-def _fewest_ways(state, layout):
+def fewest_ways(state, layout):
     """What has the fewest ways on in a state without singles: a cell or a digit in a house."""
     size = layout.size
     fewest = size + 1

@@ -6,7 +6,7 @@ integer holds the number of places left and the sum of their cells; when one pla
 sum *is* the cell.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -81,10 +81,17 @@ def _empty_state(order: int) -> SinglesState:
     )
 
 
-def given_state(puzzle: Sudoku) -> SinglesState:
-    """State of the puzzle with its givens placed."""
+@lru_cache(maxsize=256)
+def shared_given_state(puzzle: Sudoku) -> SinglesState:
+    """State of the puzzle with its givens placed; shared, so never to be changed."""
     state: SinglesState = copy_of(_empty_state(puzzle.order))
     place_all(state, puzzle.layout, puzzle.givens)
+    return state
+
+
+def given_state(puzzle: Sudoku) -> SinglesState:
+    """State of the puzzle with its givens placed."""
+    state: SinglesState = copy_of(shared_given_state(puzzle))
     return state
 
 
@@ -132,6 +139,23 @@ def restore_stuck(target, source):
     _copy(target.places, source.places)
     _copy(target.empties, source.empties)
     _copy(target.counts, source.counts)
+
+
+def singles_suffice(puzzle: Sudoku) -> bool:
+    """Whether naked and hidden singles fill the puzzle, which then has one solution."""
+    state = copy_of(_empty_state(puzzle.order))
+    return bool(
+        place_all(state, puzzle.layout, puzzle.givens) and _fill_singles(state, puzzle.layout)
+    )
+
+
+@kernel
+def _fill_singles(state, layout):
+    while state.counts[0] > 0:
+        cell = int(state.open[state.counts[0] - 1])
+        if not place(state, layout, cell, int(state.digit[cell])):
+            return False
+    return state.counts[1] == 0
 
 
 @kernel

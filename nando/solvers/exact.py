@@ -7,7 +7,7 @@ guesses where there are fewest ways on. It is deterministic and, given time, com
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from typing import ClassVar, Protocol
 
 import numpy as np
@@ -203,8 +203,9 @@ def solve(puzzle: Puzzle) -> Values | None:
     return ExactSearch(max_solutions=1).run(puzzle).solution
 
 
+@lru_cache(maxsize=256)
 def unique_solution(puzzle: Puzzle) -> Values:
-    """The only solution, shape ``(n_cells,)``.
+    """The only solution, shape ``(n_cells,)``, read-only.
 
     Raises
     ------
@@ -216,6 +217,7 @@ def unique_solution(puzzle: Puzzle) -> Values:
     if found.progress[FOUND] != 1:
         raise PuzzleError(status(puzzle))
     solution: Values = found.solutions[0]
+    solution.setflags(write=False)
     return solution
 
 

@@ -29,7 +29,15 @@ from nando.solvers._base import (
     generator,
     unsupported,
 )
-from nando.solvers._singles import HIDDEN, copy_of, given_state, place, restore, restore_stuck
+from nando.solvers._singles import (
+    HIDDEN,
+    copy_of,
+    given_state,
+    place,
+    restore,
+    restore_stuck,
+    shared_given_state,
+)
 from nando.solvers.exact import unique_solution
 
 _HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
@@ -150,7 +158,7 @@ class Refutation:
     @_profile.register
     def _(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> RefutationProfile:
         solution = unique_solution(puzzle)
-        given = given_state(puzzle)
+        given = shared_given_state(puzzle)
         possibilities = np.zeros(int(given.counts[1]))
         order = np.zeros(puzzle.layout.n_cells)
         settings = (int(self.count_assumption), float(self.unrefuted_score))

@@ -10,7 +10,7 @@ spent and a cell with the fewest candidates is filled.
 """
 
 from dataclasses import dataclass, fields
-from functools import singledispatchmethod
+from functools import cached_property, singledispatchmethod
 from typing import ClassVar
 
 import numpy as np
@@ -44,6 +44,7 @@ from nando.solvers._singles import (
     given_state,
     place,
     restore,
+    shared_given_state,
 )
 from nando.solvers.exact import unique_solution
 
@@ -75,6 +76,12 @@ class SearchTimeProfile:
     stuck_steps: float
     times: NDArray[np.float64]
     order: NDArray[np.float64]
+
+    @property
+    def first_cell(self) -> int | None:
+        """Cell that comes first in the mean order, the lowest of equals; None without blanks."""
+        blanks = np.flatnonzero(self.order)
+        return int(blanks[self.order[blanks].argmin()]) if blanks.size else None
 
 
 @dataclass(frozen=True)
@@ -150,22 +157,23 @@ class SearchTime:
         solution = unique_solution(puzzle)
         state = given_state(puzzle)
         trace = np.zeros(int(state.counts[1]), STEP)
-        _race(state, puzzle.layout, solution, self._rates(), self._times(), generator(rng), trace)
+        _race(state, puzzle.layout, solution, self._rates, self._times(), generator(rng), trace)
         return solution, trace
 
     @_profile.register
     def _(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> SearchTimeProfile:
         solution = unique_solution(puzzle)
-        given = given_state(puzzle)
+        given = shared_given_state(puzzle)
         times = np.zeros(int(given.counts[1]))
         order = np.zeros(puzzle.layout.n_cells)
         longest, stuck = _race_often(
-            given, puzzle.layout, solution, (self._rates(), self._times()), rng, runs, times, order
+            given, puzzle.layout, solution, (self._rates, self._times()), rng, runs, times, order
         )
         return SearchTimeProfile(
             float(times.sum() / runs), longest / runs, stuck / runs, times / runs, order / runs
         )
 
+    @cached_property
     def _rates(self) -> NDArray[np.float64]:
         """Rate of every combination of ways to see a cell, shape (2**7,)."""
         of_way = {

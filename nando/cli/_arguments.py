@@ -1,0 +1,86 @@
+"""What a user may write for a time, a share, and the parts of a book."""
+
+import re
+
+_UNITS = {
+    "s": 1.0,
+    "sec": 1.0,
+    "seconds": 1.0,
+    "m": 60.0,
+    "min": 60.0,
+    "minutes": 60.0,
+    "h": 3600.0,
+    "hours": 3600.0,
+}
+_PART = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]+)\s*", re.IGNORECASE)
+
+
+def seconds(text: str) -> float:
+    """A time in seconds.
+
+    Raises
+    ------
+    ValueError
+        Where it is no time above 0.
+
+    Examples
+    --------
+    >>> seconds("8min"), seconds("1h 30min"), seconds("90s"), seconds("480")
+    (480.0, 5400.0, 90.0, 480.0)
+    """
+    total, end = 0.0, 0
+    try:
+        total, end = float(text), len(text)
+    except ValueError:
+        while part := _PART.match(text, end):
+            total += float(part[1]) * _UNITS.get(part[2].lower(), float("nan"))
+            end = part.end()
+    if end != len(text) or not 0.0 < total < float("inf"):
+        raise ValueError(f"no time: {text!r}; wanted such as 8min, 90s, 1h30min or 480 (seconds)")
+    return total
+
+
+def share(text: str) -> float:
+    """A share between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        Where it is none.
+
+    Examples
+    --------
+    >>> share("10%"), share("0.1")
+    (0.1, 0.1)
+    """
+    try:
+        value = float(text.removesuffix("%")) / (100.0 if text.endswith("%") else 1.0)
+    except ValueError:
+        value = float("nan")
+    if not 0.0 < value < 1.0:
+        raise ValueError(f"no tolerance: {text!r}; wanted such as 10% or 0.1")
+    return value
+
+
+def counts(text: str, option: str) -> list[tuple[str, int]]:
+    """Names with numbers of puzzles.
+
+    Raises
+    ------
+    ValueError
+        Where the form is another, or a number is below 1.
+
+    Examples
+    --------
+    >>> counts("easy:12, hard:6", "--grades")
+    [('easy', 12), ('hard', 6)]
+    """
+    found = []
+    for part in text.split(","):
+        name, colon, number = part.strip().rpartition(":")
+        if not (colon and name and number.isdigit()):
+            raise ValueError(f"{option}: {part.strip()!r}; wanted NAME:COUNT, such as easy:12")
+        if int(number) < 1:
+            raise ValueError(f"{option}: {part.strip()!r} asks for no puzzle; leave it out")
+        found.append((name.strip(), int(number)))
+    return found

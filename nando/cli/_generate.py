@@ -1,0 +1,302 @@
+"""The commands that make puzzles and books."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nando.cli._arguments import counts, seconds, share
+from nando.cli._input import announce_compiling, progress
+from nando.cli._journal import Journal
+from nando.cli._making import Maker, Wanted, known_puzzles, load_rater
+from nando.cli._output import Columns, Format, Shown, duration, opened_output, output_format
+
+if TYPE_CHECKING:
+    from nando.generators import Book, Record, Section, SudokuSource
+
+INTERRUPTED = 130
+
+Parts = Sequence[tuple[Wanted, int]]
+"""Difficulties, and how many puzzles of each."""
+
+_COLUMNS: Columns = {
+    "puzzle": str,
+    "solution": str,
+    "predicted_seconds": float,
+    "grade": str,
+    "givens": int,
+    "seed": int,
+    "model_id": str,
+    "index": int,
+    "low_seconds": float,
+    "high_seconds": float,
+    "percentile": float,
+    "symmetry": str,
+    "runs": int,
+    "first_cell": int,
+    "kind": str,
+}
+_SHOWN = (
+    Shown("", 4, "number"),
+    Shown("time", 12, "time"),
+    Shown("grade", -8, "grade"),
+    Shown("givens", 6, "givens"),
+    Shown("puzzle", 0, "puzzle"),
+)
+_LINES = (".txt", ".sdm")
+"""Suffixes of files with nothing but a puzzle a line."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """The options that say how puzzles are made, not which."""
+
+    seed: int
+    exclude: str | None
+    model: Path | None
+    rated: bool
+    jobs: int | None
+    resume: bool
+    budget: int | None = None
+
+
+def generate(
+    output: Path | None,
+    chosen: Format | None,
+    *,
+    source: dict[str, Any],
+    wanted: Wanted,
+    count: int,
+    run: Run,
+) -> int:
+    """Make puzzles of one difficulty."""
+    from nando.generators import SudokuSource
+
+    if count < 1:
+        raise ValueError(f"--count must be at least 1, got {count}")
+    if output is not None and str(output) == "-":
+        output = None
+    if run.resume and output is None:
+        raise ValueError("--resume needs the output of the run that was interrupted: give -o FILE")
+    as_lines = output is not None and chosen is None and _suffix(output) in _LINES
+    if not as_lines:
+        output_format(output, chosen)
+    drawn_from = SudokuSource(**source)
+    parts = [(wanted, count)]
+    maker = _maker(run, drawn_from, parts)
+    names = maker.rater.columns if maker.rater is not None else ()
+    columns = {**_COLUMNS, **dict.fromkeys(names, float)}
+    if output is None:
+        with (
+            opened_output(None, chosen, columns, _SHOWN) as writer,
+            progress("made:", to_file=False, total=count) as advance,
+        ):
+            known = known_puzzles(run.exclude)
+            for record in maker.make(drawn_from, wanted, range(count), known, run.budget):
+                writer.write([_row(record)])
+                advance(1)
+        return 0
+    made = _kept(output, run, maker, drawn_from, parts)
+    if made is None:
+        return INTERRUPTED
+    records, journal = made
+    if as_lines:
+        from nando.puzzles import write_puzzles
+
+        write_puzzles([record.puzzle for record in records], output)
+    else:
+        with opened_output(output, chosen, columns, _SHOWN) as writer:
+            writer.write([_row(record) for record in records])
+    journal.close(done=True)
+    return 0
+
+
+def _maker(run: Run, source: "SudokuSource", parts: Parts) -> Maker:
+    """The maker, after what cannot be asked for was refused."""
+    maker = Maker(load_rater(run.model, rated=run.rated), run.seed, source.symmetry, run.jobs)
+    for wanted, _ in parts:
+        maker.difficulty(wanted)
+    announce_compiling()
+    return maker
+
+
+def _kept(
+    output: Path, run: Run, maker: Maker, source: "SudokuSource", parts: Parts
+) -> tuple[list["Record"], Journal] | None:
+    """Records of all parts, each kept as soon as it is made; None after Ctrl-C."""
+    from nando.generators import Record
+
+    known = known_puzzles(run.exclude)
+    # More of the last part can be asked for later, so its number is none of the settings.
+    settings = {
+        "source": repr(source),
+        "parts": [[repr(wanted), count] for wanted, count in parts[:-1]] + [repr(parts[-1][0])],
+        "seed": run.seed,
+        "exclude": run.exclude,
+        "model": None if maker.rater is None else maker.rater.model_id,
+    }
+    total = sum(count for _, count in parts)
+    journal = Journal(output, settings, resume=run.resume)
+    records = [Record.from_row(row) for row in journal.rows[:total]]
+    for record in records:
+        known.add(record.puzzle)
+    if records:
+        print(f"resumed: {len(records):,} puzzles are done", file=sys.stderr)
+    try:
+        with progress("made:", to_file=True, total=total) as advance:
+            advance(len(records))
+            start = 0
+            for wanted, count in parts:
+                left = range(max(start, len(records)), start + count)
+                start += count
+                for record in maker.make(source, wanted, left, known, run.budget) if left else ():
+                    records.append(record)
+                    journal.add(record.row())
+                    advance(1)
+    except BaseException as error:
+        kept = bool(records) and journal.is_kept
+        journal.close(done=not kept)
+        if kept:
+            print(
+                f"{len(records):,} of {total:,} puzzles are kept in {journal.path}; "
+                "go on with --resume",
+                file=sys.stderr,
+            )
+            if isinstance(error, KeyboardInterrupt):
+                return None
+        raise
+    return records, journal
+
+
+def _row(record: "Record") -> dict[str, Any]:
+    row = record.row()
+    time = record.predicted_seconds
+    return row | {
+        "number": record.index + 1,
+        "time": "" if time is None else duration(time),
+    }
+
+
+def _suffix(path: Path) -> str:
+    return Path(path.name.lower().removesuffix(".gz")).suffix
+
+
+def pattern_of(file: str) -> tuple[bool, ...]:
+    """Which cells a drawn pattern gives: any symbol but ``. 0 _ *`` or a blank.
+
+    Raises
+    ------
+    ValueError
+        Where it has not 81 cells.
+    """
+    text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    cells = [symbol for symbol in text if not symbol.isspace() and symbol not in "|-+"]
+    if len(cells) != 81:
+        raise ValueError(f"{file}: a pattern has 81 cells, got {len(cells)}")
+    return tuple(symbol not in ".0_*" for symbol in cells)
+
+
+# ---------------------------------------------------------------- books
+
+
+def book(
+    output: Path,
+    *,
+    grades: str | None,
+    targets: str | None,
+    bank: str | None,
+    source: dict[str, Any],
+    tolerance: str,
+    run: Run,
+    design: dict[str, Any],
+) -> int:
+    """Print a book of new puzzles, of a bank, or of a manifest."""
+    from nando.generators import Book, SudokuSource, read_book
+    from nando.generators.book import check_pages
+
+    if output.suffix.lower() not in (".pdf", ".html"):
+        raise ValueError(f"a book is written as .pdf or .html, got {str(output)!r}")
+    check_pages(design["page_size"], design["per_page"])
+    if bank is not None:
+        if targets is not None:
+            raise ValueError("--targets makes new puzzles: leave it out, or leave out --from")
+        if bank.lower().endswith(".json") and grades is None:
+            read_book(bank).write(output)
+            return 0
+        status, sections = _sections_of(bank, grades, run)
+        _write(Book(sections=tuple(sections), **design), output)
+        return status
+    parts = _parts(grades, targets, share(tolerance))
+    drawn_from = SudokuSource(**source)
+    made = _kept(output, run, _maker(run, drawn_from, parts), drawn_from, parts)
+    if made is None:
+        return INTERRUPTED
+    records, journal = made
+    _write(Book(sections=_sections(records, parts), **design), output)
+    journal.close(done=True)
+    return 0
+
+
+def _parts(grades: str | None, targets: str | None, tolerance: float) -> Parts:
+    if grades is not None and targets is None:
+        return [
+            (Wanted(grade=name, tolerance=tolerance), count)
+            for name, count in counts(grades, "--grades")
+        ]
+    if targets is not None and grades is None:
+        return [
+            (Wanted(time=seconds(name), tolerance=tolerance), count)
+            for name, count in counts(targets, "--targets")
+        ]
+    raise ValueError(
+        "what to print? give one of --grades easy:12,hard:12, --targets 4min:12,8min:12, "
+        "or --from bank.csv"
+    )
+
+
+def _sections(records: Sequence["Record"], parts: Parts) -> tuple["Section", ...]:
+    from nando.generators import Section
+
+    sections, start = [], 0
+    for wanted, count in parts:
+        title = wanted.grade.capitalize() if wanted.grade else duration(wanted.time or 0.0)
+        sections.append(Section(title, tuple(records[start : start + count])))
+        start += count
+    return tuple(sections)
+
+
+def _write(made: "Book", output: Path) -> None:
+    made.write(output)
+    manifest = output.with_suffix(".json")
+    made.write(manifest)
+    print(f"{output}: {made.n_puzzles} puzzles, {made.n_pages} pages; {manifest} makes it again")
+
+
+def _sections_of(bank: str, grades: str | None, run: Run) -> tuple[int, Sequence["Section"]]:
+    """The puzzles of a bank by grade; exit status 1 where lines of it are no puzzles."""
+    from nando.cli._input import Problems, input_files, read_chunks
+    from nando.generators import sections_by_grade
+
+    maker = Maker(load_rater(run.model, rated=True), run.seed, "unknown", run.jobs)
+    announce_compiling()
+    problems = Problems(several_files=False)
+    records: list[Record] = []
+    with progress("rated:", to_file=True) as advance:
+        for chunk in read_chunks(input_files([bank]), "sudoku"):
+            problems.note(chunk)
+            good = [read.puzzle for read in chunk if read.error is None]
+            records += maker.describe(good, len(records))
+            advance(len(chunk))
+    status = problems.report(in_full=True)
+    if not records:
+        raise ValueError(f"{bank}: no puzzle can be used")
+    if grades is None:
+        return status, sections_by_grade(records)
+    chosen: list[Record] = []
+    for grade, count in counts(grades, "--grades"):
+        found = [record for record in records if record.grade == grade]
+        if len(found) < count:
+            raise ValueError(f"{bank}: {count} {grade} puzzles wanted, it has {len(found)}")
+        chosen += found[:count]
+    return status, sections_by_grade(chosen)

@@ -1,0 +1,160 @@
+"""Many puzzles from one seed: each with its own stream, none equivalent to another."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nando.generators.duplicates import Known
+from nando.generators.target import Effort, Source, Target, search
+from nando.puzzles import Puzzle
+from nando.solvers import count_solutions, spawned
+
+MOST_SCORED = 3_000
+"""Puzzles that are scored for one puzzle before its target counts as out of reach."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A puzzle that was made.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    index : int
+        Its number in the batch, from 0.
+    effort : Effort
+        What it took.
+    """
+
+    puzzle: Puzzle
+    index: int
+    effort: Effort
+
+
+class OutOfReachError(ValueError):
+    """No puzzle was found in the wanted range.
+
+    Attributes
+    ----------
+    index : int
+        Number of the puzzle in the batch, from 0.
+    effort : Effort
+        What was spent, and the nearest puzzle.
+    """
+
+    def __init__(self, index: int, target: Target | None, effort: Effort) -> None:
+        self.index = index
+        self.effort = effort
+        spent = f"{effort.drafts:,} grids and {effort.scored:,} scored puzzles"
+        if target is None or effort.nearest is None:
+            message = f"puzzle {index + 1}: none of {effort.drafts:,} grids gave what was asked for"
+        else:
+            message = (
+                f"puzzle {index + 1}: {target.unit(target.low)} to {target.unit(target.high)} was "
+                f"not reached with {spent}; the nearest has "
+                f"{target.unit(effort.nearest_score)}: {effort.nearest.text}"
+            )
+            if effort.confirmed:
+                message += f" ({effort.confirmed:,} were within, but might not be when rated again)"
+        super().__init__(message)
+
+
+def generate(
+    source: Source,
+    count: int,
+    *,
+    target: Target | None = None,
+    seed: int = 0,
+    first: int = 0,
+    n_jobs: int | None = None,
+    known: Known | None = None,
+    most_scored: int = MOST_SCORED,
+) -> Iterator[Made]:
+    """Make puzzles with exactly one solution, no two of them equivalent.
+
+    Parameters
+    ----------
+    source : Source
+        Such as :class:`SudokuSource`.
+    count : int
+        Puzzles of the batch.
+    target : Target or None
+        The scores wanted; None takes what the source gives.
+    seed : int
+        Puzzle i draws from the i-th seed spawned from it, so equal seeds give equal puzzles.
+    first : int
+        Number of the first puzzle to make, for a batch that goes on; the puzzles before it must
+        be in `known`.
+    n_jobs : int or None
+        Threads for joblib; never changes a result.
+    known : Known or None
+        Puzzles that must not come up, equivalent ones included; takes in those that are made.
+    most_scored : int
+        Puzzles scored, or grids drawn, before a puzzle is out of reach.
+
+    Yields
+    ------
+    Made
+        In the order of their index, as they are done.
+
+    Raises
+    ------
+    OutOfReachError
+        For the first puzzle that was not found; it has the nearest one.
+    ValueError
+        For a count below 1 or a budget below 1.
+    """
+    for name, value in (("count", count), ("most_scored", most_scored)):
+        if value < 1:
+            raise ValueError(f"{name} must be at least 1, got {value}")
+    return _generated(
+        source, range(first, count), target, seed, n_jobs, known or Known(), most_scored
+    )
+
+
+def _generated(
+    source: Source,
+    indices: range,
+    target: Target | None,
+    seed: int,
+    n_jobs: int | None,
+    known: Known,
+    most_scored: int,
+) -> Iterator[Made]:
+    def made(index: int, known: Known | None) -> Made | OutOfReachError:
+        return _made(source, target, seed, index, known, most_scored)
+
+    if n_jobs in (None, 1):
+        found = (made(index, None) for index in indices)
+    else:
+        from joblib import Parallel, delayed
+
+        found = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")(
+            delayed(_made)(source, target, seed, index, None, most_scored) for index in indices
+        )
+    for result in found:
+        # Puzzles are made side by side and knew nothing of each other: one that is equivalent to
+        # one before it is made again, knowing. So it comes out as if all were made in turn.
+        if isinstance(result, Made) and result.puzzle in known:
+            result = made(result.index, known)
+        if isinstance(result, OutOfReachError):
+            raise result
+        known.add(result.puzzle)
+        yield result
+
+
+def _made(
+    source: Source,
+    target: Target | None,
+    seed: int,
+    index: int,
+    known: Known | None,
+    most_scored: int,
+) -> Made | OutOfReachError:
+    """The first puzzle of its stream that is not known; an error is returned, not raised."""
+    effort = Effort(most_scored)
+    for puzzle in search(source, target, spawned(seed, index), effort):
+        if count_solutions(puzzle, limit=2) != 1:
+            raise AssertionError(f"not exactly one solution: {puzzle.text}")
+        if known is None or puzzle not in known:
+            return Made(puzzle, index, effort)
+    return OutOfReachError(index, target, effort)

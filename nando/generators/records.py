@@ -1,0 +1,190 @@
+"""What is known of a puzzle that was made: the record that files and books are written from."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nando.puzzles import Puzzle, find_puzzle
+from nando.puzzles.sudoku import SYMBOLS
+
+GRADES = ("beginner", "easy", "medium", "hard", "expert")
+"""Names of the grades in rising order, the same as those of the rating."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A puzzle with how it was made and how hard it is.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    solution : str
+        Its only solution as a line: the symbol of each cell's value, as in the text of a Sudoku.
+    predicted_seconds, low_seconds, high_seconds : float or None
+        Predicted time of a person with its interval; None where no model rated it.
+    grade : str
+        Name of its grade; empty where no model rated it.
+    percentile : float or None
+        Share of the model's training puzzles that are faster, 0 to 100.
+    seed, index : int
+        Seed of the batch, and number of the puzzle within it: together they make it again.
+    model_id : str
+        The model that rated it; empty for none.
+    symmetry : str
+        Symmetry that was asked of the givens.
+    runs : int or None
+        Runs of each solver behind the prediction; None for each feature's own number.
+    first_cell : int or None
+        Cell that people are predicted to fill first, 0-based row by row: the hint of a book.
+    features : dict of str to float
+        The model's columns.
+    """
+
+    puzzle: Puzzle
+    solution: str
+    predicted_seconds: float | None = None
+    low_seconds: float | None = None
+    high_seconds: float | None = None
+    grade: str = ""
+    percentile: float | None = None
+    seed: int = 0
+    index: int = 0
+    model_id: str = ""
+    symmetry: str = "none"
+    runs: int | None = None
+    first_cell: int | None = None
+    features: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def givens(self) -> int:
+        """Number of given cells."""
+        return int((self.puzzle.givens > 0).sum())
+
+    @property
+    def stars(self) -> int:
+        """The grade as a number from 1 (beginner) to 5 (expert); 0 where there is no such grade."""
+        return GRADES.index(self.grade) + 1 if self.grade in GRADES else 0
+
+    @property
+    def solved(self) -> bool:
+        """Whether the solution solves the puzzle."""
+        values = np.array([SYMBOLS.find(symbol) for symbol in self.solution], np.int8)
+        return self.puzzle.is_solution(values)
+
+    def row(self) -> dict[str, Any]:
+        """Plain values by column, in the order of a file; the features last.
+
+        A feature that is a column of the record too, the number of givens, stands there only.
+        """
+        row = {
+            "puzzle": self.puzzle.text,
+            "solution": self.solution,
+            "predicted_seconds": self.predicted_seconds,
+            "grade": self.grade,
+            "givens": self.givens,
+            "seed": self.seed,
+            "model_id": self.model_id,
+            "index": self.index,
+            "low_seconds": self.low_seconds,
+            "high_seconds": self.high_seconds,
+            "percentile": self.percentile,
+            "symmetry": self.symmetry,
+            "runs": self.runs,
+            "first_cell": self.first_cell,
+            "kind": self.puzzle.kind,
+        }
+        return row | {name: value for name, value in self.features.items() if name not in row}
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Self:
+        """Rebuild from :meth:`row`, or from such a row after it went through a file.
+
+        Values may be text, and what is unknown may be absent, None, empty or NaN. Columns that
+        are no number and none of the record's are passed over, so the output of ``nando rate``
+        can be read too; its puzzles have no solution yet, and are solved.
+
+        Raises
+        ------
+        PuzzleError
+            Where the puzzle is none, or has no solution or several and none is given.
+        ValueError
+            Where there is no puzzle, its kind is unknown, or a value is no number.
+        """
+        row = {name: value for name, value in row.items() if not _unknown(value)}
+        if "puzzle" not in row:
+            raise ValueError(f"a record needs the column 'puzzle', got {', '.join(row) or 'none'}")
+        puzzle = find_puzzle(row.get("kind", "sudoku")).parse(row["puzzle"])
+        known = {name: _read(name, kind, row[name]) for name, kind in _PLAIN.items() if name in row}
+        if "solution" not in known:
+            # Solvers bring the compiler with them: load them for the rare row that needs one.
+            from nando.solvers import unique_solution
+
+            known["solution"] = solution_line(unique_solution(puzzle))
+        features = {
+            name: number
+            for name, value in row.items()
+            if name not in _PLAIN
+            and name not in _OUTSIDE
+            and (number := _number(value)) is not None
+        }
+        return cls(puzzle=puzzle, features=features, **known)
+
+
+def solution_line(values: ArrayLike) -> str:
+    """The line of a solution: the symbol of each value.
+
+    Examples
+    --------
+    >>> solution_line([1, 9, 10])
+    '19A'
+    """
+    return "".join(SYMBOLS[value] for value in np.asarray(values).tolist())
+
+
+_PLAIN: dict[str, type] = {
+    "solution": str,
+    "predicted_seconds": float,
+    "low_seconds": float,
+    "high_seconds": float,
+    "grade": str,
+    "percentile": float,
+    "seed": int,
+    "index": int,
+    "model_id": str,
+    "symmetry": str,
+    "runs": int,
+    "first_cell": int,
+}
+_OUTSIDE = frozenset({"puzzle", "givens", "kind", "line"})
+
+
+def _unknown(value: Any) -> bool:
+    return value is None or value == "" or (isinstance(value, float) and math.isnan(value))
+
+
+def _read(name: str, kind: type, value: Any) -> Any:
+    try:
+        # A column of integers with gaps comes back from a data frame as 3.0.
+        if kind is int and not isinstance(value, int):
+            return int(value) if str(value).lstrip("-").isdigit() else _whole(float(value))
+        return kind(value)
+    except ValueError:
+        wanted = "a whole number" if kind is int else "a number"
+        raise ValueError(f"{name} must be {wanted}, got {value!r}") from None
+
+
+def _whole(value: float) -> int:
+    if not value.is_integer():
+        raise ValueError
+    return int(value)
+
+
+def _number(value: Any) -> float | None:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return None
