@@ -50,6 +50,10 @@ class Source(Protocol):
         ...
 
 
+def _as_number(score: float) -> str:
+    return f"{score:.4g}"
+
+
 @dataclass(frozen=True)
 class Target:
     """A range of scores, and how puzzles are scored.
@@ -81,7 +85,7 @@ class Target:
     score: Callable[[Puzzle], float]
     confirm: Callable[[Puzzle], tuple[float, float]] | None = None
     aims: tuple[float, float] | None = None
-    unit: Callable[[float], str] = "{:.4g}".format
+    unit: Callable[[float], str] = _as_number
 
     def __post_init__(self) -> None:
         if not self.low <= self.high:
