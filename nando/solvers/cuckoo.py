@@ -1,0 +1,355 @@
+"""Cuckoo search on the candidates that AC-3 leaves, with operators that are geometric.
+
+A nest is a filled grid in which every row holds each value once and every cell one of its
+candidates. A new egg lies between a nest and the best nest, cell by cell, and is then moved by
+swaps within rows, of which there are now and then many (a Levy flight). Its cost is the number of
+values that columns and boxes lack. AC-3 filters the givens once, before the search.
+
+Source: Soto et al. 2014, "A prefiltered cuckoo search algorithm with geometric operators for
+solving Sudoku problems"; Yang and Deb 2009 for cuckoo search itself.
+"""
+
+import time
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles._bits import lowest_bit, n_bits
+from nando.puzzles._kernel import kernel
+from nando.solvers._base import (
+    STEP,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    check_runs,
+    generator,
+    unsupported,
+)
+from nando.solvers._domain_filters import (
+    STRENGTHS,
+    Domains,
+    given_domains,
+    match,
+    n_open,
+    open_cells_of,
+    propagate,
+    values_of,
+)
+from nando.solvers.tabu import SuccessProfile, check_successes
+
+_CHUNK = 100
+"""Generations between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class CuckooSearch:
+    """Cuckoo search after one AC-3.
+
+    Parameters
+    ----------
+    nests : int
+        Grids kept, at least 2.
+    abandoned_share : float
+        Share of the nests, the worst of them and never the best, built anew after each
+        generation.
+    best_share : float
+        Chance that a part of a row comes from the best nest when an egg is laid.
+    levy_exponent : float
+        An egg is moved by at least k swaps with chance k ** -levy_exponent, and at most by as
+        many as there are open cells.
+    iterations : int
+        Most generations of a run.
+
+    Notes
+    -----
+    Steps are generations, in which every nest lays one egg; a puzzle that AC-3 solves takes 0.
+    The trace has a row (rule SWAP, cell -1) for the start and for each generation that lowered
+    the least cost, which is its `cost`.
+
+    From the paper is the plan alone: AC-3 as a preparation, not inside the search, and cuckoo
+    search by geometric operators; from Yang and Deb, the loop (eggs by Levy flights, a share of
+    the worst nests abandoned, the best kept), their share of 0.25 and exponent of 1.5. The rest
+    is a resolution: the rows as permutations within the candidates; the cost; cycle crossover as
+    the geometric operator, which takes every cell from one of two nests and so stays between them
+    in the number of cells that differ; an egg that replaces its own nest where it is not worse;
+    new nests as random matchings of cells and values in each row; and the other defaults, where
+    more of the best nest soon makes all nests alike. Numbers of the paper are not to be expected.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Sudoku
+    >>> puzzle = Sudoku(
+    ...     "2.6....49.37..9...1..7....6...58.9..7.5...8.4..9.62...9....4..1...3..49.41....2.8"
+    ... )
+    >>> CuckooSearch().run(puzzle, rng=1).outcome.value
+    'solved'
+    """
+
+    name: ClassVar[str] = "cuckoo"
+    nests: int = 25
+    abandoned_share: float = 0.25
+    best_share: float = 0.05
+    levy_exponent: float = 1.5
+    iterations: int = 10_000
+
+    def __post_init__(self) -> None:
+        for name, least in (("nests", 2), ("iterations", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+        for name in ("abandoned_share", "best_share"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise ValueError(f"{name} must be from 0 to 1, got {getattr(self, name)!r}")
+        if not self.levy_exponent > 0:
+            raise ValueError(f"levy_exponent must be above 0, got {self.levy_exponent!r}")
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Search within `iterations` and the limit.
+
+        The outcome is STUCK where `iterations` were spent, and EXHAUSTED where AC-3, or a row
+        that cannot be filled from its candidates, shows that there is no solution.
+        """
+        return self._run(puzzle, limit or Limit(), generator(rng))
+
+    def profile(
+        self,
+        puzzle: Puzzle,
+        *,
+        runs: int = 50,
+        successes: int = 30,
+        rng: Seed = None,
+        limit: Limit | None = None,
+    ) -> SuccessProfile:
+        """Run `runs` times.
+
+        Raises
+        ------
+        ValueError
+            Where `runs` or `successes` is below 1.
+        """
+        check_runs(runs)
+        check_successes(successes)
+        chance = generator(rng)
+        done = [self._run(puzzle, limit or Limit(), chance) for _ in range(runs)]
+        return SuccessProfile.of_runs(done, successes)
+
+    @singledispatchmethod
+    def _run(self, puzzle: Puzzle, limit: Limit, rng: np.random.Generator) -> SolveRun:
+        raise unsupported(self, puzzle)
+
+    @_run.register
+    def _(self, puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
+        end = None if limit.seconds is None else time.monotonic() + limit.seconds
+        most = min(self.iterations, limit.steps or self.iterations)
+        layout = puzzle.layout
+        domains = given_domains(puzzle)
+        if not propagate(domains, layout, STRENGTHS["ac3"]):
+            return SolveRun(Outcome.EXHAUSTED, 0, None)
+        if n_open(domains.candidates) == 0:
+            return SolveRun(Outcome.SOLVED, 0, values_of(domains.candidates), n_solutions=1)
+        nests = _empty_nests(domains, self.nests)
+        if not _build_all(nests, layout, rng):
+            return SolveRun(Outcome.EXHAUSTED, 0, None)
+        settings = (
+            int(self.abandoned_share * self.nests),
+            float(self.best_share),
+            float(self.levy_exponent),
+        )
+        late = False
+        while nests.progress[0] < most and nests.lowest > 0 and not late:
+            pause = min(most, int(nests.progress[0]) + _CHUNK)
+            _breed(nests, layout, settings, pause, rng)
+            late = end is not None and time.monotonic() > end
+        steps, n_rows = nests.progress.tolist()
+        trace = np.zeros(n_rows, STEP)
+        trace["step"] = nests.bests[:n_rows, 0]
+        trace["cost"] = nests.bests[:n_rows, 1]
+        trace["rule"] = int(Rule.SWAP)
+        trace["cell"] = -1
+        if nests.lowest == 0:
+            solution = nests.values[int(np.argmin(nests.costs))].copy()
+            return SolveRun(Outcome.SOLVED, steps, solution, trace, 1)
+        if steps == self.iterations:
+            return SolveRun(Outcome.STUCK, steps, None, trace)
+        return SolveRun(
+            Outcome.STEP_LIMIT if steps == most else Outcome.TIME_LIMIT, steps, None, trace
+        )
+
+
+class _Nests(NamedTuple):
+    """All nests, and what is known of the cells; all arrays but `opened` are changed in place."""
+
+    domains: Domains
+    """Filtered givens; only the scratch is changed."""
+    opened: NDArray[np.int16]
+    """Cells with more than one candidate."""
+    values: NDArray[np.int8]
+    """Shape (nests, n_cells)."""
+    costs: NDArray[np.int64]
+    egg: NDArray[np.int8]
+    bests: NDArray[np.int64]
+    """Generation and cost of each new best."""
+    progress: NDArray[np.int64]
+    """Generations; rows of ``bests``."""
+
+    @property
+    def lowest(self) -> int:
+        """Cost of the best nest."""
+        return int(self.bests[self.progress[1] - 1, 1])
+
+
+def _empty_nests(domains: Domains, nests: int) -> _Nests:
+    candidates = domains.candidates
+    n_cells = len(candidates)
+    return _Nests(
+        domains=domains,
+        opened=np.flatnonzero(candidates & (candidates - 1)).astype(np.int16),
+        values=np.zeros((nests, n_cells), np.int8),
+        costs=np.zeros(nests, np.int64),
+        egg=np.zeros(n_cells, np.int8),
+        bests=np.zeros((2 * n_cells + 1, 2), np.int64),
+        progress=np.zeros(2, np.int64),
+    )
+
+
+@kernel
+def _build_all(nests, layout, rng):
+    """Build every nest; whether the rows can be filled."""
+    for nest in range(nests.costs.shape[0]):
+        if not _build(nests, layout, nest, rng):
+            return False
+    nests.bests[0, 1] = nests.costs.min()
+    nests.progress[1] = 1
+    return True
+
+
+@kernel
+def _build(nests, layout, nest, rng):
+    """Fill each row by a random matching of its open cells and values."""
+    candidates = nests.domains.candidates
+    values = nests.values[nest]
+    cells, held, holder, _, order = nests.domains.scratch
+    for cell in range(layout.n_cells):
+        values[cell] = 1 + lowest_bit(int(candidates[cell]))
+    for row in range(layout.size):
+        count, free = open_cells_of(nests.domains, layout, row, cells)
+        holder[:] = -1
+        for i in range(count):
+            j = int(rng.random() * (i + 1))
+            order[i] = order[j]
+            order[j] = i
+        for k in range(count):
+            i = order[k]
+            mask = int(candidates[cells[i]]) & free
+            held[i] = -1
+            if mask:
+                held[i] = _drawn_bit(mask, rng)
+                holder[held[i]] = i
+                free &= ~(1 << held[i])
+        for i in range(count):
+            if held[i] < 0 and not match(candidates, i, nests.domains.scratch):
+                return False
+        for i in range(count):
+            values[cells[i]] = 1 + held[i]
+    nests.costs[nest] = _cost(values, layout)
+    return True
+
+
+@kernel
+def _breed(nests, layout, settings, pause, rng):
+    """Go on until `pause` generations or cost 0."""
+    n_abandoned, best_share, levy_exponent = settings
+    n_nests = nests.costs.shape[0]
+    egg = nests.egg
+    step, n_rows = nests.progress
+    least = nests.bests[n_rows - 1, 1]
+    while step < pause and least > 0:
+        step += 1
+        best = int(np.argmin(nests.costs))
+        for nest in range(n_nests):
+            egg[:] = nests.values[nest]
+            if nest != best:
+                _cross(egg, nests.values[best], layout, best_share, rng)
+            _fly(nests, layout, levy_exponent, rng)
+            cost = _cost(egg, layout)
+            if cost <= nests.costs[nest]:
+                nests.values[nest] = egg
+                nests.costs[nest] = cost
+        worst_last = np.argsort(nests.costs, kind="mergesort")
+        if nests.costs[worst_last[0]] < least:
+            least = nests.costs[worst_last[0]]
+            nests.bests[n_rows, 0] = step
+            nests.bests[n_rows, 1] = least
+            n_rows += 1
+        if least > 0:
+            for k in range(max(n_nests - n_abandoned, 1), n_nests):
+                _build(nests, layout, worst_last[k], rng)
+    nests.progress[0] = step
+    nests.progress[1] = n_rows
+
+
+@kernel
+def _cross(egg, best, layout, best_share, rng):
+    """Cycle crossover of each row: the cells of a cycle come from one parent together."""
+    place = np.empty(layout.size + 1, np.int64)
+    for row in range(layout.size):
+        first = row * layout.size
+        for cell in range(first, first + layout.size):
+            place[egg[cell]] = cell
+        done = 0
+        for start in range(first, first + layout.size):
+            if done >> (start - first) & 1 or egg[start] == best[start]:
+                continue
+            from_best = rng.random() < best_share
+            cell = start
+            while not done >> (cell - first) & 1:
+                done |= 1 << (cell - first)
+                value = int(best[cell])
+                if from_best:
+                    egg[cell] = value
+                cell = place[value]
+
+
+@kernel
+def _fly(nests, layout, levy_exponent, rng):
+    """Move the egg by swaps within rows that keep to the candidates."""
+    egg = nests.egg
+    candidates = nests.domains.candidates
+    longest = float(nests.opened.shape[0])
+    chance = max(1.0 - rng.random(), longest**-levy_exponent)
+    swaps = int(chance ** (-1.0 / levy_exponent))
+    for _ in range(swaps):
+        cell = int(nests.opened[int(rng.random() * nests.opened.shape[0])])
+        old = int(egg[cell]) - 1
+        new = _drawn_bit(int(candidates[cell]) & ~(1 << old), rng)
+        other = cell // layout.size * layout.size
+        while int(egg[other]) != new + 1:
+            other += 1
+        if int(candidates[other]) >> old & 1:
+            egg[cell] = new + 1
+            egg[other] = old + 1
+
+
+@kernel
+def _drawn_bit(mask, rng):
+    """Index of one of the bits of a mask that is not 0, all alike."""
+    for _ in range(int(rng.random() * n_bits(mask))):
+        mask &= mask - 1
+    return lowest_bit(mask)
+
+
+@kernel
+def _cost(values, layout):
+    """Values that columns and boxes lack."""
+    cost = 0
+    for house in range(layout.size, 3 * layout.size):
+        seen = 0
+        for i in range(layout.size):
+            seen |= 1 << int(values[layout.houses[house, i]])
+        cost += layout.size - n_bits(seen)
+    return cost

@@ -1,0 +1,368 @@
+"""Tabu search that fills a Sudoku cell by cell and filters the candidates after every cell.
+
+Each iteration tries a few random assignments of a value to a cell, filters the candidates after
+each, and keeps the assignment that leaves the fewest cells open. Recent assignments are tabu.
+Where all that were tried break the puzzle the search starts again from the filtered givens, with
+its tabu list. How many iterations it takes is the metric.
+
+Source: Soto et al. 2013 (AC-3 as the filter); Soto et al. 2015 (alldifferent).
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar, Literal, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles._bits import lowest_bit
+from nando.puzzles._kernel import kernel
+from nando.solvers._base import (
+    STEP,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    check_runs,
+    generator,
+    unsupported,
+)
+from nando.solvers._domain_filters import (
+    STRENGTHS,
+    Domains,
+    given_domains,
+    n_open,
+    propagate,
+    restrict,
+    values_of,
+)
+
+_CHUNK = 20
+"""Iterations between two looks at the clock."""
+
+_NEVER = -(1 << 62)
+_GUESS = int(Rule.GUESS)
+_BACKTRACK = int(Rule.BACKTRACK)
+
+
+@dataclass(frozen=True)
+class SuccessProfile:
+    """What many runs of a search that may fail say about a puzzle.
+
+    Attributes
+    ----------
+    solved_share : float
+        Share of runs that found a solution.
+    iterations_min, iterations_mean, iterations_max, iterations_sd : float
+        Steps of the runs that did; the deviation has divisor n - 1 and is 0 for a single run.
+        Not a number where no run did.
+    runs_needed : int or None
+        Runs up to the last of the successes asked for; None where they were not reached.
+    """
+
+    solved_share: float
+    iterations_min: float
+    iterations_mean: float
+    iterations_max: float
+    iterations_sd: float
+    runs_needed: int | None
+
+    @classmethod
+    def of_runs(cls, runs: Sequence[SolveRun], successes: int) -> Self:
+        """Sum up runs in the order in which they were made."""
+        solved = [number for number, run in enumerate(runs) if run.outcome is Outcome.SOLVED]
+        steps = np.array([runs[number].steps for number in solved], float)
+        return cls(
+            solved_share=len(solved) / len(runs),
+            iterations_min=float(steps.min()) if solved else float("nan"),
+            iterations_mean=float(steps.mean()) if solved else float("nan"),
+            iterations_max=float(steps.max()) if solved else float("nan"),
+            iterations_sd=_deviation(steps),
+            runs_needed=solved[successes - 1] + 1 if successes <= len(solved) else None,
+        )
+
+
+def _deviation(steps: NDArray[np.float64]) -> float:
+    if len(steps) == 0:
+        return float("nan")
+    return float(steps.std(ddof=1)) if len(steps) > 1 else 0.0
+
+
+@dataclass(frozen=True)
+class TabuSearch:
+    """Tabu search with a domain filter.
+
+    Parameters
+    ----------
+    domain_filter : {"alldifferent", "ac3", "gac", "none"}
+        Filter of the candidates, to its fixed point, of the givens and after every assignment:
+        Hall intervals (Soto et al. 2015), AC-3 (Soto et al. 2013), Hall sets, or none, where
+        only an assignment that meets its like in a house breaks the puzzle.
+    tabu_tenure : int
+        Length of the tabu list: the last so many assignments that were kept or, at a restart,
+        had broken the puzzle.
+    candidate_list_length : int
+        Assignments tried in an iteration.
+    iterations : int
+        Most iterations of a run.
+
+    Notes
+    -----
+    Steps are iterations, restarts among them; a puzzle that the filter solves takes 0. The trace
+    has a row for each: GUESS with the cell and value that were kept, or BACKTRACK (cell -1) for a
+    restart; `options` is how many of the assignments tried did not break the puzzle, and `cost`
+    the cells still open.
+
+    From the papers are the filters, the cost, keeping the best of a candidate list if its cost is
+    not above that of the current state, expiring the oldest features, and 10,000 iterations.
+    They do not give the two lengths, nor what a feature is or what happens at a dead end. Here a
+    candidate is a cell drawn among all that are open and a value drawn among its candidates that
+    are not tabu (there may be none; a candidate list that stays empty makes a dead end and lets
+    the oldest feature expire), both uniformly; the feature is this assignment without what the
+    filter makes of it; the best is drawn among equals; and a dead end leads back to the filtered
+    givens.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Sudoku
+    >>> puzzle = Sudoku(
+    ...     "...4..7.2.64....5.1....7..921...8..3....5....8..1...759..7....8.8....92.5.7..2..."
+    ... )
+    >>> TabuSearch().run(puzzle, rng=1).steps, TabuSearch(domain_filter="ac3").run(
+    ...     puzzle, rng=1
+    ... ).outcome.value
+    (0, 'solved')
+    """
+
+    name: ClassVar[str] = "tabu"
+    domain_filter: Literal["alldifferent", "ac3", "gac", "none"] = "alldifferent"
+    tabu_tenure: int = 10
+    candidate_list_length: int = 10
+    iterations: int = 10_000
+
+    def __post_init__(self) -> None:
+        if self.domain_filter not in STRENGTHS:
+            raise ValueError(
+                "domain_filter must be 'alldifferent', 'ac3', 'gac' or 'none', "
+                f"got {self.domain_filter!r}"
+            )
+        for name, least in (("tabu_tenure", 0), ("candidate_list_length", 1), ("iterations", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Search within `iterations` and the limit.
+
+        The outcome is STUCK where `iterations` were spent, and EXHAUSTED where the filter shows
+        that the givens have no solution.
+        """
+        return self._run(puzzle, limit or Limit(), generator(rng))
+
+    def profile(
+        self,
+        puzzle: Puzzle,
+        *,
+        runs: int = 50,
+        successes: int = 30,
+        rng: Seed = None,
+        limit: Limit | None = None,
+    ) -> SuccessProfile:
+        """Run `runs` times.
+
+        The papers go on until 30 runs have succeeded, and give up after 50.
+
+        Raises
+        ------
+        ValueError
+            Where `runs` or `successes` is below 1.
+        """
+        check_runs(runs)
+        check_successes(successes)
+        chance = generator(rng)
+        done = [self._run(puzzle, limit or Limit(), chance) for _ in range(runs)]
+        return SuccessProfile.of_runs(done, successes)
+
+    @singledispatchmethod
+    def _run(self, puzzle: Puzzle, limit: Limit, rng: np.random.Generator) -> SolveRun:
+        raise unsupported(self, puzzle)
+
+    @_run.register
+    def _(self, puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
+        end = None if limit.seconds is None else time.monotonic() + limit.seconds
+        most = min(self.iterations, limit.steps or self.iterations)
+        strength = STRENGTHS[self.domain_filter]
+        layout = puzzle.layout
+        current = given_domains(puzzle)
+        if not propagate(current, layout, strength):
+            return SolveRun(Outcome.EXHAUSTED, 0, None)
+        search = _search_from(current, self.candidate_list_length, layout.size)
+        steps, late = 0, False
+        parts = [np.zeros(0, STEP)]
+        while n_open(current.candidates) > 0 and steps < most and not late:
+            part = np.zeros(min(_CHUNK, most - steps), STEP)
+            made = _iterate(search, layout, strength, self.tabu_tenure, part, rng)
+            part["step"] = np.arange(steps + 1, steps + len(part) + 1)
+            parts.append(part[:made])
+            steps += made
+            late = end is not None and time.monotonic() > end
+        trace = np.concatenate(parts)
+        if n_open(current.candidates) == 0:
+            return SolveRun(Outcome.SOLVED, steps, values_of(current.candidates), trace, 1)
+        if steps == self.iterations:
+            return SolveRun(Outcome.STUCK, steps, None, trace)
+        return SolveRun(
+            Outcome.STEP_LIMIT if steps == most else Outcome.TIME_LIMIT, steps, None, trace
+        )
+
+
+def check_successes(successes: int) -> None:
+    """Refuse fewer than one success.
+
+    Raises
+    ------
+    ValueError
+        Where `successes` is below 1.
+    """
+    if successes < 1:
+        raise ValueError(f"successes must be at least 1, got {successes}")
+
+
+class _Search(NamedTuple):
+    """State of a search; all arrays are changed in place."""
+
+    root: NDArray[np.int32]
+    """Filtered givens."""
+    current: Domains
+    trial: Domains
+    """Room for a candidate; shares all but the candidates of cells with `current`."""
+    best: NDArray[np.int32]
+    tried: NDArray[np.int32]
+    """Cell and value (from 0) of the candidate list, shape (its length, 2)."""
+    entered: NDArray[np.int64]
+    """Number under which an assignment last came onto the tabu list, shape (n_cells, size)."""
+    clock: NDArray[np.int64]
+    """The next number."""
+
+
+def _search_from(current: Domains, length: int, size: int) -> _Search:
+    return _Search(
+        root=current.candidates.copy(),
+        current=current,
+        trial=current._replace(candidates=current.candidates.copy()),
+        best=current.candidates.copy(),
+        tried=np.zeros((length, 2), np.int32),
+        entered=np.full((len(current.candidates), size), _NEVER, np.int64),
+        clock=np.zeros(1, np.int64),
+    )
+
+
+@kernel
+def _iterate(search, layout, strength, tenure, rows, rng):
+    """Make an iteration for each of the rows, or fewer if the puzzle is solved; their number."""
+    current = search.current.candidates
+    opened = np.empty(layout.n_cells, np.int16)
+    for k in range(rows.shape[0]):
+        count = _open_cells(current, opened)
+        if count == 0:
+            return k
+        n_tried, n_unbroken, least, chosen = _try_candidates(
+            search, layout, strength, tenure, opened[:count], rng
+        )
+        if n_unbroken > 0:
+            # An assignment closes a cell, so the cost is below that of the current state.
+            current[:] = search.best
+            cell, value = search.tried[chosen]
+            _make_tabu(search, cell, value, tenure)
+            rows[k]["rule"] = _GUESS
+            rows[k]["cell"] = cell
+            rows[k]["value"] = value + 1
+            rows[k]["cost"] = least
+        else:
+            current[:] = search.root
+            for i in range(n_tried):
+                _make_tabu(search, search.tried[i, 0], search.tried[i, 1], tenure)
+            if n_tried == 0:
+                search.clock[0] += 1
+            rows[k]["rule"] = _BACKTRACK
+            rows[k]["cell"] = -1
+            rows[k]["cost"] = n_open(current)
+        rows[k]["options"] = n_unbroken
+    return rows.shape[0]
+
+
+@kernel
+def _try_candidates(search, layout, strength, tenure, opened, rng):
+    """Draw and filter the candidate list; the best is left in the search.
+
+    Returns how many were drawn, how many did not break the puzzle, and the cells that the best
+    leaves open with its place in the list.
+    """
+    trial = search.trial
+    n_tried = 0
+    n_unbroken = 0
+    least = layout.n_cells
+    n_equal = 0
+    chosen = -1
+    for _ in range(search.tried.shape[0]):
+        cell = int(opened[int(rng.random() * opened.shape[0])])
+        value = _drawn_value(search, cell, tenure, rng)
+        if value < 0:
+            continue
+        search.tried[n_tried, 0] = cell
+        search.tried[n_tried, 1] = value
+        n_tried += 1
+        trial.candidates[:] = search.current.candidates
+        restrict(trial, layout, cell, 1 << value)
+        if not propagate(trial, layout, strength):
+            continue
+        n_unbroken += 1
+        cost = n_open(trial.candidates)
+        if cost < least:
+            least = cost
+            n_equal = 0
+        if cost == least:
+            n_equal += 1
+            if rng.random() * n_equal < 1.0:
+                search.best[:] = trial.candidates
+                chosen = n_tried - 1
+    return n_tried, n_unbroken, least, chosen
+
+
+@kernel
+def _drawn_value(search, cell, tenure, rng):
+    """One of the cell's candidates that are not tabu, or -1."""
+    count = 0
+    drawn = -1
+    left = int(search.current.candidates[cell])
+    while left:
+        value = lowest_bit(left)
+        left &= left - 1
+        if search.clock[0] - search.entered[cell, value] > tenure:
+            count += 1
+            if rng.random() * count < 1.0:
+                drawn = value
+    return drawn
+
+
+@kernel
+def _make_tabu(search, cell, value, tenure):
+    """Put an assignment onto the list, unless it is there."""
+    if search.clock[0] - search.entered[cell, value] > tenure:
+        search.entered[cell, value] = search.clock[0]
+        search.clock[0] += 1
+
+
+@kernel
+def _open_cells(candidates, opened):
+    """Write the open cells into `opened`; their number."""
+    count = 0
+    for cell in range(candidates.shape[0]):
+        mask = int(candidates[cell])
+        if mask & (mask - 1):
+            opened[count] = cell
+            count += 1
+    return count
