@@ -12,8 +12,22 @@ from nando.solvers._base import (
     spawned,
 )
 from nando.solvers._singles import singles_suffice
+from nando.solvers.alldifferent import FilteredDomains, filter_domains
 from nando.solvers.annealing import Annealing, AnnealingProfile
 from nando.solvers.brute_force import BruteForce, BruteForceProfile
+from nando.solvers.colouring import (
+    colouring_edges,
+    colouring_graph,
+    dimacs_text,
+    values_of_colouring,
+)
+from nando.solvers.constraint_programming import (
+    ConstraintProgramming,
+    ConstraintProgrammingProfile,
+    HybridAnnealing,
+    HybridProfile,
+)
+from nando.solvers.cuckoo import CuckooSearch
 from nando.solvers.exact import (
     ExactSearch,
     count_many,
@@ -23,9 +37,17 @@ from nando.solvers.exact import (
     unique_solution,
 )
 from nando.solvers.harmony import HarmonyProfile, HarmonySearch
+from nando.solvers.logic import LogicProfile, LogicRatings, LogicSolver, LogicStep
+from nando.solvers.multistart import Multistart, MultistartProfile
 from nando.solvers.refutation import Refutation, RefutationProfile
 from nando.solvers.relaxation import Relaxation, RelaxationProfile
+from nando.solvers.reseda import (
+    DistributionEstimation,
+    DistributionEstimationProfile,
+    completed_boxes,
+)
 from nando.solvers.search_time import SearchTime, SearchTimeProfile
+from nando.solvers.tabu import SuccessProfile, TabuSearch
 
 SOLVERS: tuple[type[Solver], ...] = (
     ExactSearch,
@@ -35,6 +57,13 @@ SOLVERS: tuple[type[Solver], ...] = (
     Annealing,
     HarmonySearch,
     Relaxation,
+    LogicSolver,
+    ConstraintProgramming,
+    HybridAnnealing,
+    Multistart,
+    DistributionEstimation,
+    TabuSearch,
+    CuckooSearch,
 )
 """Every solver. A new one is one file and one name here."""
 
@@ -45,10 +74,24 @@ __all__ = [
     "AnnealingProfile",
     "BruteForce",
     "BruteForceProfile",
+    "ConstraintProgramming",
+    "ConstraintProgrammingProfile",
+    "CuckooSearch",
+    "DistributionEstimation",
+    "DistributionEstimationProfile",
     "ExactSearch",
+    "FilteredDomains",
     "HarmonyProfile",
     "HarmonySearch",
+    "HybridAnnealing",
+    "HybridProfile",
     "Limit",
+    "LogicProfile",
+    "LogicRatings",
+    "LogicSolver",
+    "LogicStep",
+    "Multistart",
+    "MultistartProfile",
     "Outcome",
     "Refutation",
     "RefutationProfile",
@@ -60,8 +103,15 @@ __all__ = [
     "Seed",
     "SolveRun",
     "Solver",
+    "SuccessProfile",
+    "TabuSearch",
+    "colouring_edges",
+    "colouring_graph",
+    "completed_boxes",
     "count_many",
     "count_solutions",
+    "dimacs_text",
+    "filter_domains",
     "find_solver",
     "generator",
     "singles_suffice",
@@ -69,6 +119,7 @@ __all__ = [
     "spawned",
     "status",
     "unique_solution",
+    "values_of_colouring",
 ]
 
 

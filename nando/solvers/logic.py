@@ -1,0 +1,319 @@
+"""The human-style logic solver: always the easiest technique that finds a step.
+
+Techniques, their order and their ratings are those of Sudoku Explainer (Nicolas Juillerat), which
+rates a puzzle by its hardest step; two of its ladders are here, and a ladder is data. A puzzle
+that no technique advances is left stuck: what lies above, chains of implications, is not here yet.
+
+Several techniques (unique rectangles and loops, bivalue universal grave) are sound only for a
+puzzle with exactly one solution.
+"""
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, singledispatchmethod
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles._bits import lowest_bit
+from nando.solvers import _logic_ladder as kernels
+from nando.solvers._base import STEP, Limit, Outcome, Rule, Seed, SolveRun, unsupported
+from nando.solvers._logic_state import (
+    CELL,
+    CELLS,
+    DIGIT,
+    DIGITS,
+    GONE_CELLS,
+    GONE_DIGITS,
+    HOUSES,
+    N_CELLS,
+    N_EMPTY,
+    N_GONE,
+    N_HOUSES,
+    RATING,
+    VARIANT,
+    Finding,
+    apply,
+    empty_state,
+    given_state,
+    logic_layout,
+    new_finding,
+)
+from nando.solvers._logic_techniques import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, Technique
+from nando.solvers.exact import unique_solution
+
+__all__ = [
+    "SUDOKU_EXPLAINER",
+    "SUKAKU_EXPLAINER",
+    "LogicProfile",
+    "LogicRatings",
+    "LogicSolver",
+    "LogicStep",
+    "Technique",
+]
+
+
+@dataclass(frozen=True)
+class LogicStep:
+    """One step: what was seen, and what follows.
+
+    Attributes
+    ----------
+    technique : Technique
+    rating : float
+    variant : int
+        Type, 1 to 4, of a unique loop or bivalue universal grave; else 0.
+    houses, cells, digits : tuple of int
+        The pattern; houses are numbered rows, columns, boxes, digits from 1.
+    placement : (cell, digit) or None
+    eliminations : tuple of (cell, digit)
+        Candidates removed, apart from those a placement rules out.
+    """
+
+    technique: Technique
+    rating: float
+    variant: int
+    houses: tuple[int, ...]
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    placement: tuple[int, int] | None
+    eliminations: tuple[tuple[int, int], ...]
+
+    def describe(self, puzzle: Sudoku) -> str:
+        """The step in a line, such as ``naked pair (3.0): 3 5 at r1c2 r1c7: not 3 at r1c4``."""
+
+        def at(cells: Iterable[int]) -> str:
+            return " ".join(puzzle.cell_name(cell) for cell in cells)
+
+        text = f"{self.technique.name} ({self.rating}): {' '.join(map(str, self.digits))}"
+        if self.technique.kernel not in (kernels.HIDDEN_SINGLE, kernels.NAKED_SINGLE):
+            text += f" at {at(self.cells)}"
+        for cell, digit in self.eliminations:
+            text += f", not {digit} at {at([cell])}"
+        if self.placement is not None:
+            text += f", {self.placement[1]} at {at([self.placement[0]])}"
+        return text
+
+
+@dataclass(frozen=True)
+class LogicProfile:
+    """What the solver says about one puzzle.
+
+    Attributes
+    ----------
+    solved : bool
+        Whether the ladder suffices.
+    rating : float
+        Rating of the hardest step; where the puzzle was not solved, of those before it was stuck.
+    uses : dict of str to int
+        Uses of each technique of the ladder, by name.
+    """
+
+    solved: bool
+    rating: float
+    uses: dict[str, int]
+
+
+@dataclass(frozen=True)
+class LogicRatings:
+    """The same for many puzzles.
+
+    Attributes
+    ----------
+    solved : ndarray of bool, shape (n,)
+    rating : ndarray of float64, shape (n,)
+    uses : ndarray of int64, shape (n, n_techniques)
+        In the order of the ladder.
+    """
+
+    solved: NDArray[np.bool_]
+    rating: NDArray[np.float64]
+    uses: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class LogicSolver:
+    """The human-style logic solver.
+
+    Parameters
+    ----------
+    ladder : tuple of Technique
+        Techniques, tried in this order before each step.
+
+    Notes
+    -----
+    The trace has a row for each filled cell: `options` is the number of steps since the one
+    before, `cost` the rating of the hardest of them. Steps of a run are uses of a technique.
+    Nothing is drawn at random.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Sudoku
+    >>> puzzle = Sudoku(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ... )
+    >>> LogicSolver().profile(puzzle).rating
+    1.2
+    """
+
+    name: ClassVar[str] = "logic"
+    ladder: tuple[Technique, ...] = SUKAKU_EXPLAINER
+
+    def __post_init__(self) -> None:
+        if not self.ladder:
+            raise ValueError("ladder must have at least one technique, got none")
+
+    @cached_property
+    def _rungs(self) -> NDArray[np.int64]:
+        return np.array([(t.kernel, t.degree, round(t.rating * 10)) for t in self.ladder], np.int64)
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Solve the puzzle; the outcome is STUCK where no technique finds a step.
+
+        Raises
+        ------
+        PuzzleError
+            Where the puzzle has not exactly one solution.
+        """
+        return self._run(puzzle, limit or Limit())
+
+    def steps(self, puzzle: Puzzle) -> Iterator[LogicStep]:
+        """The steps of the solution, one by one, until it is full or stuck.
+
+        Raises
+        ------
+        PuzzleError
+            Where the puzzle has not exactly one solution.
+        """
+        return self._steps(puzzle)
+
+    def profile(self, puzzle: Puzzle) -> LogicProfile:
+        """Rating and techniques of a puzzle.
+
+        Raises
+        ------
+        PuzzleError
+            Where the puzzle has not exactly one solution.
+        """
+        return self._profile(puzzle)
+
+    def rate_many(self, puzzles: Iterable[Sudoku]) -> LogicRatings:
+        """Ratings and techniques of many puzzles, at thousands per second.
+
+        That each has exactly one solution is taken on trust; one found to have none is not solved.
+        """
+        given: dict[int, list[int]] = {}
+        puzzles = list(puzzles)
+        for index, puzzle in enumerate(puzzles):
+            if not isinstance(puzzle, Sudoku):
+                raise TypeError(f"puzzles must be Sudoku, got {puzzle!r}")
+            given.setdefault(puzzle.order, []).append(index)
+        uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
+        results = np.zeros((len(puzzles), 2), np.int64)
+        for order, indices in given.items():
+            counts, ends = uses[indices], results[indices]
+            kernels.rate_all(
+                empty_state(order),
+                logic_layout(order),
+                np.stack([puzzles[index].givens for index in indices], dtype=np.int64),
+                self._rungs,
+                new_finding(order),
+                new_finding(order),
+                counts,
+                ends,
+            )
+            uses[indices], results[indices] = counts, ends
+        return LogicRatings(results[:, 0] == kernels.SOLVED, results[:, 1] / 10, uses)
+
+    @singledispatchmethod
+    def _run(self, puzzle: Puzzle, limit: Limit) -> SolveRun:
+        raise unsupported(self, puzzle)
+
+    @singledispatchmethod
+    def _steps(self, puzzle: Puzzle) -> Iterator[LogicStep]:
+        raise unsupported(self, puzzle)
+
+    @singledispatchmethod
+    def _profile(self, puzzle: Puzzle) -> LogicProfile:
+        raise unsupported(self, puzzle)
+
+    @_run.register
+    def _(self, puzzle: Sudoku, limit: Limit) -> SolveRun:
+        end = None if limit.seconds is None else time.monotonic() + limit.seconds
+        solution = unique_solution(puzzle)
+        rows: list[tuple[int, int, int, int, int, float]] = []
+        n_steps = since = 0
+        hardest = 0.0
+        for step in self._sudoku_steps(puzzle):
+            n_steps += 1
+            since += 1
+            hardest = max(hardest, step.rating)
+            if step.placement is not None:
+                naked = step.technique.kernel == kernels.NAKED_SINGLE
+                rule = Rule.NAKED_SINGLE if naked else Rule.HIDDEN_SINGLE
+                rows.append((len(rows) + 1, *step.placement, rule, since, hardest))
+                since, hardest = 0, 0.0
+            outcome = None
+            if limit.steps is not None and n_steps >= limit.steps:
+                outcome = Outcome.STEP_LIMIT
+            elif end is not None and time.monotonic() >= end:
+                outcome = Outcome.TIME_LIMIT
+            if outcome and len(rows) < puzzle.givens.size - puzzle.n_givens:
+                return SolveRun(outcome, n_steps, None, np.array(rows, STEP))
+        trace = np.array(rows, STEP)
+        if len(rows) < puzzle.givens.size - puzzle.n_givens:
+            return SolveRun(Outcome.STUCK, n_steps, None, trace)
+        return SolveRun(Outcome.SOLVED, n_steps, solution, trace, 1)
+
+    @_steps.register
+    def _(self, puzzle: Sudoku) -> Iterator[LogicStep]:
+        unique_solution(puzzle)
+        return self._sudoku_steps(puzzle)
+
+    @_profile.register
+    def _(self, puzzle: Sudoku) -> LogicProfile:
+        unique_solution(puzzle)
+        ratings = self.rate_many([puzzle])
+        names = [technique.name for technique in self.ladder]
+        uses = dict(zip(names, ratings.uses[0].tolist(), strict=True))
+        return LogicProfile(bool(ratings.solved[0]), float(ratings.rating[0]), uses)
+
+    def _sudoku_steps(self, puzzle: Sudoku) -> Iterator[LogicStep]:
+        layout = logic_layout(puzzle.order)
+        state, _ = given_state(puzzle)
+        finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
+        while state.summary[N_EMPTY]:
+            rung = kernels.find_step(state, layout, self._rungs, finding, trial)
+            if rung < 0:
+                return
+            yield _step(self.ladder[rung], finding)
+            apply(state, layout, finding)
+
+
+def _step(technique: Technique, finding: Finding) -> LogicStep:
+    """The step that a kernel wrote down."""
+    head = finding.head
+    placement = None if head[CELL] < 0 else (int(head[CELL]), int(head[DIGIT]) + 1)
+    gone = finding.lists[[GONE_CELLS, GONE_DIGITS], : head[N_GONE]].T.tolist()
+    return LogicStep(
+        technique,
+        int(head[RATING]) / 10,
+        int(head[VARIANT]),
+        tuple(finding.lists[HOUSES, : head[N_HOUSES]].tolist()),
+        tuple(finding.lists[CELLS, : head[N_CELLS]].tolist()),
+        _digits(int(head[DIGITS])),
+        placement,
+        tuple(sorted((cell, digit) for cell, mask in gone for digit in _digits(mask))),
+    )
+
+
+def _digits(mask: int) -> tuple[int, ...]:
+    """Digits, from 1, of a mask."""
+    digits = []
+    while mask:
+        digits.append(lowest_bit(mask) + 1)
+        mask &= mask - 1
+    return tuple(digits)

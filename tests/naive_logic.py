@@ -1,0 +1,162 @@
+"""Logic techniques from their definitions, slowly: the oracle of the logic solver.
+
+Plain Python over sets; imports nothing of nando's solvers. A pattern is a pair of frozensets: its
+cells, and the (cell, digit) it removes.
+"""
+
+import math
+from itertools import combinations, product
+
+
+class Marks:
+    """Candidates of every cell (empty where filled) and the houses of the grid."""
+
+    def __init__(self, candidates):
+        self.candidates = [set(digits) for digits in candidates]
+        self.size = math.isqrt(len(self.candidates))
+        n = math.isqrt(self.size)
+        size = self.size
+        self.rows = [{r * size + c for c in range(size)} for r in range(size)]
+        self.columns = [{r * size + c for r in range(size)} for c in range(size)]
+        self.boxes = [
+            {(band * n + r) * size + stack * n + c for r in range(n) for c in range(n)}
+            for band in range(n)
+            for stack in range(n)
+        ]
+        self.lines = self.rows + self.columns
+        self.houses = self.lines + self.boxes
+        self.digits = range(1, size + 1)
+
+    def at(self, digit, cells):
+        return {cell for cell in cells if digit in self.candidates[cell]}
+
+    def blanks(self, cells):
+        return {cell for cell in cells if self.candidates[cell]}
+
+    def see(self, one, other):
+        return one != other and any(one in house and other in house for house in self.houses)
+
+    def seen_by_all(self, cells):
+        return {
+            cell
+            for cell in range(self.size**2)
+            if cell not in cells and all(self.see(cell, other) for other in cells)
+        }
+
+    def removed(self, digits, cells):
+        return frozenset((cell, d) for cell in cells for d in digits & self.candidates[cell])
+
+
+def _worth(patterns):
+    return {(frozenset(cells), gone) for cells, gone in patterns if gone}
+
+
+def locked(marks, firsts, seconds):
+    """A digit that a house of `firsts` has only where it crosses one of `seconds`."""
+    return _worth(
+        (marks.at(digit, first), marks.removed({digit}, second - first))
+        for first, second, digit in product(firsts, seconds, marks.digits)
+        if marks.at(digit, first) and marks.at(digit, first) <= second
+    )
+
+
+def naked_subsets(marks, n):
+    """n of at least 2n blanks of a house that have n candidates between them."""
+    return _worth(
+        (cells, marks.removed(union, house - set(cells)))
+        for house in marks.houses
+        if len(marks.blanks(house)) >= 2 * n
+        for cells in combinations(marks.blanks(house), n)
+        for union in [set.union(*(marks.candidates[cell] for cell in cells))]
+        if len(union) == n and min(len(marks.candidates[cell]) for cell in cells) > 1
+    )
+
+
+def hidden_subsets(marks, n):
+    """n digits with n positions between them in a house of more than 2n blanks."""
+    return _worth(
+        (cells, frozenset(pair for c in cells for pair in marks.removed(others, {c})))
+        for house in marks.houses
+        if len(marks.blanks(house)) > 2 * n
+        for digits in combinations(marks.digits, n)
+        for positions in [[marks.at(digit, house) for digit in digits]]
+        for cells in [set.union(*positions)]
+        for others in [set(marks.digits) - set(digits)]
+        if len(cells) == n and min(map(len, positions)) > 1
+    )
+
+
+def fish(marks, n):
+    """n of at least 2n parallel lines in which a digit has n positions between them."""
+    found = []
+    for base, cover in ((marks.rows, marks.columns), (marks.columns, marks.rows)):
+        for digit in marks.digits:
+            lines = [line for line in base if marks.at(digit, line)]
+            if len(lines) < 2 * n:
+                continue
+            for chosen in combinations(lines, n):
+                cells = set.union(*(marks.at(digit, line) for line in chosen))
+                crossing = [line for line in cover if line & cells]
+                if len(crossing) != n or min(len(marks.at(digit, line)) for line in chosen) < 2:
+                    continue
+                rest = set.union(*crossing) - set.union(*chosen)
+                found.append((cells, marks.removed({digit}, rest)))
+    return _worth(found)
+
+
+def wings(marks, n):
+    """XY-wings (n = 2) and XYZ-wings (3)."""
+    pairs = [cell for cell, digits in enumerate(marks.candidates) if len(digits) == 2]
+    found = []
+    for pivot, digits in enumerate(marks.candidates):
+        if len(digits) != n:
+            continue
+        pincers = [cell for cell in pairs if marks.see(pivot, cell)]
+        for one, other in combinations(pincers, 2):
+            union = digits | marks.candidates[one] | marks.candidates[other]
+            shared = marks.candidates[one] & marks.candidates[other]
+            if len(union) != 3 or len(shared) != 1 or (shared <= digits) != (n == 3):
+                continue
+            ends = {one, other} if n == 2 else {one, other, pivot}
+            gone = marks.removed(shared, marks.seen_by_all(ends) - {pivot})
+            found.append(({pivot, one, other}, gone))
+    return _worth(found)
+
+
+def possible(marks, cells, given):
+    """Whether the cells can be filled with candidates so that none repeats in a house.
+
+    `given` is a (cell, digit) taken as true, in one of the cells or anywhere else.
+    """
+    cells = [cell for cell in cells if cell != given[0]]
+    filled = dict([given])
+
+    def fill(k):
+        if k == len(cells):
+            return True
+        for digit in marks.candidates[cells[k]]:
+            if not any(d == digit and marks.see(cells[k], cell) for cell, d in filled.items()):
+                filled[cells[k]] = digit
+                if fill(k + 1):
+                    return True
+                del filled[cells[k]]
+        return False
+
+    return fill(0)
+
+
+def placeable(marks, digit, houses, cell):
+    """Whether a digit, if true in a cell, still fits once into every one of these houses."""
+
+    def fill(k, placed):
+        if k == len(houses):
+            return True
+        if houses[k] & placed:
+            return fill(k + 1, placed)
+        return any(
+            fill(k + 1, placed | {position})
+            for position in marks.at(digit, houses[k])
+            if not any(marks.see(position, other) for other in placed)
+        )
+
+    return fill(0, {cell})
