@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Fault, FaultKind, Puzzle, PuzzleError, Status, Sudoku, Values
+from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers._base import Limit, Outcome, Seed, SolveRun, unsupported
 from nando.solvers._exact_bands import (
     DEPTH,
@@ -25,6 +26,7 @@ from nando.solvers._exact_bands import (
     start_bands,
 )
 from nando.solvers._exact_houses import ALIVE, advance_houses, new_house_stack
+from nando.solvers._exact_nurikabe import NurikabeSearch
 
 _NO_BOUND = 1 << 62
 _CHUNK = 2_000
@@ -100,6 +102,11 @@ def search(puzzle: Puzzle) -> Search:
 @search.register
 def _(puzzle: Sudoku) -> Search:
     return BandSearch(puzzle) if puzzle.order == 3 else HouseSearch(puzzle)
+
+
+@search.register
+def _(puzzle: Nurikabe) -> Search:
+    return NurikabeSearch(puzzle)
 
 
 @dataclass(frozen=True)
