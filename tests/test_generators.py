@@ -24,6 +24,7 @@ from nando.generators import grids as grids_module
 from nando.generators.target import Effort, search
 from nando.puzzles import Sudoku
 from nando.solvers import count_solutions
+from nando.solvers._exact_bands import new_stack
 
 EMPTY = {order: Sudoku("." * order**4) for order in (3, 4, 5)}
 
@@ -178,7 +179,7 @@ def test_carving_without_compiling():
     grid = random_grid(3, rng)
     groups = rng.permutation(orbits(9, "none"))
     plain = grid.copy()
-    carving._carve_bands.py_func(plain, groups, 0, *carving._workspace())
+    carving._carve_bands.py_func(plain, groups, 0, new_stack(), np.zeros(3, np.int64))
     assert np.array_equal(plain, carving.carve(grid, groups))
 
 

@@ -16,8 +16,8 @@ from nando.solvers.exact import search
 Groups = NDArray[np.int16]
 """Cells that are given or blank together, shape (n_groups, 4), -1 where a group has fewer."""
 
-_TOGETHER = 30
-"""Cells taken away from a 9x9 grid at once at first: four in five grids are unique without them."""
+_TOGETHER = (30, 10, 5, 3)
+"""Cells taken away from a 9x9 grid at once at first; four in five grids are unique without 30."""
 
 _MOST_GUESSES = 2_000
 """Guesses of a 16x16 or 25x25 search after which a given stays: nobody knows if it could go."""
@@ -44,14 +44,10 @@ def carve(givens: Values, groups: Groups, fewest: int = 0) -> Values:
     carved = givens.copy()
     groups = groups[givens[groups[:, 0]] > 0]
     if len(givens) == 81:
-        _carve_bands(carved, groups, fewest, *_workspace())
+        _carve_bands(carved, groups, fewest, new_stack(), np.zeros(3, np.int64))
     else:
         _carve_houses(carved, groups, fewest)
     return carved
-
-
-def _workspace() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int8]]:
-    return new_stack(), np.zeros(3, np.int64), np.zeros((2, 81), np.int8)
 
 
 def _carve_houses(givens: Values, groups: Groups, fewest: int) -> None:
@@ -90,7 +86,8 @@ def with_pattern(
     """
     grid = grid.copy()
     pattern = np.array(cells, np.int64)
-    if not _settle(grid, pattern, rng, most_moves, *_workspace()):
+    solutions = np.zeros((1, 81), np.int8)
+    if not _settle(grid, pattern, rng, most_moves, new_stack(), np.zeros(3, np.int64), solutions):
         return None
     return np.where(np.isin(np.arange(81), pattern), grid, 0).astype(np.int8)
 
@@ -112,37 +109,34 @@ def _count(stack, progress, solutions, givens, limit):
 
 
 @kernel
-def _carve_bands(givens, groups, fewest, stack, progress, solutions):
+def _carve_bands(givens, groups, fewest, stack, progress):
     """Take groups away in place."""
+    nowhere = np.zeros((0, 81), np.int8)
     kept = givens.copy()
     left = 0
     for cell in range(81):
         left += 1 if givens[cell] > 0 else 0
-    # Many at once, as long as that does not leave too few nor several solutions.
-    size = 0
-    together = 0
-    while together < groups.shape[0]:
-        of_group = 0
-        for j in range(4):
-            if groups[together, j] >= 0:
-                of_group += 1
-        if size + of_group > _TOGETHER or left - size - of_group < fewest:
-            break
-        size += of_group
-        together += 1
-    while together > 1:
-        for i in range(together):
+    # Many at once, as long as that leaves enough givens and one solution.
+    first = 0
+    for together in _TOGETHER:
+        stop = first
+        size = 0
+        while stop < groups.shape[0]:
+            more = _size(groups[stop])
+            if size + more > together or left - size - more < fewest:
+                break
+            size += more
+            stop += 1
+        for i in range(first, stop):
             _take(givens, groups[i])
-        if _count(stack, progress, solutions, givens, 2) == 1:
-            break
-        for i in range(together):
-            _put_back(givens, groups[i], kept)
-        together //= 2
-    left = 0
-    for cell in range(81):
-        left += 1 if givens[cell] > 0 else 0
+        if stop == first or _count(stack, progress, nowhere, givens, 2) == 1:
+            first = stop
+            left -= size
+        else:
+            for i in range(first, stop):
+                _put_back(givens, groups[i], kept)
     # Then one by one.
-    for i in range(together if together > 1 else 0, groups.shape[0]):
+    for i in range(first, groups.shape[0]):
         taken = 0
         needed = False
         for j in range(4):
@@ -152,12 +146,21 @@ def _carve_bands(givens, groups, fewest, stack, progress, solutions):
                 givens[cell] = 0
                 taken += 1
                 needed = left - taken < fewest or _has_another(
-                    stack, progress, solutions, givens, cell, digit
+                    stack, progress, nowhere, givens, cell, digit
                 )
         if needed:
             _put_back(givens, groups[i], kept)
         else:
             left -= taken
+
+
+@kernel
+def _size(group):
+    size = 0
+    for j in range(4):
+        if group[j] >= 0:
+            size += 1
+    return size
 
 
 @kernel

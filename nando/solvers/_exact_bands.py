@@ -41,8 +41,11 @@ def _spread(group: int, place: int, width: int) -> np.ndarray:
 
 
 def _cells_left() -> np.ndarray:
-    """For each cell, the cells of each band its digit may still have, shape (81, 3)."""
-    left = np.full((81, 3), _BAND, np.int64)
+    """For each cell, the cells of each band its digit may still have, shape (81, 3).
+
+    Bits beyond those of a band are set, so that they stay as they are.
+    """
+    left = np.full((81, 3), -1, np.int64)
     for cell in range(81):
         row, column = divmod(cell, 9)
         own = 1 << 9 * (row % 3) + column
@@ -99,7 +102,7 @@ def start_bands(stack, progress, givens):
 def advance_bands(stack, progress, limit, most_guesses, solutions):
     """Search on until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
-    `solutions`, shape (2, 81), gets the first two.
+    `solutions`, shape (n, 81), gets the first n.
     """
     depth = progress[DEPTH]
     found = progress[FOUND]
@@ -109,7 +112,7 @@ def advance_bands(stack, progress, limit, most_guesses, solutions):
         cell, digit = propagate(state)
         if cell < 0:
             if cell == FULL:
-                if found < 2:
+                if found < solutions.shape[0]:
                     write(state, solutions[found])
                 found += 1
             depth -= 1
@@ -144,28 +147,32 @@ def forbid(state, cell, digit):
 
 @kernel
 def start(state, givens):
-    """Words of the givens: 27 of candidates (band by band), 3 of solved cells, dirty digits."""
+    """Words of the givens: 27 of candidates (band by band), 3 of solved cells, dirty digits.
+
+    False where a given excludes an equal one.
+    """
     state[:27] = _BAND
-    state[27:30] = 0
-    for cell in range(81):
-        digit = int(givens[cell]) - 1
-        if digit >= 0:
-            for band in range(3):
-                state[9 * band + digit] &= _LEFT[cell, band]
-            state[27 + cell // 27] |= 1 << cell % 27
-    for cell in range(81):
-        digit = int(givens[cell]) - 1
-        if digit >= 0:
-            # A given that an equal given excludes is no longer there.
-            if state[9 * (cell // 27) + digit] >> cell % 27 & 1 == 0:
-                return False
-            state[9 * (cell // 27) + digit] |= 1 << 27 + cell % 27
-    for digit in range(9):
-        for band in range(3):
+    for band in range(3):
+        given = 0
+        for place in range(27):
+            cell = 27 * band + place
+            digit = int(givens[cell]) - 1
+            if digit >= 0:
+                for other in range(3):
+                    state[9 * other + digit] &= _LEFT[cell, other]
+                # The upper bits remember whose cell it is.
+                state[9 * band + digit] |= 1 << 27 + place
+                given |= 1 << place
+        state[27 + band] = given
+    for band in range(3):
+        given = state[27 + band]
+        for digit in range(9):
             word = state[9 * band + digit]
             own = word >> 27
-            state[9 * band + digit] = word & _BAND & (~state[27 + band] | own)
-    state[27:30] = 0
+            if own & ~word:
+                return False
+            state[9 * band + digit] = word & _BAND & (~given | own)
+        state[27 + band] = 0
     state[30] = _ROW
     return True
 
