@@ -78,7 +78,7 @@ def main() -> None:
     total = stage("parse, check and rate", everything, n)
     stage("  parse", lambda: [Sudoku(text) for text in texts], n, total)
     stage("  conflicts and uniqueness", lambda: [status(p) for p in puzzles], n, total)
-    for group in ("refutation", "search_time"):
+    for group in ("refutation", "search_time", "digit_sweep"):
         features = SolverFeatures(groups=[group])
         stage(f"  features: {group}", lambda f=features: f.transform(puzzles), n, total)
     for solver in (Refutation(), SearchTime()):

@@ -15,6 +15,7 @@ from nando.puzzles import Puzzle, Sudoku
 from nando.solvers import (
     Annealing,
     BruteForce,
+    DigitSweep,
     ExactSearch,
     HarmonySearch,
     Limit,
@@ -79,6 +80,7 @@ class FeatureGroup:
 
 _REFUTATION = Refutation()
 _RACE = SearchTime()
+_SWEEP = DigitSweep()
 
 
 def _givens(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
@@ -115,6 +117,11 @@ def _search_time(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequenc
     quarters = [float(part.sum()) for part in np.array_split(profile.times, 4)]
     shares = [np.log(max(quarter, 1e-9) / profile.total) for quarter in quarters]
     return np.log(profile.total), np.log(profile.longest), profile.stuck_steps, *shares
+
+
+def _digit_sweep(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    visits = _SWEEP.profile(puzzle, runs=runs, rng=rng).visits
+    return [float(np.log1p(count)) for count in visits]
 
 
 def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
@@ -277,6 +284,27 @@ GROUPS: dict[str, FeatureGroup] = {
             30,
         ),
         FeatureGroup(
+            "digit_sweep",
+            10,
+            tuple(
+                Feature(
+                    f"sweep_{name}",
+                    f"logarithm of 1 + mean number of {definition} while the digits are gone "
+                    "through one after another",
+                    "log visits",
+                    "harder",
+                    "nando, solvers.DigitSweep",
+                )
+                for name, definition in (
+                    ("easy_visits", "visits at a glance"),
+                    ("line_visits", "visits that look at all rows and columns"),
+                    ("naked_visits", "visits that look for cells with one candidate"),
+                )
+            ),
+            _digit_sweep,
+            30,
+        ),
+        FeatureGroup(
             "exact",
             3,
             (
@@ -375,7 +403,7 @@ GROUPS: dict[str, FeatureGroup] = {
 }
 """Every feature group by name."""
 
-DEFAULT_GROUPS = ("givens", "refutation", "dependency", "search_time")
+DEFAULT_GROUPS = ("givens", "refutation", "dependency", "search_time", "digit_sweep")
 """What pays: the table in docs/performance.md shows what each group adds, and costs."""
 
 

@@ -29,14 +29,16 @@ DEFAULT_COLUMNS = (
     "search_time_quarter_3",
     "search_time_quarter_4",
     "log_refutation_sum",
+    "sweep_easy_visits",
 )
-"""Columns of the default model: the race, where in the game its time is spent, refutation."""
+"""Columns of the default model: the race and where its time is spent, refutation, digit sweep."""
 
 BASELINES = {
     "givens": ("givens",),
     "dependency": ("dependency_25",),
     "RD": ("refutation_sum", "dependency_25"),
     "search time alone": ("search_time",),
+    "digit sweep alone": ("sweep_easy_visits",),
 }
 """Baselines with the same interface: ``DifficultyRater(columns=BASELINES[name])``."""
 

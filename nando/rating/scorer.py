@@ -76,11 +76,10 @@ class Scorer:
         name = zlib.crc32(puzzle.text.encode())
         rows = []
         for batch in batches:
+            stream = np.random.SeedSequence(self.random_state, spawn_key=(batch, name))
+            rng = np.random.default_rng(stream)
             row: list[float] = []
             for group in self._groups:
-                key = (batch, name, group.number)
-                stream = np.random.SeedSequence(self.random_state, spawn_key=key)
-                rng = np.random.default_rng(stream)
                 row.extend(group.compute(puzzle, runs or group.runs, rng))
             rows.append([row[place] for place in self._places])
         return self.rater.log_seconds(np.array(rows))

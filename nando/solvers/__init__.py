@@ -28,6 +28,7 @@ from nando.solvers.constraint_programming import (
     HybridProfile,
 )
 from nando.solvers.cuckoo import CuckooSearch
+from nando.solvers.digit_sweep import DigitSweep, DigitSweepProfile
 from nando.solvers.exact import (
     ExactSearch,
     count_many,
@@ -54,6 +55,7 @@ SOLVERS: tuple[type[Solver], ...] = (
     BruteForce,
     Refutation,
     SearchTime,
+    DigitSweep,
     Annealing,
     HarmonySearch,
     Relaxation,
@@ -77,6 +79,8 @@ __all__ = [
     "ConstraintProgramming",
     "ConstraintProgrammingProfile",
     "CuckooSearch",
+    "DigitSweep",
+    "DigitSweepProfile",
     "DistributionEstimation",
     "DistributionEstimationProfile",
     "ExactSearch",

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
-from nando.puzzles._bits import lowest_bit
+from nando.puzzles._bits import lowest_bit, n_bits
 from nando.puzzles._kernel import inlined_kernel, kernel
 from nando.puzzles._sudoku_layout import sudoku_layout
 
@@ -262,3 +262,23 @@ def _see_naked(state, layout, cell, digit):
         if int(state.empties[layout.house_of[cell, kind]]) >> 16 == 1:
             way |= LAST_IN_ROW << kind
     _see(state, cell, digit, way)
+
+
+@kernel
+def fewest_candidates(state, layout, rng):
+    """An empty cell with the fewest candidates, ties drawn."""
+    fewest = layout.size + 1
+    ties = 0
+    chosen = -1
+    for cell in range(layout.n_cells):
+        bits = n_bits(int(state.candidates[cell]))
+        if bits == 0:
+            continue
+        if bits < fewest:
+            fewest = bits
+            ties = 0
+        if bits == fewest:
+            ties += 1
+            if ties == 1 or rng.random() * ties < 1.0:
+                chosen = cell
+    return chosen

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku, Values
-from nando.puzzles._bits import n_bits
 from nando.puzzles._kernel import kernel
 from nando.solvers._base import (
     STEP,
@@ -41,6 +40,7 @@ from nando.solvers._singles import (
     N_WAYS,
     NAKED,
     copy_of,
+    fewest_candidates,
     given_state,
     place,
     restore,
@@ -238,7 +238,7 @@ def _race(state, layout, solution, rates, fixed, rng, trace):
             rule = _HIDDEN_SINGLE if int(state.ways[cell]) & HIDDEN else _NAKED_SINGLE
             cost = entry_time + 1.0 / total
         else:
-            cell = _fewest_candidates(state, layout, rng)
+            cell = fewest_candidates(state, layout, rng)
             rule = _GUESS
             cost = entry_time + stuck_time
         trace[k]["step"] = k + 1
@@ -248,23 +248,3 @@ def _race(state, layout, solution, rates, fixed, rng, trace):
         trace[k]["options"] = options
         trace[k]["cost"] = cost
         place(state, layout, cell, int(solution[cell]) - 1)
-
-
-@kernel
-def _fewest_candidates(state, layout, rng):
-    """An empty cell with the fewest candidates, ties drawn."""
-    fewest = layout.size + 1
-    ties = 0
-    chosen = -1
-    for cell in range(layout.n_cells):
-        bits = n_bits(int(state.candidates[cell]))
-        if bits == 0:
-            continue
-        if bits < fewest:
-            fewest = bits
-            ties = 0
-        if bits == fewest:
-            ties += 1
-            if ties == 1 or rng.random() * ties < 1.0:
-                chosen = cell
-    return chosen
