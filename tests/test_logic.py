@@ -37,7 +37,7 @@ from nando.solvers._logic_state import (
 from nando.solvers._logic_subsets import find_hidden_subset, find_naked_subset
 from nando.solvers._logic_wings import find_aligned_pair, find_large_wing, find_wing
 from nando.solvers.exact import count_solutions, solve, unique_solution
-from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, _step
+from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, PencilMarks, _step
 
 needs_bank = pytest.mark.skipif(
     not DATASETS["sudoku_exchange"][0].is_available(),
@@ -318,10 +318,12 @@ def test_larger_orders(order, n_givens):
 
 def test_a_step_says_what_it_does():
     puzzle = PUZZLES["naked pair"]
-    steps = list(LogicSolver().steps(puzzle))
-    pair = next(step for step in steps if step.technique.name == "naked pair")
-    assert pair.describe(puzzle)
-    assert "naked pair (3.0)" in pair.describe(puzzle)
+    marks = PencilMarks.of(puzzle)
+    for step in LogicSolver().steps(puzzle):
+        if step.technique.name == "naked pair":
+            assert step.describe(marks).startswith("Naked pair 8 9 in r2c6 and r3c6 (box 2): ")
+        marks = marks.after(step)
+    assert marks.n_blanks == 0
 
 
 def test_limits_end_a_run():

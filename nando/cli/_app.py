@@ -190,6 +190,47 @@ def solve(
 
 @app.command()
 @_guarded
+def explain(
+    puzzles: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PUZZLE_OR_FILE",
+            help="A puzzle in one line, or files as for rate; - is standard input.",
+            show_default=False,
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            readable=False,
+            help="Draw into .html .svg or .png, or write .txt .csv .json .jsonl .parquet.",
+        ),
+    ] = None,
+    form: Form = None,
+    hint: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=3,
+            help="Only the next step: 1 where to look, 2 what to see, 3 all of it.",
+        ),
+    ] = None,
+    step: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Only step N of the walk.")
+    ] = None,
+    kind: Kind = "sudoku",
+) -> int:
+    """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
+    from nando.cli import _explain
+
+    return _explain.explain(puzzles, kind, output, form, hint=hint, step=step)
+
+
+@app.command()
+@_guarded
 def features(
     files: Files = None,
     output: Output = None,

@@ -3,7 +3,7 @@
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -15,6 +15,10 @@ CHUNK = 64
 """Puzzles that are worked on, and written, at a time: what a Ctrl-C may lose."""
 
 _LISTED = 20
+
+
+Source = str | bytes
+"""A file, or the text of puzzles itself."""
 
 
 class Read(NamedTuple):
@@ -31,7 +35,7 @@ class Read(NamedTuple):
         return self.entry.puzzle
 
 
-def input_files(files: list[str] | None) -> list[str]:
+def input_files(files: Sequence[Source] | None) -> Sequence[Source]:
     """The files to read; ``-`` where none is named and something is piped in.
 
     Raises
@@ -44,7 +48,7 @@ def input_files(files: list[str] | None) -> list[str]:
             raise ValueError("no puzzles: name a FILE, or - to read standard input")
         return ["-"]
     for file in files:
-        if file != "-":
+        if isinstance(file, str) and file != "-":
             if stat.S_ISDIR(os.stat(file).st_mode):
                 raise IsADirectoryError(21, "Is a directory", file)
             if not os.access(file, os.R_OK):
@@ -52,12 +56,12 @@ def input_files(files: list[str] | None) -> list[str]:
     return files
 
 
-def read_chunks(files: list[str], kind: str, *, check: bool = True) -> Iterator[list[Read]]:
+def read_chunks(files: Sequence[Source], kind: str, *, check: bool = True) -> Iterator[list[Read]]:
     """Entries of all files, `CHUNK` at a time.
 
     Parameters
     ----------
-    files : list of str
+    files : sequence of str or bytes
     kind : str
         Name of the puzzle kind.
     check : bool
@@ -78,7 +82,7 @@ def read_chunks(files: list[str], kind: str, *, check: bool = True) -> Iterator[
                 error = entry.error
                 if check and entry.puzzle is not None:
                     error = _invalid(entry.puzzle)
-                yield Read(file, entry, error)
+                yield Read(_named(file), entry, error)
 
     reads = all_files()
     found = False
@@ -86,8 +90,12 @@ def read_chunks(files: list[str], kind: str, *, check: bool = True) -> Iterator[
         found = True
         yield chunk
     if not found:
-        names = ", ".join("standard input" if file == "-" else file for file in files)
+        names = ", ".join("standard input" if file == "-" else _named(file) for file in files)
         raise ValueError(f"no puzzles found in {names}")
+
+
+def _named(file: Source) -> str:
+    return file if isinstance(file, str) else "argument"
 
 
 def _invalid(puzzle: "Puzzle") -> str | None:

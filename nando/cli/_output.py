@@ -12,7 +12,7 @@ from typing import IO, Any, NamedTuple, Protocol
 
 Row = Mapping[str, Any]
 Columns = Mapping[str, type]
-"""Name and type (int, float or str) of each column, in order."""
+"""Name and type (int, float, bool or str; in JSON any) of each column, in order."""
 
 
 class Format(StrEnum):
@@ -53,8 +53,10 @@ class Writer(Protocol):
         ...
 
 
-def output_format(path: Path | None, chosen: Format | None) -> Format:
+def output_format(path: Path | None, chosen: Format | None, *, also: Sequence[str] = ()) -> Format:
     """The format asked for, or else that of the file's suffix.
+
+    What a command writes besides, by the suffixes `also`, is named where the suffix is another.
 
     Raises
     ------
@@ -67,7 +69,7 @@ def output_format(path: Path | None, chosen: Format | None) -> Format:
     suffix = Path(name.removesuffix(".gz")).suffix
     found = chosen or _SUFFIXES.get(suffix)
     if found is None:
-        known = ", ".join(_SUFFIXES)
+        known = ", ".join([*_SUFFIXES, *also])
         raise ValueError(f"{path}: the suffix names no format; known: {known}, or give --format")
     if found is Format.PARQUET and name.endswith(".gz"):
         raise ValueError(f"{path}: parquet is packed already; leave out .gz")
@@ -208,7 +210,7 @@ class _Parquet:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        types = {int: pa.int64(), float: pa.float64(), str: pa.string()}
+        types = {int: pa.int64(), float: pa.float64(), bool: pa.bool_(), str: pa.string()}
         self._pa = pa
         self._schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
         self._file = pq.ParquetWriter(binary, self._schema)

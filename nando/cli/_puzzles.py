@@ -8,6 +8,7 @@ from typing import Any
 from nando.cli._input import (
     Problems,
     Read,
+    Source,
     announce_compiling,
     input_files,
     progress,
@@ -55,8 +56,8 @@ Work = Callable[[list[Read], int], Sequence[dict[str, Any]]]
 """Rows of puzzles without an error; the number counts such puzzles before them."""
 
 
-def _run(
-    files: list[str] | None,
+def run_on_puzzles(
+    files: Sequence[Source] | None,
     kind: str,
     output: Path | None,
     chosen: Format | None,
@@ -147,7 +148,7 @@ def rate(
 
         return work
 
-    return _run(files, kind, output, chosen, _RATE_COLUMNS, _RATE_SHOWN, prepare)
+    return run_on_puzzles(files, kind, output, chosen, _RATE_COLUMNS, _RATE_SHOWN, prepare)
 
 
 def _rated(read: Read, row: dict[str, Any]) -> dict[str, Any]:
@@ -201,7 +202,7 @@ def features(
 
         return work
 
-    return _run(files, kind, output, chosen, columns, shown, prepare)
+    return run_on_puzzles(files, kind, output, chosen, columns, shown, prepare)
 
 
 def solve(
@@ -253,7 +254,7 @@ def solve(
 
         return work
 
-    return _run(files, kind, output, chosen, columns, [Shown("", 0, "shown")], prepare)
+    return run_on_puzzles(files, kind, output, chosen, columns, [Shown("", 0, "shown")], prepare)
 
 
 def count(files: list[str] | None, kind: str, output: Path | None, chosen: Format | None) -> int:
@@ -273,7 +274,7 @@ def count(files: list[str] | None, kind: str, output: Path | None, chosen: Forma
 
         return work
 
-    return _run(files, kind, output, chosen, columns, shown, prepare, check=False)
+    return run_on_puzzles(files, kind, output, chosen, columns, shown, prepare, check=False)
 
 
 def canonical(
@@ -292,4 +293,4 @@ def canonical(
         return work
 
     shown = [Shown("", 0, "canonical")]
-    return _run(files, kind, output, chosen, columns, shown, prepare, check=False)
+    return run_on_puzzles(files, kind, output, chosen, columns, shown, prepare, check=False)

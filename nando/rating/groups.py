@@ -5,6 +5,7 @@ that fitting and predicting cannot disagree about columns. A new feature is one 
 new group is one function and one entry of :data:`GROUPS`.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -19,6 +20,7 @@ from nando.solvers import (
     ExactSearch,
     HarmonySearch,
     Limit,
+    LogicSolver,
     Refutation,
     Relaxation,
     SearchTime,
@@ -81,6 +83,7 @@ class FeatureGroup:
 _REFUTATION = Refutation()
 _RACE = SearchTime()
 _SWEEP = DigitSweep()
+_LOGIC = LogicSolver()
 
 
 def _givens(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
@@ -149,6 +152,25 @@ def _harmony(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[fl
     return (HarmonySearch().profile(puzzle, runs=runs, rng=rng).best_cost,)
 
 
+def _logic(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    del runs, rng
+    steps = list(_LOGIC.steps(puzzle))
+    filled = sum(step.placement is not None for step in steps)
+    uses = Counter(step.technique.name for step in steps)
+    return (
+        max((step.rating for step in steps), default=0.0),
+        round(sum(step.rating for step in steps), 1),
+        float(len(steps)),
+        float(filled < int((puzzle.givens == 0).sum())),
+        *(float(uses[technique.name]) for technique in _LOGIC.ladder),
+    )
+
+
+def _uses(technique: str) -> str:
+    """Name of the feature that counts the uses of a technique."""
+    return f"uses_{technique.lower().replace(' ', '_').replace('-', '_')}"
+
+
 BRUTE_FORCE_STEPS = 1_000_000
 """Budget of one brute-force run; the feature is the median, so few capped runs do no harm."""
 
@@ -158,6 +180,7 @@ ANNEALING_STEPS = 6_000_000
 _THESIS = "Krivanek 2011"
 _SURVEY = "Pelanek 2014"
 _OURS = "nando, solvers.SearchTime"
+_SERATE = "nando, solvers.LogicSolver, on the scale of Sukaku Explainer"
 
 GROUPS: dict[str, FeatureGroup] = {
     group.name: group
@@ -398,6 +421,41 @@ GROUPS: dict[str, FeatureGroup] = {
             ),
             _harmony,
             11,
+        ),
+        FeatureGroup(
+            "logic",
+            9,
+            (
+                Feature(
+                    "se_rating",
+                    "rating of the hardest step that the human-style solver takes; where it gets "
+                    "stuck, of those before",
+                    "rating",
+                    "harder",
+                    _SERATE,
+                ),
+                Feature("se_sum", "sum of the ratings of its steps", "rating", "harder", _SERATE),
+                Feature("logic_steps", "number of its steps", "steps", "harder", _SERATE),
+                Feature(
+                    "logic_stuck",
+                    "1 where its techniques do not suffice, else 0",
+                    "0 or 1",
+                    "harder",
+                    _SERATE,
+                ),
+                *(
+                    Feature(
+                        _uses(technique.name),
+                        f"number of its steps by {technique.name}, rated from "
+                        f"{technique.rating:.1f}",
+                        "steps",
+                        "harder" if technique.rating > 1.5 else "either",
+                        _SERATE,
+                    )
+                    for technique in _LOGIC.ladder
+                ),
+            ),
+            _logic,
         ),
     )
 }

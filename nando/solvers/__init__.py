@@ -38,7 +38,7 @@ from nando.solvers.exact import (
     unique_solution,
 )
 from nando.solvers.harmony import HarmonyProfile, HarmonySearch
-from nando.solvers.logic import LogicProfile, LogicRatings, LogicSolver, LogicStep
+from nando.solvers.logic import LogicProfile, LogicRatings, LogicSolver, LogicStep, PencilMarks
 from nando.solvers.multistart import Multistart, MultistartProfile
 from nando.solvers.refutation import Refutation, RefutationProfile
 from nando.solvers.relaxation import Relaxation, RelaxationProfile
@@ -97,6 +97,7 @@ __all__ = [
     "Multistart",
     "MultistartProfile",
     "Outcome",
+    "PencilMarks",
     "Refutation",
     "RefutationProfile",
     "Relaxation",

@@ -21,6 +21,7 @@ from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles._bits import lowest_bit
 from nando.solvers import _logic_ladder as kernels
 from nando.solvers._base import STEP, Limit, Outcome, Rule, Seed, SolveRun, unsupported
+from nando.solvers._logic_marks import PencilMarks
 from nando.solvers._logic_state import (
     CELL,
     CELLS,
@@ -43,6 +44,7 @@ from nando.solvers._logic_state import (
     new_finding,
 )
 from nando.solvers._logic_techniques import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, Technique
+from nando.solvers._logic_text import describe, hint
 from nando.solvers.exact import unique_solution
 
 __all__ = [
@@ -52,6 +54,7 @@ __all__ = [
     "LogicRatings",
     "LogicSolver",
     "LogicStep",
+    "PencilMarks",
     "Technique",
 ]
 
@@ -82,20 +85,19 @@ class LogicStep:
     placement: tuple[int, int] | None
     eliminations: tuple[tuple[int, int], ...]
 
-    def describe(self, puzzle: Sudoku) -> str:
-        """The step in a line, such as ``naked pair (3.0): 3 5 at r1c2 r1c7: not 3 at r1c4``."""
+    def describe(self, marks: PencilMarks) -> str:
+        """The step in a sentence, with its reason; `marks` are those before it."""
+        return describe(self, marks)
 
-        def at(cells: Iterable[int]) -> str:
-            return " ".join(puzzle.cell_name(cell) for cell in cells)
+    def hint(self, marks: PencilMarks, degree: int) -> str:
+        """A part of it: the technique and where (1), its cells and digits (2), or all of it (3).
 
-        text = f"{self.technique.name} ({self.rating}): {' '.join(map(str, self.digits))}"
-        if self.technique.kernel not in (kernels.HIDDEN_SINGLE, kernels.NAKED_SINGLE):
-            text += f" at {at(self.cells)}"
-        for cell, digit in self.eliminations:
-            text += f", not {digit} at {at([cell])}"
-        if self.placement is not None:
-            text += f", {self.placement[1]} at {at([self.placement[0]])}"
-        return text
+        Raises
+        ------
+        ValueError
+            For another degree.
+        """
+        return hint(self, marks, degree)
 
 
 @dataclass(frozen=True)
