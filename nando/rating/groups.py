@@ -94,9 +94,8 @@ def _givens(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
 
 
 def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    if isinstance(puzzle, Sudoku) and singles_suffice(
-        puzzle
-    ):  # then no run ever gets stuck, and all are 0
+    # Where singles suffice no run ever gets stuck, and all are 0.
+    if isinstance(puzzle, Sudoku) and singles_suffice(puzzle):
         return 0.0, 0.0, 0.0, 0.0, 0.0
     profile = _REFUTATION.profile(puzzle, runs=runs, rng=rng)
     return (
