@@ -95,7 +95,7 @@ def fail_on_failure(test):
 def python_tests():
     """One test a page: its blocks share their names, those with needs have their own."""
     for page in PAGES:
-        for needs in {block.needs for block in BLOCKS if block.page == page}:
+        for needs in sorted({block.needs for block in BLOCKS if block.page == page}, key=sorted):
             parts = [
                 block
                 for block in BLOCKS
