@@ -49,7 +49,7 @@ def test_state_keeps_its_promises_move_by_move(name):
     state = module._filled_boxes(HARD, rng)
     given = HARD.givens > 0
     for temperature in (40.0, 1.0, 0.2):
-        module._move(state, temperature, (1.0, 0.0, False), 500, name != "lewis", rng, np.zeros(0))
+        module._move(state, name != "lewis", rng, temperature, (1.0, 0.0, False), 500, np.zeros(0))
         assert state.counts[0] == missing_symbols(HARD, state.values, "lines")
         assert (state.values[given] == HARD.givens[given]).all()
         boxes = np.sort(state.values[HARD.layout.houses[18:]], axis=1)
@@ -68,7 +68,7 @@ def test_compiled_and_plain_agree(by_box, on_accepted):
         rng = np.random.default_rng(4)
         state = module._filled_boxes(HARD, rng)
         costs = np.zeros(300)
-        ended = move(state, 2.0, (0.999, 0.1, on_accepted), 300, by_box, rng, costs)
+        ended = move(state, by_box, rng, 2.0, (0.999, 0.1, on_accepted), 300, costs)
         results.append(
             (tuple(ended), state.values.tolist(), costs.tolist(), state.last_swap.tolist())
         )
@@ -98,14 +98,14 @@ def test_temperature_falls_at_each_move_or_each_accepted_one():
         rng = np.random.default_rng(0)
         state = module._filled_boxes(HARD, rng)
         schedule = (0.99, 0.5, on_accepted)
-        ended[on_accepted] = module._move(state, 1.0, schedule, 50, True, rng, np.zeros(0))[1]
+        ended[on_accepted] = module._move(state, True, rng, 1.0, schedule, 50, np.zeros(0))[1]
     assert ended[False] == pytest.approx(0.99**50)
     accepted = np.log(ended[True]) / np.log(0.99)
     assert accepted == pytest.approx(round(accepted))
     assert 0 < accepted < 50
     # 69 moves take the temperature from 1 to 0.5, where the kernel stops for the reheating.
     before = int(state.counts[1])
-    module._move(state, 1.0, (0.99, 0.5, False), 1_000, True, rng, np.zeros(0))
+    module._move(state, True, rng, 1.0, (0.99, 0.5, False), 1_000, np.zeros(0))
     assert state.counts[1] == before + 69
 
 

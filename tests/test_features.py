@@ -7,7 +7,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from nando.datasets import load_examples
-from nando.puzzles import Sudoku
+from nando.puzzles import Nurikabe, Sudoku
 from nando.rating import GROUPS, SolverFeatures, feature_names
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:6]
@@ -19,11 +19,17 @@ def table():
     return SolverFeatures(runs=4).fit_transform(PUZZLES)
 
 
+NURIKABE = Nurikabe("....4./..3.../4...../....../....../3..2..")
+
+
 def test_every_group_returns_as_many_numbers_as_it_names():
     for group in GROUPS.values():
-        row = group.compute(EASY, 2, np.random.default_rng(0))
-        assert len(row) == len(group.features)
-        assert np.isfinite(row).all()
+        assert group.kinds
+        for puzzle in (EASY, NURIKABE):
+            if puzzle.kind in group.kinds:
+                row = group.compute(puzzle, 2, np.random.default_rng(0))
+                assert len(row) == len(group.features)
+                assert np.isfinite(row).all()
 
 
 def test_names_are_unique_and_described():

@@ -48,13 +48,7 @@ def test_a_true_zero_is_called_solved(fitness):
 
 
 def empty_memory(members, improvisations):
-    return module._Memory(
-        values=np.zeros((members, 81), np.int8),
-        costs=np.zeros(members, np.int64),
-        best=np.zeros(81, np.int8),
-        bests=np.zeros((improvisations + 1, 2), np.int64),
-        progress=np.zeros(2, np.int64),
-    )
+    return module.new_memory(members, 81, improvisations)
 
 
 @pytest.mark.parametrize("fitness", ["missing", "sum"])

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from nando.rating.groups import DEFAULT_GROUPS, GROUPS
+from nando.rating.groups import GROUPS, default_groups
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -13,8 +13,12 @@ def feature_table() -> str:
     parts = []
     for group in GROUPS.values():
         runs = f", {group.runs} runs" if group.runs > 1 else ""
-        default = "computed by default" if group.name in DEFAULT_GROUPS else "on request"
-        parts.append(f"**`{group.name}`** ({default}{runs})\n")
+        kinds = " and ".join(kind.capitalize() for kind in group.kinds)
+        chosen = [kind for kind in group.kinds if group.name in default_groups(kind)]
+        default = "computed by default" if chosen else "on request"
+        if chosen and len(chosen) < len(group.kinds):
+            default += f" for {chosen[0].capitalize()}"
+        parts.append(f"**`{group.name}`** ({kinds}; {default}{runs})\n")
         parts.append(
             "| feature | definition | unit | larger means | source |\n|---|---|---|---|---|"
         )

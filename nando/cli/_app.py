@@ -184,7 +184,7 @@ def solve(
     from nando.cli import _puzzles
 
     if count:
-        return _puzzles.count(files, kind, output, form)
+        return _puzzles.count(files, kind, output, form, steps=steps)
     return _puzzles.solve(files, kind, output, form, method=method, steps=steps, seed=seed)
 
 

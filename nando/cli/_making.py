@@ -166,7 +166,7 @@ class Maker:
         self, puzzles: Sequence["Puzzle"], first_index: int, runs: int | None = None
     ) -> list["Record"]:
         """Records of puzzles that have one solution."""
-        from nando.generators import Record, solution_line
+        from nando.generators import Record
         from nando.solvers import SearchTime, spawned, unique_solution
 
         records = []
@@ -175,7 +175,7 @@ class Maker:
             records.append(
                 Record(
                     puzzle,
-                    solution_line(unique_solution(puzzle)),
+                    puzzle.solution_text(unique_solution(puzzle)),
                     seed=self.seed,
                     index=index,
                     symmetry=self.symmetry,

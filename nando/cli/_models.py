@@ -1,5 +1,6 @@
 """The commands around models: fit, evaluate, datasets, warmup."""
 
+import contextlib
 import datetime
 import sys
 from collections.abc import Sequence
@@ -15,14 +16,21 @@ if TYPE_CHECKING:
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
+_BASELINE_COLUMN = {"sudoku": "givens", "nurikabe": "nurikabe_shared_cells"}
+"""The column that the scores of a fitted model stand beside."""
+
 Times = tuple[list["Puzzle"], list[float], list[float] | None]
 """Puzzles, their seconds, and how many players stand behind each."""
 
 
 def fit(data: Path | None, output: Path, kind: str, *, jobs: int | None) -> int:
     """Fit the default model, cross-validate it beside the baseline, and write it as JSON."""
+    from nando.puzzles import find_puzzle
     from nando.puzzles.writing import packed_text, replaced_file
 
+    find_puzzle(kind)
+    if data is None and kind != "sudoku":
+        raise ValueError(f"no times of {kind!r} puzzles are known: name a CSV of them with --data")
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
     with replaced_file(output) as file, packed_text(file, output) as text:
@@ -30,14 +38,30 @@ def fit(data: Path | None, output: Path, kind: str, *, jobs: int | None) -> int:
             puzzles, seconds, players = cloud_times()
         else:
             puzzles, seconds, players = read_times(data, kind)
-        from nando.rating import BASELINES, DifficultyRater, SolverFeatures, evaluate, groups_of
+        from nando.rating import (
+            DifficultyRater,
+            SolverFeatures,
+            default_columns,
+            default_groups,
+            evaluate,
+            groups_of,
+        )
 
         announce_compiling()
-        rater = DifficultyRater()
+        rater = DifficultyRater(default_columns(kind))
         rater.features = SolverFeatures(groups=groups_of(rater.columns), n_jobs=jobs, progress=True)
         rater.fit(puzzles, seconds, sample_weight=players)
-        models = {"model": rater, "givens": DifficultyRater(BASELINES["givens"])}
-        checked = evaluate(puzzles, seconds, players, models=models, repeats=2, n_bootstrap=500)
+        baseline = _BASELINE_COLUMN[kind]
+        models = {"model": rater, baseline: DifficultyRater([baseline])}
+        checked = evaluate(
+            puzzles,
+            seconds,
+            players,
+            models=models,
+            features=SolverFeatures(groups=default_groups(kind), n_jobs=jobs),
+            repeats=2,
+            n_bootstrap=500,
+        )
         rater.provenance_ = {
             "name": "cloud-sudoku" if data is None else data.name.split(".")[0],
             "data": _cloud_provenance() if data is None else {"file": data.name},
@@ -178,15 +202,18 @@ def datasets(name: str | None, output: Path | None, chosen: Format | None, *, fe
 
 def warmup() -> int:
     """Compile every kernel, by running each solver once."""
-    from nando.puzzles import Sudoku
-    from nando.solvers import SOLVERS, Limit, count_many
+    from nando.puzzles import Nurikabe, Sudoku
+    from nando.solvers import SOLVERS, Limit, UnsupportedError, count_many
 
     announce_compiling()
     puzzles = [Sudoku(EXAMPLE), Sudoku("." * 256)]
+    nurikabe = Nurikabe("2..../...3./...../.2.../....2")
     count_many(puzzles[:1])
     puzzles[0].equivalence_key()
     for solver in SOLVERS:
         solver().run(puzzles[0], limit=Limit(steps=100), rng=0)
+        with contextlib.suppress(UnsupportedError):  # not every solver runs on Nurikabe
+            solver().run(nurikabe, limit=Limit(steps=100), rng=0)
     SOLVERS[0]().run(puzzles[1], limit=Limit(steps=100))
     from nando.rating import load_model
 

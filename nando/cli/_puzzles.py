@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nando.cli._input import (
     Problems,
@@ -24,6 +24,9 @@ from nando.cli._output import (
     output_format,
     plain,
 )
+
+if TYPE_CHECKING:
+    from nando.puzzles import Puzzle
 
 INTERRUPTED = 130
 
@@ -123,13 +126,16 @@ def rate(
     runs: int | None,
 ) -> int:
     """Rate puzzles in predicted seconds."""
+    from nando.puzzles import find_puzzle
+
     if coverage is not None and not 0.0 < coverage < 1.0:
         raise ValueError(f"--coverage must be between 0 and 1, got {coverage}")
+    find_puzzle(kind)
 
     def prepare() -> Work:
         from nando.rating import load_model
 
-        rater = load_model(model)
+        rater = load_model(model, kind)
         announce_compiling()
 
         def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
@@ -175,10 +181,13 @@ def features(
     seed: int | None,
 ) -> int:
     """Compute the features of puzzles."""
-    from nando.rating import SolverFeatures
+    from nando.puzzles import find_puzzle
+    from nando.rating import SolverFeatures, default_groups
 
-    options: dict[str, Any] = {"groups": groups} if groups else {}
-    transformer = SolverFeatures(runs=runs, random_state=seed or 0, n_jobs=jobs, **options)
+    find_puzzle(kind)
+    transformer = SolverFeatures(
+        groups or default_groups(kind), runs=runs, random_state=seed or 0, n_jobs=jobs
+    )
     transformer.fit([])
     names = [str(name) for name in transformer.get_feature_names_out()]
     columns: Columns = {
@@ -216,7 +225,7 @@ def solve(
     seed: int | None,
 ) -> int:
     """Solve puzzles that have exactly one solution."""
-    from nando.solvers import Limit, find_solver, spawned
+    from nando.solvers import Limit, UnsupportedError, find_solver, spawned
 
     solver = find_solver(method)()
     limit = None if steps is None else Limit(steps=steps)
@@ -236,11 +245,14 @@ def solve(
         def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
             rows = []
             for index, read in enumerate(good, first_index):
-                puzzle: Any = read.puzzle
-                run = solver.run(puzzle, limit=limit, rng=spawned(seed or 0, index))
+                puzzle = read.puzzle
+                try:
+                    run = solver.run(puzzle, limit=limit, rng=spawned(seed or 0, index))
+                except UnsupportedError as error:
+                    raise ValueError(error) from None
                 solution = None
                 if run.solution is not None:
-                    solution = type(puzzle).from_values(run.solution).text
+                    solution = puzzle.solution_text(run.solution)
                 outcome = run.outcome.value
                 rows.append(
                     {
@@ -257,20 +269,34 @@ def solve(
     return run_on_puzzles(files, kind, output, chosen, columns, [Shown("", 0, "shown")], prepare)
 
 
-def count(files: list[str] | None, kind: str, output: Path | None, chosen: Format | None) -> int:
-    """Count solutions up to two: one, none, or several."""
+def count(
+    files: list[str] | None,
+    kind: str,
+    output: Path | None,
+    chosen: Format | None,
+    *,
+    steps: int | None,
+) -> int:
+    """Count solutions up to two: one, none, or several; undecided after so many guesses."""
     columns: Columns = {"line": int, "puzzle": str, "solutions": int, "error": str, "file": str}
     shown = [Shown("solutions", 9, "shown"), Shown("puzzle", 0, "puzzle")]
 
     def prepare() -> Work:
-        from nando.solvers import count_solutions
+        from nando.solvers import ExactSearch, Limit, Outcome, count_solutions
 
         announce_compiling()
 
+        def counted(puzzle: "Puzzle") -> int | None:
+            if steps is None:
+                return int(count_solutions(puzzle, limit=2))
+            run = ExactSearch(max_solutions=2).run(puzzle, limit=Limit(steps=steps))
+            return None if run.outcome is Outcome.STEP_LIMIT else run.n_solutions
+
         def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
             del first_index
-            counts = [int(count_solutions(read.puzzle, limit=2)) for read in good]
-            return [{"solutions": n, "shown": "2+" if n == 2 else str(n)} for n in counts]
+            counts = [counted(read.puzzle) for read in good]
+            said = {None: "undecided", 2: "2+"}
+            return [{"solutions": n, "shown": said.get(n, str(n))} for n in counts]
 
         return work
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nando.puzzles import Puzzle, find_puzzle
+from nando.puzzles import Puzzle, PuzzleError, find_puzzle
 from nando.puzzles.sudoku import SYMBOLS
 
 GRADES = ("beginner", "easy", "medium", "hard", "expert")
@@ -23,7 +23,7 @@ class Record:
     ----------
     puzzle : Puzzle
     solution : str
-        Its only solution as a line: the symbol of each cell's value, as in the text of a Sudoku.
+        Its only solution as a line, in the form of its kind (``puzzle.solution_text``).
     predicted_seconds, low_seconds, high_seconds : float or None
         Predicted time of a person with its interval; None where no model rated it.
     grade : str
@@ -72,8 +72,10 @@ class Record:
     @property
     def solved(self) -> bool:
         """Whether the solution solves the puzzle."""
-        values = np.array([SYMBOLS.find(symbol) for symbol in self.solution], np.int8)
-        return self.puzzle.is_solution(values)
+        try:
+            return self.puzzle.is_solution(self.puzzle.solution_values(self.solution))
+        except PuzzleError:
+            return False
 
     def row(self) -> dict[str, Any]:
         """Plain values by column, in the order of a file; the features last.
@@ -123,7 +125,7 @@ class Record:
             # Solvers bring the compiler with them: load them for the rare row that needs one.
             from nando.solvers import unique_solution
 
-            known["solution"] = solution_line(unique_solution(puzzle))
+            known["solution"] = puzzle.solution_text(unique_solution(puzzle))
         features = {
             name: number
             for name, value in row.items()
@@ -135,7 +137,7 @@ class Record:
 
 
 def solution_line(values: ArrayLike) -> str:
-    """The line of a solution: the symbol of each value.
+    """The line of a Sudoku's solution: the symbol of each value.
 
     Examples
     --------

@@ -1,11 +1,12 @@
 """Puzzles: what they are, how they are read and written. Knows no solver and no rating."""
 
 from nando.puzzles._base import Fault, FaultKind, Puzzle, PuzzleError, Status, Values
+from nando.puzzles.nurikabe import Nurikabe
 from nando.puzzles.reading import Entry, read_puzzles
 from nando.puzzles.sudoku import Sudoku
 from nando.puzzles.writing import write_puzzles
 
-PUZZLES: tuple[type[Puzzle], ...] = (Sudoku,)
+PUZZLES: tuple[type[Puzzle], ...] = (Sudoku, Nurikabe)
 """Every puzzle kind. A new kind is one file and one name here."""
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "Entry",
     "Fault",
     "FaultKind",
+    "Nurikabe",
     "Puzzle",
     "PuzzleError",
     "Status",

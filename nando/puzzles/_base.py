@@ -113,12 +113,25 @@ class Puzzle(Protocol):
         """Read any text form of the kind; PuzzleError names everything wrong."""
         ...
 
+    @classmethod
+    def is_whole(cls, line: str) -> bool:
+        """Whether a line of a file is a puzzle by itself; else it may be a row of a grid."""
+        ...
+
     def status(self) -> Status:
         """What the rules alone show to be wrong with the givens."""
         ...
 
     def is_solution(self, values: Values) -> bool:
         """Whether `values` keeps the givens and obeys every rule."""
+        ...
+
+    def solution_text(self, values: Values) -> str:
+        """One line for the values of all cells, as files keep a solution."""
+        ...
+
+    def solution_values(self, text: str) -> Values:
+        """The values that such a line stands for, right or wrong; PuzzleError where it is none."""
         ...
 
     def grid(self, values: Values | None = None) -> str:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nando.puzzles._base import Fault, FaultKind, Status, Values
+from nando.puzzles._base import Fault, FaultKind, PuzzleError, Status, Values
 from nando.puzzles._nurikabe_text import (
     LARGEST,
     UNKNOWN,
@@ -102,6 +102,11 @@ class Nurikabe:
         '2..../...3./...../.2.../...2.'
         """
         return cls(text)
+
+    @classmethod
+    def is_whole(cls, line: str) -> bool:
+        """Whether a line has all rows: parted by ``/``, an address, or JSON."""
+        return "/" in line or line.lstrip().startswith(("{", "["))
 
     @classmethod
     def from_numbers(cls, numbers: ArrayLike) -> Self:
@@ -283,6 +288,39 @@ class Nurikabe:
                     part.add(cell)
                     queue.append(cell)
         return part
+
+    def solution_text(self, values: Values) -> str:
+        """One line, rows parted by ``/``: ``o`` for a cell of an island, ``x`` for the river.
+
+        Examples
+        --------
+        >>> Nurikabe("2../...").solution_text([1, 1, 2, 2, 2, 2])
+        'oox/xxx'
+        """
+        n_columns = self.shape[1]
+        symbols = "".join(".ox"[value] for value in np.asarray(values).tolist())
+        return "/".join(symbols[i : i + n_columns] for i in range(0, self.n_cells, n_columns))
+
+    def solution_values(self, text: str) -> Values:
+        """Values of such a line; 0 for ``.``, an open cell.
+
+        Raises
+        ------
+        PuzzleError
+            Where its rows are others than the puzzle's, or it has foreign symbols.
+        """
+        rows = text.split("/")
+        faults = []
+        if [len(row) for row in rows] != [self.shape[1]] * self.shape[0]:
+            message = f"wrong length: a solution has {self.shape[0]} rows of {self.shape[1]} cells"
+            faults.append(Fault(FaultKind.WRONG_LENGTH, message))
+        values = np.array([".ox".find(symbol) for row in rows for symbol in row], np.int8)
+        if (values < 0).any():
+            message = "foreign symbol: a solution has o for islands, x for the river"
+            faults.append(Fault(FaultKind.FOREIGN_SYMBOL, message))
+        if faults:
+            raise PuzzleError(faults)
+        return values
 
     def grid(self, values: Values | None = None) -> str:
         """Several lines for people: numbers, ``#`` black, ``o`` white, ``.`` open.

@@ -22,6 +22,8 @@ _LONGEST_TEXT = 2_000
 _RULE = re.compile(r"[-=+|*.:'`\s\u2500-\u257f]+")
 _RULE_PARTS = ("--", "==", "\u2500\u2500", "\u2501\u2501", "\u2550\u2550")
 _SECTION = re.compile(r"\[(.*)\]")
+_SECTION_NAME = re.compile(r"\[\s*[A-Za-z]+\s*\]")
+_MOST_ROWS = 1_000
 _UNREAD_SECTIONS = frozenset({"state", "puzzleinfo"})
 _TITLE = re.compile(r"(grid|puzzle|sudoku)\b[^,;\t]{0,60}", re.IGNORECASE)
 _COLUMN = re.compile(r"\b(puzzles?|quizzes)\b", re.IGNORECASE)
@@ -59,7 +61,8 @@ def read_puzzles(
         A path (``"-"`` for standard input), the content itself as bytes, or an open stream.
         gzip is known by its first two bytes; text is UTF-8 with any line ends.
     kind : type of Puzzle
-        Kinds other than Sudoku are read one puzzle a line.
+        Of kinds other than Sudoku, a line is a puzzle where the kind says so, and the lines
+        that are not are rows of a grid, up to a blank line, comment or title.
     format : {"line", "sdm", "grid", "sdk", "csv"}, optional
         Default: every line by its looks. With ``"line"`` and ``"sdm"`` no line is the row of a
         grid, with ``"grid"`` and ``"sdk"`` none is the header of a CSV, and ``"csv"`` wants a
@@ -81,8 +84,8 @@ def read_puzzles(
 
     Notes
     -----
-    Grids need no blank lines between them as long as every row has its full length. After a row
-    of another length the next blank line, comment or title shows where to go on.
+    Grids of Sudoku need no blank lines between them as long as every row has its full length.
+    After a row of another length the next blank line, comment or title shows where to go on.
 
     Examples
     --------
@@ -97,7 +100,7 @@ def read_puzzles(
     if format == "csv":
         return _csv_entries(lines, kind)
     if not issubclass(kind, Sudoku):
-        return _line_entries(lines, kind)
+        return _block_entries(lines, kind, format)
     return _sudoku_entries(lines, kind, format)
 
 
@@ -118,10 +121,44 @@ def _shown(text: str) -> str:
     return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 3] + "..."
 
 
-def _line_entries(lines: Iterator[Line], kind: type[Puzzle]) -> Iterator[Entry]:
+# Lines, and grids between blank lines
+
+
+def _block_entries(
+    lines: Iterator[Line], kind: type[Puzzle], format: str | None
+) -> Iterator[Entry]:
+    takes_grids = format in (None, "grid", "sdk")
+    rows: list[Line] = []
+    may_be_header = format is None
     for line in lines:
-        if line.text.strip() and not line.text.startswith("#"):
+        text = line.text.strip()
+        if not text or text.startswith("#") or _SECTION_NAME.fullmatch(text):
+            yield from _block(rows, kind)
+            continue
+        whole = kind.is_whole(text)
+        if not whole and _TITLE.fullmatch(text):
+            yield from _block(rows, kind)
+        elif may_be_header and not whole and _puzzle_column(line.text):
+            yield from _csv_entries(lines, kind, line)
+            return
+        elif whole or line.cut or not takes_grids:
+            yield from _block(rows, kind)
             yield _entry(line, kind, line.text)
+        else:
+            rows.append(line)
+            if len(rows) == _MOST_ROWS:
+                yield from _block(rows, kind)
+        may_be_header = False
+    yield from _block(rows, kind)
+
+
+def _block(rows: list[Line], kind: type[Puzzle]) -> Iterator[Entry]:
+    """Entry of the rows gathered so far, which are then forgotten."""
+    if rows:
+        text = "\n".join(line.text for line in rows)
+        start = rows[0].number
+        rows.clear()
+        yield _entry(Line(start, text, len(text)), kind, text)
 
 
 # CSV

@@ -11,6 +11,7 @@ from nando.puzzles._base import Fault, FaultKind, PuzzleError, Status, Values
 from nando.puzzles._sudoku_colours import colour_sum
 from nando.puzzles._sudoku_layout import ORDERS, SudokuLayout, sudoku_layout
 from nando.puzzles._sudoku_minlex import minlex
+from nando.puzzles._sudoku_rows import cells_of, whole_puzzle
 
 BLANK = "."
 SYMBOLS = BLANK + "123456789ABCDEFGHIJKLMNOP"
@@ -128,6 +129,11 @@ class Sudoku:
                     raise
         return cls("".join(words))
 
+    @classmethod
+    def is_whole(cls, line: str) -> bool:
+        """Whether a line holds a puzzle of some order."""
+        return whole_puzzle(line, cells_of(line)) is not None
+
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
@@ -193,6 +199,22 @@ class Sudoku:
             return False
         wanted = np.arange(1, self.size + 1)
         return bool((np.sort(values[self.layout.houses], axis=1) == wanted).all())
+
+    def solution_text(self, values: Values) -> str:
+        """The symbol of each value, row by row, as in the text of a Sudoku."""
+        return "".join(SYMBOLS[value] for value in np.asarray(values).tolist())
+
+    def solution_values(self, text: str) -> Values:
+        """Values of such a line; 0 for blanks.
+
+        Raises
+        ------
+        PuzzleError
+            Where it has another length than the puzzle, or foreign symbols.
+        """
+        if len(text) != self.givens.size:
+            raise PuzzleError([_wrong_length(len(text))])
+        return _values_of_symbols(text)
 
     def grid(self, values: Values | None = None) -> str:
         """Several lines for people, boxes set apart; `values` defaults to the givens."""

@@ -61,10 +61,16 @@ def _write(puzzles: Iterable[Puzzle], stream: IO[str], format: str) -> int:
         elif count > 1:
             raise ValueError("an sdk file holds one puzzle; use format 'grid' or 'line' for more")
         else:
-            text, (n_rows, n_columns) = puzzle.text, puzzle.shape
-            rows = [text[row * n_columns : (row + 1) * n_columns] for row in range(n_rows)]
-            stream.write("\n".join(["[Puzzle]", *rows]) + "\n")
+            stream.write("\n".join(["[Puzzle]", *_rows(puzzle)]) + "\n")
     return count
+
+
+def _rows(puzzle: Puzzle) -> list[str]:
+    """Rows of the text: those that it parts, or else symbols that all are one cell."""
+    text, (n_rows, n_columns) = puzzle.text, puzzle.shape
+    if len(text) > n_rows * n_columns:
+        return text.split("/")
+    return [text[row * n_columns : (row + 1) * n_columns] for row in range(n_rows)]
 
 
 def _suffix(target: str | Path | IO[str]) -> str:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from nando.puzzles import Puzzle
-from nando.rating.groups import DEFAULT_GROUPS, FeatureGroup, feature_names, find_groups
+from nando.rating._feature import FeatureGroup
+from nando.rating.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups
 
 
 def _row(
@@ -28,13 +29,24 @@ def _row(
     return row
 
 
+def _check_kind(puzzle: Puzzle, groups: Sequence[FeatureGroup]) -> None:
+    for group in groups:
+        if puzzle.kind not in group.kinds:
+            known = ", ".join(name for name, g in GROUPS.items() if puzzle.kind in g.kinds)
+            raise ValueError(
+                f"feature group {group.name!r} is not for {puzzle.kind!r} puzzles; those that are: "
+                f"{known or 'none'}"
+            )
+
+
 class SolverFeatures(TransformerMixin, BaseEstimator):
     """Puzzles in, a fixed set of named features out.
 
     Parameters
     ----------
     groups : sequence of str
-        Names of :data:`nando.rating.GROUPS`.
+        Names of :data:`nando.rating.GROUPS`; :func:`nando.rating.default_groups` has those of
+        kinds other than Sudoku.
     runs : int or None
         Runs of each stochastic solver; None takes each group's own number. Rate with the number
         a model was fitted with: the rater sees to that.
@@ -99,8 +111,12 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
         ------
         PuzzleError
             For a puzzle that has not exactly one solution.
+        ValueError
+            For a puzzle of a kind that a group is not for.
         """
         groups = self._checked()
+        for puzzle in X:
+            _check_kind(puzzle, groups)
         width = len(feature_names(self.groups))
         task = partial(_row, groups=groups, runs=self.runs, seed=self.random_state)
         rows = list(self._rows(task, X, first_index))

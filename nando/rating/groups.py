@@ -6,13 +6,13 @@ new group is one function and one entry of :data:`GROUPS`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from nando.puzzles import Puzzle, Sudoku
+from nando.rating._feature import Feature, FeatureGroup
+from nando.rating._nurikabe_groups import NURIKABE_GROUPS
 from nando.solvers import (
     Annealing,
     BruteForce,
@@ -29,55 +29,6 @@ from nando.solvers import (
 
 DEPENDENCY_STEPS = (5, 10, 15, 20, 25, 30, 35, 40)
 """Steps k of the published dependency table."""
-
-
-@dataclass(frozen=True)
-class Feature:
-    """What one column means.
-
-    Attributes
-    ----------
-    name : str
-        Column name.
-    definition : str
-        One line.
-    unit : str
-    direction : {"harder", "easier", "either"}
-        What a larger value was expected to mean before any data were seen.
-    source : str
-        Where it comes from.
-    """
-
-    name: str
-    definition: str
-    unit: str
-    direction: Literal["harder", "easier", "either"]
-    source: str
-
-
-@dataclass(frozen=True)
-class FeatureGroup:
-    """Features that one computation gives.
-
-    Attributes
-    ----------
-    name : str
-        Name for `groups=`.
-    number : int
-        Number of the group's random stream; stored in no file, yet never changed, since it
-        moves every rating.
-    features : tuple of Feature
-    compute : callable
-        ``compute(puzzle, runs, rng)`` returns one float per feature.
-    runs : int
-        Runs of the solver where the caller asks for none: those the papers use.
-    """
-
-    name: str
-    number: int
-    features: tuple[Feature, ...]
-    compute: Callable[[Puzzle, int, np.random.Generator], Sequence[float]]
-    runs: int = 1
 
 
 _REFUTATION = Refutation()
@@ -339,6 +290,7 @@ GROUPS: dict[str, FeatureGroup] = {
                 ),
             ),
             _exact,
+            kinds=("sudoku", "nurikabe"),
         ),
         FeatureGroup(
             "relaxation",
@@ -456,12 +408,37 @@ GROUPS: dict[str, FeatureGroup] = {
             ),
             _logic,
         ),
+        *NURIKABE_GROUPS,
     )
 }
 """Every feature group by name."""
 
 DEFAULT_GROUPS = ("givens", "refutation", "dependency", "search_time", "digit_sweep")
 """What pays: the table in docs/performance.md shows what each group adds, and costs."""
+
+_DEFAULTS = {
+    "sudoku": DEFAULT_GROUPS,
+    "nurikabe": ("nurikabe_static", "exact", "nurikabe_refutation"),
+}
+
+
+def default_groups(kind: str) -> tuple[str, ...]:
+    """Groups that are computed for a kind of puzzle unless others are asked for.
+
+    Raises
+    ------
+    ValueError
+        For a kind without features.
+    """
+    if kind not in _DEFAULTS:
+        raise ValueError(f"no features for {kind!r} puzzles; known: {', '.join(_DEFAULTS)}")
+    return _DEFAULTS[kind]
+
+
+def kinds_of(groups: Iterable[str]) -> tuple[str, ...]:
+    """Kinds of puzzle that have the features of all these groups; all kinds for no group."""
+    found = find_groups(groups)
+    return tuple(kind for kind in _DEFAULTS if all(kind in group.kinds for group in found))
 
 
 def feature_names(groups: Sequence[str] = DEFAULT_GROUPS) -> list[str]:

@@ -19,7 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 from nando.puzzles import Puzzle
 from nando.rating.features import SolverFeatures
 from nando.rating.folds import grouped_folds
-from nando.rating.groups import DEFAULT_GROUPS, feature_names, groups_of
+from nando.rating.groups import DEFAULT_GROUPS, feature_names, groups_of, kinds_of
 from nando.rating.population import Population
 
 DEFAULT_COLUMNS = (
@@ -32,6 +32,32 @@ DEFAULT_COLUMNS = (
     "sweep_easy_visits",
 )
 """Columns of the default model: the race and where its time is spent, refutation, digit sweep."""
+
+NURIKABE_COLUMNS = (
+    "nurikabe_cells",
+    "nurikabe_islands",
+    "nurikabe_shared_cells",
+    "nurikabe_log_refutation_sum",
+    "exact_guesses",
+)
+"""Columns of a model of Nurikabe: what is cheap; no times are public to choose them by."""
+
+_COLUMNS = {"sudoku": DEFAULT_COLUMNS, "nurikabe": NURIKABE_COLUMNS}
+_SHIPPED = {"sudoku": "cloud_sudoku.json"}
+
+
+def default_columns(kind: str) -> tuple[str, ...]:
+    """Columns of a model for a kind of puzzle.
+
+    Raises
+    ------
+    ValueError
+        For a kind without features.
+    """
+    if kind not in _COLUMNS:
+        raise ValueError(f"no features for {kind!r} puzzles; known: {', '.join(_COLUMNS)}")
+    return _COLUMNS[kind]
+
 
 BASELINES = {
     "givens": ("givens",),
@@ -430,17 +456,41 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         return rater
 
 
-def load_model(path: str | Path | None = None) -> DifficultyRater:
-    """A model from its file, or the one shipped with nando.
+def load_model(path: str | Path | None = None, kind: str | None = None) -> DifficultyRater:
+    """A model from its file, or one shipped with nando.
+
+    Parameters
+    ----------
+    path : str, Path or None
+        None takes the shipped one for the kind.
+    kind : str or None
+        Kind of the puzzles that it should rate; None does not ask.
 
     Raises
     ------
     OSError
         Where the file cannot be read.
     ValueError
-        Where it is not a model.
+        Where it is not a model, or none for the kind.
     """
-    source = Path(__file__).parent / "models" / "cloud_sudoku.json" if path is None else Path(path)
+    if path is None and (kind or "sudoku") not in _SHIPPED:
+        raise ValueError(
+            f"no model is shipped for {kind!r} puzzles: fit one to your own times with "
+            f"'nando fit --puzzle {kind} --data times.csv -o model.json' and name it with --model"
+        )
+    if path is None:
+        path = Path(__file__).parent / "models" / _SHIPPED[kind or "sudoku"]
+    source = Path(path)
+    rater = _read_model(source)
+    kinds = kinds_of(rater.solver_features.groups)
+    if kind is not None and kind not in kinds:
+        raise ValueError(
+            f"{source}: the model {rater.model_id} is for {' and '.join(kinds)}, not for {kind}"
+        )
+    return rater
+
+
+def _read_model(source: Path) -> DifficultyRater:
     try:
         text = source.read_text(encoding="utf-8")
     except UnicodeDecodeError:

@@ -8,6 +8,7 @@ from nando.solvers._base import (
     Seed,
     Solver,
     SolveRun,
+    UnsupportedError,
     generator,
     spawned,
 )
@@ -110,6 +111,7 @@ __all__ = [
     "Solver",
     "SuccessProfile",
     "TabuSearch",
+    "UnsupportedError",
     "colouring_edges",
     "colouring_graph",
     "completed_boxes",

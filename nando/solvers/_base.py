@@ -38,6 +38,7 @@ class Rule(IntEnum):
     REFUTATION = 5
     SWAP = 6
     HARMONY = 7
+    LOCAL_RULE = 8
 
 
 STEP = np.dtype(
@@ -159,7 +160,12 @@ def filled_run(solution: Values, trace: NDArray[np.void], limit: Limit | None) -
     return SolveRun(Outcome.SOLVED, len(trace), solution, trace, 1)
 
 
-def unsupported(solver: object, puzzle: Puzzle) -> TypeError:
+class UnsupportedError(TypeError):
+    """A solver was given a kind of puzzle that it has no kernels for."""
+
+
+def unsupported(solver: object, puzzle: Puzzle) -> UnsupportedError:
     """The error of a solver that has no kernels for a kind of puzzle."""
     name = getattr(solver, "name", type(solver).__name__)
-    return TypeError(f"{name} cannot run on {puzzle.kind!r} puzzles: it has no kernels for them")
+    message = f"{name} cannot run on {puzzle.kind!r} puzzles: it has no kernels for them"
+    return UnsupportedError(message)

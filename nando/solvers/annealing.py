@@ -1,23 +1,29 @@
-"""Simulated annealing on boxes that hold every symbol once.
+"""Simulated annealing: random moves, kept where they lower a cost and by chance where not.
 
-Two published forms share one state and one move. The state fills each box with a permutation;
-a move swaps two cells of a box that are not given; the cost counts the symbols that rows and
-columns lack. They differ in how a pair is drawn and in how the temperature falls.
+For Sudoku two published forms share one state and one move. The state fills each box with a
+permutation; a move swaps two cells of a box that are not given; the cost counts the symbols that
+rows and columns lack. They differ in how a pair is drawn and in how the temperature falls.
+
+On Nurikabe a move swaps a white cell and a black one, and the cost has four parts:
+:func:`nando.solvers._nurikabe_cost.colour_cost`.
 
 Source: Lewis 2007 (:meth:`Annealing.lewis`); Krivanek 2011 (:meth:`Annealing.thesis`).
 """
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import singledispatchmethod
+from functools import partial, singledispatchmethod
 from typing import ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles._kernel import kernel
+from nando.puzzles.nurikabe import Nurikabe
+from nando.solvers._annealing_nurikabe import Colouring, drawn_colouring, swap_colours
 from nando.solvers._base import (
     STEP,
     Limit,
@@ -35,6 +41,12 @@ _WARM_UP_MOVES = 100
 _STEPS_PER_CALL = 100_000
 _STEPS_OF_ORDER = {3: 3_000_000, 4: 60_000_000, 5: 675_000_000}
 """Lewis's CPU limits of 2, 40 and 450 s at the rate of moves that fits his table best."""
+_STEPS_OF_NURIKABE = 1_000_000
+
+Schedule = tuple[float, float, bool]
+"""Factor of the temperature, where it ends, whether accepted moves alone cool."""
+Move = Callable[[float, Schedule, int, NDArray[np.float64]], tuple[bool, float]]
+"""Tries so many moves from a temperature: whether one improved, and the temperature then."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +87,7 @@ class Annealing:
         the cost; None for never. (Taking "no improvement" as "no new best since the last
         reheat" would reheat for ever.)
     pick : {"cell", "box"}
-        Draw a movable cell among all and its partner in the box, or a box first.
+        Draw a movable cell among all and its partner in the box, or a box first; Sudoku only.
     cool_on_accepted : bool
         Let only accepted moves cool; needs a sweep of 1 and no patience.
 
@@ -146,13 +158,31 @@ class Annealing:
             cool_on_accepted=cool_on_accepted,
         )
 
+    @classmethod
+    def thesis_nurikabe(cls, cooling: float = 0.9999) -> Self:
+        """Krivanek 2011, chapter 4: cooled at every move by 0.99, 0.999 or 0.9999.
+
+        The other numbers are not stated. Sudoku's 40 as the first temperature would be far above
+        the costs of Nurikabe; 10 is used, and a reheat at 0.1 as for Sudoku.
+        """
+        return cls(
+            cooling=cooling,
+            start_temperature=10.0,
+            sweep=1,
+            lowest_temperature=0.1,
+            patience=None,
+        )
+
     @property
     def _continuous(self) -> bool:
         """Whether the temperature falls move by move, inside the kernel."""
         return self.sweep == 1 and self.patience is None
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Anneal once. Without a limit, Lewis's times as moves: 3 million at order 3."""
+        """Anneal once.
+
+        Without a limit, Lewis's times as moves, 3 million at order 3; 1 million on Nurikabe.
+        """
         return self._run(puzzle, limit, generator(rng))
 
     def profile(
@@ -185,39 +215,48 @@ class Annealing:
     def _(self, puzzle: Sudoku, limit: Limit | None, rng: np.random.Generator) -> SolveRun:
         state = _filled_boxes(puzzle, rng)
         limit = limit or Limit(steps=_STEPS_OF_ORDER[puzzle.order])
-        outcome = self._anneal(state, limit, rng)
+        move = partial(_move, state, self.pick == "box", rng)
+        n_free = int(np.count_nonzero(state.free))
+        outcome = self._anneal(move, state.counts, len(state.movable), n_free, limit)
         if outcome is Outcome.SOLVED and not puzzle.is_solution(state.values):
             outcome = Outcome.STUCK  # givens that conflict inside a box
-        free = np.flatnonzero(puzzle.givens == 0)
-        free = free[np.argsort(state.last_swap[free], kind="stable")]
-        trace = np.zeros(len(free), STEP)
-        trace["step"] = state.last_swap[free]
-        trace["cell"] = free
-        trace["value"] = state.values[free]
-        trace["rule"] = _SWAP
-        trace["cost"] = state.cost_then[free]
-        solved = outcome is Outcome.SOLVED
-        return SolveRun(
-            outcome, int(state.counts[1]), state.values if solved else None, trace, int(solved)
-        )
+        return _annealed(puzzle, outcome, state.values, state)
 
-    def _anneal(self, state: "_Boxes", limit: Limit, rng: np.random.Generator) -> Outcome:
-        """The temperature schedule around the moves."""
-        n_free = len(state.movable)
-        if state.counts[0] == 0:
+    @_run.register
+    def _(self, puzzle: Nurikabe, limit: Limit | None, rng: np.random.Generator) -> SolveRun:
+        state = drawn_colouring(puzzle, rng)
+        limit = limit or Limit(steps=_STEPS_OF_NURIKABE)
+        move = partial(swap_colours, state, rng)
+        outcome = self._anneal(move, state.counts, state.n_movable, len(state.free), limit)
+        cells = state.board.cells
+        values = state.board.colour[cells]
+        if outcome is Outcome.SOLVED and not puzzle.is_solution(values):
+            outcome = Outcome.STUCK  # numbers that no board could hold
+        moved = state._replace(last_swap=state.last_swap[cells], cost_then=state.cost_then[cells])
+        return _annealed(puzzle, outcome, values, moved)
+
+    def _anneal(
+        self,
+        move: Move,
+        counts: NDArray[np.int64],
+        n_movable: int,
+        n_free: int,
+        limit: Limit,
+    ) -> Outcome:
+        """The temperature schedule around the moves; `counts` has the cost and the steps."""
+        if counts[0] == 0:
             return Outcome.SOLVED
-        if n_free == 0:
+        if n_movable == 0:
             return Outcome.STUCK
         most = limit.steps if limit.steps is not None else 1 << 62
         end = None if limit.seconds is None else time.monotonic() + limit.seconds
-        by_box = self.pick == "box"
         steady = (1.0, 0.0, False)
         start = self.start_temperature
         if start is None:
             costs = np.zeros(min(_WARM_UP_MOVES, most))
-            _move(state, math.inf, steady, len(costs), by_box, rng, costs)
+            move(math.inf, steady, len(costs), costs)
             start = max(float(costs.var()) or 1.0, 2.0 * self.lowest_temperature)
-        sweep = self.sweep or int(np.count_nonzero(state.free) ** 2)
+        sweep = self.sweep or n_free**2
         nothing = np.zeros(0)
         schedule = steady
         if self._continuous:
@@ -225,13 +264,13 @@ class Annealing:
             schedule = (self.cooling, float(self.lowest_temperature), self.cool_on_accepted)
             sweep = _STEPS_PER_CALL
         temperature, unimproved = start, 0
-        while state.counts[0] > 0:
-            if state.counts[1] >= most:
+        while counts[0] > 0:
+            if counts[1] >= most:
                 return Outcome.STEP_LIMIT
             if end is not None and time.monotonic() > end:
                 return Outcome.TIME_LIMIT
-            moves = min(sweep, most - int(state.counts[1]))
-            improved, temperature = _move(state, temperature, schedule, moves, by_box, rng, nothing)
+            moves = min(sweep, most - int(counts[1]))
+            improved, temperature = move(temperature, schedule, moves, nothing)
             unimproved = 0 if improved else unimproved + 1
             if not self._continuous:
                 temperature *= self.cooling
@@ -240,6 +279,22 @@ class Annealing:
             ):
                 temperature, unimproved = start, 0
         return Outcome.SOLVED
+
+
+def _annealed(
+    puzzle: Puzzle, outcome: Outcome, values: Values, state: "_Boxes | Colouring"
+) -> SolveRun:
+    """Result of a run; `state` has the last swap of each cell."""
+    free = np.flatnonzero(puzzle.givens == 0)
+    free = free[np.argsort(state.last_swap[free], kind="stable")]
+    trace = np.zeros(len(free), STEP)
+    trace["step"] = state.last_swap[free]
+    trace["cell"] = free
+    trace["value"] = values[free]
+    trace["rule"] = _SWAP
+    trace["cost"] = state.cost_then[free]
+    solved = outcome is Outcome.SOLVED
+    return SolveRun(outcome, int(state.counts[1]), values if solved else None, trace, int(solved))
 
 
 class _Boxes(NamedTuple):
@@ -310,7 +365,7 @@ def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
 
 
 @kernel
-def _move(state, temperature, schedule, moves, by_box, rng, costs):
+def _move(state, by_box, rng, temperature, schedule, moves, costs):
     """Try `moves` swaps; whether one improved, and the temperature at the end.
 
     Each move (or each accepted one) multiplies the temperature by a factor. Ends early at cost 0

@@ -4,6 +4,9 @@ When the search goes deeper than its list of cells, a random one of the cells wi
 allowed values at that moment is appended; the list is kept when the search goes back. Each of
 the values suggested is a step, whether the rules allow it or not.
 
+On Nurikabe the islands take the place of cells and shapes that of values:
+:mod:`nando.solvers._brute_force_nurikabe`.
+
 Source: Krivanek 2011.
 """
 
@@ -18,6 +21,7 @@ from numpy.typing import NDArray
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles._bits import n_bits
 from nando.puzzles._kernel import kernel
+from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers._base import (
     STEP,
     Limit,
@@ -29,10 +33,12 @@ from nando.solvers._base import (
     generator,
     unsupported,
 )
+from nando.solvers._brute_force_nurikabe import N_SET, STEPS, Islands, new_islands, try_shapes
 
 _NO_BOUND = 1 << 62
 _CHUNK = 1_000_000
 """Steps between two looks at the clock."""
+_CHUNK_OF_SHAPES = 10_000
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,8 @@ class BruteForceProfile:
     Attributes
     ----------
     steps : float
-        Median number of suggestions; a run that its budget ended counts with the budget.
+        Median number of suggestions, on Nurikabe of shapes tried; a run that its budget ended
+        counts with the budget.
     solved_share : float
         Share of runs that ended solved.
     order : ndarray of float64, shape (n_cells,)
@@ -64,6 +71,10 @@ class BruteForce:
     Steps are suggestions. The trace has a row per cell of the list, in its order: `options` is
     the number of values allowed when the cell was appended, `value` what it holds at the end
     (0 where the search went back beyond it).
+
+    On Nurikabe steps are shapes tried, and the trace has a row per cell without number that is
+    coloured at the end, in the order of colouring: `options` is the number of shapes that were
+    tried for its island or the island that it surrounds, 0 for the river that is left.
     """
 
     name: ClassVar[str] = "brute_force"
@@ -126,6 +137,44 @@ class BruteForce:
         if depth < 0:
             return SolveRun(Outcome.EXHAUSTED, steps, None, rows)
         return SolveRun(Outcome.TIME_LIMIT if late else Outcome.STEP_LIMIT, steps, None, rows)
+
+    @_run.register
+    def _(self, puzzle: Nurikabe, limit: Limit, rng: np.random.Generator) -> SolveRun:
+        state = new_islands(puzzle, rng)
+        most = _NO_BOUND if limit.steps is None else limit.steps
+        end = None if limit.seconds is None else time.monotonic() + limit.seconds
+        outcome = None
+        while outcome is None:
+            steps = int(state.progress[STEPS])
+            try_shapes(state, most if end is None else min(most, steps + _CHUNK_OF_SHAPES))
+            steps, depth, alive = state.progress[:N_SET].tolist()
+            if depth < 0:
+                outcome = Outcome.EXHAUSTED
+            elif depth == puzzle.n_islands and alive:
+                outcome = Outcome.SOLVED
+            elif steps >= most:
+                outcome = Outcome.STEP_LIMIT
+            elif end is not None and time.monotonic() > end:
+                outcome = Outcome.TIME_LIMIT
+        trace = _coloured(puzzle, state)
+        if outcome is Outcome.SOLVED:
+            return SolveRun(outcome, steps, state.board.colour[state.board.cells], trace, 1)
+        return SolveRun(outcome, steps, None, trace)
+
+
+def _coloured(puzzle: Nurikabe, state: Islands) -> NDArray[np.void]:
+    """Trace of the cells coloured on the board, numbers left out."""
+    places = state.coloured[: state.progress[N_SET]]
+    cells = np.searchsorted(state.board.cells, places)
+    blank = puzzle.givens[cells] == 0
+    trace = np.zeros(int(blank.sum()), STEP)
+    trace["step"] = np.arange(1, len(trace) + 1)
+    trace["cell"] = cells[blank]
+    trace["value"] = state.board.colour[places[blank]]
+    trace["rule"] = int(Rule.GUESS)
+    most = np.iinfo(np.int32).max
+    trace["options"] = np.minimum(state.tried[state.island[: len(places)][blank]], most)
+    return trace
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Harmony search: a memory of filled grids from which new ones are improvised cell by cell.
 
-It never solves an ordinary puzzle; the best cost it reaches is the metric. The original fitness
+It never solves an ordinary Sudoku; the best cost it reaches is the metric. The original fitness
 adds up how far the sum of each house is from that of 1..n and has false zeros, so the thesis
 counts missing symbols instead; both are here.
 
@@ -8,16 +8,17 @@ Source: Krivanek 2011, after Geem 2007.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import singledispatchmethod
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles._bits import n_bits
 from nando.puzzles._kernel import kernel
+from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers._base import (
     STEP,
     Limit,
@@ -29,9 +30,22 @@ from nando.solvers._base import (
     generator,
     unsupported,
 )
+from nando.solvers._harmony_memory import (
+    HarmonyMemory,
+    begin_bests,
+    draw_harmony,
+    draw_member,
+    keep_harmony,
+    new_memory,
+)
+from nando.solvers._harmony_nurikabe import fill_colours, improvise_colours
+from nando.solvers._nurikabe_cost import new_board
 
 _CHUNK = 1_000
 """Improvisations between two looks at the clock."""
+
+Improvise = Callable[[int, tuple[float, float]], None]
+"""Goes on until so many improvisations or cost 0; takes the two rates."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +80,15 @@ class HarmonySearch:
     improvisations : int
         New grids per run.
     fitness : {"missing", "sum"}
-        Missing symbols over all houses, or Geem's distance of sums.
+        Missing symbols over all houses, or Geem's distance of sums; Sudoku only. Nurikabe has
+        the cost of annealing.
 
     Notes
     -----
     Steps are improvisations. The trace has a row for each one that lowered the best cost;
     `step` is its number and `cost` the new best. A run ends at cost 0, which is SOLVED only
-    where the grid obeys the rules: the distance of sums is 0 for many that do not.
+    where the grid obeys the rules: the distance of sums is 0 for many that do not, and so is the
+    cost of a Nurikabe with white cells on no island.
     """
 
     name: ClassVar[str] = "harmony"
@@ -118,29 +134,15 @@ class HarmonySearch:
             solved_share=float(np.mean([run.outcome is Outcome.SOLVED for run in done])),
         )
 
-    @singledispatchmethod
     def _run(self, puzzle: Puzzle, limit: Limit, rng: np.random.Generator) -> SolveRun:
-        raise unsupported(self, puzzle)
-
-    @_run.register
-    def _(self, puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
         most = min(self.improvisations, limit.steps or self.improvisations)
         end = None if limit.seconds is None else time.monotonic() + limit.seconds
-        layout = puzzle.layout
-        by_sum = self.fitness == "sum"
-        memory = _Memory(
-            values=np.zeros((self.memory_size, layout.n_cells), np.int8),
-            costs=np.zeros(self.memory_size, np.int64),
-            best=np.zeros(layout.n_cells, np.int8),
-            bests=np.zeros((most + 1, 2), np.int64),
-            progress=np.zeros(2, np.int64),
-        )
-        _fill(memory, puzzle.givens, layout, by_sum, rng)
+        memory = new_memory(self.memory_size, len(puzzle.givens), most)
+        improvise = self._begin(puzzle, memory, rng)
         rates = (float(self.considering_rate), float(self.adjusting_rate))
         late = False
         while memory.progress[0] < most and memory.lowest > 0 and not late:
-            pause = most if end is None else min(most, int(memory.progress[0]) + _CHUNK)
-            _improvise(memory, puzzle.givens, layout, pause, by_sum, rates, rng)
+            improvise(most if end is None else min(most, int(memory.progress[0]) + _CHUNK), rates)
             late = end is not None and time.monotonic() > end
         steps, n_rows = memory.progress.tolist()
         trace = np.zeros(n_rows, STEP)
@@ -156,22 +158,26 @@ class HarmonySearch:
             Outcome.STEP_LIMIT if steps == most else Outcome.TIME_LIMIT, steps, None, trace
         )
 
+    @singledispatchmethod
+    def _begin(self, puzzle: Puzzle, memory: HarmonyMemory, rng: np.random.Generator) -> Improvise:
+        """Fill the memory at random; what goes on from there."""
+        raise unsupported(self, puzzle)
 
-class _Memory(NamedTuple):
-    """Grids in memory, their costs, and the best so far."""
+    @_begin.register
+    def _(self, puzzle: Sudoku, memory: HarmonyMemory, rng: np.random.Generator) -> Improvise:
+        layout, by_sum = puzzle.layout, self.fitness == "sum"
+        _fill(memory, puzzle.givens, layout, by_sum, rng)
+        return lambda pause, rates: _improvise(
+            memory, puzzle.givens, layout, pause, by_sum, rates, rng
+        )
 
-    values: NDArray[np.int8]
-    costs: NDArray[np.int64]
-    best: NDArray[np.int8]
-    bests: NDArray[np.int64]
-    """Step and cost of each new best."""
-    progress: NDArray[np.int64]
-    """Improvisations; rows of ``bests``."""
-
-    @property
-    def lowest(self) -> int:
-        """Cost of the best grid."""
-        return int(self.bests[self.progress[1] - 1, 1])
+    @_begin.register
+    def _(self, puzzle: Nurikabe, memory: HarmonyMemory, rng: np.random.Generator) -> Improvise:
+        board = new_board(puzzle)
+        fill_colours(memory, puzzle.givens, board, rng)
+        return lambda pause, rates: improvise_colours(
+            memory, puzzle.givens, board, pause, rates, rng
+        )
 
 
 def sum_distance(puzzle: Sudoku, values: Values) -> int:
@@ -183,54 +189,22 @@ def sum_distance(puzzle: Sudoku, values: Values) -> int:
 def _fill(memory, givens, layout, by_sum, rng):
     """Random values around the givens in every grid of the memory."""
     for member in range(memory.values.shape[0]):
-        for cell in range(layout.n_cells):
-            given = int(givens[cell])
-            memory.values[member, cell] = given if given else 1 + int(rng.random() * layout.size)
+        draw_member(memory, member, givens, layout.size, rng)
         memory.costs[member] = _cost(memory.values[member], layout, by_sum)
-    least = int(np.argmin(memory.costs))
-    memory.best[:] = memory.values[least]
-    memory.bests[0, 1] = memory.costs[least]
-    memory.progress[1] = 1
+    begin_bests(memory)
 
 
 @kernel
 def _improvise(memory, givens, layout, pause, by_sum, rates, rng):
     """Go on until `pause` improvisations or cost 0."""
-    considering, adjusting = rates
-    size = layout.size
-    n_members = memory.values.shape[0]
     new = np.empty(layout.n_cells, np.int8)
-    step, n_rows = memory.progress
-    least = memory.bests[n_rows - 1, 1]
+    step = memory.progress[0]
     worst = int(np.argmax(memory.costs))
-    while step < pause and least > 0:
+    while step < pause and memory.bests[memory.progress[1] - 1, 1] > 0:
         step += 1
-        for cell in range(layout.n_cells):
-            value = int(givens[cell])
-            if value == 0:
-                if rng.random() < considering:
-                    value = int(memory.values[int(rng.random() * n_members), cell])
-                    draw = rng.random()
-                    if draw < adjusting / 2:
-                        value = min(value + 1, size)
-                    elif draw < adjusting:
-                        value = max(value - 1, 1)
-                else:
-                    value = 1 + int(rng.random() * size)
-            new[cell] = value
-        cost = _cost(new, layout, by_sum)
-        if cost < memory.costs[worst]:
-            memory.values[worst] = new
-            memory.costs[worst] = cost
-            worst = int(np.argmax(memory.costs))
-            if cost < least:
-                least = cost
-                memory.best[:] = new
-                memory.bests[n_rows, 0] = step
-                memory.bests[n_rows, 1] = cost
-                n_rows += 1
+        draw_harmony(memory, givens, layout.size, rates, rng, new)
+        worst = keep_harmony(memory, new, _cost(new, layout, by_sum), step, worst)
     memory.progress[0] = step
-    memory.progress[1] = n_rows
 
 
 @kernel

@@ -4,6 +4,8 @@ A model of a person without advanced techniques. A cell that a naked or hidden s
 chosen at random and filled. Where there is none, each empty cell is given the number of steps
 that refute its wrong candidates, each refuted by following singles at random until something
 breaks; the cell with the least number is filled, and the number is what the stuck step costs.
+On Nurikabe, rules seen at a glance take the place of singles:
+:mod:`nando.solvers._refutation_nurikabe`.
 
 Source: Krivanek 2011 (master thesis, Masaryk University); Pelanek 2014, arXiv:1403.7373.
 """
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles._bits import n_bits
 from nando.puzzles._kernel import kernel
+from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers._base import (
     STEP,
     Limit,
@@ -29,6 +32,7 @@ from nando.solvers._base import (
     generator,
     unsupported,
 )
+from nando.solvers._refutation_nurikabe import colour_often, colour_once, new_refuted
 from nando.solvers._singles import (
     HIDDEN,
     copy_of,
@@ -151,8 +155,7 @@ class Refutation:
         solution = unique_solution(puzzle)
         state = given_state(puzzle)
         trace = np.zeros(int(state.counts[1]), STEP)
-        settings = (int(self.count_assumption), float(self.unrefuted_score))
-        _fill(state, copy_of(state), puzzle.layout, solution, settings, generator(rng), trace)
+        _fill(state, copy_of(state), puzzle.layout, solution, self._settings, generator(rng), trace)
         return solution, trace
 
     @_profile.register
@@ -161,14 +164,35 @@ class Refutation:
         given = shared_given_state(puzzle)
         possibilities = np.zeros(int(given.counts[1]))
         order = np.zeros(puzzle.layout.n_cells)
-        settings = (int(self.count_assumption), float(self.unrefuted_score))
         sums = _fill_often(
-            given, puzzle.layout, solution, settings, rng, runs, possibilities, order
+            given, puzzle.layout, solution, self._settings, rng, runs, possibilities, order
         )
         total, largest, stuck, unrefuted = (float(value) / runs for value in sums)
         return RefutationProfile(
             total, largest, stuck, unrefuted, possibilities / runs, order / runs
         )
+
+    @_trace.register
+    def _(self, puzzle: Nurikabe, rng: Seed) -> tuple[Values, NDArray[np.void]]:
+        solution = unique_solution(puzzle)
+        trace = np.zeros(puzzle.n_cells - puzzle.n_islands, STEP)
+        colour_once(new_refuted(puzzle, solution), self._settings, generator(rng), trace)
+        return solution, trace
+
+    @_profile.register
+    def _(self, puzzle: Nurikabe, runs: int, rng: np.random.Generator) -> RefutationProfile:
+        board = new_refuted(puzzle, unique_solution(puzzle))
+        possibilities = np.zeros(puzzle.n_cells - puzzle.n_islands)
+        order = np.zeros(puzzle.n_cells)
+        sums = colour_often(board, self._settings, rng, runs, possibilities, order)
+        total, largest, stuck, unrefuted = (float(value) / runs for value in sums)
+        return RefutationProfile(
+            total, largest, stuck, unrefuted, possibilities / runs, order / runs
+        )
+
+    @property
+    def _settings(self) -> tuple[int, float]:
+        return int(self.count_assumption), float(self.unrefuted_score)
 
 
 @kernel

@@ -4,6 +4,7 @@ Two cells that must differ are joined by an edge; at order 3 there are 810. With
 removed at random the puzzle may have more solutions than its own, and cells that still have
 one value in all of them are fixed. Hard puzzles gain more solutions and keep fewer cells fixed.
 With edges gone a house need not hold every value, so only inequality is propagated.
+On Nurikabe numbers become unknown: :mod:`nando.solvers._relaxation_nurikabe`.
 
 Source: Krivanek 2011; Pelanek 2014 (fixedness). The thesis counts 864 constraints, which no
 way of counting gives; 810 is used.
@@ -21,6 +22,7 @@ from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles._bits import lowest_bit, n_bits
 from nando.puzzles._kernel import kernel
 from nando.puzzles._sudoku_layout import sudoku_layout
+from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers._base import (
     Limit,
     Outcome,
@@ -30,6 +32,7 @@ from nando.solvers._base import (
     generator,
     unsupported,
 )
+from nando.solvers._relaxation_nurikabe import count_relaxed, relaxed
 from nando.solvers.exact import unique_solution
 
 _NO_BOUND = 1 << 62
@@ -71,9 +74,12 @@ class Relaxation:
     Parameters
     ----------
     removed_edges : int
-        Edges removed from the graph, drawn without replacement; edges to givens count.
+        Edges removed from the graph of a Sudoku, drawn without replacement; edges to givens
+        count.
     cap : int
         Solutions at which counting stops.
+    relaxed_share : float
+        Share of the numbers of a Nurikabe that become unknown, at least one.
 
     Notes
     -----
@@ -85,10 +91,13 @@ class Relaxation:
     name: ClassVar[str] = "relaxation"
     removed_edges: int = 45
     cap: int = 1_000
+    relaxed_share: float = 0.1
 
     def __post_init__(self) -> None:
         if self.removed_edges < 0:
             raise ValueError(f"removed_edges must be at least 0, got {self.removed_edges!r}")
+        if not 0.0 <= self.relaxed_share <= 1.0:
+            raise ValueError(f"relaxed_share must be from 0 to 1, got {self.relaxed_share!r}")
         if self.cap < 2:
             raise ValueError(f"cap must be at least 2, got {self.cap!r}")
 
@@ -171,6 +180,19 @@ class Relaxation:
                 if count.progress[_STEPS] >= most or time.monotonic() > end:
                     break
             _end(count, edges, drawn, removed, row, fixed)
+        return solution, counts, fixed
+
+    @_sample.register
+    def _(
+        self, puzzle: Nurikabe, runs: int, rng: np.random.Generator, limit: Limit
+    ) -> tuple[NDArray[np.int8], NDArray[np.int64], NDArray[np.float64]]:
+        solution = unique_solution(puzzle)
+        counts = np.zeros((runs, 3), np.int64)
+        fixed = np.zeros(len(solution))
+        for row in counts:
+            easier = relaxed(puzzle, self.relaxed_share, rng)
+            row[:], same = count_relaxed(easier, solution, self.cap, limit)
+            fixed += same
         return solution, counts, fixed
 
 
