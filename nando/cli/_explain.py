@@ -162,8 +162,11 @@ def _sources(arguments: list[str] | None) -> list[Source] | None:
 
 def walk_of(puzzle: Any, ladder: "Sequence[Technique] | None" = None) -> Walk:
     """The walk of a puzzle with exactly one solution."""
+    from nando.puzzles import Sudoku
     from nando.solvers.logic import SUKAKU_EXPLAINER, LogicSolver, PencilMarks
 
+    if not isinstance(puzzle, Sudoku):
+        raise ValueError(f"explain tells the steps of Sudoku only so far, not of {puzzle.kind!r}")
     solver = LogicSolver(tuple(ladder or SUKAKU_EXPLAINER))
     marks = PencilMarks.of(puzzle)
     shots = []

@@ -8,6 +8,7 @@ from nando.generators.book import Book, Section, read_book, sections_by_grade
 from nando.generators.duplicates import Known
 from nando.generators.grids import random_grid, root_grid
 from nando.generators.lewis import lewis_instance
+from nando.generators.nurikabe import NurikabeDraft, NurikabeSource
 from nando.generators.records import Record, solution_line
 from nando.generators.sudoku import SudokuDraft, SudokuSource
 from nando.generators.symmetry import SYMMETRIES, Symmetry, orbits
@@ -20,6 +21,8 @@ __all__ = [
     "Effort",
     "Known",
     "Made",
+    "NurikabeDraft",
+    "NurikabeSource",
     "OutOfReachError",
     "Record",
     "Section",

@@ -7,10 +7,16 @@ of it.
 from functools import singledispatch
 from typing import NamedTuple
 
+import numpy as np
+
 from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles.nurikabe import BLACK, Nurikabe
 
 THIN, THICK = 0.45, 1.8
 """Widths in points of the lines between cells, and of borders, in a puzzle to be filled in."""
+
+RIVER_GREY = 0.3
+"""Of the river of a Nurikabe: dark, but the lines between its cells still show."""
 
 CAP_HEIGHT = 0.729
 """Height of digits and capitals in Bitstream Vera, as a share of the size of the type."""
@@ -95,3 +101,26 @@ def _(puzzle: Sudoku, solution: str = "") -> Drawing:
             bold = bool(solution) and puzzle.text[cell] != "."
             symbols.append(Symbol(column + 0.5, row + 0.5, symbol, 0.62, bold))
     return Drawing((), tuple(lines), tuple(symbols))
+
+
+@drawing.register
+def _(puzzle: Nurikabe, solution: str = "") -> Drawing:
+    n_rows, n_columns = puzzle.shape
+    values = puzzle.solution_values(solution) if solution else puzzle.givens
+    river = [divmod(int(cell), n_columns) for cell in np.flatnonzero(values == BLACK)]
+    inner = [Line(0, i, n_columns, i, THIN) for i in range(1, n_rows)]
+    inner += [Line(i, 0, i, n_rows, THIN) for i in range(1, n_columns)]
+    border = [Line(0, i, n_columns, i, THICK) for i in (0, n_rows)]
+    border += [Line(i, 0, i, n_rows, THICK) for i in (0, n_columns)]
+    symbols = []
+    for cell, number in enumerate(puzzle.numbers.tolist()):
+        if number:
+            row, column = divmod(cell, n_columns)
+            text = "?" if number < 0 else str(number)
+            size = (0.62, 0.52, 0.4)[min(len(text), 3) - 1]
+            symbols.append(Symbol(column + 0.5, row + 0.5, text, size, False))
+    return Drawing(
+        tuple(Box(column, row, 1, 1, RIVER_GREY) for row, column in river),
+        (*inner, *border),
+        tuple(symbols),
+    )

@@ -24,6 +24,7 @@ from nando.solvers import (
     Refutation,
     Relaxation,
     SearchTime,
+    UnsupportedError,
     singles_suffice,
 )
 
@@ -104,6 +105,8 @@ def _harmony(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[fl
 
 def _logic(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     del runs, rng
+    if not isinstance(puzzle, Sudoku):
+        raise UnsupportedError(f"the feature group 'logic' is for Sudoku, got {puzzle.kind!r}")
     steps = list(_LOGIC.steps(puzzle))
     filled = sum(step.placement is not None for step in steps)
     uses = Counter(step.technique.name for step in steps)

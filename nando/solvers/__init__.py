@@ -40,6 +40,7 @@ from nando.solvers.exact import (
 )
 from nando.solvers.harmony import HarmonyProfile, HarmonySearch
 from nando.solvers.logic import LogicProfile, LogicRatings, LogicSolver, LogicStep, PencilMarks
+from nando.solvers.logic_nurikabe import NURIKABE_LADDER, NurikabeStep
 from nando.solvers.multistart import Multistart, MultistartProfile
 from nando.solvers.refutation import Refutation, RefutationProfile
 from nando.solvers.relaxation import Relaxation, RelaxationProfile
@@ -71,6 +72,7 @@ SOLVERS: tuple[type[Solver], ...] = (
 """Every solver. A new one is one file and one name here."""
 
 __all__ = [
+    "NURIKABE_LADDER",
     "SOLVERS",
     "STEP",
     "Annealing",
@@ -97,6 +99,7 @@ __all__ = [
     "LogicStep",
     "Multistart",
     "MultistartProfile",
+    "NurikabeStep",
     "Outcome",
     "PencilMarks",
     "Refutation",

@@ -18,6 +18,8 @@ class Technique:
         What it says, for people.
     kernel, degree : int
         Number of the kernel that finds it, and the size of the pattern it looks for.
+    kind : str
+        Kind of puzzle it is for.
     """
 
     name: str
@@ -25,6 +27,7 @@ class Technique:
     sentence: str
     kernel: int
     degree: int = 0
+    kind: str = "sudoku"
 
 
 _TWO_LINKS = Technique(

@@ -12,13 +12,14 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, singledispatchmethod
-from typing import ClassVar
+from typing import ClassVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles._bits import lowest_bit
+from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers import _logic_ladder as kernels
 from nando.solvers._base import STEP, Limit, Outcome, Rule, Seed, SolveRun, unsupported
 from nando.solvers._logic_marks import PencilMarks
@@ -46,14 +47,23 @@ from nando.solvers._logic_state import (
 from nando.solvers._logic_techniques import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, Technique
 from nando.solvers._logic_text import describe, hint
 from nando.solvers.exact import unique_solution
+from nando.solvers.logic_nurikabe import (
+    NURIKABE_LADDER,
+    NurikabeStep,
+    nurikabe_steps,
+    rate_nurikabe,
+    run_nurikabe,
+)
 
 __all__ = [
+    "NURIKABE_LADDER",
     "SUDOKU_EXPLAINER",
     "SUKAKU_EXPLAINER",
     "LogicProfile",
     "LogicRatings",
     "LogicSolver",
     "LogicStep",
+    "NurikabeStep",
     "PencilMarks",
     "Technique",
 ]
@@ -143,7 +153,8 @@ class LogicSolver:
     Parameters
     ----------
     ladder : tuple of Technique
-        Techniques, tried in this order before each step.
+        Techniques, tried in this order before each step. A kind of puzzle that none of them is
+        for is solved by its standard ladder.
 
     Notes
     -----
@@ -170,6 +181,9 @@ class LogicSolver:
 
     @cached_property
     def _rungs(self) -> NDArray[np.int64]:
+        for technique in self.ladder:
+            if technique.kind != Sudoku.kind:
+                raise ValueError(f"{technique.name!r} is no technique for a {Sudoku.kind}")
         return np.array([(t.kernel, t.degree, round(t.rating * 10)) for t in self.ladder], np.int64)
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
@@ -182,7 +196,11 @@ class LogicSolver:
         """
         return self._run(puzzle, limit or Limit())
 
-    def steps(self, puzzle: Puzzle) -> Iterator[LogicStep]:
+    @overload
+    def steps(self, puzzle: Sudoku) -> Iterator[LogicStep]: ...
+    @overload
+    def steps(self, puzzle: Puzzle) -> Iterator[LogicStep | NurikabeStep]: ...
+    def steps(self, puzzle: Puzzle) -> Iterator[LogicStep] | Iterator[LogicStep | NurikabeStep]:
         """The steps of the solution, one by one, until it is full or stuck.
 
         Raises
@@ -235,7 +253,7 @@ class LogicSolver:
         raise unsupported(self, puzzle)
 
     @singledispatchmethod
-    def _steps(self, puzzle: Puzzle) -> Iterator[LogicStep]:
+    def _steps(self, puzzle: Puzzle) -> Iterator[LogicStep | NurikabeStep]:
         raise unsupported(self, puzzle)
 
     @singledispatchmethod
@@ -282,6 +300,27 @@ class LogicSolver:
         names = [technique.name for technique in self.ladder]
         uses = dict(zip(names, ratings.uses[0].tolist(), strict=True))
         return LogicProfile(bool(ratings.solved[0]), float(ratings.rating[0]), uses)
+
+    @_run.register
+    def _(self, puzzle: Nurikabe, limit: Limit) -> SolveRun:
+        return run_nurikabe(puzzle, self._nurikabe_ladder, limit)
+
+    @_steps.register
+    def _(self, puzzle: Nurikabe) -> Iterator[NurikabeStep]:
+        return nurikabe_steps(puzzle, self._nurikabe_ladder)
+
+    @_profile.register
+    def _(self, puzzle: Nurikabe) -> LogicProfile:
+        unique_solution(puzzle)
+        ladder = self._nurikabe_ladder
+        solved, rating, uses = rate_nurikabe(puzzle, ladder)
+        names = [technique.name for technique in ladder]
+        return LogicProfile(solved, rating, dict(zip(names, uses.tolist(), strict=True)))
+
+    @property
+    def _nurikabe_ladder(self) -> tuple[Technique, ...]:
+        own = tuple(t for t in self.ladder if t.kind == Nurikabe.kind)
+        return own or NURIKABE_LADDER
 
     def _sudoku_steps(self, puzzle: Sudoku) -> Iterator[LogicStep]:
         layout = logic_layout(puzzle.order)

@@ -1,0 +1,350 @@
+"""The logic solver on Nurikabe: its ladder of techniques, and its steps in words.
+
+No public ladder for Nurikabe is rated against people, so these ratings only order the techniques:
+what is seen at one cell or one island comes first, then reach, then the river as a whole, then
+what-ifs, of which longer ones rate higher. All are sound whatever the number of solutions.
+"""
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
+from nando.solvers import _logic_nurikabe_ladder as kernels
+from nando.solvers._base import STEP, Limit, Outcome, Rule, SolveRun
+from nando.solvers._logic_nurikabe_faults import contradiction_of
+from nando.solvers._logic_nurikabe_state import (
+    COLOUR,
+    N_CELLS,
+    N_REASON,
+    RATING,
+    NurikabeFinding,
+    new_finding,
+    new_groups,
+)
+from nando.solvers._logic_techniques import Technique
+from nando.solvers._nurikabe_state import N_SET, NurikabeState, new_state
+from nando.solvers.exact import unique_solution
+
+__all__ = ["NURIKABE_LADDER", "NurikabeStep", "nurikabe_steps", "rate_nurikabe", "run_nurikabe"]
+
+
+def _technique(name: str, rating: float, sentence: str, kernel: int, degree: int = 0) -> Technique:
+    return Technique(name, rating, sentence, kernel, degree, Nurikabe.kind)
+
+
+NURIKABE_LADDER: tuple[Technique, ...] = (
+    _technique(
+        "between numbers",
+        1.0,
+        "A cell next to two numbers would join their islands: it is river.",
+        kernels.BETWEEN,
+    ),
+    _technique(
+        "island of one", 1.0, "Around a 1 there is river on all sides.", kernels.COMPLETE, 0
+    ),
+    _technique(
+        "between islands",
+        1.2,
+        "A cell next to two islands would join them: it is river.",
+        kernels.BETWEEN,
+        1,
+    ),
+    _technique(
+        "complete island",
+        1.2,
+        "An island has all its cells: there is river around it.",
+        kernels.COMPLETE,
+        1,
+    ),
+    _technique(
+        "pool", 1.3, "Three cells of a 2x2 block are river: the fourth is white.", kernels.POOL
+    ),
+    _technique(
+        "single liberty of the river",
+        1.5,
+        "A part of the river has one way out to the rest.",
+        kernels.RIVER_LIBERTY,
+    ),
+    _technique(
+        "single liberty of an island",
+        1.5,
+        "White cells that lack more, or a number, have one way out.",
+        kernels.ISLAND_LIBERTY,
+    ),
+    _technique(
+        "island too large",
+        1.8,
+        "A cell would make an island larger than its number: it is river.",
+        kernels.OVERSIZE,
+    ),
+    _technique(
+        "total",
+        1.8,
+        "All white cells, or all cells of the river, are found: the rest has the other colour.",
+        kernels.TOTAL,
+    ),
+    _technique(
+        "cut off from the river",
+        2.0,
+        "White cells part some cells from the river: they are white.",
+        kernels.ENCLOSED,
+    ),
+    _technique(
+        "shared liberty",
+        2.2,
+        "An island lacks one cell: what touches every place for it is river.",
+        kernels.SHARED_LIBERTY,
+    ),
+    _technique(
+        "unreachable", 2.4, "Cells that no island can grow to are river.", kernels.UNREACHABLE, 0
+    ),
+    _technique(
+        "river bottleneck",
+        2.8,
+        "Without a cell the river would fall apart: it is river.",
+        kernels.RIVER_BOTTLENECK,
+        0,
+    ),
+    _technique(
+        "only room left",
+        2.8,
+        "An island can grow to no more cells than it lacks: all of them are white.",
+        kernels.FILLED_REACH,
+        0,
+    ),
+    _technique(
+        "island bottleneck",
+        3.0,
+        "Without a cell an island could not get all its cells: it is white.",
+        kernels.ISLAND_BOTTLENECK,
+        0,
+    ),
+    _technique(
+        "unreachable by pledge",
+        3.2,
+        "White cells that one island alone can grow to are its own; with that, cells no island "
+        "can grow to are river.",
+        kernels.UNREACHABLE,
+        1,
+    ),
+    _technique(
+        "stranded cells",
+        3.4,
+        "Without a cell, white cells would have no way to a number: it is white.",
+        kernels.STRANDED,
+    ),
+    _technique(
+        "island bottleneck by pledge",
+        3.6,
+        "White cells that one island alone can grow to are its own; without a cell it could not "
+        "have them and all its cells.",
+        kernels.ISLAND_BOTTLENECK,
+        1,
+    ),
+    _technique(
+        "only breaker of a block",
+        3.8,
+        "One island alone can keep a 2x2 block from being all river, and only by way of a cell: "
+        "it is white.",
+        kernels.BLOCK_BREAKER,
+    ),
+    _technique(
+        "river too short",
+        4.0,
+        "Without a cell the river would have too few cells: it is river.",
+        kernels.RIVER_BOTTLENECK,
+        1,
+    ),
+    _technique(
+        "counted blocks",
+        4.2,
+        "As many white cells are left as 2x2 blocks side by side need: elsewhere is river.",
+        kernels.BLOCK_COUNT,
+    ),
+    _technique(
+        "what-if near by",
+        5.0,
+        "One colour of a cell leads to a contradiction by pools, touching islands and single "
+        "liberties alone. 5.0, and 0.1 more for each doubling of the way.",
+        kernels.REFUTATION,
+        0,
+    ),
+    _technique(
+        "what-if",
+        6.0,
+        "One colour of a cell leads to a contradiction by all the rules. 6.0, and 0.1 more for "
+        "each doubling of the way.",
+        kernels.REFUTATION,
+        1,
+    ),
+    _technique(
+        "dilemma",
+        7.0,
+        "Cells have the same colour whichever a certain cell has.",
+        kernels.DILEMMA,
+    ),
+    _technique(
+        "deep what-if",
+        8.0,
+        "One colour of a cell leads to a contradiction, with what-ifs on the way.",
+        kernels.DEEP_REFUTATION,
+    ),
+)
+"""Techniques for Nurikabe, easiest first."""
+
+_NAMES = {WHITE: "white", BLACK: "black"}
+_MOST_NAMED = 8
+"""Cells of a list that are named before it ends with a number."""
+
+
+@dataclass(frozen=True)
+class NurikabeStep:
+    """One step: cells that get a colour, and why.
+
+    Attributes
+    ----------
+    technique : Technique
+    rating : float
+    cells : tuple of int
+        Cells decided, row by row from 0.
+    colour : int
+        What they become: 1 white, 2 black.
+    reason : tuple of int
+        Cells to look at: the island, the block, the parts of the river that would fall apart; in
+        a dilemma the cell that has either colour.
+    supposed : tuple of (cell, colour)
+        In a what-if the colour that was supposed, then what it entails up to the contradiction.
+    contradiction : str
+        What is then wrong.
+    """
+
+    technique: Technique
+    rating: float
+    cells: tuple[int, ...]
+    colour: int
+    reason: tuple[int, ...]
+    supposed: tuple[tuple[int, int], ...] = ()
+    contradiction: str = ""
+
+    def describe(self, puzzle: Nurikabe) -> str:
+        """The step in a line, such as ``pool (1.3): r1c1 r1c2 r2c1, so r2c2 is white``."""
+
+        def at(cells: Iterable[int]) -> str:
+            named = [puzzle.cell_name(cell) for cell in cells]
+            more = len(named) - _MOST_NAMED
+            return " ".join(named[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+        verb = "is" if len(self.cells) == 1 else "are"
+        found = f"{at(self.cells)} {verb} {_NAMES[self.colour]}"
+        why = f"{self.technique.name} ({self.rating}): "
+        if self.technique.kernel == kernels.DILEMMA:
+            return f"{why}whether {at(self.reason)} is white or black, {found}"
+        if self.supposed:
+            (cell, colour), *way = self.supposed
+            entailed = ", ".join(f"{puzzle.cell_name(c)} {_NAMES[k]}" for c, k in way[:_MOST_NAMED])
+            more = f" and {len(way) - _MOST_NAMED} more" if len(way) > _MOST_NAMED else ""
+            return (
+                f"{why}if {puzzle.cell_name(cell)} were {_NAMES[colour]}"
+                + (f", then {entailed}{more}" if way else "")
+                + f": {self.contradiction}; so {found}"
+            )
+        return f"{why}{at(self.reason)}, so {found}" if self.reason else f"{why}{found}"
+
+
+def nurikabe_steps(
+    puzzle: Nurikabe, ladder: tuple[Technique, ...] = NURIKABE_LADDER
+) -> Iterator[NurikabeStep]:
+    """The steps of the solution, until it is full or stuck; see :meth:`LogicSolver.steps`."""
+    unique_solution(puzzle)
+    return _steps(puzzle, ladder)
+
+
+def run_nurikabe(puzzle: Nurikabe, ladder: tuple[Technique, ...], limit: Limit) -> SolveRun:
+    """Solve within a limit; see :meth:`LogicSolver.run`."""
+    end = None if limit.seconds is None else time.monotonic() + limit.seconds
+    solution = unique_solution(puzzle)
+    n_blank = puzzle.n_cells - puzzle.n_islands
+    rows: list[tuple[int, int, int, int, int, float]] = []
+    n_steps = 0
+    for step in _steps(puzzle, ladder):
+        n_steps += 1
+        rule = Rule.REFUTATION if step.supposed else Rule.NAKED_SINGLE
+        for cell in step.cells:
+            since = int(cell == step.cells[0])
+            rows.append((len(rows) + 1, cell, step.colour, rule, since, step.rating))
+        outcome = None
+        if limit.steps is not None and n_steps >= limit.steps:
+            outcome = Outcome.STEP_LIMIT
+        elif end is not None and time.monotonic() >= end:
+            outcome = Outcome.TIME_LIMIT
+        if outcome and len(rows) < n_blank:
+            return SolveRun(outcome, n_steps, None, np.array(rows, STEP))
+    trace = np.array(rows, STEP)
+    if len(rows) < n_blank:
+        return SolveRun(Outcome.STUCK, n_steps, None, trace)
+    return SolveRun(Outcome.SOLVED, n_steps, solution, trace, 1)
+
+
+def rate_nurikabe(
+    puzzle: Nurikabe, ladder: tuple[Technique, ...] = NURIKABE_LADDER
+) -> tuple[bool, float, NDArray[np.int64]]:
+    """Whether the ladder suffices, the rating of the hardest step, the uses of each technique.
+
+    The puzzle need not have exactly one solution: cells that differ are then left open.
+    """
+    state = new_state(puzzle)
+    uses = np.zeros(len(ladder), np.int64)
+    hardest = kernels.climb(state, new_groups(state), _rungs(ladder), new_finding(state), uses)
+    return bool(state.counts[N_SET] == puzzle.n_cells), hardest / 10, uses
+
+
+def _steps(puzzle: Nurikabe, ladder: tuple[Technique, ...]) -> Iterator[NurikabeStep]:
+    state = new_state(puzzle)
+    groups, finding = new_groups(state), new_finding(state)
+    rungs = _rungs(ladder)
+    while state.counts[N_SET] < puzzle.n_cells:
+        rung = kernels.find_step(state, groups, rungs, finding)
+        if rung < 0:
+            return
+        yield _step(ladder[rung], puzzle, state, finding)
+        kernels.apply(state, finding)
+
+
+def _rungs(ladder: tuple[Technique, ...]) -> NDArray[np.int64]:
+    return np.array([(t.kernel, t.degree, round(t.rating * 10)) for t in ladder], np.int64)
+
+
+def _step(
+    technique: Technique, puzzle: Nurikabe, state: NurikabeState, finding: NurikabeFinding
+) -> NurikabeStep:
+    """The step that a kernel wrote down."""
+    head = finding.head
+    width = state.width
+
+    def unwalled(cells: NDArray[np.int32]) -> list[int]:
+        return [(cell // width - 1) * (width - 2) + cell % width - 1 for cell in cells.tolist()]
+
+    cells = tuple(sorted(unwalled(finding.cells[: head[N_CELLS]])))
+    reason = unwalled(finding.reason[: head[N_REASON]])
+    supposed: tuple[tuple[int, int], ...] = ()
+    contradiction = ""
+    if technique.kernel in (kernels.REFUTATION, kernels.DEEP_REFUTATION):
+        supposed = tuple(zip(reason, finding.colours[: len(reason)].tolist(), strict=True))
+        colours = state.colour[:-1].reshape(-1, width)[1:-1, 1:-1].ravel().tolist()
+        for cell, colour in supposed:
+            colours[cell] = colour
+        contradiction = contradiction_of(puzzle, colours)
+        reason = []
+    return NurikabeStep(
+        technique,
+        int(head[RATING]) / 10,
+        cells,
+        int(head[COLOUR]),
+        tuple(dict.fromkeys(reason)),
+        supposed,
+        contradiction,
+    )
