@@ -2,6 +2,7 @@
 
 from nando.puzzles import Sudoku
 from nando.puzzles._sudoku_layout import sudoku_layout
+from nando.solvers._logic_aligned import find_aligned
 from nando.solvers._logic_fish import find_fish
 from nando.solvers._logic_links import find_strong_links
 from nando.solvers._logic_locked import find_claiming, find_pointing
@@ -14,7 +15,7 @@ from nando.solvers._logic_singles import (
     find_naked_single,
 )
 from nando.solvers._logic_subsets import find_hidden_subset, find_naked_subset
-from nando.solvers._logic_wings import find_aligned_pair, find_large_wing, find_wing
+from nando.solvers._logic_wings import find_large_wing, find_wing
 
 
 def cells(text):
@@ -312,8 +313,8 @@ PATTERNS = [
     ),
     (
         "aligned pair exclusion",
-        find_aligned_pair,
-        (62,),
+        find_aligned,
+        (2, 62),
         {"r1c1": "123", "r1c2": "345", "r1c5": "34", "r2c3": "35"},
         [],
         62,

@@ -69,7 +69,7 @@ def functions(tree, inside_kernel=False):
     for node in ast.iter_child_nodes(tree):
         is_kernel = inside_kernel or any(
             ast.unparse(decorator).partition("(")[0]
-            in ("kernel", "inlined_kernel", "overload", "intrinsic")
+            in ("kernel", "lean_kernel", "inlined_kernel", "overload", "intrinsic")
             for decorator in getattr(node, "decorator_list", [])
         )
         if isinstance(node, ast.FunctionDef) and not is_kernel:

@@ -71,32 +71,43 @@ def _cache_root() -> Path:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` on its first call; keep it on disk; release the interpreter lock."""
-    return _compiled(function, inlined=False)
+    # Said outright: a kernel first compiled for a lean one would take after it.
+    return _compiled(function, _nrt=True)
+
+
+def lean_kernel(function: Callable[..., Any]) -> Any:
+    """Compile a `function` that makes no array, neither a copy nor one it returns.
+
+    numba counts the references to an array each time it takes one out of a named tuple, which
+    takes longer than most of what is then done with it. A lean kernel counts none: it relies on
+    its caller to hold what it is given. It may take slices, and assign to single elements.
+    """
+    return _compiled(function, _nrt=False)
 
 
 def inlined_kernel(function: Callable[..., Any]) -> Any:
-    """Compile `function` into every kernel that calls it.
+    """Compile a lean `function` into every kernel that calls it.
 
     For the work of innermost loops: each array passed to a kernel is seven words, and a state of
     several arrays takes longer to pass than to work on.
     """
-    return _compiled(function, inlined=True)
+    return _compiled(function, _nrt=False, forceinline=True)
 
 
-def _compiled(function: Callable[..., Any], *, inlined: bool) -> Any:
+def _compiled(function: Callable[..., Any], **options: bool) -> Any:
     """Compile with numba.
 
     numba reads its cache folder when a function is decorated, so the setting is put in place for
     that moment only and other packages' kernels stay where they are.
     """
     if not function.__module__.startswith("nando."):  # a reader's own solver: numba's cache
-        return numba.njit(cache=True, nogil=True, forceinline=inlined)(function)
+        return numba.njit(cache=True, nogil=True, **options)(function)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(function.__module__))
     try:
-        return numba.njit(cache=True, nogil=True, forceinline=inlined)(function)
+        return numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError:  # no folder can be written (a read-only machine): compile in memory
-        return numba.njit(nogil=True, forceinline=inlined)(function)
+        return numba.njit(nogil=True, **options)(function)
     finally:
         numba.config.CACHE_DIR = before
 

@@ -6,7 +6,7 @@ have one solution.
 """
 
 from nando.puzzles._bits import lowest_bit, n_bits
-from nando.puzzles._kernel import inlined_kernel, kernel
+from nando.puzzles._kernel import inlined_kernel, lean_kernel
 from nando.solvers._logic_state import (
     BOX,
     CHOSEN,
@@ -25,7 +25,7 @@ from nando.solvers._logic_state import (
 from nando.solvers._logic_subsets import next_subset
 
 
-@kernel
+@lean_kernel
 def find_bug(state, layout, finding, trial, rating):
     """Bivalue universal grave but for a few candidates, types 1 to 4.
 
@@ -64,7 +64,7 @@ def find_bug(state, layout, finding, trial, rating):
     return found
 
 
-@kernel
+@lean_kernel
 def _bug_cells(state, layout, trial):
     """List the cells with extra candidates and these; 0 or -1 where the grid is no such pattern."""
     size = layout.size
@@ -144,7 +144,7 @@ def _in_house(layout, trial, n, kind):
     return house
 
 
-@kernel
+@lean_kernel
 def _bug_type_4(state, layout, finding, trial, digits, rating):
     """Two cells of a house that share just one other digit: it is in one of them."""
     first = trial.lists[ITEMS, 0]
@@ -169,7 +169,7 @@ def _bug_type_4(state, layout, finding, trial, digits, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def _bug_type_3(state, layout, finding, trial, n, digits, rating):
     """The cells lie in a house and make, as one cell, a naked subset with others of it."""
     found = False

@@ -1,7 +1,7 @@
 """Fish: X-wing, swordfish and jellyfish, a digit confined to as many lines either way."""
 
 from nando.puzzles._bits import lowest_bit, n_bits
-from nando.puzzles._kernel import inlined_kernel, kernel
+from nando.puzzles._kernel import inlined_kernel, lean_kernel
 from nando.solvers._logic_state import (
     CHOSEN,
     COLUMN,
@@ -17,7 +17,7 @@ from nando.solvers._logic_state import (
 from nando.solvers._logic_subsets import next_subset
 
 
-@kernel
+@lean_kernel
 def find_fish(state, layout, finding, degree, rating):
     """A digit that has `degree` parallel lines the same `degree` positions: X-wing and on.
 

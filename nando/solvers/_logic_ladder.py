@@ -4,9 +4,12 @@ A ladder is an array with a row for each technique: the kernel that finds it, it
 least rating in tenths. A new kernel takes a number at the end and a line in `find_step`.
 """
 
-from nando.puzzles._kernel import kernel
+from nando.puzzles._kernel import lean_kernel
+from nando.solvers._logic_aligned import find_aligned
 from nando.solvers._logic_bug import find_bug
+from nando.solvers._logic_chains import find_chain
 from nando.solvers._logic_fish import find_fish
+from nando.solvers._logic_forcing import find_forcing
 from nando.solvers._logic_links import find_strong_links
 from nando.solvers._logic_locked import find_claiming, find_pointing
 from nando.solvers._logic_loops import find_unique_loop
@@ -19,7 +22,7 @@ from nando.solvers._logic_singles import (
 )
 from nando.solvers._logic_state import N_EMPTY, RATING, apply, place_all, reset
 from nando.solvers._logic_subsets import find_hidden_subset, find_naked_subset
-from nando.solvers._logic_wings import find_aligned_pair, find_large_wing, find_wing
+from nando.solvers._logic_wings import find_large_wing, find_wing
 
 (
     HIDDEN_SINGLE,
@@ -37,15 +40,17 @@ from nando.solvers._logic_wings import find_aligned_pair, find_large_wing, find_
     LARGE_WING,
     UNIQUE_LOOP,
     BIVALUE_UNIVERSAL_GRAVE,
-    ALIGNED_PAIR,
-) = range(16)
+    ALIGNED,
+    CHAIN,
+    FORCING,
+) = range(18)
 """Numbers of the kernels."""
 
 SOLVED, STUCK, CONTRADICTION = range(3)
 """How a run ended."""
 
 
-@kernel
+@lean_kernel
 def rate_all(state, layout, givens, ladder, finding, trial, counts, results):
     """Solve every row of `givens`.
 
@@ -69,7 +74,7 @@ def rate_all(state, layout, givens, ladder, finding, trial, counts, results):
         results[i, 1] = hardest
 
 
-@kernel
+@lean_kernel
 def find_step(state, layout, ladder, finding, trial):
     """The first rung that finds a step, written into `finding`; -1 where none does."""
     for rung in range(ladder.shape[0]):
@@ -107,8 +112,12 @@ def find_step(state, layout, ladder, finding, trial):
             found = find_unique_loop(state, layout, finding, trial, rating)
         elif number == BIVALUE_UNIVERSAL_GRAVE:
             found = find_bug(state, layout, finding, trial, rating)
-        elif number == ALIGNED_PAIR:
-            found = find_aligned_pair(state, layout, finding, rating)
+        elif number == ALIGNED:
+            found = find_aligned(state, layout, finding, degree, rating)
+        elif number == CHAIN:
+            found = find_chain(state, layout, finding, rating)
+        elif number == FORCING:
+            found = find_forcing(state, layout, finding, degree, rating)
         if found:
             return rung
     return -1

@@ -9,9 +9,10 @@ where the outer ends share a house too the chain is a loop, and every joint remo
 import numpy as np
 
 from nando.puzzles._bits import lowest_bit, n_bits
-from nando.puzzles._kernel import inlined_kernel, kernel
+from nando.puzzles._kernel import inlined_kernel, kernel, lean_kernel
 from nando.solvers._logic_state import (
     BOX,
+    CHOSEN,
     COLUMN,
     ITEMS,
     N_GONE,
@@ -58,7 +59,7 @@ def find_strong_links(state, layout, finding, trial, length, rating):
     return found
 
 
-@kernel
+@lean_kernel
 def _list_links(state, layout, links, digit):
     """List the strong links of a digit: how many."""
     size = layout.size
@@ -94,7 +95,7 @@ def _on_a_line(layout, mask):
     return False
 
 
-@kernel
+@lean_kernel
 def _add_box_links(layout, links, n, house, mask):
     """Links of three or more positions of a box: on a row and a column of it, or on two lines."""
     order = layout.order
@@ -150,7 +151,7 @@ def _add_link(layout, links, n, house, near, far):
     return n + 1
 
 
-@kernel
+@lean_kernel
 def _connect(layout, links, n, apart, after, n_after):
     """Which links share no position, and which follow each other.
 
@@ -161,24 +162,44 @@ def _connect(layout, links, n, apart, after, n_after):
     for i in range(n):
         apart[i, i] = False
         house = links[_HOUSE, i]
-        positions = links[_NEAR, i] | links[_FAR, i]
+        rows = 0
+        columns = 0
+        boxes = 0
+        left = links[_NEAR, i] | links[_FAR, i]
+        while left:
+            cell = layout.houses[house, lowest_bit(left)]
+            left &= left - 1
+            rows |= 1 << layout.house_of[cell, ROW]
+            columns |= 1 << layout.house_of[cell, COLUMN] - size
+            boxes |= 1 << layout.house_of[cell, BOX] - 2 * size
         for j in range(i):
             other = links[_HOUSE, j]
-            disjoint = other != house
-            kind = 0 if other < size else 1 if other < 2 * size else 2
-            left = positions
-            while left:
-                if layout.house_of[layout.houses[house, lowest_bit(left)], kind] == other:
-                    disjoint = False
-                left &= left - 1
+            if other < size:
+                disjoint = rows >> other & 1 == 0
+            elif other < 2 * size:
+                disjoint = columns >> other - size & 1 == 0
+            else:
+                disjoint = boxes >> other - 2 * size & 1 == 0
             apart[i, j] = disjoint
             apart[j, i] = disjoint
     for walk in range(2 * n):
         m = 0
-        for other in range(2 * n):
-            if apart[walk >> 1, other >> 1] and _meeting(links, walk, other) >= 0:
-                after[walk, m] = other
-                m += 1
+        mine = _END_HOUSES[1 - (walk & 1)]
+        row = links[mine + ROW, walk >> 1]
+        column = links[mine + COLUMN, walk >> 1]
+        box = links[mine + BOX, walk >> 1]
+        for link in range(n):
+            if not apart[walk >> 1, link]:
+                continue
+            for end in range(2):
+                theirs = _END_HOUSES[end]
+                if (
+                    links[theirs + ROW, link] == row
+                    or links[theirs + COLUMN, link] == column
+                    or links[theirs + BOX, link] == box
+                ):
+                    after[walk, m] = 2 * link + end
+                    m += 1
         n_after[walk] = m
 
 
@@ -209,13 +230,13 @@ def _harder(links, walks, length, wanted):
     return 0
 
 
-@kernel
+@lean_kernel
 def _join(state, layout, finding, trial, digit, sizes, graph):
     """Try every chain of the links; whether a better one than before was found."""
     n, length, shortest = sizes
     links, apart, after, n_after = graph
     walks = trial.lists[ITEMS]
-    tried = np.empty(length, np.int64)
+    tried = finding.lists[CHOSEN]
     found = False
     depth = 0
     tried[0] = 0
@@ -253,7 +274,7 @@ def _join(state, layout, finding, trial, digit, sizes, graph):
     return found
 
 
-@kernel
+@lean_kernel
 def _remove_seen(state, layout, trial, links, digit, length, loop):
     """Remove the digit from what sees both ends of the chain, or both of any joint of a loop."""
     walks = trial.lists[ITEMS]

@@ -5,7 +5,7 @@ line it lies in one box, so it goes from the rest of the box.
 """
 
 from nando.puzzles._bits import lowest_bit
-from nando.puzzles._kernel import inlined_kernel, kernel
+from nando.puzzles._kernel import inlined_kernel, lean_kernel
 from nando.solvers._logic_state import (
     BOX,
     COLUMN,
@@ -30,7 +30,7 @@ def crossing(layout, box, kind, i):
     return size + stack * order + i, run << band * order
 
 
-@kernel
+@lean_kernel
 def find_pointing(state, layout, finding, rating):
     """A digit of a box that lies on one column or row."""
     size = layout.size
@@ -55,7 +55,7 @@ def find_pointing(state, layout, finding, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_claiming(state, layout, finding, rating):
     """A digit of a column or row that lies in one box."""
     size = layout.size

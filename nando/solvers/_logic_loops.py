@@ -9,7 +9,7 @@ one solution.
 import numpy as np
 
 from nando.puzzles._bits import lowest_bit, n_bits
-from nando.puzzles._kernel import inlined_kernel, kernel
+from nando.puzzles._kernel import inlined_kernel, kernel, lean_kernel
 from nando.solvers._logic_state import (
     BOX,
     CHOSEN,
@@ -54,7 +54,7 @@ def find_unique_loop(state, layout, finding, trial, rating):
     return found
 
 
-@kernel
+@lean_kernel
 def _walk(state, layout, finding, trial, path, parities, walk):
     """Follow every path of the pair from a bivalue cell that has no bivalue cell before it.
 
@@ -140,7 +140,7 @@ def _begin_loop(trial, path, loop, variant, digits, harder):
         add_cell(trial, path[_CELL, i])
 
 
-@kernel
+@lean_kernel
 def _read_loop(state, layout, finding, trial, path, loop):
     """Write the steps that a loop allows; whether one was better than what was there."""
     length, pair, _ = loop
@@ -182,7 +182,7 @@ def _read_loop(state, layout, finding, trial, path, loop):
     return found
 
 
-@kernel
+@lean_kernel
 def _type_4(state, layout, finding, trial, path, loop, house):
     _, pair, _ = loop
     """One digit of the pair is confined to the two cells: the other goes from both."""
@@ -211,7 +211,7 @@ def _two_positions(layout, trial, house):
     )
 
 
-@kernel
+@lean_kernel
 def _type_3(state, layout, finding, trial, path, loop, house):
     _, pair, _ = loop
     """The two cells act as one with the extra candidates: naked and hidden subsets with it."""

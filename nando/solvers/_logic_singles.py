@@ -5,7 +5,7 @@ the elimination itself: a person who sees both in one glance writes no pencil ma
 """
 
 from nando.puzzles._bits import lowest_bit, n_bits
-from nando.puzzles._kernel import kernel
+from nando.puzzles._kernel import lean_kernel
 from nando.solvers._logic_locked import crossing
 from nando.solvers._logic_state import (
     BOX,
@@ -26,7 +26,7 @@ from nando.solvers._logic_state import (
 from nando.solvers._logic_subsets import digits_in_few_positions, next_subset
 
 
-@kernel
+@lean_kernel
 def find_hidden_single(state, layout, finding, where, rating):
     """A digit with one position left in a house.
 
@@ -49,7 +49,7 @@ def find_hidden_single(state, layout, finding, where, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_naked_single(state, layout, finding, rating):
     """A cell with one candidate left."""
     rows = state.summary[NAKED_IN]
@@ -64,7 +64,7 @@ def find_naked_single(state, layout, finding, rating):
     return True
 
 
-@kernel
+@lean_kernel
 def find_direct_pointing(state, layout, finding, rating):
     """A digit confined to one line of a box, so that a neighbouring box has one position left."""
     size = layout.size
@@ -103,7 +103,7 @@ def find_direct_pointing(state, layout, finding, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_direct_claiming(state, layout, finding, rating):
     """A digit confined to one box of a line, so that a parallel line has one position left."""
     size = layout.size
@@ -135,7 +135,7 @@ def find_direct_claiming(state, layout, finding, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_direct_hidden_subset(state, layout, finding, degree, rating):
     """A hidden pair or triplet that leaves one position in its house to another digit."""
     size = layout.size

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
 from nando.puzzles._bits import lowest_bit, n_bits
-from nando.puzzles._kernel import inlined_kernel, kernel
+from nando.puzzles._kernel import inlined_kernel, lean_kernel
 from nando.puzzles._sudoku_layout import sudoku_layout
 
 ROW, COLUMN, BOX = range(3)
@@ -22,7 +22,7 @@ ROW, COLUMN, BOX = range(3)
 LAST_IN, HIDDEN_IN, NAKED_IN, N_EMPTY = 0, 3, 6, 7
 """Places of :attr:`LogicState.summary`; the first two have one place per kind of house."""
 
-RATING, VARIANT, CELL, DIGIT, DIGITS, N_HOUSES, N_CELLS, N_GONE = range(8)
+RATING, VARIANT, CELL, DIGIT, DIGITS, N_HOUSES, N_CELLS, N_GONE, N_LINKS = range(9)
 """Places of :attr:`Finding.head`."""
 
 HOUSES, CELLS, GONE_CELLS, GONE_DIGITS, MASKS, ITEMS, CHOSEN = range(7)
@@ -94,16 +94,20 @@ class Finding(NamedTuple):
 
     Attributes
     ----------
-    head : ndarray of int64, shape (8,)
+    head : ndarray of int64, shape (9,)
         Rating in tenths; variant of the technique; cell and digit (0-based) of a placement, -1
         for none; mask of the digits of the pattern; lengths of the lists.
     lists : ndarray of int64, shape (7, 4 * n_cells)
         Houses and cells of the pattern; cells of the eliminations and their masks of digits; and
         three rows that the search for subsets writes on.
+    links : ndarray of int64, shape (2, 4 * n_cells * size)
+        Links of a chain, from and to; each end is twice ``cell * size + digit`` and one more
+        where the digit is true. Not kept by `keep_better`.
     """
 
     head: NDArray[np.int64]
     lists: NDArray[np.int64]
+    links: NDArray[np.int64]
 
 
 @cache
@@ -162,10 +166,14 @@ def given_state(puzzle: Sudoku) -> tuple[LogicState, bool]:
 
 def new_finding(order: int) -> Finding:
     """Room for a step on a grid of this order."""
-    return Finding(np.zeros(8, np.int64), np.zeros((7, 4 * order**4), np.int64))
+    return Finding(
+        np.zeros(9, np.int64),
+        np.zeros((7, 4 * order**4), np.int64),
+        np.zeros((2, 4 * order**6), np.int64),
+    )
 
 
-@kernel
+@lean_kernel
 def place_all(state, layout, values):
     """Place all values above 0; whether no contradiction came up."""
     sound = True
@@ -175,7 +183,7 @@ def place_all(state, layout, values):
     return sound
 
 
-@kernel
+@lean_kernel
 def reset(state, layout):
     """Empty the grid, in place."""
     full = (1 << layout.size) - 1
@@ -271,7 +279,7 @@ def _leave_houses(state, layout, cell, digit):
     return True
 
 
-@kernel
+@lean_kernel
 def apply(state, layout, finding):
     """Do the step of `finding`; False where the grid is then contradictory."""
     head = finding.head
@@ -300,6 +308,7 @@ def begin(finding, rating, digits):
     head[N_HOUSES] = 0
     head[N_CELLS] = 0
     head[N_GONE] = 0
+    head[N_LINKS] = 0
 
 
 @inlined_kernel
@@ -352,7 +361,7 @@ def place_at(finding, cell, digit):
     finding.head[DIGIT] = digit
 
 
-@kernel
+@lean_kernel
 def keep_better(best, trial):
     """Copy `trial` over `best` where it is easier, or as easy and removes more; return whether.
 

@@ -1,7 +1,7 @@
 """Naked and hidden subsets: n cells of a house for n digits, seen from either side."""
 
 from nando.puzzles._bits import lowest_bit, n_bits
-from nando.puzzles._kernel import inlined_kernel, kernel
+from nando.puzzles._kernel import inlined_kernel, lean_kernel
 from nando.solvers._logic_state import (
     BOX,
     CHOSEN,
@@ -73,7 +73,7 @@ def cells_of_few_candidates(state, layout, finding, house, degree):
     return n
 
 
-@kernel
+@lean_kernel
 def find_naked_subset(state, layout, finding, degree, rating):
     """`degree` cells of a house with `degree` candidates between them."""
     size = layout.size
@@ -110,7 +110,7 @@ def find_naked_subset(state, layout, finding, degree, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_hidden_subset(state, layout, finding, degree, rating):
     """`degree` digits of a house with `degree` positions between them."""
     size = layout.size

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from nando.solvers import _logic_ladder as kernels
+from nando.solvers._logic_assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
 
 
 @dataclass(frozen=True)
@@ -197,10 +198,59 @@ SUKAKU_EXPLAINER: tuple[Technique, ...] = (
         6.2,
         "A candidate of one cell leaves none to another, counting the pairs of digits that cells "
         "with two candidates forbid.",
-        kernels.ALIGNED_PAIR,
+        kernels.ALIGNED,
+        2,
+    ),
+    Technique(
+        "chain",
+        6.5,
+        "A candidate that, link by link, implies its own opposite; or a cycle of links that can be "
+        "walked both ways, so that what sees two neighbours in it goes. Cycles on one digit or "
+        "through cells 6.5, chains on one digit 6.6, others 7.0, and up with their length.",
+        kernels.CHAIN,
+    ),
+    Technique(
+        "aligned triplet exclusion",
+        7.5,
+        "A candidate of one of three cells for which the other two have none left, counting the "
+        "digits that cells with two or three candidates forbid together.",
+        kernels.ALIGNED,
+        3,
+    ),
+    Technique(
+        "nishio",
+        7.5,
+        "A digit assumed in a cell, or not there, is followed through all houses until it must be "
+        "somewhere and cannot. 7.5 and up with the number of links.",
+        kernels.FORCING,
+        NISHIO,
+    ),
+    Technique(
+        "multiple forcing chains",
+        8.0,
+        "Whichever candidate of a cell, or position of a digit in a house, is true: chains from "
+        "all of them end at the same. 8.0 and up with the number of links.",
+        kernels.FORCING,
+        STATIC,
+    ),
+    Technique(
+        "dynamic forcing chains",
+        8.5,
+        "The same, and assumptions that contradict themselves, with links that arise only when "
+        "candidates are gone. 8.5 and up with the number of links.",
+        kernels.FORCING,
+        DYNAMIC,
+    ),
+    Technique(
+        "dynamic forcing chains with patterns",
+        9.0,
+        "The same, with locked candidates, pairs and X-wings that arise on the way. 9.0 and up "
+        "with the number of links.",
+        kernels.FORCING,
+        PATTERNS,
     ),
 )
-"""Ladder of Sukaku Explainer, the successor of Sudoku Explainer, up to 6.4.
+"""Ladder of Sukaku Explainer, the successor of Sudoku Explainer, up to about 9.5.
 
 It is the scale of the Sudoku Exchange bank: strong links and large wings come before chains.
 """
@@ -210,4 +260,4 @@ SUDOKU_EXPLAINER: tuple[Technique, ...] = tuple(
     for technique in SUKAKU_EXPLAINER
     if technique not in (_TWO_LINKS, _THREE_LINKS, _WXYZ_WING, _VWXYZ_WING)
 )
-"""Ladder of Sudoku Explainer 1.2.1, up to 6.2: the scale of most published ratings."""
+"""Ladder of Sudoku Explainer 1.2.1, up to about 9.5: the scale of most published ratings."""

@@ -1,13 +1,13 @@
-"""Wings and aligned pairs: what a few cells with few candidates rule out between them.
+"""Wings: what a few cells with few candidates rule out between them.
 
 XY- and XYZ-wing hang on a pivot. The larger wings are a bivalue cell and an almost locked set: n
-cells of a house with n + 1 candidates. Aligned pair exclusion goes through two cells' digits.
+cells of a house with n + 1 candidates.
 """
 
 import numpy as np
 
 from nando.puzzles._bits import n_bits
-from nando.puzzles._kernel import inlined_kernel, kernel
+from nando.puzzles._kernel import inlined_kernel, kernel, lean_kernel
 from nando.solvers._logic_state import (
     CHOSEN,
     ITEMS,
@@ -23,7 +23,7 @@ from nando.solvers._logic_state import (
 from nando.solvers._logic_subsets import cells_of_few_candidates, next_subset
 
 
-@kernel
+@lean_kernel
 def find_wing(state, layout, finding, width, rating):
     """XY-wing (pivot of width 2) or XYZ-wing (3): pincers of two candidates that the pivot sees."""
     candidates = state.candidates
@@ -71,11 +71,17 @@ def find_large_wing(state, layout, finding, trial, degree, rating):
     other digit is true in one of them. If that holds for both digits, every digit of the set is
     locked. The easiest is taken: sets whose largest cell has the fewest or the most candidates.
     """
+    bivalue = np.empty(layout.n_cells, np.int64)
+    return _search(state, layout, finding, trial, bivalue, degree, rating)
+
+
+@lean_kernel
+def _search(state, layout, finding, trial, bivalue, degree, rating):
+    """Try every almost locked set of a house with every bivalue cell."""
     size = layout.size
     masks = finding.lists[MASKS]
     items = finding.lists[ITEMS]
     chosen = finding.lists[CHOSEN]
-    bivalue = np.empty(layout.n_cells, np.int64)
     n_bivalue = 0
     for cell in range(layout.n_cells):
         if n_bits(state.candidates[cell]) == 2:
@@ -127,7 +133,7 @@ def _sees_all(state, layout, trial, degree, cell, digit):
     return True
 
 
-@kernel
+@lean_kernel
 def _wing(state, layout, trial, degree, digits, cell, rating):
     """Write the wing of the set in `trial` and a bivalue cell; whether it removes anything."""
     mask = state.candidates[cell]
@@ -159,59 +165,3 @@ def _wing(state, layout, trial, degree, digits, cell, rating):
         add_cell(trial, trial.lists[ITEMS, i])
     add_cell(trial, cell)
     return trial.head[N_GONE] > 0
-
-
-@kernel
-def find_aligned_pair(state, layout, finding, rating):
-    """Aligned pair exclusion: a candidate of one cell that leaves none to another.
-
-    A pair of digits is out for two cells where a bivalue cell that both see would lose both
-    candidates, or where the cells see each other and the digits are the same.
-    """
-    for first in range(layout.n_cells):
-        mask = state.candidates[first]
-        if mask == 0:
-            continue
-        for second in range(first + 1, layout.n_cells):
-            theirs = state.candidates[second]
-            if theirs == 0:
-                continue
-            meet = bool(layout.sees[first, second])
-            n = 0
-            for i in range(layout.peers.shape[1]):
-                cell = layout.peers[first, i]
-                pair = state.candidates[cell]
-                if n_bits(pair) == 2 and layout.sees[cell, second]:
-                    finding.lists[MASKS, n] = pair
-                    finding.lists[ITEMS, n] = cell
-                    n += 1
-            if n < 2:
-                continue
-            begin(finding, rating, mask | theirs)
-            remove(finding, state, first, _unpaired(finding, n, mask, theirs, meet))
-            remove(finding, state, second, _unpaired(finding, n, theirs, mask, meet))
-            if finding.head[N_GONE]:
-                add_cell(finding, first)
-                add_cell(finding, second)
-                for i in range(n):
-                    add_cell(finding, finding.lists[ITEMS, i])
-                return True
-    return False
-
-
-@inlined_kernel
-def _unpaired(finding, n, mask, theirs, meet):
-    """Digits of `mask` that go with none of `theirs`."""
-    gone = 0
-    left = mask
-    while left:
-        digit = left & -left
-        left ^= digit
-        partners = theirs & ~digit if meet else theirs
-        for i in range(n):
-            pair = finding.lists[MASKS, i]
-            if pair & digit:
-                partners &= ~(pair ^ digit)
-        if partners == 0:
-            gone |= digit
-    return gone

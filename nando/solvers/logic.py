@@ -2,12 +2,14 @@
 
 Techniques, their order and their ratings are those of Sudoku Explainer (Nicolas Juillerat), which
 rates a puzzle by its hardest step; two of its ladders are here, and a ladder is data. A puzzle
-that no technique advances is left stuck: what lies above, chains of implications, is not here yet.
+that no technique advances is left stuck: above the dynamic forcing chains with patterns Sudoku
+Explainer nests forcing chains in each other, which is not here.
 
 Several techniques (unique rectangles and loops, bivalue universal grave) are sound only for a
 puzzle with exactly one solution.
 """
 
+import math
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -35,6 +37,7 @@ from nando.solvers._logic_state import (
     N_EMPTY,
     N_GONE,
     N_HOUSES,
+    N_LINKS,
     RATING,
     VARIANT,
     Finding,
@@ -78,12 +81,22 @@ class LogicStep:
     technique : Technique
     rating : float
     variant : int
-        Type, 1 to 4, of a unique loop or bivalue universal grave; else 0.
+        Type, 1 to 4, of a unique loop or bivalue universal grave. Of a chain: 1 a cycle on one
+        digit, 2 through cells, 3 both; 4 a forcing chain on one digit, 5 through cells as well.
+        Of nishio, multiple and dynamic forcing chains: 1 a candidate on or off, 2 the candidates
+        of a cell, 3 the positions of a digit in a house, 4 a contradiction. Else 0.
     houses, cells, digits : tuple of int
         The pattern; houses are numbered rows, columns, boxes, digits from 1.
     placement : (cell, digit) or None
     eliminations : tuple of (cell, digit)
         Candidates removed, apart from those a placement rules out.
+    links : tuple of (cell, digit, on, cell, digit, on)
+        Of a chain, else empty: the first candidate being true (`on`) or false implies that the
+        second is, together with the other links that lead to the same end. Each link comes after
+        those that lead to its start. A cycle is told once round, from a candidate that is true.
+        Forcing chains are told one after the other, one for each assumption, which no link of
+        its chain leads to; where the assumption itself is what all lead to it has no chain. A
+        contradiction is one chain, to a candidate that is true as well as false.
     """
 
     technique: Technique
@@ -94,6 +107,7 @@ class LogicStep:
     digits: tuple[int, ...]
     placement: tuple[int, int] | None
     eliminations: tuple[tuple[int, int], ...]
+    links: tuple[tuple[int, int, bool, int, int, bool], ...] = ()
 
     def describe(self, marks: PencilMarks) -> str:
         """The step in a sentence, with its reason; `marks` are those before it."""
@@ -221,7 +235,7 @@ class LogicSolver:
         return self._profile(puzzle)
 
     def rate_many(self, puzzles: Iterable[Sudoku]) -> LogicRatings:
-        """Ratings and techniques of many puzzles, at thousands per second.
+        """Ratings and techniques of many puzzles, at hundreds of very hard ones per second.
 
         That each has exactly one solution is taken on trust; one found to have none is not solved.
         """
@@ -338,6 +352,8 @@ def _step(technique: Technique, finding: Finding) -> LogicStep:
     """The step that a kernel wrote down."""
     head = finding.head
     placement = None if head[CELL] < 0 else (int(head[CELL]), int(head[DIGIT]) + 1)
+    links = finding.links[:, : head[N_LINKS]].T.tolist()
+    size = math.isqrt(finding.lists.shape[1] // 4)
     gone = finding.lists[[GONE_CELLS, GONE_DIGITS], : head[N_GONE]].T.tolist()
     return LogicStep(
         technique,
@@ -348,7 +364,13 @@ def _step(technique: Technique, finding: Finding) -> LogicStep:
         _digits(int(head[DIGITS])),
         placement,
         tuple(sorted((cell, digit) for cell, mask in gone for digit in _digits(mask))),
+        tuple((*_literal(start, size), *_literal(end, size)) for start, end in links),
     )
+
+
+def _literal(code: int, size: int) -> tuple[int, int, bool]:
+    """Cell, digit from 1, and whether it is true, of an end of a link."""
+    return code // 2 // size, code // 2 % size + 1, bool(code % 2)
 
 
 def _digits(mask: int) -> tuple[int, ...]:

@@ -1,0 +1,104 @@
+"""Links and chains from their definitions, slowly: the oracle of the logic solver's chains.
+
+Plain Python over sets. A literal is (cell, digit, on).
+"""
+
+
+def opposite(literal):
+    return (*literal[:2], not literal[2])
+
+
+def houses_of(marks, cell):
+    return [house for house in marks.houses if cell in house]
+
+
+def follows(marks, literal, links="XY"):
+    """Literals that follow from one alone, by links in houses (X), in cells (Y) or both."""
+    cell, digit, on = literal
+    found = set()
+    others = marks.candidates[cell] - {digit}
+    # Chains on one digit know nothing of cells; those through cells know that digits meet.
+    if "Y" in links and (on or len(others) == 1):
+        found |= {(cell, other, not on) for other in others}
+    for house in houses_of(marks, cell):
+        peers = marks.at(digit, house) - {cell}
+        if on or ("X" in links and len(peers) == 1):
+            found |= {(peer, digit, not on) for peer in peers}
+    return found
+
+
+def distances(marks, start, links="XY"):
+    """Number of literals of the shortest chain from one literal to each that follows."""
+    found = {start: 1}
+    reached = [start]
+    for literal in reached:
+        for after in follows(marks, literal, links):
+            if after not in found:
+                found[after] = found[literal] + 1
+                reached.append(after)
+    return found
+
+
+def shortest_chain(marks, links):
+    """Number of literals of the shortest chain from a literal to its opposite; None without."""
+    lengths = [
+        found[opposite((cell, digit, on))]
+        for cell, digits in enumerate(marks.candidates)
+        for digit in digits
+        for on in (True, False)
+        for found in [distances(marks, (cell, digit, on), links)]
+        if opposite((cell, digit, on)) in found
+    ]
+    return min(lengths, default=None)
+
+
+def shortest_multiple(marks):
+    """Literals of the shortest chains from a cell or house to one end; None without.
+
+    Starts are cells of three candidates and more, and houses whose first position is in one. The
+    second answer is whether an assumption it looked at contradicts itself, so that its chains end
+    where that comes up.
+    """
+    best = None
+    clash = False
+    for cell, digits in enumerate(marks.candidates):
+        if len(digits) < 3:
+            continue
+        starts = [[(cell, digit, True) for digit in sorted(digits)]]
+        for house in houses_of(marks, cell):
+            for digit in digits:
+                positions = sorted(marks.at(digit, house))
+                if positions[0] == cell:
+                    starts.append([(position, digit, True) for position in positions])
+        for start in starts:
+            found = [distances(marks, literal) for literal in start]
+            clash |= any(opposite(literal) in reached for reached in found for literal in reached)
+            for literal in set.intersection(*map(set, found)):
+                length = sum(reached[literal] for reached in found)
+                best = length if best is None else min(best, length)
+    return best, clash
+
+
+def justified(marks, literal, parents):
+    """Whether a literal follows from others, all of them used."""
+    cell, digit, on = literal
+    if not on:
+        return len(parents) == 1 and literal in follows(marks, next(iter(parents)))
+    gone = {parent[:2] for parent in parents}
+    rests = [{(cell, other) for other in marks.candidates[cell] - {digit}}]
+    rests += [
+        {(peer, digit) for peer in marks.at(digit, house) - {cell}}
+        for house in houses_of(marks, cell)
+    ]
+    return not any(parent[2] for parent in parents) and gone in rests
+
+
+def chains_of(links):
+    """Assumption of each chain, and the literals each literal of it follows from."""
+    chains = []
+    for link in links:
+        start, end = link[:3], link[3:]
+        if not chains or (start not in chains[-1][1] and start != chains[-1][0]):
+            chains.append((start, {}))
+        chains[-1][1].setdefault(end, set()).add(start)
+    return chains
