@@ -88,7 +88,7 @@ def pattern_of(step: "LogicStep", marks: PencilMarks) -> Pattern:
         cells += helpers
         candidates = {(c, d) for c in step.cells for d in pair}
         candidates |= {(c, d) for c in helpers for d in marks.digits(c) if d in step.digits}
-    elif kernel == kernels.ALIGNED_PAIR:
+    elif kernel == kernels.ALIGNED:
         candidates = {(c, d) for c in cells for d in marks.digits(c)}
     elif getattr(step, "links", ()):
         ends = [(link.start, link.start_digit, link.start_on) for link in links]

@@ -296,5 +296,5 @@ _SENTENCES: dict[int, Callable[["LogicStep", PencilMarks], Said]] = {
     kernels.LARGE_WING: large_wing,
     kernels.UNIQUE_LOOP: unique_loop,
     kernels.BIVALUE_UNIVERSAL_GRAVE: bivalue_universal_grave,
-    kernels.ALIGNED_PAIR: aligned_pair,
+    kernels.ALIGNED: aligned_pair,
 }

@@ -68,6 +68,14 @@ def large_wing(step: "LogicStep", marks: PencilMarks) -> Said:
 def aligned_pair(step: "LogicStep", marks: PencilMarks) -> Said:
     """Every digit of the other cell is out beside the one that goes."""
     puzzle = marks.puzzle
+    if step.technique.degree == 3:
+        at = cells(puzzle, step.cells[:3])
+        return Said(
+            f"with one cell in {house(puzzle, max(marks.houses_of(step.cells[:1])))}",
+            f"in {at}",
+            f"what cells with two or three candidates forbid together leaves the others of {at} no "
+            f"digits beside it: {gone(puzzle, step.eliminations)}",
+        )
     first, second, *pairs = step.cells
     reasons = []
     for cell, digit in step.eliminations:
