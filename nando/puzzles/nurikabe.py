@@ -3,12 +3,13 @@
 from collections import deque
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nando.puzzles._base import Fault, FaultKind, PuzzleError, Status, Values
+from nando.puzzles._frozen import FrozenText
 from nando.puzzles._nurikabe_text import (
     LARGEST,
     UNKNOWN,
@@ -25,7 +26,7 @@ BLACK = 2
 """Value of a cell of the river."""
 
 
-class Nurikabe:
+class Nurikabe(FrozenText):
     """A Nurikabe, identified by its one-line text.
 
     Every number is a white cell, and its island, the white cells joined to it by their sides,
@@ -370,33 +371,6 @@ class Nurikabe:
             )
             seen.append((int(self.numbers[cell]), *near))
         return hash((*sorted(sides), *sorted(seen)))
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash(self.text)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"a Nurikabe is frozen: {name!r} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Nurikabe is frozen: {name!r} cannot be deleted")
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Nurikabe):
-            return self.text == other.text
-        return self.text == other if isinstance(other, str) else NotImplemented
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"Nurikabe({self.text!r})"
-
-    def __reduce__(self) -> tuple[type["Nurikabe"], tuple[str]]:
-        return type(self), (self.text,)
 
 
 def _images(grid: NDArray[np.int16]) -> list[NDArray[np.int16]]:

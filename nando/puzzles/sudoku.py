@@ -2,12 +2,13 @@
 
 import re
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nando.puzzles._base import Fault, FaultKind, PuzzleError, Status, Values
+from nando.puzzles._frozen import FrozenText
 from nando.puzzles._sudoku_colours import colour_sum
 from nando.puzzles._sudoku_layout import ORDERS, SudokuLayout, sudoku_layout
 from nando.puzzles._sudoku_minlex import minlex
@@ -26,7 +27,7 @@ _FRAME = re.compile("--+|[|+\u2502\u2503\u2500\u253c]")
 """A single ``-`` is not part of a frame: it may be the sign of -1, a blank among integers."""
 
 
-class Sudoku:
+class Sudoku(FrozenText):
     """A Sudoku, identified by its one-line text.
 
     Parameters
@@ -259,33 +260,6 @@ class Sudoku:
     @cached_property
     def _equivalence_hash(self) -> int:
         return int(colour_sum(self.givens, self.layout))
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash(self.text)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"a Sudoku is frozen: {name!r} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Sudoku is frozen: {name!r} cannot be deleted")
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Sudoku):
-            return self.text == other.text
-        return self.text == other if isinstance(other, str) else NotImplemented
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"Sudoku({self.text!r})"
-
-    def __reduce__(self) -> tuple[type["Sudoku"], tuple[str]]:
-        return type(self), (self.text,)
 
 
 def _wrong_length(length: int) -> Fault:

@@ -20,15 +20,12 @@ from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles._kernel import inlined_kernel, kernel
 from nando.solvers._base import (
     STEP,
-    Limit,
     Rule,
     Seed,
-    SolveRun,
-    check_runs,
-    filled_run,
     generator,
     unsupported,
 )
+from nando.solvers._imitation import Imitation
 from nando.solvers._singles import (
     HIDDEN,
     IN_BOX,
@@ -73,7 +70,7 @@ class DigitSweepProfile:
 
 
 @dataclass(frozen=True)
-class DigitSweep:
+class DigitSweep(Imitation[DigitSweepProfile]):
     """The digit sweep.
 
     Parameters
@@ -102,29 +99,6 @@ class DigitSweep:
     def __post_init__(self) -> None:
         if not 0.0 <= self.line_chance <= 1.0:
             raise ValueError(f"line_chance must be between 0 and 1, got {self.line_chance!r}")
-
-    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Fill the puzzle once.
-
-        Raises
-        ------
-        PuzzleError
-            Where the puzzle has not exactly one solution.
-        """
-        return filled_run(*self._trace(puzzle, rng), limit)
-
-    def profile(self, puzzle: Puzzle, *, runs: int = 30, rng: Seed = None) -> DigitSweepProfile:
-        """Fill the puzzle `runs` times and take means.
-
-        Raises
-        ------
-        PuzzleError
-            Where the puzzle has not exactly one solution.
-        ValueError
-            Where `runs` is below 1.
-        """
-        check_runs(runs)
-        return self._profile(puzzle, runs, generator(rng))
 
     @singledispatchmethod
     def _trace(self, puzzle: Puzzle, rng: Seed) -> tuple[Values, NDArray[np.void]]:

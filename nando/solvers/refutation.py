@@ -23,15 +23,12 @@ from nando.puzzles._kernel import kernel
 from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers._base import (
     STEP,
-    Limit,
     Rule,
     Seed,
-    SolveRun,
-    check_runs,
-    filled_run,
     generator,
     unsupported,
 )
+from nando.solvers._imitation import Imitation
 from nando.solvers._refutation_nurikabe import colour_often, colour_once, new_refuted
 from nando.solvers._singles import (
     HIDDEN,
@@ -87,7 +84,7 @@ class RefutationProfile:
 
 
 @dataclass(frozen=True)
-class Refutation:
+class Refutation(Imitation[RefutationProfile]):
     """Refutation-based propagation, SiSuS.
 
     Parameters
@@ -118,29 +115,6 @@ class Refutation:
     name: ClassVar[str] = "refutation"
     count_assumption: bool = True
     unrefuted_score: float = 100.0
-
-    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Fill the puzzle once.
-
-        Raises
-        ------
-        PuzzleError
-            Where the puzzle has not exactly one solution.
-        """
-        return filled_run(*self._trace(puzzle, rng), limit)
-
-    def profile(self, puzzle: Puzzle, *, runs: int = 30, rng: Seed = None) -> RefutationProfile:
-        """Fill the puzzle `runs` times and take means.
-
-        Raises
-        ------
-        PuzzleError
-            Where the puzzle has not exactly one solution.
-        ValueError
-            Where `runs` is below 1.
-        """
-        check_runs(runs)
-        return self._profile(puzzle, runs, generator(rng))
 
     @singledispatchmethod
     def _trace(self, puzzle: Puzzle, rng: Seed) -> tuple[Values, NDArray[np.void]]:

@@ -20,15 +20,12 @@ from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles._kernel import kernel
 from nando.solvers._base import (
     STEP,
-    Limit,
     Rule,
     Seed,
-    SolveRun,
-    check_runs,
-    filled_run,
     generator,
     unsupported,
 )
+from nando.solvers._imitation import Imitation
 from nando.solvers._singles import (
     HIDDEN,
     IN_BOX,
@@ -85,7 +82,7 @@ class SearchTimeProfile:
 
 
 @dataclass(frozen=True)
-class SearchTime:
+class SearchTime(Imitation[SearchTimeProfile]):
     """The search-time race.
 
     Parameters
@@ -120,29 +117,6 @@ class SearchTime:
             least_wanted = "at least 0" if field.name.endswith("_time") else "above 0"
             if value < 0 or (value == 0 and least_wanted == "above 0"):
                 raise ValueError(f"{field.name} must be {least_wanted}, got {value!r}")
-
-    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Fill the puzzle once.
-
-        Raises
-        ------
-        PuzzleError
-            Where the puzzle has not exactly one solution.
-        """
-        return filled_run(*self._trace(puzzle, rng), limit)
-
-    def profile(self, puzzle: Puzzle, *, runs: int = 30, rng: Seed = None) -> SearchTimeProfile:
-        """Fill the puzzle `runs` times and take means.
-
-        Raises
-        ------
-        PuzzleError
-            Where the puzzle has not exactly one solution.
-        ValueError
-            Where `runs` is below 1.
-        """
-        check_runs(runs)
-        return self._profile(puzzle, runs, generator(rng))
 
     @singledispatchmethod
     def _trace(self, puzzle: Puzzle, rng: Seed) -> tuple[Values, NDArray[np.void]]:
