@@ -11,6 +11,7 @@ from typing import Annotated, ParamSpec
 import typer
 
 from nando import __version__
+from nando.cli._order import AuditFormat
 from nando.cli._output import Format
 
 P = ParamSpec("P")
@@ -33,6 +34,16 @@ class Target(StrEnum):
     BOTH = "both"
 
 
+class Job(StrEnum):
+    """What a model predicts."""
+
+    TIME = "time"
+    ORDER = "order"
+
+
+JobOption = Annotated[
+    Job, typer.Option("--job", help="What is predicted: solving times, or fill orders.")
+]
 Files = Annotated[
     list[str] | None,
     typer.Argument(
@@ -404,13 +415,19 @@ def fit(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="CSV of puzzle, seconds and perhaps players; default: the Cloud Sudoku times.",
+            help="CSV of puzzle, seconds and perhaps players; default: the Cloud Sudoku times. "
+            "For --job order a log of honest games; default: Sudoku Insight.",
         ),
     ] = None,
+    job: JobOption = Job.TIME,
     jobs: Jobs = None,
     kind: Kind = "sudoku",
 ) -> int:
-    """Fit a model to human solving times."""
+    """Fit a model to human solving times, or to the order and times of fills."""
+    if job is Job.ORDER:
+        from nando.cli import _order
+
+        return _order.fit(data, output, jobs=jobs)
     from nando.cli import _models
 
     return _models.fit(data, output, kind, jobs=jobs)
@@ -418,14 +435,91 @@ def fit(
 
 @app.command()
 @_guarded
+def order(
+    puzzle: Annotated[
+        str, typer.Argument(metavar="PUZZLE", help="A puzzle in a line, or a file of puzzles.")
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            readable=False,
+            help="Write here; .svg is a heat map, .csv .json .parquet have a row a cell.",
+        ),
+    ] = None,
+    form: Form = None,
+    model: Model = None,
+    runs: Annotated[
+        int | None, typer.Option(min=1, help="Simulated games.", show_default="200")
+    ] = None,
+    seed: Seed = None,
+    kind: Kind = "sudoku",
+) -> int:
+    """Predict the order in which a person fills the cells: a grid of ranks."""
+    from nando.cli import _order
+
+    return _order.order(puzzle, kind, output, form, model=model, runs=runs, seed=seed)
+
+
+@app.command()
+@_guarded
+def audit(
+    logs: Annotated[
+        list[str],
+        typer.Argument(metavar="LOG", help="Logs of games: .csv, .json, .jsonl, .tsv."),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            readable=False,
+            help="Write here; .html is a report with plots, or .csv .json .jsonl .parquet .txt.",
+        ),
+    ] = None,
+    form: Annotated[
+        AuditFormat | None,
+        typer.Option("--format", "-f", help="Form of the output.", show_default="table"),
+    ] = None,
+    model: Model = None,
+    level: Annotated[
+        float, typer.Option(help="Share of honest games that may be called unlike a person.")
+    ] = 0.01,
+    jobs: Jobs = None,
+) -> int:
+    """Tell from logs whether games are consistent with a person, at a stated error rate."""
+    from nando.cli import _order
+
+    return _order.audit(logs, output, form, model=model, level=level, jobs=jobs)
+
+
+@app.command()
+@_guarded
 def evaluate(
     target: Annotated[Target, typer.Option(help="Human times.")] = Target.MEAN_SECONDS,
     repeats: Annotated[int, typer.Option(min=1, help="Repeats of the cross-validation.")] = 5,
+    job: JobOption = Job.TIME,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="For --job order: a log of honest games; default: Sudoku Insight."
+        ),
+    ] = None,
     output: Output = None,
     form: Form = None,
+    jobs: Jobs = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the folds.")] = 0,
 ) -> int:
-    """Cross-validate the model and its baselines on the Cloud Sudoku times."""
+    """Cross-validate the model and its baselines on published human times or move logs."""
+    if job is Job.ORDER:
+        from nando.cli import _order
+
+        return _order.evaluate(data, output, form, jobs=jobs, seed=seed)
+    if data is not None:
+        raise ValueError("--data is for --job order; times are those of Cloud Sudoku")
     from nando.cli import _models
 
     targets = [target.value] if target is not Target.BOTH else ["mean_seconds", "D_TO"]
