@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import numpy as np
 import pytest
@@ -61,7 +62,13 @@ def test_order_as_a_grid(tmp_path):
 
 def test_order_in_other_forms(tmp_path):
     assert run("order", LINE, "--runs", 5, "-o", tmp_path / "o.svg").exit_code == 0
-    assert (tmp_path / "o.svg").read_text(encoding="utf-8").startswith("<svg")
+    drawing = (tmp_path / "o.svg").read_text(encoding="utf-8")
+    assert drawing.startswith("<svg")
+    assert drawing.count("<rect") == 81
+    colours = re.findall('<rect[^>]*fill="(#[0-9a-f]{6})"', drawing)
+    assert len(set(colours)) == 52, "a colour for every rank, and one for givens"
+    assert run("order", LINE, "--runs", 5, "-o", tmp_path / "o.png").exit_code == 0
+    assert (tmp_path / "o.png").read_bytes().startswith(b"\x89PNG")
     rows = list(csv.DictReader(io.StringIO(run("order", LINE, "--runs", 5, "-f", "csv").stdout)))
     assert len(rows) == 51
     assert set(rows[0]) == {"puzzle", "cell", "rank", "mean_rank"}
@@ -70,7 +77,6 @@ def test_order_in_other_forms(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([LINE, "-o", "x.png"], "written as .svg"),
         (["." * 81], "several solutions"),
         (["no-such-file"], "No such file"),
         ([LINE, "--puzzle", "chess"], "chess"),

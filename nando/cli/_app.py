@@ -446,7 +446,7 @@ def order(
             "-o",
             metavar="FILE",
             readable=False,
-            help="Write here; .svg is a heat map, .csv .json .parquet have a row a cell.",
+            help="Write here; .svg and .png are a heat map, .csv .json .parquet have a row a cell.",
         ),
     ] = None,
     form: Form = None,

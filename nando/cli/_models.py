@@ -203,7 +203,7 @@ def datasets(name: str | None, output: Path | None, chosen: Format | None, *, fe
 def warmup() -> int:
     """Compile every kernel, by running each solver once."""
     from nando.puzzles import Nurikabe, Sudoku
-    from nando.solvers import SOLVERS, Limit, UnsupportedError, count_many
+    from nando.solvers import SOLVERS, Limit, UnsupportedError, count_many, unique_solution
 
     announce_compiling()
     puzzles = [Sudoku(EXAMPLE), Sudoku("." * 256)]
@@ -215,9 +215,14 @@ def warmup() -> int:
         with contextlib.suppress(UnsupportedError):  # not every solver runs on Nurikabe
             solver().run(nurikabe, limit=Limit(steps=100), rng=0)
     SOLVERS[0]().run(puzzles[1], limit=Limit(steps=100))
-    from nando.rating import load_model
+    from nando.rating import Game, load_auditor, load_model
 
     load_model().rate(puzzles[:1])
+    auditor = load_auditor()
+    cells = auditor.order.sample_order(puzzles[0], rng=0)
+    solution = unique_solution(puzzles[0])
+    moves = [(1_000 * i, int(cell), int(solution[cell])) for i, cell in enumerate(cells)]
+    auditor.audit([Game.from_moves(puzzles[0], moves)])
     print("ready", file=sys.stderr)
     return 0
 

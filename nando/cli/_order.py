@@ -11,6 +11,9 @@ from nando.cli._input import announce_compiling
 from nando.cli._output import Columns, Format, Shown, opened_output, output_format
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from nando.puzzles import Sudoku
     from nando.rating.audit import GameAudit
     from nando.rating.games import Game
@@ -64,17 +67,17 @@ def order(
     seed: int | None,
 ) -> int:
     """Write the predicted fill order of a puzzle: as ranks, or as a heat map."""
-    from nando.puzzles.writing import packed_text, replaced_file
-
-    drawn = output is not None and output.suffix.lower() == ".svg"
+    drawn = output is not None and output.suffix.lower() in (".svg", ".png")
     if output is not None and output.suffix.lower() == ".png":
-        raise ValueError(f"{output}: a heat map is written as .svg, which browsers show and print")
+        from nando.cli._step_png import check_png
+
+        check_png()
     machine = not drawn and output_format(output, chosen) is not Format.TABLE
     sudokus = _puzzles(puzzle, kind)
     if drawn and len(sudokus) > 1:
         raise ValueError(f"{puzzle}: {len(sudokus)} puzzles; a heat map shows one")
     from nando.rating.fill_order import load_fill_order
-    from nando.rating.order_drawing import order_grid, order_svg, ranks_of
+    from nando.rating.order_drawing import order_grid, ranks_of
 
     order_model = load_fill_order(model)
     announce_compiling()
@@ -84,8 +87,7 @@ def order(
     ]
     if drawn:
         assert output is not None
-        with replaced_file(output) as file, packed_text(file, output) as text:
-            text.write(order_svg(*found[0]))
+        _draw(sudokus[0], ranks_of(*found[0]), output)
         return 0
     if not machine:
         pages = [order_grid(*item) for item in found]
@@ -106,6 +108,23 @@ def order(
     with opened_output(output, chosen, _ORDER_COLUMNS, ()) as writer:
         writer.write(rows)
     return 0
+
+
+def _draw(puzzle: "Sudoku", ranks: "NDArray[np.int64]", output: Path) -> None:
+    from nando.cli._order_picture import heat_map
+    from nando.puzzles.writing import replaced_file
+
+    picture = heat_map(puzzle, ranks)
+    with replaced_file(output) as file:
+        if output.suffix.lower() == ".png":
+            from nando.cli._step_png import write_png
+
+            write_png(picture, file, unit=64)
+        else:
+            from nando.cli._step_svg import svg
+
+            title = f"Predicted fill order of {puzzle.text}"
+            file.write(svg(picture, unit=40, title=title).encode())
 
 
 def _puzzles(puzzle: str, kind: str) -> list["Sudoku"]:

@@ -103,7 +103,7 @@ def picture(marks: "PencilMarks", step: "LogicStep | None" = None, degree: int =
     elif step is not None:
         pattern = pattern_of(step, marks)
         shapes += _tints(marks, step, pattern, degree)
-    shapes += _grid(marks.puzzle.order)
+    shapes += grid_lines(marks.puzzle.order)
     shapes += _digits(marks, step, pattern, degree)
     if pattern is not None:
         directed = len(getattr(step, "links", ())) > 0
@@ -140,7 +140,8 @@ def _tints(
         yield _square(placed, size, PLACED)
 
 
-def _grid(order: int) -> Iterator[Shape]:
+def grid_lines(order: int) -> Iterator[Shape]:
+    """The lines of a Sudoku grid, and the numbers of its rows and columns."""
     size = order * order
     far = MARGIN + size
     # Thick lines come last, so that no thin one shows on top.

@@ -9,7 +9,7 @@ from nando.rating.features import SolverFeatures
 from nando.rating.fill_order import FillOrderModel, load_fill_order
 from nando.rating.games import Game, GameLog, read_games
 from nando.rating.groups import GROUPS, default_groups, feature_names, groups_of, kinds_of
-from nando.rating.order_drawing import audit_html, order_grid, order_svg
+from nando.rating.order_drawing import audit_html, order_grid
 from nando.rating.order_evaluation import OrderEvaluation, evaluate_order
 from nando.rating.orders import PROGRAMS, FillOrder, ListOrder, Program, baseline_orders
 from nando.rating.population import GRADES
@@ -55,7 +55,6 @@ __all__ = [
     "load_fill_order",
     "load_model",
     "order_grid",
-    "order_svg",
     "published_page",
     "read_games",
     "runs_for",

@@ -1,4 +1,4 @@
-"""Fill orders and audits drawn: a heat map as SVG, and a report as one HTML page."""
+"""Fill orders as grids of ranks, and audits as one HTML page."""
 
 import datetime
 import html
@@ -8,12 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
-from nando.puzzles.sudoku import SYMBOLS
 from nando.rating.audit import GameAudit, combined_p_value
 from nando.rating.evidence import delays_of
 from nando.rating.step_times import LEAST_SECONDS
 
-_CELL = 40
 _WIDTH, _HEIGHT, _MARGIN = 360, 220, 36
 _DETAILED = 30
 """Games of a report that are drawn, those with the smallest p-values."""
@@ -55,38 +53,6 @@ def ranks_of(puzzle: Sudoku, order: NDArray[np.float64]) -> NDArray[np.int64]:
     ranks = np.zeros(len(order), np.int64)
     ranks[blanks[np.argsort(order[blanks], kind="stable")]] = np.arange(1, len(blanks) + 1)
     return ranks
-
-
-def order_svg(puzzle: Sudoku, order: NDArray[np.float64]) -> str:
-    """Heat map of a fill order: dark cells come first, with their ranks; givens are grey."""
-    ranks = ranks_of(puzzle, order)
-    last = max(int(ranks.max(initial=1)), 1)
-    size = puzzle.size
-    side = size * _CELL
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {side + 4} {side + 4}" '
-        f'width="{side + 4}" height="{side + 4}" font-family="sans-serif" text-anchor="middle">',
-        f"<title>Predicted fill order of {puzzle.text}</title>",
-    ]
-    for cell, rank in enumerate(ranks.tolist()):
-        x, y = cell % size * _CELL, cell // size * _CELL
-        middle = x + _CELL / 2
-        if rank:
-            late = (rank - 1) / max(last - 1, 1)
-            fill = f"hsl(210 65% {38 + 56 * late:.0f}%)"
-            ink, text, font = ("#fff" if late < 0.45 else "#123"), str(rank), 14
-        else:
-            fill, ink, font = "#eee", "#999", 18
-            text = SYMBOLS[puzzle.givens[cell]]
-        parts.append(
-            f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{fill}" stroke="#fff"/>'
-            f'<text x="{middle}" y="{y + _CELL / 2 + 5}" font-size="{font}" fill="{ink}">'
-            f"{text}</text>"
-        )
-    for i in range(0, size + 1, puzzle.order):
-        at = i * _CELL
-        parts.append(f'<path d="M0 {at}H{side}M{at} 0V{side}" stroke="#333" stroke-width="2"/>')
-    return "\n".join([*parts, "</svg>", ""])
 
 
 def audit_html(

@@ -1,0 +1,50 @@
+"""The heat map of a fill order as shapes, for SVG and PNG to draw."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from nando.cli._step_drawing import GREY, INK, MARGIN, Picture, Rect, Shape, Text, grid_lines
+from nando.puzzles.sudoku import SYMBOLS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from nando.puzzles import Sudoku
+
+_FIRST, _LAST = (22, 74, 124), (238, 244, 250)
+"""Colours of the first and the last fill, as red, green and blue."""
+_GIVEN = "#e4e4e4"
+
+
+def heat_map(puzzle: "Sudoku", ranks: "NDArray[np.int64]") -> Picture:
+    """Dark cells come first, with their ranks; givens are grey.
+
+    Parameters
+    ----------
+    puzzle : Sudoku
+    ranks : ndarray of int64, shape (n_cells,)
+        From 1; 0 for givens.
+    """
+    shapes = (*_cells(puzzle, ranks.tolist()), *grid_lines(puzzle.order))
+    side = puzzle.size + MARGIN + 0.1
+    return Picture(side, side, shapes)
+
+
+def _cells(puzzle: "Sudoku", ranks: list[int]) -> Iterator[Shape]:
+    last = max(ranks)
+    for cell, rank in enumerate(ranks):
+        row, column = divmod(cell, puzzle.size)
+        x, y = MARGIN + column, MARGIN + row
+        late = (rank - 1) / max(last - 1, 1)
+        yield Rect(x, y, 1, 1, _between(late) if rank else _GIVEN)
+        if rank:
+            ink = "#ffffff" if late < 0.5 else INK
+            yield Text(x + 0.5, y + 0.5, str(rank), 0.36, ink)
+        else:
+            yield Text(x + 0.5, y + 0.5, SYMBOLS[puzzle.givens[cell]], 0.5, GREY)
+
+
+def _between(late: float) -> str:
+    parts = (round(a + late * (b - a)) for a, b in zip(_FIRST, _LAST, strict=True))
+    return "#" + "".join(f"{part:02x}" for part in parts)
