@@ -3,9 +3,10 @@
 Equivalent means equal up to transposition, permuting bands, stacks, the lines inside them, and
 the digits: 2 * 9! * 6^8 symmetries. Blanks count as 0, so the least line has them in front.
 
-The search fixes transposition, first row and column order, relabels digits as they first
-appear, and then takes the remaining rows one at a time. It keeps every candidate that ties for
-the best line so far and drops all others, row by row.
+How the first line looks follows from the number of givens in each third of a line, so few lines
+can come first, each with few column orders. Below a first line and a column order the other rows
+are taken one at a time, and digits are relabelled as they first appear. The search keeps every
+candidate that ties for the best row so far and drops all others.
 """
 
 from itertools import permutations
@@ -13,20 +14,9 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles._kernel import kernel
+from nando.puzzles._kernel import kernel, lean_kernel
 
-_LINES = np.array(
-    [
-        [3 * band + line for band, lines in zip(bands, inner, strict=True) for line in lines]
-        for bands in permutations(range(3))
-        for a in permutations(range(3))
-        for b in permutations(range(3))
-        for c in permutations(range(3))
-        for inner in [(a, b, c)]
-    ],
-    dtype=np.int8,
-)
-"""All 1296 ways to order nine lines so that bands stay together, shape ``(1296, 9)``."""
+_THREE = np.array(list(permutations(range(3))), dtype=np.int64)
 
 
 def minlex(values: NDArray[np.int8]) -> NDArray[np.int8]:
@@ -41,110 +31,159 @@ def minlex(values: NDArray[np.int8]) -> NDArray[np.int8]:
     -------
     ndarray of int8, shape (81,)
     """
-    return np.asarray(_minlex(np.ascontiguousarray(values).reshape(9, 9), _LINES)).reshape(81)
+    grid = np.ascontiguousarray(values).reshape(9, 9)
+    return np.asarray(_minlex(grid)).reshape(81)
 
 
 @kernel
-def _minlex(grid, column_orders):
+def _minlex(grid):
+    turned = np.empty((2, 9, 9), np.int8)
+    turned[0] = grid
+    turned[1] = grid.T
     best = np.full((9, 9), 10, np.int8)
-    turned = np.empty((9, 9), np.int8)
-    label = np.zeros(10, np.int8)
-    used = np.zeros(9, np.bool_)
-    order = np.zeros(9, np.int64)
-    line = np.zeros(9, np.int8)
-    for transposed in range(2):
-        for row in range(9):
-            for column in range(9):
-                turned[row, column] = grid[column, row] if transposed else grid[row, column]
-        for top in range(9):
-            for chosen in range(column_orders.shape[0]):
-                columns = column_orders[chosen]
-                # The first row decides most candidates after a few symbols.
-                label[:] = 0
-                if _compare(turned[top], columns, label, 0, line, best[0]) <= 0:
-                    used[:] = False
-                    used[top] = True
-                    order[0] = top
-                    _extend(turned, columns, order, used, best)
+    labels = np.zeros((10, 10), np.int64)
+    n_labels = np.zeros(10, np.int64)
+    order = np.zeros(10, np.int64)
+    _search(turned, best, labels, n_labels, order, np.zeros(9, np.int64), np.zeros(9, np.int64))
     return best
 
 
-@kernel
-def _compare(row, columns, label, n_labels, line, target):
+@lean_kernel
+def _search(turned, best, labels, n_labels, order, columns, line):
+    """Lower `best` to the least form; the other arrays are room to work in."""
+    least = 1 << 30
+    for side in range(2):
+        for row in range(9):
+            least = min(least, _filling(turned[side, row]))
+    for side in range(2):
+        for top in range(9):
+            first = turned[side, top]
+            if _filling(first) != least:
+                continue
+            order[0] = top
+            for stacks in range(6):
+                if not _is_sorted(first, _THREE[stacks]):
+                    continue
+                for left in range(6):
+                    if not _put(first, columns, 0, _THREE[stacks, 0], _THREE[left]):
+                        continue
+                    for middle in range(6):
+                        if not _put(first, columns, 3, _THREE[stacks, 1], _THREE[middle]):
+                            continue
+                        for right in range(6):
+                            if _put(first, columns, 6, _THREE[stacks, 2], _THREE[right]):
+                                _extend(turned[side], columns, order, labels, n_labels, line, best)
+
+
+@lean_kernel
+def _filling(row):
+    """Givens in each third, the fewest first, as one number: the less, the less the line."""
+    a = 0
+    b = 0
+    c = 0
+    for i in range(3):
+        a += row[i] != 0
+        b += row[3 + i] != 0
+        c += row[6 + i] != 0
+    fewest = min(a, b, c)
+    most = max(a, b, c)
+    return 16 * fewest + 4 * (a + b + c - fewest - most) + most
+
+
+@lean_kernel
+def _is_sorted(row, stacks):
+    """Whether the stacks in this order have no fewer givens each than the one before."""
+    before = 0
+    for stack in stacks:
+        filled = 0
+        for i in range(3):
+            filled += row[3 * stack + i] != 0
+        if filled < before:
+            return False
+        before = filled
+    return True
+
+
+@lean_kernel
+def _put(row, columns, at, stack, inner):
+    """Put a stack's columns in place; whether the row has its blanks there in front."""
+    filled = False
+    for i in range(3):
+        column = 3 * stack + inner[i]
+        columns[at + i] = column
+        if row[column] != 0:
+            filled = True
+        elif filled:
+            return False
+    return True
+
+
+@lean_kernel
+def _extend(turned, columns, order, labels, n_labels, line, best):
+    """Best row orders below a first row and a column order; `best` is lowered in place.
+
+    `order` has the first row in front, and is the next row to try at the depth reached.
+    """
+    top = order[0]
+    for value in range(10):
+        labels[0, value] = 0
+    n_labels[0] = 0
+    _compare(turned[top], columns, labels[0], n_labels, 0, line, best[0])
+    for i in range(9):
+        best[0, i] = line[i]
+    used = 1 << top
+    depth = 1
+    order[1] = -1
+    while depth > 0:
+        if depth < 9:
+            order[depth] += 1
+        if depth == 9 or order[depth] == 9:
+            depth -= 1
+            used &= ~(1 << order[depth])
+            continue
+        row = order[depth]
+        # Rows of one band stay together.
+        if depth % 3:
+            if row // 3 != order[depth - 1] // 3 or used >> row & 1:
+                continue
+        elif used >> row // 3 * 3 & 7:
+            continue
+        for value in range(10):
+            labels[depth, value] = labels[depth - 1, value]
+        n_labels[depth] = n_labels[depth - 1]
+        verdict = _compare(turned[row], columns, labels[depth], n_labels, depth, line, best[depth])
+        if verdict > 0:
+            continue
+        if verdict < 0:
+            for i in range(9):
+                best[depth, i] = line[i]
+            for later in range(depth + 1, 9):
+                best[later, 0] = 10
+        used |= 1 << row
+        depth += 1
+        if depth < 9:
+            order[depth] = -1
+
+
+@lean_kernel
+def _compare(row, columns, label, n_labels, depth, line, target):
     """Relabel `row` into `line` (labels extended in place) and compare: -1, 0 or 1.
 
     Stops at the first symbol above the target's; then `line` is incomplete.
     """
     verdict = 0
     for i in range(9):
-        value = row[columns[i]]
-        if value == 0:
-            symbol = 0
-        else:
-            if label[value] == 0:
-                n_labels += 1
-                label[value] = n_labels
+        value = int(row[columns[i]])
+        symbol = 0
+        if value:
             symbol = label[value]
+            if symbol == 0:
+                n_labels[depth] += 1
+                symbol = n_labels[depth]
+                label[value] = symbol
         line[i] = symbol
         if verdict == 0 and symbol != target[i]:
             if symbol > target[i]:
                 return 1
             verdict = -1
     return verdict
-
-
-@kernel
-def _extend(turned, columns, order, used, best):
-    """Best row orders below a fixed first row and column order; `best` is lowered in place."""
-    labels = np.zeros((10, 10), np.int8)
-    counts = np.zeros(10, np.int64)
-    tried = np.full(10, -1, np.int64)
-    line = np.zeros(9, np.int8)
-    # Row 0 once more, to set the labels and lower the record.
-    verdict = _compare(turned[order[0]], columns, labels[0], 0, line, best[0])
-    if verdict > 0:
-        return
-    if verdict < 0:
-        best[0] = line
-        best[1:] = 10
-    for value in range(1, 10):
-        if labels[0, value] > counts[0]:
-            counts[0] = labels[0, value]
-    depth = 1
-    tried[1] = -1
-    while depth > 0:
-        if depth == 9:
-            depth -= 1
-            used[order[depth]] = False
-            continue
-        tried[depth] += 1
-        row = tried[depth]
-        if row == 9:
-            depth -= 1
-            if depth > 0:
-                used[order[depth]] = False
-            continue
-        # Rows of one band stay together.
-        if used[row] or (depth % 3 != 0 and row // 3 != order[depth - 1] // 3):
-            continue
-        if depth % 3 == 0:
-            band = row // 3 * 3
-            if used[band] or used[band + 1] or used[band + 2]:
-                continue
-        labels[depth] = labels[depth - 1]
-        verdict = _compare(
-            turned[row], columns, labels[depth], counts[depth - 1], line, best[depth]
-        )
-        if verdict > 0:
-            continue
-        if verdict < 0:
-            best[depth] = line
-            best[depth + 1 :] = 10
-        counts[depth] = counts[depth - 1]
-        for value in range(1, 10):
-            if labels[depth, value] > counts[depth]:
-                counts[depth] = labels[depth, value]
-        order[depth] = row
-        used[row] = True
-        depth += 1
-        tried[depth] = -1

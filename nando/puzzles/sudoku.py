@@ -254,7 +254,7 @@ class Sudoku(FrozenText):
         return f"{self.order}:{self.equivalence_hash():016x}"
 
     def equivalence_hash(self) -> int:
-        """The same number for all equivalent puzzles; 100 times faster than the key."""
+        """The same number for all equivalent puzzles; faster than the key."""
         return self._equivalence_hash
 
     @cached_property
