@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -138,7 +139,7 @@ def _kept(
     }
     total = sum(count for _, count in parts)
     journal = Journal(output, settings, resume=run.resume)
-    records = [Record.from_row(row) for row in journal.rows[:total]]
+    records = [Record.from_row(row) for row in islice(journal.kept(), total)]
     for record in records:
         known.add(record.puzzle)
     if records:
@@ -152,7 +153,7 @@ def _kept(
                 start += count
                 for record in maker.make(source, wanted, left, known, run.budget) if left else ():
                     records.append(record)
-                    journal.add(record.row())
+                    journal.add([record.row()])
                     advance(1)
     except BaseException as error:
         kept = bool(records) and journal.is_kept

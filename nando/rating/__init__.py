@@ -4,6 +4,7 @@ from nando.rating._feature import Feature, FeatureGroup
 from nando.rating.adversaries import ADVERSARIES, Adversary
 from nando.rating.audit import Auditor, GameAudit, combined_p_value, load_auditor
 from nando.rating.audit_evaluation import AuditEvaluation, Detection, evaluate_audit
+from nando.rating.bank import Bank, RatingCache
 from nando.rating.evaluate import Evaluation, evaluate, published_page
 from nando.rating.features import SolverFeatures
 from nando.rating.fill_order import FillOrderModel, load_fill_order
@@ -25,6 +26,7 @@ __all__ = [
     "Adversary",
     "AuditEvaluation",
     "Auditor",
+    "Bank",
     "Detection",
     "DifficultyRater",
     "Evaluation",
@@ -38,6 +40,7 @@ __all__ = [
     "ListOrder",
     "OrderEvaluation",
     "Program",
+    "RatingCache",
     "Scorer",
     "SolverFeatures",
     "audit_html",

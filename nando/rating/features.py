@@ -6,6 +6,7 @@ number of jobs, nor on how a batch is cut into parts, nor on which other groups 
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Self
 
 import numpy as np
@@ -16,14 +17,26 @@ from nando.puzzles import Puzzle
 from nando.rating._feature import FeatureGroup
 from nando.rating.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups
 
+_PART = 16
+"""Puzzles that a worker is given at a time: sending one takes longer than rating it."""
+
+Numbered = tuple[Puzzle, int]
+"""A puzzle and the number of its random stream."""
+
+
+def _rows(
+    part: Sequence[Numbered], groups: Sequence[FeatureGroup], runs: int | None, seed: int
+) -> list[list[float]]:
+    return [_row(puzzle, number, groups, runs, seed) for puzzle, number in part]
+
 
 def _row(
-    puzzle: Puzzle, index: int, groups: Sequence[FeatureGroup], runs: int | None, seed: int
+    puzzle: Puzzle, number: int, groups: Sequence[FeatureGroup], runs: int | None, seed: int
 ) -> list[float]:
     row: list[float] = []
     for group in groups:
         # The i-th spawned seed of the batch, then one stream per group.
-        stream = np.random.SeedSequence(seed, spawn_key=(index, group.number))
+        stream = np.random.SeedSequence(seed, spawn_key=(number, group.number))
         rng = np.random.default_rng(stream)
         row.extend(group.compute(puzzle, runs or group.runs, rng))
     return row
@@ -93,7 +106,9 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
         self.n_features_out_ = len(self.get_feature_names_out())
         return self
 
-    def transform(self, X: Sequence[Puzzle], *, first_index: int = 0) -> NDArray[np.float64]:
+    def transform(
+        self, X: Sequence[Puzzle], *, first_index: int = 0, streams: Sequence[int] | None = None
+    ) -> NDArray[np.float64]:
         """Features of each puzzle.
 
         Parameters
@@ -101,6 +116,8 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
         X : sequence of Puzzle, each with exactly one solution
         first_index : int
             Number of the first puzzle within its batch, for a batch that comes in parts.
+        streams : sequence of int or None
+            Number of each puzzle's random stream, for draws that do not depend on its place.
 
         Returns
         -------
@@ -118,24 +135,24 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
         for puzzle in X:
             _check_kind(puzzle, groups)
         width = len(feature_names(self.groups))
-        task = partial(_row, groups=groups, runs=self.runs, seed=self.random_state)
-        rows = list(self._rows(task, X, first_index))
+        numbers = range(first_index, first_index + len(X)) if streams is None else streams
+        task = partial(_rows, groups=groups, runs=self.runs, seed=self.random_state)
+        rows = list(self._all_rows(task, list(zip(X, numbers, strict=True))))
         return np.array(rows, dtype=np.float64).reshape(len(rows), width)
 
-    def _rows(
-        self, task: Callable[[Puzzle, int], list[float]], X: Sequence[Puzzle], first_index: int
+    def _all_rows(
+        self, task: Callable[[Sequence[Numbered]], list[list[float]]], numbered: list[Numbered]
     ) -> Iterator[list[float]]:
-        numbered = enumerate(X, first_index)
+        parts = (numbered[i : i + _PART] for i in range(0, len(numbered), _PART))
         if self.n_jobs in (None, 1):
-            rows: Iterator[list[float]] = (task(puzzle, index) for index, puzzle in numbered)
+            done = map(task, parts)
         else:
             from joblib import Parallel, delayed
 
-            rows = iter(
-                Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")(
-                    delayed(task)(puzzle, index) for index, puzzle in numbered
-                )
-            )
+            # Threads are a hint: the backend of the caller's joblib.parallel_config comes first.
+            parallel = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")
+            done = parallel(delayed(task)(part) for part in parts)
+        rows = chain.from_iterable(done)
         if not self.progress:
             return rows
         from rich.console import Console
@@ -146,7 +163,7 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
             track(
                 rows,
                 "features",
-                total=len(X),
+                total=len(numbered),
                 console=console,
                 transient=True,
                 disable=not console.is_terminal,

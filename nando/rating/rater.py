@@ -271,22 +271,44 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
             fitted to; `reasons` names the three columns that moved the time most, as a change
             against a puzzle average in that column.
         """
-        import pandas as pd
+        features = self.features_for(n_jobs=n_jobs, random_state=random_state, runs=runs)
+        streams = range(first_index, first_index + len(puzzles))
+        table = self.columns_of(features, puzzles, streams=streams)
+        rated = self.rate_columns(table, puzzles, coverage=coverage)
+        if with_columns:
+            rated[list(self.columns)] = table
+        return rated
 
-        check_is_fitted(self, "coef_")
-        features = clone(self.solver_features)
+    def features_for(
+        self, *, n_jobs: int | None, random_state: int | None, runs: int | None
+    ) -> SolverFeatures:
+        """The model's features with other settings; None keeps the model's."""
+        features: SolverFeatures = clone(self.solver_features)
         features.set_params(n_jobs=n_jobs)
         if random_state is not None:
             features.set_params(random_state=random_state)
         if runs is not None:
             features.set_params(runs=runs)
-        table = self._columns_of(
-            features.transform(puzzles, first_index=first_index), features.get_feature_names_out()
-        )
+        return features
+
+    def columns_of(
+        self, features: SolverFeatures, puzzles: Sequence[Puzzle], *, streams: Sequence[int]
+    ) -> NDArray[np.float64]:
+        """The model's columns, shape ``(n_puzzles, n_columns)``, from numbered random streams."""
+        names = features.get_feature_names_out()
+        return self._columns_of(features.transform(puzzles, streams=streams), names)
+
+    def rate_columns(
+        self, table: NDArray[np.float64], puzzles: Sequence[Puzzle], *, coverage: float | None
+    ) -> Any:
+        """Ratings of puzzles whose columns are known; see :meth:`rate`."""
+        import pandas as pd
+
+        check_is_fitted(self, "coef_")
         orders = [_order(puzzle) for puzzle in puzzles]
         log_seconds = self.log_seconds(table)
         interval, flags = self._interval(table, orders, coverage)
-        rated = pd.DataFrame(
+        return pd.DataFrame(
             {
                 "predicted_seconds": np.exp(log_seconds),
                 "low_seconds": interval[:, 0],
@@ -298,9 +320,6 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
                 "reasons": [self._reasons(row) for row in table],
             }
         )
-        if with_columns:
-            rated[list(self.columns)] = table
-        return rated
 
     def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
         """Predicted log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""

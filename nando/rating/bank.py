@@ -1,0 +1,218 @@
+"""Banks of puzzles: equivalent ones share a rating, and none is computed twice.
+
+The draws behind a rating come here from the seed and from the puzzle's class, the set of all
+puzzles equivalent to it, and what is rated is a member of the class drawn by the same rule. So a
+rating depends neither on the puzzle's place in a file, nor on how it is turned or relabelled, nor
+on what was rated before, and may be kept.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Puzzle, PuzzleError
+from nando.rating.rater import DifficultyRater
+
+Columns = NDArray[np.float64]
+"""A model's columns of one puzzle."""
+
+_REMEMBERED = 1 << 16
+"""Classes that are kept in memory: some 20 MB."""
+
+
+class Bank:
+    """Rates puzzles by their classes.
+
+    Parameters
+    ----------
+    rater : DifficultyRater
+    cache : RatingCache or None
+        Where columns are kept from run to run.
+    n_jobs, random_state, runs, coverage
+        As in :meth:`DifficultyRater.rate`.
+
+    Examples
+    --------
+    >>> from nando.datasets import load_examples
+    >>> from nando.rating import load_model
+    >>> puzzle = load_examples().puzzles[0]
+    >>> turned = puzzle.shuffled(np.random.default_rng(1))
+    >>> table = Bank(load_model()).rate([puzzle, turned])
+    >>> bool(table.predicted_seconds[0] == table.predicted_seconds[1])
+    True
+    """
+
+    def __init__(
+        self,
+        rater: DifficultyRater,
+        *,
+        cache: "RatingCache | None" = None,
+        n_jobs: int | None = None,
+        random_state: int | None = None,
+        runs: int | None = None,
+        coverage: float | None = None,
+    ) -> None:
+        self.rater = rater
+        self.cache = cache
+        self.coverage = coverage
+        self.computed = 0
+        """Classes computed so far."""
+        self._features = rater.features_for(n_jobs=n_jobs, random_state=random_state, runs=runs)
+        self._columns: dict[str, Columns] = {}
+
+    def rate(self, puzzles: Sequence[Puzzle]) -> Any:
+        """Rate puzzles that each have exactly one solution.
+
+        Returns
+        -------
+        pandas.DataFrame
+            As of :meth:`DifficultyRater.rate`.
+        """
+        keys = [_class_of(puzzle) for puzzle in puzzles]
+        known = self._known(dict(zip(keys, puzzles, strict=True)))
+        table = np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
+        return self.rater.rate_columns(table, puzzles, coverage=self.coverage)
+
+    def _known(self, wanted: Mapping[str, Puzzle]) -> dict[str, Columns]:
+        """Columns of all classes wanted: remembered, kept in the cache, or computed now."""
+        known = {key: self._columns[key] for key in wanted if key in self._columns}
+        if self.cache is not None:
+            known |= self.cache.read([key for key in wanted if key not in known])
+        missing = [key for key in wanted if key not in known]
+        if missing:
+            streams = [_stream(key) for key in missing]
+            puzzles = [
+                _member(wanted[key], key, stream)
+                for key, stream in zip(missing, streams, strict=True)
+            ]
+            table = self.rater.columns_of(self._features, puzzles, streams=streams)
+            self.computed += len(missing)
+            computed = dict(zip(missing, table, strict=True))
+            known |= computed
+            if self.cache is not None:
+                self.cache.write(computed)
+        for key in wanted:  # what was wanted last is forgotten last
+            self._columns.pop(key, None)
+            self._columns[key] = known[key]
+        while len(self._columns) > _REMEMBERED:
+            del self._columns[next(iter(self._columns))]
+        return known
+
+    def identity(self) -> dict[str, Any]:
+        """Everything that columns depend on besides the class."""
+        return {
+            "model_id": self.rater.model_id,
+            "random_state": self._features.random_state,
+            "runs": self._features.runs,
+            "source": source_digest(),
+        }
+
+
+class RatingCache:
+    """Columns by class in an SQLite file, for one model and one set of settings.
+
+    Several processes may use a file at once; what a killed one has written stays whole.
+
+    Parameters
+    ----------
+    path : Path
+    identity : mapping
+        Of :meth:`Bank.identity`; columns of another are in the same file but never seen.
+
+    Raises
+    ------
+    ValueError
+        Where the file is no such cache.
+    """
+
+    def __init__(self, path: Path, identity: Mapping[str, Any]) -> None:
+        self.path = path
+        text = json.dumps(identity, sort_keys=True)
+        self._context = hashlib.sha256(text.encode()).hexdigest()
+        try:
+            self._file = sqlite3.connect(path, timeout=60, isolation_level=None)
+            self._file.execute("PRAGMA journal_mode=WAL")
+            self._file.execute(
+                "CREATE TABLE IF NOT EXISTS columns (context TEXT, class TEXT, numbers BLOB, "
+                "PRIMARY KEY (context, class)) WITHOUT ROWID"
+            )
+            self._file.execute("SELECT context, class, numbers FROM columns LIMIT 1")
+        except sqlite3.Error as error:
+            raise ValueError(
+                f"{path}: not a cache of ratings ({error}); name another file, or delete it"
+            ) from None
+
+    def read(self, keys: Sequence[str]) -> dict[str, Columns]:
+        """Columns of those classes that are there."""
+        found: dict[str, Columns] = {}
+        for key in keys:
+            row = self._file.execute(
+                "SELECT numbers FROM columns WHERE context = ? AND class = ?", (self._context, key)
+            ).fetchone()
+            if row is not None:
+                found[key] = np.frombuffer(row[0], dtype="<f8")
+        return found
+
+    def write(self, columns: Mapping[str, Columns]) -> None:
+        """Keep columns, all or none."""
+        rows: Iterable[tuple[str, str, bytes]] = (
+            (self._context, key, numbers.astype("<f8").tobytes())
+            for key, numbers in columns.items()
+        )
+        with closing(self._file.cursor()) as cursor:
+            cursor.execute("BEGIN IMMEDIATE")
+            cursor.executemany("INSERT OR IGNORE INTO columns VALUES (?, ?, ?)", rows)
+            cursor.execute("COMMIT")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def _stream(key: str) -> int:
+    """Number of the random stream of a class."""
+    return int.from_bytes(hashlib.sha256(key.encode()).digest()[:8], "little")
+
+
+def _class_of(puzzle: Puzzle) -> str:
+    """Text of the canonical form; of the puzzle itself where the kind knows only a hash of it."""
+    key = puzzle.equivalence_key()
+    try:
+        type(puzzle).parse(key)
+    except PuzzleError:
+        return puzzle.text
+    return key
+
+
+def _member(puzzle: Puzzle, key: str, stream: int) -> Puzzle:
+    """The member of the class that is rated.
+
+    The canonical form is none to rate: its rows, columns and digits are in an order of their own.
+    """
+    return type(puzzle).parse(key).shuffled(np.random.default_rng(stream))
+
+
+@cache
+def source_digest() -> str:
+    """Hash of the source that columns are computed by: puzzles, solvers, features."""
+    root = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256()
+    for folder in ("puzzles", "solvers", "rating"):
+        for path in sorted((root / folder).rglob("*.py")):
+            digest.update(path.name.encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,107 @@
+"""Banks: a rating is that of the puzzle's class, wherever and however the puzzle comes."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from nando.datasets import load_examples
+from nando.puzzles import Nurikabe, Sudoku
+from nando.rating import Bank, RatingCache, load_model
+from nando.rating.bank import _class_of, source_digest
+
+PUZZLES = load_examples().puzzles[:6]
+RATER = load_model()
+
+
+def bank(**options):
+    return Bank(RATER, runs=4, **options)
+
+
+def test_equivalent_puzzles_share_a_rating_and_are_computed_once():
+    rng = np.random.default_rng(0)
+    several = [puzzle.shuffled(rng) for puzzle in PUZZLES for _ in range(3)]
+    one = bank()
+    rated = one.rate(several)
+    assert one.computed == len(PUZZLES)
+    times = rated.predicted_seconds.to_numpy().reshape(-1, 3)
+    assert (times == times[:, :1]).all()
+    assert len(np.unique(times)) == len(PUZZLES)
+    again = one.rate(PUZZLES)
+    assert one.computed == len(PUZZLES)
+    assert (again.predicted_seconds == times[:, 0]).all()
+
+
+def test_a_rating_depends_on_neither_place_nor_parts_nor_jobs():
+    whole = bank().rate(PUZZLES)
+    backwards = bank(n_jobs=2).rate(PUZZLES[::-1])[::-1].reset_index(drop=True)
+    pd.testing.assert_frame_equal(whole, backwards)
+    parts = bank()
+    pd.testing.assert_frame_equal(
+        whole, pd.concat([parts.rate(PUZZLES[:2]), parts.rate(PUZZLES[2:])], ignore_index=True)
+    )
+    assert (whole.predicted_seconds != bank(random_state=1).rate(PUZZLES).predicted_seconds).all()
+
+
+def test_ratings_are_those_of_other_draws_on_an_equivalent_puzzle():
+    """The class changes which draws are made, not what they are draws of."""
+    by_class = Bank(RATER).rate(PUZZLES).predicted_seconds
+    by_place = RATER.rate(PUZZLES).predicted_seconds
+    assert np.abs(np.log(by_class / by_place)).max() < 0.12
+
+
+def test_the_cache_serves_repeats_of_the_same_settings_only(tmp_path):
+    path = tmp_path / "ratings.sqlite"
+    first = bank()
+    with RatingCache(path, first.identity()) as first.cache:
+        fresh = first.rate(PUZZLES)
+    repeated = bank()
+    with RatingCache(path, repeated.identity()) as repeated.cache:
+        pd.testing.assert_frame_equal(fresh, repeated.rate(PUZZLES))
+        assert repeated.computed == 0
+    other = bank(random_state=3)
+    with RatingCache(path, other.identity()) as other.cache:
+        other.rate(PUZZLES)
+        assert other.computed == len(PUZZLES)
+
+
+def test_two_processes_may_write_the_same_cache(tmp_path):
+    path = tmp_path / "ratings.sqlite"
+    identity = bank().identity()
+    with RatingCache(path, identity) as one, RatingCache(path, identity) as two:
+        one.write({"a": np.array([1.0, 2.0])})
+        two.write({"a": np.array([1.0, 2.0]), "b": np.array([3.0])})
+        assert {key: row.tolist() for key, row in one.read(["a", "b", "c"]).items()} == {
+            "a": [1.0, 2.0],
+            "b": [3.0],
+        }
+
+
+@pytest.mark.parametrize("content", [b"no cache at all" * 100, b"SQLite format 3\0" + b"\1" * 200])
+def test_a_file_that_is_no_cache_is_refused(tmp_path, content):
+    path = tmp_path / "ratings.sqlite"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match="not a cache of ratings"):
+        RatingCache(path, {})
+
+
+def test_a_cache_of_other_tables_is_refused(tmp_path):
+    import sqlite3
+
+    path = tmp_path / "ratings.sqlite"
+    with sqlite3.connect(path) as file:
+        file.execute("CREATE TABLE columns (x INTEGER)")
+    with pytest.raises(ValueError, match="not a cache of ratings"):
+        RatingCache(path, {})
+
+
+def test_classes_are_canonical_texts_or_the_puzzle_itself():
+    rng = np.random.default_rng(1)
+    small = Nurikabe("2..../...3./...../.2.../....2")
+    assert _class_of(small) == _class_of(small.shuffled(rng))
+    large = Sudoku("1" + "." * 255)
+    assert _class_of(large) == large.text
+
+
+def test_the_digest_is_that_of_the_source():
+    assert source_digest() == source_digest()
+    assert len(source_digest()) == 16
