@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from missing_symbols import missing_symbols
+from plain_kernels import use_plain_kernels
 from test_alldifferent import PUZZLES, blanked
 
 from nando.puzzles import Sudoku
@@ -162,10 +163,7 @@ def test_profile_counts_runs_and_iterations():
 def test_compiled_and_plain_agree(monkeypatch):
     search, puzzle, limit = CuckooSearch(nests=4), PUZZLES["s12c"], Limit(steps=8)
     compiled = search.run(puzzle, limit=limit, rng=1)
-    for part in (filters, module):
-        for name, value in list(vars(part).items()):
-            if hasattr(value, "py_func"):
-                monkeypatch.setattr(part, name, value.py_func)
+    use_plain_kernels(monkeypatch, filters, module)
     plain = search.run(puzzle, limit=limit, rng=1)
     assert len(plain.trace) > 1
     assert plain.trace.tolist() == compiled.trace.tolist()

@@ -5,13 +5,15 @@ from collections import deque
 
 import numpy as np
 import pytest
+from plain_kernels import use_plain_kernels
 from test_alldifferent import PUZZLES, blanked, given_sets, oracle
 
 from nando.puzzles import Sudoku
 from nando.solvers import Limit, Outcome, Rule, SolveRun, solve
 from nando.solvers import _domain_filters as filters
 from nando.solvers import tabu as module
-from nando.solvers.tabu import SuccessProfile, TabuSearch
+from nando.solvers._repeated import SuccessProfile
+from nando.solvers.tabu import TabuSearch
 
 FILTERS = ("ac3", "alldifferent", "gac")
 CONFLICT = Sudoku("11" + "." * 79)
@@ -159,10 +161,10 @@ def made(*steps):
 
 def test_a_profile_sums_up_runs():
     runs = made(None, 4, 10, None, 1, 5)
-    assert SuccessProfile.of_runs(runs, 3) == SuccessProfile(4 / 6, 1, 5, 10, np.sqrt(14), 5)
+    assert SuccessProfile.of_runs(runs, 3) == SuccessProfile(4 / 6, 1, 5, 10, np.sqrt(14), 7, 5)
     assert SuccessProfile.of_runs(runs, 4).runs_needed == 6
     assert SuccessProfile.of_runs(runs, 5).runs_needed is None
-    assert SuccessProfile.of_runs(made(None, 3), 1) == SuccessProfile(0.5, 3, 3, 3, 0, 2)
+    assert SuccessProfile.of_runs(made(None, 3), 1) == SuccessProfile(0.5, 3, 3, 3, 0, 6, 2)
     none = SuccessProfile.of_runs(made(None), 1)
     assert (none.solved_share, none.runs_needed) == (0, None)
     assert np.isnan([none.iterations_mean, none.iterations_sd]).all()
@@ -174,10 +176,7 @@ def test_compiled_and_plain_agree(monkeypatch):
     puzzle, limit = PUZZLES["s12c"], Limit(steps=6)
     cases = list(itertools.product(("none", *FILTERS), (0, 3)))
     compiled = [TabuSearch(f, tenure).run(puzzle, limit=limit, rng=1) for f, tenure in cases]
-    for part in (filters, module):
-        for name, value in list(vars(part).items()):
-            if hasattr(value, "py_func"):
-                monkeypatch.setattr(part, name, value.py_func)
+    use_plain_kernels(monkeypatch, filters, module)
     for (domain_filter, tenure), run in zip(cases, compiled, strict=True):
         plain = TabuSearch(domain_filter, tenure).run(puzzle, limit=limit, rng=1)
         assert plain.outcome is run.outcome

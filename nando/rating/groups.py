@@ -13,6 +13,7 @@ import numpy as np
 from nando.puzzles import Puzzle, Sudoku
 from nando.rating._feature import Feature, FeatureGroup
 from nando.rating._nurikabe_groups import NURIKABE_GROUPS
+from nando.rating._search_groups import SEARCH_GROUPS
 from nando.solvers import (
     Annealing,
     BruteForce,
@@ -411,6 +412,7 @@ GROUPS: dict[str, FeatureGroup] = {
             ),
             _logic,
         ),
+        *SEARCH_GROUPS,
         *NURIKABE_GROUPS,
     )
 }

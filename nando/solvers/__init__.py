@@ -12,6 +12,7 @@ from nando.solvers._base import (
     generator,
     spawned,
 )
+from nando.solvers._repeated import SuccessProfile
 from nando.solvers._singles import singles_suffice
 from nando.solvers.alldifferent import FilteredDomains, filter_domains
 from nando.solvers.annealing import Annealing, AnnealingProfile
@@ -22,6 +23,7 @@ from nando.solvers.colouring import (
     dimacs_text,
     values_of_colouring,
 )
+from nando.solvers.colouring_tabu import ColouringTabu
 from nando.solvers.constraint_programming import (
     ConstraintProgramming,
     ConstraintProgrammingProfile,
@@ -50,7 +52,7 @@ from nando.solvers.reseda import (
     completed_boxes,
 )
 from nando.solvers.search_time import SearchTime, SearchTimeProfile
-from nando.solvers.tabu import SuccessProfile, TabuSearch
+from nando.solvers.tabu import TabuSearch
 
 SOLVERS: tuple[type[Solver], ...] = (
     ExactSearch,
@@ -68,6 +70,7 @@ SOLVERS: tuple[type[Solver], ...] = (
     DistributionEstimation,
     TabuSearch,
     CuckooSearch,
+    ColouringTabu,
 )
 """Every solver. A new one is one file and one name here."""
 
@@ -79,6 +82,7 @@ __all__ = [
     "AnnealingProfile",
     "BruteForce",
     "BruteForceProfile",
+    "ColouringTabu",
     "ConstraintProgramming",
     "ConstraintProgrammingProfile",
     "CuckooSearch",

@@ -31,10 +31,10 @@ from nando.solvers._base import (
     Rule,
     Seed,
     SolveRun,
-    check_runs,
     generator,
     unsupported,
 )
+from nando.solvers._repeated import median_steps, run_often, solved_share
 
 _SWAP = int(Rule.SWAP)
 _WARM_UP_MOVES = 100
@@ -195,15 +195,13 @@ class Annealing:
         ValueError
             Where `runs` is below 1.
         """
-        check_runs(runs)
-        chance = generator(rng)
-        done = [self._run(puzzle, limit, chance) for _ in range(runs)]
+        done = run_often(self, puzzle, runs, limit, rng)
         order = np.zeros(len(puzzle.givens))
         for run in done:
             order[run.trace["cell"]] += np.arange(1, len(run.trace) + 1)
         return AnnealingProfile(
-            steps=float(np.median([run.steps for run in done])),
-            solved_share=float(np.mean([run.outcome is Outcome.SOLVED for run in done])),
+            steps=median_steps(done),
+            solved_share=solved_share(done),
             order=order / runs,
         )
 

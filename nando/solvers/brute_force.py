@@ -29,11 +29,11 @@ from nando.solvers._base import (
     Rule,
     Seed,
     SolveRun,
-    check_runs,
     generator,
     unsupported,
 )
 from nando.solvers._brute_force_nurikabe import N_SET, STEPS, Islands, new_islands, try_shapes
+from nando.solvers._repeated import median_steps, run_often, solved_share
 
 _NO_BOUND = 1 << 62
 _CHUNK = 1_000_000
@@ -93,9 +93,7 @@ class BruteForce:
         ValueError
             Where `runs` is below 1.
         """
-        check_runs(runs)
-        chance = generator(rng)
-        done = [self._run(puzzle, limit or Limit(), chance) for _ in range(runs)]
+        done = run_often(self, puzzle, runs, limit, rng)
         blank = np.asarray(puzzle.givens) == 0
         order = np.zeros(len(blank))
         for run in done:
@@ -104,8 +102,8 @@ class BruteForce:
             places[run.trace["cell"]] = np.arange(1, listed + 1)
             order += places
         return BruteForceProfile(
-            steps=float(np.median([run.steps for run in done])),
-            solved_share=float(np.mean([run.outcome is Outcome.SOLVED for run in done])),
+            steps=median_steps(done),
+            solved_share=solved_share(done),
             order=order / runs,
         )
 

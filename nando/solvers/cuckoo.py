@@ -9,7 +9,6 @@ Source: Soto et al. 2014, "A prefiltered cuckoo search algorithm with geometric 
 solving Sudoku problems"; Yang and Deb 2009 for cuckoo search itself.
 """
 
-import time
 from dataclasses import dataclass
 from functools import singledispatchmethod
 from typing import ClassVar, NamedTuple
@@ -20,17 +19,7 @@ from numpy.typing import NDArray
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles._bits import lowest_bit, n_bits
 from nando.puzzles._kernel import kernel
-from nando.solvers._base import (
-    STEP,
-    Limit,
-    Outcome,
-    Rule,
-    Seed,
-    SolveRun,
-    check_runs,
-    generator,
-    unsupported,
-)
+from nando.solvers._base import STEP, Outcome, Rule, SolveRun, unsupported
 from nando.solvers._domain_filters import (
     STRENGTHS,
     Domains,
@@ -41,14 +30,14 @@ from nando.solvers._domain_filters import (
     propagate,
     values_of,
 )
-from nando.solvers.tabu import SuccessProfile, check_successes
+from nando.solvers._repeated import Budget, IteratedSearch
 
 _CHUNK = 100
 """Generations between two looks at the clock."""
 
 
 @dataclass(frozen=True)
-class CuckooSearch:
+class CuckooSearch(IteratedSearch):
     """Cuckoo search after one AC-3.
 
     Parameters
@@ -108,44 +97,12 @@ class CuckooSearch:
         if not self.levy_exponent > 0:
             raise ValueError(f"levy_exponent must be above 0, got {self.levy_exponent!r}")
 
-    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Search within `iterations` and the limit.
-
-        The outcome is STUCK where `iterations` were spent, and EXHAUSTED where AC-3, or a row
-        that cannot be filled from its candidates, shows that there is no solution.
-        """
-        return self._run(puzzle, limit or Limit(), generator(rng))
-
-    def profile(
-        self,
-        puzzle: Puzzle,
-        *,
-        runs: int = 50,
-        successes: int = 30,
-        rng: Seed = None,
-        limit: Limit | None = None,
-    ) -> SuccessProfile:
-        """Run `runs` times.
-
-        Raises
-        ------
-        ValueError
-            Where `runs` or `successes` is below 1.
-        """
-        check_runs(runs)
-        check_successes(successes)
-        chance = generator(rng)
-        done = [self._run(puzzle, limit or Limit(), chance) for _ in range(runs)]
-        return SuccessProfile.of_runs(done, successes)
-
     @singledispatchmethod
-    def _run(self, puzzle: Puzzle, limit: Limit, rng: np.random.Generator) -> SolveRun:
+    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
         raise unsupported(self, puzzle)
 
     @_run.register
-    def _(self, puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
-        end = None if limit.seconds is None else time.monotonic() + limit.seconds
-        most = min(self.iterations, limit.steps or self.iterations)
+    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
         layout = puzzle.layout
         domains = given_domains(puzzle)
         if not propagate(domains, layout, STRENGTHS["ac3"]):
@@ -161,24 +118,19 @@ class CuckooSearch:
             float(self.levy_exponent),
         )
         late = False
-        while nests.progress[0] < most and nests.lowest > 0 and not late:
-            pause = min(most, int(nests.progress[0]) + _CHUNK)
+        while nests.progress[0] < budget.most and nests.lowest > 0 and not late:
+            pause = budget.pause(int(nests.progress[0]), _CHUNK)
             _breed(nests, layout, settings, pause, rng)
-            late = end is not None and time.monotonic() > end
+            late = budget.late
         steps, n_rows = nests.progress.tolist()
         trace = np.zeros(n_rows, STEP)
         trace["step"] = nests.bests[:n_rows, 0]
         trace["cost"] = nests.bests[:n_rows, 1]
         trace["rule"] = int(Rule.SWAP)
         trace["cell"] = -1
-        if nests.lowest == 0:
-            solution = nests.values[int(np.argmin(nests.costs))].copy()
-            return SolveRun(Outcome.SOLVED, steps, solution, trace, 1)
-        if steps == self.iterations:
-            return SolveRun(Outcome.STUCK, steps, None, trace)
-        return SolveRun(
-            Outcome.STEP_LIMIT if steps == most else Outcome.TIME_LIMIT, steps, None, trace
-        )
+        solved = nests.lowest == 0
+        solution = nests.values[int(np.argmin(nests.costs))].copy() if solved else None
+        return budget.ended(steps, solution, trace)
 
 
 class _Nests(NamedTuple):

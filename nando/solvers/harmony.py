@@ -7,7 +7,6 @@ counts missing symbols instead; both are here.
 Source: Krivanek 2011, after Geem 2007.
 """
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import singledispatchmethod
@@ -26,7 +25,6 @@ from nando.solvers._base import (
     Rule,
     Seed,
     SolveRun,
-    check_runs,
     generator,
     unsupported,
 )
@@ -40,6 +38,7 @@ from nando.solvers._harmony_memory import (
 )
 from nando.solvers._harmony_nurikabe import fill_colours, improvise_colours
 from nando.solvers._nurikabe_cost import new_board
+from nando.solvers._repeated import Budget, run_often, solved_share
 
 _CHUNK = 1_000
 """Improvisations between two looks at the clock."""
@@ -114,7 +113,7 @@ class HarmonySearch:
         The outcome is STUCK where `improvisations` were spent, or the cost is 0 for a grid that
         breaks the rules.
         """
-        return self._run(puzzle, limit or Limit(), generator(rng))
+        return self._run(puzzle, Budget(limit, self.improvisations), generator(rng))
 
     def profile(
         self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = None, limit: Limit | None = None
@@ -126,37 +125,29 @@ class HarmonySearch:
         ValueError
             Where `runs` is below 1.
         """
-        check_runs(runs)
-        chance = generator(rng)
-        done = [self._run(puzzle, limit or Limit(), chance) for _ in range(runs)]
+        done = run_often(self, puzzle, runs, limit, rng)
         return HarmonyProfile(
             best_cost=float(np.median([run.trace["cost"][-1] for run in done])),
-            solved_share=float(np.mean([run.outcome is Outcome.SOLVED for run in done])),
+            solved_share=solved_share(done),
         )
 
-    def _run(self, puzzle: Puzzle, limit: Limit, rng: np.random.Generator) -> SolveRun:
-        most = min(self.improvisations, limit.steps or self.improvisations)
-        end = None if limit.seconds is None else time.monotonic() + limit.seconds
-        memory = new_memory(self.memory_size, len(puzzle.givens), most)
+    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        memory = new_memory(self.memory_size, len(puzzle.givens), budget.most)
         improvise = self._begin(puzzle, memory, rng)
         rates = (float(self.considering_rate), float(self.adjusting_rate))
         late = False
-        while memory.progress[0] < most and memory.lowest > 0 and not late:
-            improvise(most if end is None else min(most, int(memory.progress[0]) + _CHUNK), rates)
-            late = end is not None and time.monotonic() > end
+        while memory.progress[0] < budget.most and memory.lowest > 0 and not late:
+            improvise(budget.pause(int(memory.progress[0]), _CHUNK), rates)
+            late = budget.late
         steps, n_rows = memory.progress.tolist()
         trace = np.zeros(n_rows, STEP)
         trace["step"] = memory.bests[:n_rows, 0]
         trace["cost"] = memory.bests[:n_rows, 1]
         trace["rule"] = int(Rule.HARMONY)
         trace["cell"] = -1
-        if memory.lowest == 0 and puzzle.is_solution(memory.best):
-            return SolveRun(Outcome.SOLVED, steps, memory.best, trace, 1)
-        if memory.lowest == 0 or steps == self.improvisations:
+        if memory.lowest == 0 and not puzzle.is_solution(memory.best):
             return SolveRun(Outcome.STUCK, steps, None, trace)
-        return SolveRun(
-            Outcome.STEP_LIMIT if steps == most else Outcome.TIME_LIMIT, steps, None, trace
-        )
+        return budget.ended(steps, memory.best if memory.lowest == 0 else None, trace)
 
     @singledispatchmethod
     def _begin(self, puzzle: Puzzle, memory: HarmonyMemory, rng: np.random.Generator) -> Improvise:

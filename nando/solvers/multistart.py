@@ -7,7 +7,6 @@ and the next begins from the givens again.
 Source: Cunha, Silva and Maciel 2013.
 """
 
-import time
 from dataclasses import dataclass
 from functools import singledispatchmethod
 from typing import ClassVar, Literal, NamedTuple, get_args
@@ -26,10 +25,10 @@ from nando.solvers._base import (
     Rule,
     Seed,
     SolveRun,
-    check_runs,
     generator,
     unsupported,
 )
+from nando.solvers._repeated import Budget, median_steps, run_often, solved_share
 
 Traversal = Literal["breadth", "depth"]
 Origin = Literal["first", "centre", "random", "most coloured"]
@@ -116,7 +115,7 @@ class Multistart:
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Construct within `constructions` and the limit; STUCK where the former were spent."""
-        return self._run(puzzle, limit or Limit(), generator(rng))
+        return self._run(puzzle, Budget(limit, self.constructions), generator(rng))
 
     def profile(
         self, puzzle: Puzzle, *, runs: int = 10, rng: Seed = None, limit: Limit | None = None
@@ -128,23 +127,19 @@ class Multistart:
         ValueError
             Where `runs` is below 1.
         """
-        check_runs(runs)
-        chance = generator(rng)
-        done = [self._run(puzzle, limit or Limit(), chance) for _ in range(runs)]
+        done = run_often(self, puzzle, runs, limit, rng)
         return MultistartProfile(
-            solved_share=float(np.mean([run.outcome is Outcome.SOLVED for run in done])),
-            constructions=float(np.median([run.steps for run in done])),
+            solved_share=solved_share(done),
+            constructions=median_steps(done),
             least_left=float(np.mean([run.trace["cost"][-1] for run in done])),
         )
 
     @singledispatchmethod
-    def _run(self, puzzle: Puzzle, limit: Limit, rng: np.random.Generator) -> SolveRun:
+    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
         raise unsupported(self, puzzle)
 
     @_run.register
-    def _(self, puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
-        most = min(self.constructions, limit.steps or self.constructions)
-        end = None if limit.seconds is None else time.monotonic() + limit.seconds
+    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
         layout = puzzle.layout
         graph = _Graph(
             puzzle.givens,
@@ -162,21 +157,17 @@ class Multistart:
             np.zeros(2, np.int64),
         )
         late = solved = False
-        while work.counts[0] < most and not (solved or late):
-            pause = most if end is None else min(most, int(work.counts[0]) + _CHUNK)
+        while work.counts[0] < budget.most and not (solved or late):
+            pause = budget.pause(int(work.counts[0]), _CHUNK)
             solved = _construct(work, graph, pause, rng)
-            late = end is not None and time.monotonic() > end
+            late = budget.late
         steps, n_rows = work.counts.tolist()
         trace = np.zeros(n_rows, STEP)
         trace["step"], trace["cell"], trace["cost"] = work.bests[:n_rows].T
         trace["rule"] = _GUESS
-        if solved and puzzle.is_solution(work.colours):
-            return SolveRun(Outcome.SOLVED, steps, work.colours, trace, 1)
-        if solved or steps == self.constructions:
-            return SolveRun(Outcome.STUCK, steps, None, trace)  # solved: the givens conflict
-        return SolveRun(
-            Outcome.STEP_LIMIT if steps == most else Outcome.TIME_LIMIT, steps, None, trace
-        )
+        if solved and not puzzle.is_solution(work.colours):  # the givens conflict
+            return SolveRun(Outcome.STUCK, steps, None, trace)
+        return budget.ended(steps, work.colours if solved else None, trace)
 
     def _first(self, puzzle: Sudoku, rng: np.random.Generator) -> int:
         """The origin; -1 for one drawn in each construction."""

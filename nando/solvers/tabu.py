@@ -8,11 +8,9 @@ its tabu list. How many iterations it takes is the metric.
 Source: Soto et al. 2013 (AC-3 as the filter); Soto et al. 2015 (alldifferent).
 """
 
-import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatchmethod
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,17 +18,7 @@ from numpy.typing import NDArray
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles._bits import lowest_bit
 from nando.puzzles._kernel import kernel
-from nando.solvers._base import (
-    STEP,
-    Limit,
-    Outcome,
-    Rule,
-    Seed,
-    SolveRun,
-    check_runs,
-    generator,
-    unsupported,
-)
+from nando.solvers._base import STEP, Outcome, Rule, SolveRun, unsupported
 from nando.solvers._domain_filters import (
     STRENGTHS,
     Domains,
@@ -40,6 +28,7 @@ from nando.solvers._domain_filters import (
     restrict,
     values_of,
 )
+from nando.solvers._repeated import Budget, IteratedSearch
 
 _CHUNK = 20
 """Iterations between two looks at the clock."""
@@ -50,50 +39,7 @@ _BACKTRACK = int(Rule.BACKTRACK)
 
 
 @dataclass(frozen=True)
-class SuccessProfile:
-    """What many runs of a search that may fail say about a puzzle.
-
-    Attributes
-    ----------
-    solved_share : float
-        Share of runs that found a solution.
-    iterations_min, iterations_mean, iterations_max, iterations_sd : float
-        Steps of the runs that did; the deviation has divisor n - 1 and is 0 for a single run.
-        Not a number where no run did.
-    runs_needed : int or None
-        Runs up to the last of the successes asked for; None where they were not reached.
-    """
-
-    solved_share: float
-    iterations_min: float
-    iterations_mean: float
-    iterations_max: float
-    iterations_sd: float
-    runs_needed: int | None
-
-    @classmethod
-    def of_runs(cls, runs: Sequence[SolveRun], successes: int) -> Self:
-        """Sum up runs in the order in which they were made."""
-        solved = [number for number, run in enumerate(runs) if run.outcome is Outcome.SOLVED]
-        steps = np.array([runs[number].steps for number in solved], float)
-        return cls(
-            solved_share=len(solved) / len(runs),
-            iterations_min=float(steps.min()) if solved else float("nan"),
-            iterations_mean=float(steps.mean()) if solved else float("nan"),
-            iterations_max=float(steps.max()) if solved else float("nan"),
-            iterations_sd=_deviation(steps),
-            runs_needed=solved[successes - 1] + 1 if successes <= len(solved) else None,
-        )
-
-
-def _deviation(steps: NDArray[np.float64]) -> float:
-    if len(steps) == 0:
-        return float("nan")
-    return float(steps.std(ddof=1)) if len(steps) > 1 else 0.0
-
-
-@dataclass(frozen=True)
-class TabuSearch:
+class TabuSearch(IteratedSearch):
     """Tabu search with a domain filter.
 
     Parameters
@@ -154,46 +100,12 @@ class TabuSearch:
             if getattr(self, name) < least:
                 raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
 
-    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Search within `iterations` and the limit.
-
-        The outcome is STUCK where `iterations` were spent, and EXHAUSTED where the filter shows
-        that the givens have no solution.
-        """
-        return self._run(puzzle, limit or Limit(), generator(rng))
-
-    def profile(
-        self,
-        puzzle: Puzzle,
-        *,
-        runs: int = 50,
-        successes: int = 30,
-        rng: Seed = None,
-        limit: Limit | None = None,
-    ) -> SuccessProfile:
-        """Run `runs` times.
-
-        The papers go on until 30 runs have succeeded, and give up after 50.
-
-        Raises
-        ------
-        ValueError
-            Where `runs` or `successes` is below 1.
-        """
-        check_runs(runs)
-        check_successes(successes)
-        chance = generator(rng)
-        done = [self._run(puzzle, limit or Limit(), chance) for _ in range(runs)]
-        return SuccessProfile.of_runs(done, successes)
-
     @singledispatchmethod
-    def _run(self, puzzle: Puzzle, limit: Limit, rng: np.random.Generator) -> SolveRun:
+    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
         raise unsupported(self, puzzle)
 
     @_run.register
-    def _(self, puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
-        end = None if limit.seconds is None else time.monotonic() + limit.seconds
-        most = min(self.iterations, limit.steps or self.iterations)
+    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
         strength = STRENGTHS[self.domain_filter]
         layout = puzzle.layout
         current = given_domains(puzzle)
@@ -202,33 +114,17 @@ class TabuSearch:
         search = _search_from(current, self.candidate_list_length, layout.size)
         steps, late = 0, False
         parts = [np.zeros(0, STEP)]
-        while n_open(current.candidates) > 0 and steps < most and not late:
-            part = np.zeros(min(_CHUNK, most - steps), STEP)
+        while n_open(current.candidates) > 0 and steps < budget.most and not late:
+            part = np.zeros(min(_CHUNK, budget.most - steps), STEP)
             made = _iterate(search, layout, strength, self.tabu_tenure, part, rng)
             part["step"] = np.arange(steps + 1, steps + len(part) + 1)
             parts.append(part[:made])
             steps += made
-            late = end is not None and time.monotonic() > end
-        trace = np.concatenate(parts)
-        if n_open(current.candidates) == 0:
-            return SolveRun(Outcome.SOLVED, steps, values_of(current.candidates), trace, 1)
-        if steps == self.iterations:
-            return SolveRun(Outcome.STUCK, steps, None, trace)
-        return SolveRun(
-            Outcome.STEP_LIMIT if steps == most else Outcome.TIME_LIMIT, steps, None, trace
+            late = budget.late
+        solved = n_open(current.candidates) == 0
+        return budget.ended(
+            steps, values_of(current.candidates) if solved else None, np.concatenate(parts)
         )
-
-
-def check_successes(successes: int) -> None:
-    """Refuse fewer than one success.
-
-    Raises
-    ------
-    ValueError
-        Where `successes` is below 1.
-    """
-    if successes < 1:
-        raise ValueError(f"successes must be at least 1, got {successes}")
 
 
 class _Search(NamedTuple):

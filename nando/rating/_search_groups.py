@@ -1,0 +1,48 @@
+"""Features of the methods that search for a solution and may fail: how long they take."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nando.puzzles import Puzzle
+from nando.rating._feature import Feature, FeatureGroup
+from nando.solvers import ColouringTabu, Limit
+
+COLOURING_STEPS = 200_000
+"""Budget of one run of the tabu colouring; the feature is the median."""
+
+_THESIS = "Krivanek 2011, described only"
+
+
+def _colouring_tabu(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    limit = Limit(steps=COLOURING_STEPS)
+    profile = ColouringTabu().profile(puzzle, runs=runs, rng=rng, limit=limit)
+    return float(np.log1p(profile.iterations_median)), profile.solved_share
+
+
+SEARCH_GROUPS = (
+    FeatureGroup(
+        "colouring_tabu",
+        30,
+        (
+            Feature(
+                "colouring_tabu_iterations",
+                "logarithm of 1 + the median number of iterations of a tabu search for a "
+                "colouring of the Sudoku graph",
+                "log iterations",
+                "harder",
+                f"Hertz and de Werra 1987; {_THESIS}",
+            ),
+            Feature(
+                "colouring_tabu_solved",
+                "share of these searches that end solved within the budget",
+                "share",
+                "easier",
+                "nando",
+            ),
+        ),
+        _colouring_tabu,
+        11,
+    ),
+)
+"""Groups of :mod:`nando.rating.groups` for Sudoku alone; none of them is a default."""

@@ -1,0 +1,12 @@
+"""Kernels run as plain Python, to be compared with what numba makes of them."""
+
+
+def use_plain_kernels(monkeypatch, *modules):
+    """Replace every kernel that these modules see by its plain-Python body."""
+    n_replaced = 0
+    for module in modules:
+        for name, value in list(vars(module).items()):
+            if hasattr(value, "py_func"):
+                monkeypatch.setattr(module, name, value.py_func)
+                n_replaced += 1
+    assert n_replaced > 0
