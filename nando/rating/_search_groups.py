@@ -6,7 +6,7 @@ import numpy as np
 
 from nando.puzzles import Puzzle
 from nando.rating._feature import Feature, FeatureGroup
-from nando.solvers import ColouringTabu, Limit
+from nando.solvers import BeliefPropagation, ColouringTabu, Limit
 
 COLOURING_STEPS = 200_000
 """Budget of one run of the tabu colouring; the feature is the median."""
@@ -18,6 +18,15 @@ def _colouring_tabu(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequ
     limit = Limit(steps=COLOURING_STEPS)
     profile = ColouringTabu().profile(puzzle, runs=runs, rng=rng, limit=limit)
     return float(np.log1p(profile.iterations_median)), profile.solved_share
+
+
+def _belief(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    profile = BeliefPropagation().profile(puzzle, runs=runs, rng=rng)
+    return (
+        float(np.log1p(profile.entropy_sum)),
+        float(np.log1p(profile.iterations)),
+        profile.solved_share,
+    )
 
 
 SEARCH_GROUPS = (
@@ -43,6 +52,35 @@ SEARCH_GROUPS = (
         ),
         _colouring_tabu,
         11,
+    ),
+    FeatureGroup(
+        "belief_propagation",
+        31,
+        (
+            Feature(
+                "belief_entropy_sum",
+                "logarithm of 1 + the entropy of the cells' beliefs added up over the iterations "
+                "of loopy belief propagation",
+                "log bits",
+                "harder",
+                f"Moon and Gunther 2006; {_THESIS}",
+            ),
+            Feature(
+                "belief_iterations",
+                "logarithm of 1 + the number of these iterations",
+                "log iterations",
+                "harder",
+                f"Moon and Gunther 2006; {_THESIS}",
+            ),
+            Feature(
+                "belief_solved",
+                "1 where the likeliest values became the solution, else 0",
+                "0 or 1",
+                "easier",
+                "nando",
+            ),
+        ),
+        _belief,
     ),
 )
 """Groups of :mod:`nando.rating.groups` for Sudoku alone; none of them is a default."""

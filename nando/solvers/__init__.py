@@ -16,6 +16,7 @@ from nando.solvers._repeated import SuccessProfile
 from nando.solvers._singles import singles_suffice
 from nando.solvers.alldifferent import FilteredDomains, filter_domains
 from nando.solvers.annealing import Annealing, AnnealingProfile
+from nando.solvers.belief_propagation import BeliefProfile, BeliefPropagation
 from nando.solvers.brute_force import BruteForce, BruteForceProfile
 from nando.solvers.colouring import (
     colouring_edges,
@@ -71,6 +72,7 @@ SOLVERS: tuple[type[Solver], ...] = (
     TabuSearch,
     CuckooSearch,
     ColouringTabu,
+    BeliefPropagation,
 )
 """Every solver. A new one is one file and one name here."""
 
@@ -80,6 +82,8 @@ __all__ = [
     "STEP",
     "Annealing",
     "AnnealingProfile",
+    "BeliefProfile",
+    "BeliefPropagation",
     "BruteForce",
     "BruteForceProfile",
     "ColouringTabu",

@@ -39,6 +39,8 @@ class Rule(IntEnum):
     SWAP = 6
     HARMONY = 7
     LOCAL_RULE = 8
+    MESSAGES = 9
+    FLOW = 10
 
 
 STEP = np.dtype(
