@@ -9,7 +9,9 @@ from test_alldifferent import PUZZLES, blanked
 from nando.puzzles import Sudoku
 from nando.solvers import Limit, Outcome, Rule, solve
 from nando.solvers import _domain_filters as filters
+from nando.solvers import _row_grids as rows
 from nando.solvers import cuckoo as module
+from nando.solvers._row_grids import cross_rows
 from nando.solvers.cuckoo import CuckooSearch
 
 LAYOUT = PUZZLES["s16"].layout
@@ -69,7 +71,7 @@ def test_crossover_is_geometric(best_share):
     mixed = 0
     for nest, best in zip(state.values[::2], state.values[1::2], strict=True):
         egg = nest.copy()
-        module._cross(egg, best, LAYOUT, best_share, rng)
+        cross_rows(egg, best, LAYOUT, best_share, rng)
         assert ((egg == nest) | (egg == best)).all()
         keeps_to_rows_and_candidates(state, egg, 9)
         from_nest, from_best = (egg != nest).sum(), (egg != best).sum()
@@ -163,7 +165,7 @@ def test_profile_counts_runs_and_iterations():
 def test_compiled_and_plain_agree(monkeypatch):
     search, puzzle, limit = CuckooSearch(nests=4), PUZZLES["s12c"], Limit(steps=8)
     compiled = search.run(puzzle, limit=limit, rng=1)
-    use_plain_kernels(monkeypatch, filters, module)
+    use_plain_kernels(monkeypatch, filters, rows, module)
     plain = search.run(puzzle, limit=limit, rng=1)
     assert len(plain.trace) > 1
     assert plain.trace.tolist() == compiled.trace.tolist()

@@ -6,10 +6,13 @@ import numpy as np
 
 from nando.puzzles import Puzzle
 from nando.rating._feature import Feature, FeatureGroup
-from nando.solvers import BeliefPropagation, ColouringTabu, Limit
+from nando.solvers import BeliefPropagation, ColouringTabu, CulturalSwarm, Limit, ParticleSwarm
 
 COLOURING_STEPS = 200_000
 """Budget of one run of the tabu colouring; the feature is the median."""
+
+SWARM_STEPS = 500
+"""Budget of one run of a swarm of 100; the feature is the median."""
 
 _THESIS = "Krivanek 2011, described only"
 
@@ -27,6 +30,18 @@ def _belief(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
         float(np.log1p(profile.iterations)),
         profile.solved_share,
     )
+
+
+def _particle_swarm(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    limit = Limit(steps=SWARM_STEPS)
+    profile = ParticleSwarm().profile(puzzle, runs=runs, rng=rng, limit=limit)
+    return float(np.log1p(profile.iterations_median)), profile.solved_share
+
+
+def _cultural_swarm(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    limit = Limit(steps=SWARM_STEPS)
+    profile = CulturalSwarm().profile(puzzle, runs=runs, rng=rng, limit=limit)
+    return float(np.log1p(profile.iterations_median)), profile.solved_share
 
 
 SEARCH_GROUPS = (
@@ -81,6 +96,50 @@ SEARCH_GROUPS = (
             ),
         ),
         _belief,
+    ),
+    FeatureGroup(
+        "particle_swarm",
+        32,
+        (
+            Feature(
+                "particle_swarm_iterations",
+                "logarithm of 1 + the median number of iterations of a geometric particle swarm",
+                "log iterations",
+                "harder",
+                f"Moraglio and Togelius 2007; {_THESIS}",
+            ),
+            Feature(
+                "particle_swarm_solved",
+                "share of these swarms that end solved within the budget",
+                "share",
+                "easier",
+                "nando",
+            ),
+        ),
+        _particle_swarm,
+        11,
+    ),
+    FeatureGroup(
+        "cultural_swarm",
+        33,
+        (
+            Feature(
+                "cultural_swarm_iterations",
+                "logarithm of 1 + the median number of iterations of a cultural swarm",
+                "log iterations",
+                "harder",
+                f"Mantere and Koljonen 2008; {_THESIS}",
+            ),
+            Feature(
+                "cultural_swarm_solved",
+                "share of these swarms that end solved within the budget",
+                "share",
+                "easier",
+                "nando",
+            ),
+        ),
+        _cultural_swarm,
+        11,
     ),
 )
 """Groups of :mod:`nando.rating.groups` for Sudoku alone; none of them is a default."""

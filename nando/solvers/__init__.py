@@ -32,6 +32,7 @@ from nando.solvers.constraint_programming import (
     HybridProfile,
 )
 from nando.solvers.cuckoo import CuckooSearch
+from nando.solvers.cultural_swarm import CulturalSwarm
 from nando.solvers.digit_sweep import DigitSweep, DigitSweepProfile
 from nando.solvers.exact import (
     ExactSearch,
@@ -45,6 +46,7 @@ from nando.solvers.harmony import HarmonyProfile, HarmonySearch
 from nando.solvers.logic import LogicProfile, LogicRatings, LogicSolver, LogicStep, PencilMarks
 from nando.solvers.logic_nurikabe import NURIKABE_LADDER, NurikabeStep
 from nando.solvers.multistart import Multistart, MultistartProfile
+from nando.solvers.particle_swarm import ParticleSwarm
 from nando.solvers.refutation import Refutation, RefutationProfile
 from nando.solvers.relaxation import Relaxation, RelaxationProfile
 from nando.solvers.reseda import (
@@ -73,6 +75,8 @@ SOLVERS: tuple[type[Solver], ...] = (
     CuckooSearch,
     ColouringTabu,
     BeliefPropagation,
+    ParticleSwarm,
+    CulturalSwarm,
 )
 """Every solver. A new one is one file and one name here."""
 
@@ -90,6 +94,7 @@ __all__ = [
     "ConstraintProgramming",
     "ConstraintProgrammingProfile",
     "CuckooSearch",
+    "CulturalSwarm",
     "DigitSweep",
     "DigitSweepProfile",
     "DistributionEstimation",
@@ -109,6 +114,7 @@ __all__ = [
     "MultistartProfile",
     "NurikabeStep",
     "Outcome",
+    "ParticleSwarm",
     "PencilMarks",
     "Refutation",
     "RefutationProfile",

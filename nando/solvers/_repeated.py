@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Values
 from nando.solvers._base import (
+    STEP,
     Limit,
     Outcome,
+    Rule,
     Seed,
     Solver,
     SolveRun,
@@ -79,6 +81,15 @@ class Budget:
             return SolveRun(Outcome.STUCK, steps, None, trace)
         outcome = Outcome.STEP_LIMIT if steps == self.most else Outcome.TIME_LIMIT
         return SolveRun(outcome, steps, None, trace)
+
+
+def trace_of_bests(bests: NDArray[np.int64], rule: Rule) -> NDArray[np.void]:
+    """Trace with a row for each new best, from the steps and costs of these, shape (n, 2)."""
+    trace = np.zeros(len(bests), STEP)
+    trace["step"], trace["cost"] = bests.T
+    trace["rule"] = int(rule)
+    trace["cell"] = -1
+    return trace
 
 
 @dataclass(frozen=True)

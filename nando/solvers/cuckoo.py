@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles._bits import lowest_bit, n_bits
 from nando.puzzles._kernel import kernel
-from nando.solvers._base import STEP, Outcome, Rule, SolveRun, unsupported
+from nando.solvers._base import Outcome, Rule, SolveRun, unsupported
 from nando.solvers._domain_filters import (
     STRENGTHS,
     Domains,
@@ -30,7 +30,8 @@ from nando.solvers._domain_filters import (
     propagate,
     values_of,
 )
-from nando.solvers._repeated import Budget, IteratedSearch
+from nando.solvers._repeated import Budget, IteratedSearch, trace_of_bests
+from nando.solvers._row_grids import cross_rows, lacking_of
 
 _CHUNK = 100
 """Generations between two looks at the clock."""
@@ -123,11 +124,7 @@ class CuckooSearch(IteratedSearch):
             _breed(nests, layout, settings, pause, rng)
             late = budget.late
         steps, n_rows = nests.progress.tolist()
-        trace = np.zeros(n_rows, STEP)
-        trace["step"] = nests.bests[:n_rows, 0]
-        trace["cost"] = nests.bests[:n_rows, 1]
-        trace["rule"] = int(Rule.SWAP)
-        trace["cell"] = -1
+        trace = trace_of_bests(nests.bests[:n_rows], Rule.SWAP)
         solved = nests.lowest == 0
         solution = nests.values[int(np.argmin(nests.costs))].copy() if solved else None
         return budget.ended(steps, solution, trace)
@@ -208,7 +205,7 @@ def _build(nests, layout, nest, rng):
                 return False
         for i in range(count):
             values[cells[i]] = 1 + held[i]
-    nests.costs[nest] = _cost(values, layout)
+    nests.costs[nest] = lacking_of(values, layout)
     return True
 
 
@@ -226,9 +223,9 @@ def _breed(nests, layout, settings, pause, rng):
         for nest in range(n_nests):
             egg[:] = nests.values[nest]
             if nest != best:
-                _cross(egg, nests.values[best], layout, best_share, rng)
+                cross_rows(egg, nests.values[best], layout, best_share, rng)
             _fly(nests, layout, levy_exponent, rng)
-            cost = _cost(egg, layout)
+            cost = lacking_of(egg, layout)
             if cost <= nests.costs[nest]:
                 nests.values[nest] = egg
                 nests.costs[nest] = cost
@@ -243,28 +240,6 @@ def _breed(nests, layout, settings, pause, rng):
                 _build(nests, layout, worst_last[k], rng)
     nests.progress[0] = step
     nests.progress[1] = n_rows
-
-
-@kernel
-def _cross(egg, best, layout, best_share, rng):
-    """Cycle crossover of each row: the cells of a cycle come from one parent together."""
-    place = np.empty(layout.size + 1, np.int64)
-    for row in range(layout.size):
-        first = row * layout.size
-        for cell in range(first, first + layout.size):
-            place[egg[cell]] = cell
-        done = 0
-        for start in range(first, first + layout.size):
-            if done >> (start - first) & 1 or egg[start] == best[start]:
-                continue
-            from_best = rng.random() < best_share
-            cell = start
-            while not done >> (cell - first) & 1:
-                done |= 1 << (cell - first)
-                value = int(best[cell])
-                if from_best:
-                    egg[cell] = value
-                cell = place[value]
 
 
 @kernel
@@ -293,15 +268,3 @@ def _drawn_bit(mask, rng):
     for _ in range(int(rng.random() * n_bits(mask))):
         mask &= mask - 1
     return lowest_bit(mask)
-
-
-@kernel
-def _cost(values, layout):
-    """Values that columns and boxes lack."""
-    cost = 0
-    for house in range(layout.size, 3 * layout.size):
-        seen = 0
-        for i in range(layout.size):
-            seen |= 1 << int(values[layout.houses[house, i]])
-        cost += layout.size - n_bits(seen)
-    return cost

@@ -19,7 +19,6 @@ from nando.puzzles._bits import n_bits
 from nando.puzzles._kernel import kernel
 from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers._base import (
-    STEP,
     Limit,
     Outcome,
     Rule,
@@ -38,7 +37,7 @@ from nando.solvers._harmony_memory import (
 )
 from nando.solvers._harmony_nurikabe import fill_colours, improvise_colours
 from nando.solvers._nurikabe_cost import new_board
-from nando.solvers._repeated import Budget, run_often, solved_share
+from nando.solvers._repeated import Budget, run_often, solved_share, trace_of_bests
 
 _CHUNK = 1_000
 """Improvisations between two looks at the clock."""
@@ -140,11 +139,7 @@ class HarmonySearch:
             improvise(budget.pause(int(memory.progress[0]), _CHUNK), rates)
             late = budget.late
         steps, n_rows = memory.progress.tolist()
-        trace = np.zeros(n_rows, STEP)
-        trace["step"] = memory.bests[:n_rows, 0]
-        trace["cost"] = memory.bests[:n_rows, 1]
-        trace["rule"] = int(Rule.HARMONY)
-        trace["cell"] = -1
+        trace = trace_of_bests(memory.bests[:n_rows], Rule.HARMONY)
         if memory.lowest == 0 and not puzzle.is_solution(memory.best):
             return SolveRun(Outcome.STUCK, steps, None, trace)
         return budget.ended(steps, memory.best if memory.lowest == 0 else None, trace)
