@@ -6,7 +6,14 @@ import numpy as np
 
 from nando.puzzles import Puzzle
 from nando.rating._feature import Feature, FeatureGroup
-from nando.solvers import BeliefPropagation, ColouringTabu, CulturalSwarm, Limit, ParticleSwarm
+from nando.solvers import (
+    BeliefPropagation,
+    ChaosFlow,
+    ColouringTabu,
+    CulturalSwarm,
+    Limit,
+    ParticleSwarm,
+)
 
 COLOURING_STEPS = 200_000
 """Budget of one run of the tabu colouring; the feature is the median."""
@@ -42,6 +49,15 @@ def _cultural_swarm(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequ
     limit = Limit(steps=SWARM_STEPS)
     profile = CulturalSwarm().profile(puzzle, runs=runs, rng=rng, limit=limit)
     return float(np.log1p(profile.iterations_median)), profile.solved_share
+
+
+def _chaos(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    profile = ChaosFlow().profile(puzzle, runs=runs, rng=rng)
+    if profile.log_time == 0.0:  # nothing is to be found
+        return 0.0, 0.0
+    if np.isnan(profile.hardness):  # no arrival counts: as hard as half an arrival would say
+        return float(np.log10(2.0 * max(profile.time_after_transient, 0.5))), profile.log_time
+    return profile.hardness, profile.log_time
 
 
 SEARCH_GROUPS = (
@@ -140,6 +156,29 @@ SEARCH_GROUPS = (
         ),
         _cultural_swarm,
         11,
+    ),
+    FeatureGroup(
+        "chaos",
+        34,
+        (
+            Feature(
+                "chaos_hardness",
+                "-log10 of the rate at which the chaos-based continuous-time solver arrives, eta; "
+                "where none of its flows does, the least that this can be",
+                "log10 time",
+                "harder",
+                "Ercsey-Ravasz and Toroczkai 2012",
+            ),
+            Feature(
+                "chaos_log_time",
+                "logarithm of 1 + the mean time of these flows, cut at 150",
+                "log time",
+                "harder",
+                "nando, solvers.ChaosFlow",
+            ),
+        ),
+        _chaos,
+        20,
     ),
 )
 """Groups of :mod:`nando.rating.groups` for Sudoku alone; none of them is a default."""

@@ -18,6 +18,7 @@ from nando.solvers.alldifferent import FilteredDomains, filter_domains
 from nando.solvers.annealing import Annealing, AnnealingProfile
 from nando.solvers.belief_propagation import BeliefProfile, BeliefPropagation
 from nando.solvers.brute_force import BruteForce, BruteForceProfile
+from nando.solvers.chaos import ChaosFlow, ChaosProfile
 from nando.solvers.colouring import (
     colouring_edges,
     colouring_graph,
@@ -77,6 +78,7 @@ SOLVERS: tuple[type[Solver], ...] = (
     BeliefPropagation,
     ParticleSwarm,
     CulturalSwarm,
+    ChaosFlow,
 )
 """Every solver. A new one is one file and one name here."""
 
@@ -90,6 +92,8 @@ __all__ = [
     "BeliefPropagation",
     "BruteForce",
     "BruteForceProfile",
+    "ChaosFlow",
+    "ChaosProfile",
     "ColouringTabu",
     "ConstraintProgramming",
     "ConstraintProgrammingProfile",
