@@ -35,7 +35,7 @@ PUZZLE = Sudoku("...7..8....6....31.4...2....24.7.....1..3..8.....6.29....8...7.
 """A hard puzzle of Mantere and Koljonen (2008), so that no run ends early."""
 
 METHODS = (
-    ("simulated annealing (Lewis)", Annealing.lewis(), "move", 100_000),
+    ("simulated annealing (Lewis)", Annealing.lewis(), "move", 500_000),
     ("tabu search, alldifferent (Soto)", TabuSearch(), "iteration", 100),
     ("estimation of distribution (Maire)", DistributionEstimation(beta=0.99), "grid", 2_000),
     ("multistart colouring (Cunha)", Multistart(), "construction", 5_000),

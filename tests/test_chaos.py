@@ -249,3 +249,14 @@ def test_parameters_are_checked():
         ChaosFlow(horizon=9, transient=9)
     with pytest.raises(ValueError, match="steps must be at least 1, got 0"):
         ChaosFlow(steps=0)
+
+
+@pytest.mark.slow
+def test_hardness_of_platinum_blonde():
+    """About 3.6 in the paper; five minutes for a dozen arrivals, hence an error of 0.13."""
+    blonde = Sudoku(
+        ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6..."
+    )
+    profile = ChaosFlow().profile(blonde, runs=559, rng=5)
+    assert profile.arrivals >= 5
+    assert 3.3 < profile.hardness < 3.95

@@ -14,8 +14,7 @@ class Clauses(NamedTuple):
 
     It is made of groups of variables one of which must be true: the candidates of an empty cell,
     and the places of a value that a house lacks. Each group gives one clause that says so, and
-    one that excludes each pair of its variables. A pair in two groups has two clauses: with
-    those, and not without, one gets the 717 of Ercsey-Ravasz and Toroczkai's example, nearly.
+    one that excludes each pair of its variables; a pair in two groups has two clauses.
     """
 
     cells: NDArray[np.int32]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku, Values
 from nando.puzzles._bits import lowest_bit, n_bits
-from nando.puzzles._kernel import kernel
+from nando.puzzles._kernel import inlined_kernel, lean_kernel
 
 STRENGTHS = {"none": 0, "ac3": 1, "alldifferent": 2, "gac": 3}
 """Number of each filter; the first only looks for cells that meet with the same single."""
@@ -90,17 +90,18 @@ def _bits_of(candidates: NDArray[np.int32]) -> NDArray[np.int64]:
     return (candidates[:, None] >> np.arange(25)) & 1
 
 
-@kernel
+@lean_kernel
 def propagate(domains, layout, strength):
     """Filter what changed to the fixed point; whether no two cells are at odds."""
     consistent = _propagate(domains, layout, strength)
     if not consistent:
         domains.counts[0] = 0
-        domains.changed[:] = 0
+        for house in range(domains.changed.shape[0]):
+            domains.changed[house] = 0
     return consistent
 
 
-@kernel
+@inlined_kernel
 def restrict(domains, layout, cell, mask):
     """Leave a cell only these of its candidates, at least one and fewer than it has."""
     domains.candidates[cell] = mask
@@ -111,7 +112,7 @@ def restrict(domains, layout, cell, mask):
         domains.counts[0] += 1
 
 
-@kernel
+@lean_kernel
 def n_open(candidates):
     """Number of cells with more than one candidate."""
     total = 0
@@ -122,7 +123,7 @@ def n_open(candidates):
     return total
 
 
-@kernel
+@inlined_kernel
 def open_cells_of(domains, layout, house, cells):
     """Write the open cells of a house into `cells`; their number and the values still free."""
     count = 0
@@ -138,7 +139,7 @@ def open_cells_of(domains, layout, house, cells):
     return count, free
 
 
-@kernel
+@lean_kernel
 def match(candidates, start, scratch):
     """Give cell number `start` a value, moving others along a shortest path; whether it can be."""
     cells, held, holder, came_from, queue = scratch
@@ -169,7 +170,7 @@ def match(candidates, start, scratch):
     return False
 
 
-@kernel
+@lean_kernel
 def _propagate(domains, layout, strength):
     house = 0
     while house < domains.changed.shape[0]:
@@ -191,7 +192,7 @@ def _propagate(domains, layout, strength):
     return True
 
 
-@kernel
+@lean_kernel
 def _spread_single(domains, layout, strength):
     """Take the single on top of the stack from the cell's peers."""
     domains.counts[0] -= 1
@@ -207,7 +208,7 @@ def _spread_single(domains, layout, strength):
     return True
 
 
-@kernel
+@lean_kernel
 def _filter_intervals(domains, layout, house):
     """Hall intervals of one house.
 
@@ -223,7 +224,8 @@ def _filter_intervals(domains, layout, house):
         highs[i] = n_bits(free & _filled_up(mask)) - 1
         bits[i] = left & -left
         left &= left - 1
-    ends[:count] = 0
+    for i in range(count):
+        ends[i] = 0
     for low in range(count - 1, -1, -1):
         # ends: how many cells with no value below `low` have their highest value there
         for i in range(count):
@@ -245,7 +247,7 @@ def _filter_intervals(domains, layout, house):
     return True
 
 
-@kernel
+@inlined_kernel
 def _filled_up(mask):
     """All bits from the lowest possible to the highest that is set."""
     mask |= mask >> 1
@@ -255,7 +257,7 @@ def _filled_up(mask):
     return mask | mask >> 16
 
 
-@kernel
+@lean_kernel
 def _filter_sets(domains, layout, house):
     """Hall sets of all sizes of one house.
 
@@ -264,7 +266,8 @@ def _filter_sets(domains, layout, house):
     """
     cells, held, holder, _, reached = domains.scratch
     count, _ = open_cells_of(domains, layout, house, cells)
-    holder[:] = -1
+    for value in range(holder.shape[0]):
+        holder[value] = -1
     for i in range(count):
         held[i] = -1
         if not match(domains.candidates, i, domains.scratch):
@@ -288,7 +291,7 @@ def _filter_sets(domains, layout, house):
     return True
 
 
-@kernel
+@inlined_kernel
 def _holders(mask, holder):
     """Bit i for each cell i that holds one of the values."""
     total = 0

@@ -117,10 +117,12 @@ class ChaosFlow:
     all flows spend between then and their arrival or the horizon, the best estimate of a constant
     rate. The authors fit a line to the logarithm of the share left; from where on, and how far,
     they do not say. The standard error of the hardness is 0.43 over the square root of the number
-    of those arrivals.
+    of those arrivals. 559 flows of Platinum Blonde, 12 arrivals, gave 3.66 +- 0.13 where the
+    authors have about 3.6; their other puzzles are not known to us.
 
-    A pair of candidates that a row and a box both exclude has a clause for each: so one gets the
-    717 clauses for 126 variables of the authors' example, to a percent; with one for both, not.
+    A pair of candidates that a row and a box both exclude has a clause for each. Puzzles with as
+    many givens then have about 5.7 clauses for a variable, as the authors' example with its 717
+    for 126; with one for both they have 4.8.
 
     Examples
     --------
@@ -134,8 +136,8 @@ class ChaosFlow:
 
     name: ClassVar[str] = "chaos"
     tolerance: float = 0.02
-    horizon: float = 150.0
-    transient: float = 75.0
+    horizon: float = 200.0
+    transient: float = 100.0
     steps: int = 100_000
 
     def __post_init__(self) -> None:
