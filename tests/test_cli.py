@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 import nando.rating
 import nando.solvers
-from nando.cli import _input
+from nando.cli import _input, _puzzles
 from nando.cli._app import app
 from nando.cli._output import duration
 from nando.datasets import load_examples
@@ -33,22 +33,31 @@ RATE_COLUMNS = [
 ]
 
 
-class FakeRater:
-    """Rates a puzzle by its number within the batch, and stops at puzzle `stop`."""
+class FakeBank:
+    """Rates a puzzle by its number within the bank, and stops at puzzle `stop`."""
 
     model_id = "fake-0"
 
     def __init__(self, stop=None):
         self.stop = stop
         self.calls = []
+        self.options = {}
+        self.n_rated = 0
 
-    def rate(
-        self, puzzles, *, first_index=0, n_jobs=None, random_state=None, runs=None, coverage=None
-    ):
-        self.calls.append((first_index, len(puzzles), n_jobs, random_state, coverage))
-        index = np.arange(first_index, first_index + len(puzzles))
+    def __call__(self, rater, **options):
+        self.options = options
+        self.n_rated = 0
+        return self
+
+    def identity(self):
+        return {"model_id": self.model_id, "random_state": self.options["random_state"]}
+
+    def rate(self, puzzles):
+        index = np.arange(self.n_rated, self.n_rated + len(puzzles))
+        self.calls.append(len(puzzles))
         if self.stop is not None and index[-1] >= self.stop:
             raise KeyboardInterrupt
+        self.n_rated += len(puzzles)
         seconds = 365.0 + index
         return pd.DataFrame(
             {
@@ -78,10 +87,11 @@ def fake_status(puzzle):
 
 @pytest.fixture
 def rater(monkeypatch):
-    fake = FakeRater()
+    fake = FakeBank()
     monkeypatch.setattr(nando.solvers, "status", fake_status, raising=False)
     monkeypatch.setattr(nando.solvers, "count_solutions", fake_count, raising=False)
-    monkeypatch.setattr(nando.rating, "load_model", lambda path=None, kind=None: fake)
+    monkeypatch.setattr(nando.rating, "load_model", lambda path=None, kind=None: None)
+    monkeypatch.setattr(nando.rating, "Bank", fake)
     monkeypatch.setattr("nando.puzzles._kernel.on_first_compile", lambda tell: None)
     return fake
 
@@ -158,7 +168,8 @@ def test_chunks_do_not_change_the_result(rater, monkeypatch, chunk):
 
 def test_options_reach_the_rater(rater):
     run("rate", "--jobs", 2, "--seed", 7, "--coverage", 0.5, stdin=LINE)
-    assert rater.calls == [(0, 1, 2, 7, 0.5)]
+    assert rater.calls == [1]
+    assert rater.options == {"n_jobs": 2, "random_state": 7, "runs": None, "coverage": 0.5}
 
 
 @pytest.mark.parametrize(
@@ -210,19 +221,24 @@ def test_rate_several_files_in_several_forms(rater, tmp_path):
 
 
 def test_interrupt_keeps_what_is_rated(rater, monkeypatch, tmp_path):
+    parts = _input.read_chunks
     monkeypatch.setattr(_input, "CHUNK", 2)
+    monkeypatch.setattr(_puzzles, "read_chunks", lambda *a, size, **o: parts(*a, **o))
     rater.stop = 2
     for name in ("r.csv", "r.json", "r.parquet"):
         result = run("rate", "-o", tmp_path / name, stdin="\n".join([LINE] * 5))
         assert result.exit_code == 130
-        assert result.stderr == "interrupted: the first 2 puzzles are kept\n"
+        assert result.stderr == (
+            "interrupted: the first 2 puzzles are kept\n"
+            "the same command with --resume goes on after them\n"
+        )
     assert [row["predicted_seconds"] for row in rows_of((tmp_path / "r.csv").read_text())] == [
         "365.0",
         "366.0",
     ]
     assert len(json.loads((tmp_path / "r.json").read_text())) == 2
     assert len(pd.read_parquet(tmp_path / "r.parquet")) == 2
-    assert len(list(tmp_path.iterdir())) == 3
+    assert len(list(tmp_path.glob("*.part"))) == len(list(tmp_path.iterdir())) - 3 == 3
 
 
 def test_interrupt_before_the_first_result_changes_nothing(rater, tmp_path):

@@ -165,13 +165,33 @@ def rate(
     runs: Runs = None,
     jobs: Jobs = None,
     seed: Seed = None,
+    cache: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep what was computed here, for runs to come; SQLite, made where absent.",
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on where an interrupted or killed run ended.")
+    ] = False,
     kind: Kind = "sudoku",
 ) -> int:
     """Rate puzzles: predicted time with its interval, grade, percentile, and why."""
     from nando.cli import _puzzles
 
     return _puzzles.rate(
-        files, kind, output, form, model=model, coverage=coverage, jobs=jobs, seed=seed, runs=runs
+        files,
+        kind,
+        output,
+        form,
+        model=model,
+        coverage=coverage,
+        jobs=jobs,
+        seed=seed,
+        runs=runs,
+        cache=cache,
+        resume=resume,
     )
 
 

@@ -56,8 +56,10 @@ def input_files(files: Sequence[Source] | None) -> Sequence[Source]:
     return files
 
 
-def read_chunks(files: Sequence[Source], kind: str, *, check: bool = True) -> Iterator[list[Read]]:
-    """Entries of all files, `CHUNK` at a time.
+def read_chunks(
+    files: Sequence[Source], kind: str, *, check: bool = True, size: int = 1
+) -> Iterator[list[Read]]:
+    """Entries of all files, `size` times `CHUNK` at a time.
 
     Parameters
     ----------
@@ -66,6 +68,8 @@ def read_chunks(files: Sequence[Source], kind: str, *, check: bool = True) -> It
         Name of the puzzle kind.
     check : bool
         Make it an error of a puzzle not to have exactly one solution.
+    size : int
+        More, where what is done is kept by other means, leaves fewer ends to wait for.
 
     Raises
     ------
@@ -86,7 +90,7 @@ def read_chunks(files: Sequence[Source], kind: str, *, check: bool = True) -> It
 
     reads = all_files()
     found = False
-    while chunk := list(islice(reads, CHUNK)):
+    while chunk := list(islice(reads, size * CHUNK)):
         found = True
         yield chunk
     if not found:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
+from nando.puzzles.writing import remove_abandoned
+
 
 class Journal:
     """Rows, one JSON object a line, after a first line that says what they are the rows of.
@@ -53,6 +55,8 @@ class Journal:
                 f"{self.path} keeps what an interrupted run has finished: go on with --resume, "
                 "or delete it"
             )
+        else:
+            remove_abandoned(output)
         self._file = open(self.path, "r+b")  # noqa: SIM115
         if self._file.readline() != head:
             self._file.close()
@@ -88,7 +92,12 @@ class Journal:
         if self._file is not None:
             self._file.close()
             if done:
-                self.path.unlink()
+                self.remove()
+
+    def remove(self) -> None:
+        """Delete the file."""
+        if self._file is not None:
+            self.path.unlink()
 
     @property
     def is_kept(self) -> bool:

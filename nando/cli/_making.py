@@ -167,6 +167,7 @@ class Maker:
     ) -> list["Record"]:
         """Records of puzzles that have one solution."""
         from nando.generators import Record
+        from nando.rating import Bank
         from nando.solvers import SearchTime, spawned, unique_solution
 
         records = []
@@ -185,14 +186,8 @@ class Maker:
             )
         if self.rater is None or not records:
             return records
-        rated = self.rater.rate(
-            puzzles,
-            first_index=first_index,
-            n_jobs=self.jobs,
-            random_state=self.seed,
-            runs=runs,
-            with_columns=True,
-        )
+        bank = Bank(self.rater, n_jobs=self.jobs, random_state=self.seed, runs=runs)
+        rated = bank.rate(puzzles, with_columns=True)
         return [
             replace(record, **_known_of(row, self.rater.columns))
             for record, row in zip(records, rated.to_dict("records"), strict=True)

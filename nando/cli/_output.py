@@ -100,9 +100,13 @@ def opened_output(
     lines = path.name.lower().removesuffix(".gz").endswith(".jsonl")
     with replaced_file(path) as file:
         if form is Format.PARQUET:
-            writer = _Parquet(file, columns)
-            yield writer
-            writer.close()
+            table = _Parquet(file, columns)
+            try:
+                yield table
+            except BaseException:
+                table.abandon()
+                raise
+            table.close()
         else:
             with packed_text(file, path) as text:
                 writer = _writer(form, text, None, columns, shown, lines=lines)
@@ -205,6 +209,9 @@ class _Json:
             self._stream.write("[]\n" if self._before == "[\n" else "\n]\n")
 
 
+_ROW_GROUP = 1 << 14
+
+
 class _Parquet:
     def __init__(self, binary: IO[bytes], columns: Columns) -> None:
         import pyarrow as pa
@@ -214,13 +221,26 @@ class _Parquet:
         self._pa = pa
         self._schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
         self._file = pq.ParquetWriter(binary, self._schema)
+        self._rows: list[Row] = []
 
     def write(self, rows: Sequence[Row]) -> None:
-        if rows:
-            table = self._pa.Table.from_pylist([dict(row) for row in rows], schema=self._schema)
-            self._file.write_table(table)
+        self._rows += rows
+        # Groups of one size, however the rows came: the same rows make the same bytes.
+        while len(self._rows) >= _ROW_GROUP:
+            self._write_group(self._rows[:_ROW_GROUP])
+            del self._rows[:_ROW_GROUP]
+
+    def _write_group(self, rows: Sequence[Row]) -> None:
+        table = self._pa.Table.from_pylist([dict(row) for row in rows], schema=self._schema)
+        self._file.write_table(table)
 
     def close(self) -> None:
+        if self._rows:
+            self._write_group(self._rows)
+        self._file.close()
+
+    def abandon(self) -> None:
+        """End a file that nobody will see, while it is still there to be ended."""
         self._file.close()
 
 

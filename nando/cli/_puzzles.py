@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from nando.cli._input import (
     progress,
     read_chunks,
 )
+from nando.cli._journal import Journal
 from nando.cli._output import (
     Columns,
     Format,
@@ -69,11 +71,16 @@ def run_on_puzzles(
     prepare: Callable[[], Work],
     *,
     check: bool = True,
+    opened_journal: Callable[[], Journal] | None = None,
 ) -> int:
-    """Read, work and write chunk by chunk; after Ctrl-C what is done is kept. The exit status."""
+    """Read, work and write chunk by chunk; after Ctrl-C what is done is kept. The exit status.
+
+    With a journal it is kept whatever happens, and puzzles whose rows are there are not worked on.
+    """
     paths = input_files(files)
     machine = output_format(output, chosen) is not Format.TABLE
     problems = Problems(several_files=len(paths) > 1)
+    journal = None
     n_good, interrupted = 0, False
     with (
         opened_output(output, chosen, columns, shown) as writer,
@@ -81,22 +88,51 @@ def run_on_puzzles(
     ):
         try:
             work = prepare()
-            for chunk in read_chunks(paths, kind, check=check):
-                good = [read for read in chunk if read.error is None]
-                rows = iter(work(good, n_good) if good else ())
-                writer.write(list(_merged(chunk, rows, columns, several=len(paths) > 1)))
+            kept: Iterator[dict[str, Any]] = iter(())
+            if opened_journal is not None:
+                journal = opened_journal()
+                kept = journal.kept()
+            for chunk in read_chunks(paths, kind, check=check, size=1 if journal is None else 16):
+                rows: list[Row] = list(_kept_of(chunk, kept))
+                left = chunk[len(rows) :]
+                good = [read for read in left if read.error is None]
+                n_before = n_good + sum(read.error is None for read in chunk[: len(rows)])
+                done = iter(work(good, n_before) if good else ())
+                new = list(_merged(left, done, columns, several=len(paths) > 1))
+                if journal is not None:
+                    journal.add(new)
+                writer.write(rows + new)
                 problems.note(chunk)
-                n_good += len(good)
+                n_good = n_before + len(good)
                 advance(len(chunk))
         except KeyboardInterrupt:
             if not problems.n_read:  # nothing to keep: what the file held before is worth more
                 raise
             interrupted = True
+        finally:
+            if journal is not None:
+                journal.close(done=not problems.n_read)
+    if journal is not None and not interrupted:
+        journal.remove()
     status = problems.report(in_full=not machine)
     if interrupted:
         print(f"interrupted: the first {problems.n_read:,} puzzles are kept", file=sys.stderr)
+        if journal is not None and journal.is_kept:
+            print("the same command with --resume goes on after them", file=sys.stderr)
         return INTERRUPTED
     return status
+
+
+def _kept_of(chunk: list[Read], kept: Iterator[dict[str, Any]]) -> Iterator[Row]:
+    """The rows of a chunk, or of its beginning, that an earlier run has kept."""
+    for read, row in zip(chunk, kept, strict=False):
+        text = read.entry.text if read.entry.puzzle is None else read.entry.puzzle.text
+        if row["puzzle"] != text:
+            raise ValueError(
+                f"line {read.entry.line}: {text!r} was {row['puzzle']!r} when the run to resume "
+                "began: delete its .part file and start again"
+            )
+        yield row
 
 
 def _merged(
@@ -124,37 +160,66 @@ def rate(
     jobs: int | None,
     seed: int | None,
     runs: int | None,
+    cache: Path | None,
+    resume: bool,
 ) -> int:
-    """Rate puzzles in predicted seconds."""
+    """Rate puzzles in predicted seconds, equivalent ones once."""
     from nando.puzzles import find_puzzle
 
     if coverage is not None and not 0.0 < coverage < 1.0:
         raise ValueError(f"--coverage must be between 0 and 1, got {coverage}")
     find_puzzle(kind)
 
-    def prepare() -> Work:
-        from nando.rating import load_model
+    if resume and (output is None or str(output) == "-"):
+        raise ValueError("--resume needs the output of the run that was interrupted: give -o FILE")
+    from nando.rating import Bank, RatingCache, load_model
 
-        rater = load_model(model, kind)
-        announce_compiling()
+    bank = Bank(
+        load_model(model, kind), n_jobs=jobs, random_state=seed, runs=runs, coverage=coverage
+    )
+    paths = input_files(files)
 
-        def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
-            table = rater.rate(
-                [read.puzzle for read in good],
-                first_index=first_index,
-                n_jobs=jobs,
-                random_state=seed,
-                runs=runs,
-                coverage=coverage,
-            )
-            return [
-                _rated(read, {name: plain(value) for name, value in row.items()})
-                for read, row in zip(good, table.to_dict("records"), strict=True)
-            ]
+    def journal() -> Journal:
+        assert output is not None
+        settings = {
+            "rate": [str(path) for path in paths],
+            "kind": kind,
+            "coverage": coverage,
+            **bank.identity(),
+        }
+        opened = Journal(output, settings, resume=resume)
+        if opened.n_kept:
+            print(f"resumed: {opened.n_kept:,} puzzles are done", file=sys.stderr)
+        return opened
 
-        return work
+    with ExitStack() as opened:
 
-    return run_on_puzzles(files, kind, output, chosen, _RATE_COLUMNS, _RATE_SHOWN, prepare)
+        def prepare() -> Work:
+            announce_compiling()
+            if cache is not None:
+                bank.cache = opened.enter_context(RatingCache(cache, bank.identity()))
+
+            def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+                del first_index  # a rating depends on the puzzle's class, not on its place
+                table = bank.rate([read.puzzle for read in good])
+                return [
+                    _rated(read, {name: plain(value) for name, value in row.items()})
+                    for read, row in zip(good, table.to_dict("records"), strict=True)
+                ]
+
+            return work
+
+        to_file = output is not None and str(output) != "-"
+        return run_on_puzzles(
+            paths,
+            kind,
+            output,
+            chosen,
+            _RATE_COLUMNS,
+            _RATE_SHOWN,
+            prepare,
+            opened_journal=journal if to_file else None,
+        )
 
 
 def _rated(read: Read, row: dict[str, Any]) -> dict[str, Any]:

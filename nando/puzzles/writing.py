@@ -1,6 +1,7 @@
 """Write puzzles to files that :func:`nando.puzzles.read_puzzles` reads back unchanged."""
 
 import contextlib
+import glob
 import gzip
 import io
 import os
@@ -111,6 +112,13 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def remove_abandoned(path: Path) -> None:
+    """Remove what killed processes have left of files that were to replace `path`."""
+    for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+        if part.name != f".{path.name}.{os.getpid()}.part":
+            part.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

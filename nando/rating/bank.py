@@ -68,8 +68,14 @@ class Bank:
         self._features = rater.features_for(n_jobs=n_jobs, random_state=random_state, runs=runs)
         self._columns: dict[str, Columns] = {}
 
-    def rate(self, puzzles: Sequence[Puzzle]) -> Any:
+    def rate(self, puzzles: Sequence[Puzzle], *, with_columns: bool = False) -> Any:
         """Rate puzzles that each have exactly one solution.
+
+        Parameters
+        ----------
+        puzzles : sequence of Puzzle
+        with_columns : bool
+            Add the model's columns to the table.
 
         Returns
         -------
@@ -79,7 +85,10 @@ class Bank:
         keys = [_class_of(puzzle) for puzzle in puzzles]
         known = self._known(dict(zip(keys, puzzles, strict=True)))
         table = np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
-        return self.rater.rate_columns(table, puzzles, coverage=self.coverage)
+        rated = self.rater.rate_columns(table, puzzles, coverage=self.coverage)
+        if with_columns:
+            rated[list(self.rater.columns)] = table
+        return rated
 
     def _known(self, wanted: Mapping[str, Puzzle]) -> dict[str, Columns]:
         """Columns of all classes wanted: remembered, kept in the cache, or computed now."""
