@@ -172,6 +172,10 @@ def rate(
             help="Keep what was computed here, for runs to come; SQLite, made where absent.",
         ),
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Work on the machines of this Dask scheduler."),
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on where an interrupted or killed run ended.")
     ] = False,
@@ -191,6 +195,7 @@ def rate(
         seed=seed,
         runs=runs,
         cache=cache,
+        cluster=cluster,
         resume=resume,
     )
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -161,6 +161,7 @@ def rate(
     seed: int | None,
     runs: int | None,
     cache: Path | None,
+    cluster: str | None,
     resume: bool,
 ) -> int:
     """Rate puzzles in predicted seconds, equivalent ones once."""
@@ -175,7 +176,11 @@ def rate(
     from nando.rating import Bank, RatingCache, load_model
 
     bank = Bank(
-        load_model(model, kind), n_jobs=jobs, random_state=seed, runs=runs, coverage=coverage
+        load_model(model, kind),
+        n_jobs=-1 if cluster is not None else jobs,
+        random_state=seed,
+        runs=runs,
+        coverage=coverage,
     )
     paths = input_files(files)
 
@@ -198,6 +203,8 @@ def rate(
             announce_compiling()
             if cache is not None:
                 bank.cache = opened.enter_context(RatingCache(cache, bank.identity()))
+            if cluster is not None:
+                opened.enter_context(_on_cluster(cluster))
 
             def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
                 del first_index  # a rating depends on the puzzle's class, not on its place
@@ -220,6 +227,23 @@ def rate(
             prepare,
             opened_journal=journal if to_file else None,
         )
+
+
+@contextmanager
+def _on_cluster(address: str) -> Iterator[None]:
+    """Have joblib work on the machines of a Dask scheduler."""
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise ValueError("--cluster needs Dask: pip install 'nando[cluster]'") from error
+    from joblib import parallel_config
+
+    try:
+        client = Client(address, timeout="20s")  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise ValueError(f"no Dask scheduler answers at {address!r}: {error}") from None
+    with client, parallel_config(backend="dask"):
+        yield
 
 
 def _rated(read: Read, row: dict[str, Any]) -> dict[str, Any]:
