@@ -12,6 +12,8 @@ import numpy as np
 
 from nando.puzzles import Puzzle, Sudoku
 from nando.rating._feature import Feature, FeatureGroup
+from nando.rating._ladder_groups import LADDER_GROUPS
+from nando.rating._method_groups import METHOD_GROUPS
 from nando.rating._nurikabe_groups import NURIKABE_GROUPS
 from nando.rating._search_groups import SEARCH_GROUPS
 from nando.solvers import (
@@ -110,12 +112,14 @@ def _logic(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[floa
         raise UnsupportedError(f"the feature group 'logic' is for Sudoku, got {puzzle.kind!r}")
     steps = list(_LOGIC.steps(puzzle))
     filled = sum(step.placement is not None for step in steps)
+    hardest = max((step.rating for step in steps), default=0.0)
     uses = Counter(step.technique.name for step in steps)
     return (
-        max((step.rating for step in steps), default=0.0),
+        hardest,
         round(sum(step.rating for step in steps), 1),
         float(len(steps)),
         float(filled < int((puzzle.givens == 0).sum())),
+        float(sum(step.rating == hardest for step in steps)),
         *(float(uses[technique.name]) for technique in _LOGIC.ladder),
     )
 
@@ -398,6 +402,13 @@ GROUPS: dict[str, FeatureGroup] = {
                     "harder",
                     _SERATE,
                 ),
+                Feature(
+                    "hardest_steps",
+                    "number of its steps at the rating of the hardest",
+                    "steps",
+                    "either",
+                    _SERATE,
+                ),
                 *(
                     Feature(
                         _uses(technique.name),
@@ -412,6 +423,8 @@ GROUPS: dict[str, FeatureGroup] = {
             ),
             _logic,
         ),
+        *LADDER_GROUPS,
+        *METHOD_GROUPS,
         *SEARCH_GROUPS,
         *NURIKABE_GROUPS,
     )

@@ -44,6 +44,7 @@ from nando.solvers.exact import (
     unique_solution,
 )
 from nando.solvers.harmony import HarmonyProfile, HarmonySearch
+from nando.solvers.ladder_race import LadderRace, LadderRaceProfile
 from nando.solvers.logic import LogicProfile, LogicRatings, LogicSolver, LogicStep, PencilMarks
 from nando.solvers.logic_nurikabe import NURIKABE_LADDER, NurikabeStep
 from nando.solvers.multistart import Multistart, MultistartProfile
@@ -64,6 +65,7 @@ SOLVERS: tuple[type[Solver], ...] = (
     Refutation,
     SearchTime,
     DigitSweep,
+    LadderRace,
     Annealing,
     HarmonySearch,
     Relaxation,
@@ -109,6 +111,8 @@ __all__ = [
     "HarmonySearch",
     "HybridAnnealing",
     "HybridProfile",
+    "LadderRace",
+    "LadderRaceProfile",
     "Limit",
     "LogicProfile",
     "LogicRatings",

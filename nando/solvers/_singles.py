@@ -237,20 +237,28 @@ def place(state, layout, cell, digit):
         mask = int(candidates[peer])
         if mask & bit == 0:
             continue
-        mask ^= bit
-        candidates[peer] = mask
-        if mask & (mask - 1) == 0:
-            if mask == 0:
+        if not eliminate(state, layout, peer, digit):
+            return False
+    return True
+
+
+@inlined_kernel
+def eliminate(state, layout, cell, digit):
+    """Take a candidate (0-based), which must be there, from an empty cell; as in `place`."""
+    mask = int(state.candidates[cell]) ^ (1 << digit)
+    state.candidates[cell] = mask
+    if mask & (mask - 1) == 0:
+        if mask == 0:
+            return False
+        _see_naked(state, layout, cell, lowest_bit(mask))
+    for kind in range(3):
+        at = int(layout.house_of[cell, kind]) * layout.size + digit
+        left = int(state.places[at]) - _ONE - cell
+        state.places[at] = left
+        if left < 2 * _ONE:
+            if left == 0:
                 return False
-            _see_naked(state, layout, peer, lowest_bit(mask))
-        for kind in range(3):
-            at = int(layout.house_of[peer, kind]) * size + digit
-            left = int(places[at]) - _ONE - peer
-            places[at] = left
-            if left < 2 * _ONE:
-                if left == 0:
-                    return False
-                _see(state, left & 0xFFFF, digit, IN_ROW << kind)
+            _see(state, left & 0xFFFF, digit, IN_ROW << kind)
     return True
 
 
