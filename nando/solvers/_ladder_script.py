@@ -17,7 +17,6 @@ from nando.puzzles._kernel import lean_kernel
 from nando.solvers import _logic_ladder as ladder
 from nando.solvers._logic_state import (
     CELL,
-    DIGIT,
     GONE_CELLS,
     GONE_DIGITS,
     N_EMPTY,
@@ -29,7 +28,6 @@ from nando.solvers._logic_state import (
     new_finding,
     place,
     place_all,
-    reset,
 )
 from nando.solvers._logic_techniques import SUKAKU_EXPLAINER
 

@@ -29,10 +29,9 @@ from nando.solvers._ladder_script import (
     script_of,
 )
 from nando.solvers._logic_ladder import find_step
-from nando.solvers._logic_state import CELL, RATING
+from nando.solvers._logic_state import CELL, RATING, logic_layout, new_finding
 from nando.solvers._logic_state import apply as apply_step
 from nando.solvers._logic_state import given_state as marks_of
-from nando.solvers._logic_state import logic_layout, new_finding
 from nando.solvers._logic_state import place as place_mark
 from nando.solvers._singles import (
     HIDDEN,
