@@ -1,96 +1,124 @@
-"""What each feature group is worth: held-out prediction with and without it, and its cost.
+"""What each feature group is worth to the rating of a Sudoku, and what it costs.
 
-Two columns for each group on each target: alone, and added to the shipped model's columns. Costs
-are milliseconds of one thread per puzzle with the group's own number of runs.
+First table: every group by itself, and added to the shipped model, on each set of human times.
+Second: the shipped model's groups in all combinations, by cost: the accuracy-per-millisecond
+curve. Costs are milliseconds of one thread per Cloud Sudoku puzzle, with the group's own number of
+runs, in processor time.
 
-Run: python benchmarks/feature_value.py [--all]   (needs the Cloud Sudoku times)
+Run: python benchmarks/feature_value.py [--games N] (needs the Cloud Sudoku times and move logs)
 """
 
 import argparse
 import time
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
 from scipy.stats import spearmanr
 
-from nando.datasets import fetch_cloud_sudoku
-from nando.rating import GROUPS, DifficultyRater, SolverFeatures, feature_names
+from nando.cli._models import human_times
+from nando.rating import GROUPS, DifficultyRater, SolverFeatures, feature_names, groups_of
 from nando.rating.folds import grouped_folds
 from nando.rating.rater import DEFAULT_COLUMNS
 
+TARGETS = {"mean_seconds": "mean seconds", "D_TO": "D_TO", "game_seconds": "games"}
+SUDOKU_GROUPS = [name for name, group in GROUPS.items() if "sudoku" in group.kinds]
 
-def held_out(table, columns, seconds, weight, keys, repeats=3):
-    """Pearson on log and Spearman of ten-fold predictions, means over repeats."""
-    actual = np.log(seconds)
-    scores = []
-    model = DifficultyRater(tuple(columns))
-    values = table[list(columns)].to_numpy()
-    for seed in range(repeats):
-        predicted = np.empty_like(actual)
-        for train, test in grouped_folds(keys, len(actual), 10, seed):
-            model._fit_line(values[train], actual[train], weight[train])
-            predicted[test] = model.log_seconds(values[test])
-        scores.append(
-            (np.corrcoef(predicted, actual)[0, 1], spearmanr(predicted, actual).statistic)
-        )
-    return np.mean(scores, axis=0)
+
+class Times:
+    """One set of human times, with the features of its puzzles as they are asked for."""
+
+    def __init__(self, puzzles, seconds, weight):
+        self.puzzles = puzzles
+        self.logs = np.log(seconds)
+        self.weight = np.ones(len(puzzles)) if weight is None else np.asarray(weight)
+        self.keys = [puzzle.equivalence_key() for puzzle in puzzles]
+        self.table = pd.DataFrame(index=range(len(puzzles)))
+
+    def compute(self, group):
+        """Add the columns of a group; milliseconds a puzzle."""
+        features = SolverFeatures(groups=[group])
+        features.transform(self.puzzles[: len(self.puzzles) // 20 + 1])  # compile every branch
+        start = time.process_time()
+        values = features.transform(self.puzzles)
+        seconds = time.process_time() - start
+        found = pd.DataFrame(values, columns=feature_names([group]))
+        self.table = pd.concat([self.table, found], axis=1)
+        return seconds / len(self.puzzles) * 1000
+
+    def score(self, columns, repeats=3):
+        """Pearson on log and Spearman of ten-fold predictions, means over repeats."""
+        columns = [name for name in columns if self.table[name].std() > 0]
+        if not columns:
+            return "constant"
+        model = DifficultyRater(tuple(columns), alpha=30.0 if len(columns) > 20 else 0.01)
+        values = self.table[columns].to_numpy()
+        scores = []
+        for seed in range(repeats):
+            predicted = np.empty_like(self.logs)
+            for train, test in grouped_folds(self.keys, len(self.logs), 10, seed):
+                model._fit_line(values[train], self.logs[train], self.weight[train])
+                predicted[test] = model.log_seconds(values[test])
+            pearson = np.corrcoef(predicted, self.logs)[0, 1]
+            scores.append((pearson, spearmanr(predicted, self.logs).statistic))
+        return "{:.3f} / {:.3f}".format(*np.mean(scores, axis=0))
+
+
+def chosen_times(games):
+    """Mean seconds and D_TO of the puzzles that have both, and evenly spaced games."""
+    both = set(human_times("D_TO")[0])
+    found = {}
+    for target in TARGETS:
+        puzzles, seconds, weight = human_times(target)
+        kept = [i for i, p in enumerate(puzzles) if target == "game_seconds" or p in both]
+        if target == "game_seconds":
+            kept = kept[:: max(len(kept) // games, 1)]
+        weights = None if weight is None else [weight[i] for i in kept]
+        found[target] = Times([puzzles[i] for i in kept], [seconds[i] for i in kept], weights)
+    return found
 
 
 def main():
-    """Print the table as Markdown."""
+    """Print both tables as Markdown."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--all", action="store_true", help="all 1,533 puzzles, which takes hours")
+    parser.add_argument("--games", type=int, default=350, help="games of the move logs")
     options = parser.parse_args()
-    data = fetch_cloud_sudoku()
-    by_time = fetch_cloud_sudoku(target="D_TO")
-    d_to = dict(zip(by_time.puzzles, by_time.target, strict=True))
-    chosen = [i for i, puzzle in enumerate(data.puzzles) if options.all or puzzle in d_to]
-    n = len(chosen)
-    puzzles = [data.puzzles[i] for i in chosen]
-    seconds, weight = data.target[chosen], data.weight[chosen]
-    keys = [puzzle.equivalence_key() for puzzle in puzzles]
-
-    tables, cost = [], {}
-    for group in GROUPS:
-        features = SolverFeatures(groups=[group])
-        features.transform(puzzles[:1])
-        start = time.process_time()
-        values = features.transform(puzzles)
-        cost[group] = (time.process_time() - start) / len(puzzles) * 1000
-        tables.append(pd.DataFrame(values, columns=feature_names([group])))
-    table = pd.concat(tables, axis=1)
-    known = np.array([puzzle in d_to for puzzle in puzzles])
-    targets = {
-        "mean seconds": (table, seconds, weight, keys),
-        "D_TO": (
-            table[known].reset_index(drop=True),
-            np.array([d_to[puzzle] for puzzle in puzzles if puzzle in d_to]),
-            np.ones(int(known.sum())),
-            [key for key, k in zip(keys, known, strict=True) if k],
-        ),
-    }
-    print(f"{n:,} puzzles, {int(known.sum())} with D_TO; Pearson on log / Spearman\n")
-    print(
-        "| group | ms a puzzle | mean seconds: alone | with the model "
-        "| D_TO: alone | with the model |"
-    )
-    print("| --- | ---: | --- | --- | --- | --- |")
+    times = chosen_times(options.games)
+    cost = {}
+    base = list(DEFAULT_COLUMNS)
+    own_groups = groups_of(base)
+    for group in own_groups:
+        costs = [found.compute(group) for found in times.values()]
+        cost[group] = costs[0]
+    sizes = ", ".join(f"{TARGETS[name]} {len(t.puzzles):,}" for name, t in times.items())
+    print(f"Puzzles: {sizes}; Pearson on log / Spearman, held out\n")
+    heads = " | ".join(f"{name}: alone | with the model" for name in TARGETS.values())
+    print(f"| group | ms a puzzle | {heads} |")
+    print("| --- | ---: |" + " --- | --- |" * len(TARGETS))
 
     def line(name, milliseconds, choices):
-        cells = []
-        for frame, times, weights, groups in targets.values():
-            for columns in choices:
-                pearson, spearman = held_out(frame, columns, times, weights, groups)
-                cells.append(f"{pearson:.3f} / {spearman:.3f}")
+        cells = [found.score(columns) for found in times.values() for columns in choices]
         print(f"| {name} | {milliseconds:.2f} | {' | '.join(cells)} |", flush=True)
 
-    base = cost["refutation"] + cost["search_time"]
-    line("the shipped model", base, [DEFAULT_COLUMNS] * 2)
-    for group in GROUPS:
-        own = [name for name in feature_names([group]) if table[name].std() > 0]
-        line(group, cost[group], [own, list(dict.fromkeys([*DEFAULT_COLUMNS, *own]))])
-    without = [name for name in DEFAULT_COLUMNS if name.startswith("search_time")]
-    line("the model without refutation", cost["search_time"], [without] * 2)
+    line("the shipped model", sum(cost[group] for group in own_groups), [base, base])
+    for group in SUDOKU_GROUPS:
+        if group not in cost:
+            costs = [found.compute(group) for found in times.values()]
+            cost[group] = costs[0]
+        own = feature_names([group])
+        line(group, cost[group], [own, list(dict.fromkeys([*base, *own]))])
+
+    print("\n| groups of the model | ms a puzzle | " + " | ".join(TARGETS.values()) + " |")
+    print("| --- | ---: |" + " --- |" * len(TARGETS))
+    subsets = [
+        subset
+        for size in range(1, len(own_groups) + 1)
+        for subset in combinations(own_groups, size)
+    ]
+    for subset in sorted(subsets, key=lambda subset: sum(cost[group] for group in subset)):
+        given = set(feature_names(subset))
+        columns = [name for name in base if name in given]
+        line(", ".join(subset), sum(cost[group] for group in subset), [columns])
 
 
 if __name__ == "__main__":

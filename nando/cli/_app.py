@@ -32,6 +32,8 @@ class Target(StrEnum):
     MEAN_SECONDS = "mean_seconds"
     D_TO = "D_TO"
     BOTH = "both"
+    GAME_SECONDS = "game_seconds"
+    ALL = "all"
 
 
 class Job(StrEnum):
@@ -526,6 +528,14 @@ def audit(
 def evaluate(
     target: Annotated[Target, typer.Option(help="Human times.")] = Target.MEAN_SECONDS,
     repeats: Annotated[int, typer.Option(min=1, help="Repeats of the cross-validation.")] = 5,
+    compare: Annotated[
+        bool,
+        typer.Option(
+            "--compare",
+            help="Set every published metric beside the model, with a learning curve and the "
+            "ceiling of the noise; -o FILE.svg or .png draws residuals.",
+        ),
+    ] = False,
     job: JobOption = Job.TIME,
     data: Annotated[
         Path | None,
@@ -542,12 +552,17 @@ def evaluate(
     if job is Job.ORDER:
         from nando.cli import _order
 
+        if compare:
+            raise ValueError("--compare is for times; leave out --job order")
         return _order.evaluate(data, output, form, jobs=jobs, seed=seed)
     if data is not None:
-        raise ValueError("--data is for --job order; times are those of Cloud Sudoku")
+        raise ValueError("--data is for --job order; times are those of published data sets")
     from nando.cli import _models
 
-    targets = [target.value] if target is not Target.BOTH else ["mean_seconds", "D_TO"]
+    both = ["mean_seconds", "D_TO"]
+    targets = {Target.BOTH: both, Target.ALL: [*both, "game_seconds"]}.get(target, [target.value])
+    if compare:
+        return _models.compare(targets, output, form, repeats=repeats, seed=seed, jobs=jobs)
     return _models.evaluate(targets, output, form, repeats=repeats, seed=seed)
 
 

@@ -159,17 +159,90 @@ def evaluate(
 
     rows, pages = [], []
     for target in targets:
-        puzzles, times, players = cloud_times(target)
+        puzzles, times, players = human_times(target)
         announce_compiling()
         found = rating.evaluate(puzzles, times, players, target=target, repeats=repeats, seed=seed)
         rows += found.table().to_dict("records")
         pages.append(found.page())
     if to_people:
-        text = "\n\n".join([*pages, rating.published_page()])
-        with opened_output(output, chosen, {}, [Shown("", 0, "text")]) as writer:
-            writer.write([{"text": text}])
-        return 0
+        return _text([*pages, rating.published_page()], output, chosen)
     return _table(rows, output, chosen)
+
+
+_PICTURES = (".svg", ".png")
+
+
+def compare(
+    targets: Sequence[str],
+    output: Path | None,
+    chosen: Format | None,
+    *,
+    repeats: int,
+    seed: int,
+    jobs: int | None,
+) -> int:
+    """Cross-validate the published metrics and ours; draw residuals where `output` is a picture."""
+    drawn = output if output and output.suffix.lower() in _PICTURES else None
+    told = None if drawn else output
+    to_people = output_format(told, chosen, also=_PICTURES) is Format.TABLE
+    from nando import rating
+    from nando.rating import residual_drawing
+
+    if drawn:
+        residual_drawing.check_plotting()
+    found = []
+    for target in targets:
+        puzzles, times, weight = human_times(target)
+        announce_compiling()
+        found.append(
+            rating.compare(
+                puzzles,
+                times,
+                weight,
+                players=players_behind(target, puzzles),
+                target=target,
+                repeats=repeats,
+                seed=seed,
+                n_jobs=jobs,
+            )
+        )
+    if drawn:
+        from nando.puzzles.writing import replaced_file
+
+        picture = residual_drawing.residual_plot(
+            [item.evaluation for item in found], drawn.suffix.lower()[1:]
+        )
+        with replaced_file(drawn) as file:
+            file.write(picture)
+    if to_people:
+        return _text([*(item.page() for item in found), rating.published_page()], told, chosen)
+    rows = [row for item in found for row in item.table().to_dict("records")]
+    return _table(rows, told, chosen)
+
+
+def human_times(target: str) -> Times:
+    """Times of a target: those of Cloud Sudoku, or of the games of the move logs."""
+    if target != "game_seconds":
+        return cloud_times(target)
+    from nando.datasets import fetch_sudoku_insight
+    from nando.solvers import status
+
+    data = fetch_sudoku_insight(as_frame=True)
+    kept = [
+        i
+        for i in data.frame.index[data.frame["completed"]]
+        if status(data.puzzles[i]).valid and data.target[i] > 0
+    ]
+    return [data.puzzles[i] for i in kept], data.target[kept].tolist(), None
+
+
+def players_behind(target: str, puzzles: Sequence["Puzzle"]) -> list[float] | None:
+    """Players behind the time of each puzzle; None where they are not known of each."""
+    if target == "game_seconds":
+        return None
+    known, _, players = cloud_times()
+    count = dict(zip(known, players or (), strict=True))
+    return [count[puzzle] for puzzle in puzzles] if all(p in count for p in puzzles) else None
 
 
 def datasets(name: str | None, output: Path | None, chosen: Format | None, *, fetch: bool) -> int:
@@ -224,6 +297,13 @@ def warmup() -> int:
     moves = [(1_000 * i, int(cell), int(solution[cell])) for i, cell in enumerate(cells)]
     auditor.audit([Game.from_moves(puzzles[0], moves)])
     print("ready", file=sys.stderr)
+    return 0
+
+
+def _text(pages: Sequence[str], output: Path | None, chosen: Format | None) -> int:
+    """Write pages for people."""
+    with opened_output(output, chosen, {}, [Shown("", 0, "text")]) as writer:
+        writer.write([{"text": "\n\n".join(pages)}])
     return 0
 
 

@@ -5,6 +5,7 @@ from nando.rating.adversaries import ADVERSARIES, Adversary
 from nando.rating.audit import Auditor, GameAudit, combined_p_value, load_auditor
 from nando.rating.audit_evaluation import AuditEvaluation, Detection, evaluate_audit
 from nando.rating.bank import Bank, RatingCache
+from nando.rating.comparison import COMPARED, Comparison, compare
 from nando.rating.evaluate import Evaluation, evaluate, published_page
 from nando.rating.features import SolverFeatures
 from nando.rating.fill_order import FillOrderModel, load_fill_order
@@ -20,6 +21,7 @@ from nando.rating.scorer import Scorer, runs_for
 __all__ = [
     "ADVERSARIES",
     "BASELINES",
+    "COMPARED",
     "GRADES",
     "GROUPS",
     "PROGRAMS",
@@ -27,6 +29,7 @@ __all__ = [
     "AuditEvaluation",
     "Auditor",
     "Bank",
+    "Comparison",
     "Detection",
     "DifficultyRater",
     "Evaluation",
@@ -46,6 +49,7 @@ __all__ = [
     "audit_html",
     "baseline_orders",
     "combined_p_value",
+    "compare",
     "default_columns",
     "default_groups",
     "evaluate",

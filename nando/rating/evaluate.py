@@ -7,7 +7,7 @@ of the same puzzles would not tell what other puzzles would give.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -95,6 +95,9 @@ class Evaluation:
         Wanted coverage of the full model's interval, and the share of held-out puzzles inside.
     features : dict of str to Score
         Spearman correlation of each single feature with the target.
+    actual, predicted : ndarray of float64, shape (n_puzzles,)
+        Log times, and what the first model predicted where the puzzle was held out; the mean over
+        repeats.
     """
 
     target: str
@@ -105,6 +108,8 @@ class Evaluation:
     scores: Mapping[str, Mapping[str, Score]]
     covered: Mapping[float, float]
     features: Mapping[str, Score]
+    actual: NDArray[np.float64] = field(repr=False)
+    predicted: NDArray[np.float64] = field(repr=False)
 
     def table(self) -> Any:
         """One row per model and metric, as a pandas.DataFrame."""
@@ -119,8 +124,8 @@ class Evaluation:
             columns=["target", "puzzles", "model", "metric", "value", "low_95", "high_95"],
         )
 
-    def page(self) -> str:
-        """Everything for people: models by metrics, the interval's coverage, the features."""
+    def model_lines(self) -> list[str]:
+        """Models by metrics, and the interval's coverage, as lines for people."""
         metrics = list(METRICS)
         width = max(map(len, self.scores))
         heads = "  ".join(f"{metric:<24}" for metric in metrics).rstrip()
@@ -133,7 +138,11 @@ class Evaluation:
             cells = "  ".join(f"{scores[metric]!s:<24}" for metric in metrics).rstrip()
             lines.append(f"{model:{width}}  {cells}")
         wanted = ", ".join(f"{level:.0%}: {seen:.1%}" for level, seen in self.covered.items())
-        lines += ["", f"Held-out puzzles inside the interval, wanted: seen  {wanted}"]
+        return [*lines, "", f"Held-out puzzles inside the interval, wanted: seen  {wanted}"]
+
+    def page(self) -> str:
+        """Everything for people: models by metrics, the interval's coverage, the features."""
+        lines = self.model_lines()
         lines += ["", "Spearman correlation of each feature alone"]
         ordered = sorted(self.features.items(), key=lambda item: -abs(item[1].value))
         lines += [f"  {name:<24} {score}" for name, score in ordered]
@@ -158,6 +167,7 @@ def evaluate(
     target: str = "times",
     models: Mapping[str, DifficultyRater] | None = None,
     features: SolverFeatures | None = None,
+    table: Any = None,
     n_splits: int = 10,
     repeats: int = 5,
     n_bootstrap: int = 1000,
@@ -178,6 +188,8 @@ def evaluate(
         None takes the default model and every baseline.
     features : SolverFeatures or None
         Computed once for all models; must give all their columns.
+    table : DataFrame or None
+        What `features` gave for these puzzles, where it is known already.
     n_splits, repeats, n_bootstrap, seed : int
 
     Returns
@@ -193,10 +205,11 @@ def evaluate(
             name: DifficultyRater(columns) for name, columns in BASELINES.items()
         }
     features = features or SolverFeatures()
-    table = pd.DataFrame(
-        np.asarray(features.fit(puzzles).transform(puzzles)),
-        columns=list(features.get_feature_names_out()),
-    )
+    if table is None:
+        table = pd.DataFrame(
+            np.asarray(features.fit(puzzles).transform(puzzles)),
+            columns=list(features.get_feature_names_out()),
+        )
     seconds = np.asarray(times, dtype=np.float64)
     actual = np.log(seconds)
     weight = np.ones_like(actual) if sample_weight is None else np.asarray(sample_weight, float)
@@ -242,6 +255,8 @@ def evaluate(
             name: _score(_spearman, table[name].to_numpy()[None, :], actual, samples[:200])
             for name in table
         },
+        actual=actual,
+        predicted=predicted[first].mean(axis=0),
     )
 
 

@@ -431,7 +431,14 @@ GROUPS: dict[str, FeatureGroup] = {
 }
 """Every feature group by name."""
 
-DEFAULT_GROUPS = ("givens", "refutation", "dependency", "search_time", "digit_sweep")
+DEFAULT_GROUPS = (
+    "givens",
+    "refutation",
+    "dependency",
+    "search_time",
+    "digit_sweep",
+    "ladder_race",
+)
 """What pays: the table in docs/performance.md shows what each group adds, and costs."""
 
 _DEFAULTS = {

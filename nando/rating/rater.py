@@ -30,8 +30,10 @@ DEFAULT_COLUMNS = (
     "search_time_quarter_4",
     "log_refutation_sum",
     "sweep_easy_visits",
+    "mechanistic_seconds",
 )
-"""Columns of the default model: the race and where its time is spent, refutation, digit sweep."""
+"""Columns of the default model: the race and where its time is spent, refutation, digit sweep, and
+the seconds of the ladder race."""
 
 NURIKABE_COLUMNS = (
     "nurikabe_cells",
@@ -65,6 +67,7 @@ BASELINES = {
     "RD": ("refutation_sum", "dependency_25"),
     "search time alone": ("search_time",),
     "digit sweep alone": ("sweep_easy_visits",),
+    "mechanistic alone": ("mechanistic_seconds",),
 }
 """Baselines with the same interface: ``DifficultyRater(columns=BASELINES[name])``."""
 
