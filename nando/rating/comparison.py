@@ -39,7 +39,7 @@ COMPARED: dict[str, tuple[str, ...]] = {
 }
 """Columns of each model. SRD is the published SFRD without Fowler's rating, whose formula is lost;
 Serate LM is a line on the number of uses of each technique. The refutation sum enters as the
-logarithm of 1 + itself, as what is predicted is the logarithm of a time: raw, it does much worse."""
+logarithm of 1 + itself, as what is predicted is the logarithm of a time: raw it does far worse."""
 
 EVERYTHING = "every cheap feature"
 _CHEAP = (

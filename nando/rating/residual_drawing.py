@@ -10,7 +10,7 @@ from nando.rating.evaluate import Evaluation
 _BINS = 10
 _POINTS = "#2166ac"
 _RATIOS = [0.25, 0.5, 0.7, 1, 1.4, 2, 4, 8]
-_ROUND = np.outer([0.1, 1, 10, 100, 1000, 10_000], [1, 2, 5]).ravel()
+_ROUND = [step * 10.0**power for power in range(-1, 5) for step in (1, 2, 5)]
 
 
 def check_plotting() -> None:
