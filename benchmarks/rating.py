@@ -18,7 +18,7 @@ import numpy as np
 from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.rating import SolverFeatures, load_model
-from nando.solvers import Refutation, SearchTime, status
+from nando.solvers import LadderRace, Refutation, SearchTime, status
 
 
 def easy_to_medium(n: int) -> list[Sudoku]:
@@ -78,10 +78,10 @@ def main() -> None:
     total = stage("parse, check and rate", everything, n)
     stage("  parse", lambda: [Sudoku(text) for text in texts], n, total)
     stage("  conflicts and uniqueness", lambda: [status(p) for p in puzzles], n, total)
-    for group in ("refutation", "search_time", "digit_sweep"):
+    for group in rater.solver_features.groups:
         features = SolverFeatures(groups=[group])
         stage(f"  features: {group}", lambda f=features: f.transform(puzzles), n, total)
-    for solver in (Refutation(), SearchTime()):
+    for solver in (Refutation(), SearchTime(), LadderRace()):
         rng = np.random.default_rng(0)
         stage(
             f"    {solver.name}, 30 runs alone",

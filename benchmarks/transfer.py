@@ -1,0 +1,50 @@
+"""From one crowd to another person: models fitted to Cloud Sudoku, asked about logged games.
+
+Printed is how the predictions correlate with the lengths of the games, of all and of those that
+need more than singles. The ladder race was fitted to moves of these games, not to their lengths.
+
+Run: python benchmarks/transfer.py (needs the Cloud Sudoku times and the Sudoku Insight logs)
+"""
+
+import numpy as np
+from scipy.stats import spearmanr
+
+from nando.cli._models import human_times
+from nando.rating import DifficultyRater, SolverFeatures, groups_of
+from nando.rating.rater import DEFAULT_COLUMNS
+from nando.solvers import singles_suffice
+
+MODELS = {
+    "the shipped model": list(DEFAULT_COLUMNS),
+    "without the ladder race": [c for c in DEFAULT_COLUMNS if c != "mechanistic_seconds"],
+    "without refutation": [c for c in DEFAULT_COLUMNS if c != "log_refutation_sum"],
+    "ladder race and sweep": ["mechanistic_seconds", "sweep_easy_visits"],
+    "ladder race alone": ["mechanistic_seconds"],
+    "search-time race alone": ["search_time"],
+}
+
+
+def main():
+    """Print the table as Markdown."""
+    puzzles, seconds, players = human_times("mean_seconds")
+    played, lengths, _ = human_times("game_seconds")
+    features = SolverFeatures(groups=groups_of(DEFAULT_COLUMNS)).set_output(transform="pandas")
+    timed, asked = features.fit_transform(puzzles), features.fit_transform(played)
+    logs = np.log(lengths)
+    hard = np.array([not singles_suffice(puzzle) for puzzle in played])
+    print(f"| columns | {len(played):,} games | singles suffice | {hard.sum()} beyond singles |")
+    print("| --- | --- | --- | --- |")
+    for name, columns in MODELS.items():
+        rater = DifficultyRater(tuple(columns))
+        rater._fit_line(timed[columns].to_numpy(), np.log(seconds), np.asarray(players))
+        predicted = rater.log_seconds(asked[columns].to_numpy())
+        cells = [
+            f"{np.corrcoef(predicted[part], logs[part])[0, 1]:.3f} / "
+            f"{spearmanr(predicted[part], logs[part]).statistic:.3f}"
+            for part in (np.ones_like(hard), ~hard, hard)
+        ]
+        print(f"| {name} | {' | '.join(cells)} |")
+
+
+if __name__ == "__main__":
+    main()
