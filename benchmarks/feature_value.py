@@ -21,29 +21,36 @@ from nando.rating import GROUPS, DifficultyRater, SolverFeatures, feature_names,
 from nando.rating.folds import grouped_folds
 from nando.rating.rater import DEFAULT_COLUMNS
 
-TARGETS = {"mean_seconds": "mean seconds", "D_TO": "D_TO", "game_seconds": "games"}
 SUDOKU_GROUPS = [name for name, group in GROUPS.items() if "sudoku" in group.kinds]
 
 
 class Times:
     """One set of human times, with the features of its puzzles as they are asked for."""
 
-    def __init__(self, puzzles, seconds, weight):
+    def __init__(self, puzzles, seconds, weight, like=None):
         self.puzzles = puzzles
         self.logs = np.log(seconds)
         self.weight = np.ones(len(puzzles)) if weight is None else np.asarray(weight)
         self.keys = [puzzle.equivalence_key() for puzzle in puzzles]
-        self.table = pd.DataFrame(index=range(len(puzzles)))
+        self.like = like  # times of the same puzzles
+        self._table = pd.DataFrame(index=range(len(puzzles)))
+
+    @property
+    def table(self):
+        """Features computed so far."""
+        return self._table if self.like is None else self.like.table
 
     def compute(self, group):
         """Add the columns of a group; milliseconds a puzzle."""
+        if self.like is not None:
+            return 0.0
         features = SolverFeatures(groups=[group])
         features.transform(self.puzzles[: len(self.puzzles) // 20 + 1])  # compile every branch
         start = time.process_time()
         values = features.transform(self.puzzles)
         seconds = time.process_time() - start
         found = pd.DataFrame(values, columns=feature_names([group]))
-        self.table = pd.concat([self.table, found], axis=1)
+        self._table = pd.concat([self._table, found], axis=1)
         return seconds / len(self.puzzles) * 1000
 
     def score(self, columns, repeats=3):
@@ -66,22 +73,24 @@ class Times:
 
 def chosen_times(games):
     """Mean seconds and D_TO of the puzzles that have both, and evenly spaced games."""
-    both = set(human_times("D_TO")[0])
-    found = {}
-    for target in TARGETS:
-        puzzles, seconds, weight = human_times(target)
-        kept = [i for i, p in enumerate(puzzles) if target == "game_seconds" or p in both]
-        if target == "game_seconds":
-            kept = kept[:: max(len(kept) // games, 1)]
-        weights = None if weight is None else [weight[i] for i in kept]
-        found[target] = Times([puzzles[i] for i in kept], [seconds[i] for i in kept], weights)
-    return found
+    puzzles, d_to, _ = human_times("D_TO")
+    timed, seconds, players = human_times("mean_seconds")
+    place = {puzzle: i for i, puzzle in enumerate(timed)}
+    both = [place[puzzle] for puzzle in puzzles]
+    played, lengths, _ = human_times("game_seconds")
+    kept = slice(None, None, max(len(played) // games, 1))
+    by_seconds = Times(puzzles, [seconds[i] for i in both], [players[i] for i in both])
+    return {
+        "mean seconds": by_seconds,
+        "D_TO": Times(puzzles, d_to, None, like=by_seconds),
+        "games": Times(played[kept], lengths[kept], None),
+    }
 
 
 def main():
     """Print both tables as Markdown."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=350, help="games of the move logs")
+    parser.add_argument("--games", type=int, default=120, help="games of the move logs")
     options = parser.parse_args()
     times = chosen_times(options.games)
     cost = {}
@@ -90,11 +99,11 @@ def main():
     for group in own_groups:
         costs = [found.compute(group) for found in times.values()]
         cost[group] = costs[0]
-    sizes = ", ".join(f"{TARGETS[name]} {len(t.puzzles):,}" for name, t in times.items())
+    sizes = ", ".join(f"{name} {len(t.puzzles):,}" for name, t in times.items())
     print(f"Puzzles: {sizes}; Pearson on log / Spearman, held out\n")
-    heads = " | ".join(f"{name}: alone | with the model" for name in TARGETS.values())
+    heads = " | ".join(f"{name}: alone | with the model" for name in times)
     print(f"| group | ms a puzzle | {heads} |")
-    print("| --- | ---: |" + " --- | --- |" * len(TARGETS))
+    print("| --- | ---: |" + " --- | --- |" * len(times))
 
     def line(name, milliseconds, choices):
         cells = [found.score(columns) for found in times.values() for columns in choices]
@@ -108,8 +117,8 @@ def main():
         own = feature_names([group])
         line(group, cost[group], [own, list(dict.fromkeys([*base, *own]))])
 
-    print("\n| groups of the model | ms a puzzle | " + " | ".join(TARGETS.values()) + " |")
-    print("| --- | ---: |" + " --- |" * len(TARGETS))
+    print("\n| groups of the model | ms a puzzle | " + " | ".join(times) + " |")
+    print("| --- | ---: |" + " --- |" * len(times))
     subsets = [
         subset
         for size in range(1, len(own_groups) + 1)

@@ -248,11 +248,12 @@ def ceiling(
 
     Examples
     --------
+    >>> import numpy as np
     >>> rng = np.random.default_rng(0)
     >>> players = rng.integers(5, 50, 2000)
     >>> noise = rng.normal(0, 1 / np.sqrt(players))
     >>> found = ceiling(noise, rng.normal(0, 0.5, 2000) + noise, players)
-    >>> abs(found.noise - np.mean(1 / players)) < 0.01
+    >>> bool(abs(found.noise - np.mean(1 / players)) < 0.01)
     True
     """
     missed = np.asarray(residuals, float)
