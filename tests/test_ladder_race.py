@@ -138,7 +138,7 @@ def test_compiled_and_plain_agree():
     compiled = RACE.run(PAIRS, rng=9).trace
     trace = np.zeros_like(compiled)
     plain = getattr(module._race, "py_func", module._race)
-    room = (np.zeros(len(trace)), np.zeros(81))
+    room = (np.zeros(len(trace)), np.zeros(81), module._WAY_OF)
     rng = np.random.default_rng(9)
     plain(given_state(PAIRS), PAIRS.layout, solution, plan, RACE.parameters, rng, trace, room)
     for field in trace.dtype.names:

@@ -39,6 +39,7 @@ from nando.solvers._singles import (
     LAST_IN_BOX,
     LAST_IN_COLUMN,
     LAST_IN_ROW,
+    N_WAYS,
     copy_of,
     eliminate,
     given_state,
@@ -61,6 +62,12 @@ BOTTLENECKS = (1, 2, 3)
 """A bottleneck of k: a run of fills at each of which at most k cells are open to a single."""
 
 _LAST = LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
+_COMBINATIONS = np.arange(1 << N_WAYS)
+_WAY_OF = np.select(
+    [(_COMBINATIONS & bits) > 0 for bits in (_LAST, IN_BOX, HIDDEN)], [0, 1, 2], 3
+).astype(np.int8)
+"""The best way of every combination of the ways of `nando.solvers._singles`."""
+
 _HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
 _NAKED_SINGLE = int(Rule.NAKED_SINGLE)
 _LOCAL_RULE = int(Rule.LOCAL_RULE)
@@ -181,7 +188,7 @@ class LadderRace(Imitation[LadderRaceProfile]):
         plan = NOTHING if singles_suffice(puzzle) else script_of(puzzle, solution)
         state = given_state(puzzle)
         trace = np.zeros(int(state.counts[1]), STEP)
-        room = (np.zeros(len(trace)), np.zeros(puzzle.layout.n_cells))
+        room = (np.zeros(len(trace)), np.zeros(puzzle.layout.n_cells), _WAY_OF)
         rng = generator(rng)
         _race(state, puzzle.layout, solution, plan, self.parameters, rng, trace, room)
         return solution, trace
@@ -199,7 +206,7 @@ class LadderRace(Imitation[LadderRaceProfile]):
             puzzle.layout,
             solution,
             plan,
-            (self.parameters, runs),
+            (self.parameters, runs, _WAY_OF),
             rng,
             (means, order),
             sums,
@@ -244,7 +251,13 @@ def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Follow
     steps = np.zeros((len(cells), 2))
     room = np.zeros((puzzle.layout.n_cells * puzzle.size, 2), np.int64)
     marks, _ = marks_of(puzzle)
-    tools = (script.rungs(False), new_finding(puzzle.order), new_finding(puzzle.order), room)
+    tools = (
+        script.rungs(False),
+        new_finding(puzzle.order),
+        new_finding(puzzle.order),
+        room,
+        _WAY_OF,
+    )
     _follow(
         given_state(puzzle),
         puzzle.layout,
@@ -261,13 +274,13 @@ def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Follow
 @kernel
 def _race_often(given, layout, solution, plan, settings, rng, means, sums):
     """Add up runs into `means` (seconds and log rate of each fill, order of the cells), `sums`."""
-    seconds, runs = settings
+    seconds, runs, way_of = settings
     by_fill, order = means
     state = copy_of(given)
     n = by_fill.shape[1]
     trace = np.zeros(n, STEP)
     log_rates = np.zeros(n)
-    room = (log_rates, np.zeros(layout.n_cells))
+    room = (log_rates, np.zeros(layout.n_cells), way_of)
     for _ in range(runs):
         restore(state, given)
         sums[_THOUGHT] += _race(state, layout, solution, plan, seconds, rng, trace, room)
@@ -295,10 +308,10 @@ def _race_often(given, layout, solution, plan, settings, rng, means, sums):
 @lean_kernel
 def _race(state, layout, solution, plan, seconds, rng, trace, room):
     """Fill the grid of `state`, a row of `trace` per cell; return the seconds without singles."""
-    log_rates, rates = room
+    log_rates, rates, way_of = room
     moment = 0
     all_thought = 0.0
-    last = -1
+    last = last_digit = -1
     log_rate = 0.0
     for k in range(trace.shape[0]):
         options = state.counts[0]
@@ -319,7 +332,8 @@ def _race(state, layout, solution, plan, seconds, rng, trace, room):
             n_open = state.counts[0]
             total = 0.0
             for i in range(n_open):
-                rates[i] = seconds[_class_of(state, layout, int(state.open[i]), last, solution)]
+                at = int(state.open[i])
+                rates[i] = seconds[_class_of(state, layout, at, last, last_digit, way_of)]
                 total += rates[i]
             left = rng.random() * total - rates[0]
             i = 0
@@ -339,39 +353,35 @@ def _race(state, layout, solution, plan, seconds, rng, trace, room):
         trace[k]["rule"] = rule
         trace[k]["options"] = options
         trace[k]["cost"] = cost
-        place(state, layout, cell, int(solution[cell]) - 1)
         last = cell
+        last_digit = int(solution[cell]) - 1
+        place(state, layout, cell, last_digit)
     return all_thought
 
 
 @inlined_kernel
-def _class_of(state, layout, cell, last, solution):
-    """Way and place of a single, as the place of its rate."""
-    ways = int(state.ways[cell])
-    if ways & _LAST:
-        way = 0
-    elif ways & IN_BOX:
-        way = 1
-    elif ways & HIDDEN:
-        way = 2
-    else:
-        way = 3
+def _class_of(state, layout, cell, last, last_digit, way_of):
+    """Way and place of a single, as the place of its rate; `last` is -1 before the first fill."""
+    first = 3 * int(way_of[state.ways[cell]])
     if last < 0:
-        return 3 * way
-    if solution[cell] == solution[last]:
-        return 3 * way + 1
-    for kind in range(3):
-        if layout.house_of[cell, kind] == layout.house_of[last, kind]:
-            return 3 * way + 2
-    return 3 * way
+        return first
+    if state.digit[cell] == last_digit:
+        return first + 1
+    if (
+        layout.house_of[cell, 0] == layout.house_of[last, 0]
+        or layout.house_of[cell, 1] == layout.house_of[last, 1]
+        or layout.house_of[cell, 2] == layout.house_of[last, 2]
+    ):
+        return first + 2
+    return first
 
 
 @kernel
 def _follow(state, layout, marks, solution, cells, tools, singles, steps):
     """Replay a game on singles and pencil marks side by side."""
     noted, logic = marks
-    rungs, finding, trial, room = tools
-    last = -1
+    rungs, finding, trial, room, way_of = tools
+    last = last_digit = -1
     for k in range(cells.shape[0]):
         while state.counts[0] == 0:
             if find_step(noted, logic, rungs, finding, trial) < 0:
@@ -387,9 +397,9 @@ def _follow(state, layout, marks, solution, cells, tools, singles, steps):
                 break
             apply_step(noted, logic, finding)
         for i in range(state.counts[0]):
-            singles[k, _class_of(state, layout, int(state.open[i]), last, solution)] += 1
-        cell = int(cells[k])
-        digit = int(solution[cell]) - 1
-        place(state, layout, cell, digit)
-        place_mark(noted, logic, cell, digit)
-        last = cell
+            at = int(state.open[i])
+            singles[k, _class_of(state, layout, at, last, last_digit, way_of)] += 1
+        last = int(cells[k])
+        last_digit = int(solution[last]) - 1
+        place(state, layout, last, last_digit)
+        place_mark(noted, logic, last, last_digit)
