@@ -133,7 +133,7 @@ LADDER_GROUPS = (
             ),
         ),
         _ladder_race,
-        30,
+        10,  # more runs cost time and move no score
     ),
     FeatureGroup(
         "spread",
