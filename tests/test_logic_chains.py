@@ -21,14 +21,10 @@ from nando.solvers import _logic_ladder as ladder
 from nando.solvers._logic_aligned import find_aligned
 from nando.solvers._logic_assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
 from nando.solvers._logic_chains import CHAIN_X, CHAIN_XY, find_chain
-from nando.solvers._logic_forcing import (
-    CELLS_FORCE,
-    CONTRADICTION,
-    HOUSE_FORCES,
-    find_forcing,
-)
+from nando.solvers._logic_forcing import find_forcing
 from nando.solvers._logic_implications import longer
-from nando.solvers._logic_state import N_EMPTY, apply, given_state, logic_layout, new_finding
+from nando.solvers._logic_starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
+from nando.solvers._logic_state import logic_layout, new_finding
 from nando.solvers.exact import unique_solution
 from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, _step
 
@@ -49,15 +45,8 @@ PUZZLES = [
 def walk(puzzle, solver=None):
     """State before each step, and the step."""
     solver = solver or LogicSolver()
-    layout = logic_layout(puzzle.order)
-    state, _ = given_state(puzzle)
-    finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
-    while state.summary[N_EMPTY]:
-        rung = ladder.find_step(state, layout, solver._rungs, finding, trial)
-        if rung < 0:
-            return
+    for state, rung, finding in solver._findings(puzzle):
         yield state, _step(solver.ladder[rung], finding)
-        assert apply(state, layout, finding)
 
 
 def marks_of(state):

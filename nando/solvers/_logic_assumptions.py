@@ -27,9 +27,9 @@ from nando.solvers._logic_implications import KINDS, WORD, box_segment
 from nando.solvers._logic_patterns import find_patterns
 from nando.solvers._logic_state import BOX
 
-STATIC, NISHIO, DYNAMIC, PATTERNS = range(4)
+STATIC, NISHIO, DYNAMIC, PATTERNS, WITH_CHAINS, WITH_MULTIPLE, WITH_DYNAMIC = range(7)
 """What an assumption may use: links of the grid as it is; of one digit, as they arise; all links
-as they arise; patterns that arise as well."""
+as they arise; patterns that arise as well; and chains on the grid that is left, each more."""
 
 
 @lean_kernel
@@ -38,6 +38,18 @@ def assume(state, layout, graph, made, literal, kind, bound):
 
     It may end sooner where no literal would follow with fewer than `bound` behind it.
     """
+    begin_assumption(state, layout, graph, made, literal, kind, bound)
+    if kind == STATIC:
+        _follow_links(graph, made)
+        return
+    while follow_dynamic(state, layout, graph, made, kind):
+        if kind < PATTERNS or not find_patterns(state, layout, graph, made):
+            return
+
+
+@inlined_kernel
+def begin_assumption(state, layout, graph, made, literal, kind, bound):
+    """Forget the assumption before and make this one."""
     made.counts[:] = 0
     made.counts[CLASH] = -1
     made.counts[BOUND] = bound
@@ -46,7 +58,6 @@ def assume(state, layout, graph, made, literal, kind, bound):
     made.parents_from[literal, 1] = 0
     enqueue(made, literal)
     if kind == STATIC:
-        _follow_links(graph, made)
         return
     made.owner[literal] = literal
     for k in range(made.behind.shape[1]):
@@ -60,11 +71,6 @@ def assume(state, layout, graph, made, literal, kind, bound):
             made.candidates[cell] = state.candidates[cell]
         for at in range(state.positions.size):
             made.positions[at] = state.positions[at]
-    while True:
-        if not _follow_dynamic(state, layout, graph, made, kind):
-            return
-        if kind < PATTERNS or not find_patterns(state, layout, graph, made):
-            return
 
 
 @inlined_kernel
@@ -82,18 +88,21 @@ def _follow_links(graph, made):
             literal = next_in_queue(made, 0)
             for k in range(4):
                 other = graph.strong[literal >> 1, k]
-                if other >= 0 and not reach(made, literal, 2 * other + 1):
-                    return
+                if other >= 0:
+                    if made.n_behind[2 * other + 1] == 0:
+                        made.cause[2 * other + 1] = k
+                    if not reach(made, literal, 2 * other + 1):
+                        return
 
 
 @inlined_kernel
-def _follow_dynamic(state, layout, graph, made, kind):
+def follow_dynamic(state, layout, graph, made, kind):
     """Follow links as they arise; False on a clash."""
     size = layout.size
     counts = made.counts
     candidates = made.candidates
     positions = made.positions
-    while counts[N_SHORT] or kind == PATTERNS:
+    while counts[N_SHORT] or kind >= PATTERNS:
         if counts[NEXT_ON] < counts[N_ON]:
             literal = next_in_queue(made, 1)
             cell = graph.cell[literal >> 1]
@@ -144,7 +153,9 @@ def _take_off(state, layout, graph, made, literal, kind):
             while gone:
                 add_parent(made, 2 * graph.number[cell * size + lowest_bit(gone)])
                 gone &= gone - 1
-            conclude(made, after, extra if clash else after)
+            into = extra if clash else after
+            made.cause[into] = 0
+            conclude(made, after, into, -1)
             if clash:
                 return False
     if kind != NISHIO:
@@ -165,7 +176,9 @@ def _take_off(state, layout, graph, made, literal, kind):
                     other = layout.houses[house, lowest_bit(gone)]
                     gone &= gone - 1
                     add_parent(made, 2 * graph.number[other * size + digit])
-                conclude(made, after, extra if clash else after)
+                into = extra if clash else after
+                made.cause[into] = k + 1
+                conclude(made, after, into, -1)
                 if clash:
                     return False
         made.positions[at] = left

@@ -48,13 +48,8 @@ def find_chain(state, layout, finding, rating):
     graph = list_implications(layout, state.candidates, state.positions)
     n = graph.n
     words = n // WORD + 1
-    sets = (
-        np.zeros((n, words), np.int64),
-        np.zeros((2, n, words), np.int64),
-        np.zeros((2, n, words), np.int64),
-        np.zeros((2, words), np.int64),
-    )
-    _fill_sets(graph, sets)
+    sets = new_sets(n)
+    fill_sets(graph, sets)
     room = (
         np.empty((4, n), np.int64),
         np.empty((4, n, words), np.int64),
@@ -69,8 +64,20 @@ def find_chain(state, layout, finding, rating):
     return True
 
 
+@kernel
+def new_sets(n):
+    """Room for the sets of a grid with n candidates."""
+    words = n // WORD + 1
+    return (
+        np.zeros((n, words), np.int64),
+        np.zeros((2, n, words), np.int64),
+        np.zeros((2, n, words), np.int64),
+        np.zeros((2, words), np.int64),
+    )
+
+
 @lean_kernel
-def _fill_sets(graph, sets):
+def fill_sets(graph, sets):
     """What each candidate shares a cell with, its links, and which candidates have strong ones.
 
     Links are in houses alone, and all.
@@ -125,7 +132,7 @@ def _find_best(state, finding, graph, sets, room, best, rating):
             harder = extra if links == XY else 1
             for on in range(1, -1 if has_strong else 0, -1):
                 limit = _limit(best, rating + harder, 2 * n)
-                n_literals = _find_chain(sets, links, start, on, limit, layers)
+                n_literals = find_shortest(sets, links, start, on, limit, layers)
                 if n_literals:
                     best[0] = rating + harder + longer(n_literals)
                     best[1] = n_literals
@@ -152,7 +159,7 @@ def _limit(best, rating, most):
 
 
 @lean_kernel
-def _find_chain(sets, links, start, on, limit, layers):
+def find_shortest(sets, links, start, on, limit, layers):
     """Literals of the shortest chain from a candidate to its opposite; 0 where it is too long."""
     _, weak, strong, linked = sets
     words = layers.shape[1]
@@ -356,9 +363,28 @@ def _write_chain(state, finding, graph, best):
     on = best[3]
     begin(finding, best[0], 0)
     finding.head[VARIANT] = variant
+    walk = np.empty((2, 2 * graph.n), np.int64)
+    walk_chain(graph, variant, start, on, walk)
+    literal = 2 * start + 1 - on
+    while literal != 2 * start + on:
+        add_link(finding, graph, size, walk[0, literal], literal)
+        literal = walk[0, literal]
+    finish_links(finding, size)
+    bit = 1 << graph.digit[start]
+    remove(finding, state, graph.cell[start], bit if on else ~bit)
+
+
+@lean_kernel
+def walk_chain(graph, variant, start, on, walk):
+    """Walk the shortest chain from a candidate to its opposite, which there must be.
+
+    Rows of `walk`: the literal before each, and those that wait.
+    """
+    before = walk[0]
+    queue = walk[1]
+    for literal in range(2 * graph.n):
+        before[literal] = -1
     first = 1 if variant == CHAIN_X else 0
-    before = np.full(2 * graph.n, -1, np.int64)
-    queue = np.empty(2 * graph.n, np.int64)
     goal = 2 * start + 1 - on
     queue[0] = 2 * start + on
     head = 0
@@ -383,10 +409,3 @@ def _write_chain(state, finding, graph, best):
                     before[after] = literal
                     queue[n] = after
                     n += 1
-    literal = goal
-    while literal != 2 * start + on:
-        add_link(finding, graph, size, before[literal], literal)
-        literal = before[literal]
-    finish_links(finding, size)
-    bit = 1 << graph.digit[start]
-    remove(finding, state, graph.cell[start], bit if on else ~bit)

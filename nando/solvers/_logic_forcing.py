@@ -1,146 +1,64 @@
-"""Forcing chains from several assumptions of which one must hold, or from one that cannot.
-
-A candidate that each candidate of a cell, or each position of a digit in a house, turns on or off
-is on or off. So is what a candidate turns on or off by being on as well as by being off. And an
-assumption that turns a candidate both on and off is wrong.
-"""
+"""Forcing chains from several assumptions of which one must hold, or from one that cannot."""
 
 import numpy as np
 
-from nando.puzzles._bits import lowest_bit, n_bits
 from nando.puzzles._kernel import inlined_kernel, kernel, lean_kernel
-from nando.solvers._logic_assumptions import NISHIO, STATIC, assume
+from nando.solvers._logic_assumptions import NISHIO, assume
 from nando.solvers._logic_chains import add_link, note_links
-from nando.solvers._logic_deductions import CLASH, N_CLASH, N_OFF, N_ON, new_assumption
-from nando.solvers._logic_implications import KINDS, list_implications, longer
-from nando.solvers._logic_state import VARIANT, add_house, begin, remove
-
-DOUBLE, CELLS_FORCE, HOUSE_FORCES, CONTRADICTION = range(1, 5)
-"""Variants, in the order in which they are preferred among chains of the same length."""
-
-_LENGTH, _VARIANT, _ORIGIN, _TARGET = range(4)
-"""What is known of the best: its number of literals; the variant; the number of the cell, house
-and digit or candidate it starts from; and the literal it proves, or disproves as assumption."""
-
-_OFF, _ON, _CLASHES = range(3)
-"""What is kept of an assumption: numbers of literals that are off and on, and those behind a
-clash, 0 for none."""
+from nando.solvers._logic_deductions import CLASH, new_assumption
+from nando.solvers._logic_implications import list_implications, longer
+from nando.solvers._logic_starts import (
+    CLASHES,
+    CONTRADICTION,
+    HOUSE_OF,
+    KIND,
+    LENGTH,
+    N_SOURCES,
+    NONE,
+    ON,
+    SOURCES,
+    START,
+    TARGET,
+    compare,
+    keep,
+    list_starts,
+    new_room,
+)
+from nando.solvers._logic_state import RATING, VARIANT, add_house, begin, remove
 
 
 @kernel
 def find_forcing(state, layout, finding, kind, rating):
-    """The shortest forcing chains, seen with assumptions of a kind.
-
-    Static ones start from cells with more than two candidates, and digits that have their first
-    position in a house there. Nishio looks for contradictions alone.
-    """
-    size = layout.size
+    """The shortest forcing chains, seen with assumptions of a kind that nests no chains."""
     graph = list_implications(layout, state.candidates, state.positions)
-    n = graph.n
-    made = new_assumption(layout, n)
-    kept = (
-        np.full((2 * n, 3), -1, np.int64),
-        np.empty((2 * n, 2 * n), np.int16),
-        np.empty((2 * n, 2, n), np.int16),
-    )
-    best = np.full(4, 1 << 30, np.int64)
-    sources = np.empty(size, np.int64)
-    _search(state, layout, graph, made, kept, sources, best, kind)
-    if best[_LENGTH] == 1 << 30:
+    made = new_assumption(layout, graph.n, 0)
+    kept, starts = new_room(layout, graph.n)
+    best = np.full((1, 4), NONE, np.int64)
+    _search(state, layout, graph, made, kept, starts, best, kind)
+    if best[0, LENGTH] == NONE:
         return False
-    _write(state, layout, finding, graph, made, sources, best, kind, rating)
+    told = np.empty((3, 2 * graph.n + 1), np.int64)
+    _write(state, layout, finding, graph, made, starts[best[0, START]], best[0], kind, told)
+    end_step(state, layout, finding, graph, best[0], rating)
     return True
 
 
 @lean_kernel
-def _search(state, layout, graph, made, kept, sources, best, kind):
-    """Follow the assumptions from every cell and house and compare what they lead to."""
-    size = layout.size
-    for cell in range(layout.n_cells):
-        digits = state.candidates[cell]
-        width = n_bits(digits)
-        if width < (3 if kind == STATIC else 2):
-            continue
-        left = digits
-        while left:
-            digit = lowest_bit(left)
-            left &= left - 1
-            i = graph.number[cell * size + digit]
-            on = 2 * i + 1
-            _follow(state, layout, graph, made, kept, on, kind, best[_LENGTH])
-            if kind != STATIC:
-                _follow(state, layout, graph, made, kept, on ^ 1, kind, best[_LENGTH])
-                for literal in (on, on ^ 1):
-                    if kept[0][literal, _CLASHES]:
-                        _compare(best, kept[0][literal, _CLASHES], CONTRADICTION, i, literal)
-            if kind == NISHIO:
+def _search(state, layout, graph, made, kept, starts, best, kind):
+    """Follow the assumptions and compare what they lead to."""
+    ends = kept[0]
+    n_starts = list_starts(layout, state.candidates, state.positions, graph, starts, kind)
+    for start in range(n_starts):
+        for j in range(starts[start, N_SOURCES]):
+            literal = starts[start, SOURCES + j]
+            if ends[literal, ON] >= 0:
                 continue
-            if kind != STATIC and width > 2:
-                sources[0] = on
-                sources[1] = on ^ 1
-                _meet(kept, sources, 2, best, DOUBLE, i)
-            for k in range(3):
-                house = layout.house_of[cell, KINDS[k]]
-                positions = state.positions[house * size + digit]
-                first = lowest_bit(positions)
-                if positions & (positions - 1) == 0 or layout.houses[house, first] != cell:
-                    continue
-                m = _positions_of(state, layout, graph, sources, house, digit)
-                for source in sources[:m]:
-                    _follow(state, layout, graph, made, kept, source, kind, best[_LENGTH])
-                _meet(kept, sources, m, best, HOUSE_FORCES, house * size + digit)
-        if kind != NISHIO:
-            m = _candidates_of(state, graph, sources, cell, size)
-            _meet(kept, sources, m, best, CELLS_FORCE, cell)
-
-
-@inlined_kernel
-def _positions_of(state, layout, graph, sources, house, digit):
-    """List the assumptions that the digit stands at each of its positions: how many."""
-    m = 0
-    left = state.positions[house * layout.size + digit]
-    while left:
-        cell = layout.houses[house, lowest_bit(left)]
-        left &= left - 1
-        sources[m] = 2 * graph.number[cell * layout.size + digit] + 1
-        m += 1
-    return m
-
-
-@inlined_kernel
-def _candidates_of(state, graph, sources, cell, size):
-    """List the assumptions that each candidate of a cell is true: how many."""
-    m = 0
-    left = state.candidates[cell]
-    while left:
-        sources[m] = 2 * graph.number[cell * size + lowest_bit(left)] + 1
-        left &= left - 1
-        m += 1
-    return m
-
-
-@lean_kernel
-def _follow(state, layout, graph, made, kept, literal, kind, bound):
-    """Follow an assumption, unless that is done, and keep what it leads to."""
-    ends, n_behind, queues = kept
-    if ends[literal, _ON] >= 0:
-        return
-    if kind == NISHIO and literal & 1 == 0 and not _has_link(graph, literal >> 1):
-        ends[literal, _CLASHES] = 0
-        return
-    assume(state, layout, graph, made, literal, kind, bound)
-    counts = made.counts
-    ends[literal, _OFF] = counts[N_OFF]
-    ends[literal, _ON] = counts[N_ON]
-    ends[literal, _CLASHES] = counts[N_CLASH]
-    if kind == NISHIO:
-        return
-    for k in range(2 * graph.n):
-        n_behind[literal, k] = made.n_behind[k]
-    for k in range(counts[N_OFF]):
-        queues[literal, 0, k] = made.queues[0, k]
-    for k in range(counts[N_ON]):
-        queues[literal, 1, k] = made.queues[1, k]
+            if kind == NISHIO and literal & 1 == 0 and not _has_link(graph, literal >> 1):
+                ends[literal, CLASHES] = 0
+                continue
+            assume(state, layout, graph, made, literal, kind, best[0, LENGTH])
+            keep(made, kept, literal, graph.n, kind)
+        compare(kept, starts, start, graph, best)
 
 
 @inlined_kernel
@@ -152,67 +70,46 @@ def _has_link(graph, i):
     return found
 
 
+@lean_kernel
+def _write(state, layout, finding, graph, made, start, best, kind, told):
+    """Write the links of the best, its assumptions followed anew."""
+    begin_step(finding, start, best)
+    for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
+        assume(state, layout, graph, made, source, kind, best[LENGTH] + NONE)
+        write_source(layout, finding, graph, made, best, told)
+
+
 @inlined_kernel
-def _compare(best, length, variant, origin, target):
-    """Take a step for the best where it is shorter, or as short and preferred."""
-    if length < best[_LENGTH] or (length == best[_LENGTH] and variant < best[_VARIANT]):
-        best[_LENGTH] = length
-        best[_VARIANT] = variant
-        best[_ORIGIN] = origin
-        best[_TARGET] = target
+def begin_step(finding, start, best):
+    """Begin to write the best, found from a row of the starts."""
+    begin(finding, 0, 0)
+    finding.head[VARIANT] = best[KIND]
+    if start[HOUSE_OF] >= 0:
+        add_house(finding, start[HOUSE_OF])
 
 
 @lean_kernel
-def _meet(kept, sources, m, best, variant, origin):
-    """Compare all that each of some assumptions leads to."""
-    ends, n_behind, queues = kept
-    first = sources[0]
-    for on in range(1, -1, -1):
-        for k in range(ends[first, on]):
-            literal = int(queues[first, on, k])
-            length = int(n_behind[first, literal])
-            for j in range(1, m):
-                behind = int(n_behind[sources[j], literal])
-                length += behind if behind else 1 << 30
-                if length > best[_LENGTH]:
-                    break
-            _compare(best, length, variant, origin, literal)
-
-
-@kernel
-def _write(state, layout, finding, graph, made, sources, best, kind, rating):
-    """Write the best, its assumptions followed anew."""
-    size = layout.size
-    begin(finding, rating + longer(best[_LENGTH]), 0)
-    variant = best[_VARIANT]
-    origin = best[_ORIGIN]
-    target = best[_TARGET]
-    finding.head[VARIANT] = variant
-    m = 1
-    if variant == CONTRADICTION:
-        sources[0] = target
-    elif variant == DOUBLE:
-        sources[0] = 2 * origin + 1
-        sources[1] = 2 * origin
-        m = 2
-    elif variant == CELLS_FORCE:
-        m = _candidates_of(state, graph, sources, origin, size)
+def write_source(layout, finding, graph, made, best, told):
+    """Write the links that lead from one of its assumptions, followed anew, to what it proves."""
+    target = best[TARGET]
+    for place in range(told.shape[1]):
+        told[0, place] = 0
+    if best[KIND] == CONTRADICTION:
+        clash = made.counts[CLASH]
+        _write_links(finding, graph, made, layout.size, clash ^ 1, clash ^ 1, told)
+        _write_links(finding, graph, made, layout.size, made.n_behind.size - 1, clash, told)
     else:
-        m = _positions_of(state, layout, graph, sources, origin // size, origin % size)
-        add_house(finding, origin // size)
-    told = np.zeros((3, 2 * graph.n + 1), np.int64)
-    for source in sources[:m]:
-        assume(state, layout, graph, made, source, kind, 1 << 30)
-        told[0] = 0
-        if variant == CONTRADICTION:
-            clash = made.counts[CLASH]
-            _write_links(finding, graph, made, size, clash ^ 1, clash ^ 1, told)
-            _write_links(finding, graph, made, size, made.n_behind.size - 1, clash, told)
-        else:
-            _write_links(finding, graph, made, size, target, target, told)
-    note_links(finding, size)
+        _write_links(finding, graph, made, layout.size, target, target, told)
+
+
+@inlined_kernel
+def end_step(state, layout, finding, graph, best, rating):
+    """Write the rating and what goes."""
+    target = best[TARGET]
+    finding.head[RATING] = rating + longer(best[LENGTH])
+    note_links(finding, layout.size)
     bit = 1 << graph.digit[target >> 1]
-    proved = target & 1 == (variant != CONTRADICTION)
+    proved = target & 1 == (best[KIND] != CONTRADICTION)
     remove(finding, state, graph.cell[target >> 1], ~bit if proved else bit)
 
 

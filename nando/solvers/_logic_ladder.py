@@ -43,8 +43,10 @@ from nando.solvers._logic_wings import find_large_wing, find_wing
     ALIGNED,
     CHAIN,
     FORCING,
-) = range(18)
-"""Numbers of the kernels."""
+    NESTED_FORCING,
+) = range(19)
+"""Numbers of the kernels. `find_step` passes over the last: few puzzles need it, and it would take
+all others as long to compile as the rest of the ladder."""
 
 SOLVED, STUCK, CONTRADICTION = range(3)
 """How a run ended."""

@@ -5,7 +5,13 @@ Only those count that an elimination of the assumption made possible: these are 
 
 from nando.puzzles._bits import lowest_bit, n_bits
 from nando.puzzles._kernel import inlined_kernel, lean_kernel
-from nando.solvers._logic_deductions import N_PARENTS, add_parent, begin_parents, conclude
+from nando.solvers._logic_deductions import (
+    add_parent,
+    begin_parents,
+    conclude,
+    end_parents,
+    n_parents,
+)
 from nando.solvers._logic_locked import crossing
 from nando.solvers._logic_state import BOX, COLUMN, ROW
 
@@ -23,11 +29,6 @@ def find_patterns(state, layout, graph, made):
 
 
 @inlined_kernel
-def _n_parents(made):
-    return made.parents_from[made.n_behind.size - 1, 1]
-
-
-@inlined_kernel
 def _turn_off(graph, made, size, cell, digits):
     """Turn digits of a cell off, as far as they are not; whether there were any."""
     some = False
@@ -35,7 +36,7 @@ def _turn_off(graph, made, size, cell, digits):
         literal = 2 * graph.number[cell * size + lowest_bit(digits)]
         digits &= digits - 1
         if made.n_behind[literal] == 0:
-            conclude(made, literal, literal)
+            conclude(made, literal, literal, -1)
             some = True
     return some
 
@@ -61,13 +62,6 @@ def _add_gone(state, layout, graph, made, house, digit, positions):
         cell = layout.houses[house, lowest_bit(gone)]
         gone &= gone - 1
         add_parent(made, 2 * graph.number[cell * size + digit])
-
-
-@inlined_kernel
-def _end_parents(made, used):
-    """Forget the list of parents where nothing followed from it."""
-    if not used:
-        made.counts[N_PARENTS] = made.parents_from[made.n_behind.size - 1, 0]
 
 
 @lean_kernel
@@ -101,11 +95,11 @@ def _find_locked(state, layout, graph, made):
                         begin_parents(made)
                         _add_gone(state, layout, graph, made, inner, digit, ~inside)
                         used = False
-                        if _n_parents(made):
+                        if n_parents(made):
                             used = _turn_off_in_house(
                                 layout, graph, made, outer, others, 1 << digit
                             )
-                        _end_parents(made, used)
+                        end_parents(made, used)
                         some |= used
     return some
 
@@ -135,10 +129,10 @@ def _find_hidden_pairs(state, layout, graph, made):
                         _add_gone(state, layout, graph, made, house, first, position)
                         _add_gone(state, layout, graph, made, house, second, position)
                     used = False
-                    if _n_parents(made):
+                    if n_parents(made):
                         others = ~(1 << first | 1 << second)
                         used = _turn_off_in_house(layout, graph, made, house, positions, others)
-                    _end_parents(made, used)
+                    end_parents(made, used)
                     some |= used
     return some
 
@@ -170,10 +164,10 @@ def _find_naked_pairs(state, layout, graph, made):
                             add_parent(made, 2 * graph.number[cell * size + lowest_bit(gone)])
                             gone &= gone - 1
                     used = False
-                    if _n_parents(made):
+                    if n_parents(made):
                         others = state.empties[house] & ~(1 << i | 1 << j)
                         used = _turn_off_in_house(layout, graph, made, house, others, pair)
-                    _end_parents(made, used)
+                    end_parents(made, used)
                     some |= used
     return some
 
@@ -204,7 +198,7 @@ def _find_x_wings(state, layout, graph, made):
                     _add_gone(state, layout, graph, made, one, digit, ~positions)
                     _add_gone(state, layout, graph, made, two, digit, ~positions)
                     used = False
-                    if _n_parents(made):
+                    if n_parents(made):
                         left = positions
                         while left:
                             house = cover * size + lowest_bit(left)
@@ -213,6 +207,6 @@ def _find_x_wings(state, layout, graph, made):
                             used |= _turn_off_in_house(
                                 layout, graph, made, house, others, 1 << digit
                             )
-                    _end_parents(made, used)
+                    end_parents(made, used)
                     some |= used
     return some

@@ -3,7 +3,15 @@
 from dataclasses import dataclass
 
 from nando.solvers import _logic_ladder as kernels
-from nando.solvers._logic_assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
+from nando.solvers._logic_assumptions import (
+    DYNAMIC,
+    NISHIO,
+    PATTERNS,
+    STATIC,
+    WITH_CHAINS,
+    WITH_DYNAMIC,
+    WITH_MULTIPLE,
+)
 
 
 @dataclass(frozen=True)
@@ -249,8 +257,31 @@ SUKAKU_EXPLAINER: tuple[Technique, ...] = (
         kernels.FORCING,
         PATTERNS,
     ),
+    Technique(
+        "dynamic forcing chains with chains",
+        9.5,
+        "The same, with chains on the grid that an assumption leaves. 9.5 and up with the number "
+        "of links, those of the nested chains included.",
+        kernels.NESTED_FORCING,
+        WITH_CHAINS,
+    ),
+    Technique(
+        "dynamic forcing chains with multiple chains",
+        10.0,
+        "The same, with multiple forcing chains nested as well. 10.0 and up with the number of "
+        "links.",
+        kernels.NESTED_FORCING,
+        WITH_MULTIPLE,
+    ),
+    Technique(
+        "dynamic forcing chains with dynamic chains",
+        10.5,
+        "The same, with dynamic forcing chains nested. 10.5 and up with the number of links.",
+        kernels.NESTED_FORCING,
+        WITH_DYNAMIC,
+    ),
 )
-"""Ladder of Sukaku Explainer, the successor of Sudoku Explainer, up to about 9.5.
+"""Ladder of Sukaku Explainer, the successor of Sudoku Explainer.
 
 It is the scale of the Sudoku Exchange bank: strong links and large wings come before chains.
 """
@@ -260,4 +291,4 @@ SUDOKU_EXPLAINER: tuple[Technique, ...] = tuple(
     for technique in SUKAKU_EXPLAINER
     if technique not in (_TWO_LINKS, _THREE_LINKS, _WXYZ_WING, _VWXYZ_WING)
 )
-"""Ladder of Sudoku Explainer 1.2.1, up to about 9.5: the scale of most published ratings."""
+"""Ladder of Sudoku Explainer 1.2.1: the scale of most published ratings."""

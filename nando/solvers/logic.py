@@ -2,8 +2,7 @@
 
 Techniques, their order and their ratings are those of Sudoku Explainer (Nicolas Juillerat), which
 rates a puzzle by its hardest step; two of its ladders are here, and a ladder is data. A puzzle
-that no technique advances is left stuck: above the dynamic forcing chains with patterns Sudoku
-Explainer nests forcing chains in each other, which is not here.
+that no technique advances is left stuck.
 
 Several techniques (unique rectangles and loops, bivalue universal grave) are sound only for a
 puzzle with exactly one solution.
@@ -14,6 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, singledispatchmethod
+from itertools import pairwise
 from typing import ClassVar, overload
 
 import numpy as np
@@ -25,6 +25,7 @@ from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers import _logic_ladder as kernels
 from nando.solvers._base import STEP, Limit, Outcome, Rule, Seed, SolveRun, unsupported
 from nando.solvers._logic_marks import PencilMarks
+from nando.solvers._logic_nested import find_nested_forcing
 from nando.solvers._logic_state import (
     CELL,
     CELLS,
@@ -41,6 +42,7 @@ from nando.solvers._logic_state import (
     RATING,
     VARIANT,
     Finding,
+    LogicState,
     apply,
     empty_state,
     given_state,
@@ -169,6 +171,10 @@ class LogicSolver:
     ladder : tuple of Technique
         Techniques, tried in this order before each step. A kind of puzzle that none of them is
         for is solved by its standard ladder.
+    nested : int
+        Most searches of a puzzle for chains nested in an assumption. Where they are spent, the
+        techniques that need them use what was found so far, then nothing. A very hard step takes
+        thousands, a second takes about as many.
 
     Notes
     -----
@@ -188,10 +194,13 @@ class LogicSolver:
 
     name: ClassVar[str] = "logic"
     ladder: tuple[Technique, ...] = SUKAKU_EXPLAINER
+    nested: int = 100_000
 
     def __post_init__(self) -> None:
         if not self.ladder:
             raise ValueError("ladder must have at least one technique, got none")
+        if self.nested < 0:
+            raise ValueError(f"nested must be at least 0, got {self.nested!r}")
 
     @cached_property
     def _rungs(self) -> NDArray[np.int64]:
@@ -260,6 +269,9 @@ class LogicSolver:
                 ends,
             )
             uses[indices], results[indices] = counts, ends
+        if any(nests for _, _, nests in self._stretches):
+            for index in np.flatnonzero(results[:, 0] == kernels.STUCK).tolist():
+                uses[index], results[index] = self._climb(puzzles[index])
         return LogicRatings(results[:, 0] == kernels.SOLVED, results[:, 1] / 10, uses)
 
     @singledispatchmethod
@@ -336,16 +348,48 @@ class LogicSolver:
         own = tuple(t for t in self.ladder if t.kind == Nurikabe.kind)
         return own or NURIKABE_LADDER
 
+    @cached_property
+    def _stretches(self) -> list[tuple[int, int, bool]]:
+        """The ladder cut up where `find_step` passes over a rung: first, last, whether it does."""
+        nests = [technique.kernel == kernels.NESTED_FORCING for technique in self.ladder]
+        cuts = [i for i in range(1, len(nests)) if nests[i] or nests[i - 1]]
+        return [(i, j, nests[i]) for i, j in pairwise([0, *cuts, len(nests)])]
+
     def _sudoku_steps(self, puzzle: Sudoku) -> Iterator[LogicStep]:
+        return (_step(self.ladder[rung], finding) for _, rung, finding in self._findings(puzzle))
+
+    def _climb(self, puzzle: Sudoku) -> tuple[NDArray[np.int64], tuple[int, int]]:
+        """Uses of each technique, and how the run ended, with its highest rating in tenths."""
+        uses, hardest = np.zeros(len(self.ladder), np.int64), 0
+        n_blanks = puzzle.givens.size - puzzle.n_givens
+        for _, rung, finding in self._findings(puzzle):
+            uses[rung] += 1
+            hardest = max(hardest, int(finding.head[RATING]))
+            n_blanks -= int(finding.head[CELL]) >= 0
+        return uses, (kernels.STUCK if n_blanks else kernels.SOLVED, hardest)
+
+    def _findings(self, puzzle: Sudoku) -> Iterator[tuple[LogicState, int, Finding]]:
+        """The state before each step, its rung, and the step as a kernel wrote it."""
         layout = logic_layout(puzzle.order)
         state, _ = given_state(puzzle)
         finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
+        effort = np.full(1, self.nested, np.int64)
         while state.summary[N_EMPTY]:
-            rung = kernels.find_step(state, layout, self._rungs, finding, trial)
-            if rung < 0:
+            for first, end, nests in self._stretches:
+                if nests:
+                    _, kind, rating = self._rungs[first]
+                    found = find_nested_forcing(state, layout, finding, effort, kind, rating)
+                    rung = first if found else -1
+                else:
+                    rung = kernels.find_step(state, layout, self._rungs[first:end], finding, trial)
+                    rung += first if rung >= 0 else 0
+                if rung >= 0:
+                    break
+            else:
                 return
-            yield _step(self.ladder[rung], finding)
-            apply(state, layout, finding)
+            yield state, rung, finding
+            if not apply(state, layout, finding):
+                return
 
 
 def _step(technique: Technique, finding: Finding) -> LogicStep:
