@@ -1,7 +1,6 @@
 """Steps in words and pictures: every technique has its sentence, and what it says is true."""
 
 import csv
-import dataclasses
 import functools
 import io
 import itertools
@@ -21,6 +20,7 @@ from nando.cli._app import app
 from nando.cli._step_svg import svg
 from nando.puzzles import Sudoku
 from nando.rating import GROUPS, SolverFeatures
+from nando.solvers._logic_chains import CHAIN_X, CHAIN_XY, CYCLE_X
 from nando.solvers._logic_pattern import (
     closes,
     is_naked_loop,
@@ -28,6 +28,7 @@ from nando.solvers._logic_pattern import (
     pattern_of,
     strong_link_ends,
 )
+from nando.solvers._logic_starts import CONTRADICTION, DOUBLE
 from nando.solvers.logic import (
     SUDOKU_EXPLAINER,
     SUKAKU_EXPLAINER,
@@ -187,21 +188,17 @@ def test_the_subset_of_a_unique_loop_has_as_many_cells_as_digits():
     assert kinds == {True, False}
 
 
-@dataclasses.dataclass(frozen=True)
-class Chain(LogicStep):
-    links: tuple = ()
-
-
-def chain(links, eliminations=(), placement=None, cells=(0,)):
+def chain(name, variant, links, eliminations, houses=()):
     """A step of a technique that tells its links, from ``r1c1 4 -`` (off) to ``r1c9 4 +`` (on)."""
 
     def node(text):
         name, digit, sign = text.split()
         return (int(name[1]) - 1) * 9 + int(name[3]) - 1, int(digit), sign == "+"
 
+    technique = next(t for t in SUKAKU_EXPLAINER if t.name == name)
     told = tuple((*node(a), *node(b)) for a, b in links)
-    technique = Technique("forcing chain", 7.0, "", 99)
-    return Chain(technique, 7.0, 0, (), cells, (4,), placement, eliminations, told)
+    cells = tuple(dict.fromkeys(link[0] for link in told))
+    return LogicStep(technique, 7.0, variant, houses, cells, (4,), None, eliminations, told)
 
 
 EMPTY = PencilMarks.of(Sudoku(SEVERAL))
@@ -211,33 +208,65 @@ EMPTY = PencilMarks.of(Sudoku(SEVERAL))
     ("step", "text"),
     [
         (
-            chain([("r1c1 4 -", "r1c9 4 +"), ("r1c9 4 +", "r5c9 4 -")], ((2, 4),)),
-            "if r1c1 is not 4, then r1c9 is 4, so r5c9 is not 4. So: 4 goes from r1c3.",
+            chain(
+                "chain",
+                CHAIN_XY,
+                [("r1c1 4 +", "r1c9 4 -"), ("r1c9 4 -", "r2c9 4 +"), ("r2c9 4 +", "r1c1 4 -")],
+                ((0, 4),),
+            ),
+            "Forcing chain from 4 in r1c1: if r1c1 is 4, then r2c9=4, so r1c1 is not 4 after all: "
+            "4 goes from r1c1.",
         ),
         (
-            chain([("r1c1 4 -", "r1c9 4 +")], ((2, 4), (3, 5))),
-            "if r1c1 is not 4, then r1c9 is 4. So r1c1 is 4 or r1c9 is 4: "
-            "4 goes from r1c3 and 5 from r1c4.",
+            chain(
+                "chain",
+                CHAIN_X,
+                [("r1c1 4 -", "r1c9 4 +"), ("r1c9 4 +", "r5c9 4 -"), ("r5c9 4 -", "r1c1 4 +")],
+                ((0, 5), (0, 6)),
+            ),
+            "X-chain from 4 in r1c1: if r1c1 is not 4, then r1c9=4, so r1c1 is 4 after all: "
+            "5 and 6 go from r1c1.",
         ),
         (
-            chain([("r1c1 4 +", "r1c9 4 -"), ("r1c9 4 -", "r1c1 4 -")], ((0, 4),)),
-            "That contradicts itself: 4 goes from r1c1.",
+            chain(
+                "chain",
+                CYCLE_X,
+                [
+                    ("r1c1 4 +", "r1c9 4 -"),
+                    ("r1c9 4 -", "r5c9 4 +"),
+                    ("r5c9 4 +", "r5c1 4 -"),
+                    ("r5c1 4 -", "r1c1 4 +"),
+                ],
+                ((5, 4),),
+            ),
+            "X-cycle on 4 through r1c1, r1c9, r5c1 and r5c9: either r1c1 is 4 and r5c9 is 4, or "
+            "r1c9 is 4 and r5c1 is 4; what sees one of each goes: 4 goes from r1c6.",
         ),
         (
-            chain([("r1c1 4 +", "r1c9 4 -"), ("r1c9 4 -", "r1c1 4 +")], ((5, 4),)),
-            "The chain closes, so of each link one end is true: 4 goes from r1c6.",
+            chain(
+                "nishio",
+                CONTRADICTION,
+                [("r1c1 4 +", "r2c7 4 +"), ("r1c1 4 +", "r2c2 4 +"), ("r2c2 4 +", "r2c7 4 -")],
+                ((0, 4),),
+            ),
+            "Nishio from 4 in r1c1: if r1c1 is 4, then r2c2=4, and r2c2 and r2c7 would both be 4: "
+            "4 goes from r1c1.",
         ),
         (
-            chain([("r1c1 4 +", "r2c2 5 +"), ("r1c1 7 +", "r2c2 5 +")], placement=(10, 5)),
-            "if r1c1 is 4, then r2c2 is 5; if r1c1 is 7, then r2c2 is 5. Whichever is true: "
-            "r2c2 is 5.",
+            chain(
+                "dynamic forcing chains",
+                DOUBLE,
+                [("r1c1 4 +", "r2c2 5 +"), ("r1c1 4 -", "r1c5 4 +"), ("r1c5 4 +", "r2c2 5 +")],
+                ((10, 6), (10, 7)),
+            ),
+            "Dynamic forcing chains from 4 in r1c1: if r1c1 is 4, then r2c2=5; if r1c1 is not 4, "
+            "then r1c5=4, r2c2=5. Whether or not r1c1 is 4, r2c2 is 5: 6 and 7 go from r2c2.",
         ),
-        (chain([], ((0, 4),)), "Forcing chain 4 in r1c1: 4 goes from r1c1."),
     ],
 )
 def test_a_chain_is_told_link_by_link(step, text):
     assert step.describe(EMPTY).endswith(text)
-    assert step.hint(EMPTY, 1) == "Look for a forcing chain from box 1."
+    assert step.hint(EMPTY, 1).startswith("Look for ")
     drawn = shapes.picture(EMPTY, step)
     lines = [s for s in drawn.shapes if isinstance(s, shapes.Path) and s.curved]
     heads = [s for s in drawn.shapes if isinstance(s, shapes.Head)]

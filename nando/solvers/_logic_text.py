@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from nando.puzzles.sudoku import SYMBOLS
 from nando.solvers import _logic_ladder as kernels
 from nando.solvers._logic_marks import PencilMarks
-from nando.solvers._logic_pattern import Link, closes, links_of, strong_link_ends
+from nando.solvers._logic_pattern import closes, strong_link_ends
+from nando.solvers._logic_text_chains import chain, forcing
 from nando.solvers._logic_text_unique import bivalue_universal_grave, unique_loop
 from nando.solvers._logic_text_wings import aligned_pair, large_wing, wing
 from nando.solvers._logic_words import (
@@ -49,7 +50,7 @@ def hint(step: "LogicStep", marks: PencilMarks, degree: int) -> str:
 
 
 def _said(step: "LogicStep", marks: PencilMarks) -> Said:
-    return _SENTENCES.get(step.technique.kernel, _chain)(step, marks)
+    return _SENTENCES.get(step.technique.kernel, _plain)(step, marks)
 
 
 def _named(step: "LogicStep", said: Said) -> str:
@@ -57,8 +58,13 @@ def _named(step: "LogicStep", said: Said) -> str:
     return f"{name[0].upper()}{name[1:]} {said.what}".rstrip()
 
 
+_NO_ARTICLE = ("links", "pointing", "claiming", "exclusion", "chains", "patterns")
+
+
 def _with_article(name: str) -> str:
-    if name.endswith(("links", "pointing", "claiming", "exclusion")):
+    if name.endswith(
+        ("links", "pointing", "claiming", "exclusion", "chains", "patterns", "nishio")
+    ):
         return name
     if name == "last cell":
         return f"the {name}"
@@ -183,7 +189,7 @@ def _fish(step: "LogicStep", marks: PencilMarks) -> Said:
     )
 
 
-# Chains
+# Strong links
 
 _STRONG_LINKS = {0: "skyscraper", 1: "two-string kite", 2: "turbot fish", 3: "empty rectangle"}
 
@@ -222,62 +228,16 @@ def _strong_links(step: "LogicStep", marks: PencilMarks) -> Said:
     )
 
 
-def _chain(step: "LogicStep", marks: PencilMarks) -> Said:
-    """Any technique that tells its links; without links, what it removes."""
-    puzzle, links = marks.puzzle, links_of(step, marks)
-    result = _result(step, marks)
-    first = links[0].start if links else step.cells
-    what = f"{bare(step.digits)} in {cells(puzzle, first)}".strip()
-    where = f"from {house(puzzle, max(marks.houses_of(first[:1])))}"
-    if not links:
-        return Said(where, what, result)
-    runs: list[list[Link]] = []
-    for link in links:
-        if runs and runs[-1][-1][3:] == link[:3]:
-            runs[-1].append(link)
-        else:
-            runs.append([link])
-    told = "; ".join(_run(run, marks) for run in runs)
-    head, tail = runs[0][0], runs[-1][-1]
-    if len(runs) > 1:
-        end = "Whichever is true"
-    elif head[:2] == tail[3:5] and head.start_on != tail.end_on:
-        end = "That contradicts itself"
-    elif head[:3] == tail[3:]:
-        end = "The chain closes, so of each link one end is true"
-    elif not head.start_on and tail.end_on:
-        ends = " or ".join(
-            f"{cells(puzzle, at)} is {SYMBOLS[digit]}" for at, digit in (head[:2], tail[3:5])
-        )
-        end = f"So {ends}"
-    else:
-        end = "So"
-    return Said(
-        where,
-        f"starting from {SYMBOLS[head.start_digit]} in {cells(puzzle, first)}",
-        f"{told}. {end}: {result}",
-    )
-
-
-def _run(run: list[Link], marks: PencilMarks) -> str:
-    """A row of links, such as "if r1c1 is 5, then r1c7 is not 5, so r1c9 is 5"."""
-    parts = [_node(run[0][:3], marks), *(_node(link[3:], marks) for link in run)]
-    return f"if {parts[0]}, then {', so '.join(parts[1:])}"
-
-
-def _node(node: tuple[tuple[int, ...], int, bool], marks: PencilMarks) -> str:
-    at, digit, on = node
-    return f"{cells(marks.puzzle, at, 'or')} is {'' if on else 'not '}{SYMBOLS[digit]}"
-
-
-def _result(step: "LogicStep", marks: PencilMarks) -> str:
-    parts = []
+def _plain(step: "LogicStep", marks: PencilMarks) -> Said:
+    """Any other technique: what it removes and places."""
+    puzzle, parts = marks.puzzle, []
     if step.eliminations:
-        parts.append(gone(marks.puzzle, step.eliminations))
+        parts.append(gone(puzzle, step.eliminations))
     if step.placement is not None:
         cell, digit = step.placement
-        parts.append(f"{cells(marks.puzzle, [cell])} is {SYMBOLS[digit]}")
-    return "; ".join(parts)
+        parts.append(f"{cells(puzzle, [cell])} is {SYMBOLS[digit]}")
+    where = f"in {house(puzzle, max(marks.houses_of(step.cells[:1])))}" if step.cells else ""
+    return Said(where, f"in {cells(puzzle, step.cells)}" if step.cells else "", "; ".join(parts))
 
 
 _SENTENCES: dict[int, Callable[["LogicStep", PencilMarks], Said]] = {
@@ -297,4 +257,7 @@ _SENTENCES: dict[int, Callable[["LogicStep", PencilMarks], Said]] = {
     kernels.UNIQUE_LOOP: unique_loop,
     kernels.BIVALUE_UNIVERSAL_GRAVE: bivalue_universal_grave,
     kernels.ALIGNED: aligned_pair,
+    kernels.CHAIN: chain,
+    kernels.FORCING: forcing,
+    kernels.NESTED_FORCING: forcing,
 }

@@ -1,0 +1,205 @@
+"""The logic solver against the ratings of the Sudoku Exchange sample: agreement, soundness, speed.
+
+Prints, as Markdown, puzzles with exactly the bank's rating and puzzles a second of processor time
+for each band of ratings; every rating that differs, and where they fall; with --steps, whether any
+step of any puzzle is wrong; with --hardest FILE, how puzzles above the bank's fare; and with
+--peers, the speed of packages that pip installs, in turn with nando, as only ratios of one run can
+be compared. The peers are those of hodoku-py, larsdoku, dedoku, pencilmark and dokusan that can be
+imported.
+
+Run: python benchmarks/logic.py [--steps] [--peers] [--hardest FILE]   (needs the data set
+sudoku_exchange)
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from scipy.stats import spearmanr
+
+from nando.datasets import fetch_sudoku_exchange
+from nando.puzzles import Sudoku
+from nando.solvers import LogicSolver, unique_solution
+from nando.solvers.logic import SUDOKU_EXPLAINER
+
+BANDS = (1.1, 2.4, 4.9, 6.4, 7.0, 7.5, 8.0, 8.5, 8.9, 9.3)
+BUCKETS = {"1.2 to 2.3": (1.2, 2.3), "2.5 to 4.9": (2.5, 4.9), "5.0 to 6.4": (5.0, 6.4)}
+BUCKETS["6.5 to 9.3"] = (6.5, 9.3)
+
+Solve = Callable[[str], object]
+
+
+def rate(solver: LogicSolver, puzzles: list[Sudoku], repeats: int = 3):
+    """Ratings, and the best rate of a few repeats."""
+    best = float("inf")
+    for _ in range(repeats):
+        start = time.process_time()
+        ratings = solver.rate_many(puzzles)
+        best = min(best, time.process_time() - start)
+    return ratings, len(puzzles) / best
+
+
+def agreement(solver: LogicSolver, puzzles: np.ndarray, wanted: np.ndarray) -> None:
+    """Table of the bands, and all that differs."""
+    found, solved = np.zeros(len(wanted)), np.zeros(len(wanted), bool)
+    print("| rating in the bank | puzzles | same rating | puzzles a second |")
+    print("| --- | ---: | ---: | ---: |")
+    for low, high in pairwise(BANDS):
+        band = (wanted > low + 0.05) & (wanted < high + 0.05)
+        ratings, speed = rate(solver, puzzles[band].tolist())
+        found[band], solved[band] = ratings.rating, ratings.solved
+        same = solved[band] & (np.abs(found[band] - wanted[band]) < 0.05)
+        name = f"{low + 0.1:.1f} to {high:.1f}"
+        print(f"| {name} | {band.sum():,} | {same.mean():.1%} | {speed:,.0f} |")
+    agrees = solved & (np.abs(found - wanted) < 0.05)
+    print(f"\n{agrees.sum():,} of {len(wanted):,} exactly, {solved.sum():,} solved; ", end="")
+    print(f"Spearman {spearmanr(found, wanted).statistic:.4f}")
+    names = [f"{low + 0.1:.1f} to {high:.1f}" for low, high in pairwise(BANDS)]
+    print(f"\n| bank, down; nando, across | {' | '.join(names)} |")
+    print(f"| --- |{' ---: |' * len(names)}")
+    edges = np.array(BANDS[1:-1]) + 0.05
+    rows, columns = np.digitize(wanted, edges), np.digitize(found, edges)
+    for i, name in enumerate(names):
+        counts = np.bincount(columns[rows == i], minlength=len(names))
+        print(f"| {name} | {' | '.join(str(count or '') for count in counts)} |")
+    print()
+    for i in np.flatnonzero(~agrees):
+        print(f"  {wanted[i]:.1f} in the bank, {found[i]:.1f} here: {puzzles[i]}")
+
+
+def wrong_steps(solver: LogicSolver, puzzle: Sudoku) -> tuple[int, int]:
+    """Steps taken, and those that contradict the solution."""
+    solution = unique_solution(puzzle)
+    taken = wrong = 0
+    for step in solver.steps(puzzle):
+        taken += 1
+        removes = any(solution[cell] == digit for cell, digit in step.eliminations)
+        misses = step.placement is not None and solution[step.placement[0]] != step.placement[1]
+        wrong += removes or misses
+    return taken, wrong
+
+
+def hardest(path: Path) -> None:
+    """Rate the puzzles of a file on the ladder of Sudoku Explainer, one by one."""
+    solver = LogicSolver(SUDOKU_EXPLAINER)
+    seconds, ratings, stuck, wrong = [], [], 0, 0
+    for line in path.read_text().split():
+        if len(line) != 81:
+            continue
+        puzzle = Sudoku(line)
+        start = time.process_time()
+        profile = solver.profile(puzzle)
+        seconds.append(time.process_time() - start)
+        ratings.append(profile.rating)
+        stuck += not profile.solved
+        wrong += wrong_steps(solver, puzzle)[1]
+    print(
+        f"{len(ratings)} puzzles, {min(ratings):.1f} to {max(ratings):.1f}, {stuck} stuck, ", end=""
+    )
+    print(f"{wrong} wrong steps; seconds each: {np.median(seconds):.2f} in the middle, ", end="")
+    print(f"{max(seconds):.2f} at most")
+
+
+def peers() -> Iterator[tuple[str, Solve]]:
+    """The packages that are here, and how each solves a puzzle as people do."""
+    try:
+        from hodoku.api import Solver
+
+        yield "hodoku-py", Solver().rate
+    except ImportError:
+        pass
+    try:
+        import larsdoku
+
+        yield "larsdoku", larsdoku.solve
+    except ImportError:
+        pass
+    try:
+        from dedoku import Grid, SudokuSolver
+
+        yield "dedoku", lambda text: SudokuSolver().solve(Grid.from_string(text))
+    except ImportError:
+        pass
+    try:
+        import pencilmark
+
+        yield "pencilmark", lambda text: pencilmark.rate(text, se=True)
+    except ImportError:
+        pass
+    try:
+        from dokusan import solvers
+        from dokusan.boards import BoxSize
+        from dokusan.boards import Sudoku as Board
+
+        yield (
+            "dokusan",
+            lambda text: list(solvers.steps(Board.from_string(text, box_size=BoxSize(3, 3)))),
+        )
+    except ImportError:
+        pass
+
+
+def race(solver: LogicSolver, puzzles: np.ndarray, wanted: np.ndarray, seconds: float) -> None:
+    """Puzzles a second in each bucket, of nando and of each peer for so many seconds."""
+    rng = np.random.default_rng(0)
+    names = list(BUCKETS)
+    print(f"| | {' | '.join(names)} |")
+    print(f"| --- |{' ---: |' * len(names)}")
+    chosen = {
+        name: rng.permutation(np.flatnonzero((wanted > low - 0.05) & (wanted < high + 0.05)))
+        for name, (low, high) in BUCKETS.items()
+    }
+    ours = {name: rate(solver, puzzles[where].tolist())[1] for name, where in chosen.items()}
+    print(f"| nando | {' | '.join(f'{ours[name]:,.0f}' for name in names)} |")
+    for peer, solve in peers():
+        solve(puzzles[chosen[names[0]][0]].text)
+        cells = []
+        for name in names:
+            speed, done = time_peer(solve, [puzzles[i].text for i in chosen[name]], seconds)
+            ratio = f"{speed:,.1f} (x{ours[name] / speed:,.0f})" if speed else "-"
+            cells.append(ratio if done else "gives up")
+        print(f"| {peer} | {' | '.join(cells)} |", flush=True)
+
+
+def time_peer(solve: Solve, texts: list[str], seconds: float) -> tuple[float, int]:
+    """Puzzles a second, and how many were done without an error."""
+    start = time.process_time()
+    tried = done = 0
+    for text in texts:
+        try:
+            solve(text)
+            done += 1
+        except Exception:  # a peer's own error for a puzzle that its techniques do not solve
+            pass
+        tried += 1
+        if time.process_time() - start > seconds:
+            break
+    return tried / (time.process_time() - start), done
+
+
+def main() -> None:
+    """Print what was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--steps", action="store_true", help="check every step, for minutes")
+    parser.add_argument("--peers", type=float, metavar="SECONDS", help="for each peer and bucket")
+    parser.add_argument("--hardest", type=Path, metavar="FILE", help="a puzzle a line")
+    options = parser.parse_args()
+    data = fetch_sudoku_exchange()
+    puzzles, wanted = np.array(data.puzzles, object), np.asarray(data.target)
+    solver = LogicSolver()
+    solver.rate_many(puzzles[:1].tolist())
+    agreement(solver, puzzles, wanted)
+    if options.steps:
+        taken, wrong = np.sum([wrong_steps(solver, puzzle) for puzzle in puzzles], axis=0)
+        print(f"{taken:,} steps, {wrong} of them against the solution")
+    if options.hardest:
+        hardest(options.hardest)
+    if options.peers:
+        race(solver, puzzles, wanted, options.peers)
+
+
+if __name__ == "__main__":
+    main()
