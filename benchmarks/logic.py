@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from scipy.stats import spearmanr
@@ -70,37 +71,43 @@ def agreement(solver: LogicSolver, puzzles: np.ndarray, wanted: np.ndarray) -> N
         print(f"  {wanted[i]:.1f} in the bank, {found[i]:.1f} here: {puzzles[i]}")
 
 
-def wrong_steps(solver: LogicSolver, puzzle: Sudoku) -> tuple[int, int]:
-    """Steps taken, and those that contradict the solution."""
+class Walk(NamedTuple):
+    """What a walk came to: steps, those against the solution, blanks left, highest rating."""
+
+    steps: int
+    wrong: int
+    blanks: int
+    rating: float
+
+
+def walk(solver: LogicSolver, puzzle: Sudoku) -> Walk:
+    """Solve a puzzle and check every step against its solution."""
     solution = unique_solution(puzzle)
-    taken = wrong = 0
+    steps, wrong, blanks, rating = 0, 0, puzzle.givens.size - puzzle.n_givens, 0.0
     for step in solver.steps(puzzle):
-        taken += 1
+        steps += 1
         removes = any(solution[cell] == digit for cell, digit in step.eliminations)
         misses = step.placement is not None and solution[step.placement[0]] != step.placement[1]
         wrong += removes or misses
-    return taken, wrong
+        blanks -= step.placement is not None
+        rating = max(rating, step.rating)
+    return Walk(steps, wrong, blanks, rating)
 
 
 def hardest(path: Path) -> None:
     """Rate the puzzles of a file on the ladder of Sudoku Explainer, one by one."""
     solver = LogicSolver(SUDOKU_EXPLAINER)
-    seconds, ratings, stuck, wrong = [], [], 0, 0
-    for line in path.read_text().split():
-        if len(line) != 81:
-            continue
-        puzzle = Sudoku(line)
+    puzzles = [Sudoku(line) for line in path.read_text().split() if len(line) == 81]
+    walks, seconds = [], []
+    for puzzle in puzzles:
         start = time.process_time()
-        profile = solver.profile(puzzle)
+        walks.append(walk(solver, puzzle))
         seconds.append(time.process_time() - start)
-        ratings.append(profile.rating)
-        stuck += not profile.solved
-        wrong += wrong_steps(solver, puzzle)[1]
-    print(
-        f"{len(ratings)} puzzles, {min(ratings):.1f} to {max(ratings):.1f}, {stuck} stuck, ", end=""
-    )
-    print(f"{wrong} wrong steps; seconds each: {np.median(seconds):.2f} in the middle, ", end="")
-    print(f"{max(seconds):.2f} at most")
+    low, middle, high = np.percentile([walk.rating for walk in walks], (0, 50, 100))
+    stuck, wrong = sum(walk.blanks > 0 for walk in walks), sum(walk.wrong for walk in walks)
+    print(f"{len(walks)} puzzles, {low:.1f} to {high:.1f}, {middle:.1f} in the middle; ", end="")
+    print(f"{stuck} stuck, {wrong} of {sum(walk.steps for walk in walks):,} steps wrong; ", end="")
+    print(f"seconds each: {np.median(seconds):.2f} in the middle, {max(seconds):.2f} at most")
 
 
 def peers() -> Iterator[tuple[str, Solve]]:
@@ -159,8 +166,7 @@ def race(solver: LogicSolver, puzzles: np.ndarray, wanted: np.ndarray, seconds: 
         cells = []
         for name in names:
             speed, done = time_peer(solve, [puzzles[i].text for i in chosen[name]], seconds)
-            ratio = f"{speed:,.1f} (x{ours[name] / speed:,.0f})" if speed else "-"
-            cells.append(ratio if done else "gives up")
+            cells.append(f"{speed:,.1f} ({ours[name] / speed:,.0f} x)" if done else "gives up")
         print(f"| {peer} | {' | '.join(cells)} |", flush=True)
 
 
@@ -193,12 +199,13 @@ def main() -> None:
     solver.rate_many(puzzles[:1].tolist())
     agreement(solver, puzzles, wanted)
     if options.steps:
-        taken, wrong = np.sum([wrong_steps(solver, puzzle) for puzzle in puzzles], axis=0)
-        print(f"{taken:,} steps, {wrong} of them against the solution")
-    if options.hardest:
-        hardest(options.hardest)
+        walks = [walk(solver, puzzle) for puzzle in puzzles]
+        wrong = sum(walk.wrong for walk in walks)
+        print(f"{sum(walk.steps for walk in walks):,} steps, {wrong} of them wrong")
     if options.peers:
         race(solver, puzzles, wanted, options.peers)
+    if options.hardest:
+        hardest(options.hardest)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,6 @@ from nando.solvers._logic_links import find_strong_links
 from nando.solvers._logic_locked import find_claiming, find_pointing
 from nando.solvers._logic_loops import find_unique_loop
 from nando.solvers._logic_singles import (
-    find_direct_claiming,
-    find_direct_hidden_subset,
-    find_direct_pointing,
     find_hidden_single,
     find_naked_single,
 )
@@ -54,8 +51,8 @@ PATTERNS = [
     ("naked single", find_naked_single, (23,), {"r4c5": "7"}, [], 23, ("r4c5", 7)),
     (
         "direct pointing",
-        find_direct_pointing,
-        (17,),
+        find_pointing,
+        (True, 17),
         {},
         [("1", "b1", "r1c1 r1c2"), ("1", "b2", "r1c4 r2c5")],
         17,
@@ -63,8 +60,8 @@ PATTERNS = [
     ),
     (
         "direct claiming",
-        find_direct_claiming,
-        (19,),
+        find_claiming,
+        (True, 19),
         {},
         [("1", "r1", "r1c1 r1c2"), ("1", "r2", "r2c3 r2c5")],
         19,
@@ -72,8 +69,8 @@ PATTERNS = [
     ),
     (
         "direct hidden pair",
-        find_direct_hidden_subset,
-        (2, 20),
+        find_hidden_subset,
+        (2, True, 20),
         {},
         [("12", "r1", "r1c1 r1c2"), ("3", "r1", "r1c1 r1c5")],
         20,
@@ -81,15 +78,15 @@ PATTERNS = [
     ),
     (
         "direct hidden triplet",
-        find_direct_hidden_subset,
-        (3, 25),
+        find_hidden_subset,
+        (3, True, 25),
         {},
         [("12", "c1", "r1c1 r2c1 r7c1"), ("3", "c1", "r1c1 r7c1"), ("4", "c1", "r2c1 r9c1")],
         25,
         ("r9c1", 4),
     ),
-    ("pointing", find_pointing, (26,), {}, [("1", "b1", "r1c1 r1c2")], 26, {"1": "r1 - b1"}),
-    ("claiming", find_claiming, (28,), {}, [("1", "r1", "r1c1 r1c2")], 28, {"1": "b1 - r1"}),
+    ("pointing", find_pointing, (False, 26), {}, [("1", "b1", "r1c1 r1c2")], 26, {"1": "r1 - b1"}),
+    ("claiming", find_claiming, (False, 28), {}, [("1", "r1", "r1c1 r1c2")], 28, {"1": "b1 - r1"}),
     (
         "naked pair",
         find_naked_subset,
@@ -120,7 +117,7 @@ PATTERNS = [
     (
         "hidden pair",
         find_hidden_subset,
-        (2, 34),
+        (2, False, 34),
         {},
         [("12", "r1", "r1c1 r1c5")],
         34,
@@ -129,7 +126,7 @@ PATTERNS = [
     (
         "hidden triplet",
         find_hidden_subset,
-        (3, 40),
+        (3, False, 40),
         {},
         [("1", "c1", "r1c1 r5c1"), ("2", "c1", "r5c1 r9c1"), ("3", "c1", "r1c1 r9c1")],
         40,
@@ -138,7 +135,7 @@ PATTERNS = [
     (
         "hidden quad",
         find_hidden_subset,
-        (4, 54),
+        (4, False, 54),
         {},
         [("1234", "c1", "r1c1 r5c1 r8c1 r9c1")],
         54,

@@ -28,10 +28,7 @@ from nando.solvers._logic_links import find_strong_links
 from nando.solvers._logic_locked import find_claiming, find_pointing
 from nando.solvers._logic_loops import find_unique_loop
 from nando.solvers._logic_state import (
-    N_EMPTY,
     LogicState,
-    apply,
-    given_state,
     logic_layout,
     new_finding,
 )
@@ -135,26 +132,19 @@ def states(puzzles, most):
 def walk(puzzle, solver=None):
     """State before each step, and the step."""
     solver = solver or LogicSolver()
-    layout = logic_layout(puzzle.order)
-    state, _ = given_state(puzzle)
-    finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
-    while state.summary[N_EMPTY]:
-        rung = ladder.find_step(state, layout, solver._rungs, finding, trial)
-        if rung < 0:
-            return
+    for state, rung, finding in solver._findings(puzzle):
         yield state, _step(solver.ladder[rung], finding)
-        assert apply(state, layout, finding)
 
 
 DEFINITIONS = {
-    "pointing": (find_pointing, (26,), lambda m: locked(m, m.boxes, m.lines)),
-    "claiming": (find_claiming, (28,), lambda m: locked(m, m.lines, m.boxes)),
+    "pointing": (find_pointing, (False, 26), lambda m: locked(m, m.boxes, m.lines)),
+    "claiming": (find_claiming, (False, 28), lambda m: locked(m, m.lines, m.boxes)),
     "naked pair": (find_naked_subset, (2, 30), lambda m: naked_subsets(m, 2)),
     "naked triplet": (find_naked_subset, (3, 36), lambda m: naked_subsets(m, 3)),
     "naked quad": (find_naked_subset, (4, 50), lambda m: naked_subsets(m, 4)),
-    "hidden pair": (find_hidden_subset, (2, 34), lambda m: hidden_subsets(m, 2)),
-    "hidden triplet": (find_hidden_subset, (3, 40), lambda m: hidden_subsets(m, 3)),
-    "hidden quad": (find_hidden_subset, (4, 54), lambda m: hidden_subsets(m, 4)),
+    "hidden pair": (find_hidden_subset, (2, False, 34), lambda m: hidden_subsets(m, 2)),
+    "hidden triplet": (find_hidden_subset, (3, False, 40), lambda m: hidden_subsets(m, 3)),
+    "hidden quad": (find_hidden_subset, (4, False, 54), lambda m: hidden_subsets(m, 4)),
     "X-wing": (find_fish, (2, 32), lambda m: fish(m, 2)),
     "swordfish": (find_fish, (3, 38), lambda m: fish(m, 3)),
     "jellyfish": (find_fish, (4, 52), lambda m: fish(m, 4)),
@@ -306,15 +296,29 @@ def dug(order, n_givens, seed):
     return Sudoku.from_values(values)
 
 
-@pytest.mark.parametrize(("order", "n_givens"), [(4, 90), (5, 300)])
-def test_larger_orders(order, n_givens):
-    puzzle = dug(order, n_givens, 2)
+@pytest.mark.parametrize(("order", "n_givens", "seed"), [(4, 85, 3), (5, 300, 2)])
+def test_larger_orders(order, n_givens, seed):
+    """The whole ladder is for them."""
+    puzzle = dug(order, n_givens, seed)
     assert_sound(puzzle)
     run = LogicSolver().run(puzzle)
-    assert run.outcome in (Outcome.SOLVED, Outcome.STUCK)
-    assert len(run.trace) > 20
+    assert run.outcome is Outcome.SOLVED
     kernels_used = {step.technique.kernel for step in LogicSolver().steps(puzzle)}
-    assert len(kernels_used) > 3
+    assert {ladder.STRONG_LINKS, ladder.LARGE_WING, ladder.CHAIN, ladder.FORCING} <= kernels_used
+    assert len(kernels_used) > 10
+
+
+def test_nested_chains_on_a_larger_order():
+    puzzle = dug(4, 85, 3)
+    nested = [t for t in SUKAKU_EXPLAINER if t.kernel == ladder.NESTED_FORCING]
+    solver = LogicSolver((*SUKAKU_EXPLAINER[:3], *nested), nested=60)
+    solution = unique_solution(puzzle)
+    n_nested = 0
+    for step in itertools.islice(solver.steps(puzzle), 40):
+        n_nested += step.technique in nested
+        assert step.placement is None or solution[step.placement[0]] == step.placement[1]
+        assert all(solution[cell] != digit for cell, digit in step.eliminations), step
+    assert n_nested
 
 
 def test_a_step_says_what_it_does():

@@ -13,13 +13,7 @@ from nando.solvers._logic_forcing import find_forcing
 from nando.solvers._logic_links import find_strong_links
 from nando.solvers._logic_locked import find_claiming, find_pointing
 from nando.solvers._logic_loops import find_unique_loop
-from nando.solvers._logic_singles import (
-    find_direct_claiming,
-    find_direct_hidden_subset,
-    find_direct_pointing,
-    find_hidden_single,
-    find_naked_single,
-)
+from nando.solvers._logic_singles import find_hidden_single, find_naked_single
 from nando.solvers._logic_state import N_EMPTY, RATING, apply, place_all, reset
 from nando.solvers._logic_subsets import find_hidden_subset, find_naked_subset
 from nando.solvers._logic_wings import find_large_wing, find_wing
@@ -87,21 +81,21 @@ def find_step(state, layout, ladder, finding, trial):
         if number == HIDDEN_SINGLE:
             found = find_hidden_single(state, layout, finding, degree, rating)
         elif number == DIRECT_POINTING:
-            found = find_direct_pointing(state, layout, finding, rating)
+            found = find_pointing(state, layout, finding, True, rating)
         elif number == DIRECT_CLAIMING:
-            found = find_direct_claiming(state, layout, finding, rating)
+            found = find_claiming(state, layout, finding, True, rating)
         elif number == DIRECT_HIDDEN_SUBSET:
-            found = find_direct_hidden_subset(state, layout, finding, degree, rating)
+            found = find_hidden_subset(state, layout, finding, degree, True, rating)
         elif number == NAKED_SINGLE:
             found = find_naked_single(state, layout, finding, rating)
         elif number == POINTING:
-            found = find_pointing(state, layout, finding, rating)
+            found = find_pointing(state, layout, finding, False, rating)
         elif number == CLAIMING:
-            found = find_claiming(state, layout, finding, rating)
+            found = find_claiming(state, layout, finding, False, rating)
         elif number == NAKED_SUBSET:
             found = find_naked_subset(state, layout, finding, degree, rating)
         elif number == HIDDEN_SUBSET:
-            found = find_hidden_subset(state, layout, finding, degree, rating)
+            found = find_hidden_subset(state, layout, finding, degree, False, rating)
         elif number == FISH:
             found = find_fish(state, layout, finding, degree, rating)
         elif number == STRONG_LINKS:

@@ -171,8 +171,7 @@ def _read_loop(state, layout, finding, trial, path, loop):
         found |= keep_better(finding, trial)
     if many > 2:
         return found
-    for k in range(3):
-        kind = BOX if k == 0 else ROW if k == 1 else COLUMN
+    for kind in (BOX, ROW, COLUMN):
         house = layout.house_of[rich[0], kind]
         if layout.house_of[rich[1], kind] != house:
             continue
@@ -184,8 +183,8 @@ def _read_loop(state, layout, finding, trial, path, loop):
 
 @lean_kernel
 def _type_4(state, layout, finding, trial, path, loop, house):
-    _, pair, _ = loop
     """One digit of the pair is confined to the two cells: the other goes from both."""
+    _, pair, _ = loop
     here = _two_positions(layout, trial, house)
     found = False
     left = pair
@@ -213,8 +212,8 @@ def _two_positions(layout, trial, house):
 
 @lean_kernel
 def _type_3(state, layout, finding, trial, path, loop, house):
-    _, pair, _ = loop
     """The two cells act as one with the extra candidates: naked and hidden subsets with it."""
+    _, pair, _ = loop
     size = layout.size
     here = _two_positions(layout, trial, house)
     mask = state.candidates[trial.lists[ITEMS, 0]]

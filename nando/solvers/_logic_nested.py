@@ -45,7 +45,7 @@ def find_nested_forcing(state, layout, finding, effort, kind, rating):
     `effort` has how many searches for nested chains are left. Where they are spent, the best is
     taken of what was found by then.
     """
-    if effort[0] == 0:
+    if effort[0] <= 0:
         return False
     graph = list_implications(layout, state.candidates, state.positions)
     made = new_assumption(layout, graph.n, graph.n)
@@ -101,9 +101,10 @@ def _assume(state, layout, graph, room, literal, kind, bound):
     begin_assumption(state, layout, graph, made, literal, kind, bound)
     while follow_dynamic(state, layout, graph, made, kind):
         if not find_patterns(state, layout, graph, made):
-            if effort[0] == 0:
+            if effort[0] <= 0:
                 return
-            effort[0] -= 1
+            # The work grows with the square of the candidates: 1 for up to 255 of them.
+            effort[0] -= 1 + (graph.n * graph.n >> 16)
             if not find_nested(state, layout, graph, made, nested, kind):
                 return
         # All that follows has one of the new literals behind it.

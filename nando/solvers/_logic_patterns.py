@@ -109,8 +109,7 @@ def _find_hidden_pairs(state, layout, graph, made):
     """Two digits with the same two positions in a house."""
     size = layout.size
     some = False
-    for k in range(3):
-        kind = BOX if k == 0 else COLUMN if k == 1 else ROW
+    for kind in (BOX, COLUMN, ROW):
         for house in range(kind * size, kind * size + size):
             if n_bits(state.empties[house]) <= 4:
                 continue
@@ -142,8 +141,7 @@ def _find_naked_pairs(state, layout, graph, made):
     """Two cells of a house with the same two candidates."""
     size = layout.size
     some = False
-    for k in range(3):
-        kind = BOX if k == 0 else COLUMN if k == 1 else ROW
+    for kind in (BOX, COLUMN, ROW):
         for house in range(kind * size, kind * size + size):
             if n_bits(state.empties[house]) < 4:
                 continue

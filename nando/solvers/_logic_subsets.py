@@ -4,6 +4,7 @@ from nando.puzzles._bits import lowest_bit, n_bits
 from nando.puzzles._kernel import inlined_kernel, lean_kernel
 from nando.solvers._logic_state import (
     BOX,
+    CELL,
     CHOSEN,
     COLUMN,
     ITEMS,
@@ -13,6 +14,7 @@ from nando.solvers._logic_state import (
     add_cells,
     add_house,
     begin,
+    place_at,
     remove_in_house,
 )
 
@@ -80,8 +82,7 @@ def find_naked_subset(state, layout, finding, degree, rating):
     masks = finding.lists[MASKS]
     items = finding.lists[ITEMS]
     chosen = finding.lists[CHOSEN]
-    for k in range(3):
-        kind = BOX if k == 0 else COLUMN if k == 1 else ROW
+    for kind in (BOX, COLUMN, ROW):
         for house in range(kind * size, kind * size + size):
             # A subset of more than half the blanks is found sooner as the hidden subset it leaves.
             if n_bits(state.empties[house]) < 2 * degree:
@@ -111,16 +112,18 @@ def find_naked_subset(state, layout, finding, degree, rating):
 
 
 @lean_kernel
-def find_hidden_subset(state, layout, finding, degree, rating):
-    """`degree` digits of a house with `degree` positions between them."""
+def find_hidden_subset(state, layout, finding, degree, direct, rating):
+    """`degree` digits of a house with `degree` positions between them.
+
+    Direct, they leave one position to another digit; else others go from their positions.
+    """
     size = layout.size
     masks = finding.lists[MASKS]
     items = finding.lists[ITEMS]
     chosen = finding.lists[CHOSEN]
-    for k in range(3):
-        kind = BOX if k == 0 else COLUMN if k == 1 else ROW
+    for kind in (BOX, COLUMN, ROW):
         for house in range(kind * size, kind * size + size):
-            if n_bits(state.empties[house]) <= 2 * degree:
+            if n_bits(state.empties[house]) <= (degree if direct else 2 * degree):
                 continue
             n = digits_in_few_positions(state, layout, finding, house, degree)
             if n < degree:
@@ -133,9 +136,22 @@ def find_hidden_subset(state, layout, finding, degree, rating):
                     cells |= masks[chosen[i]]
                     digits |= 1 << items[chosen[i]]
                 begin(finding, rating, digits)
-                remove_in_house(finding, state, layout, house, cells, ~digits)
-                if finding.head[N_GONE]:
+                if direct:
+                    _place_left(state, layout, finding, house, digits, cells)
+                else:
+                    remove_in_house(finding, state, layout, house, cells, ~digits)
+                if finding.head[N_GONE] or finding.head[CELL] >= 0:
                     add_house(finding, house)
                     add_cells(finding, layout, house, cells)
                     return True
     return False
+
+
+@inlined_kernel
+def _place_left(state, layout, finding, house, digits, cells):
+    """Place the first other digit that some cells of a house leave one position."""
+    for digit in range(layout.size):
+        left = state.positions[house * layout.size + digit] & ~cells
+        if digits >> digit & 1 == 0 and left and left & (left - 1) == 0:
+            place_at(finding, layout.houses[house, lowest_bit(left)], digit)
+            break

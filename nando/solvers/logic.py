@@ -172,9 +172,9 @@ class LogicSolver:
         Techniques, tried in this order before each step. A kind of puzzle that none of them is
         for is solved by its standard ladder.
     nested : int
-        Most searches of a puzzle for chains nested in an assumption. Where they are spent, the
-        techniques that need them use what was found so far, then nothing. A very hard step takes
-        thousands, a second takes about as many.
+        Most searches of a puzzle for chains nested in an assumption, a grid of more than 255
+        candidates counted as several. Where they are spent, the techniques that need them use what
+        was found so far, then nothing. A very hard step takes thousands, a second about as many.
 
     Notes
     -----
