@@ -14,6 +14,7 @@ sudoku_exchange)
 import argparse
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -30,7 +31,7 @@ BANDS = (1.1, 2.4, 4.9, 6.4, 7.0, 7.5, 8.0, 8.5, 8.9, 9.3)
 BUCKETS = {"1.2 to 2.3": (1.2, 2.3), "2.5 to 4.9": (2.5, 4.9), "5.0 to 6.4": (5.0, 6.4)}
 BUCKETS["6.5 to 9.3"] = (6.5, 9.3)
 
-Solve = Callable[[str], object]
+Solve = Callable[[str], bool]
 
 
 def rate(solver: LogicSolver, puzzles: list[Sudoku], repeats: int = 3):
@@ -111,42 +112,33 @@ def hardest(path: Path) -> None:
 
 
 def peers() -> Iterator[tuple[str, Solve]]:
-    """The packages that are here, and how each solves a puzzle as people do."""
-    try:
+    """The packages that are here, and how each solves a puzzle as people do, if it can."""
+    with suppress(ImportError):
         from hodoku.api import Solver
 
-        yield "hodoku-py", Solver().rate
-    except ImportError:
-        pass
-    try:
+        yield "hodoku-py", lambda text: Solver().solve(text).solved
+    with suppress(ImportError):
         import larsdoku
 
-        yield "larsdoku", larsdoku.solve
-    except ImportError:
-        pass
-    try:
+        yield "larsdoku", lambda text: larsdoku.solve(text)["success"]
+    with suppress(ImportError):
         from dedoku import Grid, SudokuSolver
 
-        yield "dedoku", lambda text: SudokuSolver().solve(Grid.from_string(text))
-    except ImportError:
-        pass
-    try:
+        yield "dedoku", lambda text: SudokuSolver().solve(Grid.from_string(text)).solved
+    with suppress(ImportError):
         import pencilmark
 
-        yield "pencilmark", lambda text: pencilmark.rate(text, se=True)
-    except ImportError:
-        pass
-    try:
+        yield "pencilmark", lambda text: bool(pencilmark.rate(text, se=True))
+    with suppress(ImportError):
         from dokusan import solvers
         from dokusan.boards import BoxSize
         from dokusan.boards import Sudoku as Board
 
+        box = BoxSize(3, 3)
         yield (
             "dokusan",
-            lambda text: list(solvers.steps(Board.from_string(text, box_size=BoxSize(3, 3)))),
+            lambda text: len(list(solvers.steps(Board.from_string(text, box_size=box)))) > 0,
         )
-    except ImportError:
-        pass
 
 
 def race(solver: LogicSolver, puzzles: np.ndarray, wanted: np.ndarray, seconds: float) -> None:
@@ -165,25 +157,23 @@ def race(solver: LogicSolver, puzzles: np.ndarray, wanted: np.ndarray, seconds: 
         solve(puzzles[chosen[names[0]][0]].text)
         cells = []
         for name in names:
-            speed, done = time_peer(solve, [puzzles[i].text for i in chosen[name]], seconds)
-            cells.append(f"{speed:,.1f} ({ours[name] / speed:,.0f} x)" if done else "gives up")
+            speed, share = time_peer(solve, [puzzles[i].text for i in chosen[name]], seconds)
+            ratio = f"{speed:,.1f} ({ours[name] / speed:,.0f} x)" if speed else "none"
+            cells.append(ratio + (f", solves {share:.0%}" if 0 < share < 1 else ""))
         print(f"| {peer} | {' | '.join(cells)} |", flush=True)
 
 
-def time_peer(solve: Solve, texts: list[str], seconds: float) -> tuple[float, int]:
-    """Puzzles a second, and how many were done without an error."""
+def time_peer(solve: Solve, texts: list[str], seconds: float) -> tuple[float, float]:
+    """Puzzles solved a second, and the share of those tried."""
     start = time.process_time()
-    tried = done = 0
+    tried = solved = 0
     for text in texts:
-        try:
-            solve(text)
-            done += 1
-        except Exception:  # a peer's own error for a puzzle that its techniques do not solve
-            pass
+        with suppress(Exception):  # a peer's own error for a puzzle beyond its techniques
+            solved += bool(solve(text))
         tried += 1
         if time.process_time() - start > seconds:
             break
-    return tried / (time.process_time() - start), done
+    return solved / (time.process_time() - start), solved / tried
 
 
 def main() -> None:
