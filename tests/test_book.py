@@ -26,9 +26,9 @@ def made(puzzle, i):
     return Record(
         puzzle,
         solution_line(unique_solution(puzzle)),
-        predicted_seconds=seconds,
-        low_seconds=seconds / 2,
-        high_seconds=seconds * 2,
+        predicted=seconds,
+        low=seconds / 2,
+        high=seconds * 2,
         grade=GRADES[min(4, int(seconds // 300))],
         percentile=50.0,
         seed=7,
@@ -82,7 +82,7 @@ def test_record_survives_a_file(record):
     as_text = {name: "" if value is None else str(value) for name, value in record.row().items()}
     assert Record.from_row(as_text) == record
     gaps = record.row() | {"seed": 7.0, "low_seconds": float("nan"), "flags": "", "error": None}
-    assert Record.from_row(gaps) == replace(record, low_seconds=None)
+    assert Record.from_row(gaps) == replace(record, low=None)
 
 
 def test_record_of_a_bare_puzzle():
@@ -179,10 +179,10 @@ def test_grades_rise_and_so_do_times_within():
     sections = Book.from_records(reversed(SMALL)).sections
     assert [section.title for section in sections] == [grade.capitalize() for grade in GRADES]
     for section, grade in zip(sections, GRADES, strict=True):
-        seconds = [record.predicted_seconds for record in section.records]
+        seconds = [record.predicted for record in section.records]
         assert seconds == sorted(seconds)
         assert {record.grade for record in section.records} == {grade}
-        assert section.minutes == f"{round(seconds[0] / 60)}–{round(seconds[-1] / 60)} min"
+        assert section.length == f"{round(seconds[0] / 60)}–{round(seconds[-1] / 60)} min"
     assert sum(len(section.records) for section in sections) == len(SMALL)
 
 
@@ -304,7 +304,7 @@ def test_contents_tell_the_first_pages(book, pdf, texts):
     for section in book.sections:
         at = lines.index(section.title)
         length, count, page = lines[at + 1 : at + 4]
-        assert (length, count) == (section.minutes, str(len(section.records)))
+        assert (length, count) == (section.length, str(len(section.records)))
         first = in_order(book).index(section.records[0]) + 1
         heading, *_, body = texts[int(page) - 1].split("\n", 4)
         assert heading == section.title
@@ -322,7 +322,7 @@ def test_contents_tell_the_first_pages(book, pdf, texts):
 def test_pdf_has_every_puzzle_and_its_solution(book, texts):
     whole = squeezed("".join(texts[2:]))
     for number, record in enumerate(in_order(book), 1):
-        minutes = round(record.predicted_seconds / 60)
+        minutes = round(record.predicted / 60)
         givens = record.puzzle.text.replace(".", "")
         assert f"{number}{minutes}min{givens}" in whole
         assert f"{number}{record.solution}" in whole

@@ -37,6 +37,7 @@ class FakeBank:
     """Rates a puzzle by its number within the bank, and stops at puzzle `stop`."""
 
     model_id = "fake-0"
+    unit = "seconds"
 
     def __init__(self, stop=None):
         self.stop = stop

@@ -247,7 +247,7 @@ def test_a_book_of_nurikabe(tmp_path):
     records = []
     for made in generate(NurikabeSource((5, 7), 2.5), 3, seed=5):
         solution = made.puzzle.solution_text(unique_solution(made.puzzle))
-        records.append(Record(made.puzzle, solution, predicted_seconds=60.0, grade="easy"))
+        records.append(Record(made.puzzle, solution, predicted=60.0, grade="easy"))
     book = Book.from_records(records)
     book.write(tmp_path / "book.html")
     text = (tmp_path / "book.html").read_text(encoding="utf-8")

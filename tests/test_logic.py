@@ -32,10 +32,11 @@ from nando.solvers._logic_state import (
     logic_layout,
     new_finding,
 )
+from nando.solvers._logic_step import step_of
 from nando.solvers._logic_subsets import find_hidden_subset, find_naked_subset
 from nando.solvers._logic_wings import find_large_wing, find_wing
 from nando.solvers.exact import count_solutions, solve, unique_solution
-from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, PencilMarks, _step
+from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, PencilMarks
 
 needs_bank = pytest.mark.skipif(
     not DATASETS["sudoku_exchange"][0].is_available(),
@@ -89,7 +90,7 @@ def found_by(kernel, state, arguments):
     for body in (kernel, getattr(kernel, "py_func", kernel)):
         findings = [new_finding(order) for _ in range(2 if kernel in TWO_FINDINGS else 1)]
         found = body(state, logic_layout(order), *findings, *arguments)
-        steps.append(_step(SUKAKU_EXPLAINER[0], findings[0]) if found else None)
+        steps.append(step_of(SUKAKU_EXPLAINER[0], findings[0]) if found else None)
     assert steps[0] == steps[1]
     return steps[0]
 
@@ -133,7 +134,7 @@ def walk(puzzle, solver=None):
     """State before each step, and the step."""
     solver = solver or LogicSolver()
     for state, rung, finding in solver._findings(puzzle):
-        yield state, _step(solver.ladder[rung], finding)
+        yield state, step_of(solver.ladder[rung], finding)
 
 
 DEFINITIONS = {

@@ -206,31 +206,42 @@ def test_compiled_and_plain_python_find_the_same_steps(monkeypatch):
 
 
 def test_steps_lead_to_the_solution_and_say_why():
-    board = EASY.givens.copy()
+    board = LogicSolver().start(EASY)
     lines = []
     for step in LogicSolver().steps(EASY):
-        assert not board[list(step.cells)].any()
-        board[list(step.cells)] = step.colour
-        lines.append(step.describe(EASY))
-    assert np.array_equal(board, unique_solution(EASY))
-    assert lines[0] == "between numbers (1.0): r5c4 r5c2, so r5c3 is black"
-    assert "island of one (1.0): r1c5, so r1c4 r2c5 are black" in lines
+        assert not board.values[list(step.cells)].any()
+        lines.append(step.describe(board))
+        board = board.after(step)
+    assert np.array_equal(board.values, unique_solution(EASY))
+    assert board.n_blanks == 0
+    assert lines[0] == (
+        "Between numbers at r5c3: white, it would join the islands of the 2 at r5c4 and the 4 at "
+        "r5c2, so it is black."
+    )
+    assert (
+        "Island of one at the 1 at r1c5: a 1 has no other cell, so r1c4 and r2c5 are black."
+        in lines
+    )
 
 
 def test_what_ifs_tell_the_way_to_the_contradiction():
-    steps = [step for step in LogicSolver().steps(WHAT_IF) if step.supposed]
-    assert steps
-    for step in steps:
+    board = LogicSolver().start(WHAT_IF)
+    told = []
+    for step in LogicSolver().steps(WHAT_IF):
+        before, board = board, board.after(step)
+        if not step.supposed:
+            continue
         (cell, colour), *_ = step.supposed
         assert step.cells == (cell,)
         assert step.colour == WHITE + BLACK - colour
         assert step.contradiction
-        assert step.describe(WHAT_IF).count(step.contradiction) == 1
         assert step.rating >= step.technique.rating
-    assert steps[0].describe(WHAT_IF) == (
-        "what-if (6.2): if r1c3 were black, then r1c4 white, r1c6 black, r2c1 white, r3c2 black, "
-        "r2c6 black, r4c3 white: the island of the 8 at r3c6 would be shut in with 7; "
-        "so r1c3 is white"
+        told.append(step.describe(before))
+        assert told[-1].count(step.contradiction) == 1
+    assert told[0] == (
+        "What-if on r1c3: if it were black, then r1c4 white, r1c6 black, r2c1 white, r3c2 black, "
+        "r2c6 black and r4c3 white: the island of the 8 at r3c6 would be shut in with 7; "
+        "so r1c3 is white."
     )
 
 

@@ -20,9 +20,11 @@ from nando.rating import (
     kinds_of,
     load_model,
 )
+from nando.rating.evaluate import _in_order
 from nando.solvers import unique_solution
 
 ONE = Nurikabe("....4./..3.../4...../....../....../3..2..")
+HARDER = Nurikabe("...7.../....2.5/......./1....../....2../1....../...5...")
 OTHER = Nurikabe("....../...3../2...../.1..../....3./.4....")
 UNKNOWN = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
 SEVERAL = Nurikabe("2./..")
@@ -237,15 +239,39 @@ def test_canonical():
     assert set(result.stdout.split()) == {ONE.equivalence_key()}
 
 
-def test_rate_says_that_there_is_no_model(puzzles):
-    result = run("rate", "--puzzle", "nurikabe", puzzles)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("nando: no model is shipped for 'nurikabe' puzzles: fit one")
-    assert result.stderr.count("\n") == 1
+def test_rate_in_points_of_the_shipped_model(puzzles):
+    result = run("rate", "-f", "csv", stdin=f"{ONE.text}\n{HARDER.text}\n")
+    assert result.exit_code == 0, result.stderr
+    easy, hard = csv.DictReader(io.StringIO(result.stdout))
+    assert float(easy["low_points"]) < float(easy["predicted_points"]) < float(easy["high_points"])
+    assert float(easy["predicted_points"]) < float(hard["predicted_points"])
+    assert easy["model_id"].startswith("nurikabe-levels-")
+    assert "below" in easy["flags"]  # smaller than what it was fitted to
+    shown = run("rate", stdin=HARDER.text).stdout
+    assert " points to " in shown
     assert "unknown puzzle kind 'x'" in run("rate", "--puzzle", "x", puzzles).stderr
-    result = run("fit", "--puzzle", "nurikabe", "-o", "model.json")
-    assert result.exit_code == 2
-    assert "no times of 'nurikabe' puzzles are known: name a CSV" in result.stderr
+
+
+def test_the_shipped_model_says_what_it_is():
+    model = load_model(kind="nurikabe")
+    assert (model.unit, model.provenance_["puzzles"]) == ("points", 113)
+    assert tuple(model.columns) == default_columns("nurikabe")
+    scores = model.provenance_["scores"]
+    value, low, high = scores["model"]["pairs of one size in order"]
+    assert 0.7 < low < value < high
+    assert value > scores["nurikabe_shared_cells"]["pairs of one size in order"][0]
+    assert DifficultyRater.from_json(model.to_json()).model_id == model.model_id
+    with pytest.raises(ValueError, match="unit must be one of seconds, points, got 'days'"):
+        DifficultyRater(unit="days").fit([], [])
+
+
+def test_pairs_are_compared_within_a_size():
+    """By hand: of four pairs of unequal order in two strata one is wrong and one tied."""
+    x = np.array([1.0, 2.0, 2.0, 9.0, 3.0, 4.0])
+    order = np.array([1.0, 2.0, 1.0, 1.0, 2.0, 2.0])
+    strata = np.array([0, 0, 0, 1, 1, 2])
+    assert _in_order(x, order, strata) == pytest.approx((1 + 0.5 + 0) / 3)
+    assert np.isnan(_in_order(x, order, np.arange(6)))
 
 
 def test_features():
@@ -298,3 +324,62 @@ def test_the_kind_is_known():
     assert find_puzzle("nurikabe") is Nurikabe
     with pytest.raises(ValueError, match="known: sudoku, nurikabe"):
         find_puzzle("kakuro")
+
+
+# Making
+
+
+def test_generate_at_points(tmp_path):
+    result = run(
+        *("generate", "--puzzle", "nurikabe", "--size", "7x6", "--target", "45points"),
+        *("--mean-size", "3.5", "-n", "2", "-f", "csv"),
+    )
+    assert result.exit_code == 0, result.stderr
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    assert len(rows) == 2
+    puzzles = [Nurikabe(row["puzzle"]) for row in rows]
+    for row, puzzle in zip(rows, puzzles, strict=True):
+        assert puzzle.shape == (6, 7)
+        assert 40.5 <= float(row["predicted_points"]) <= 49.5
+        assert puzzle.is_solution(puzzle.solution_values(row["solution"]))
+        assert Record.from_row(row).row()["predicted_points"] == float(row["predicted_points"])
+        cell = int(row["first_cell"])
+        assert puzzle.numbers[cell] == 0
+    rated = load_model(kind="nurikabe").rate(puzzles)["predicted_points"]
+    assert rated.tolist() == [float(row["predicted_points"]) for row in rows]
+
+
+def test_generate_refuses_what_the_kind_does_not_have():
+    made = ("generate", "--puzzle", "nurikabe")
+    assert "--order: not for nurikabe puzzles" in run(*made, "--order", "4").stderr
+    assert "--mean-size: not for sudoku puzzles" in run("generate", "--mean-size", "3").stderr
+    assert "rates in points: ask for such as 200points" in run(*made, "--target", "6min").stderr
+    assert "rates in seconds: ask for" in run("generate", "--target", "200points").stderr
+    assert "no size: '7y7'; wanted WxH" in run(*made, "--size", "7y7").stderr
+    assert "shape must be 3 to 100" in run(*made, "--size", "2x2").stderr
+
+
+def test_a_book_of_nurikabe_by_points(tmp_path):
+    book = tmp_path / "book.html"
+    result = run(
+        *("book", "--puzzle", "nurikabe", "--size", "6x6", "--targets", "20:2,35points:1"),
+        *("-o", book, "--hints"),
+    )
+    assert result.exit_code == 0, result.stderr
+    page = book.read_text(encoding="utf-8")
+    assert "Nurikabe" in page
+    assert "20 points" in page
+    assert "<th>points</th>" in page
+    assert "Points are how much there is to find" in page
+    again = tmp_path / "again.html"
+    assert run("book", "--from", book.with_suffix(".json"), "-o", again).exit_code == 0
+    assert again.read_text(encoding="utf-8") == page
+
+
+def test_a_bank_of_nurikabe_becomes_a_book(tmp_path):
+    bank = tmp_path / "bank.txt"
+    bank.write_text(f"{ONE.text}\n{OTHER.text}\n", encoding="utf-8")
+    book = tmp_path / "book.html"
+    result = run("book", "--from", bank, "-o", book)
+    assert result.exit_code == 0, result.stderr
+    assert "2 puzzles" in result.stdout

@@ -50,7 +50,7 @@ Files = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="FILE",
-        help="Lines, grids, .sdm, .sdk or CSV, also in gzip; - is standard input.",
+        help="Lines, grids, .sdm, .sdk, CSV or addresses, also in gzip; - is standard input.",
         show_default=False,
     ),
 ]
@@ -77,12 +77,30 @@ MadeOutput = Annotated[
         help="Write here: .csv .json .jsonl .parquet, or .txt .sdm for bare lines.",
     ),
 ]
-Order = Annotated[int, typer.Option(help="3 (9x9), 4 (16x16) or 5 (25x25).")]
+Order = Annotated[
+    int | None,
+    typer.Option(help="Sudoku: 3 (9x9), 4 (16x16) or 5 (25x25).", show_default="3"),
+]
 SymmetryOption = Annotated[
-    str,
+    str | None,
     typer.Option(
-        "--symmetry", help="Of the givens: none, rotational, rotational-90, mirror or diagonal."
+        "--symmetry",
+        help="Sudoku, of the givens: none, rotational, rotational-90, mirror or diagonal.",
     ),
+]
+Size = Annotated[
+    str | None,
+    typer.Option("--size", metavar="WxH", help="Nurikabe: columns and rows.", show_default="10x10"),
+]
+MeanSize = Annotated[
+    float | None, typer.Option(help="Nurikabe: mean size of the islands.", show_default="3")
+]
+Largest = Annotated[
+    int | None,
+    typer.Option(help="Nurikabe: cells of the largest island; default: 2.5 times the mean."),
+]
+Unknown = Annotated[
+    int | None, typer.Option(help="Nurikabe: islands whose size is not told, written ?.")
 ]
 MostPerHouse = Annotated[
     int | None,
@@ -97,7 +115,13 @@ MadeSeed = Annotated[int, typer.Option(min=0, help="The same seed makes the same
 Resume = Annotated[
     bool, typer.Option("--resume", help="Go on with what an interrupted run has finished.")
 ]
-Kind = Annotated[str, typer.Option("--puzzle", help="Kind of puzzle.")]
+Kind = Annotated[
+    str | None,
+    typer.Option(
+        "--puzzle", help="Kind of puzzle: sudoku or nurikabe.", show_default="known by the text"
+    ),
+]
+MadeKind = Annotated[str, typer.Option("--puzzle", help="Kind of puzzle: sudoku or nurikabe.")]
 Jobs = Annotated[
     int | None, typer.Option(help="Threads; -1 for all cores. Never changes a result.")
 ]
@@ -181,7 +205,7 @@ def rate(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on where an interrupted or killed run ended.")
     ] = False,
-    kind: Kind = "sudoku",
+    kind: Kind = None,
 ) -> int:
     """Rate puzzles: predicted time with its interval, grade, percentile, and why."""
     from nando.cli import _puzzles
@@ -216,7 +240,7 @@ def solve(
         int | None, typer.Option(min=1, help="Give up a puzzle after so many steps.")
     ] = None,
     seed: Seed = None,
-    kind: Kind = "sudoku",
+    kind: Kind = None,
 ) -> int:
     """Solve puzzles, one solution a line."""
     from nando.cli import _puzzles
@@ -259,7 +283,7 @@ def explain(
     step: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Only step N of the walk.")
     ] = None,
-    kind: Kind = "sudoku",
+    kind: Kind = None,
 ) -> int:
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
     from nando.cli import _explain
@@ -279,7 +303,7 @@ def features(
     runs: Runs = None,
     jobs: Jobs = None,
     seed: Seed = None,
-    kind: Kind = "sudoku",
+    kind: Kind = None,
 ) -> int:
     """Compute the features that a model rates by."""
     from nando.cli import _puzzles
@@ -290,13 +314,24 @@ def features(
     )
 
 
+def _nurikabe(
+    size: str | None, mean_size: float | None, largest: int | None, unknown: int | None
+) -> dict[str, object]:
+    """Options of a source of Nurikabe."""
+    from nando.cli._arguments import size as size_of
+
+    shape = None if size is None else size_of(size)
+    return {"shape": shape, "mean_size": mean_size, "largest": largest, "unknown": unknown}
+
+
 @app.command()
 @_guarded
 def generate(
     output: MadeOutput = None,
     form: Form = None,
     target: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Predicted time, such as 8min or 90s.")
+        str | None,
+        typer.Option(metavar="TIME", help="Predicted time, such as 8min; Nurikabe: 200points."),
     ] = None,
     grade: Annotated[
         str | None, typer.Option(help="beginner, easy, medium, hard or expert.")
@@ -307,8 +342,9 @@ def generate(
     ] = None,
     tolerance: Tolerance = "10%",
     count: Annotated[int, typer.Option("--count", "-n", help="Number of puzzles.")] = 1,
-    order: Order = 3,
-    symmetry: SymmetryOption = "none",
+    kind: MadeKind = "sudoku",
+    order: Order = None,
+    symmetry: SymmetryOption = None,
     givens: Annotated[int | None, typer.Option(help="Number of givens.")] = None,
     minimal: Annotated[bool, typer.Option("--minimal", help="No given can be spared.")] = False,
     pattern: Annotated[
@@ -316,6 +352,10 @@ def generate(
         typer.Option(metavar="FILE", help="Put givens where this grid has no blank (. 0 _ *)."),
     ] = None,
     most_per_house: MostPerHouse = None,
+    size: Size = None,
+    mean_size: MeanSize = None,
+    largest: Largest = None,
+    unknown: Unknown = None,
     exclude: Exclude = None,
     model: Model = None,
     rating: Annotated[
@@ -342,10 +382,12 @@ def generate(
         "minimal": minimal,
         "pattern": None if pattern is None else _generate.pattern_of(pattern),
         "most_per_house": most_per_house,
+        **_nurikabe(size, mean_size, largest, unknown),
     }
     return _generate.generate(
         output,
         form,
+        kind=kind,
         source=source,
         wanted=Wanted.of(target, grade, percentile, tolerance),
         count=count,
@@ -379,10 +421,22 @@ def book(
     hints: Annotated[
         bool, typer.Option("--hints", help="Add a page of cells to begin with.")
     ] = False,
-    order: Order = 3,
-    symmetry: SymmetryOption = "rotational",
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            "--puzzle",
+            help="Kind of puzzle: sudoku or nurikabe.",
+            show_default="sudoku, or that of the bank",
+        ),
+    ] = None,
+    order: Order = None,
+    symmetry: SymmetryOption = None,
     minimal: Annotated[bool, typer.Option("--minimal", help="No given can be spared.")] = False,
     most_per_house: MostPerHouse = None,
+    size: Size = None,
+    mean_size: MeanSize = None,
+    largest: Largest = None,
+    unknown: Unknown = None,
     tolerance: Tolerance = "10%",
     exclude: Exclude = None,
     model: Model = None,
@@ -393,11 +447,14 @@ def book(
     """Print a book of puzzles by grade, with a manifest that makes it again."""
     from nando.cli import _generate
 
+    if kind in (None, "sudoku") and symmetry is None:
+        symmetry = "rotational"
     source = {
         "order": order,
         "symmetry": symmetry,
         "minimal": minimal,
         "most_per_house": most_per_house,
+        **_nurikabe(size, mean_size, largest, unknown),
     }
     design = {
         "title": title,
@@ -411,6 +468,7 @@ def book(
         grades=grades,
         targets=targets,
         bank=bank,
+        kind=kind,
         source=source,
         tolerance=tolerance,
         run=_generate.Run(seed, exclude, model, True, jobs, resume),
@@ -421,7 +479,7 @@ def book(
 @app.command()
 @_guarded
 def canonical(
-    files: Files = None, output: Output = None, form: Form = None, kind: Kind = "sudoku"
+    files: Files = None, output: Output = None, form: Form = None, kind: Kind = None
 ) -> int:
     """Bring puzzles into their canonical form: the same line for all equivalent ones."""
     from nando.cli import _puzzles
@@ -448,13 +506,13 @@ def fit(
     ] = None,
     job: JobOption = Job.TIME,
     jobs: Jobs = None,
-    kind: Kind = "sudoku",
+    kind: MadeKind = "sudoku",
 ) -> int:
     """Fit a model to human solving times, or to the order and times of fills."""
     if job is Job.ORDER:
         from nando.cli import _order
 
-        return _order.fit(data, output, jobs=jobs)
+        return _order.fit(data, output, kind, jobs=jobs)
     from nando.cli import _models
 
     return _models.fit(data, output, kind, jobs=jobs)
@@ -482,7 +540,7 @@ def order(
         int | None, typer.Option(min=1, help="Simulated games.", show_default="200")
     ] = None,
     seed: Seed = None,
-    kind: Kind = "sudoku",
+    kind: Kind = None,
 ) -> int:
     """Predict the order in which a person fills the cells: a grid of ranks."""
     from nando.cli import _order
@@ -547,6 +605,7 @@ def evaluate(
     form: Form = None,
     jobs: Jobs = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the folds.")] = 0,
+    kind: MadeKind = "sudoku",
 ) -> int:
     """Cross-validate the model and its baselines on published human times or move logs."""
     if job is Job.ORDER:
@@ -554,16 +613,20 @@ def evaluate(
 
         if compare:
             raise ValueError("--compare is for times; leave out --job order")
-        return _order.evaluate(data, output, form, jobs=jobs, seed=seed)
+        return _order.evaluate(data, output, form, kind=kind, jobs=jobs, seed=seed)
     if data is not None:
         raise ValueError("--data is for --job order; times are those of published data sets")
     from nando.cli import _models
 
     both = ["mean_seconds", "D_TO"]
     targets = {Target.BOTH: both, Target.ALL: [*both, "game_seconds"]}.get(target, [target.value])
+    if kind != "sudoku":
+        targets = targets[:1]  # these are the times of Sudoku
     if compare:
+        if kind != "sudoku":
+            raise ValueError("--compare is for sudoku: the published metrics are of it")
         return _models.compare(targets, output, form, repeats=repeats, seed=seed, jobs=jobs)
-    return _models.evaluate(targets, output, form, repeats=repeats, seed=seed)
+    return _models.evaluate(kind, targets, output, form, repeats=repeats, seed=seed)
 
 
 @app.command()

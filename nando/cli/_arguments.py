@@ -40,6 +40,51 @@ def seconds(text: str) -> float:
     return total
 
 
+_POINTS = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:points?|pts?)\s*", re.IGNORECASE)
+
+
+def difficulty(text: str) -> tuple[float, str]:
+    """A wanted difficulty and its unit, which is empty for a bare number.
+
+    Raises
+    ------
+    ValueError
+        Where it is neither a time nor points above 0.
+
+    Examples
+    --------
+    >>> difficulty("8min"), difficulty("120 points"), difficulty("120")
+    ((480.0, 'seconds'), (120.0, 'points'), (120.0, ''))
+    """
+    points = _POINTS.fullmatch(text)
+    if points and float(points[1]) > 0:
+        return float(points[1]), "points"
+    try:
+        bare = float(text)
+    except ValueError:
+        return seconds(text), "seconds"
+    return seconds(text) if bare <= 0 else bare, ""
+
+
+def size(text: str) -> tuple[int, int]:
+    """Rows and columns of a size that is told by width and height.
+
+    Raises
+    ------
+    ValueError
+        Where it is none.
+
+    Examples
+    --------
+    >>> size("10x8"), size("7")
+    ((8, 10), (7, 7))
+    """
+    width, cross, height = text.lower().partition("x")
+    if not (width.isdigit() and (height.isdigit() or not cross)):
+        raise ValueError(f"no size: {text!r}; wanted WxH, such as 10x10 or 12x8")
+    return int(height or width), int(width)
+
+
 def share(text: str) -> float:
     """A share between 0 and 1.
 

@@ -12,6 +12,7 @@ from nando.cli._input import (
     Source,
     announce_compiling,
     input_files,
+    kind_of,
     progress,
     read_chunks,
 )
@@ -21,53 +22,38 @@ from nando.cli._puzzles import Work, run_on_puzzles
 if TYPE_CHECKING:
     from nando.cli._step_drawing import Picture, Shape
     from nando.cli._step_html import Panel, Section
-    from nando.puzzles import Sudoku
-    from nando.solvers.logic import LogicStep, PencilMarks, Technique
+    from nando.puzzles import Puzzle
+    from nando.solvers.logic import Position, Scale, Step, Technique
 
 _PICTURES = (".html", ".svg", ".png")
 
-_PUZZLE = re.compile(r"[0-9A-Pa-p._*\s|+-]{20,}")
-"""An argument that is no file but looks like a puzzle; file names have other letters."""
+_SUDOKU = re.compile(r"[0-9A-Pa-p._*\s|+-]{20,}")
+"""An argument that is no file but looks like a Sudoku; file names have other letters."""
 
-_CHAINS = 6.5
-"""Rating from which Sukaku Explainer's techniques are chains."""
 
-_JSON_COLUMNS: Columns = {
-    "line": int,
-    "puzzle": str,
-    "se_rating": float,
-    "solved": bool,
-    "steps": list,
-    "error": str,
-    "file": str,
-}
-_ROW_COLUMNS: Columns = {
-    "line": int,
-    "puzzle": str,
-    "se_rating": float,
-    "solved": bool,
-    "hardest_technique": str,
-    "steps": int,
-    "error": str,
-    "file": str,
-}
+def _columns(rating: str, *, told: bool) -> Columns:
+    """Columns of the output; `rating` names what the kind of puzzle calls its rating."""
+    steps: Columns = {"steps": list} if told else {"hardest_technique": str, "steps": int}
+    whole: Columns = {"line": int, "puzzle": str, rating: float, "solved": bool}
+    return {**whole, **steps, "error": str, "file": str}
 
 
 class Shot(NamedTuple):
-    """A step, its number from 1, and the pencil marks before it."""
+    """A step, its number from 1, and the position before it."""
 
     number: int
-    step: "LogicStep"
-    marks: "PencilMarks"
+    step: "Step"
+    marks: "Position"
 
 
 class Walk(NamedTuple):
-    """All steps of a puzzle, the pencil marks after them, and the ladder they are from."""
+    """All steps of a puzzle, the position after them, the ladder they are from, and its scale."""
 
-    puzzle: "Sudoku"
+    puzzle: "Puzzle"
     shots: Sequence[Shot]
-    end: "PencilMarks"
+    end: "Position"
     ladder: "Sequence[Technique]"
+    scale: "Scale"
 
     @property
     def solved(self) -> bool:
@@ -75,7 +61,7 @@ class Walk(NamedTuple):
         return self.end.n_blanks == 0
 
     @property
-    def hardest(self) -> "LogicStep | None":
+    def hardest(self) -> "Step | None":
         """The first of the hardest steps."""
         return max((shot.step for shot in self.shots), key=lambda s: s.rating, default=None)
 
@@ -107,7 +93,7 @@ class Part(NamedTuple):
 
 def explain(
     arguments: list[str] | None,
-    kind: str,
+    kind: str | None,
     output: Path | None,
     chosen: Format | None,
     *,
@@ -115,7 +101,11 @@ def explain(
     step: int | None,
 ) -> int:
     """Explain how puzzles are solved, step by step."""
+    from nando.solvers.logic import scale_of
+
     sources = _sources(arguments)
+    kind = kind_of(sources, kind)
+    rating = scale_of(kind).column
     part = Part(step, hint)
     suffix = output.suffix.lower() if output is not None and chosen is None else ""
     if suffix in _PICTURES:
@@ -132,11 +122,14 @@ def explain(
             rows = []
             for index, read in enumerate(good, first_index):
                 walk = walk_of(read.puzzle)
-                row: dict[str, Any] = {"se_rating": walk.rating, "solved": walk.solved}
+                row: dict[str, Any] = {rating: walk.rating, "solved": walk.solved}
                 if form is Format.TABLE:
                     row["shown"] = ("\n\n" if index else "") + _text(walk, part)
                 elif form is Format.JSON:
-                    row["steps"] = [_record(shot) for shot in part.of(walk)]
+                    row["steps"] = [
+                        {"number": shot.number, **shot.step.record(shot.marks)}
+                        for shot in part.of(walk)
+                    ]
                 else:
                     hardest = walk.hardest
                     row["hardest_technique"] = None if hardest is None else hardest.technique.name
@@ -146,7 +139,7 @@ def explain(
 
         return work
 
-    columns = _JSON_COLUMNS if form is Format.JSON else _ROW_COLUMNS
+    columns = _columns(rating, told=form is Format.JSON)
     return run_on_puzzles(sources, kind, output, chosen, columns, [Shown("", 0, "shown")], prepare)
 
 
@@ -154,26 +147,29 @@ def _sources(arguments: list[str] | None) -> list[Source] | None:
     """Files as they are; a puzzle given as an argument as the bytes of its text."""
     if not arguments:
         return None
-    return [
-        text.encode() if _PUZZLE.fullmatch(text) and not Path(text[:255]).exists() else text
-        for text in arguments
-    ]
+    return [text.encode() if _is_puzzle(text) else text for text in arguments]
+
+
+def _is_puzzle(text: str) -> bool:
+    """Whether an argument is no file but a puzzle, be it one with faults."""
+    from nando.puzzles import kind_of_line
+
+    if text == "-" or Path(text[:255]).exists():
+        return False
+    return _SUDOKU.fullmatch(text) is not None or kind_of_line(text) is not None
 
 
 def walk_of(puzzle: Any, ladder: "Sequence[Technique] | None" = None) -> Walk:
     """The walk of a puzzle with exactly one solution."""
-    from nando.puzzles import Sudoku
-    from nando.solvers.logic import SUKAKU_EXPLAINER, LogicSolver, PencilMarks
+    from nando.solvers.logic import LogicSolver, scale_of
 
-    if not isinstance(puzzle, Sudoku):
-        raise ValueError(f"explain tells the steps of Sudoku only so far, not of {puzzle.kind!r}")
-    solver = LogicSolver(tuple(ladder or SUKAKU_EXPLAINER))
-    marks = PencilMarks.of(puzzle)
+    solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))
+    marks = solver.start(puzzle)
     shots = []
     for number, step in enumerate(solver.steps(puzzle), 1):
         shots.append(Shot(number, step, marks))
         marks = marks.after(step)
-    return Walk(puzzle, shots, marks, solver.ladder)
+    return Walk(puzzle, shots, marks, solver.rungs_for(puzzle), scale_of(puzzle.kind))
 
 
 # ---------------------------------------------------------------- words
@@ -189,8 +185,8 @@ def _text(walk: Walk, part: Part) -> str:
     lines = [walk.puzzle.text, ""]
     width = len(str(len(shots)))
     for before, shot in zip([None, *shots], shots, strict=False):
-        # What removes candidates opens a new paragraph: its harvest of placements follows it.
-        if before is not None and shot.step.placement is None and before.step.placement:
+        # What takes thought opens a new paragraph: its harvest follows it.
+        if before is not None and before.step.is_harvest and not shot.step.is_harvest:
             lines.append("")
         lines.append(f"{shot.number:{width}}. {_sentence(shot, part)}")
     lines += ["", _summary(walk)] if shots else [_summary(walk)]
@@ -209,21 +205,22 @@ def _sentence(shot: Shot, part: Part) -> str:
 
 def _summary(walk: Walk) -> str:
     """What is said of the whole walk."""
+    scale = walk.scale
     n_steps = f"{len(walk.shots)} step{'' if len(walk.shots) == 1 else 's'}"
     if walk.rating is not None:
-        return f"SE rating {walk.rating:.1f} on the scale of Sukaku Explainer, {n_steps}."
+        return f"{_upper(scale.name)} {walk.rating:.1f} on {scale.source}, {n_steps}."
     if walk.solved:
         return "The grid is full: nothing is left to explain."
-    top = walk.ladder[-1]
-    needs = "it needs chains, which this ladder does not have"
-    if top.rating >= _CHAINS:
-        needs = "it needs longer or other chains than this ladder has"
     hardest = walk.hardest
     so_far = f" The steps so far rate {hardest.rating:.1f}." if hardest is not None else ""
     return (
         f"Stuck after {n_steps}, {walk.end.n_blanks} blanks left: no technique up to "
-        f"{top.name} goes on; {needs}.{so_far}"
+        f"{walk.ladder[-1].name} goes on; {scale.beyond(walk.ladder[-1])}.{so_far}"
     )
+
+
+def _upper(name: str) -> str:
+    return name[0].upper() + name[1:]
 
 
 def _techniques(walk: Walk) -> list[tuple[str, str, int]]:
@@ -235,29 +232,6 @@ def _techniques(walk: Walk) -> list[tuple[str, str, int]]:
         (name, f"{min(r):.1f}" if min(r) == max(r) else f"{min(r):.1f} to {max(r):.1f}", len(r))
         for name, r in ratings.items()
     ]
-
-
-def _record(shot: Shot) -> dict[str, Any]:
-    """A step for programs; cells and houses by name, digits as numbers."""
-    from nando.solvers._logic_words import house
-
-    step, puzzle = shot.step, shot.marks.puzzle
-    name = puzzle.cell_name
-    return {
-        "number": shot.number,
-        "technique": step.technique.name,
-        "rating": step.rating,
-        "houses": [house(puzzle, number) for number in step.houses],
-        "cells": [name(cell) for cell in step.cells],
-        "digits": list(step.digits),
-        "placement": step.placement and [name(step.placement[0]), step.placement[1]],
-        "eliminations": [[name(cell), digit] for cell, digit in step.eliminations],
-        "links": [
-            [name(a), int(b), bool(c), name(d), int(e), bool(f)]
-            for a, b, c, d, e, f in getattr(step, "links", ())
-        ],
-        "sentence": step.describe(shot.marks),
-    }
 
 
 # ---------------------------------------------------------------- pictures
@@ -287,8 +261,11 @@ def _draw(sources: list[Source] | None, kind: str, output: Path, part: Part) -> 
         if suffix == ".html":
             from nando.cli._step_html import html
 
-            title = "A Sudoku, step by step" if len(walks) == 1 else "Sudokus, step by step"
-            for text in html(title, [_section(walk, part) for walk in walks]):
+            name = kind.capitalize()
+            title = (
+                f"A {name}, step by step" if len(walks) == 1 else f"{name} puzzles, step by step"
+            )
+            for text in html(title, kind, [_section(walk, part) for walk in walks]):
                 file.write(text.encode())
             return status
         if len(walks) > 1:

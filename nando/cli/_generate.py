@@ -2,49 +2,88 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from nando.cli._arguments import counts, seconds, share
-from nando.cli._input import announce_compiling, progress
+from nando.cli._arguments import counts, share
+from nando.cli._input import announce_compiling, kind_of, progress
 from nando.cli._journal import Journal
 from nando.cli._making import Maker, Wanted, known_puzzles, load_rater
-from nando.cli._output import Columns, Format, Shown, duration, opened_output, output_format
+from nando.cli._output import Columns, Format, Shown, amount, opened_output, output_format
 
 if TYPE_CHECKING:
-    from nando.generators import Book, Record, Section, SudokuSource
+    from nando.generators import Book, Record, Section, Source
 
 INTERRUPTED = 130
 
 Parts = Sequence[tuple[Wanted, int]]
 """Difficulties, and how many puzzles of each."""
 
-_COLUMNS: Columns = {
-    "puzzle": str,
-    "solution": str,
-    "predicted_seconds": float,
-    "grade": str,
-    "givens": int,
-    "seed": int,
-    "model_id": str,
-    "index": int,
-    "low_seconds": float,
-    "high_seconds": float,
-    "percentile": float,
-    "symmetry": str,
-    "runs": int,
-    "first_cell": int,
-    "kind": str,
-}
-_SHOWN = (
-    Shown("", 4, "number"),
-    Shown("time", 12, "time"),
-    Shown("grade", -8, "grade"),
-    Shown("givens", 6, "givens"),
-    Shown("puzzle", 0, "puzzle"),
-)
+
+def _columns(maker: Maker) -> Columns:
+    unit = "seconds" if maker.rater is None else maker.rater.unit
+    plain: Columns = {
+        "puzzle": str,
+        "solution": str,
+        f"predicted_{unit}": float,
+        "grade": str,
+        "givens": int,
+        "seed": int,
+        "model_id": str,
+        "index": int,
+        f"low_{unit}": float,
+        f"high_{unit}": float,
+        "percentile": float,
+        "symmetry": str,
+        "runs": int,
+        "first_cell": int,
+        "kind": str,
+    }
+    names = maker.rater.columns if maker.rater is not None else ()
+    return {**plain, **dict.fromkeys(names, float)}
+
+
+def _shown(maker: Maker) -> tuple[Shown, ...]:
+    unit = "seconds" if maker.rater is None else maker.rater.unit
+    return (
+        Shown("", 4, "number"),
+        Shown("time" if unit == "seconds" else unit, 12, "predicted"),
+        Shown("grade", -8, "grade"),
+        Shown("givens", 6, "givens"),
+        Shown("puzzle", 0, "puzzle"),
+    )
+
+
+def source_of(kind: str, options: dict[str, Any]) -> "Source":
+    """What puzzles of a kind are drawn from; options that are None take the source's own default.
+
+    Raises
+    ------
+    ValueError
+        For a kind that nothing is drawn from, and for options that another kind has.
+    """
+    from nando.generators import SOURCES
+    from nando.puzzles import find_puzzle
+
+    source = SOURCES.get(find_puzzle(kind).kind)
+    if source is None:
+        raise ValueError(f"no {kind} puzzles are made; known: {', '.join(SOURCES)}")
+    given = {
+        name: value for name, value in options.items() if value is not None and value is not False
+    }
+    known = {field.name for field in fields(cast(Any, source))}
+    foreign = [f"--{_OPTIONS.get(name, name.replace('_', '-'))}" for name in given.keys() - known]
+    if foreign:
+        raise ValueError(f"{' and '.join(sorted(foreign))}: not for {kind} puzzles, leave it out")
+    made: Source = source(**given)
+    return made
+
+
+_OPTIONS = {"shape": "size"}
+"""Options that are called otherwise than the parameter of the source."""
+
 _LINES = (".txt", ".sdm")
 """Suffixes of files with nothing but a puzzle a line."""
 
@@ -66,14 +105,13 @@ def generate(
     output: Path | None,
     chosen: Format | None,
     *,
+    kind: str,
     source: dict[str, Any],
     wanted: Wanted,
     count: int,
     run: Run,
 ) -> int:
     """Make puzzles of one difficulty."""
-    from nando.generators import SudokuSource
-
     if count < 1:
         raise ValueError(f"--count must be at least 1, got {count}")
     if output is not None and str(output) == "-":
@@ -83,22 +121,21 @@ def generate(
     as_lines = output is not None and chosen is None and _suffix(output) in _LINES
     if not as_lines:
         output_format(output, chosen)
-    drawn_from = SudokuSource(**source)
+    drawn_from = source_of(kind, source)
     parts = [(wanted, count)]
-    maker = _maker(run, drawn_from, parts)
-    names = maker.rater.columns if maker.rater is not None else ()
-    columns = {**_COLUMNS, **dict.fromkeys(names, float)}
+    maker = _maker(run, kind, drawn_from, parts)
+    columns, shown = _columns(maker), _shown(maker)
     if output is None:
         with (
-            opened_output(None, chosen, columns, _SHOWN) as writer,
+            opened_output(None, chosen, columns, shown) as writer,
             progress("made:", to_file=False, total=count) as advance,
         ):
-            known = known_puzzles(run.exclude)
+            known = known_puzzles(run.exclude, kind)
             for record in maker.make(drawn_from, wanted, range(count), known, run.budget):
                 writer.write([_row(record)])
                 advance(1)
         return 0
-    made = _kept(output, run, maker, drawn_from, parts)
+    made = _kept(output, run, kind, maker, drawn_from, parts)
     if made is None:
         return INTERRUPTED
     records, journal = made
@@ -107,15 +144,16 @@ def generate(
 
         write_puzzles([record.puzzle for record in records], output)
     else:
-        with opened_output(output, chosen, columns, _SHOWN) as writer:
+        with opened_output(output, chosen, columns, shown) as writer:
             writer.write([_row(record) for record in records])
     journal.close(done=True)
     return 0
 
 
-def _maker(run: Run, source: "SudokuSource", parts: Parts) -> Maker:
+def _maker(run: Run, kind: str, source: "Source", parts: Parts) -> Maker:
     """The maker, after what cannot be asked for was refused."""
-    maker = Maker(load_rater(run.model, rated=run.rated), run.seed, source.symmetry, run.jobs)
+    rater = load_rater(run.model, kind, rated=run.rated)
+    maker = Maker(rater, run.seed, getattr(source, "symmetry", "none"), run.jobs)
     for wanted, _ in parts:
         maker.difficulty(wanted)
     announce_compiling()
@@ -123,12 +161,12 @@ def _maker(run: Run, source: "SudokuSource", parts: Parts) -> Maker:
 
 
 def _kept(
-    output: Path, run: Run, maker: Maker, source: "SudokuSource", parts: Parts
+    output: Path, run: Run, kind: str, maker: Maker, source: "Source", parts: Parts
 ) -> tuple[list["Record"], Journal] | None:
     """Records of all parts, each kept as soon as it is made; None after Ctrl-C."""
     from nando.generators import Record
 
-    known = known_puzzles(run.exclude)
+    known = known_puzzles(run.exclude, kind)
     # More of the last part can be asked for later, so its number is none of the settings.
     settings = {
         "source": repr(source),
@@ -172,10 +210,10 @@ def _kept(
 
 def _row(record: "Record") -> dict[str, Any]:
     row = record.row()
-    time = record.predicted_seconds
+    predicted = record.predicted
     return row | {
         "number": record.index + 1,
-        "time": "" if time is None else duration(time),
+        "predicted": "" if predicted is None else amount(predicted, record.unit),
     }
 
 
@@ -207,13 +245,14 @@ def book(
     grades: str | None,
     targets: str | None,
     bank: str | None,
+    kind: str | None,
     source: dict[str, Any],
     tolerance: str,
     run: Run,
     design: dict[str, Any],
 ) -> int:
     """Print a book of new puzzles, of a bank, or of a manifest."""
-    from nando.generators import Book, SudokuSource, read_book
+    from nando.generators import Book, read_book
     from nando.generators.book import check_pages
 
     if output.suffix.lower() not in (".pdf", ".html"):
@@ -225,12 +264,14 @@ def book(
         if bank.lower().endswith(".json") and grades is None:
             read_book(bank).write(output)
             return 0
-        status, sections = _sections_of(bank, grades, run)
+        status, sections = _sections_of(bank, kind_of([bank], kind), grades, run)
         _write(Book(sections=tuple(sections), **design), output)
         return status
+    kind = kind or "sudoku"
     parts = _parts(grades, targets, share(tolerance))
-    drawn_from = SudokuSource(**source)
-    made = _kept(output, run, _maker(run, drawn_from, parts), drawn_from, parts)
+    drawn_from = source_of(kind, source)
+    maker = _maker(run, kind, drawn_from, parts)
+    made = _kept(output, run, kind, maker, drawn_from, parts)
     if made is None:
         return INTERRUPTED
     records, journal = made
@@ -247,7 +288,7 @@ def _parts(grades: str | None, targets: str | None, tolerance: float) -> Parts:
         ]
     if targets is not None and grades is None:
         return [
-            (Wanted(time=seconds(name), tolerance=tolerance), count)
+            (Wanted.of(name, None, None, str(tolerance)), count)
             for name, count in counts(targets, "--targets")
         ]
     raise ValueError(
@@ -260,8 +301,9 @@ def _sections(records: Sequence["Record"], parts: Parts) -> tuple["Section", ...
     from nando.generators import Section
 
     sections, start = [], 0
+    unit = records[0].unit if records else "seconds"
     for wanted, count in parts:
-        title = wanted.grade.capitalize() if wanted.grade else duration(wanted.time or 0.0)
+        title = (wanted.grade or "").capitalize() or amount(wanted.time or 0.0, unit)
         sections.append(Section(title, tuple(records[start : start + count])))
         start += count
     return tuple(sections)
@@ -274,17 +316,19 @@ def _write(made: "Book", output: Path) -> None:
     print(f"{output}: {made.n_puzzles} puzzles, {made.n_pages} pages; {manifest} makes it again")
 
 
-def _sections_of(bank: str, grades: str | None, run: Run) -> tuple[int, Sequence["Section"]]:
+def _sections_of(
+    bank: str, kind: str, grades: str | None, run: Run
+) -> tuple[int, Sequence["Section"]]:
     """The puzzles of a bank by grade; exit status 1 where lines of it are no puzzles."""
     from nando.cli._input import Problems, input_files, read_chunks
     from nando.generators import sections_by_grade
 
-    maker = Maker(load_rater(run.model, rated=True), run.seed, "unknown", run.jobs)
+    maker = Maker(load_rater(run.model, kind, rated=True), run.seed, "unknown", run.jobs)
     announce_compiling()
     problems = Problems(several_files=False)
     records: list[Record] = []
     with progress("rated:", to_file=True) as advance:
-        for chunk in read_chunks(input_files([bank]), "sudoku"):
+        for chunk in read_chunks(input_files([bank]), kind):
             problems.note(chunk)
             good = [read.puzzle for read in chunk if read.error is None]
             records += maker.describe(good, len(records))

@@ -1,6 +1,7 @@
 """Puzzles from the files of a command, in chunks, and an account of the bad ones."""
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -54,6 +55,31 @@ def input_files(files: Sequence[Source] | None) -> Sequence[Source]:
             if not os.access(file, os.R_OK):
                 raise PermissionError(13, "Permission denied", file)
     return files
+
+
+def kind_of(sources: Sequence[Source] | None, wanted: str | None) -> str:
+    """The kind asked for, or that of the first line that is a puzzle; else Sudoku.
+
+    Raises
+    ------
+    ValueError
+        For an unknown kind.
+    """
+    from nando.puzzles import PUZZLES, Sudoku, find_puzzle, kind_of_line
+    from nando.puzzles.reading import first_lines
+
+    if wanted is not None:
+        return find_puzzle(wanted).kind
+    source = input_files(sources)[0]
+    lines = [line for line in first_lines(source) if not line.startswith("#")]
+    for line in lines:
+        kind = kind_of_line(line)
+        if kind is not None:
+            return kind
+    for puzzle in PUZZLES:  # a puzzle with faults, which its own kind should name
+        if any(puzzle.is_whole(line) for line in lines if not re.search("[A-Za-z]", line)):
+            return puzzle.kind
+    return Sudoku.kind
 
 
 def read_chunks(

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nando.cli._arguments import seconds, share
-from nando.cli._output import duration, plain
+from nando.cli._arguments import difficulty, share
+from nando.cli._output import amount, plain
 
 if TYPE_CHECKING:
     from nando.generators import Known, Record, Source, Target
@@ -24,12 +24,16 @@ INNER = 0.15
 
 @dataclass(frozen=True)
 class Wanted:
-    """The difficulty asked for: none, a time, a grade, or a percentile of the model's puzzles."""
+    """The difficulty asked for: none, a time, a grade, or a percentile of the model's puzzles.
+
+    `time` is in the unit of the model that rates, which must be `unit` where that is not empty.
+    """
 
     time: float | None = None
     grade: str | None = None
     percentile: float | None = None
     tolerance: float = 0.1
+    unit: str = ""
 
     @classmethod
     def of(
@@ -47,7 +51,8 @@ class Wanted:
         ]
         if len(given) > 1:
             raise ValueError(f"{' and '.join(given)} contradict each other: give one of them")
-        return cls(None if target is None else seconds(target), grade, percentile, share(tolerance))
+        time, unit = (None, "") if target is None else difficulty(target)
+        return cls(time, grade, percentile, share(tolerance), unit)
 
     @property
     def is_any(self) -> bool:
@@ -72,7 +77,7 @@ class Maker:
         None leaves puzzles unrated.
     seed : int
     symmetry : str
-        What records say of the source.
+        What records say of the source, where it has a symmetry.
     jobs : int or None
     """
 
@@ -95,6 +100,13 @@ class Maker:
             raise ValueError("a difficulty cannot be asked for without a model to rate by")
         from nando.generators import Target
         from nando.rating import Scorer, runs_for
+
+        unit = self.rater.unit
+        if wanted.unit not in ("", unit):
+            example = "8min" if unit == "seconds" else "200points"
+            raise ValueError(
+                f"the model {self.rater.model_id} rates in {unit}: ask for such as {example}"
+            )
 
         population = self.rater.population_
         if wanted.grade is not None:
@@ -119,8 +131,14 @@ class Maker:
         runs = runs_for(tolerance)
         finer = runs if runs > runs_for(0.1) else None
         scorer = Scorer(self.rater, runs=finer, random_state=self.seed)
+
+        def told(score: float) -> str:
+            return amount(math.exp(score), unit)
+
         return Difficulty(
-            Target(low, high, scorer.guess, scorer.confirm, aims, lambda x: duration(math.exp(x))),
+            Target(
+                low, high, scorer.guess, scorer.confirm, aims, lambda x: amount(math.exp(x), unit)
+            ),
             finer,
         )
 
@@ -168,11 +186,10 @@ class Maker:
         """Records of puzzles that have one solution."""
         from nando.generators import Record
         from nando.rating import Bank
-        from nando.solvers import SearchTime, spawned, unique_solution
+        from nando.solvers import spawned, unique_solution
 
         records = []
         for index, puzzle in enumerate(puzzles, first_index):
-            profile = SearchTime().profile(puzzle, rng=spawned(self.seed, index))
             records.append(
                 Record(
                     puzzle,
@@ -181,7 +198,7 @@ class Maker:
                     index=index,
                     symmetry=self.symmetry,
                     runs=runs,
-                    first_cell=profile.first_cell,
+                    first_cell=_first_cell(puzzle, spawned(self.seed, index)),
                 )
             )
         if self.rater is None or not records:
@@ -189,18 +206,30 @@ class Maker:
         bank = Bank(self.rater, n_jobs=self.jobs, random_state=self.seed, runs=runs)
         rated = bank.rate(puzzles, with_columns=True)
         return [
-            replace(record, **_known_of(row, self.rater.columns))
+            replace(record, **_known_of(row, self.rater))
             for record, row in zip(records, rated.to_dict("records"), strict=True)
         ]
 
 
-def _known_of(row: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
+def _first_cell(puzzle: "Puzzle", rng: Any) -> int | None:
+    """The cell that people are predicted to fill first, or that logic fills first."""
+    from nando.solvers import Limit, LogicSolver, SearchTime, UnsupportedError
+
+    try:
+        return SearchTime().profile(puzzle, rng=rng).first_cell
+    except UnsupportedError:
+        trace = LogicSolver().run(puzzle, limit=Limit(steps=1)).trace
+        return int(trace["cell"][0]) if len(trace) else None
+
+
+def _known_of(row: dict[str, Any], rater: "DifficultyRater") -> dict[str, Any]:
     known: dict[str, Any] = {
-        name: plain(row[name])
-        for name in ("predicted_seconds", "low_seconds", "high_seconds", "grade", "percentile")
+        name: plain(row[f"{name}_{rater.unit}"]) for name in ("predicted", "low", "high")
     }
+    known |= {name: plain(row[name]) for name in ("grade", "percentile")}
+    known["unit"] = rater.unit
     known["model_id"] = row["model_id"]
-    known["features"] = {name: plain(row[name]) for name in columns}
+    known["features"] = {name: plain(row[name]) for name in rater.columns}
     return known
 
 
@@ -228,7 +257,9 @@ def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
     return known
 
 
-def load_rater(model: Path | None, *, rated: bool) -> "DifficultyRater | None":
+def load_rater(
+    model: Path | None, kind: str = "sudoku", *, rated: bool
+) -> "DifficultyRater | None":
     """The model asked for, the shipped one, or none."""
     if not rated:
         if model is not None:
@@ -236,4 +267,4 @@ def load_rater(model: Path | None, *, rated: bool) -> "DifficultyRater | None":
         return None
     from nando.rating import load_model
 
-    return load_model(model)
+    return load_model(model, kind)

@@ -10,17 +10,12 @@ from typing import TYPE_CHECKING, Any
 from nando import __version__
 from nando.cli._input import announce_compiling
 from nando.cli._output import Columns, Format, Shown, opened_output, output_format, plain
+from nando.cli._training import BASELINE, known_training, read_times
 
 if TYPE_CHECKING:
     from nando.puzzles import Puzzle
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
-_BASELINE_COLUMN = {"sudoku": "givens", "nurikabe": "nurikabe_shared_cells"}
-"""The column that the scores of a fitted model stand beside."""
-
-Times = tuple[list["Puzzle"], list[float], list[float] | None]
-"""Puzzles, their seconds, and how many players stand behind each."""
 
 
 def fit(data: Path | None, output: Path, kind: str, *, jobs: int | None) -> int:
@@ -29,15 +24,10 @@ def fit(data: Path | None, output: Path, kind: str, *, jobs: int | None) -> int:
     from nando.puzzles.writing import packed_text, replaced_file
 
     find_puzzle(kind)
-    if data is None and kind != "sudoku":
-        raise ValueError(f"no times of {kind!r} puzzles are known: name a CSV of them with --data")
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
     with replaced_file(output) as file, packed_text(file, output) as text:
-        if data is None:
-            puzzles, seconds, players = cloud_times()
-        else:
-            puzzles, seconds, players = read_times(data, kind)
+        known = known_training(kind) if data is None else read_times(data, kind)
         from nando.rating import (
             DifficultyRater,
             SolverFeatures,
@@ -48,25 +38,27 @@ def fit(data: Path | None, output: Path, kind: str, *, jobs: int | None) -> int:
         )
 
         announce_compiling()
-        rater = DifficultyRater(default_columns(kind))
+        rater = DifficultyRater(default_columns(kind), unit=known.unit)
         rater.features = SolverFeatures(groups=groups_of(rater.columns), n_jobs=jobs, progress=True)
-        rater.fit(puzzles, seconds, sample_weight=players)
-        baseline = _BASELINE_COLUMN[kind]
+        rater.fit(known.puzzles, known.values, sample_weight=known.players)
+        baseline = BASELINE[kind]
         models = {"model": rater, baseline: DifficultyRater([baseline])}
         checked = evaluate(
-            puzzles,
-            seconds,
-            players,
+            known.puzzles,
+            known.values,
+            known.players,
             models=models,
             features=SolverFeatures(groups=default_groups(kind), n_jobs=jobs),
             repeats=2,
             n_bootstrap=500,
+            strata=known.strata,
+            order=known.order,
         )
         rater.provenance_ = {
-            "name": "cloud-sudoku" if data is None else data.name.split(".")[0],
-            "data": _cloud_provenance() if data is None else {"file": data.name},
-            "puzzles": len(puzzles),
-            "players": None if players is None else int(sum(players)),
+            "name": known.name,
+            "data": known.provenance,
+            "puzzles": len(known.puzzles),
+            "players": None if known.players is None else int(sum(known.players)),
             "fitted": datetime.date.today().isoformat(),
             "nando": __version__,
             "scores": {
@@ -78,94 +70,46 @@ def fit(data: Path | None, output: Path, kind: str, *, jobs: int | None) -> int:
             },
         }
         text.write(rater.to_json())
-    print(f"{rater.model_id}: fitted to {len(puzzles):,} puzzles, written to {output}")
+    print(f"{rater.model_id}: fitted to {len(known.puzzles):,} puzzles, written to {output}")
     return 0
 
 
-def read_times(path: Path, kind: str) -> Times:
-    """Times of a CSV with the columns puzzle, seconds and, at will, players.
-
-    Raises
-    ------
-    ValueError
-        Naming the first lines that are no puzzle with exactly one solution and a time above 0.
-    """
-    import csv
-
-    from nando.puzzles import PuzzleError, find_puzzle
-    from nando.solvers import status
-
-    puzzle_class = find_puzzle(kind)
-    puzzles: list[Puzzle] = []
-    seconds: list[float] = []
-    players: list[float] = []
-    faults: list[str] = []
-    with open(path, encoding="utf-8-sig", newline="") as file:
-        rows = csv.DictReader(file)
-        names = {(name or "").strip().casefold(): name for name in rows.fieldnames or ()}
-        for wanted in ("puzzle", "seconds"):
-            if wanted not in names:
-                raise ValueError(f"{path}: no column {wanted!r}; wanted puzzle, seconds, players")
-        for row in rows:
-            try:
-                puzzle = puzzle_class.parse(row[names["puzzle"]] or "")
-                found = status(puzzle)
-                if not found.valid:
-                    raise PuzzleError(found)
-                seconds.append(_above_zero("seconds", row[names["seconds"]]))
-                if "players" in names:
-                    players.append(_above_zero("players", row[names["players"]]))
-                puzzles.append(puzzle)
-            except ValueError as error:
-                faults.append(f"line {rows.line_num}: {error}")
-    if faults:
-        more = f" and {len(faults) - 5:,} more" if len(faults) > 5 else ""
-        raise ValueError(f"{path}: {'; '.join(faults[:5])}{more}")
-    if not puzzles:
-        raise ValueError(f"no puzzles found in {path}")
-    return puzzles, seconds, players or None
-
-
-def _above_zero(name: str, text: str | None) -> float:
-    try:
-        value = float(text or "")
-    except ValueError:
-        value = 0.0
-    if not 0.0 < value < float("inf"):
-        raise ValueError(f"{name} must be a number above 0, got {text!r}")
-    return value
-
-
-def cloud_times(target: Any = "mean_seconds") -> Times:
-    """Human times of the Cloud Sudoku data set."""
-    from nando.datasets import fetch_cloud_sudoku
-
-    data = fetch_cloud_sudoku(target=target)
-    return data.puzzles, data.target.tolist(), data.weight.tolist()
-
-
-def _cloud_provenance() -> dict[str, Any]:
-    from nando.datasets import DATASETS
-
-    return DATASETS["cloud_sudoku"][0].provenance()
-
-
 def evaluate(
-    targets: Sequence[str], output: Path | None, chosen: Format | None, *, repeats: int, seed: int
+    kind: str,
+    targets: Sequence[str],
+    output: Path | None,
+    chosen: Format | None,
+    *,
+    repeats: int,
+    seed: int,
 ) -> int:
-    """Cross-validate the default model and the baselines on human times."""
+    """Cross-validate the default model and the baselines on what is known of people."""
     to_people = output_format(output, chosen) is Format.TABLE
     from nando import rating
 
     rows, pages = [], []
     for target in targets:
-        puzzles, times, players = human_times(target)
+        known = known_training(kind, target)
         announce_compiling()
-        found = rating.evaluate(puzzles, times, players, target=target, repeats=repeats, seed=seed)
+        models = {"nando": rating.DifficultyRater(rating.default_columns(kind), unit=known.unit)}
+        for name, columns in rating.baselines(kind).items():
+            models[name] = rating.DifficultyRater(columns, unit=known.unit)
+        found = rating.evaluate(
+            known.puzzles,
+            known.values,
+            known.players,
+            target=target if known.unit == "seconds" else known.unit,
+            models=models,
+            features=rating.SolverFeatures(rating.default_groups(kind)),
+            repeats=repeats,
+            seed=seed,
+            strata=known.strata,
+            order=known.order,
+        )
         rows += found.table().to_dict("records")
         pages.append(found.page())
     if to_people:
-        return _text([*pages, rating.published_page()], output, chosen)
+        return _text([*pages, rating.published_page(kind)], output, chosen)
     return _table(rows, output, chosen)
 
 
@@ -192,14 +136,14 @@ def compare(
         residual_drawing.check_plotting()
     found = []
     for target in targets:
-        puzzles, times, weight = human_times(target)
+        known = known_training("sudoku", target)
         announce_compiling()
         found.append(
             rating.compare(
-                puzzles,
-                times,
-                weight,
-                players=players_behind(target, puzzles),
+                known.puzzles,
+                known.values,
+                known.players,
+                players=players_behind(target, known.puzzles),
                 target=target,
                 repeats=repeats,
                 seed=seed,
@@ -220,28 +164,12 @@ def compare(
     return _table(rows, told, chosen)
 
 
-def human_times(target: str) -> Times:
-    """Times of a target: those of Cloud Sudoku, or of the games of the move logs."""
-    if target != "game_seconds":
-        return cloud_times(target)
-    from nando.datasets import fetch_sudoku_insight
-    from nando.solvers import status
-
-    data = fetch_sudoku_insight(as_frame=True)
-    kept = [
-        i
-        for i in data.frame.index[data.frame["completed"]]
-        if status(data.puzzles[i]).valid and data.target[i] > 0
-    ]
-    return [data.puzzles[i] for i in kept], data.target[kept].tolist(), None
-
-
 def players_behind(target: str, puzzles: Sequence["Puzzle"]) -> list[float] | None:
     """Players behind the time of each puzzle; None where they are not known of each."""
     if target == "game_seconds":
         return None
-    known, _, players = cloud_times()
-    count = dict(zip(known, players or (), strict=True))
+    known = known_training("sudoku")
+    count = dict(zip(known.puzzles, known.players or (), strict=True))
     return [count[puzzle] for puzzle in puzzles] if all(p in count for p in puzzles) else None
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nando import __version__
-from nando.cli._input import announce_compiling
+from nando.cli._input import announce_compiling, kind_of
 from nando.cli._output import Columns, Format, Shown, opened_output, output_format
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from nando.puzzles import Sudoku
+    from nando.puzzles import Puzzle
     from nando.rating.audit import GameAudit
     from nando.rating.games import Game
 
@@ -58,7 +58,7 @@ class AuditFormat(StrEnum):
 
 def order(
     puzzle: str,
-    kind: str,
+    kind: str | None,
     output: Path | None,
     chosen: Format | None,
     *,
@@ -73,21 +73,20 @@ def order(
 
         check_png()
     machine = not drawn and output_format(output, chosen) is not Format.TABLE
-    sudokus = _puzzles(puzzle, kind)
-    if drawn and len(sudokus) > 1:
-        raise ValueError(f"{puzzle}: {len(sudokus)} puzzles; a heat map shows one")
+    puzzles = _puzzles(puzzle, kind)
+    if drawn and len(puzzles) > 1:
+        raise ValueError(f"{puzzle}: {len(puzzles)} puzzles; a heat map shows one")
     from nando.rating.fill_order import load_fill_order
     from nando.rating.order_drawing import order_grid, ranks_of
 
-    order_model = load_fill_order(model)
+    order_model = load_fill_order(model, puzzles[0].kind)
     announce_compiling()
     found = [
-        (sudoku, order_model.expected_order(sudoku, runs=runs or _RUNS, rng=seed or 0))
-        for sudoku in sudokus
+        (one, order_model.expected_order(one, runs=runs or _RUNS, rng=seed or 0)) for one in puzzles
     ]
     if drawn:
         assert output is not None
-        _draw(sudokus[0], ranks_of(*found[0]), output)
+        _draw(puzzles[0], ranks_of(*found[0]), output)
         return 0
     if not machine:
         pages = [order_grid(*item) for item in found]
@@ -96,13 +95,13 @@ def order(
         return 0
     rows = [
         {
-            "puzzle": sudoku.text,
-            "cell": sudoku.cell_name(cell),
+            "puzzle": one.text,
+            "cell": one.cell_name(cell),
             "rank": rank,
             "mean_rank": float(places[cell]),
         }
-        for sudoku, places in found
-        for cell, rank in enumerate(ranks_of(sudoku, places).tolist())
+        for one, places in found
+        for cell, rank in enumerate(ranks_of(one, places).tolist())
         if rank
     ]
     with opened_output(output, chosen, _ORDER_COLUMNS, ()) as writer:
@@ -110,7 +109,7 @@ def order(
     return 0
 
 
-def _draw(puzzle: "Sudoku", ranks: "NDArray[np.int64]", output: Path) -> None:
+def _draw(puzzle: "Puzzle", ranks: "NDArray[np.int64]", output: Path) -> None:
     from nando.cli._order_picture import heat_map
     from nando.puzzles.writing import replaced_file
 
@@ -127,19 +126,19 @@ def _draw(puzzle: "Sudoku", ranks: "NDArray[np.int64]", output: Path) -> None:
             file.write(svg(picture, unit=40, title=title).encode())
 
 
-def _puzzles(puzzle: str, kind: str) -> list["Sudoku"]:
+def _puzzles(puzzle: str, kind: str | None) -> list["Puzzle"]:
     """A puzzle written out, or the puzzles of a file."""
-    from nando.puzzles import Sudoku, find_puzzle, read_puzzles
+    from nando.puzzles import find_puzzle, kind_of_line, read_puzzles
 
-    if find_puzzle(kind) is not Sudoku:
-        raise ValueError(f"fill orders are predicted for sudoku only, not for {kind}")
-    if puzzle != "-" and not Path(puzzle).is_file() and len(puzzle) >= 81:
-        return [Sudoku.parse(puzzle)]
-    found: list[Sudoku] = []
-    for entry in read_puzzles(puzzle, Sudoku):
+    is_file = puzzle == "-" or Path(puzzle[:255]).is_file()
+    if not is_file:
+        known = kind or kind_of_line(puzzle)
+        if known is not None and find_puzzle(known).is_whole(puzzle):
+            return [find_puzzle(known).parse(puzzle)]
+    found: list[Puzzle] = []
+    for entry in read_puzzles(puzzle, find_puzzle(kind_of([puzzle], kind))):
         if entry.puzzle is None:
             raise ValueError(f"{puzzle}: line {entry.line}: {entry.error}")
-        assert isinstance(entry.puzzle, Sudoku)
         found.append(entry.puzzle)
     if not found:
         raise ValueError(f"no puzzles found in {puzzle}")
@@ -243,48 +242,64 @@ def _report(problems: list[str]) -> int:
     return 1
 
 
-def fit(data: Path | None, output: Path, *, jobs: int | None) -> int:
-    """Fit the model of fill orders and the audit to honest games, and write them as JSON."""
+def fit(data: Path | None, output: Path, kind: str, *, jobs: int | None) -> int:
+    """Fit the model of fill orders and the audit to honest games, and write them as JSON.
+
+    Of kinds other than Sudoku the logs tell no times, and there is no audit.
+    """
     from nando.puzzles.writing import packed_text, replaced_file
 
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
     with replaced_file(output) as file, packed_text(file, output) as text:
-        games, provenance = _honest_games(data)
+        games, provenance = _honest_games(data, kind)
         from nando.rating.audit import Auditor
+        from nando.rating.fill_order import FillOrderModel
 
         announce_compiling()
-        auditor = Auditor.fit(games, n_jobs=jobs)
-        auditor.provenance_ = {
+        fitted: Auditor | FillOrderModel
+        if kind == "sudoku":
+            fitted = Auditor.fit(games, n_jobs=jobs)
+        else:
+            fitted = FillOrderModel(kind=kind).fit(games)
+        fitted.provenance_ = {
             **provenance,
             "games": len(games),
             "moves": sum(len(game.cells) for game in games),
             "fitted": datetime.date.today().isoformat(),
             "nando": __version__,
         }
-        text.write(auditor.to_json())
-    print(f"{auditor.model_id}: fitted to {len(games):,} games, written to {output}")
+        text.write(fitted.to_json())
+    print(f"{fitted.model_id}: fitted to {len(games):,} games, written to {output}")
     return 0
 
 
 def evaluate(
-    data: Path | None, output: Path | None, chosen: Format | None, *, jobs: int | None, seed: int
+    data: Path | None,
+    output: Path | None,
+    chosen: Format | None,
+    *,
+    kind: str,
+    jobs: int | None,
+    seed: int,
 ) -> int:
     """Evaluate the prediction of fill orders, and the audit, on honest games."""
     to_people = output_format(output, chosen) is Format.TABLE
-    games, _ = _honest_games(data)
+    games, _ = _honest_games(data, kind)
     from nando.rating.audit_evaluation import evaluate_audit
     from nando.rating.order_evaluation import evaluate_order
 
     announce_compiling()
     predicted = evaluate_order(games, n_jobs=jobs, seed=seed)
-    audited = evaluate_audit(games, n_jobs=jobs, seed=seed)
+    parts: list[Any] = [predicted]
+    if kind == "sudoku":  # of others no times are known
+        parts.append(evaluate_audit(games, n_jobs=jobs, seed=seed))
     if to_people:
-        page = f"{predicted.page()}\n\n{audited.page()}"
+        page = "\n\n".join(part.page() for part in parts)
         with opened_output(output, chosen, {}, [Shown("", 0, "text")]) as writer:
             writer.write([{"text": page}])
         return 0
-    rows = predicted.rows() + audited.rows()
+    rows = [row for part in parts for row in part.rows()]
     columns: Columns = {
         "part": str,
         "subject": str,
@@ -298,11 +313,18 @@ def evaluate(
     return 0
 
 
-def _honest_games(data: Path | None) -> tuple[list["Game"], dict[str, Any]]:
+def _honest_games(data: Path | None, kind: str) -> tuple[list["Game"], dict[str, Any]]:
     """Finished games of a log, or of the Sudoku Insight log, and where they are from."""
     from nando.datasets import DATASETS
     from nando.rating.games import read_games
 
+    if kind != "sudoku":
+        if data is not None:
+            raise ValueError(f"--data is for logs of Sudoku: of {kind} there is one log only")
+        return _nurikabe_games(), {
+            "name": "nurikabe-orders",
+            "data": DATASETS["nurikabe"][0].provenance(),
+        }
     if data is None:
         data_set = DATASETS["sudoku_insight"][0]
         path = data_set.path(data_set.files[0].name)
@@ -317,3 +339,29 @@ def _honest_games(data: Path | None) -> tuple[list["Game"], dict[str, Any]]:
     if not games:
         raise ValueError(f"no finished games found in {path}")
     return games, provenance
+
+
+_LARGEST = 200
+"""Cells of the Nurikabe whose logs are used: choices among more cells take a minute to follow."""
+
+
+def _nurikabe_games() -> list["Game"]:
+    """The logs of puzzles that are not too large and have one solution, as far as is known."""
+    from nando.datasets import entry_ranks, fetch_nurikabe
+    from nando.puzzles import PuzzleError
+    from nando.rating.games import Game
+
+    data = fetch_nurikabe(as_frame=True)
+    games = []
+    for number, events in data.events.groupby("game", sort=True):
+        puzzle, row = data.puzzles[number], data.frame.iloc[number]
+        if puzzle.n_cells > _LARGEST:
+            continue
+        ranks = entry_ranks(events, puzzle)
+        try:
+            game = Game.from_ranks(puzzle, ranks, name=row["name"], player=row["solver"])
+        except PuzzleError:
+            continue
+        if game.finished:
+            games.append(game)
+    return games

@@ -265,3 +265,14 @@ def duration(seconds: float) -> str:
         return f"{total // 60} min {total % 60:02} s"
     minutes = round(seconds / 60)
     return f"{minutes // 60} h {minutes % 60:02} min"
+
+
+def amount(value: float, unit: str) -> str:
+    """A prediction for people.
+
+    Examples
+    --------
+    >>> amount(365, "seconds"), amount(120.3, "points")
+    ('6 min 05 s', '120 points')
+    """
+    return duration(value) if unit == "seconds" else f"{value:.0f} {unit}"

@@ -12,6 +12,7 @@ from nando.cli._input import (
     Source,
     announce_compiling,
     input_files,
+    kind_of,
     progress,
     read_chunks,
 )
@@ -21,7 +22,7 @@ from nando.cli._output import (
     Format,
     Row,
     Shown,
-    duration,
+    amount,
     opened_output,
     output_format,
     plain,
@@ -32,30 +33,37 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 
-_RATE_COLUMNS: Columns = {
-    "line": int,
-    "puzzle": str,
-    "predicted_seconds": float,
-    "low_seconds": float,
-    "high_seconds": float,
-    "grade": str,
-    "percentile": float,
-    "model_id": str,
-    "error": str,
-    "flags": str,
-    "givens": int,
-    "reasons": str,
-    "file": str,
-}
-_RATE_SHOWN = (
-    Shown("line", 6, "place"),
-    Shown("givens", 6, "givens"),
-    Shown("time", 12, "time"),
-    Shown("interval", 26, "interval"),
-    Shown("grade", -10, "grade"),
-    Shown("percentile", 10, "harder_than"),
-    Shown("moved most by", 0, "why"),
-)
+
+def _rate_columns(unit: str) -> Columns:
+    """Columns of ratings by a model of this unit."""
+    return {
+        "line": int,
+        "puzzle": str,
+        f"predicted_{unit}": float,
+        f"low_{unit}": float,
+        f"high_{unit}": float,
+        "grade": str,
+        "percentile": float,
+        "model_id": str,
+        "error": str,
+        "flags": str,
+        "givens": int,
+        "reasons": str,
+        "file": str,
+    }
+
+
+def _rate_shown(unit: str) -> tuple[Shown, ...]:
+    return (
+        Shown("line", 6, "place"),
+        Shown("givens", 6, "givens"),
+        Shown("time" if unit == "seconds" else unit, 12, "predicted"),
+        Shown("interval", 26, "interval"),
+        Shown("grade", -10, "grade"),
+        Shown("percentile", 10, "harder_than"),
+        Shown("moved most by", 0, "why"),
+    )
+
 
 Work = Callable[[list[Read], int], Sequence[dict[str, Any]]]
 """Rows of puzzles without an error; the number counts such puzzles before them."""
@@ -151,7 +159,7 @@ def _merged(
 
 def rate(
     files: list[str] | None,
-    kind: str,
+    kind: str | None,
     output: Path | None,
     chosen: Format | None,
     *,
@@ -164,19 +172,20 @@ def rate(
     cluster: str | None,
     resume: bool,
 ) -> int:
-    """Rate puzzles in predicted seconds, equivalent ones once."""
-    from nando.puzzles import find_puzzle
-
+    """Rate puzzles, equivalent ones once: in predicted seconds, or in points."""
     if coverage is not None and not 0.0 < coverage < 1.0:
         raise ValueError(f"--coverage must be between 0 and 1, got {coverage}")
-    find_puzzle(kind)
+    from nando.rating import load_model
+
+    kind = kind_of(files, kind)
+    rater = load_model(model, kind)
 
     if resume and (output is None or str(output) == "-"):
         raise ValueError("--resume needs the output of the run that was interrupted: give -o FILE")
-    from nando.rating import Bank, RatingCache, load_model
+    from nando.rating import Bank, RatingCache
 
     bank = Bank(
-        load_model(model, kind),
+        rater,
         n_jobs=-1 if cluster is not None else jobs,
         random_state=seed,
         runs=runs,
@@ -210,7 +219,7 @@ def rate(
                 del first_index  # a rating depends on the puzzle's class, not on its place
                 table = bank.rate([read.puzzle for read in good])
                 return [
-                    _rated(read, {name: plain(value) for name, value in row.items()})
+                    _rated(read, {name: plain(value) for name, value in row.items()}, rater.unit)
                     for read, row in zip(good, table.to_dict("records"), strict=True)
                 ]
 
@@ -222,8 +231,8 @@ def rate(
             kind,
             output,
             chosen,
-            _RATE_COLUMNS,
-            _RATE_SHOWN,
+            _rate_columns(rater.unit),
+            _rate_shown(rater.unit),
             prepare,
             opened_journal=journal if to_file else None,
         )
@@ -246,13 +255,13 @@ def _on_cluster(address: str) -> Iterator[None]:
         yield
 
 
-def _rated(read: Read, row: dict[str, Any]) -> dict[str, Any]:
+def _rated(read: Read, row: dict[str, Any], unit: str) -> dict[str, Any]:
     """A row of the rater with what is shown to people."""
-    low, high = row["low_seconds"], row["high_seconds"]
+    low, high = row[f"low_{unit}"], row[f"high_{unit}"]
     row["grade"] = str(row["grade"])
     row["givens"] = int((read.puzzle.givens != 0).sum())
-    row["time"] = duration(row["predicted_seconds"])
-    row["interval"] = f"{duration(low)} to {duration(high)}"
+    row["predicted"] = amount(row[f"predicted_{unit}"], unit)
+    row["interval"] = f"{amount(low, unit)} to {amount(high, unit)}"
     row["harder_than"] = f"{row['percentile']:.0f} %"
     row["why"] = row["reasons"] + ("  [outside training]" if row["flags"] else "")
     return row
@@ -260,7 +269,7 @@ def _rated(read: Read, row: dict[str, Any]) -> dict[str, Any]:
 
 def features(
     files: list[str] | None,
-    kind: str,
+    kind: str | None,
     output: Path | None,
     chosen: Format | None,
     *,
@@ -270,10 +279,9 @@ def features(
     seed: int | None,
 ) -> int:
     """Compute the features of puzzles."""
-    from nando.puzzles import find_puzzle
     from nando.rating import SolverFeatures, default_groups
 
-    find_puzzle(kind)
+    kind = kind_of(files, kind)
     transformer = SolverFeatures(
         groups or default_groups(kind), runs=runs, random_state=seed or 0, n_jobs=jobs
     )
@@ -305,7 +313,7 @@ def features(
 
 def solve(
     files: list[str] | None,
-    kind: str,
+    kind: str | None,
     output: Path | None,
     chosen: Format | None,
     *,
@@ -316,6 +324,7 @@ def solve(
     """Solve puzzles that have exactly one solution."""
     from nando.solvers import Limit, UnsupportedError, find_solver, spawned
 
+    kind = kind_of(files, kind)
     solver = find_solver(method)()
     limit = None if steps is None else Limit(steps=steps)
     columns: Columns = {
@@ -360,25 +369,26 @@ def solve(
 
 def count(
     files: list[str] | None,
-    kind: str,
+    kind: str | None,
     output: Path | None,
     chosen: Format | None,
     *,
     steps: int | None,
 ) -> int:
     """Count solutions up to two: one, none, or several; undecided after so many guesses."""
+    kind = kind_of(files, kind)
     columns: Columns = {"line": int, "puzzle": str, "solutions": int, "error": str, "file": str}
     shown = [Shown("solutions", 9, "shown"), Shown("puzzle", 0, "puzzle")]
 
     def prepare() -> Work:
-        from nando.solvers import ExactSearch, Limit, Outcome, count_solutions
+        from nando.solvers import ExactSearch, Limit, Outcome
 
         announce_compiling()
 
+        limit = None if steps is None else Limit(steps=steps)
+
         def counted(puzzle: "Puzzle") -> int | None:
-            if steps is None:
-                return int(count_solutions(puzzle, limit=2))
-            run = ExactSearch(max_solutions=2).run(puzzle, limit=Limit(steps=steps))
+            run = ExactSearch(max_solutions=2).run(puzzle, limit=limit)
             return None if run.outcome is Outcome.STEP_LIMIT else run.n_solutions
 
         def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
@@ -393,9 +403,10 @@ def count(
 
 
 def canonical(
-    files: list[str] | None, kind: str, output: Path | None, chosen: Format | None
+    files: list[str] | None, kind: str | None, output: Path | None, chosen: Format | None
 ) -> int:
     """Bring puzzles into the form that all equivalent ones share."""
+    kind = kind_of(files, kind)
     columns: Columns = {"line": int, "puzzle": str, "canonical": str, "error": str, "file": str}
 
     def prepare() -> Work:

@@ -4,20 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
-from nando.cli._step_drawing import (
-    BLUE,
-    CELL,
-    GREEN,
-    INK,
-    PLACED,
-    RED,
-    Disc,
-    Path,
-    Picture,
-    Rect,
-    Shape,
-    Text,
-)
+from nando.cli._step_drawing import Picture, legend
 from nando.cli._step_svg import FONTS, svg
 
 
@@ -38,10 +25,10 @@ class Section(NamedTuple):
     panels: Sequence[Panel]
 
 
-def html(title: str, sections: Sequence[Section]) -> Iterator[str]:
+def html(title: str, kind: str, sections: Sequence[Section]) -> Iterator[str]:
     """The parts of the file, in order."""
     yield _HEAD.format(title=escape(title), fonts=FONTS)
-    yield f"<h1>{escape(title)}</h1>\n{_legend()}\n"
+    yield f"<h1>{escape(title)}</h1>\n{_legend(kind)}\n"
     for section in sections:
         yield from _section(section)
     yield "</main>\n</body>\n</html>\n"
@@ -64,31 +51,10 @@ def _section(section: Section) -> Iterator[str]:
     yield "</div>\n</section>\n"
 
 
-def _legend() -> str:
-    samples: list[tuple[str, list[Shape]]] = [
-        ("makes the pattern", [Disc(0.5, 0.5, 0.4, BLUE), Text(0.5, 0.5, "4", 0.6, "#fff", True)]),
-        (
-            "extra, or false in a chain",
-            [Disc(0.5, 0.5, 0.4, "#fff", GREEN, 0.1), Text(0.5, 0.5, "4", 0.6, GREEN, True)],
-        ),
-        (
-            "goes",
-            [Text(0.5, 0.5, "4", 0.8, RED, True), Path(((0.15, 0.85), (0.85, 0.15)), RED, 0.09)],
-        ),
-        (
-            "is filled in",
-            [
-                Rect(0.05, 0.05, 0.9, 0.9, PLACED, BLUE, 0.08),
-                Text(0.5, 0.5, "4", 0.7, BLUE, True),
-            ],
-        ),
-        ("cell of the pattern", [Rect(0.05, 0.05, 0.9, 0.9, CELL)]),
-        ("rules the digit out", [Disc(0.5, 0.5, 0.44, None, BLUE, 0.06), Text(0.5, 0.5, "4", 0.7)]),
-        ("one of the two is true", [Path(((0, 0.5), (1, 0.5)), INK, 0.07)]),
-        ("not both are true", [Path(((0, 0.5), (1, 0.5)), INK, 0.07, dashed=True)]),
-    ]
+def _legend(kind: str) -> str:
     items = "".join(
-        f"<li>{svg(Picture(1, 1, tuple(shapes)), unit=18)} {words}" for words, shapes in samples
+        f"<li>{svg(Picture(1, 1, tuple(shapes)), unit=18)} {words}"
+        for words, shapes in legend(kind)
     )
     return f"<ul>{items}</ul>"
 

@@ -10,6 +10,7 @@ from typing import Any
 from nando.datasets._base import DataFile, DataNotFoundError, DataSet
 from nando.datasets.cloud_sudoku import CLOUD_SUDOKU, fetch_cloud_sudoku
 from nando.datasets.examples import EXAMPLES, load_examples
+from nando.datasets.nurikabe import NURIKABE, entry_ranks, fetch_nurikabe
 from nando.datasets.sudoku_exchange import SUDOKU_EXCHANGE, fetch_sudoku_exchange
 from nando.datasets.sudoku_insight import SUDOKU_INSIGHT, fetch_sudoku_insight, fill_times
 
@@ -19,6 +20,7 @@ DATASETS: dict[str, tuple[DataSet, Callable[..., Any]]] = {
         (CLOUD_SUDOKU, fetch_cloud_sudoku),
         (SUDOKU_EXCHANGE, fetch_sudoku_exchange),
         (SUDOKU_INSIGHT, fetch_sudoku_insight),
+        (NURIKABE, fetch_nurikabe),
         (EXAMPLES, load_examples),
     )
 }
@@ -29,7 +31,9 @@ __all__ = [
     "DataFile",
     "DataNotFoundError",
     "DataSet",
+    "entry_ranks",
     "fetch_cloud_sudoku",
+    "fetch_nurikabe",
     "fetch_sudoku_exchange",
     "fetch_sudoku_insight",
     "fill_times",

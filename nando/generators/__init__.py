@@ -14,7 +14,11 @@ from nando.generators.sudoku import SudokuDraft, SudokuSource
 from nando.generators.symmetry import SYMMETRIES, Symmetry, orbits
 from nando.generators.target import Draft, Effort, Source, Target
 
+SOURCES: dict[str, type[Source]] = {"sudoku": SudokuSource, "nurikabe": NurikabeSource}
+"""What puzzles are drawn from, by their kind."""
+
 __all__ = [
+    "SOURCES",
     "SYMMETRIES",
     "Book",
     "Draft",

@@ -10,7 +10,6 @@ from nando.generators._book_layout import (
     COLUMNS,
     HINT_LEGEND,
     LABEL,
-    LEGEND,
     ROW,
     SOLUTION_LABEL,
     STAR_SHAPE,
@@ -19,7 +18,6 @@ from nando.generators._book_layout import (
     Figure,
     Layout,
     Page,
-    minutes,
 )
 from nando.generators._drawing import Drawing, drawing
 from nando.generators.records import Record
@@ -76,25 +74,25 @@ def _title(layout: Layout, _: Page) -> Iterator[str]:
 
 def _contents(layout: Layout, page: Page) -> Iterator[str]:
     yield from _frame(layout, page)
-    yield "<table><thead><tr><th></th><th>time</th><th>puzzles</th><th>page</th></tr></thead>"
+    heads = f"<th></th><th>{layout.measure}</th><th>puzzles</th><th>page</th>"
+    yield f"<table><thead><tr>{heads}</tr></thead>"
     yield "<tbody>"
     for entry in page.entries:
         yield (
             f'<tr><td><div><a href="#page-{entry.page}">{escape(entry.title)}</a>'
             f"{_stars(entry.stars)}</div></td>"
-            f"<td>{entry.minutes}</td><td>{entry.puzzles}</td><td>{entry.page}</td></tr>"
+            f"<td>{entry.length}</td><td>{entry.puzzles}</td><td>{entry.page}</td></tr>"
         )
     yield "</tbody></table>"
-    if any(entry.minutes for entry in page.entries):
-        yield f'<p class="legend">{LEGEND}</p>'
+    if any(entry.length for entry in page.entries):
+        yield f'<p class="legend">{layout.legend}</p>'
 
 
 def _puzzles(layout: Layout, page: Page) -> Iterator[str]:
     yield from _frame(layout, page)
     for figure in page.figures:
         record = figure.record
-        seconds = record.predicted_seconds
-        time = f"<i>{minutes(seconds)} min</i>" if seconds is not None else ""
+        time = f"<i>{record.length}</i>" if record.length else ""
         caption = (
             f'<a href="#solution-{figure.number}"><b>{figure.number}</b></a>'
             f"{_stars(record.stars)}{time}"

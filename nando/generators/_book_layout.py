@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from nando.generators.records import Record
+from nando.generators.records import UNITS, Record
 
 MM = 72 / 25.4
 
@@ -58,8 +58,8 @@ ROW = 33.0
 """Height of a line of the contents."""
 COLUMNS = (100.0, 46.0, 0.0)
 """Right edges of the columns of the contents (time, puzzles, page), from the right margin."""
-TIME, STARS_WIDTH = 66.0, 60.0
-"""Room in the contents for a range of minutes, and for stars."""
+TIME, STARS_WIDTH = 82.0, 60.0
+"""Room in the contents for a range of minutes or points, and for stars."""
 HINT_ROW, HINT_COLUMN, HINT_INTRODUCTION = 15.0, 84.0, 36.0
 COLUMN_GAP, ROW_GAP = 30.0, 20.0
 """Least space between puzzles."""
@@ -73,9 +73,13 @@ STAR_SHAPE = tuple(
 )
 """Corners of a star of size 1 around its middle, y up."""
 
-LEGEND = (
-    "Minutes are how long a person is predicted to need. Stars are the grade, from one, beginner, "
-    "to five, expert. Each part begins with its fastest puzzle."
+_LEGENDS = {
+    "seconds": "Minutes are how long a person is predicted to need.",
+    "points": "Points are how much there is to find: at one level a point a cell, at the next two.",
+}
+_LEGEND_OF_STARS = (
+    "Stars are the grade, from one, beginner, to five, expert. Each part begins with its fastest "
+    "puzzle."
 )
 HINT_LEGEND = (
     "The cell that people are predicted to fill first: r4c7 is row 4 from the top, column 7 from "
@@ -98,17 +102,14 @@ class Section:
     records: tuple[Record, ...]
 
     @property
-    def minutes(self) -> str:
-        """Range of predicted minutes, such as ``"4–8 min"``; empty where none is known."""
-        known = [
-            minutes(record.predicted_seconds)
-            for record in self.records
-            if record.predicted_seconds is not None
-        ]
-        if not known:
+    def length(self) -> str:
+        """Range of predictions, such as ``"4–8 min"``; empty where none is known, or units mix."""
+        known = [record for record in self.records if record.predicted is not None]
+        if len({record.unit for record in known}) != 1:
             return ""
-        least, most = min(known), max(known)
-        return f"{least} min" if least == most else f"{least}–{most} min"
+        least, most = min(r.amount for r in known), max(r.amount for r in known)
+        unit = UNITS[known[0].unit]
+        return f"{least} {unit}" if least == most else f"{least}–{most} {unit}"
 
     @property
     def stars(self) -> int:
@@ -136,7 +137,7 @@ class Entry(NamedTuple):
 
     title: str
     stars: int = 0
-    minutes: str = ""
+    length: str = ""
     puzzles: str = ""
     page: int = 0
 
@@ -174,13 +175,14 @@ class Layout:
     title: str
     subtitle: str
     footer: str
+    legend: str
     cover: Record
     pages: tuple[Page, ...]
 
-
-def minutes(seconds: float) -> int:
-    """Whole minutes, never none."""
-    return max(1, math.floor(seconds / 60 + 0.5))
+    @property
+    def measure(self) -> str:
+        """What the contents give a range of, in a word."""
+        return "time" if self.cover.unit == "seconds" else self.cover.unit
 
 
 def lay_out(
@@ -233,7 +235,8 @@ class _Typesetter:
             self.title or _kinds(records),
             self.subtitle or _summary(self.sections),
             _footer(records),
-            max(records, key=lambda record: record.predicted_seconds or 0),
+            _legend(records),
+            max(records, key=lambda record: record.predicted or 0),
             (*front, *body),
         )
 
@@ -242,7 +245,7 @@ class _Typesetter:
         start = 0
         for section in self.sections:
             stop = start + len(section.records)
-            title, stars, length = section.title, section.stars, section.minutes
+            title, stars, length = section.title, section.stars, section.length
             detail = " · ".join(filter(None, (length, _count(stop - start))))
             shown = stars if self.has_room_for_stars(title) else 0
             yield (
@@ -358,7 +361,12 @@ def _kinds(records: Iterable[Record]) -> str:
 
 def _summary(sections: Sequence[Section]) -> str:
     whole = Section("", tuple(record for section in sections for record in section.records))
-    return " · ".join(filter(None, (_count(len(whole.records)), whole.minutes)))
+    return " · ".join(filter(None, (_count(len(whole.records)), whole.length)))
+
+
+def _legend(records: Sequence[Record]) -> str:
+    units = dict.fromkeys(record.unit for record in records if record.predicted is not None)
+    return " ".join([*(_LEGENDS[unit] for unit in units), _LEGEND_OF_STARS])
 
 
 def _footer(records: Sequence[Record]) -> str:

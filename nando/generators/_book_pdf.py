@@ -10,7 +10,6 @@ from nando.generators._book_layout import (
     HEADER,
     HINT_LEGEND,
     LABEL,
-    LEGEND,
     ROW,
     STAR_SHAPE,
     STARS,
@@ -19,7 +18,6 @@ from nando.generators._book_layout import (
     Figure,
     Layout,
     Page,
-    minutes,
 )
 from nando.generators._drawing import drawing
 
@@ -249,7 +247,7 @@ class _Press:
     def contents(self, page: Page) -> None:
         right = self.width
         y = 2 * HEADER - 6
-        for place, name in zip(COLUMNS, ("time", "puzzles", "page"), strict=True):
+        for place, name in zip(COLUMNS, (self.layout.measure, "puzzles", "page"), strict=True):
             self.text(right - place, y, name, 8, grey=GREY, align="right")
         for entry in page.entries:
             y += ROW
@@ -257,23 +255,22 @@ class _Press:
             room = right - COLUMNS[0] - TIME - (STARS_WIDTH if entry.stars else 0)
             length = self.text(0, line, entry.title, 11, BOLD, width=room)
             self.stars(length + 56, line, entry.stars, 8.5)
-            values = (entry.minutes, entry.puzzles, str(entry.page))
+            values = (entry.length, entry.puzzles, str(entry.page))
             for place, value in zip(COLUMNS, values, strict=True):
                 self.text(right - place, line, value, 11, align="right")
             self.rule(y, 0.45, PALE)
             box = (0, -y, self.width, ROW - y)
             self.canvas.linkRect("", _anchor(entry.page), box, relative=1, thickness=0)
-        if any(entry.minutes for entry in page.entries):
-            self.paragraph(y + 14, LEGEND, 8, self.width)
+        if any(entry.length for entry in page.entries):
+            self.paragraph(y + 14, self.layout.legend, 8, self.width)
 
     def puzzles(self, page: Page) -> None:
         for figure in page.figures:
             record, right = figure.record, figure.x + figure.record.puzzle.shape[1] * figure.cell
             line = figure.y - 0.32 * LABEL
             self.text(figure.x, line, str(figure.number), 12, BOLD)
-            if record.predicted_seconds is not None:
-                time = f"{minutes(record.predicted_seconds)} min"
-                right -= self.text(right, line, time, 9, align="right") + 8
+            if record.length:
+                right -= self.text(right, line, record.length, 9, align="right") + 8
             self.stars(right, line, record.stars, 8.5)
             self.figure(figure)
 

@@ -55,8 +55,8 @@ class Book:
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     ... )
     >>> solution = solution_line(unique_solution(puzzle))
-    >>> book = Book.from_records([Record(puzzle, solution, predicted_seconds=350, grade="easy")])
-    >>> [(section.title, section.minutes) for section in book.sections]
+    >>> book = Book.from_records([Record(puzzle, solution, predicted=350, grade="easy")])
+    >>> [(section.title, section.length) for section in book.sections]
     [('Easy', '6 min')]
     >>> book.n_pages
     4
@@ -233,11 +233,11 @@ def _ordered(section: Section) -> Section:
                 f"the solution of puzzle {record.puzzle.text[:27]}... does not solve it: "
                 f"{record.solution[:27]}..."
             )
-    return Section(title, tuple(sorted(section.records, key=_seconds)))
+    return Section(title, tuple(sorted(section.records, key=_predicted)))
 
 
-def _seconds(record: Record) -> float:
-    return math.inf if record.predicted_seconds is None else record.predicted_seconds
+def _predicted(record: Record) -> float:
+    return math.inf if record.predicted is None else record.predicted
 
 
 def _finite(row: dict[str, Any]) -> dict[str, Any]:

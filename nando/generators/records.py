@@ -14,6 +14,9 @@ from nando.puzzles.sudoku import SYMBOLS
 GRADES = ("beginner", "easy", "medium", "hard", "expert")
 """Names of the grades in rising order, the same as those of the rating."""
 
+UNITS = {"seconds": "min", "points": "points"}
+"""Units of predictions, and what people are shown."""
+
 
 @dataclass(frozen=True)
 class Record:
@@ -24,8 +27,8 @@ class Record:
     puzzle : Puzzle
     solution : str
         Its only solution as a line, in the form of its kind (``puzzle.solution_text``).
-    predicted_seconds, low_seconds, high_seconds : float or None
-        Predicted time of a person with its interval; None where no model rated it.
+    predicted, low, high : float or None
+        Predicted time of a person, or points, with its interval; None where no model rated it.
     grade : str
         Name of its grade; empty where no model rated it.
     percentile : float or None
@@ -42,13 +45,15 @@ class Record:
         Cell that people are predicted to fill first, 0-based row by row: the hint of a book.
     features : dict of str to float
         The model's columns.
+    unit : {"seconds", "points"}
+        Of the prediction: in a row it is part of the columns' names.
     """
 
     puzzle: Puzzle
     solution: str
-    predicted_seconds: float | None = None
-    low_seconds: float | None = None
-    high_seconds: float | None = None
+    predicted: float | None = None
+    low: float | None = None
+    high: float | None = None
     grade: str = ""
     percentile: float | None = None
     seed: int = 0
@@ -58,6 +63,7 @@ class Record:
     runs: int | None = None
     first_cell: int | None = None
     features: dict[str, float] = field(default_factory=dict)
+    unit: str = "seconds"
 
     @property
     def givens(self) -> int:
@@ -68,6 +74,17 @@ class Record:
     def stars(self) -> int:
         """The grade as a number from 1 (beginner) to 5 (expert); 0 where there is no such grade."""
         return GRADES.index(self.grade) + 1 if self.grade in GRADES else 0
+
+    @property
+    def length(self) -> str:
+        """The prediction for people, such as ``"6 min"`` or ``"120 points"``; empty for none."""
+        return "" if self.predicted is None else f"{self.amount} {UNITS[self.unit]}"
+
+    @property
+    def amount(self) -> int:
+        """Whole minutes or points, never none."""
+        each = 60 if self.unit == "seconds" else 1
+        return max(1, math.floor((self.predicted or 0.0) / each + 0.5))
 
     @property
     def solved(self) -> bool:
@@ -85,14 +102,14 @@ class Record:
         row = {
             "puzzle": self.puzzle.text,
             "solution": self.solution,
-            "predicted_seconds": self.predicted_seconds,
+            f"predicted_{self.unit}": self.predicted,
             "grade": self.grade,
             "givens": self.givens,
             "seed": self.seed,
             "model_id": self.model_id,
             "index": self.index,
-            "low_seconds": self.low_seconds,
-            "high_seconds": self.high_seconds,
+            f"low_{self.unit}": self.low,
+            f"high_{self.unit}": self.high,
             "percentile": self.percentile,
             "symmetry": self.symmetry,
             "runs": self.runs,
@@ -120,7 +137,12 @@ class Record:
         if "puzzle" not in row:
             raise ValueError(f"a record needs the column 'puzzle', got {', '.join(row) or 'none'}")
         puzzle = find_puzzle(row.get("kind", "sudoku")).parse(row["puzzle"])
+        unit = next((unit for unit in UNITS if f"predicted_{unit}" in row), "seconds")
         known = {name: _read(name, kind, row[name]) for name, kind in _PLAIN.items() if name in row}
+        for name in ("predicted", "low", "high"):
+            column = f"{name}_{unit}"
+            if column in row:
+                known[name] = _read(column, float, row[column])
         if "solution" not in known:
             # Solvers bring the compiler with them: load them for the rare row that needs one.
             from nando.solvers import unique_solution
@@ -131,9 +153,10 @@ class Record:
             for name, value in row.items()
             if name not in _PLAIN
             and name not in _OUTSIDE
+            and name not in (f"predicted_{unit}", f"low_{unit}", f"high_{unit}")
             and (number := _number(value)) is not None
         }
-        return cls(puzzle=puzzle, features=features, **known)
+        return cls(puzzle=puzzle, features=features, unit=unit, **known)
 
 
 def solution_line(values: ArrayLike) -> str:
@@ -149,9 +172,6 @@ def solution_line(values: ArrayLike) -> str:
 
 _PLAIN: dict[str, type] = {
     "solution": str,
-    "predicted_seconds": float,
-    "low_seconds": float,
-    "high_seconds": float,
     "grade": str,
     "percentile": float,
     "seed": int,

@@ -1,5 +1,7 @@
 """Puzzles: what they are, how they are read and written. Knows no solver and no rating."""
 
+import re
+
 from nando.puzzles._base import Fault, FaultKind, Puzzle, PuzzleError, Status, Values
 from nando.puzzles.nurikabe import Nurikabe
 from nando.puzzles.reading import Entry, read_puzzles
@@ -21,6 +23,7 @@ __all__ = [
     "Sudoku",
     "Values",
     "find_puzzle",
+    "kind_of_line",
     "read_puzzles",
     "write_puzzles",
 ]
@@ -39,3 +42,26 @@ def find_puzzle(kind: str) -> type[Puzzle]:
             return puzzle
     known = ", ".join(puzzle.kind for puzzle in PUZZLES)
     raise ValueError(f"unknown puzzle kind {kind!r}; known: {known}")
+
+
+def kind_of_line(line: str) -> str | None:
+    """The kind of the puzzle that a line of a file holds, alone or among other columns.
+
+    None where no kind reads it; the row of a grid is of no kind by itself.
+
+    Examples
+    --------
+    >>> kind_of_line("2..../...3./...../.2.../....2,90"), kind_of_line("." * 81)
+    ('nurikabe', 'sudoku')
+    >>> kind_of_line("53..7....") is None
+    True
+    """
+    for puzzle in PUZZLES:
+        for part in (line, *re.split(r"[,;\s]+", line)):
+            if puzzle.is_whole(part):
+                try:
+                    puzzle.parse(part)
+                except PuzzleError:
+                    continue
+                return puzzle.kind
+    return None

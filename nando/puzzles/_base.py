@@ -138,6 +138,10 @@ class Puzzle(Protocol):
         """Several lines for people: the puzzle, or `values` in its frame."""
         ...
 
+    def cell_name(self, cell: int) -> str:
+        """Name of a cell in the field's notation, such as ``r4c7``."""
+        ...
+
     def shuffled(self, rng: np.random.Generator) -> Self:
         """An equivalent puzzle, drawn uniformly from the kind's symmetries."""
         ...

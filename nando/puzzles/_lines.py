@@ -12,6 +12,9 @@ from typing import IO, Any, NamedTuple
 LONGEST_LINE = 1 << 16
 """Longer lines are cut after so many characters; no puzzle is near this long."""
 
+_PEEKED = 1 << 14
+"""Bytes of a source that its kind of puzzle is told by."""
+
 Source = str | Path | bytes | IO[str] | IO[bytes]
 """A path (``"-"`` for standard input), the content as bytes, or an open stream."""
 
@@ -58,6 +61,42 @@ def numbered_lines(source: Source) -> Iterator[Line]:
             raise _no_text(name, number) from None
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise ValueError(f"{name}: damaged gzip file ({error})") from None
+
+
+def first_lines(source: str | Path | bytes, most: int = _PEEKED) -> list[str]:
+    """Lines that a source begins with, without taking anything from it; the last may be cut.
+
+    Of standard input only what has come so far is seen. What cannot be read has no lines here;
+    :func:`numbered_lines` says why.
+    """
+    if isinstance(source, bytes):
+        head = source[:most]
+    elif str(source) == "-":
+        head = _peeked(getattr(sys.stdin, "buffer", None), most)
+    elif not Path(source).is_file():  # what is read from a pipe is gone
+        return []
+    else:
+        with open(source, "rb") as file:
+            head = file.read(most)
+    if head[:2] == b"\x1f\x8b":
+        try:
+            head = zlib.decompressobj(wbits=31).decompress(head, most)
+        except zlib.error:
+            return []
+    return head.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
+
+
+def _peeked(stream: Any, most: int) -> bytes:
+    """What a binary stream has next, left in it."""
+    if hasattr(stream, "peek"):
+        head: bytes = stream.peek(most)
+        return head[:most]
+    if stream is not None and stream.seekable():
+        place = stream.tell()
+        head = stream.read(most)
+        stream.seek(place)
+        return head
+    return b""
 
 
 def _no_text(name: str, number: int) -> ValueError:

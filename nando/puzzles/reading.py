@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from nando.puzzles._base import Puzzle, PuzzleError
-from nando.puzzles._lines import Line, Source, numbered_lines
+from nando.puzzles._lines import Line, Source, first_lines, numbered_lines
 from nando.puzzles._sudoku_rows import GridRows, cells_of, whole_puzzle
 from nando.puzzles.sudoku import Sudoku
+
+__all__ = ["Entry", "ReadFormat", "first_lines", "read_puzzles"]
 
 ReadFormat = Literal["line", "sdm", "grid", "sdk", "csv"]
 

@@ -15,7 +15,7 @@ from nando.rating.order_drawing import audit_html, order_grid
 from nando.rating.order_evaluation import OrderEvaluation, evaluate_order
 from nando.rating.orders import PROGRAMS, FillOrder, ListOrder, Program, baseline_orders
 from nando.rating.population import GRADES
-from nando.rating.rater import BASELINES, DifficultyRater, default_columns, load_model
+from nando.rating.rater import BASELINES, DifficultyRater, baselines, default_columns, load_model
 from nando.rating.scorer import Scorer, runs_for
 
 __all__ = [
@@ -48,6 +48,7 @@ __all__ = [
     "SolverFeatures",
     "audit_html",
     "baseline_orders",
+    "baselines",
     "combined_p_value",
     "compare",
     "default_columns",

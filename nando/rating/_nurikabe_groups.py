@@ -20,8 +20,13 @@ from nando.solvers import (
     Relaxation,
     unique_solution,
 )
+from nando.solvers.logic_nurikabe import NURIKABE_LADDER, rate_nurikabe
 
+_RATINGS = np.array([technique.rating for technique in NURIKABE_LADDER])
 _COOLINGS = (0.99, 0.999, 0.9999)
+_FAR = 6.0
+"""Rating from which what-ifs use all the rules."""
+
 _ANNEALING_STEPS = 1_000_000
 _BRUTE_FORCE_STEPS = 1_000_000
 _RELAXATION = Relaxation(relaxed_share=0.1, cap=100)
@@ -53,6 +58,19 @@ def _static(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
         float(between[np.isfinite(between)].mean()) if several else 0.0,
         float(np.count_nonzero(blank & (reaching > 1))),
         float(np.count_nonzero(blank & (reaching_widely > 1))),
+    )
+
+
+def _ladder(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    del runs, rng
+    assert isinstance(puzzle, Nurikabe)
+    _, rating, uses = rate_nurikabe(puzzle)
+    return (
+        float(np.log(max(int(np.count_nonzero(puzzle.givens == 0)), 1))),
+        float(rating),
+        float(np.log1p(uses.sum())),
+        float(np.log1p(uses[_RATINGS >= _FAR].sum())),
+        float(np.log1p((uses * np.exp(_RATINGS / 2)).sum())),
     )
 
 
@@ -272,6 +290,50 @@ NURIKABE_GROUPS = (
         _harmony,
         11,
         _ONLY,
+    ),
+    FeatureGroup(
+        "nurikabe_ladder",
+        26,
+        (
+            Feature(
+                "nurikabe_log_blanks",
+                "natural logarithm of the number of cells to be decided",
+                "log cells",
+                "harder",
+                "nando",
+            ),
+            Feature(
+                "nurikabe_ladder_rating",
+                "rating of the hardest step on nando's ladder",
+                "rating",
+                "harder",
+                "nando",
+            ),
+            Feature(
+                "nurikabe_log_ladder_steps",
+                "natural logarithm of 1 + number of steps on the ladder",
+                "log steps",
+                "harder",
+                "nando",
+            ),
+            Feature(
+                "nurikabe_log_what_ifs",
+                "natural logarithm of 1 + number of what-ifs by all the rules (6.0 and above)",
+                "log steps",
+                "harder",
+                "nando",
+            ),
+            Feature(
+                "nurikabe_log_ladder_work",
+                "natural logarithm of 1 + the sum over all steps of exp(rating / 2), the rating "
+                "being that of the technique's easiest step",
+                "log work",
+                "harder",
+                "nando",
+            ),
+        ),
+        _ladder,
+        kinds=_ONLY,
     ),
 )
 """Every feature group that only Nurikabe has."""

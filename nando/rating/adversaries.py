@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.puzzles import Sudoku
 from nando.rating.fill_order import FillOrderModel
 from nando.rating.games import Game
 from nando.rating.orders import PROGRAMS
@@ -126,6 +127,7 @@ def copied_bursts(game: Game, rng: np.random.Generator) -> Game:
 
 def relabelled_replay(game: Game, rng: np.random.Generator) -> Game:
     """Another person's game replayed, move by move, on the same puzzle with other digits."""
+    assert isinstance(game.puzzle, Sudoku)
     size = game.puzzle.size
     relabel = np.concatenate([[0], 1 + rng.permutation(size)]).astype(np.int8)
     puzzle = type(game.puzzle).from_values(relabel[game.puzzle.givens])

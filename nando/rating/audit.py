@@ -382,4 +382,5 @@ def _follow_all(order: FillOrderModel, game: Game) -> Moves:
     for i, program in enumerate(PROGRAMS.values(), 1):
         for name, value in program.coefficients.items():
             coefficients[i, FEATURES.index(name)] = value
+    assert isinstance(game.puzzle, Sudoku)
     return follow(game.puzzle, game.solution, game.cells, coefficients)

@@ -16,14 +16,18 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values
 from nando.rating.games import Game
-from nando.solvers import Seed, generator, unique_solution
-from nando.solvers.choices import FEATURES, N_HUMAN, follow, n_rows, next_chances, replay, sample
+from nando.solvers import Seed, choices, choices_nurikabe, generator, unique_solution
 
 FORMAT = "nando fill order 1"
-HUMAN_COLUMNS = FEATURES[:N_HUMAN]
-"""Columns of a model of people."""
+HUMAN_COLUMNS = choices.FEATURES[: choices.N_HUMAN]
+"""Columns of a model of people who fill Sudoku."""
+
+_CHOICES: dict[str, Any] = {Sudoku.kind: choices, Nurikabe.kind: choices_nurikabe}
+"""Modules that replay and draw games, by the kind of puzzle; all have the same functions."""
+
+_SHIPPED = {Sudoku.kind: "fill_order.json", Nurikabe.kind: "fill_order_nurikabe.json"}
 
 _MOST_ITERATIONS = 500
 _MOST_GAMES = 3_000
@@ -40,6 +44,8 @@ class FillOrderModel:
         Of the columns named, 0 for the others; None for a model that is yet to be fitted.
     ridge : float
         Strength of the penalty on squared coefficients, per choice.
+    kind : str
+        Kind of puzzle; :meth:`fit` takes that of the games.
 
     Attributes
     ----------
@@ -67,19 +73,27 @@ class FillOrderModel:
     """
 
     def __init__(
-        self, coefficients: Mapping[str, float] | None = None, *, ridge: float = 1e-5
+        self,
+        coefficients: Mapping[str, float] | None = None,
+        *,
+        ridge: float = 1e-5,
+        kind: str = Sudoku.kind,
     ) -> None:
         if ridge < 0:
             raise ValueError(f"ridge must be at least 0, got {ridge!r}")
+        if kind not in _CHOICES:
+            raise ValueError(f"no fill orders of {kind!r}; known: {', '.join(_CHOICES)}")
         self.ridge = ridge
-        self.columns: tuple[str, ...] = HUMAN_COLUMNS
+        self.kind = kind
+        self.columns: tuple[str, ...] = human_columns(kind)
+        features = _CHOICES[kind].FEATURES
         self.provenance_: dict[str, Any] = {}
         if coefficients is not None:
-            unknown = [name for name in coefficients if name not in FEATURES]
+            unknown = [name for name in coefficients if name not in features]
             if unknown:
-                raise ValueError(f"unknown column {unknown[0]!r}; known: {', '.join(FEATURES)}")
-            if not set(coefficients) <= set(HUMAN_COLUMNS):
-                self.columns = FEATURES
+                raise ValueError(f"unknown column {unknown[0]!r}; known: {', '.join(features)}")
+            if not set(coefficients) <= set(self.columns):
+                self.columns = features
             self.coef_ = np.array([float(coefficients.get(name, 0.0)) for name in self.columns])
 
     # ---------------------------------------------------------------- fitting
@@ -95,10 +109,12 @@ class FillOrderModel:
         from scipy.optimize import minimize
 
         fitting = [game for game in games if len(game.cells)]
-        choices = _Choices(fitting[:: 1 + len(fitting) // _MOST_GAMES])
-        self.columns = HUMAN_COLUMNS
+        if fitting:
+            self.kind = fitting[0].puzzle.kind
+        table = _Choices(fitting[:: 1 + len(fitting) // _MOST_GAMES])
+        self.columns = human_columns(self.kind)
         found = minimize(
-            choices.loss,
+            table.loss,
             np.zeros(len(self.columns)),
             args=(self.ridge,),
             jac=True,
@@ -106,7 +122,7 @@ class FillOrderModel:
             options={"maxiter": _MOST_ITERATIONS},
         )
         self.coef_ = np.round(found.x, 6)
-        self.provenance_ = {"games": len(games), "moves": choices.n_moves}
+        self.provenance_ = {"games": len(games), "moves": table.n_moves}
         return self
 
     # ---------------------------------------------------------------- using
@@ -135,19 +151,23 @@ class FillOrderModel:
         ValueError
             Where `filled` names a given, a cell twice, or none of the grid.
         """
-        sudoku, solution = _solved(self, puzzle)
-        cells = checked_cells(sudoku, filled)
-        if len(cells) == len(solution) - sudoku.n_givens:
+        replayed, solution = _solved(self, puzzle)
+        cells = checked_cells(puzzle, filled)
+        if len(cells) == np.count_nonzero(puzzle.givens == 0):
             return np.zeros(len(solution))
-        return next_chances(sudoku, solution, cells, self._coefficients)
+        chances: NDArray[np.float64] = replayed.next_chances(
+            puzzle, solution, cells, self._coefficients
+        )
+        return chances
 
     def log_likelihoods(
         self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
     ) -> NDArray[np.float64]:
         """Log probability of each fill of a game, shape ``(n_moves,)``; errors as above."""
-        sudoku, solution = _solved(self, puzzle)
-        order = checked_cells(sudoku, cells)
-        return follow(sudoku, solution, order, self._coefficients[None, :]).log_chances[:, 0]
+        replayed, solution = _solved(self, puzzle)
+        order = checked_cells(puzzle, cells)
+        moves = replayed.follow(puzzle, solution, order, self._coefficients[None, :])
+        return np.asarray(moves.log_chances[:, 0])
 
     def log_likelihood(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> float:
         """Log probability of a game, or of its beginning."""
@@ -155,9 +175,9 @@ class FillOrderModel:
 
     def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> NDArray[np.int16]:
         """Blanks in the order of one simulated game, shape ``(n_blanks,)``."""
-        sudoku, solution = _solved(self, puzzle)
-        cells, _ = sample(sudoku, solution, self._coefficients, 1, generator(rng))
-        return cells.reshape(-1)
+        replayed, solution = _solved(self, puzzle)
+        cells, _ = replayed.sample(puzzle, solution, self._coefficients, 1, generator(rng))
+        return np.asarray(cells.reshape(-1))
 
     def expected_order(
         self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0
@@ -175,8 +195,8 @@ class FillOrderModel:
         """
         if runs < 1:
             raise ValueError(f"runs must be at least 1, got {runs}")
-        sudoku, solution = _solved(self, puzzle)
-        cells, _ = sample(sudoku, solution, self._coefficients, runs, generator(rng))
+        replayed, solution = _solved(self, puzzle)
+        cells, _ = replayed.sample(puzzle, solution, self._coefficients, runs, generator(rng))
         return mean_ranks(cells, len(solution))
 
     @property
@@ -189,7 +209,10 @@ class FillOrderModel:
 
     def to_record(self) -> dict[str, Any]:
         """Everything that moves a probability, for JSON."""
+        # Left out for Sudoku, as it was before there were others: names stay the same.
+        kind = {} if self.kind == Sudoku.kind else {"kind": self.kind}
         return {
+            **kind,
             "columns": list(self.columns),
             "coefficients": self._coefficients.tolist(),
             "ridge": self.ridge,
@@ -228,9 +251,11 @@ class FillOrderModel:
             order = record["order"]
             columns = tuple(order["columns"])
             values = np.array(order["coefficients"], dtype=np.float64)
-            if columns not in (HUMAN_COLUMNS, FEATURES) or values.shape != (len(columns),):
+            kind = order.get("kind", Sudoku.kind)
+            model = cls(ridge=float(order["ridge"]), kind=kind)
+            known = (human_columns(kind), _CHOICES[kind].FEATURES)
+            if columns not in known or values.shape != (len(columns),):
                 raise ValueError("its columns are not those of this version; fit it again")
-            model = cls(ridge=float(order["ridge"]))
             model.columns, model.coef_ = columns, values
             model.provenance_ = dict(record["provenance"])
         except (KeyError, TypeError, ValueError) as error:
@@ -243,22 +268,46 @@ class FillOrderModel:
         return model
 
 
-def load_fill_order(path: str | Path | None = None) -> FillOrderModel:
+def replayed_by(kind: str) -> Any:
+    """The module that replays and draws games of a kind of puzzle."""
+    return _CHOICES[kind]
+
+
+def human_columns(kind: str) -> tuple[str, ...]:
+    """Columns of a model of people, by the kind of puzzle."""
+    replayed = _CHOICES[kind]
+    return tuple(replayed.FEATURES[: replayed.N_HUMAN])
+
+
+def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> FillOrderModel:
     """A model of fill orders from its file, or the one shipped with nando.
+
+    Parameters
+    ----------
+    path : str, Path or None
+        None takes the shipped one for the kind.
+    kind : str or None
+        Kind of the puzzles that it should know; None does not ask, and ships that for Sudoku.
 
     Raises
     ------
     OSError
         Where the file cannot be read.
     ValueError
-        Where it is not such a model.
+        Where it is not such a model, or one for another kind.
     """
-    return FillOrderModel.from_record(load_record(path))
+    if path is None and (kind or Sudoku.kind) not in _SHIPPED:
+        raise ValueError(f"no model of fill orders is shipped for {kind!r} puzzles")
+    model = FillOrderModel.from_record(load_record(path, kind or Sudoku.kind))
+    if kind is not None and model.kind != kind:
+        raise ValueError(f"{path}: the model {model.model_id} is for {model.kind}, not for {kind}")
+    return model
 
 
-def load_record(path: str | Path | None = None) -> dict[str, Any]:
+def load_record(path: str | Path | None = None, kind: str = Sudoku.kind) -> dict[str, Any]:
     """Contents of a file of fill orders, or of the one shipped with nando."""
-    source = Path(__file__).parent / "models" / "fill_order.json" if path is None else Path(path)
+    shipped = Path(__file__).parent / "models" / _SHIPPED[kind]
+    source = shipped if path is None else Path(path)
     try:
         return read_record(source.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
@@ -297,16 +346,21 @@ def written(record: Mapping[str, Any], path: str | Path | None) -> str:
 
 
 class _Choices:
-    """All choices of some games as one table, for fitting."""
+    """All choices of some games of one kind of puzzle as one table, for fitting."""
 
     def __init__(self, games: Sequence[Game]) -> None:
         if not games:
             raise ValueError("no fills to fit a model of fill orders to: the games are empty")
-        ends = np.cumsum([0, *(n_rows(game.puzzle, len(game.cells)) for game in games)])
-        self._table = np.empty((ends[-1], N_HUMAN), np.float32)
+        kind = games[0].puzzle.kind
+        replayed = _CHOICES[kind]
+        rows = [replayed.n_rows(game.puzzle, len(game.cells)) for game in games]
+        ends = np.cumsum([0, *rows])
+        self._table = np.empty((ends[-1], len(human_columns(kind))), np.float32)
         starts, chosen = [], []
         for game, first, end in zip(games, ends[:-1], ends[1:], strict=True):
-            part = replay(game.puzzle, game.solution, game.cells, self._table[first:end])
+            if game.puzzle.kind != kind:
+                raise ValueError(f"games of {kind} and of {game.puzzle.kind}: fit a model to each")
+            part = replayed.replay(game.puzzle, game.solution, game.cells, self._table[first:end])
             starts.append(part.starts[:-1] + first)
             chosen.append(part.chosen + first)
         self._starts, self._chosen = np.concatenate(starts), np.concatenate(chosen)
@@ -337,13 +391,14 @@ def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> NDArray[np.float64]:
     return np.asarray(np.bincount(cells.ravel(), weights=ranks, minlength=n_cells) / runs)
 
 
-def _solved(model: object, puzzle: Puzzle) -> tuple[Sudoku, Values]:
-    if not isinstance(puzzle, Sudoku):
-        raise TypeError(f"{type(model).__name__} knows Sudoku only, got {puzzle.kind!r}")
-    return puzzle, unique_solution(puzzle)
+def _solved(model: FillOrderModel, puzzle: Puzzle) -> tuple[Any, Values]:
+    """The module that replays a puzzle's games, and its solution."""
+    if puzzle.kind != model.kind:
+        raise TypeError(f"{type(model).__name__} knows {model.kind} only here, got {puzzle.kind!r}")
+    return _CHOICES[model.kind], unique_solution(puzzle)
 
 
-def checked_cells(puzzle: Sudoku, cells: Sequence[int] | NDArray[np.integer]) -> NDArray[np.int16]:
+def checked_cells(puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> NDArray[np.int16]:
     """Cells as an array; ValueError where they are not different blanks."""
     order = np.asarray(cells, dtype=np.int64).reshape(-1)
     for place, cell in enumerate(order.tolist()):

@@ -16,7 +16,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Sudoku, Values
+from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values
+from nando.puzzles.nurikabe import BLACK
 from nando.solvers import unique_solution
 
 COLUMNS = ("game", "player", "puzzle", "t_ms", "cell", "value")
@@ -37,7 +38,7 @@ class Game:
     Attributes
     ----------
     name, player : str
-    puzzle : Sudoku
+    puzzle : Puzzle
         With exactly one solution.
     solution : ndarray of int8, shape (n_cells,)
     cells : ndarray of int16, shape (n_moves,)
@@ -50,7 +51,7 @@ class Game:
 
     name: str
     player: str
-    puzzle: Sudoku
+    puzzle: Puzzle
     solution: Values = field(repr=False)
     cells: NDArray[np.int16] = field(repr=False)
     seconds: NDArray[np.float64] = field(repr=False)
@@ -114,14 +115,38 @@ class Game:
             tuple(faults.notes(blanks - len(cells))),
         )
 
+    @classmethod
+    def from_ranks(
+        cls, puzzle: Puzzle, ranks: NDArray[np.float64], *, name: str = "", player: str = ""
+    ) -> Self:
+        """A game of which only the order is known; its seconds are all 0.
+
+        Parameters
+        ----------
+        puzzle : Puzzle
+        ranks : ndarray of float64, shape (n_cells,)
+            NaN for cells that were not filled.
+        name, player : str
+
+        Raises
+        ------
+        PuzzleError
+            Where the puzzle has not exactly one solution.
+        """
+        filled = np.flatnonzero(np.isfinite(ranks) & (puzzle.givens == 0))
+        cells = filled[np.argsort(ranks[filled], kind="stable")].astype(np.int16)
+        return cls(name, player, puzzle, unique_solution(puzzle), cells, np.zeros(len(cells)))
+
     @property
     def n_blanks(self) -> int:
         """Blanks of the puzzle."""
-        return len(self.solution) - self.puzzle.n_givens
+        return int(np.count_nonzero(self.puzzle.givens == 0))
 
     @property
     def finished(self) -> bool:
-        """Whether every blank was filled rightly."""
+        """Whether every blank was filled rightly; of a Nurikabe, every black cell."""
+        if isinstance(self.puzzle, Nurikabe):
+            return bool(np.isin(np.flatnonzero(self.solution == BLACK), self.cells).all())
         return len(self.cells) == self.n_blanks
 
     def with_seconds(self, seconds: NDArray[np.float64]) -> "Game":

@@ -443,7 +443,7 @@ DEFAULT_GROUPS = (
 
 _DEFAULTS = {
     "sudoku": DEFAULT_GROUPS,
-    "nurikabe": ("nurikabe_static", "exact", "nurikabe_refutation"),
+    "nurikabe": ("nurikabe_static", "nurikabe_ladder", "exact", "nurikabe_refutation"),
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Sudoku
+from nando.puzzles import Puzzle, Sudoku
 from nando.rating.audit import GameAudit, combined_p_value
 from nando.rating.evidence import delays_of
 from nando.rating.step_times import LEAST_SECONDS
@@ -26,17 +26,22 @@ code { overflow-wrap: anywhere; } svg text { font: 11px system-ui, sans-serif; }
 """
 
 
-def order_grid(puzzle: Sudoku, order: NDArray[np.float64]) -> str:
+def order_grid(puzzle: Puzzle, order: NDArray[np.float64]) -> str:
     """The ranks, 1 for the first cell, as a grid of lines; givens as dots.
 
     Parameters
     ----------
-    puzzle : Sudoku
+    puzzle : Puzzle
     order : ndarray of float64, shape (n_cells,)
         Mean ranks, as of :meth:`FillOrderModel.expected_order`.
     """
     ranks = ranks_of(puzzle, order)
     width = len(str(int(ranks.max(initial=0)))) + 1
+    n_rows, n_columns = puzzle.shape
+    if not isinstance(puzzle, Sudoku):
+        cells = [str(rank or ".").rjust(width) for rank in ranks]
+        starts = range(0, n_rows * n_columns, n_columns)
+        return "\n".join("".join(cells[start : start + n_columns]) for start in starts)
     n, size = puzzle.order, puzzle.size
     lines = []
     for row in range(size):
@@ -47,7 +52,7 @@ def order_grid(puzzle: Sudoku, order: NDArray[np.float64]) -> str:
     return "\n".join(lines)
 
 
-def ranks_of(puzzle: Sudoku, order: NDArray[np.float64]) -> NDArray[np.int64]:
+def ranks_of(puzzle: Puzzle, order: NDArray[np.float64]) -> NDArray[np.int64]:
     """Ranks 1, 2, ... of the blanks by their mean ranks; 0 for givens."""
     blanks = np.flatnonzero(puzzle.givens == 0)
     ranks = np.zeros(len(order), np.int64)

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.rating.evaluate import Score
-from nando.rating.fill_order import FillOrderModel
+from nando.rating.fill_order import FillOrderModel, replayed_by
 from nando.rating.folds import grouped_folds
 from nando.rating.games import Game
 from nando.rating.orders import FillOrder, ListOrder, baseline_orders
-from nando.solvers.choices import replay
 
 METRICS = ("top 1", "top 3", "top 5", "perplexity", "Pearson", "Spearman")
 """Share of fills among the likeliest 1, 3, 5 cells; exponential of the mean negative log
@@ -84,7 +83,9 @@ def evaluate_order(
     Parameters
     ----------
     games : sequence of Game
-        In the order in which they were played; unfinished ones are left out.
+        Of one kind of puzzle, in the order in which they were played; unfinished ones are left
+        out. Of games without times the second split is by person: the one with the most games
+        is fitted to, the others are tested on.
     baselines : mapping of str to FillOrder or None
         None takes all of :func:`baseline_orders`.
     n_games : int
@@ -104,23 +105,26 @@ def evaluate_order(
     if len(games) < 20:
         raise ValueError(f"{len(games)} finished games are too few to evaluate on; bring 20")
     if baselines is None:
-        baselines = baseline_orders()
+        baselines = baseline_orders(games[0].puzzle.kind)
     n = len(games)
     keys = [game.puzzle.equivalence_key() for game in games]
     by_game = next(grouped_folds(keys, n, 3, seed))
-    cut = 2 * n // 3
-    by_date = np.arange(cut), np.arange(cut, n)
+    second = ("by date", _by_date(games))
+    if not any(game.seconds.any() for game in games):
+        second = ("by person", _by_person(games))
     splits: dict[str, tuple[int, int]] = {}
     scores: dict[str, dict[str, dict[str, Score]]] = {}
     rng = np.random.default_rng(seed)
-    for split, (train, test) in {"by game": by_game, "by date": by_date}.items():
+    for split, (train, test) in (("by game", by_game), second):
+        if not len(test):
+            continue
         test = np.sort(rng.permutation(test)[:n_games])
         known, new = [games[i] for i in train], [games[i] for i in test]
         splits[split] = len(known), len(new)
         some = known[:: max(1, len(known) // 60)]
         predictors: dict[str, FillOrder] = {MODEL: FillOrderModel().fit(known)}
         for name, order in baselines.items():
-            slow = isinstance(order, ListOrder) and name not in ("SiSuS", "brute force")
+            slow = isinstance(order, ListOrder) and name not in ("SiSuS", "brute force", "logic")
             fitting = some[:20] if slow else some
             predictors[name] = order.fit(fitting) if isinstance(order, ListOrder) else order
         scores[split] = {
@@ -128,6 +132,22 @@ def evaluate_order(
             for name, order in predictors.items()
         }
     return OrderEvaluation(splits, scores)
+
+
+Split = tuple[NDArray[np.intp], NDArray[np.intp]]
+"""Positions of games to fit to, and to test on."""
+
+
+def _by_date(games: Sequence[Game]) -> Split:
+    cut = 2 * len(games) // 3
+    return np.arange(cut), np.arange(cut, len(games))
+
+
+def _by_person(games: Sequence[Game]) -> Split:
+    players = np.array([game.player for game in games])
+    names, counts = np.unique(players, return_counts=True)
+    known = players == names[counts.argmax()]
+    return np.flatnonzero(known), np.flatnonzero(~known)
 
 
 def _scores(
@@ -184,7 +204,7 @@ def hits(order: FillOrder, game: Game) -> NDArray[np.float64]:
         ties = np.ones(len(above))
     else:
         assert isinstance(order, FillOrderModel)
-        choices = replay(game.puzzle, game.solution, game.cells)
+        choices = replayed_by(order.kind).replay(game.puzzle, game.solution, game.cells)
         utility = choices.table @ order.coef_.astype(np.float32)
         own = np.repeat(utility[choices.chosen], np.diff(choices.starts))
         above = np.add.reduceat((utility > own).astype(np.float64), choices.starts[:-1])

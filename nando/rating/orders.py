@@ -10,10 +10,19 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles import Nurikabe, Puzzle
 from nando.rating.fill_order import FillOrderModel, checked_cells
 from nando.rating.games import Game
-from nando.solvers import Annealing, BruteForce, Refutation, Relaxation, Seed, generator
+from nando.solvers import (
+    Annealing,
+    BruteForce,
+    Limit,
+    Refutation,
+    Relaxation,
+    Seed,
+    generator,
+)
+from nando.solvers.logic_nurikabe import walk_places
 
 
 class FillOrder(Protocol):
@@ -95,7 +104,7 @@ class ListOrder:
         """Chance of each cell; see :meth:`FillOrderModel.next_cell_probabilities`."""
         chances = np.zeros(len(puzzle.givens))
         open_cells = _listed(puzzle, self.listed_places(puzzle))
-        done = checked_cells(_sudoku(self, puzzle), filled)
+        done = checked_cells(puzzle, filled)
         open_cells = open_cells[~np.isin(open_cells, done)]
         rates = np.exp(-self.sharpness * np.arange(len(open_cells)))
         chances[open_cells] = rates / max(rates.sum(), 1e-300)
@@ -105,7 +114,7 @@ class ListOrder:
         self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
     ) -> NDArray[np.float64]:
         """Log chance of each fill; see :meth:`FillOrderModel.log_likelihoods`."""
-        order = checked_cells(_sudoku(self, puzzle), cells)
+        order = checked_cells(puzzle, cells)
         n_blanks = int((np.asarray(puzzle.givens) == 0).sum())
         return _list_chances(self.ranks(puzzle, order), n_blanks, self.sharpness)
 
@@ -152,12 +161,6 @@ def _listed(puzzle: Puzzle, places: NDArray[np.float64]) -> NDArray[np.int16]:
     return blanks[np.argsort(places[blanks], kind="stable")].astype(np.int16)
 
 
-def _sudoku(model: object, puzzle: Puzzle) -> Sudoku:
-    if not isinstance(puzzle, Sudoku):
-        raise TypeError(f"{type(model).__name__} knows Sudoku only, got {puzzle.kind!r}")
-    return puzzle
-
-
 def refutation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
     """Mean order of refutation-based propagation, SiSuS."""
     return Refutation().profile(puzzle, runs=runs, rng=rng).order
@@ -170,7 +173,18 @@ def brute_force_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> N
 
 def annealing_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
     """Mean order of the last swaps of simulated annealing."""
+    if isinstance(puzzle, Nurikabe):
+        annealing = Annealing.thesis_nurikabe(_COOLING)
+        return annealing.profile(puzzle, runs=runs, rng=rng, limit=_ANNEALING).order
     return Annealing().profile(puzzle, runs=runs, rng=rng).order
+
+
+def logic_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Order of the logic solver, always the easiest step; cells of one step are ties."""
+    del runs, rng
+    assert isinstance(puzzle, Nurikabe)
+    places, _ = walk_places(puzzle)
+    return np.where(puzzle.givens == 0, 1.0 + places * puzzle.n_cells, 0.0)
 
 
 def relaxation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
@@ -179,11 +193,19 @@ def relaxation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> ND
     return np.where(np.asarray(puzzle.givens) == 0, 2.0 - fixedness, 0.0)
 
 
-def baseline_orders() -> dict[str, FillOrder]:
+def baseline_orders(kind: str = "sudoku") -> dict[str, FillOrder]:
     """The predictors of the literature, and the uniform order, by name.
 
     Source: Krivanek 2011, section 4.1; Pelanek 2014.
     """
+    if kind == Nurikabe.kind:
+        return {
+            "logic": ListOrder(logic_places),
+            "SiSuS": ListOrder(refutation_places, runs=10),
+            "annealing": ListOrder(annealing_places, runs=3),
+            "reading": FillOrderModel({"scan_rank": -_SHARP}, kind=kind),
+            "uniform": FillOrderModel({}, kind=kind),
+        }
     return {
         "SiSuS": ListOrder(refutation_places),
         "relaxation": ListOrder(relaxation_places, runs=20),
@@ -202,6 +224,9 @@ class Program(NamedTuple):
 
 _SURE = 6.0
 _SHARP = 2.0
+_COOLING = 0.999
+_ANNEALING = Limit(steps=100_000)
+"""Budget of a run of annealing; where it ends first, the last swaps so far count."""
 
 PROGRAMS: dict[str, Program] = {
     "any cell": Program("random", {}),

@@ -36,16 +36,17 @@ DEFAULT_COLUMNS = (
 the seconds of the ladder race."""
 
 NURIKABE_COLUMNS = (
-    "nurikabe_cells",
-    "nurikabe_islands",
-    "nurikabe_shared_cells",
-    "nurikabe_log_refutation_sum",
-    "exact_guesses",
+    "nurikabe_log_blanks",
+    "nurikabe_ladder_rating",
+    "nurikabe_log_what_ifs",
+    "nurikabe_log_ladder_work",
 )
-"""Columns of a model of Nurikabe: what is cheap; no times are public to choose them by."""
+"""Columns of a model of Nurikabe: the size, and what the ladder says of the way to the solution."""
 
 _COLUMNS = {"sudoku": DEFAULT_COLUMNS, "nurikabe": NURIKABE_COLUMNS}
-_SHIPPED = {"sudoku": "cloud_sudoku.json"}
+_SHIPPED = {"sudoku": "cloud_sudoku.json", "nurikabe": "nurikabe_levels.json"}
+UNITS = ("seconds", "points")
+"""What a model predicts: a person's time, or points where no times are known."""
 
 
 def default_columns(kind: str) -> tuple[str, ...]:
@@ -70,6 +71,24 @@ BASELINES = {
     "mechanistic alone": ("mechanistic_seconds",),
 }
 """Baselines with the same interface: ``DifficultyRater(columns=BASELINES[name])``."""
+
+NURIKABE_BASELINES = {
+    "size alone": ("nurikabe_log_blanks",),
+    "area": ("nurikabe_log_blanks", "nurikabe_area"),
+    "shared cells": ("nurikabe_log_blanks", "nurikabe_shared_cells"),
+    "refutation sum": ("nurikabe_log_blanks", "nurikabe_log_refutation_sum"),
+    "exact guesses": ("nurikabe_log_blanks", "exact_guesses"),
+    "hardest step": ("nurikabe_log_blanks", "nurikabe_ladder_rating"),
+}
+"""Baselines for Nurikabe: the size, and one thing besides."""
+
+_BASELINES = {"sudoku": BASELINES, "nurikabe": NURIKABE_BASELINES}
+
+
+def baselines(kind: str) -> dict[str, tuple[str, ...]]:
+    """Columns of the simple models that the model of a kind stands beside."""
+    return dict(_BASELINES.get(kind, {}))
+
 
 FORMAT = "nando difficulty model 1"
 _DIGITS = 10
@@ -97,6 +116,9 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         Folds of the out-of-fold predictions behind the interval.
     coverage : float
         Wanted share of human mean times inside the interval.
+    unit : {"seconds", "points"}
+        What is predicted. Points are for puzzles of which no times are known; wherever seconds
+        are spoken of here, read points then.
 
     Attributes
     ----------
@@ -129,6 +151,7 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         epsilon: float = 1.35,
         n_splits: int = 10,
         coverage: float = 0.8,
+        unit: str = "seconds",
     ) -> None:
         self.columns = columns
         self.features = features
@@ -136,6 +159,7 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         self.epsilon = epsilon
         self.n_splits = n_splits
         self.coverage = coverage
+        self.unit = unit
 
     # ---------------------------------------------------------------- fitting
 
@@ -164,10 +188,14 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         ValueError
             For times that are not above 0, or fewer puzzles than folds.
         """
+        if self.unit not in UNITS:
+            raise ValueError(f"unit must be one of {', '.join(UNITS)}, got {self.unit!r}")
         seconds = np.asarray(y, dtype=np.float64)
         if not (np.isfinite(seconds).all() and (seconds > 0).all()):
             bad = int(np.flatnonzero(~(np.isfinite(seconds) & (seconds > 0)))[0])
-            raise ValueError(f"seconds must be above 0, got {seconds[bad]} for puzzle {bad + 1}")
+            raise ValueError(
+                f"{self.unit} must be above 0, got {seconds[bad]} for puzzle {bad + 1}"
+            )
         if len(seconds) < 2 * self.n_splits:
             raise ValueError(
                 f"{len(seconds)} puzzles are too few for {self.n_splits} folds; "
@@ -270,9 +298,9 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         -------
         pandas.DataFrame
             One row a puzzle: ``predicted_seconds, low_seconds, high_seconds, grade, percentile,
-            model_id, flags, reasons``. `flags` is empty for a puzzle like those the model was
-            fitted to; `reasons` names the three columns that moved the time most, as a change
-            against a puzzle average in that column.
+            model_id, flags, reasons``, with the model's unit for seconds. `flags` is empty for a
+            puzzle like those the model was fitted to; `reasons` names the three columns that
+            moved the time most, as a change against a puzzle average in that column.
         """
         features = self.features_for(n_jobs=n_jobs, random_state=random_state, runs=runs)
         streams = range(first_index, first_index + len(puzzles))
@@ -313,9 +341,9 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
         interval, flags = self._interval(table, orders, coverage)
         return pd.DataFrame(
             {
-                "predicted_seconds": np.exp(log_seconds),
-                "low_seconds": interval[:, 0],
-                "high_seconds": interval[:, 1],
+                f"predicted_{self.unit}": np.exp(log_seconds),
+                f"low_{self.unit}": interval[:, 0],
+                f"high_{self.unit}": interval[:, 1],
                 "grade": self.population_.grade(log_seconds),
                 "percentile": self.population_.percentile(log_seconds),
                 "model_id": self.model_id,
@@ -390,7 +418,10 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
     def _record(self) -> dict[str, Any]:
         """Everything that moves a rating."""
         features = self.solver_features
+        # Left out for seconds, as it was before there were points: their names stay the same.
+        unit = {} if self.unit == "seconds" else {"unit": self.unit}
         return {
+            **unit,
             "columns": list(self.columns),
             "mean": self.mean_.tolist(),
             "scale": self.scale_.tolist(),
@@ -458,6 +489,7 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
                     runs=source["runs"],
                     random_state=source["random_state"],
                 ),
+                unit=record.get("unit", "seconds"),
                 **settings,
             )
             rater.mean_ = np.array(record["mean"], dtype=np.float64)

@@ -60,9 +60,14 @@ class Scorer:
         """Log seconds within which ratings with other seeds are expected.
 
         The mean of a few ratings, and on either side 4 standard deviations of the difference
-        between it and a new one. Their spread is taken together with what is typical.
+        between it and a new one. Their spread is taken together with what is typical. Where
+        nothing is drawn, ratings are all the same.
         """
-        ratings = self._log_seconds(puzzle, range(1, 1 + _BATCHES), self.runs)
+        first = self._log_seconds(puzzle, [1, 2], self.runs)
+        if first[0] == first[1]:
+            return float(first[0]), float(first[0])
+        rest = self._log_seconds(puzzle, range(3, 1 + _BATCHES), self.runs)
+        ratings = np.concatenate([first, rest])
         runs = self.runs or max(group.runs for group in self._groups)
         typical = _TYPICAL_NOISE**2 * 30 / runs
         variance = (ratings.var() * _BATCHES + typical * _WEIGHT) / (_BATCHES - 1 + _WEIGHT)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.puzzles import Sudoku
 from nando.rating._ladder_groups import STEP_SECONDS_FORMAT
 from nando.rating.games import Game
 from nando.solvers import LadderRace, spawned
@@ -49,6 +50,8 @@ def fill_table(games: Sequence[Game]) -> FillTable:
     """What each fill of the games was offered, and how long it took."""
     singles, others, seconds = [], [], []
     for game in games:
+        if not isinstance(game.puzzle, Sudoku):
+            raise TypeError(f"the ladder race knows Sudoku only, got {game.puzzle.kind!r}")
         offered = follow(game.puzzle, game.solution, game.cells)
         n = len(game.cells)
         singles.append(offered.singles.astype(np.float64))

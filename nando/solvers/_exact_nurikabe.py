@@ -44,6 +44,11 @@ SHARED = 6
 N_STACK = 7
 
 
+_PATIENCE = 40_000_000
+"""Guesses times cells after which a search without a limit gives up, ten to twenty seconds."""
+_LEAST_PATIENCE = 20_000
+
+
 class NurikabeSearch:
     """Search for the solutions of a Nurikabe; see :class:`nando.solvers.exact.Search`.
 
@@ -51,6 +56,7 @@ class NurikabeSearch:
     """
 
     def __init__(self, puzzle: Nurikabe) -> None:
+        self.patience = max(_LEAST_PATIENCE, _PATIENCE // puzzle.n_cells)
         self.progress = np.zeros(3, np.int64)
         self.solutions = np.zeros((2, puzzle.n_cells), np.int8)
         self._state = new_state(puzzle)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Sudoku, Values
+from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles._kernel import kernel
 from nando.solvers._moment_features import FEATURES, N_HUMAN, Feature, describe_all
 from nando.solvers._moments import (
@@ -36,6 +36,7 @@ __all__ = [
     "Moves",
     "Replay",
     "follow",
+    "log_total",
     "n_rows",
     "next_chances",
     "replay",
@@ -80,9 +81,9 @@ class Moves(NamedTuple):
     facts: NDArray[np.float64]
 
 
-def n_rows(puzzle: Sudoku, n_moves: int) -> int:
+def n_rows(puzzle: Puzzle, n_moves: int) -> int:
     """Rows of the replay of a game: the open cells before each fill."""
-    blanks = len(puzzle.givens) - puzzle.n_givens
+    blanks = int(np.count_nonzero(puzzle.givens == 0))
     return n_moves * blanks - n_moves * (n_moves - 1) // 2
 
 
@@ -196,7 +197,7 @@ def _follow(moment, layout, solution, cells, coefficients, log_chances, facts):
         while open_cells[at] != target:
             at += 1
         for model in range(coefficients.shape[0]):
-            total = _log_total(table, n_open, coefficients[model], utilities)
+            total = log_total(table, n_open, coefficients[model], utilities)
             log_chances[k, model] = utilities[at] - total
             if model == 0:
                 facts[k, LOG_RATE] = total
@@ -218,7 +219,7 @@ def _sample(first, layout, solution, coefficients, rng, cells, log_chances):
         for k in range(cells.shape[1]):
             look(moment, layout, solution)
             n_open = describe_all(moment, layout, solution, table, open_cells)
-            total = _log_total(table, n_open, coefficients, utilities)
+            total = log_total(table, n_open, coefficients, utilities)
             left = rng.random()
             at = 0
             left -= np.exp(utilities[0] - total)
@@ -241,13 +242,13 @@ def _next_chances(moment, layout, solution, cells, coefficients, chances):
     open_cells = np.empty(layout.n_cells, np.int64)
     utilities = np.empty(layout.n_cells)
     n_open = describe_all(moment, layout, solution, table, open_cells)
-    total = _log_total(table, n_open, coefficients, utilities)
+    total = log_total(table, n_open, coefficients, utilities)
     for i in range(n_open):
         chances[open_cells[i]] = np.exp(utilities[i] - total)
 
 
 @kernel
-def _log_total(table, n_open, coefficients, utilities):
+def log_total(table, n_open, coefficients, utilities):
     """Write the utility of each open cell; the logarithm of the sum of their rates."""
     largest = -np.inf
     n_even = coefficients.shape[0] // 4 * 4

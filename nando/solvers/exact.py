@@ -41,6 +41,11 @@ class Search(Protocol):
     solutions: NDArray[np.int8]
     """The first two solutions, shape (2 or more, n_cells)."""
 
+    @property
+    def patience(self) -> int:
+        """Guesses after which a search without another limit gives up: some seconds' worth."""
+        ...
+
     def advance(self, limit: int, most_guesses: int) -> None:
         """Go on until `limit` solutions, `most_guesses` guesses in all, or the end."""
         ...
@@ -48,6 +53,8 @@ class Search(Protocol):
 
 class BandSearch:
     """Search on the bands of a 9x9 Sudoku."""
+
+    patience = _NO_BOUND
 
     def __init__(self, puzzle: Sudoku) -> None:
         self.progress = np.zeros(3, np.int64)
@@ -62,6 +69,8 @@ class BandSearch:
 
 class HouseSearch:
     """Search on the houses of a Sudoku of any order."""
+
+    patience = _NO_BOUND
 
     def __init__(self, puzzle: Sudoku) -> None:
         self.progress = np.zeros(4, np.int64)
@@ -141,7 +150,11 @@ class ExactSearch:
             raise ValueError(f"max_solutions must be at least 1, got {self.max_solutions!r}")
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Search within a budget of guesses or seconds."""
+        """Search within a budget of guesses or seconds.
+
+        Without one, a search of Nurikabe gives up after its patience: some boards of 10x10 would
+        take hours. The outcome is then STEP_LIMIT.
+        """
         del rng
         found = search(puzzle)
         outcome = _advance(found, self.max_solutions, limit or Limit())
@@ -157,6 +170,8 @@ class ExactSearch:
 def _advance(found: Search, max_solutions: int, limit: Limit) -> Outcome:
     """Search within the limit; why it ended."""
     most = _NO_BOUND if limit.steps is None else limit.steps
+    if limit.steps is None and limit.seconds is None:
+        most = found.patience
     if limit.seconds is None:
         found.advance(max_solutions, most)
     else:
@@ -177,6 +192,11 @@ def _advance(found: Search, max_solutions: int, limit: Limit) -> Outcome:
 def count_solutions(puzzle: Puzzle, limit: int = 2) -> int:
     """Number of solutions, at most `limit`; 1 with a limit of 2 means unique.
 
+    Raises
+    ------
+    PuzzleError
+        Where a Nurikabe was not decided within the patience of the search.
+
     Examples
     --------
     >>> from nando.puzzles import Sudoku
@@ -185,7 +205,8 @@ def count_solutions(puzzle: Puzzle, limit: int = 2) -> int:
     """
     _check_limit(limit)
     found = search(puzzle)
-    found.advance(limit, _NO_BOUND)
+    if _advance(found, limit, Limit()) is Outcome.STEP_LIMIT:
+        raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
     return min(int(found.progress[FOUND]), limit)
 
 
@@ -217,10 +238,11 @@ def unique_solution(puzzle: Puzzle) -> Values:
     Raises
     ------
     PuzzleError
-        Where there is none or more than one, saying which.
+        Where there is none or more than one, saying which, or that it was not decided.
     """
     found = search(puzzle)
-    found.advance(2, _NO_BOUND)
+    if _advance(found, 2, Limit()) is Outcome.STEP_LIMIT:
+        raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
     if found.progress[FOUND] != 1:
         raise PuzzleError(status(puzzle))
     solution: Values = found.solutions[0]
@@ -239,7 +261,8 @@ def status(
     kind : type of Puzzle
         What a text should be.
     limit : Limit or None
-        Budget of the search; where it ends first, the status says NOT_DECIDED.
+        Budget of the search; where it ends first, the status says NOT_DECIDED. None bounds
+        the search of Nurikabe by its patience.
 
     Examples
     --------
@@ -260,12 +283,17 @@ def status(
     if n_solutions > 1:
         return Status((_several(puzzle, found.solutions),))
     if outcome is not Outcome.EXHAUSTED:
-        guesses = int(found.progress[GUESSES])
-        message = f"not decided: {outcome.value} reached after {guesses:,} guesses"
-        return Status((Fault(FaultKind.NOT_DECIDED, message),))
+        return Status((_undecided(found, outcome),))
     if n_solutions == 0:
         return Status((Fault(FaultKind.NO_SOLUTION, "no solution"),))
     return Status()
+
+
+def _undecided(found: Search, outcome: Outcome) -> Fault:
+    guesses = int(found.progress[GUESSES])
+    known = "one solution, perhaps more" if found.progress[FOUND] else "no solution yet"
+    message = f"not decided: {outcome.value} reached after {guesses:,} guesses, {known}"
+    return Fault(FaultKind.NOT_DECIDED, message)
 
 
 def _several(puzzle: Puzzle, solutions: NDArray[np.int8]) -> Fault:

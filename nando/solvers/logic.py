@@ -8,7 +8,6 @@ Several techniques (unique rectangles and loops, bivalue universal grave) are so
 puzzle with exactly one solution.
 """
 
-import math
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -20,27 +19,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku
-from nando.puzzles._bits import lowest_bit
 from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers import _logic_ladder as kernels
 from nando.solvers._base import STEP, Limit, Outcome, Rule, Seed, SolveRun, unsupported
 from nando.solvers._logic_marks import PencilMarks
 from nando.solvers._logic_nested import find_nested_forcing
+from nando.solvers._logic_position import Position, Scale, Step, scale_of
 from nando.solvers._logic_state import (
     CELL,
-    CELLS,
-    DIGIT,
-    DIGITS,
-    GONE_CELLS,
-    GONE_DIGITS,
-    HOUSES,
-    N_CELLS,
     N_EMPTY,
-    N_GONE,
-    N_HOUSES,
-    N_LINKS,
     RATING,
-    VARIANT,
     Finding,
     LogicState,
     apply,
@@ -49,18 +37,20 @@ from nando.solvers._logic_state import (
     logic_layout,
     new_finding,
 )
+from nando.solvers._logic_step import LogicStep, step_of
 from nando.solvers._logic_techniques import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, Technique
-from nando.solvers._logic_text import describe, hint
 from nando.solvers.exact import unique_solution
 from nando.solvers.logic_nurikabe import (
     NURIKABE_LADDER,
     NurikabeStep,
+    Shading,
     nurikabe_steps,
     rate_nurikabe,
     run_nurikabe,
 )
 
 __all__ = [
+    "LADDERS",
     "NURIKABE_LADDER",
     "SUDOKU_EXPLAINER",
     "SUKAKU_EXPLAINER",
@@ -70,60 +60,16 @@ __all__ = [
     "LogicStep",
     "NurikabeStep",
     "PencilMarks",
+    "Position",
+    "Scale",
+    "Shading",
+    "Step",
     "Technique",
+    "scale_of",
 ]
 
-
-@dataclass(frozen=True)
-class LogicStep:
-    """One step: what was seen, and what follows.
-
-    Attributes
-    ----------
-    technique : Technique
-    rating : float
-    variant : int
-        Type, 1 to 4, of a unique loop or bivalue universal grave. Of a chain: 1 a cycle on one
-        digit, 2 through cells, 3 both; 4 a forcing chain on one digit, 5 through cells as well.
-        Of nishio, multiple and dynamic forcing chains: 1 a candidate on or off, 2 the candidates
-        of a cell, 3 the positions of a digit in a house, 4 a contradiction. Else 0.
-    houses, cells, digits : tuple of int
-        The pattern; houses are numbered rows, columns, boxes, digits from 1.
-    placement : (cell, digit) or None
-    eliminations : tuple of (cell, digit)
-        Candidates removed, apart from those a placement rules out.
-    links : tuple of (cell, digit, on, cell, digit, on)
-        Of a chain, else empty: the first candidate being true (`on`) or false implies that the
-        second is, together with the other links that lead to the same end. Each link comes after
-        those that lead to its start. A cycle is told once round, from a candidate that is true.
-        Forcing chains are told one after the other, one for each assumption, which no link of
-        its chain leads to; where the assumption itself is what all lead to it has no chain. A
-        contradiction is one chain, to a candidate that is true as well as false.
-    """
-
-    technique: Technique
-    rating: float
-    variant: int
-    houses: tuple[int, ...]
-    cells: tuple[int, ...]
-    digits: tuple[int, ...]
-    placement: tuple[int, int] | None
-    eliminations: tuple[tuple[int, int], ...]
-    links: tuple[tuple[int, int, bool, int, int, bool], ...] = ()
-
-    def describe(self, marks: PencilMarks) -> str:
-        """The step in a sentence, with its reason; `marks` are those before it."""
-        return describe(self, marks)
-
-    def hint(self, marks: PencilMarks, degree: int) -> str:
-        """A part of it: the technique and where (1), its cells and digits (2), or all of it (3).
-
-        Raises
-        ------
-        ValueError
-            For another degree.
-        """
-        return hint(self, marks, degree)
+LADDERS = {Sudoku.kind: SUKAKU_EXPLAINER, Nurikabe.kind: NURIKABE_LADDER}
+"""Standard ladders by the kind of puzzle."""
 
 
 @dataclass(frozen=True)
@@ -222,8 +168,12 @@ class LogicSolver:
     @overload
     def steps(self, puzzle: Sudoku) -> Iterator[LogicStep]: ...
     @overload
-    def steps(self, puzzle: Puzzle) -> Iterator[LogicStep | NurikabeStep]: ...
-    def steps(self, puzzle: Puzzle) -> Iterator[LogicStep] | Iterator[LogicStep | NurikabeStep]:
+    def steps(self, puzzle: Nurikabe) -> Iterator[NurikabeStep]: ...
+    @overload
+    def steps(self, puzzle: Puzzle) -> Iterator[Step]: ...
+    def steps(
+        self, puzzle: Puzzle
+    ) -> Iterator[LogicStep] | Iterator[NurikabeStep] | Iterator[Step]:
         """The steps of the solution, one by one, until it is full or stuck.
 
         Raises
@@ -232,6 +182,17 @@ class LogicSolver:
             Where the puzzle has not exactly one solution.
         """
         return self._steps(puzzle)
+
+    def start(self, puzzle: Puzzle) -> Position:
+        """The position before the first step, which :meth:`Position.after` takes on."""
+        return self._start(puzzle)
+
+    def rungs_for(self, puzzle: Puzzle) -> tuple[Technique, ...]:
+        """The techniques of the ladder that are for such a puzzle, or those of its standard one."""
+        own = tuple(technique for technique in self.ladder if technique.kind == puzzle.kind)
+        if not own and puzzle.kind not in LADDERS:
+            raise unsupported(self, puzzle)
+        return own or LADDERS[puzzle.kind]
 
     def profile(self, puzzle: Puzzle) -> LogicProfile:
         """Rating and techniques of a puzzle.
@@ -279,7 +240,11 @@ class LogicSolver:
         raise unsupported(self, puzzle)
 
     @singledispatchmethod
-    def _steps(self, puzzle: Puzzle) -> Iterator[LogicStep | NurikabeStep]:
+    def _steps(self, puzzle: Puzzle) -> Iterator[Step]:
+        raise unsupported(self, puzzle)
+
+    @singledispatchmethod
+    def _start(self, puzzle: Puzzle) -> Position:
         raise unsupported(self, puzzle)
 
     @singledispatchmethod
@@ -327,26 +292,29 @@ class LogicSolver:
         uses = dict(zip(names, ratings.uses[0].tolist(), strict=True))
         return LogicProfile(bool(ratings.solved[0]), float(ratings.rating[0]), uses)
 
+    @_start.register
+    def _(self, puzzle: Sudoku) -> PencilMarks:
+        return PencilMarks.of(puzzle)
+
     @_run.register
     def _(self, puzzle: Nurikabe, limit: Limit) -> SolveRun:
-        return run_nurikabe(puzzle, self._nurikabe_ladder, limit)
+        return run_nurikabe(puzzle, self.rungs_for(puzzle), limit)
 
     @_steps.register
     def _(self, puzzle: Nurikabe) -> Iterator[NurikabeStep]:
-        return nurikabe_steps(puzzle, self._nurikabe_ladder)
+        return nurikabe_steps(puzzle, self.rungs_for(puzzle))
 
     @_profile.register
     def _(self, puzzle: Nurikabe) -> LogicProfile:
         unique_solution(puzzle)
-        ladder = self._nurikabe_ladder
+        ladder = self.rungs_for(puzzle)
         solved, rating, uses = rate_nurikabe(puzzle, ladder)
         names = [technique.name for technique in ladder]
         return LogicProfile(solved, rating, dict(zip(names, uses.tolist(), strict=True)))
 
-    @property
-    def _nurikabe_ladder(self) -> tuple[Technique, ...]:
-        own = tuple(t for t in self.ladder if t.kind == Nurikabe.kind)
-        return own or NURIKABE_LADDER
+    @_start.register
+    def _(self, puzzle: Nurikabe) -> Shading:
+        return Shading.of(puzzle)
 
     @cached_property
     def _stretches(self) -> list[tuple[int, int, bool]]:
@@ -356,7 +324,7 @@ class LogicSolver:
         return [(i, j, nests[i]) for i, j in pairwise([0, *cuts, len(nests)])]
 
     def _sudoku_steps(self, puzzle: Sudoku) -> Iterator[LogicStep]:
-        return (_step(self.ladder[rung], finding) for _, rung, finding in self._findings(puzzle))
+        return (step_of(self.ladder[rung], finding) for _, rung, finding in self._findings(puzzle))
 
     def _climb(self, puzzle: Sudoku) -> tuple[NDArray[np.int64], tuple[int, int]]:
         """Uses of each technique, and how the run ended, with its highest rating in tenths."""
@@ -390,37 +358,3 @@ class LogicSolver:
             yield state, rung, finding
             if not apply(state, layout, finding):
                 return
-
-
-def _step(technique: Technique, finding: Finding) -> LogicStep:
-    """The step that a kernel wrote down."""
-    head = finding.head
-    placement = None if head[CELL] < 0 else (int(head[CELL]), int(head[DIGIT]) + 1)
-    links = finding.links[:, : head[N_LINKS]].T.tolist()
-    size = math.isqrt(finding.lists.shape[1] // 4)
-    gone = finding.lists[[GONE_CELLS, GONE_DIGITS], : head[N_GONE]].T.tolist()
-    return LogicStep(
-        technique,
-        int(head[RATING]) / 10,
-        int(head[VARIANT]),
-        tuple(finding.lists[HOUSES, : head[N_HOUSES]].tolist()),
-        tuple(finding.lists[CELLS, : head[N_CELLS]].tolist()),
-        _digits(int(head[DIGITS])),
-        placement,
-        tuple(sorted((cell, digit) for cell, mask in gone for digit in _digits(mask))),
-        tuple((*_literal(start, size), *_literal(end, size)) for start, end in links),
-    )
-
-
-def _literal(code: int, size: int) -> tuple[int, int, bool]:
-    """Cell, digit from 1, and whether it is true, of an end of a link."""
-    return code // 2 // size, code // 2 % size + 1, bool(code % 2)
-
-
-def _digits(mask: int) -> tuple[int, ...]:
-    """Digits, from 1, of a mask."""
-    digits = []
-    while mask:
-        digits.append(lowest_bit(mask) + 1)
-        mask &= mask - 1
-    return tuple(digits)

@@ -6,13 +6,14 @@ what-ifs, of which longer ones rate higher. All are sound whatever the number of
 """
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers import _logic_nurikabe_ladder as kernels
 from nando.solvers._base import STEP, Limit, Outcome, Rule, SolveRun
 from nando.solvers._logic_nurikabe_faults import contradiction_of
@@ -25,11 +26,20 @@ from nando.solvers._logic_nurikabe_state import (
     new_finding,
     new_groups,
 )
+from nando.solvers._logic_shading import Shading
 from nando.solvers._logic_techniques import Technique
+from nando.solvers._logic_text_nurikabe import COLOURS, describe, hint, is_trial
 from nando.solvers._nurikabe_state import N_SET, NurikabeState, new_state
 from nando.solvers.exact import unique_solution
 
-__all__ = ["NURIKABE_LADDER", "NurikabeStep", "nurikabe_steps", "rate_nurikabe", "run_nurikabe"]
+__all__ = [
+    "NURIKABE_LADDER",
+    "NurikabeStep",
+    "Shading",
+    "nurikabe_steps",
+    "rate_nurikabe",
+    "run_nurikabe",
+]
 
 
 def _technique(name: str, rating: float, sentence: str, kernel: int, degree: int = 0) -> Technique:
@@ -196,10 +206,6 @@ NURIKABE_LADDER: tuple[Technique, ...] = (
 )
 """Techniques for Nurikabe, easiest first."""
 
-_NAMES = {WHITE: "white", BLACK: "black"}
-_MOST_NAMED = 8
-"""Cells of a list that are named before it ends with a number."""
-
 
 @dataclass(frozen=True)
 class NurikabeStep:
@@ -230,29 +236,38 @@ class NurikabeStep:
     supposed: tuple[tuple[int, int], ...] = ()
     contradiction: str = ""
 
-    def describe(self, puzzle: Nurikabe) -> str:
-        """The step in a line, such as ``pool (1.3): r1c1 r1c2 r2c1, so r2c2 is white``."""
+    @property
+    def is_harvest(self) -> bool:
+        """Whether nothing was supposed; a what-if opens a new paragraph."""
+        return not is_trial(self)
 
-        def at(cells: Iterable[int]) -> str:
-            named = [puzzle.cell_name(cell) for cell in cells]
-            more = len(named) - _MOST_NAMED
-            return " ".join(named[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    def describe(self, shading: Shading) -> str:
+        """The step in a sentence, with its reason; `shading` is the board before it."""
+        return describe(self, shading)
 
-        verb = "is" if len(self.cells) == 1 else "are"
-        found = f"{at(self.cells)} {verb} {_NAMES[self.colour]}"
-        why = f"{self.technique.name} ({self.rating}): "
-        if self.technique.kernel == kernels.DILEMMA:
-            return f"{why}whether {at(self.reason)} is white or black, {found}"
-        if self.supposed:
-            (cell, colour), *way = self.supposed
-            entailed = ", ".join(f"{puzzle.cell_name(c)} {_NAMES[k]}" for c, k in way[:_MOST_NAMED])
-            more = f" and {len(way) - _MOST_NAMED} more" if len(way) > _MOST_NAMED else ""
-            return (
-                f"{why}if {puzzle.cell_name(cell)} were {_NAMES[colour]}"
-                + (f", then {entailed}{more}" if way else "")
-                + f": {self.contradiction}; so {found}"
-            )
-        return f"{why}{at(self.reason)}, so {found}" if self.reason else f"{why}{found}"
+    def hint(self, shading: Shading, degree: int) -> str:
+        """A part of it: the technique and where (1), its cells (2), or all of it (3).
+
+        Raises
+        ------
+        ValueError
+            For another degree.
+        """
+        return hint(self, shading, degree)
+
+    def record(self, shading: Shading) -> dict[str, Any]:
+        """The step for programs; cells and colours by name."""
+        name = shading.puzzle.cell_name
+        return {
+            "technique": self.technique.name,
+            "rating": self.rating,
+            "cells": [name(cell) for cell in self.cells],
+            "colour": COLOURS[self.colour],
+            "reason": [name(cell) for cell in self.reason],
+            "supposed": [[name(cell), COLOURS[colour]] for cell, colour in self.supposed],
+            "contradiction": self.contradiction,
+            "sentence": self.describe(shading),
+        }
 
 
 def nurikabe_steps(
@@ -300,6 +315,25 @@ def rate_nurikabe(
     uses = np.zeros(len(ladder), np.int64)
     hardest = kernels.climb(state, new_groups(state), _rungs(ladder), new_finding(state), uses)
     return bool(state.counts[N_SET] == puzzle.n_cells), hardest / 10, uses
+
+
+def walk_places(puzzle: Nurikabe) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """When the walk comes to each cell, and the rating of the step that colours it.
+
+    Returns
+    -------
+    places, ratings : ndarray of float64, shape (n_cells,)
+        Places are shares of the blanks coloured before, 1 where the walk does not get to a cell;
+        0 for numbers.
+    """
+    blank = puzzle.givens == 0
+    places, ratings = blank.astype(np.float64), np.where(blank, NURIKABE_LADDER[-1].rating, 0.0)
+    n_blanks, n_done = max(int(blank.sum()), 1), 0
+    for step in _steps(puzzle, NURIKABE_LADDER):
+        places[list(step.cells)] = n_done / n_blanks
+        ratings[list(step.cells)] = step.rating
+        n_done += len(step.cells)
+    return places, ratings
 
 
 def _steps(puzzle: Nurikabe, ladder: tuple[Technique, ...]) -> Iterator[NurikabeStep]:

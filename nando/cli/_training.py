@@ -1,0 +1,161 @@
+"""What models are fitted to and checked on, by the kind of puzzle."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from nando.puzzles import Puzzle
+
+BASELINE = {"sudoku": "givens", "nurikabe": "nurikabe_shared_cells"}
+"""The column that the scores of a fitted model stand beside."""
+
+
+class Training(NamedTuple):
+    """Puzzles and what is known of them.
+
+    Attributes
+    ----------
+    puzzles : list of Puzzle
+    values : list of float
+        Seconds or points, as `unit` says.
+    players : list of float or None
+        How many players stand behind each value.
+    name : str
+        Of the data, in the name of a model.
+    provenance : dict
+    unit : str
+    strata, order : list or None
+        Puzzles of the same stratum can be compared, and by what, where values cannot be.
+    """
+
+    puzzles: "list[Puzzle]"
+    values: list[float]
+    players: list[float] | None
+    name: str
+    provenance: dict[str, Any]
+    unit: str = "seconds"
+    strata: Sequence[Any] | None = None
+    order: Sequence[float] | None = None
+
+
+def known_training(kind: str, target: Any = "mean_seconds") -> Training:
+    """The published data that the shipped model of a kind is fitted to."""
+    if kind == "nurikabe":
+        return nurikabe_levels()
+    return logged_times() if target == "game_seconds" else cloud_times(target)
+
+
+def logged_times() -> Training:
+    """Lengths of the finished games of the Sudoku Insight logs."""
+    from nando.datasets import DATASETS, fetch_sudoku_insight
+    from nando.solvers import status
+
+    data = fetch_sudoku_insight(as_frame=True)
+    kept = [
+        i
+        for i in data.frame.index[data.frame["completed"]]
+        if status(data.puzzles[i]).valid and data.target[i] > 0
+    ]
+    return Training(
+        [data.puzzles[i] for i in kept],
+        data.target[kept].tolist(),
+        None,
+        "sudoku-insight",
+        DATASETS["sudoku_insight"][0].provenance(),
+    )
+
+
+def cloud_times(target: Any = "mean_seconds") -> Training:
+    """Human times of the Cloud Sudoku data set."""
+    from nando.datasets import DATASETS, fetch_cloud_sudoku
+
+    data = fetch_cloud_sudoku(target=target)
+    return Training(
+        data.puzzles,
+        data.target.tolist(),
+        data.weight.tolist(),
+        "cloud-sudoku",
+        DATASETS["cloud_sudoku"][0].provenance(),
+    )
+
+
+def nurikabe_levels() -> Training:
+    """Points of the Nurikabe that have a level: a point a blank cell, doubled at each level.
+
+    That larger puzzles of a level take as much longer as they have more cells, and that a level
+    doubles, is a convention; what is real is the order of levels among puzzles of one size.
+    """
+    import numpy as np
+
+    from nando.datasets import DATASETS, fetch_nurikabe
+
+    data = fetch_nurikabe()
+    chosen = [i for i, level in enumerate(data.target.tolist()) if np.isfinite(level)]
+    puzzles = [data.puzzles[i] for i in chosen]
+    levels = [float(data.target[i]) for i in chosen]
+    blanks = [int(np.count_nonzero(puzzle.givens == 0)) for puzzle in puzzles]
+    return Training(
+        puzzles,
+        [n * 2.0 ** (level - 1.0) for n, level in zip(blanks, levels, strict=True)],
+        None,
+        "nurikabe-levels",
+        DATASETS["nurikabe"][0].provenance(),
+        "points",
+        [tuple(sorted(puzzle.shape)) for puzzle in puzzles],
+        levels,
+    )
+
+
+def read_times(path: Path, kind: str) -> Training:
+    """Times of a CSV with the columns puzzle, seconds and, at will, players.
+
+    Raises
+    ------
+    ValueError
+        Naming the first lines that are no puzzle with exactly one solution and a time above 0.
+    """
+    import csv
+
+    from nando.puzzles import PuzzleError, find_puzzle
+    from nando.solvers import status
+
+    puzzle_class = find_puzzle(kind)
+    puzzles: list[Puzzle] = []
+    seconds: list[float] = []
+    players: list[float] = []
+    faults: list[str] = []
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        rows = csv.DictReader(file)
+        names = {(name or "").strip().casefold(): name for name in rows.fieldnames or ()}
+        for wanted in ("puzzle", "seconds"):
+            if wanted not in names:
+                raise ValueError(f"{path}: no column {wanted!r}; wanted puzzle, seconds, players")
+        for row in rows:
+            try:
+                puzzle = puzzle_class.parse(row[names["puzzle"]] or "")
+                found = status(puzzle)
+                if not found.valid:
+                    raise PuzzleError(found)
+                seconds.append(_above_zero("seconds", row[names["seconds"]]))
+                if "players" in names:
+                    players.append(_above_zero("players", row[names["players"]]))
+                puzzles.append(puzzle)
+            except ValueError as error:
+                faults.append(f"line {rows.line_num}: {error}")
+    if faults:
+        more = f" and {len(faults) - 5:,} more" if len(faults) > 5 else ""
+        raise ValueError(f"{path}: {'; '.join(faults[:5])}{more}")
+    if not puzzles:
+        raise ValueError(f"no puzzles found in {path}")
+    return Training(puzzles, seconds, players or None, path.name.split(".")[0], {"file": path.name})
+
+
+def _above_zero(name: str, text: str | None) -> float:
+    try:
+        value = float(text or "")
+    except ValueError:
+        value = 0.0
+    if not 0.0 < value < float("inf"):
+        raise ValueError(f"{name} must be a number above 0, got {text!r}")
+    return value

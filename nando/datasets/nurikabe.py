@@ -1,0 +1,220 @@
+"""Nurikabe of the collection on janko.at: levels, and the order in which people filled them in."""
+
+import bz2
+import json
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nando.datasets._base import DataFile, DataSet, bunch
+from nando.puzzles import Nurikabe, PuzzleError
+from nando.puzzles.nurikabe import BLACK, WHITE
+
+_COMMIT = "89fe96f1b17e461cead29b86d46947ba8dd20eda"
+_FILE = "Nurikabe.jsonl.bz2"
+
+NURIKABE = DataSet(
+    "nurikabe",
+    "523 Nurikabe, 113 with a level, 509 with the order in which a person filled them in",
+    "none stated for the data: for your own use, not to be redistributed",
+    (DataFile(_FILE, None, "2369e50b5a77f748f164ecf414a939b503c245922fe4a1f090ebcae21263a193"),),
+)
+
+_LEVEL = re.compile(r"L([1-9])_i\d+")
+"""How the name that a generator gave a puzzle tells its level."""
+
+_COLUMNS = (
+    "puzzle",
+    "name",
+    "rows",
+    "columns",
+    "level",
+    "source",
+    "solver",
+    "moves",
+    "corrections",
+)
+_COLOURS = {"0": BLACK, "1": WHITE, "": 0, "-": 0}
+"""Codes of the log."""
+
+
+class Move(NamedTuple):
+    """One entry of a log: a cell, what it became (0: erased), whether it was only pencilled."""
+
+    cell: int
+    value: int
+    pencilled: bool
+
+
+def fetch_nurikabe(
+    *,
+    return_X_y: bool = False,
+    as_frame: bool = False,
+    data_home: str | Path | None = None,
+    path: str | Path | None = None,
+) -> Any:
+    """Nurikabe with levels and move logs; there are no times.
+
+    Parameters
+    ----------
+    return_X_y, as_frame, data_home
+        As in :func:`fetch_cloud_sudoku`.
+    path : str, Path or None
+        Another file of the same form, such as the whole published one; it is not checked.
+
+    Returns
+    -------
+    Bunch
+        ``puzzles``, ``target`` (level 1 to 3, NaN where none is known), ``events`` (DataFrame, a
+        row a move: game, cell, value, pencilled; value 1 is white, 2 black, 0 an erasure),
+        ``frame`` (a row a puzzle: puzzle, name, rows, columns, level, source, solver, moves,
+        corrections), ``problems`` (lines that could not be read), ``feature_names``, ``DESCR``,
+        ``provenance``.
+
+    Notes
+    -----
+    A correction is an entry that gives a cell another colour than it had. Whether a puzzle has
+    one solution is not looked at.
+    """
+    import pandas as pd
+
+    found = NURIKABE.path(_FILE, data_home) if path is None else Path(path)
+    puzzles: list[Nurikabe] = []
+    rows: list[tuple[Any, ...]] = []
+    events: list[tuple[int, int, int, bool]] = []
+    problems: list[str] = []
+    with bz2.open(found, "rt", encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                puzzle, data, name = _entry(line)
+                moves = read_moves(data.get("moves") or "", puzzle.shape)
+            except ValueError as error:
+                problems.append(f"line {number}: {error}")
+                continue
+            events.extend((len(puzzles), *move) for move in moves)
+            level = _LEVEL.search(data.get("info") or "")
+            rows.append(
+                (
+                    puzzle.text,
+                    name,
+                    *puzzle.shape,
+                    float(level[1]) if level else np.nan,
+                    data.get("source") or "",
+                    data.get("solver") or "",
+                    len(moves),
+                    _corrections(moves),
+                )
+            )
+            puzzles.append(puzzle)
+    frame = pd.DataFrame(
+        rows,
+        columns=[
+            "puzzle",
+            "name",
+            "rows",
+            "columns",
+            "level",
+            "source",
+            "solver",
+            "moves",
+            "corrections",
+        ],
+    )
+    return bunch(
+        NURIKABE,
+        as_frame=as_frame,
+        return_X_y=return_X_y,
+        puzzles=puzzles,
+        target=frame["level"].to_numpy(np.float64),
+        events=pd.DataFrame(events, columns=["game", "cell", "value", "pencilled"]),
+        frame=frame,
+        problems=problems,
+        feature_names=["puzzle"],
+        target_names=["level"],
+    )
+
+
+def entry_ranks(events: Any, puzzle: Nurikabe) -> Any:
+    """When each cell got the colour that it kept: a person's fill order.
+
+    Parameters
+    ----------
+    events : DataFrame
+        Events of one game.
+    puzzle : Nurikabe
+
+    Returns
+    -------
+    ndarray of float64, shape (n_cells,)
+        Rank from 1; NaN for numbers and for cells without a colour at the end. People leave
+        white cells open, more or less many.
+    """
+    last: dict[int, int] = {}
+    for cell, value, pencilled in zip(
+        events["cell"], events["value"], events["pencilled"], strict=True
+    ):
+        if pencilled:
+            continue
+        last.pop(cell, None)  # so that the cell moves to the end
+        if value:
+            last[int(cell)] = int(value)
+    ranks = np.full(puzzle.n_cells, np.nan)
+    cells = [cell for cell in last if not puzzle.numbers[cell]]
+    ranks[cells] = np.arange(1, len(cells) + 1)
+    return ranks
+
+
+def read_moves(text: str, shape: tuple[int, int]) -> list[Move]:
+    """The entries of a log; what is none, such as a saved position, is passed over.
+
+    Raises
+    ------
+    ValueError
+        For a cell that the board does not have.
+
+    Examples
+    --------
+    >>> read_moves("Z1;ba,0;ab,1;ab,;2600,0", (2, 27))
+    [Move(cell=1, value=2, pencilled=False), Move(cell=27, value=1, pencilled=False), \
+Move(cell=27, value=0, pencilled=False), Move(cell=26, value=2, pencilled=False)]
+    """
+    moves = []
+    for part in text.split(";"):
+        place, _, rest = part.partition(",")
+        if re.fullmatch("[a-z]{2}", place):
+            column, row = ord(place[0]) - ord("a"), ord(place[1]) - ord("a")
+        elif place.isdigit() and rest:  # beyond z: a hundred times the column, and the row
+            column, row = divmod(int(place), 100)
+        else:
+            continue
+        if row >= shape[0] or column >= shape[1]:
+            raise ValueError(f"move {part!r}: no such cell on {shape[0]} rows of {shape[1]}")
+        value, _, mark = rest.partition(",")
+        if value in _COLOURS:
+            cell = row * shape[1] + column
+            moves.append(Move(cell, _COLOURS[value], bool(mark.strip(",")) and value in ("", "-")))
+    return moves
+
+
+def _entry(line: str) -> tuple[Nurikabe, dict[str, Any], str]:
+    """Puzzle, fields and name of one line."""
+    try:
+        record = json.loads(line)
+        data = record["data"]
+        return Nurikabe.parse(json.dumps({"problem": data["problem"]})), data, str(record["file"])
+    except PuzzleError as error:
+        raise ValueError(str(error)) from None
+    except (ValueError, KeyError, TypeError):
+        raise ValueError("not the JSON of a puzzle") from None
+
+
+def _corrections(moves: list[Move]) -> int:
+    held: dict[int, int] = {}
+    corrections = 0
+    for cell, value, pencilled in moves:
+        if not pencilled:
+            corrections += cell in held and held[cell] != value
+            held[cell] = value
+    return corrections
