@@ -1,10 +1,11 @@
-"""Exact search for Nurikabe against python-sat, on the same puzzles in the same run.
+"""Exact search for Nurikabe against python-sat on the same puzzles, and puzzles made a second.
 
 Counted are solutions up to two. python-sat (Glucose) has the 2x2 blocks as clauses from the start;
 sizes and connection of islands and river become clauses when a model breaks them. Answers are
 compared.
 
 Run: python benchmarks/nurikabe.py FILE [FILE ...]   (puzzles in any form that nando reads)
+     python benchmarks/nurikabe.py --made            (puzzles with one solution a second, by size)
 Without a file it makes small puzzles of its own, so that it needs no data.
 """
 
@@ -15,9 +16,10 @@ from itertools import combinations
 
 import numpy as np
 
+from nando.generators import NurikabeSource
 from nando.puzzles import Nurikabe, read_puzzles
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers import ExactSearch, Limit, Outcome, count_solutions
+from nando.solvers import ExactSearch, Limit, Outcome, count_solutions, spawned
 
 
 def drawn_puzzles(n: int, side: int, seed: int = 0) -> list[Nurikabe]:
@@ -125,13 +127,31 @@ def glucose() -> Callable[[Nurikabe], int]:
     return count
 
 
+def made_a_second(seconds: float) -> None:
+    """Print how many puzzles with one solution are made in a second of one core."""
+    for side, mean_size in [(5, 2), (5, 3), (7, 2), (7, 3), (10, 3), (12, 3), (15, 3), (15, 5)]:
+        source = NurikabeSource((side, side), mean_size=mean_size)
+        source.draft(np.random.default_rng(0))
+        n_made = n_drawn = 0
+        start = time.process_time()
+        while time.process_time() - start < seconds:
+            n_made += source.draft(spawned(1, n_drawn)) is not None
+            n_drawn += 1
+        rate = n_made / (time.process_time() - start)
+        print(f"{side}x{side}, mean size {mean_size}: {rate:,.1f} a second of {n_drawn:,} drawn")
+
+
 def main() -> None:
     """Print medians, means and the ratio."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*")
     parser.add_argument("--most", type=int, default=100, help="puzzles for each file")
     parser.add_argument("--seconds", type=float, default=120.0, help="for the peer and each file")
+    parser.add_argument("--made", action="store_true", help="how many puzzles are made instead")
     options = parser.parse_args()
+    if options.made:
+        made_a_second(5.0)
+        return
     sets = {
         file: [entry.puzzle for entry in read_puzzles(file, Nurikabe) if entry.puzzle is not None]
         for file in options.files

@@ -45,8 +45,17 @@ from nando.solvers.exact import (
 )
 from nando.solvers.harmony import HarmonyProfile, HarmonySearch
 from nando.solvers.ladder_race import LadderRace, LadderRaceProfile
-from nando.solvers.logic import LogicProfile, LogicRatings, LogicSolver, LogicStep, PencilMarks
-from nando.solvers.logic_nurikabe import NURIKABE_LADDER, NurikabeStep
+from nando.solvers.logic import (
+    LogicProfile,
+    LogicRatings,
+    LogicSolver,
+    LogicStep,
+    PencilMarks,
+    Position,
+    Scale,
+    Step,
+)
+from nando.solvers.logic_nurikabe import NURIKABE_LADDER, NurikabeStep, Shading
 from nando.solvers.multistart import Multistart, MultistartProfile
 from nando.solvers.particle_swarm import ParticleSwarm
 from nando.solvers.refutation import Refutation, RefutationProfile
@@ -124,16 +133,20 @@ __all__ = [
     "Outcome",
     "ParticleSwarm",
     "PencilMarks",
+    "Position",
     "Refutation",
     "RefutationProfile",
     "Relaxation",
     "RelaxationProfile",
     "Rule",
+    "Scale",
     "SearchTime",
     "SearchTimeProfile",
     "Seed",
+    "Shading",
     "SolveRun",
     "Solver",
+    "Step",
     "SuccessProfile",
     "TabuSearch",
     "UnsupportedError",
