@@ -91,7 +91,7 @@ def rater(monkeypatch):
     fake = FakeBank()
     monkeypatch.setattr(nando.solvers, "status", fake_status, raising=False)
     monkeypatch.setattr(nando.solvers, "count_solutions", fake_count, raising=False)
-    monkeypatch.setattr(nando.rating, "load_model", lambda path=None, kind=None: None)
+    monkeypatch.setattr(nando.rating, "load_model", lambda path=None, kind=None: fake)
     monkeypatch.setattr(nando.rating, "Bank", fake)
     monkeypatch.setattr("nando.puzzles._kernel.on_first_compile", lambda tell: None)
     return fake

@@ -177,7 +177,8 @@ def logged_nothing(path):
 def test_evaluation_of_an_own_log(tmp_path, monkeypatch):
     monkeypatch.setattr("nando.rating.fill_order._MOST_ITERATIONS", 5)
     monkeypatch.setattr(
-        "nando.rating.order_evaluation.baseline_orders", lambda: {"uniform": FillOrderModel({})}
+        "nando.rating.order_evaluation.baseline_orders",
+        lambda kind="sudoku": {"uniform": FillOrderModel({})},
     )
     one = {"random": ADVERSARIES["random"]}
     monkeypatch.setattr("nando.rating.audit_evaluation.ADVERSARIES", one)
