@@ -205,6 +205,7 @@ def test_periods_follow_each_other():
     assert periods(10, 3) == [range(0, 3), range(3, 7), range(7, 10)]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few_iterations")
 def test_evaluation():
     adversaries = {name: ADVERSARIES[name] for name in ("row by row", "relabelled replay")}

@@ -96,8 +96,9 @@ def test_a_cache_of_other_tables_is_refused(tmp_path):
 
 def test_classes_are_canonical_texts_or_the_puzzle_itself():
     rng = np.random.default_rng(1)
+    assert _class_of(PUZZLES[0]) == _class_of(PUZZLES[0].shuffled(rng))
     small = Nurikabe("2..../...3./...../.2.../....2")
-    assert _class_of(small) == _class_of(small.shuffled(rng))
+    assert _class_of(small) == small.text
     large = Sudoku("1" + "." * 255)
     assert _class_of(large) == large.text
 

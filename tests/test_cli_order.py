@@ -174,6 +174,7 @@ def logged_nothing(path):
     return path / "none.csv"
 
 
+@pytest.mark.slow
 def test_evaluation_of_an_own_log(tmp_path, monkeypatch):
     monkeypatch.setattr("nando.rating.fill_order._MOST_ITERATIONS", 5)
     monkeypatch.setattr(

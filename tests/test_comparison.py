@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from nando.cli import _models
 from nando.cli._app import app
+from nando.cli._training import Training
 from nando.datasets import load_examples
 from nando.rating import COMPARED, compare, feature_names
 from nando.rating.comparison import ceiling
@@ -84,7 +85,8 @@ def test_residuals_are_drawn(compared):
 @pytest.fixture
 def small(monkeypatch):
     """The command on made up times, with two models."""
-    monkeypatch.setattr(_models, "human_times", lambda target: (PUZZLES, SECONDS, None))
+    known = Training(PUZZLES, SECONDS, None, "example", {})
+    monkeypatch.setattr(_models, "known_training", lambda kind, target: known)
     monkeypatch.setattr(_models, "players_behind", lambda target, puzzles: PLAYERS)
     whole = compare
 

@@ -170,6 +170,7 @@ def test_hits_share_ties():
     assert correlations(np.ones(5), np.arange(5.0)) == (0.0, 0.0)
 
 
+@pytest.mark.slow
 def test_evaluation_ranks_the_model_first():
     games = honest_games(30)
     baselines = {name: baseline_orders()[name] for name in ("SiSuS", "uniform")}

@@ -25,8 +25,9 @@ from nando.solvers._logic_forcing import find_forcing
 from nando.solvers._logic_implications import longer
 from nando.solvers._logic_starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
 from nando.solvers._logic_state import logic_layout, new_finding
+from nando.solvers._logic_step import step_of
 from nando.solvers.exact import unique_solution
-from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, _step
+from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver
 
 needs_bank = pytest.mark.skipif(
     not DATASETS["sudoku_exchange"][0].is_available(),
@@ -46,7 +47,7 @@ def walk(puzzle, solver=None):
     """State before each step, and the step."""
     solver = solver or LogicSolver()
     for state, rung, finding in solver._findings(puzzle):
-        yield state, _step(solver.ladder[rung], finding)
+        yield state, step_of(solver.ladder[rung], finding)
 
 
 def marks_of(state):
@@ -196,7 +197,9 @@ def test_compiled_and_plain_python_find_the_same(monkeypatch):
 def found_by(kernel, state, layout, arguments):
     finding = new_finding(3)
     return (
-        _step(SUKAKU_EXPLAINER[0], finding) if kernel(state, layout, finding, *arguments) else None
+        step_of(SUKAKU_EXPLAINER[0], finding)
+        if kernel(state, layout, finding, *arguments)
+        else None
     )
 
 
@@ -229,7 +232,7 @@ def test_with_a_digit_that_aligned_triplets_remove_their_cells_cannot_be_filled(
         for state, step in walk(Sudoku(text)):
             finding = new_finding(3)
             if step.rating > 3 and find_aligned(state, logic_layout(3), finding, 3, 75):
-                found = _step(SUKAKU_EXPLAINER[0], finding)
+                found = step_of(SUKAKU_EXPLAINER[0], finding)
                 for pair in found.eliminations:
                     n_checked += 1
                     assert not possible(marks_of(state), found.cells, pair)

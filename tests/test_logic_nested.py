@@ -32,8 +32,9 @@ from nando.solvers._logic_nested import find_nested_forcing
 from nando.solvers._logic_nested_chains import new_nested
 from nando.solvers._logic_starts import NONE
 from nando.solvers._logic_state import given_state, logic_layout, new_finding
+from nando.solvers._logic_step import step_of
 from nando.solvers.exact import unique_solution
-from nando.solvers.logic import SUDOKU_EXPLAINER, LogicSolver, _step
+from nando.solvers.logic import SUDOKU_EXPLAINER, LogicSolver
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 EASTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
@@ -153,7 +154,7 @@ def test_compiled_and_plain_python_find_the_same_step(monkeypatch):
         finding = new_finding(3)
         effort = np.full(1, 2, np.int64)
         found = find_nested_forcing(state, logic_layout(3), finding, effort, kind, rating)
-        return found, effort[0], _step(step.technique, finding)
+        return found, effort[0], step_of(step.technique, finding)
 
     compiled = find()
     plain(monkeypatch)

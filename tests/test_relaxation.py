@@ -80,6 +80,7 @@ def test_nothing_removed_nothing_gained():
     assert profile.fixed_blanks == (HARD.givens == 0).sum()
 
 
+@pytest.mark.slow
 def test_growth_is_exponential_with_the_published_rate():
     """c * e^(k/6) with c from 0.02 to 0.2 (within a factor of 2); few stay unique at k = 50."""
     puzzles = [entry.puzzle for entry in read_puzzles(BENCHMARK)]

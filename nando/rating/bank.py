@@ -18,7 +18,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, Sudoku
 from nando.rating.rater import DifficultyRater
 
 Columns = NDArray[np.float64]
@@ -198,9 +198,16 @@ def _stream(key: str) -> int:
 
 
 def _class_of(puzzle: Puzzle) -> str:
-    """Text of the canonical form; of the puzzle itself where the kind knows only a hash of it."""
-    key = puzzle.equivalence_key()
-    return puzzle.text if ":" in key else key
+    """Canonical form of a 9x9 Sudoku, of any other puzzle its own text.
+
+    Of larger Sudokus only a hash of that form is known. A turned Nurikabe is the same puzzle, but
+    the logic ladder meets its steps in another order, which moves its points more than a draw does.
+    """
+    return puzzle.equivalence_key() if _has_classes(puzzle) else puzzle.text
+
+
+def _has_classes(puzzle: Puzzle) -> bool:
+    return isinstance(puzzle, Sudoku) and puzzle.order == 3
 
 
 def _member(puzzle: Puzzle, key: str, stream: int) -> Puzzle:
@@ -208,6 +215,8 @@ def _member(puzzle: Puzzle, key: str, stream: int) -> Puzzle:
 
     The canonical form is none to rate: its rows, columns and digits are in an order of their own.
     """
+    if not _has_classes(puzzle):
+        return puzzle
     return type(puzzle).parse(key).shuffled(np.random.default_rng(stream))
 
 
