@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import solutions
 
+import nando
 from nando.puzzles import FaultKind, PuzzleError, Sudoku, read_puzzles
 from nando.solvers import (
     ExactSearch,
@@ -43,7 +44,7 @@ PRINTED = {
         "581672439792843651364591782438957216256184973179326845845219367913768524627435198"
     ),
 }
-BENCHMARK = Path(__file__).parent / "data" / "mantere_koljonen.txt"
+BENCHMARK = Path(nando.__file__).parent / "reproduction" / "data" / "mantere_koljonen.txt"
 FULL = np.array([int(symbol) for symbol in PRINTED[next(iter(PRINTED))]], np.int8)
 
 

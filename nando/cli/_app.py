@@ -13,6 +13,7 @@ import typer
 from nando import __version__
 from nando.cli._order import AuditFormat
 from nando.cli._output import Format
+from nando.cli._reproduce import Effort
 
 P = ParamSpec("P")
 
@@ -627,6 +628,47 @@ def evaluate(
             raise ValueError("--compare is for sudoku: the published metrics are of it")
         return _models.compare(targets, output, form, repeats=repeats, seed=seed, jobs=jobs)
     return _models.evaluate(kind, targets, output, form, repeats=repeats, seed=seed)
+
+
+@app.command()
+@_guarded
+def reproduce(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="EXPERIMENT", help="Such as soto.", show_default=False),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Run every experiment.")] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="DIR",
+            readable=False,
+            help="Folder for a report with figures; or .csv .json .parquet for the cells alone.",
+        ),
+    ] = None,
+    form: Form = None,
+    effort: Annotated[
+        Effort, typer.Option(help="Minutes in all, or what the papers did in hours.")
+    ] = Effort.QUICK,
+    resume: Resume = False,
+    jobs: Jobs = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same numbers.")] = 0,
+) -> int:
+    """Measure the numbers of the papers again, with a verdict on each."""
+    from nando.cli import _reproduce
+
+    return _reproduce.reproduce(
+        names,
+        output,
+        form,
+        everything=everything,
+        effort=effort,
+        resume=resume,
+        jobs=jobs,
+        seed=seed,
+    )
 
 
 @app.command()

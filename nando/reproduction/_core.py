@@ -1,0 +1,348 @@
+"""What a paper published, what was measured here, and what the two say about each other."""
+
+import math
+import time
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any, Literal, Self, TypeVar
+
+import numpy as np
+
+from nando.solvers import spawned
+
+Effort = Literal["quick", "full"]
+Instances = Literal["same", "other", "order"]
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+
+class Verdict(StrEnum):
+    """What a measurement says about a published number."""
+
+    REPRODUCED = "reproduced"
+    TREND = "trend only"
+    NOT_CHECKABLE = "not checkable"
+    CONTRADICTED = "contradicted"
+
+
+@dataclass(frozen=True)
+class Published:
+    """A published number, and the interval in which a measurement reproduces it.
+
+    Attributes
+    ----------
+    value : float or None
+        None for a claim in words, or a number that is lost.
+    low, high : float
+        The interval; infinite where one side is open.
+    instances : {"same", "other", "order"}
+        Measured on the paper's instances, or on ones of the same public source; on others,
+        where the number itself need not come out; or on others, where an order or a sign must.
+    reason : str
+        Why this interval, or why nothing can be measured.
+    """
+
+    value: float | None
+    low: float = -math.inf
+    high: float = math.inf
+    instances: Instances = "same"
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        if self.low > self.high:
+            raise ValueError(f"low must be at most high, got {self.low!r} and {self.high!r}")
+        if self.instances not in ("same", "other", "order"):
+            raise ValueError(
+                f"instances must be 'same', 'other' or 'order', got {self.instances!r}"
+            )
+
+    @classmethod
+    def near(
+        cls, value: float, tolerance: float, instances: Instances = "same", reason: str = ""
+    ) -> Self:
+        """The number, give or take `tolerance`."""
+        return cls(value, value - tolerance, value + tolerance, instances, reason)
+
+    @classmethod
+    def lost(cls, reason: str, value: float | None = None) -> Self:
+        """A number that cannot be checked."""
+        return cls(value, reason=reason)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a table beside what was measured.
+
+    Attributes
+    ----------
+    row, column : str
+    published : Published
+    measured : float or None
+        None where nothing was measured.
+    error : float
+        Standard error of `measured`; 0 where chance has no part in it.
+    """
+
+    row: str
+    column: str
+    published: Published
+    measured: float | None = None
+    error: float = 0.0
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict of the numbers; see :func:`verdict`."""
+        return verdict(self.measured, self.error, self.published)
+
+    def as_row(self, experiment: str) -> dict[str, Any]:
+        """Flat, for a table."""
+        published = self.published
+        return {
+            "experiment": experiment,
+            "row": self.row,
+            "column": self.column,
+            "published": published.value,
+            "low": _finite(published.low),
+            "high": _finite(published.high),
+            "instances": published.instances,
+            "measured": self.measured,
+            "error": self.error,
+            "verdict": self.verdict.value,
+            "reason": published.reason,
+        }
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line of a figure.
+
+    Attributes
+    ----------
+    panel, label : str
+    x, y : list of float
+    published : bool
+        Whether the paper printed it.
+    """
+
+    panel: str
+    label: str
+    x: list[float]
+    y: list[float]
+    published: bool = False
+
+
+def verdict(measured: float | None, error: float, published: Published) -> Verdict:
+    """Judge a measurement by the published interval.
+
+    Inside of it a number is reproduced, and on other instances it shows the trend. Outside by
+    no more than two standard errors it shows the trend. Farther outside it contradicts the
+    paper, unless the instances are others and no order was claimed: then it says nothing.
+
+    Examples
+    --------
+    >>> verdict(0.93, 0.02, Published.near(0.9, 0.05)).value
+    'reproduced'
+    >>> verdict(0.93, 0.02, Published.near(0.8, 0.05)).value
+    'contradicted'
+    """
+    if measured is None or math.isnan(measured):
+        return Verdict.NOT_CHECKABLE
+    if published.low <= measured <= published.high:
+        same = published.instances == "same"
+        return Verdict.REPRODUCED if same else Verdict.TREND
+    if published.low - 2 * error <= measured <= published.high + 2 * error:
+        return Verdict.TREND
+    return Verdict.NOT_CHECKABLE if published.instances == "other" else Verdict.CONTRADICTED
+
+
+@dataclass
+class Settings:
+    """How an experiment is run.
+
+    Attributes
+    ----------
+    seed : int
+    effort : {"quick", "full"}
+        Minutes in all, or what the papers did where that takes hours.
+    n_jobs : int
+        Threads; never changes a result.
+    """
+
+    seed: int = 0
+    effort: Effort = "quick"
+    n_jobs: int = 1
+    advance: Callable[[str, int, int], None] = field(default=lambda part, done, total: None)
+    """Told the part of an experiment, and how many of its runs are done."""
+
+    def __post_init__(self) -> None:
+        if self.effort not in ("quick", "full"):
+            raise ValueError(f"effort must be 'quick' or 'full', got {self.effort!r}")
+        if self.seed < 0:
+            raise ValueError(f"seed must be at least 0, got {self.seed!r}")
+
+    def pick(self, quick: Item, full: Item) -> Item:
+        """The one that the effort asks for."""
+        return quick if self.effort == "quick" else full
+
+    def map(
+        self,
+        part: str,
+        task: Callable[[Item, np.random.Generator], Found],
+        items: Sequence[Item],
+    ) -> list[Found]:
+        """Results of a task on each item, in order, each with a generator of its own.
+
+        The generators come from the seed, the name of the part and the place of the item, so
+        parts do not disturb each other and the number of threads is of no matter.
+        """
+        from joblib import Parallel, delayed
+
+        root = np.random.SeedSequence(self.seed, spawn_key=(zlib.crc32(part.encode()),))
+        made = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")(
+            delayed(task)(item, spawned(root, place)) for place, item in enumerate(items)
+        )
+        return list(self._counted(part, made, len(items)))
+
+    def _counted(self, part: str, made: Iterator[Found], total: int) -> Iterator[Found]:
+        for done, found in enumerate(made, 1):
+            self.advance(part, done, total)
+            yield found
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an experiment found.
+
+    Attributes
+    ----------
+    name : str
+    seed : int
+    effort : str
+    instances : str
+        What was run on, and how often.
+    cells : list of Cell
+    curves : list of Curve
+    seconds : float
+        Wall-clock time.
+    version : str
+        Of nando.
+    """
+
+    name: str
+    seed: int
+    effort: str
+    instances: str
+    cells: list[Cell]
+    curves: list[Curve]
+    seconds: float
+    version: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, from which :meth:`from_json` makes the result again."""
+        found = asdict(self)
+        for cell, made in zip(found["cells"], self.cells, strict=True):
+            published = cell["published"]
+            published["low"] = _finite(published["low"])
+            published["high"] = _finite(published["high"])
+            cell["verdict"] = made.verdict.value
+        return found
+
+    @classmethod
+    def from_json(cls, found: dict[str, Any]) -> Self:
+        """The result that was written; verdicts are computed again."""
+        cells = [
+            Cell(
+                cell["row"],
+                cell["column"],
+                _published(cell["published"]),
+                cell["measured"],
+                cell["error"],
+            )
+            for cell in found["cells"]
+        ]
+        curves = [Curve(**curve) for curve in found["curves"]]
+        return cls(**{**found, "cells": cells, "curves": curves})
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What the function of an experiment returns."""
+
+    instances: str
+    cells: list[Cell]
+    curves: list[Curve] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A table or figure of a paper.
+
+    Attributes
+    ----------
+    name : str
+        As on the command line.
+    source : str
+        Paper and table or figure.
+    about : str
+        What is compared.
+    measure : callable
+        Takes :class:`Settings`, gives :class:`Findings`.
+    axes : tuple of str
+        Names of the figure's axes.
+    """
+
+    name: str
+    source: str
+    about: str
+    measure: Callable[[Settings], Findings]
+    axes: tuple[str, str] = ("", "")
+
+    def run(self, settings: Settings) -> Result:
+        """Measure, and note the time it took."""
+        from nando import __version__
+
+        start = time.monotonic()
+        found = self.measure(settings)
+        return Result(
+            self.name,
+            settings.seed,
+            settings.effort,
+            found.instances,
+            [_plain(cell) for cell in found.cells],
+            found.curves,
+            round(time.monotonic() - start, 1),
+            __version__,
+        )
+
+
+def share_error(share: float, n: int) -> float:
+    """Standard error of a share of n runs; of one that is all or nothing, as if half a run more.
+
+    Without the latter a few runs that all failed would look certain.
+    """
+    kept = min(max(share, 0.5 / n), 1 - 0.5 / n)
+    return math.sqrt(kept * (1 - kept) / n)
+
+
+def _plain(cell: Cell) -> Cell:
+    """Python's own numbers, rounded to what means something; None for not a number."""
+    measured = None if cell.measured is None else float(f"{float(cell.measured):.6g}")
+    if measured is not None and not math.isfinite(measured):
+        measured = None
+    error = float(f"{float(cell.error):.3g}")
+    return Cell(
+        cell.row, cell.column, cell.published, measured, error if math.isfinite(error) else 0.0
+    )
+
+
+def _finite(bound: float) -> float | None:
+    return bound if math.isfinite(bound) else None
+
+
+def _published(found: dict[str, Any]) -> Published:
+    low = -math.inf if found["low"] is None else found["low"]
+    high = math.inf if found["high"] is None else found["high"]
+    return Published(found["value"], low, high, found["instances"], found["reason"])

@@ -1,0 +1,93 @@
+"""Puzzles of the papers: printed ones, a public benchmark, and those a data folder has."""
+
+import os
+import shutil
+import subprocess
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from nando.datasets import DataNotFoundError, load_examples
+from nando.puzzles import Sudoku
+
+CLASSES = ("very easy", "easy", "medium", "hard", "fiendish")
+"""Levels of Debian's `sudoku` program."""
+
+_BENCHMARK = "mantere_koljonen.txt"
+
+
+@cache
+def benchmark() -> dict[str, Sudoku]:
+    """The 46 puzzles of Mantere and Koljonen, by their names there."""
+    text = (resources.files("nando.reproduction") / "data" / _BENCHMARK).read_text("utf-8")
+    lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
+    return {name: Sudoku(puzzle) for puzzle, name in lines}
+
+
+@cache
+def printed(source: str) -> Sudoku:
+    """A puzzle that a paper prints, by its place, such as "Maire and Prissette 2012, figure 3.1".
+
+    Raises
+    ------
+    ValueError
+        Where the examples have none of that source.
+    """
+    frame = load_examples(as_frame=True).frame
+    found = frame.loc[frame["source"].str.contains(source, regex=False), "puzzle"]
+    if found.empty:
+        raise ValueError(f"no example is from {source!r}")
+    return Sudoku(found.iloc[0])
+
+
+def royle(count: int) -> list[Sudoku]:
+    """Puzzles with 17 givens of Royle's list, evenly spread over the sample at hand.
+
+    Raises
+    ------
+    DataNotFoundError
+        Without ``tdoku/17_clue_sample.txt`` in the folder that NANDO_DATA names.
+    """
+    path = Path(os.environ.get("NANDO_DATA", ""), "tdoku", "17_clue_sample.txt")
+    if "NANDO_DATA" not in os.environ or not path.is_file():
+        raise DataNotFoundError(
+            "tdoku/17_clue_sample.txt, puzzles of Royle's list, is not in the folder that "
+            "NANDO_DATA names"
+        )
+    lines = path.read_text(encoding="utf-8").splitlines()
+    texts = [line[:81] for line in lines if line and not line.startswith("#")]
+    count = min(count, len(texts))
+    return [Sudoku(texts[i * len(texts) // count]) for i in range(count)]
+
+
+def debian(level: str, count: int) -> list[Sudoku]:
+    """Puzzles of a class that Debian's `sudoku` program makes.
+
+    Read from ``debian_sudoku/<class>.txt`` in the folder that NANDO_DATA names where it is
+    there, so that a run can be repeated: the program takes no seed. Made by the program otherwise.
+
+    Raises
+    ------
+    DataNotFoundError
+        With neither file nor program.
+    """
+    kept = Path(os.environ.get("NANDO_DATA", ""), "debian_sudoku", f"{level.replace(' ', '_')}.txt")
+    if "NANDO_DATA" in os.environ and kept.is_file():
+        lines = kept.read_text(encoding="utf-8").split()
+    else:
+        program = shutil.which("sudoku", path=f"{os.environ.get('PATH', '')}:/usr/games")
+        if program is None:
+            raise DataNotFoundError(
+                "the generator is not installed: `apt install sudoku` on Debian, or puzzles in "
+                f"debian_sudoku/{kept.name} in the folder that NANDO_DATA names"
+            )
+        made = subprocess.run(
+            [program, "-g", str(count), f"-c{level}", "-fcompact"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        # Nine lines a puzzle, under a comment.
+        digits = "".join(x for x in made.stdout.splitlines() if not x.startswith("%"))
+        lines = [digits[i : i + 81] for i in range(0, len(digits), 81)]
+    return [Sudoku(line) for line in lines if len(line) == 81][:count]

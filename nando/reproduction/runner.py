@@ -1,0 +1,62 @@
+"""Experiments one after another, each kept as JSON as soon as it is done."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from nando import __version__
+from nando.puzzles.writing import replaced_file
+from nando.reproduction._core import Experiment, Result, Settings
+
+
+def run_experiments(
+    experiments: Sequence[Experiment],
+    settings: Settings,
+    *,
+    folder: Path | None = None,
+    resume: bool = False,
+) -> Iterator[Result]:
+    """Run experiments and give each result when it is there.
+
+    Parameters
+    ----------
+    experiments : sequence of Experiment
+    settings : Settings
+    folder : Path or None
+        Where the results are kept, a file each; made where it is not there.
+    resume : bool
+        Take a kept result of the same seed, effort and version of nando instead of running.
+
+    Raises
+    ------
+    ValueError
+        Where there is nothing to resume from: no folder.
+    """
+    if resume and folder is None:
+        raise ValueError("resume needs the folder of the run to go on with: give -o DIR")
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    for experiment in experiments:
+        found = _kept(folder, experiment.name) if resume and folder is not None else None
+        wanted = (settings.seed, settings.effort, __version__)
+        if found is None or (found.seed, found.effort, found.version) != wanted:
+            found = experiment.run(settings)
+            if folder is not None:
+                with replaced_file(folder / f"{experiment.name}.json") as file:
+                    file.write((json.dumps(found.as_json(), indent=1) + "\n").encode())
+        yield found
+
+
+def _kept(folder: Path, name: str) -> Result | None:
+    """The result in a folder, or None where there is none that can be read."""
+    try:
+        text = (folder / f"{name}.json").read_text(encoding="utf-8")
+        return Result.from_json(json.loads(text))
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+
+
+def kept_results(experiments: Sequence[Experiment], folder: Path) -> list[Result]:
+    """Results that a folder has, in the order of the experiments."""
+    found = (_kept(folder, experiment.name) for experiment in experiments)
+    return [result for result in found if result is not None]
