@@ -110,13 +110,17 @@ def _report(folder: Path) -> None:
     write_report(EXPERIMENTS, kept_results(EXPERIMENTS, folder), folder, figures=can_draw())
 
 
+def _told_nobody(*_: object) -> None:
+    pass
+
+
 @contextmanager
 def _progress(
     total: int,
 ) -> Iterator[tuple[Callable[[str, int, int], None], Callable[["Result"], None]]]:
     """What is told of each run and each finished experiment; nothing is shown in a pipe."""
     if not sys.stderr.isatty():
-        yield (lambda part, done, of: None), (lambda result: None)
+        yield _told_nobody, _told_nobody
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -134,4 +138,4 @@ def _progress(
         def advance(part: str, done: int, of: int) -> None:
             bar.update(inner, description=part, completed=done, total=of)
 
-        yield advance, lambda result: bar.advance(whole)
+        yield advance, lambda _: bar.advance(whole)

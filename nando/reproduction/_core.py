@@ -174,7 +174,7 @@ class Settings:
     seed: int = 0
     effort: Effort = "quick"
     n_jobs: int = 1
-    advance: Callable[[str, int, int], None] = field(default=lambda part, done, total: None)
+    advance: Callable[[str, int, int], None] = field(default=lambda *_: None)
     """Told the part of an experiment, and how many of its runs are done."""
 
     def __post_init__(self) -> None:

@@ -1,5 +1,7 @@
 """Cunha, Silva and Maciel 2013: multistart colouring, breadth first and depth first."""
 
+from typing import get_args
+
 import numpy as np
 
 from nando.puzzles import Sudoku
@@ -14,10 +16,11 @@ from nando.reproduction._core import (
 )
 from nando.reproduction.instances import benchmark
 from nando.solvers import Multistart
+from nando.solvers.multistart import Origin, Traversal
 
 _LISTS = (9, 7, 5, 3)
-_ORIGINS = ("first", "centre", "random", "most coloured")
-_TRAVERSALS = ("breadth", "depth")
+_ORIGINS: tuple[Origin, ...] = get_args(Origin)
+_TRAVERSALS: tuple[Traversal, ...] = get_args(Traversal)
 _PUZZLES = {
     "easy": ("s10a", "s10b"),
     "medium": ("s11a", "s11b"),
@@ -63,7 +66,7 @@ def _share(task: Task, rng: np.random.Generator) -> float:
 
 
 def _measure(settings: Settings) -> Findings:
-    runs = settings.pick(5, 10)
+    runs = 10
     puzzles = benchmark()
     keys, tasks = [], []
     for level, names in _PUZZLES.items():

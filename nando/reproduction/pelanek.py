@@ -65,7 +65,7 @@ def _times(name: str, most: int) -> _Times:
     return _Times(puzzles, np.asarray(seconds)[chosen], simple)
 
 
-def _pearson(x: Sequence[float] | NDArray, y: NDArray) -> tuple[float, float]:
+def _pearson(x: Sequence[float] | NDArray[np.float64], y: NDArray[Any]) -> tuple[float, float]:
     """Correlation over what is known of both, and its standard error."""
     x = np.asarray(x, float)
     known = np.isfinite(x) & np.isfinite(y)

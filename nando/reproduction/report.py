@@ -18,15 +18,15 @@ from nando.reproduction._core import Cell, Experiment, Result, Verdict
 _PACKAGES = ("numpy", "numba", "scipy", "scikit-learn")
 _HEAD = """# Reproduction of the published numbers
 
-Each table and figure of the papers, measured again. A cell has the published number, the interval
-in which a measurement reproduces it, the measurement with its standard error, and the verdict that
-follows from these:
+Each table and figure of the papers, measured again. A cell has the published number, the
+interval in which a measurement reproduces it, the measurement with its standard error, and the
+verdict that follows from these:
 
-- **reproduced**: inside the interval, on the paper's instances or on ones of the same public source;
-- **trend only**: inside the interval but on other instances, or outside by no more than two standard
-  errors;
+- **reproduced**: inside the interval, on the paper's instances or ones of their public source;
+- **trend only**: inside the interval but on other instances, or outside by no more than two
+  standard errors;
 - **contradicted**: farther outside, on the same instances or against a claimed order;
-- **not checkable**: nothing to measure, or other instances gave another number, which says nothing.
+- **not checkable**: nothing to measure, or another number on other instances, which says nothing.
 
 Made by `nando reproduce`; one seed makes all numbers again, times apart, with any number of threads.
 """
@@ -35,7 +35,7 @@ Made by `nando reproduce`; one seed makes all numbers again, times apart, with a
 def write_report(
     experiments: Sequence[Experiment], results: Sequence[Result], folder: Path, *, figures: bool
 ) -> None:
-    """Write ``index.md``, ``cells.csv`` and, with matplotlib, a PNG for each result into a folder."""
+    """Write ``index.md``, ``cells.csv`` and, with matplotlib, a PNG for each result."""
     of = {experiment.name: experiment for experiment in experiments}
     drawn = {
         result.name
