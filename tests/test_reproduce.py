@@ -281,7 +281,7 @@ def test_a_file_is_no_folder(tmp_path):
 def test_a_real_experiment_from_end_to_end(monkeypatch):
     puzzles = {name: module.benchmark()[name] for name in ("s01a", "s03a", "s16")}
     monkeypatch.setattr("nando.reproduction.soto.benchmark", lambda: puzzles)
-    monkeypatch.setattr("nando.reproduction.soto._EASY", ("s01a",))
+    monkeypatch.setattr("nando.reproduction.soto._EASY", ("s01",))
     result = find_experiments(["soto"])[0].run(Settings())
     verdicts = {(cell.row, cell.column): cell.verdict for cell in result.cells}
     assert verdicts["AI Escargot, first box", "candidates before"] is Verdict.REPRODUCED

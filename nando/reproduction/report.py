@@ -28,7 +28,7 @@ verdict that follows from these:
 - **contradicted**: farther outside, on the same instances or against a claimed order;
 - **not checkable**: nothing to measure, or another number on other instances, which says nothing.
 
-Made by `nando reproduce`; one seed makes all numbers again, times apart, with any number of threads.
+- **not checkable**: nothing to measure, or another number on other instances, which says nothing.
 """
 
 
