@@ -61,6 +61,8 @@ _DOUBTFUL = "the printed grid is doubtful: 89 of 1000 in the table, 3 of 100 in 
 _ROUNDS = "mean over all runs"
 
 Task = tuple[DistributionEstimation, Sudoku]
+Mean = tuple[float, float]
+"""A mean and its standard error."""
 
 
 def _run(task: Task, rng: np.random.Generator) -> tuple[float, float, float]:
@@ -72,11 +74,13 @@ def _run(task: Task, rng: np.random.Generator) -> tuple[float, float, float]:
 
 def _means(
     settings: Settings, part: str, solver: DistributionEstimation, puzzles: list[Sudoku]
-) -> tuple[float, float, float, float]:
-    """Percent solved and its standard error, mean iterations, mean grids."""
+) -> tuple[Mean, Mean, Mean]:
+    """Percent solved, mean iterations, mean grids, each with its standard error."""
     found = np.array(settings.map(part, _run, [(solver, puzzle) for puzzle in puzzles]))
     share, iterations, grids = found.mean(axis=0).tolist()
-    return 100 * share, 100 * share_error(share, len(found)), iterations, grids
+    _, of_iterations, of_grids = (found.std(axis=0) / math.sqrt(len(found))).tolist()
+    error = share_error(share, len(found))
+    return (100 * share, 100 * error), (iterations, of_iterations), (grids, of_grids)
 
 
 def _table1(settings: Settings) -> Findings:
@@ -88,7 +92,7 @@ def _table1(settings: Settings) -> Findings:
         found = []
         for alpha, (success, rounds) in zip(_ALPHAS, row, strict=True):
             solver = replace(_FORMS[form], alpha=alpha)
-            percent, error, iterations, grids = _means(
+            (percent, error), iterations, grids = _means(
                 settings, f"{form}, alpha {alpha}", solver, [puzzle] * runs
             )
             where = f"{form}, alpha {alpha}"
@@ -100,12 +104,12 @@ def _table1(settings: Settings) -> Findings:
                     where,
                     "rounds of 100 grids",
                     Published.near(rounds, max(0.2 * rounds, 0.5), reason=_ROUNDS),
-                    iterations,
+                    *iterations,
                 ),
             ]
             if form == "both" and alpha == 0.7:
                 cells.append(
-                    Cell("both, alpha 0.7", "grids drawn", Published.near(900, 135), grids)
+                    Cell("both, alpha 0.7", "grids drawn", Published.near(900, 135), *grids)
                 )
             found.append(percent)
         curves += [
@@ -121,14 +125,16 @@ def _table2(settings: Settings) -> Findings:
     cells, found = [], []
     for alpha, (success, rounds) in _MEDIUM.items():
         solver = DistributionEstimation(alpha=alpha)
-        percent, error, iterations, _ = _means(settings, f"alpha {alpha}", solver, [puzzle] * runs)
+        (percent, error), iterations, _ = _means(
+            settings, f"alpha {alpha}", solver, [puzzle] * runs
+        )
         cells += [
             Cell(f"alpha {alpha}", "success, %", Published.near(success, 10), percent, error),
             Cell(
                 f"alpha {alpha}",
                 "rounds of 100 grids",
                 Published.near(rounds, 0.3 * rounds, reason=_ROUNDS),
-                iterations,
+                *iterations,
             ),
         ]
         found.append(percent)
@@ -146,7 +152,7 @@ def _table3(settings: Settings) -> Findings:
     cells, percents, costs, errors = [], [], [], []
     for zones, (successes, _) in _HARD.items():
         solver = DistributionEstimation(zones=_ZONES[zones])
-        percent, error, _, grids = _means(settings, zones, solver, [puzzle] * runs)
+        (percent, error), _, grids = _means(settings, zones, solver, [puzzle] * runs)
         cells.append(
             Cell(
                 zones,
@@ -158,7 +164,7 @@ def _table3(settings: Settings) -> Findings:
         )
         percents.append(percent)
         errors.append(error)
-        costs.append(100 * grids / percent if percent else math.inf)
+        costs.append(100 * grids[0] / percent if percent else math.inf)
     names = list(_HARD)
     cells += [
         Cell(
@@ -219,7 +225,7 @@ def _table4(settings: Settings) -> Findings:
         made.append(len(puzzles))
         for zones, row in _CLASSES.items():
             solver = DistributionEstimation(zones=_ZONES[zones])
-            percent, error_, _, _ = _means(settings, f"{level}, {zones}", solver, puzzles)
+            (percent, spread), _, _ = _means(settings, f"{level}, {zones}", solver, puzzles)
             measured[zones].append(percent)
             cells.append(
                 Cell(
@@ -227,7 +233,7 @@ def _table4(settings: Settings) -> Findings:
                     f"success, {zones}, %",
                     Published.near(row[place] / 10, tolerance, reason=same),
                     percent,
-                    error_,
+                    spread,
                 )
             )
     if len(made) == len(CLASSES):
@@ -248,7 +254,7 @@ def _table5(settings: Settings) -> Findings:
     cells = []
     for zones, (successes, low, high) in _ESCARGOT.items():
         solver = DistributionEstimation(zones=_ZONES[zones])
-        percent, error, _, _ = _means(settings, zones, solver, [puzzle] * runs)
+        (percent, error), _, _ = _means(settings, zones, solver, [puzzle] * runs)
         cells.append(
             Cell(zones, "success, %", Published(successes / 10, low, high), percent, error)
         )
@@ -258,7 +264,7 @@ def _table5(settings: Settings) -> Findings:
     completed[:3, :3] = np.asarray(solution).reshape(9, 9)[:3, :3]
     solver = DistributionEstimation(zones="houses")
     easier = Sudoku.from_values(completed)
-    percent, error, _, _ = _means(settings, "completed box", solver, [easier] * runs)
+    (percent, error), _, _ = _means(settings, "completed box", solver, [easier] * runs)
     cells.append(
         Cell("27 zones, first box right", "success, %", Published.near(58, 10), percent, error)
     )
