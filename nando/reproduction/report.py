@@ -27,8 +27,6 @@ verdict that follows from these:
   standard errors;
 - **contradicted**: farther outside, on the same instances or against a claimed order;
 - **not checkable**: nothing to measure, or another number on other instances, which says nothing.
-
-- **not checkable**: nothing to measure, or another number on other instances, which says nothing.
 """
 
 
