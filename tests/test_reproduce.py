@@ -148,8 +148,9 @@ def test_an_interrupted_run_keeps_what_was_done(tmp_path):
 def test_the_report_tells_all(tmp_path):
     one = experiment("a", [])
     result = one.run(Settings(5))
-    write_report([one], [result], tmp_path, figures=False)
+    write_report([one, experiment("b", [])], [result], tmp_path, figures=False)
     page = (tmp_path / "index.md").read_text(encoding="utf-8")
+    assert "Not run yet: b." in page
     assert "Seed 5. Versions: nando" in page
     assert "| row | gone | 7 |  |  | not checkable | never published |" in page
     assert "2 to any" in page

@@ -89,6 +89,10 @@ def _summary(of: dict[str, Experiment], results: Sequence[Result]) -> str:
         )
     numbers = " | ".join(str(total[verdict]) for verdict in Verdict)
     lines.append(f"| all |  |  | {sum(r.seconds for r in results):.0f} | {numbers} |")
+    ran = {result.name for result in results}
+    waiting = [name for name in of if name not in ran]
+    if waiting:
+        lines += ["", f"Not run yet: {', '.join(waiting)}."]
     return "\n".join(lines) + "\n"
 
 
