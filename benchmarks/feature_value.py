@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import spearmanr
 
-from nando.cli._models import human_times
+from nando.cli._training import known_training
 from nando.rating import GROUPS, DifficultyRater, SolverFeatures, feature_names, groups_of
 from nando.rating.folds import grouped_folds
 from nando.rating.rater import DEFAULT_COLUMNS
@@ -73,17 +73,18 @@ class Times:
 
 def chosen_times(games):
     """Mean seconds and D_TO of the puzzles that have both, and evenly spaced games."""
-    puzzles, d_to, _ = human_times("D_TO")
-    timed, seconds, players = human_times("mean_seconds")
-    place = {puzzle: i for i, puzzle in enumerate(timed)}
-    both = [place[puzzle] for puzzle in puzzles]
-    played, lengths, _ = human_times("game_seconds")
-    kept = slice(None, None, max(len(played) // games, 1))
-    by_seconds = Times(puzzles, [seconds[i] for i in both], [players[i] for i in both])
+    typical = known_training("sudoku", "D_TO")
+    means = known_training("sudoku", "mean_seconds")
+    place = {puzzle: i for i, puzzle in enumerate(means.puzzles)}
+    both = [place[puzzle] for puzzle in typical.puzzles]
+    played = known_training("sudoku", "game_seconds")
+    kept = slice(None, None, max(len(played.puzzles) // games, 1))
+    seconds, players = ([column[i] for i in both] for column in (means.values, means.players))
+    by_seconds = Times(typical.puzzles, seconds, players)
     return {
         "mean seconds": by_seconds,
-        "D_TO": Times(puzzles, d_to, None, like=by_seconds),
-        "games": Times(played[kept], lengths[kept], None),
+        "D_TO": Times(typical.puzzles, typical.values, None, like=by_seconds),
+        "games": Times(played.puzzles[kept], played.values[kept], None),
     }
 
 

@@ -9,7 +9,7 @@ Run: python benchmarks/transfer.py (needs the Cloud Sudoku times and the Sudoku 
 import numpy as np
 from scipy.stats import spearmanr
 
-from nando.cli._models import human_times
+from nando.cli._training import known_training
 from nando.rating import DifficultyRater, SolverFeatures, groups_of
 from nando.rating.rater import DEFAULT_COLUMNS
 from nando.solvers import singles_suffice
@@ -26,8 +26,8 @@ MODELS = {
 
 def main():
     """Print the table as Markdown."""
-    puzzles, seconds, players = human_times("mean_seconds")
-    played, lengths, _ = human_times("game_seconds")
+    puzzles, seconds, players = known_training("sudoku", "mean_seconds")[:3]
+    played, lengths = known_training("sudoku", "game_seconds")[:2]
     features = SolverFeatures(groups=groups_of(DEFAULT_COLUMNS)).set_output(transform="pandas")
     timed, asked = features.fit_transform(puzzles), features.fit_transform(played)
     logs = np.log(lengths)

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku, Values
-from nando.puzzles._kernel import kernel
+from nando.puzzles._kernel import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers._annealing_nurikabe import Colouring, drawn_colouring, swap_colours
 from nando.solvers._base import (
@@ -298,8 +298,9 @@ def _annealed(
 class _Boxes(NamedTuple):
     """Boxes filled with permutations, and how often each line has each symbol."""
 
-    size: int
     values: NDArray[np.int8]
+    row_of: NDArray[np.int16]
+    column_of: NDArray[np.int16]
     free: NDArray[np.bool_]
     movable: NDArray[np.int16]
     """Free cells of boxes with two or more."""
@@ -346,8 +347,9 @@ def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
     can_move = int((n_mates >= 2).sum())
     rank = np.argsort(order)
     return _Boxes(
-        size,
         values,
+        (cells // size).astype(np.int16),
+        (cells % size).astype(np.int16),
         free,
         np.flatnonzero(free & (n_mates[box_of] >= 2)).astype(np.int16),
         place,
@@ -362,7 +364,7 @@ def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
     )
 
 
-@kernel
+@lean_kernel
 def _move(state, by_box, rng, temperature, schedule, moves, costs):
     """Try `moves` swaps; whether one improved, and the temperature at the end.
 
@@ -370,10 +372,12 @@ def _move(state, by_box, rng, temperature, schedule, moves, costs):
     and at the lowest temperature. `costs`, where it has room, gets the cost after each move.
     """
     factor, lowest, on_accepted = schedule
-    size = state.size
     values = state.values
+    row_of = state.row_of
+    column_of = state.column_of
     in_row = state.in_row
     in_column = state.in_column
+    n_movable = state.movable.shape[0]
     cost = state.counts[0]
     step = state.counts[1]
     improved = False
@@ -383,7 +387,7 @@ def _move(state, by_box, rng, temperature, schedule, moves, costs):
             n = int(state.n_mates[box])
             i = int(rng.random() * n)
         else:
-            cell = int(state.movable[int(rng.random() * state.movable.shape[0])])
+            cell = int(state.movable[int(rng.random() * n_movable)])
             box = int(state.box_of[cell])
             n = int(state.n_mates[box])
             i = int(state.place[cell])
@@ -394,14 +398,17 @@ def _move(state, by_box, rng, temperature, schedule, moves, costs):
         second = int(state.mates[box, j])
         a = int(values[first]) - 1
         b = int(values[second]) - 1
-        row_a, column_a = divmod(first, size)
-        row_b, column_b = divmod(second, size)
+        row_a = int(row_of[first])
+        column_a = int(column_of[first])
+        row_b = int(row_of[second])
+        column_b = int(column_of[second])
         delta = 0
         if row_a != row_b:
-            delta += _line_change(in_row, row_a, a, b) + _line_change(in_row, row_b, b, a)
+            delta += _change(in_row[row_a, a], in_row[row_a, b])
+            delta += _change(in_row[row_b, b], in_row[row_b, a])
         if column_a != column_b:
-            delta += _line_change(in_column, column_a, a, b)
-            delta += _line_change(in_column, column_b, b, a)
+            delta += _change(in_column[column_a, a], in_column[column_a, b])
+            delta += _change(in_column[column_b, b], in_column[column_b, a])
         step += 1
         accepted = delta <= 0 or rng.random() < math.exp(-delta / temperature)
         if accepted:
@@ -432,12 +439,7 @@ def _move(state, by_box, rng, temperature, schedule, moves, costs):
     return improved, temperature
 
 
-@kernel
-def _line_change(counts, line, lost, gained):
-    """Change of a line's missing symbols when one symbol goes and another comes."""
-    change = 0
-    if counts[line, lost] == 1:
-        change += 1
-    if counts[line, gained] == 0:
-        change -= 1
-    return change
+@inlined_kernel
+def _change(lost, gained):
+    """Change of a line's missing symbols by how often it had the symbol lost and that gained."""
+    return int(lost == 1) - int(gained == 0)
