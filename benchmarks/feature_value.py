@@ -79,12 +79,12 @@ def chosen_times(games):
     both = [place[puzzle] for puzzle in typical.puzzles]
     played = known_training("sudoku", "game_seconds")
     kept = slice(None, None, max(len(played.puzzles) // games, 1))
-    seconds, players = ([column[i] for i in both] for column in (means.values, means.players))
+    seconds, players = ([column[i] for i in both] for column in means[1:3])
     by_seconds = Times(typical.puzzles, seconds, players)
     return {
         "mean seconds": by_seconds,
-        "D_TO": Times(typical.puzzles, typical.values, None, like=by_seconds),
-        "games": Times(played.puzzles[kept], played.values[kept], None),
+        "D_TO": Times(typical.puzzles, typical[1], None, like=by_seconds),
+        "games": Times(played.puzzles[kept], played[1][kept], None),
     }
 
 
