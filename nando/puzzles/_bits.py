@@ -1,6 +1,6 @@
-"""Two machine instructions on masks that Python spells as methods and numba not at all.
+"""What Python spells as methods of masks, or need not spell, and numba not at all.
 
-Both work compiled, inside kernels, and in plain Python, where the kernels are tested.
+All work compiled, inside kernels, and in plain Python, where the kernels are tested.
 """
 
 from typing import Any
@@ -17,6 +17,14 @@ def lowest_bit(mask: int) -> int:
 def n_bits(mask: int) -> int:
     """Number of bits set in a mask that is not negative."""
     return int(mask).bit_count()
+
+
+def unsigned(index: int) -> int:
+    """The same index, which must not be negative: so that numba does not ask whether it is.
+
+    To be taken right where it is used, as numba makes floats of sums of signed and unsigned.
+    """
+    return index
 
 
 @intrinsic
@@ -43,3 +51,8 @@ def _lowest_bit(mask):
 @overload(n_bits)
 def _n_bits(mask):
     return lambda mask: _ctpop(mask)
+
+
+@overload(unsigned, inline="always")
+def _unsigned(index):
+    return lambda index: types.uint64(index)

@@ -24,6 +24,8 @@ class SudokuLayout(NamedTuple):
         Row, column and box house of each cell.
     peers : ndarray of int16, shape (n_cells, 3 * size - 2 * order - 1)
         Cells that share a house with the cell, ascending.
+    peer_bits : ndarray of int64, shape (n_cells, ceil(n_cells / 32))
+        The same as bits: that of cell c is bit c % 32 of word c // 32.
     """
 
     order: int
@@ -32,6 +34,7 @@ class SudokuLayout(NamedTuple):
     houses: NDArray[np.int16]
     house_of: NDArray[np.int16]
     peers: NDArray[np.int16]
+    peer_bits: NDArray[np.int64]
 
 
 @cache
@@ -62,6 +65,7 @@ def sudoku_layout(order: int) -> SudokuLayout:
     meets = (house_of[:, None, :] == house_of[None, :, :]).any(axis=2)
     np.fill_diagonal(meets, False)
     peers = np.stack([np.flatnonzero(line) for line in meets])
+    words = np.pad(meets, ((0, 0), (0, -n_cells % 32))).reshape(n_cells, -1, 32)
     layout = SudokuLayout(
         order,
         size,
@@ -69,6 +73,7 @@ def sudoku_layout(order: int) -> SudokuLayout:
         houses.astype(np.int16),
         house_of,
         peers.astype(np.int16),
+        words @ (1 << np.arange(32)),
     )
     for array in layout[3:]:
         array.setflags(write=False)

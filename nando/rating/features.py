@@ -27,19 +27,15 @@ Numbered = tuple[Puzzle, int]
 def _rows(
     part: Sequence[Numbered], groups: Sequence[FeatureGroup], runs: int | None, seed: int
 ) -> list[list[float]]:
-    return [_row(puzzle, number, groups, runs, seed) for puzzle, number in part]
-
-
-def _row(
-    puzzle: Puzzle, number: int, groups: Sequence[FeatureGroup], runs: int | None, seed: int
-) -> list[float]:
-    row: list[float] = []
+    rows: list[list[float]] = [[] for _ in part]
+    # Group by group: a solver that runs again and again finds itself in the processor's caches.
     for group in groups:
-        # The i-th spawned seed of the batch, then one stream per group.
-        stream = np.random.SeedSequence(seed, spawn_key=(number, group.number))
-        rng = np.random.default_rng(stream)
-        row.extend(group.compute(puzzle, runs or group.runs, rng))
-    return row
+        for row, (puzzle, number) in zip(rows, part, strict=True):
+            # The i-th spawned seed of the batch, then one stream per group.
+            stream = np.random.SeedSequence(seed, spawn_key=(number, group.number))
+            rng = np.random.default_rng(stream)
+            row.extend(group.compute(puzzle, runs or group.runs, rng))
+    return rows
 
 
 def _check_kind(puzzle: Puzzle, groups: Sequence[FeatureGroup]) -> None:

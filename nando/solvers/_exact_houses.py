@@ -27,6 +27,7 @@ def level(stack, depth):
     """The state at one depth; its arrays are views."""
     return SinglesState(
         stack.candidates[depth],
+        stack.cells[depth],
         stack.places[depth],
         stack.empties[depth],
         stack.ways[depth],

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
-from nando.puzzles._bits import lowest_bit, n_bits
-from nando.puzzles._kernel import inlined_kernel, kernel
+from nando.puzzles._bits import lowest_bit, n_bits, unsigned
+from nando.puzzles._kernel import inlined_kernel, kernel, lean_kernel
 from nando.puzzles._sudoku_layout import sudoku_layout
 
 IN_ROW, IN_COLUMN, IN_BOX, NAKED, LAST_IN_ROW, LAST_IN_COLUMN, LAST_IN_BOX = (
@@ -37,6 +37,8 @@ class SinglesState(NamedTuple):
     ----------
     candidates : ndarray of int32, shape (n_cells,)
         Bit d for digit d + 1; 0 where filled.
+    cells : ndarray of int64, shape (size, words)
+        The cells with each candidate, as bits; a word is as in the layout's `peer_bits`.
     places : ndarray of int32, shape (3 * size * size,)
         For each house and digit, the number of places times 65,536 plus the sum of these cells.
     empties : ndarray of int32, shape (3 * size,)
@@ -54,6 +56,7 @@ class SinglesState(NamedTuple):
     """
 
     candidates: NDArray[np.int32]
+    cells: NDArray[np.int64]
     places: NDArray[np.int32]
     empties: NDArray[np.int32]
     ways: NDArray[np.uint8]
@@ -68,9 +71,11 @@ def _empty_state(order: int) -> SinglesState:
     """State of a grid with no digit in it; shared, so never to be changed."""
     layout = sudoku_layout(order)
     n, size = layout.n_cells, layout.size
+    all_cells = np.bitwise_or.reduce(layout.peer_bits)
     whole = size * _ONE + layout.houses.sum(axis=1, dtype=np.int32)
     return SinglesState(
         candidates=np.full(n, (1 << size) - 1, np.int32),
+        cells=np.tile(all_cells, (size, 1)),
         places=np.repeat(whole, size).astype(np.int32),
         empties=whole.astype(np.int32),
         ways=np.zeros(n, np.uint8),
@@ -100,6 +105,7 @@ def copy_of(state):
     """A state of its own with the same contents."""
     return SinglesState(
         state.candidates.copy(),
+        state.cells.copy(),
         state.places.copy(),
         state.empties.copy(),
         state.ways.copy(),
@@ -117,10 +123,18 @@ def _copy(target, source):
         target[i] = source[i]
 
 
-@kernel
+@inlined_kernel
+def _copy_rows(target, source):
+    for i in range(source.shape[0]):
+        for j in range(source.shape[1]):
+            target[i, j] = source[i, j]
+
+
+@lean_kernel
 def restore(target, source):
     """Make `target` equal to `source`, in place."""
     _copy(target.candidates, source.candidates)
+    _copy_rows(target.cells, source.cells)
     _copy(target.places, source.places)
     _copy(target.empties, source.empties)
     _copy(target.ways, source.ways)
@@ -136,6 +150,7 @@ def restore_stuck(target, source):
     for i in range(target.counts[0]):
         target.slot[target.open[i]] = -1
     _copy(target.candidates, source.candidates)
+    _copy_rows(target.cells, source.cells)
     _copy(target.places, source.places)
     _copy(target.empties, source.empties)
     _copy(target.counts, source.counts)
@@ -149,7 +164,7 @@ def singles_suffice(puzzle: Sudoku) -> bool:
     )
 
 
-@kernel
+@lean_kernel
 def _fill_singles(state, layout):
     while state.counts[0] > 0:
         cell = int(state.open[state.counts[0] - 1])
@@ -158,7 +173,7 @@ def _fill_singles(state, layout):
     return state.counts[1] == 0
 
 
-@kernel
+@lean_kernel
 def place_all(state, layout, values):
     """Place all values above 0; whether the singles found no contradiction."""
     sound = True
@@ -171,13 +186,14 @@ def place_all(state, layout, values):
 @inlined_kernel
 def _see(state, cell, digit, way):
     """Note one more way to fill a cell."""
-    if state.slot[cell] < 0:
+    at = unsigned(cell)
+    if state.slot[at] < 0:
         count = state.counts[0]
-        state.open[count] = cell
-        state.slot[cell] = count
-        state.digit[cell] = digit
+        state.open[unsigned(count)] = cell
+        state.slot[at] = count
+        state.digit[at] = digit
         state.counts[0] = count + 1
-    state.ways[cell] |= way
+    state.ways[at] |= way
 
 
 @inlined_kernel
@@ -187,72 +203,84 @@ def place(state, layout, cell, digit):
     Returns False as soon as a cell has no candidate left or a house no place for a digit; the
     state is then good for nothing but being restored.
     """
-    candidates = state.candidates
-    places = state.places
+    at = unsigned(cell)
     size = layout.size
-    slot = int(state.slot[cell])
+    slot = int(state.slot[at])
     if slot >= 0:
         last = state.counts[0] - 1
-        moved = int(state.open[last])
-        state.open[slot] = moved
-        state.slot[moved] = slot
-        state.slot[cell] = -1
+        moved = int(state.open[unsigned(last)])
+        state.open[unsigned(slot)] = moved
+        state.slot[unsigned(moved)] = slot
+        state.slot[at] = -1
         state.counts[0] = last
-    state.ways[cell] = 0
+    state.ways[at] = 0
     state.counts[1] -= 1
-    mask = int(candidates[cell])
+    mask = int(state.candidates[at])
     if mask >> digit & 1 == 0:
         return False
 
     # The cell's other candidates go.
-    candidates[cell] = 0
+    state.candidates[at] = 0
     others = mask & ~(1 << digit)
     for kind in range(3):
-        house = int(layout.house_of[cell, kind])
-        places[house * size + digit] = _PLACED
-        left = int(state.empties[house]) - _ONE - cell
-        state.empties[house] = left
+        house = int(layout.house_of[at, unsigned(kind)])
+        state.places[unsigned(house * size + digit)] = _PLACED
+        left = int(state.empties[unsigned(house)]) - _ONE - cell
+        state.empties[unsigned(house)] = left
         if left >> 16 == 1:
             # The lone cell is a naked single, now or once this digit has gone from it.
             lone = left & 0xFFFF
-            mask = int(candidates[lone])
+            mask = int(state.candidates[unsigned(lone)])
             if mask & (mask - 1) == 0 and mask:
                 _see(state, lone, lowest_bit(mask), LAST_IN_ROW << kind)
+    word = unsigned(cell >> 5)
+    gone = ~(1 << (cell & 31))
+    state.cells[unsigned(digit), word] &= gone
     while others:
         other = lowest_bit(others)
         others &= others - 1
-        for kind in range(3):
-            at = int(layout.house_of[cell, kind]) * size + other
-            left = int(places[at]) - _ONE - cell
-            places[at] = left
-            if left < 2 * _ONE:
-                if left == 0:
-                    return False
-                _see(state, left & 0xFFFF, other, IN_ROW << kind)
+        state.cells[unsigned(other), word] &= gone
+        if not _leave(state, layout, cell, other):
+            return False
 
     # The digit goes from the cell's peers.
-    bit = 1 << digit
-    for i in range(layout.peers.shape[1]):
-        peer = int(layout.peers[cell, i])
-        mask = int(candidates[peer])
-        if mask & bit == 0:
-            continue
-        if not eliminate(state, layout, peer, digit):
-            return False
+    for i in range(state.cells.shape[1]):
+        word = unsigned(i)
+        seen = state.cells[unsigned(digit), word] & layout.peer_bits[at, word]
+        state.cells[unsigned(digit), word] ^= seen
+        while seen:
+            peer = 32 * i + lowest_bit(seen)
+            seen &= seen - 1
+            if not _lose(state, layout, peer, digit):
+                return False
     return True
 
 
 @inlined_kernel
 def eliminate(state, layout, cell, digit):
     """Take a candidate (0-based), which must be there, from an empty cell; as in `place`."""
-    mask = int(state.candidates[cell]) ^ (1 << digit)
-    state.candidates[cell] = mask
+    state.cells[digit, cell >> 5] ^= 1 << (cell & 31)
+    return _lose(state, layout, cell, digit)
+
+
+@inlined_kernel
+def _lose(state, layout, cell, digit):
+    """What follows when a cell loses a candidate; `state.cells` is not touched."""
+    mask = int(state.candidates[unsigned(cell)]) ^ (1 << digit)
+    state.candidates[unsigned(cell)] = mask
     if mask & (mask - 1) == 0:
         if mask == 0:
             return False
         _see_naked(state, layout, cell, lowest_bit(mask))
+    return _leave(state, layout, cell, digit)
+
+
+@inlined_kernel
+def _leave(state, layout, cell, digit):
+    """Take a cell from the places of a digit in its houses; whether each has one left."""
     for kind in range(3):
-        at = int(layout.house_of[cell, kind]) * layout.size + digit
+        house = int(layout.house_of[unsigned(cell), unsigned(kind)])
+        at = unsigned(house * layout.size + digit)
         left = int(state.places[at]) - _ONE - cell
         state.places[at] = left
         if left < 2 * _ONE:
@@ -267,12 +295,13 @@ def _see_naked(state, layout, cell, digit):
     """Note a naked single, and the houses in which it is the last empty cell."""
     way = NAKED
     for kind in range(3):
-        if int(state.empties[layout.house_of[cell, kind]]) >> 16 == 1:
+        house = int(layout.house_of[unsigned(cell), unsigned(kind)])
+        if int(state.empties[unsigned(house)]) >> 16 == 1:
             way |= LAST_IN_ROW << kind
     _see(state, cell, digit, way)
 
 
-@kernel
+@lean_kernel
 def fewest_candidates(state, layout, rng):
     """An empty cell with the fewest candidates, ties drawn."""
     fewest = layout.size + 1

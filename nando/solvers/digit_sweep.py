@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku, Values
-from nando.puzzles._kernel import inlined_kernel, kernel
+from nando.puzzles._kernel import inlined_kernel, kernel, lean_kernel
 from nando.solvers._base import (
     STEP,
     Rule,
@@ -122,6 +122,7 @@ class DigitSweep(Imitation[DigitSweepProfile]):
             generator(rng),
             counts,
             trace,
+            (np.zeros(puzzle.size, np.int64), np.zeros(puzzle.size, np.int64)),
         )
         return solution, trace
 
@@ -149,25 +150,29 @@ def _sweep_often(given, layout, solution, line_chance, rng, runs, counts, order)
     """Add up `runs` runs into `counts` and `order`."""
     state = copy_of(given)
     trace = np.zeros(given.counts[1], STEP)
+    room = (np.zeros(layout.size, np.int64), np.zeros(layout.size, np.int64))
     for _ in range(runs):
         restore(state, given)
-        _sweep(state, layout, solution, line_chance, rng, counts, trace)
+        _sweep(state, layout, solution, line_chance, rng, counts, trace, room)
         for k in range(trace.shape[0]):
             order[trace[k]["cell"]] += k + 1
 
 
-@kernel
-def _sweep(state, layout, solution, line_chance, rng, counts, trace):
+@lean_kernel
+def _sweep(state, layout, solution, line_chance, rng, counts, trace, room):
     """Fill the grid of `state`, a row of `trace` per cell.
 
-    `counts`, shape (7,), takes in visits and finds of each level, and stuck steps.
+    `counts`, shape (7,), takes in visits and finds of each level, and stuck steps; `room` is two
+    arrays with a place for each digit.
     """
     size = layout.size
-    digits = np.arange(size)
+    digits, left = room
+    for i in range(size):
+        digits[i] = i
+        left[i] = 0
     for i in range(size):
         j = i + int(rng.random() * (size - i))
         digits[i], digits[j] = digits[j], digits[i]
-    left = np.zeros(size, np.int64)
     for cell in range(layout.n_cells):
         if state.candidates[cell]:
             left[int(solution[cell]) - 1] += 1

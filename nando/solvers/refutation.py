@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles._bits import n_bits
-from nando.puzzles._kernel import kernel
+from nando.puzzles._kernel import kernel, lean_kernel
 from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers._base import (
     STEP,
@@ -194,7 +194,7 @@ def _fill_often(given, layout, solution, settings, rng, runs, possibilities, ord
     return total, largest, float(stuck), float(unrefuted)
 
 
-@kernel
+@lean_kernel
 def _fill(state, scratch, layout, solution, settings, rng, trace):
     """Fill the grid of `state`, a row of `trace` per cell; return the unrefuted steps."""
     unrefuted = 0
@@ -221,7 +221,7 @@ def _fill(state, scratch, layout, solution, settings, rng, trace):
     return unrefuted
 
 
-@kernel
+@lean_kernel
 def _cheapest(state, scratch, layout, solution, count_assumption, rng):
     """Cell whose wrong candidates are refuted in the fewest steps, and that number.
 
@@ -257,7 +257,7 @@ def _cheapest(state, scratch, layout, solution, count_assumption, rng):
     return chosen, -1
 
 
-@kernel
+@lean_kernel
 def _score(state, scratch, layout, solution, cell, count_assumption, best, rng):
     """Refutation score of a cell, or 2**60 where it cannot be had or exceeds `best`."""
     wrong = int(state.candidates[cell]) & ~(1 << int(solution[cell]) - 1)
@@ -275,7 +275,7 @@ def _score(state, scratch, layout, solution, cell, count_assumption, best, rng):
     return score
 
 
-@kernel
+@lean_kernel
 def _refute(state, layout, cell, digit, bound, rng):
     """Random singles played until a contradiction: their number, the assumption not counted.
 

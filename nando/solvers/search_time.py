@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku, Values
-from nando.puzzles._kernel import kernel
+from nando.puzzles._bits import unsigned
+from nando.puzzles._kernel import kernel, lean_kernel
 from nando.solvers._base import (
     STEP,
     Rule,
@@ -191,7 +192,7 @@ def _race_often(given, layout, solution, settings, rng, runs, times, order):
     return longest, stuck
 
 
-@kernel
+@lean_kernel
 def _race(state, layout, solution, rates, fixed, rng, trace):
     """Fill the grid of `state`, a row of `trace` per cell."""
     stuck_time, entry_time = fixed
@@ -200,15 +201,16 @@ def _race(state, layout, solution, rates, fixed, rng, trace):
         if options > 0:
             total = 0.0
             for i in range(options):
-                total += rates[state.ways[state.open[i]]]
+                cell = int(state.open[unsigned(i)])
+                total += rates[unsigned(state.ways[unsigned(cell)])]
             left = rng.random() * total
             i = 0
             cell = int(state.open[0])
-            left -= rates[state.ways[cell]]
+            left -= rates[unsigned(state.ways[unsigned(cell)])]
             while left >= 0.0 and i + 1 < options:
                 i += 1
-                cell = int(state.open[i])
-                left -= rates[state.ways[cell]]
+                cell = int(state.open[unsigned(i)])
+                left -= rates[unsigned(state.ways[unsigned(cell)])]
             rule = _HIDDEN_SINGLE if int(state.ways[cell]) & HIDDEN else _NAKED_SINGLE
             cost = entry_time + 1.0 / total
         else:
