@@ -15,9 +15,10 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from nando.puzzles import Puzzle
 from nando.rating._feature import FeatureGroup
+from nando.rating._streams import streams
 from nando.rating.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups
 
-_PART = 16
+_PART = 32
 """Puzzles that a worker is given at a time: sending one takes longer than rating it."""
 
 Numbered = tuple[Puzzle, int]
@@ -29,11 +30,11 @@ def _rows(
 ) -> list[list[float]]:
     rows: list[list[float]] = [[] for _ in part]
     # Group by group: a solver that runs again and again finds itself in the processor's caches.
+    numbers = [number for _, number in part]
     for group in groups:
-        for row, (puzzle, number) in zip(rows, part, strict=True):
-            # The i-th spawned seed of the batch, then one stream per group.
-            stream = np.random.SeedSequence(seed, spawn_key=(number, group.number))
-            rng = np.random.default_rng(stream)
+        # The i-th spawned seed of the batch, then one stream per group.
+        drawn_from = streams(seed, numbers, group.number)
+        for row, (puzzle, _), rng in zip(rows, part, drawn_from, strict=True):
             row.extend(group.compute(puzzle, runs or group.runs, rng))
     return rows
 

@@ -7,8 +7,10 @@ new group is one function and one entry of :data:`GROUPS`.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku
 from nando.rating._feature import Feature, FeatureGroup
@@ -71,14 +73,21 @@ def _search_time(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequenc
     profile = _RACE.profile(puzzle, runs=runs, rng=rng)
     if not profile.times.size:  # a full grid takes no time; the least step stands for it
         return np.log(_RACE.entry_time), np.log(_RACE.entry_time), 0.0, *[0.0] * 4
-    quarters = [float(part.sum()) for part in np.array_split(profile.times, 4)]
-    shares = [np.log(max(quarter, 1e-9) / profile.total) for quarter in quarters]
-    return np.log(profile.total), np.log(profile.longest), profile.stuck_steps, *shares
+    shares = (max(quarter, 1e-9) / profile.total for quarter in _quarters(profile.times))
+    total, longest, *logs = np.log([profile.total, profile.longest, *shares]).tolist()
+    return total, longest, profile.stuck_steps, *logs
+
+
+def _quarters(times: NDArray[np.float64]) -> list[float]:
+    """Sums of the parts of ``np.array_split(times, 4)``, which takes longer than a run."""
+    least, longer = divmod(times.size, 4)
+    ends = [least * i + min(longer, i) for i in range(5)]
+    return [float(np.add.reduce(times[i:j])) for i, j in pairwise(ends)]
 
 
 def _digit_sweep(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     visits = _SWEEP.profile(puzzle, runs=runs, rng=rng).visits
-    return [float(np.log1p(count)) for count in visits]
+    return np.log1p(visits).tolist()
 
 
 def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:

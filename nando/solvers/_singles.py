@@ -87,11 +87,16 @@ def _empty_state(order: int) -> SinglesState:
 
 
 @lru_cache(maxsize=256)
+def _given(puzzle: Sudoku) -> tuple[SinglesState, bool]:
+    """State of the puzzle with its givens placed, and whether they leave each cell a way on."""
+    state: SinglesState = copy_of(_empty_state(puzzle.order))
+    sound = place_all(state, puzzle.layout, puzzle.givens)
+    return state, bool(sound)
+
+
 def shared_given_state(puzzle: Sudoku) -> SinglesState:
     """State of the puzzle with its givens placed; shared, so never to be changed."""
-    state: SinglesState = copy_of(_empty_state(puzzle.order))
-    place_all(state, puzzle.layout, puzzle.givens)
-    return state
+    return _given(puzzle)[0]
 
 
 def given_state(puzzle: Sudoku) -> SinglesState:
@@ -156,12 +161,11 @@ def restore_stuck(target, source):
     _copy(target.counts, source.counts)
 
 
+@lru_cache(maxsize=256)
 def singles_suffice(puzzle: Sudoku) -> bool:
     """Whether naked and hidden singles fill the puzzle, which then has one solution."""
-    state = copy_of(_empty_state(puzzle.order))
-    return bool(
-        place_all(state, puzzle.layout, puzzle.givens) and _fill_singles(state, puzzle.layout)
-    )
+    given, sound = _given(puzzle)
+    return sound and bool(_fill_singles(copy_of(given), puzzle.layout))
 
 
 @lean_kernel

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles._bits import unsigned
 from nando.puzzles._kernel import inlined_kernel, kernel, lean_kernel
 from nando.solvers._base import (
     STEP,
@@ -182,8 +183,8 @@ def _sweep(state, layout, solution, line_chance, rng, counts, trace, room):
     k = 0
     visits = 0
     while k < trace.shape[0]:
-        digit = digits[at]
-        at = (at + 1) % size
+        digit = digits[unsigned(at)]
+        at = at + 1 if at + 1 < size else 0
         vain += 1
         if left[digit]:
             counts[level] += 1.0
@@ -224,10 +225,10 @@ def _sweep(state, layout, solution, line_chance, rng, counts, trace, room):
 def _seen(state, digit, level, line_chance, rng):
     """A cell that a visit of this level finds for the digit, -1 for none."""
     for i in range(state.counts[0]):
-        cell = int(state.open[i])
-        if int(state.digit[cell]) != digit:
+        cell = int(state.open[unsigned(i)])
+        if int(state.digit[unsigned(cell)]) != digit:
             continue
-        ways = int(state.ways[cell])
+        ways = int(state.ways[unsigned(cell)])
         if ways & _AT_A_GLANCE or level == _NAKED:
             return cell
         if ways & HIDDEN and (level == _LINES or rng.random() < line_chance):

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles._bits import unsigned
 from nando.puzzles._kernel import inlined_kernel, kernel, lean_kernel
 from nando.solvers import _ladder_script as script
 from nando.solvers._base import STEP, Rule, Seed, generator, unsupported
@@ -332,15 +333,16 @@ def _race(state, layout, solution, plan, seconds, rng, trace, room):
             n_open = state.counts[0]
             total = 0.0
             for i in range(n_open):
-                at = int(state.open[i])
-                rates[i] = seconds[_class_of(state, layout, at, last, last_digit, way_of)]
-                total += rates[i]
+                at = int(state.open[unsigned(i)])
+                what = _class_of(state, layout, at, last, last_digit, way_of)
+                rates[unsigned(i)] = seconds[unsigned(what)]
+                total += rates[unsigned(i)]
             left = rng.random() * total - rates[0]
             i = 0
             while left >= 0.0 and i + 1 < n_open:
                 i += 1
-                left -= rates[i]
-            cell = int(state.open[i])
+                left -= rates[unsigned(i)]
+            cell = int(state.open[unsigned(i)])
             rule = _HIDDEN_SINGLE if int(state.ways[cell]) & HIDDEN else _NAKED_SINGLE
             cost += 1.0 / total
             log_rate = np.log(total)
@@ -362,18 +364,14 @@ def _race(state, layout, solution, plan, seconds, rng, trace, room):
 @inlined_kernel
 def _class_of(state, layout, cell, last, last_digit, way_of):
     """Way and place of a single, as the place of its rate; `last` is -1 before the first fill."""
-    first = 3 * int(way_of[state.ways[cell]])
+    at = unsigned(cell)
+    first = 3 * int(way_of[state.ways[at]])
     if last < 0:
         return first
-    if state.digit[cell] == last_digit:
+    if state.digit[at] == last_digit:
         return first + 1
-    if (
-        layout.house_of[cell, 0] == layout.house_of[last, 0]
-        or layout.house_of[cell, 1] == layout.house_of[last, 1]
-        or layout.house_of[cell, 2] == layout.house_of[last, 2]
-    ):
-        return first + 2
-    return first
+    word, bit = unsigned(cell >> 5), cell & 31
+    return first + 2 * (layout.peer_bits[unsigned(last), word] >> bit & 1)
 
 
 @kernel
