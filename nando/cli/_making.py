@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -132,12 +133,14 @@ class Maker:
         finer = runs if runs > runs_for(0.1) else None
         scorer = Scorer(self.rater, runs=finer, random_state=self.seed)
 
+        guess = partial(scorer.guess, wanted=(low, high))
+
         def told(score: float) -> str:
             return amount(math.exp(score), unit)
 
         return Difficulty(
             Target(
-                low, high, scorer.guess, scorer.confirm, aims, lambda x: amount(math.exp(x), unit)
+                low, high, guess, scorer.confirm, aims, told
             ),
             finer,
         )

@@ -7,6 +7,7 @@ puzzle on that path small moves go on towards the target. What arrives is confir
 callable, which says where the score will fall when it is asked for again with other draws.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -20,6 +21,12 @@ _MOVES = 12
 
 _MARGIN = 0.2
 """Share of the range, at either end, where a rough score is not worth confirming."""
+
+_NEAR = 0.1
+"""A rough score that is no further than this share of the range from the aim is near enough."""
+
+_INSIDE = 0.2
+"""Share of a bracket, at either end, that is not looked at first."""
 
 _TRIES = 8
 """Moves looked at for one step that comes nearer."""
@@ -176,7 +183,8 @@ def _approach(
         effort.note(candidate.puzzle, score, aim)
         return score
 
-    nearest, score = _nearest_on(draft.easier_ones(rng), aim, scored)
+    near = _NEAR * (target.high - target.low) if np.isfinite(target.high - target.low) else 0.0
+    nearest, score = _nearest_on(draft.easier_ones(rng), aim, near, scored)
     for _ in range(_MOVES):
         if target.is_well_inside(score):
             low, high = target.confirm(nearest.puzzle) if target.confirm else (score, score)
@@ -199,21 +207,33 @@ def _approach(
 
 
 def _nearest_on(
-    path: Sequence[Draft], aim: float, scored: Callable[[Draft], float]
+    path: Sequence[Draft], aim: float, near: float, scored: Callable[[Draft], float]
 ) -> tuple[Draft, float]:
-    """The draft nearest to the aim among those that a bisection of the path looks at."""
-    best = path[0]
-    best_score = scored(best)
-    if best_score < aim:
-        return best, best_score
-    hard, easy = 0, len(path)
-    while easy - hard > 1:
-        middle = (hard + easy) // 2
-        score = scored(path[middle])
-        if abs(score - aim) < abs(best_score - aim):
-            best, best_score = path[middle], score
+    """A draft on a path of falling scores within `near` of the aim, or the nearest looked at.
+
+    The aim is bracketed between a draft too hard and one too easy, and looked for where a straight
+    line between the two would meet it. The hard end of the path, which takes longest to score, is
+    left until a draft has turned out too easy.
+    """
+    hard, easy = -1, len(path)
+    above = below = math.nan
+    at = len(path) // 2
+    best, best_score = path[at], math.nan
+    while True:
+        score = scored(path[at])
+        if not abs(score - aim) >= abs(best_score - aim):
+            best, best_score = path[at], score
         if score >= aim:
-            hard = middle
+            hard, above = at, score
         else:
-            easy = middle
-    return best, best_score
+            easy, below = at, score
+        if abs(best_score - aim) <= near or easy - hard <= 1:
+            return best, best_score
+        if hard < 0:
+            at = 0
+            continue
+        gap = easy - hard
+        share = 0.5 if math.isnan(below) else (above - aim) / (above - below)
+        # Well within the bracket: the path is no straight line.
+        share = min(max(share, _INSIDE), 1.0 - _INSIDE)
+        at = hard + min(max(round(share * gap), 1), gap - 1)

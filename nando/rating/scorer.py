@@ -5,18 +5,28 @@ same score, wherever it comes up in a search.
 """
 
 import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle
-from nando.rating.groups import feature_names, find_groups
+from nando.rating._feature import FeatureGroup
+from nando.rating.groups import find_groups
 from nando.rating.rater import DifficultyRater
 
 GUESS_RUNS = 8
 """Runs of each solver behind a guess: its noise is about 3 % of the time."""
 
-_BATCHES = 5
+QUICK_GROUPS = ("givens", "search_time", "digit_sweep")
+"""Feature groups that take no longer for a puzzle beyond singles than for an easy one."""
+
+_FAR = 0.15
+"""Log seconds by which a puzzle beyond the wanted range is judged by the quick groups alone. What
+they say is 0.03 off for easy puzzles and 0.1 for hard ones, as a rule."""
+
+_BATCHES = 3
 """Ratings whose mean and spread a confirmation goes by."""
 
 _TYPICAL_NOISE = 0.015
@@ -47,14 +57,29 @@ class Scorer:
         self.rater = rater
         self.runs = runs
         self.random_state = random_state
-        features = rater.solver_features
-        self._groups = find_groups(features.groups)
-        names = feature_names(features.groups)
-        self._places = [names.index(column) for column in rater.columns]
+        self._groups = find_groups(rater.solver_features.groups)
+        self._quick = [group for group in self._groups if group.name in QUICK_GROUPS]
+        self._slow = [group for group in self._groups if group.name not in QUICK_GROUPS]
+        self._generators: list[np.random.Generator] = []
 
-    def guess(self, puzzle: Puzzle) -> float:
-        """Log seconds from few runs."""
-        return float(self._log_seconds(puzzle, [0], GUESS_RUNS)[0])
+    def guess(self, puzzle: Puzzle, wanted: tuple[float, float] | None = None) -> float:
+        """Log seconds from few runs.
+
+        Parameters
+        ----------
+        puzzle : Puzzle
+        wanted : tuple of float or None
+            Least and largest log seconds wanted. A puzzle far beyond them is judged by
+            :data:`QUICK_GROUPS` alone.
+        """
+        with self._stream(0, puzzle) as rng:
+            columns = self._computed(self._quick, puzzle, GUESS_RUNS, rng)
+            if wanted is not None and columns:
+                rough = self._from_some(columns)
+                if rough < wanted[0] - _FAR or rough > wanted[1] + _FAR:
+                    return rough
+            columns |= self._computed(self._slow, puzzle, GUESS_RUNS, rng)
+        return float(self._log_seconds([columns])[0])
 
     def confirm(self, puzzle: Puzzle) -> tuple[float, float]:
         """Log seconds within which ratings with other seeds are expected.
@@ -63,10 +88,10 @@ class Scorer:
         between it and a new one. Their spread is taken together with what is typical. Where
         nothing is drawn, ratings are all the same.
         """
-        first = self._log_seconds(puzzle, [1, 2], self.runs)
+        first = self._ratings(puzzle, [1, 2])
         if first[0] == first[1]:
             return float(first[0]), float(first[0])
-        rest = self._log_seconds(puzzle, range(3, 1 + _BATCHES), self.runs)
+        rest = self._ratings(puzzle, range(3, 1 + _BATCHES))
         ratings = np.concatenate([first, rest])
         runs = self.runs or max(group.runs for group in self._groups)
         typical = _TYPICAL_NOISE**2 * 30 / runs
@@ -75,19 +100,53 @@ class Scorer:
         middle = float(ratings.mean())
         return middle - reach, middle + reach
 
-    def _log_seconds(
-        self, puzzle: Puzzle, batches: range | list[int], runs: int | None
-    ) -> NDArray[np.float64]:
-        name = zlib.crc32(puzzle.text.encode())
+    def _ratings(self, puzzle: Puzzle, batches: Iterable[int]) -> NDArray[np.float64]:
+        """Log seconds of as many ratings, each with its own draws."""
         rows = []
         for batch in batches:
-            stream = np.random.SeedSequence(self.random_state, spawn_key=(batch, name))
-            rng = np.random.default_rng(stream)
-            row: list[float] = []
-            for group in self._groups:
-                row.extend(group.compute(puzzle, runs or group.runs, rng))
-            rows.append([row[place] for place in self._places])
-        return self.rater.log_seconds(np.array(rows))
+            with self._stream(batch, puzzle) as rng:
+                rows.append(self._computed(self._groups, puzzle, self.runs, rng))
+        return self._log_seconds(rows)
+
+    @contextmanager
+    def _stream(self, batch: int, puzzle: Puzzle) -> Iterator[np.random.Generator]:
+        """A generator for a batch of draws.
+
+        One that kernels have met is set anew in a third of the time of a new one; each thread
+        takes one for itself.
+        """
+        name = zlib.crc32(puzzle.text.encode())
+        stream = np.random.SeedSequence(self.random_state, spawn_key=(batch, name))
+        rng = self._generators.pop() if self._generators else np.random.default_rng(0)
+        rng.bit_generator.state = np.random.PCG64(stream).state
+        yield rng
+        self._generators.append(rng)
+
+    @staticmethod
+    def _computed(
+        groups: Iterable[FeatureGroup], puzzle: Puzzle, runs: int | None, rng: np.random.Generator
+    ) -> dict[str, float]:
+        """Columns of the groups."""
+        columns: dict[str, float] = {}
+        for group in groups:
+            row = group.compute(puzzle, runs or group.runs, rng)
+            columns |= zip((feature.name for feature in group.features), row, strict=True)
+        return columns
+
+    def _log_seconds(self, rows: Sequence[Mapping[str, float]]) -> NDArray[np.float64]:
+        names = self.rater.columns
+        return self.rater.log_seconds(np.array([[row[name] for name in names] for row in rows]))
+
+    def _from_some(self, columns: Mapping[str, float]) -> float:
+        """Log seconds as if the model's other columns were as hard as these."""
+        rater = self.rater
+        sum_of_known, known, all_of_them = 0.0, 0.0, 0.0
+        for i, name in enumerate(rater.columns):
+            all_of_them += abs(rater.coef_[i])
+            if name in columns:
+                known += abs(rater.coef_[i])
+                sum_of_known += (columns[name] - rater.mean_[i]) / rater.scale_[i] * rater.coef_[i]
+        return float(rater.intercept_ + sum_of_known * (all_of_them / known if known else 0.0))
 
 
 def runs_for(tolerance: float) -> int:

@@ -8,7 +8,7 @@ time of a solve, in seconds of the player whose moves the times were fitted to.
 """
 
 from dataclasses import dataclass, fields
-from functools import cached_property, singledispatchmethod
+from functools import cached_property, lru_cache, singledispatchmethod
 from typing import ClassVar, Self
 
 import numpy as np
@@ -186,7 +186,7 @@ class LadderRace(Imitation[LadderRaceProfile]):
     @_trace.register
     def _(self, puzzle: Sudoku, rng: Seed) -> tuple[Values, NDArray[np.void]]:
         solution = unique_solution(puzzle)
-        plan = NOTHING if singles_suffice(puzzle) else script_of(puzzle, solution)
+        plan = _plan_of(puzzle)
         state = given_state(puzzle)
         trace = np.zeros(int(state.counts[1]), STEP)
         room = (np.zeros(len(trace)), np.zeros(puzzle.layout.n_cells), _WAY_OF)
@@ -197,7 +197,7 @@ class LadderRace(Imitation[LadderRaceProfile]):
     @_profile.register
     def _(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> LadderRaceProfile:
         solution = unique_solution(puzzle)
-        plan = NOTHING if singles_suffice(puzzle) else script_of(puzzle, solution)
+        plan = _plan_of(puzzle)
         given = shared_given_state(puzzle)
         means = np.zeros((2, int(given.counts[1])))
         order = np.zeros(puzzle.layout.n_cells)
@@ -236,6 +236,12 @@ class LadderRace(Imitation[LadderRaceProfile]):
         """The race with these :attr:`parameters`."""
         rates, seconds = values[:N_CLASSES].tolist(), values[N_CLASSES:].tolist()
         return cls(tuple(rates), *seconds)
+
+
+@lru_cache(maxsize=256)
+def _plan_of(puzzle: Sudoku) -> script.Script:
+    """The script of a puzzle, which says the same to every run."""
+    return NOTHING if singles_suffice(puzzle) else script_of(puzzle, unique_solution(puzzle))
 
 
 def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Following:
