@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -72,9 +73,8 @@ def targets(count: int) -> None:
     for percentile in (None, *PERCENTILES):
         # The first round only compiles.
         aim = rater.population_.log_seconds_at(percentile or 50)
-        target = Target(
-            aim + np.log1p(-TOLERANCE), aim + np.log1p(TOLERANCE), scorer.guess, scorer.confirm
-        )
+        low, high = aim + np.log1p(-TOLERANCE), aim + np.log1p(TOLERANCE)
+        target = Target(low, high, partial(scorer.guess, wanted=(low, high)), scorer.confirm)
         start = time.process_time()
         n = count if percentile else 2
         made = list(generate(SudokuSource(), n, target=target, seed=percentile or 0))

@@ -282,6 +282,7 @@ def one_house(order):
         houses=cells[None, :].astype(np.int16),
         house_of=np.zeros((size, 3), np.int16),
         peers=np.stack([np.delete(cells, cell) for cell in cells]).astype(np.int16),
+        peer_bits=((1 << size) - 1 ^ 1 << cells)[:, None],
     )
     for array in layout[3:]:
         array.setflags(write=False)

@@ -101,8 +101,9 @@ def test_compiled_and_plain_agree():
         trace = np.zeros(len(DigitSweep().run(HARD, rng=5).trace), module.STEP)
         counts = np.zeros(7)
         given = copy_of(shared_given_state(HARD))
+        room = (np.zeros(9, np.int64), np.zeros(9, np.int64))
         rng = np.random.default_rng(5)
-        sweep(given, HARD.layout, unique_solution(HARD), 0.5, rng, counts, trace)
+        sweep(given, HARD.layout, unique_solution(HARD), 0.5, rng, counts, trace, room)
         outcomes.append((counts.tolist(), trace.tolist()))
     assert outcomes[0] == outcomes[1]
 

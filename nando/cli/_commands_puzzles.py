@@ -139,7 +139,10 @@ def features(
 def canonical(
     files: Files = None, output: Output = None, form: Form = None, kind: Kind = None
 ) -> int:
-    """Bring puzzles into their canonical form: the same line for all equivalent ones."""
+    """Bring puzzles into their canonical form: the same line for all equivalent ones.
+
+    For 16x16 and 25x25 Sudokus it is not a puzzle but a hash, which all equivalent ones share.
+    """
     from nando.cli import _puzzles
 
     return _puzzles.canonical(files, kind, output, form)

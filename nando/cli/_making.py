@@ -139,9 +139,7 @@ class Maker:
             return amount(math.exp(score), unit)
 
         return Difficulty(
-            Target(
-                low, high, guess, scorer.confirm, aims, told
-            ),
+            Target(low, high, guess, scorer.confirm, aims, told),
             finer,
         )
 

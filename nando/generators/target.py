@@ -19,7 +19,7 @@ from nando.puzzles import Puzzle
 _MOVES = 12
 """Steps towards the target from the best puzzle of one path."""
 
-_MARGIN = 0.2
+_MARGIN = 0.3
 """Share of the range, at either end, where a rough score is not worth confirming."""
 
 _NEAR = 0.1

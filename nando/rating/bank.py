@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku
+from nando.rating._parts import in_parts
 from nando.rating.rater import DifficultyRater
 
 Columns = NDArray[np.float64]
@@ -82,7 +83,7 @@ class Bank:
         pandas.DataFrame
             As of :meth:`DifficultyRater.rate`.
         """
-        keys = [_class_of(puzzle) for puzzle in puzzles]
+        keys = list(in_parts(_classes_of, puzzles, self._features.n_jobs))
         known = self._known(dict(zip(keys, puzzles, strict=True)))
         table = np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
         rated = self.rater.rate_columns(table, puzzles, coverage=self.coverage)
@@ -98,10 +99,10 @@ class Bank:
         missing = [key for key in wanted if key not in known]
         if missing:
             streams = [_stream(key) for key in missing]
-            puzzles = [
-                _member(wanted[key], key, stream)
-                for key, stream in zip(missing, streams, strict=True)
+            drawn = [
+                (wanted[key], key, stream) for key, stream in zip(missing, streams, strict=True)
             ]
+            puzzles = list(in_parts(_members, drawn, self._features.n_jobs))
             table = self.rater.columns_of(self._features, puzzles, streams=streams)
             self.computed += len(missing)
             computed = dict(zip(missing, table, strict=True))
@@ -197,6 +198,10 @@ def _stream(key: str) -> int:
     return int.from_bytes(hashlib.sha256(key.encode()).digest()[:8], "little")
 
 
+def _classes_of(puzzles: Sequence[Puzzle]) -> list[str]:
+    return [_class_of(puzzle) for puzzle in puzzles]
+
+
 def _class_of(puzzle: Puzzle) -> str:
     """Canonical form of a 9x9 Sudoku, of any other puzzle its own text.
 
@@ -210,6 +215,10 @@ def _has_classes(puzzle: Puzzle) -> bool:
     return isinstance(puzzle, Sudoku) and puzzle.order == 3
 
 
+def _members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
+    return [_member(puzzle, key, stream) for puzzle, key, stream in drawn]
+
+
 def _member(puzzle: Puzzle, key: str, stream: int) -> Puzzle:
     """The member of the class that is rated.
 
@@ -217,7 +226,7 @@ def _member(puzzle: Puzzle, key: str, stream: int) -> Puzzle:
     """
     if not _has_classes(puzzle):
         return puzzle
-    return type(puzzle).parse(key).shuffled(np.random.default_rng(stream))
+    return Sudoku(key).shuffled(np.random.default_rng(stream))
 
 
 @cache

@@ -6,7 +6,6 @@ number of jobs, nor on how a batch is cut into parts, nor on which other groups 
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain
 from typing import Any, Self
 
 import numpy as np
@@ -15,11 +14,9 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from nando.puzzles import Puzzle
 from nando.rating._feature import FeatureGroup
+from nando.rating._parts import in_parts
 from nando.rating._streams import streams
 from nando.rating.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups
-
-_PART = 32
-"""Puzzles that a worker is given at a time: sending one takes longer than rating it."""
 
 Numbered = tuple[Puzzle, int]
 """A puzzle and the number of its random stream."""
@@ -140,16 +137,7 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
     def _all_rows(
         self, task: Callable[[Sequence[Numbered]], list[list[float]]], numbered: list[Numbered]
     ) -> Iterator[list[float]]:
-        parts = (numbered[i : i + _PART] for i in range(0, len(numbered), _PART))
-        if self.n_jobs in (None, 1):
-            done = map(task, parts)
-        else:
-            from joblib import Parallel, delayed
-
-            # Threads are a hint: the backend of the caller's joblib.parallel_config comes first.
-            parallel = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")
-            done = parallel(delayed(task)(part) for part in parts)
-        rows = chain.from_iterable(done)
+        rows = in_parts(task, numbered, self.n_jobs)
         if not self.progress:
             return rows
         from rich.console import Console
