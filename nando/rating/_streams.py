@@ -1,10 +1,10 @@
 """Random streams of many puzzles, without a new generator for each.
 
 A stream is that of ``default_rng(SeedSequence(seed, spawn_key=(number, group)))``. To build one
-for each group takes a twentieth of the time of a rating, and a kernel takes twice as long again when
-it first meets a new generator. So the words that seed the streams of a batch are computed side by
-side, as `SeedSequence` does it for one, and one generator is set to each stream in turn. NumPy
-promises never to change either.
+for each group takes a twentieth of the time of a rating, and a kernel takes twice as long again
+when it first meets a new generator. So the words that seed the streams of a batch are computed
+side by side, as `SeedSequence` does it for one, and one generator is set to each stream in turn.
+NumPy promises never to change either.
 """
 
 from collections.abc import Iterator, Sequence
