@@ -23,7 +23,7 @@ _POOL = 4
 """Words of the pool into which a `SeedSequence` mixes all it is given."""
 
 
-class _Given(ISeedSequence):  # type: ignore[misc]
+class _Given(ISeedSequence):
     """A seed sequence whose words are known."""
 
     def __init__(self, words: NDArray[np.uint64]) -> None:
@@ -48,7 +48,7 @@ def streams(seed: int, numbers: Sequence[int], group: int) -> Iterator[np.random
     """
     rng = np.random.default_rng(0)
     for words in seeding(seed, numbers, group):
-        rng.bit_generator.state = np.random.PCG64(_Given(words)).state
+        rng.bit_generator.state = np.random.PCG64(_Given(words)).state  # type: ignore[arg-type]
         yield rng
 
 
@@ -63,7 +63,9 @@ def seeding(seed: int, numbers: Sequence[int], group: int) -> NDArray[np.uint64]
     lengths = np.array([len(_words_of(number)) for number in numbers])
     for length in np.unique(lengths):
         chosen = np.flatnonzero(lengths == length)
-        keys = np.array([(*_words_of(numbers[i]), *_words_of(group)) for i in chosen], np.uint32)
+        keys = np.array(
+            [(*_words_of(numbers[i]), *_words_of(group)) for i in chosen.tolist()], np.uint32
+        )
         found[chosen] = _stirred(_mixed(seed, keys))
     return found
 

@@ -87,7 +87,7 @@ def _quarters(times: NDArray[np.float64]) -> list[float]:
 
 def _digit_sweep(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     visits = _SWEEP.profile(puzzle, runs=runs, rng=rng).visits
-    return np.log1p(visits).tolist()
+    return list(np.log1p(visits).tolist())
 
 
 def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
