@@ -1,19 +1,45 @@
 """Numbered lines of a text from anywhere, in bounded memory."""
 
+import bz2
 import gzip
 import io
+import lzma
 import sys
 import zlib
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 LONGEST_LINE = 1 << 16
 """Longer lines are cut after so many characters; no puzzle is near this long."""
 
+LONGEST_SKIPPED = 1 << 28
+"""A longer line ends the reading: what has one is no file of puzzles."""
+
+MOST_UNPACKED = 1 << 28
+MOST_TIMES = 250
+"""A packed file that unpacks to more than both, in characters and times its size, is a bomb."""
+
 _PEEKED = 1 << 14
-"""Bytes of a source that its kind of puzzle is told by."""
+"""Characters of a source that its kind of puzzle is told by."""
+
+_PACKED: tuple[tuple[bytes, str, Callable[[Any], Any]], ...] = (
+    (b"\x1f\x8b", "gzip", lambda stream: gzip.GzipFile(fileobj=stream)),
+    (b"BZh", "bzip2", bz2.BZ2File),
+    (b"\xfd7zXZ\0", "xz", lzma.LZMAFile),
+)
+"""How a packed file begins, its name, and what unpacks it."""
+
+_OTHERS = (
+    (b"PAR1", "a Parquet file"),
+    (b"PK\x03\x04", "a zip archive or a spreadsheet"),
+    (b"SQLite format 3", "an SQLite file"),
+    (b"%PDF", "a PDF"),
+    (b"\x28\xb5\x2f\xfd", "packed by zstd"),
+    (b"\xd0\xcf\x11\xe0", "an old spreadsheet"),
+)
+"""How files begin that people may take for a text of puzzles."""
 
 Source = str | Path | bytes | IO[str] | IO[bytes]
 """A path (``"-"`` for standard input), the content as bytes, or an open stream."""
@@ -43,24 +69,41 @@ def numbered_lines(source: Source) -> Iterator[Line]:
         Where the source cannot be opened or read.
     """
     with ExitStack() as stack:
-        stream, name = _opened(source, stack)
-        number = 1
+        stream, name, head, packed = _opened(source, stack)
+        number, taken = 1, 0
         try:
             while text := stream.readline(LONGEST_LINE):
                 if "\0" in text:
-                    raise _no_text(name, number)
+                    raise _no_text(name, number, head)
                 if number == 1:
                     text = text.removeprefix("\ufeff")
                 shown = text.rstrip("\r\n")
                 length, piece = len(shown), text
                 while not piece.endswith("\n") and (piece := stream.readline(LONGEST_LINE)):
                     length += len(piece.rstrip("\r\n"))
+                    if length > LONGEST_SKIPPED:
+                        raise ValueError(
+                            f"{name}: line {number} has more than {LONGEST_SKIPPED:,} characters: "
+                            "not a file of puzzles; wanted one puzzle a line, or a row"
+                        )
+                taken += length + 1
+                if packed is not None and taken > max(MOST_UNPACKED, MOST_TIMES * packed.taken):
+                    raise ValueError(
+                        f"{name}: {packed.taken:,} bytes unpack to more than {taken:,} characters, "
+                        f"{MOST_TIMES} times as many: unpack it yourself if it is meant"
+                    )
                 yield Line(number, shown, length)
                 number += 1
         except UnicodeDecodeError:
-            raise _no_text(name, number) from None
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise ValueError(f"{name}: damaged gzip file ({error})") from None
+            raise _no_text(name, number, head) from None
+        except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise  # of the system; what unpacks has no number for its errors
+            form = "packed" if packed is None else packed.form
+            raise ValueError(
+                f"{name}: damaged {form} file ({error or type(error).__name__}); "
+                "take another copy of it"
+            ) from None
 
 
 def first_lines(source: str | Path | bytes, most: int = _PEEKED) -> list[str]:
@@ -69,21 +112,20 @@ def first_lines(source: str | Path | bytes, most: int = _PEEKED) -> list[str]:
     Of standard input only what has come so far is seen. What cannot be read has no lines here;
     :func:`numbered_lines` says why.
     """
-    if isinstance(source, bytes):
-        head = source[:most]
-    elif str(source) == "-":
-        head = _peeked(getattr(sys.stdin, "buffer", None), most)
-    elif not Path(source).is_file():  # what is read from a pipe is gone
-        return []
-    else:
-        with open(source, "rb") as file:
-            head = file.read(most)
-    if head[:2] == b"\x1f\x8b":
-        try:
-            head = zlib.decompressobj(wbits=31).decompress(head, most)
-        except zlib.error:
+    if not isinstance(source, bytes):
+        if str(source) == "-":
+            source = _peeked(getattr(sys.stdin, "buffer", None), most)
+        elif not Path(source).is_file():  # what is read from a pipe is gone
             return []
-    return head.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
+    lines: list[str] = []
+    left = most
+    with suppress(ValueError, OSError):
+        for line in numbered_lines(source):
+            lines.append(line.text[:left])
+            left -= len(line.text) + 1
+            if left <= 0:
+                break
+    return lines
 
 
 def _peeked(stream: Any, most: int) -> bytes:
@@ -99,12 +141,29 @@ def _peeked(stream: Any, most: int) -> bytes:
     return b""
 
 
-def _no_text(name: str, number: int) -> ValueError:
-    return ValueError(f"{name}: not a text file (wanted UTF-8; seen near line {number})")
+def _no_text(name: str, number: int, head: bytes) -> ValueError:
+    known = next((what for start, what in _OTHERS if head.startswith(start)), "")
+    way_out = f": it is {known}; export it as CSV, a puzzle a row" if known else ""
+    return ValueError(f"{name}: not a text file (wanted UTF-8; seen near line {number}){way_out}")
 
 
-def _opened(source: Source, stack: ExitStack) -> tuple[IO[str], str]:
-    """The source as a text stream, and its name for messages."""
+class _Packed(io.RawIOBase):
+    """A packed stream that counts what is taken from it."""
+
+    def __init__(self, stream: Any, form: str) -> None:
+        super().__init__()
+        self.form = form
+        self.taken = 0
+        self._stream = stream
+
+    def read(self, size: int = -1) -> bytes:
+        piece: bytes = self._stream.read(size)
+        self.taken += len(piece)
+        return piece
+
+
+def _opened(source: Source, stack: ExitStack) -> tuple[IO[str], str, bytes, _Packed | None]:
+    """The source as a text stream, its name, its first bytes, and what it is unpacked from."""
     stream: Any
     if isinstance(source, bytes):
         stream, name = io.BytesIO(source), "input"
@@ -117,14 +176,17 @@ def _opened(source: Source, stack: ExitStack) -> tuple[IO[str], str]:
         stream, name = stack.enter_context(open(source, "rb")), str(source)  # noqa: SIM115
 
     if isinstance(stream, io.TextIOBase):
-        return stream, name  # type: ignore[return-value]
+        return stream, name, b"", None  # type: ignore[return-value]
     if not hasattr(stream, "readline"):
         raise TypeError(f"source must be a path, bytes or an open stream, got {source!r}")
     if not hasattr(stream, "peek"):
         stream = io.BufferedReader(stream)
         stack.callback(stream.detach)
-    if stream.peek(2)[:2] == b"\x1f\x8b":
-        stream = stack.enter_context(gzip.GzipFile(fileobj=stream))
+    head, packed = stream.peek(16), None
+    for start, form, unpacker in _PACKED:
+        if head.startswith(start):
+            packed = _Packed(stream, form)
+            stream = stack.enter_context(unpacker(packed))
     text = io.TextIOWrapper(stream, encoding="utf-8")
     stack.callback(text.detach)  # the caller's stream stays open
-    return text, name
+    return text, name, head, packed

@@ -2,7 +2,7 @@
 
 Known by their looks: one puzzle a line, alone or among other columns (``hash puzzle rating``);
 integers separated by white space or commas; grids over several lines, framed or not; ``.sdm`` and
-``.sdk`` files; CSV with a ``puzzle`` column; and any of these in gzip.
+``.sdk`` files; CSV with a ``puzzle`` column; and any of these in gzip, bzip2 or xz.
 """
 
 import csv
@@ -61,7 +61,7 @@ def read_puzzles(
     ----------
     source : str, Path, bytes, text stream or binary stream
         A path (``"-"`` for standard input), the content itself as bytes, or an open stream.
-        gzip is known by its first two bytes; text is UTF-8 with any line ends.
+        gzip, bzip2 and xz are known by their first bytes; text is UTF-8 with any line ends.
     kind : type of Puzzle
         Of kinds other than Sudoku, a line is a puzzle where the kind says so, and the lines
         that are not are rows of a grid, up to a blank line, comment or title.
@@ -80,7 +80,8 @@ def read_puzzles(
     ------
     ValueError
         For an unknown format; and, when the place is reached, for a source that is no UTF-8 text,
-        damaged gzip, or a CSV without a puzzle column.
+        damaged gzip, a line of more than 268,435,456 characters, a packed file that unpacks to
+        as many and 250 times its size, or a CSV without a puzzle column.
     OSError
         Where the source cannot be opened.
 

@@ -1,0 +1,95 @@
+"""Small files that are read whole: text and JSON, refused in one sentence where they are spoilt.
+
+A file is data. Nothing read here can name a class or run code, and what is read is checked before
+it is believed.
+"""
+
+import json
+from pathlib import Path
+from typing import Any, NoReturn
+
+MOST_BYTES = 1 << 28
+"""Larger files are refused; a model has 10 kB, a log of ten thousand games some 50 MB."""
+
+MOST_CHARACTERS = 120
+"""Of what a message quotes from a file."""
+
+SPOILT = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What values of the wrong kind, range or shape raise where they are taken for granted."""
+
+_PIECE = 1 << 20
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file: UTF-8, with or without a byte order mark.
+
+    Raises
+    ------
+    OSError
+        Where it cannot be read.
+    ValueError
+        Where it is no text, or has more than `MOST_BYTES`.
+    """
+    pieces, n_bytes = [], 0
+    with open(path, "rb") as file:
+        while piece := file.read(_PIECE):
+            pieces.append(piece)
+            n_bytes += len(piece)
+            if n_bytes > MOST_BYTES:
+                raise ValueError(
+                    f"{path}: more than {MOST_BYTES >> 20} MiB; cut it into several files"
+                )
+    try:
+        text = b"".join(pieces).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{path}: not text (byte {error.start:,} is no UTF-8); save it as UTF-8"
+        ) from None
+    if "\0" in text:
+        raise ValueError(f"{path}: not text (character {text.index(chr(0)):,} is NUL)")
+    return text
+
+
+def parse_json(text: str) -> Any:
+    """What a JSON text says.
+
+    Raises
+    ------
+    ValueError
+        Where it is no JSON, nested too deeply, or has NaN, Infinity or a number beyond a float.
+
+    Examples
+    --------
+    >>> parse_json('[1, 1e400]')
+    Traceback (most recent call last):
+    ValueError: not JSON (1e400 is no finite number)
+    """
+    if not text.strip():
+        raise ValueError("not JSON (it is empty)")
+    try:
+        return json.loads(text, parse_constant=_not_finite, parse_float=_finite)
+    except RecursionError:
+        raise ValueError("not JSON (nested too deeply)") from None
+    except ValueError as error:
+        raise ValueError(f"not JSON ({shortened(str(error))})") from None
+
+
+def shortened(text: object) -> str:
+    """What a message quotes of a text that may be long, on one line.
+
+    Examples
+    --------
+    >>> shortened("x" * 500)[-5:], len(shortened("x" * 500))
+    ('xx...', 120)
+    """
+    shown = " ".join(str(text)[: 4 * MOST_CHARACTERS].split())
+    return shown if len(shown) <= MOST_CHARACTERS else shown[: MOST_CHARACTERS - 3] + "..."
+
+
+def _finite(word: str) -> float:
+    number = float(word)
+    return number if abs(number) != float("inf") else _not_finite(word)
+
+
+def _not_finite(word: str) -> NoReturn:
+    raise ValueError(f"{shortened(word)} is no finite number")
