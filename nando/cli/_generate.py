@@ -229,7 +229,9 @@ def pattern_of(file: str) -> tuple[bool, ...]:
     ValueError
         Where it has not 81 cells.
     """
-    text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    from nando.puzzles.files import read_text
+
+    text = sys.stdin.read() if file == "-" else read_text(file)
     cells = [symbol for symbol in text if not symbol.isspace() and symbol not in "|-+"]
     if len(cells) != 81:
         raise ValueError(f"{file}: a pattern has 81 cells, got {len(cells)}")

@@ -2,7 +2,9 @@
 
 import json
 import os
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -12,9 +14,10 @@ from nando.puzzles.writing import remove_abandoned
 class Journal:
     """Rows, one JSON object a line, after a first line that says what they are the rows of.
 
-    They are with the system as soon as they are added, so neither Ctrl-C nor a crash nor a kill
-    loses a finished one; nor do they fill the memory. Where the output is no regular file there is
-    no journal, and nothing to resume.
+    Each line ends with a checksum, so a row is kept as it was written or made again: the journal
+    is as if it ended at the first damaged one. Rows are with the system as soon as they are added,
+    so neither Ctrl-C nor a crash nor a kill loses a finished one; nor do they fill the memory.
+    Where the output is no regular file there is no journal, and nothing to resume.
 
     Parameters
     ----------
@@ -45,7 +48,9 @@ class Journal:
         self._file: IO[bytes] | None = None
         if output.exists() and not output.is_file():
             return
-        head = json.dumps({"nando": settings}, sort_keys=True).encode() + b"\n"
+        if self.path.is_dir():
+            raise IsADirectoryError(21, "Is a directory", str(self.path))
+        head = _line({"nando": settings})
         if not self.path.exists():
             fresh = self.path.with_name(self.path.name + ".new")
             fresh.write_bytes(head)
@@ -61,12 +66,11 @@ class Journal:
         if self._file.readline() != head:
             self._file.close()
             raise ValueError(
-                f"{self.path} is of a run with other options: give the same ones, or delete it"
+                f"{self.path} is of a run with other options, or damaged: give the same ones, "
+                "or delete it"
             )
         self._first = end = self._file.tell()
-        for line in self._file:
-            if not _is_row(line):  # a kill has cut it
-                break
+        while _row(line := self._file.readline(_LONGEST)) is not None:
             self.n_kept += 1
             end += len(line)
         self._file.seek(end)
@@ -79,12 +83,15 @@ class Journal:
         with open(self.path, "rb") as file:
             file.seek(self._first)
             for _ in range(self.n_kept):
-                yield json.loads(file.readline())
+                row = _row(file.readline(_LONGEST))
+                if row is None:
+                    raise ValueError(f"{self.path} was changed while it was read: start again")
+                yield row
 
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Keep rows."""
         if self._file is not None:
-            self._file.write(b"".join(json.dumps(row).encode() + b"\n" for row in rows))
+            self._file.write(b"".join(map(_line, rows)))
             self._file.flush()
 
     def close(self, *, done: bool) -> None:
@@ -105,10 +112,22 @@ class Journal:
         return self._file is not None
 
 
-def _is_row(line: bytes) -> bool:
-    if not line.endswith(b"\n"):
-        return False
-    try:
-        return isinstance(json.loads(line), dict)
-    except ValueError:
-        return False
+_LONGEST = 1 << 24
+"""Bytes of a line; a row has a few hundred."""
+
+
+def _line(row: Mapping[str, Any]) -> bytes:
+    """A row and its checksum, parted by a tab, which JSON has none of."""
+    text = json.dumps(row, sort_keys="nando" in row).encode()
+    return b"%s\t%08x\n" % (text, zlib.crc32(text))
+
+
+def _row(line: bytes) -> dict[str, Any] | None:
+    """The row that was written as this line; None where none was: a kill has cut it, or worse."""
+    text, _, rest = line.rpartition(b"\t")
+    if rest != b"%08x\n" % zlib.crc32(text):
+        return None
+    with suppress(ValueError, RecursionError):
+        row = json.loads(text)
+        return row if isinstance(row, dict) else None
+    return None

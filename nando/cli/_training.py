@@ -118,6 +118,7 @@ def read_times(path: Path, kind: str) -> Training:
     import csv
 
     from nando.puzzles import PuzzleError, find_puzzle
+    from nando.puzzles.files import read_text, shortened
     from nando.solvers import status
 
     puzzle_class = find_puzzle(kind)
@@ -125,8 +126,8 @@ def read_times(path: Path, kind: str) -> Training:
     seconds: list[float] = []
     players: list[float] = []
     faults: list[str] = []
-    with open(path, encoding="utf-8-sig", newline="") as file:
-        rows = csv.DictReader(file)
+    rows = csv.DictReader(read_text(path).splitlines(keepends=True))
+    try:
         names = {(name or "").strip().casefold(): name for name in rows.fieldnames or ()}
         for wanted in ("puzzle", "seconds"):
             if wanted not in names:
@@ -142,7 +143,9 @@ def read_times(path: Path, kind: str) -> Training:
                     players.append(_above_zero("players", row[names["players"]]))
                 puzzles.append(puzzle)
             except ValueError as error:
-                faults.append(f"line {rows.line_num}: {error}")
+                faults.append(f"line {rows.line_num}: {shortened(error)}")
+    except csv.Error as error:
+        raise ValueError(f"{path}: line {rows.line_num}: {error}; wanted a CSV") from None
     if faults:
         more = f" and {len(faults) - 5:,} more" if len(faults) > 5 else ""
         raise ValueError(f"{path}: {'; '.join(faults[:5])}{more}")

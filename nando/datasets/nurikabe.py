@@ -3,6 +3,7 @@
 import bz2
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,6 +37,10 @@ _COLUMNS = (
     "moves",
     "corrections",
 )
+_BEYOND_Z = re.compile("[0-9]{1,6}")
+"""A cell beyond column or row z: a hundred times the column, and the row."""
+_LONGEST = 1 << 22
+"""Characters of a line that are read at once; the longest published one has some 30,000."""
 _COLOURS = {"0": BLACK, "1": WHITE, "": 0, "-": 0}
 """Codes of the log."""
 
@@ -85,29 +90,28 @@ def fetch_nurikabe(
     rows: list[tuple[Any, ...]] = []
     events: list[tuple[int, int, int, bool]] = []
     problems: list[str] = []
-    with bz2.open(found, "rt", encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            try:
-                puzzle, data, name = _entry(line)
-                moves = read_moves(data.get("moves") or "", puzzle.shape)
-            except ValueError as error:
-                problems.append(f"line {number}: {error}")
-                continue
-            events.extend((len(puzzles), *move) for move in moves)
-            level = _LEVEL.search(data.get("info") or "")
-            rows.append(
-                (
-                    puzzle.text,
-                    name,
-                    *puzzle.shape,
-                    float(level[1]) if level else np.nan,
-                    data.get("source") or "",
-                    data.get("solver") or "",
-                    len(moves),
-                    _corrections(moves),
-                )
+    for number, line in enumerate(_lines(found), 1):
+        try:
+            puzzle, data, name = _entry(line)
+            moves = read_moves(data["moves"], puzzle.shape)
+        except ValueError as error:
+            problems.append(f"line {number}: {error}")
+            continue
+        events.extend((len(puzzles), *move) for move in moves)
+        level = _LEVEL.search(data["info"])
+        rows.append(
+            (
+                puzzle.text,
+                name,
+                *puzzle.shape,
+                float(level[1]) if level else np.nan,
+                data["source"],
+                data["solver"],
+                len(moves),
+                _corrections(moves),
             )
-            puzzles.append(puzzle)
+        )
+        puzzles.append(puzzle)
     frame = pd.DataFrame(
         rows,
         columns=[
@@ -185,7 +189,7 @@ Move(cell=27, value=0, pencilled=False), Move(cell=26, value=2, pencilled=False)
         place, _, rest = part.partition(",")
         if re.fullmatch("[a-z]{2}", place):
             column, row = ord(place[0]) - ord("a"), ord(place[1]) - ord("a")
-        elif place.isdigit() and rest:  # beyond z: a hundred times the column, and the row
+        elif _BEYOND_Z.fullmatch(place) and rest:
             column, row = divmod(int(place), 100)
         else:
             continue
@@ -198,15 +202,29 @@ Move(cell=27, value=0, pencilled=False), Move(cell=26, value=2, pencilled=False)
     return moves
 
 
-def _entry(line: str) -> tuple[Nurikabe, dict[str, Any], str]:
+def _lines(path: Path) -> Iterator[str]:
+    """Lines of the packed file; ValueError where it is damaged."""
+    try:
+        with bz2.open(path, "rt", encoding="utf-8") as file:
+            while line := file.readline(_LONGEST):
+                yield line
+    except (EOFError, UnicodeDecodeError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise ValueError(f"{path}: damaged bzip2 file ({error}); take another copy of it") from None
+
+
+def _entry(line: str) -> tuple[Nurikabe, dict[str, str], str]:
     """Puzzle, fields and name of one line."""
     try:
         record = json.loads(line)
         data = record["data"]
-        return Nurikabe.parse(json.dumps({"problem": data["problem"]})), data, str(record["file"])
+        fields = {name: str(data.get(name) or "") for name in ("moves", "info", "source", "solver")}
+        puzzle = Nurikabe.parse(json.dumps({"problem": data["problem"]}))
+        return puzzle, fields, str(record["file"])
     except PuzzleError as error:
         raise ValueError(str(error)) from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
         raise ValueError("not the JSON of a puzzle") from None
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from nando.datasets._base import DataFile, DataSet, bunch
 from nando.puzzles import Sudoku
+from nando.puzzles.files import read_text
 
 Bucket = Literal["sample", "easy", "medium", "hard", "diabolical"]
 
@@ -61,7 +62,7 @@ def fetch_sudoku_exchange(
     data_set = _bucket_set(bucket)
     path = data_set.path(f"{bucket}.txt", data_home)
     rows = []
-    for number, line in enumerate(path.read_text(encoding="ascii").splitlines(), 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         try:
             name, text, rating = line.split()
             row = (name, Sudoku(text), float(rating))

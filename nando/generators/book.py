@@ -12,6 +12,8 @@ from nando.generators._book_html import write_html
 from nando.generators._book_layout import GRIDS, PAGE_SIZES, Layout, Section, lay_out
 from nando.generators._book_pdf import write_pdf
 from nando.generators.records import GRADES, Record
+from nando.puzzles import PuzzleError
+from nando.puzzles.files import SPOILT, parse_json, read_text, shortened
 from nando.puzzles.writing import replaced_file
 
 __all__ = ["Book", "Section", "read_book", "sections_by_grade"]
@@ -163,10 +165,14 @@ class Book:
                 Section(section["title"], tuple(map(Record.from_row, section["records"])))
                 for section in manifest["sections"]
             )
-        except (AttributeError, KeyError, TypeError) as error:
-            raise ValueError(f"its sections cannot be read ({error!r}); {_WANTED}") from error
-        options = {name: manifest[name] for name in _OPTIONS if name in manifest}
-        return cls(sections=sections, **options)
+            options = {name: manifest[name] for name in _OPTIONS if name in manifest}
+            return cls(sections=sections, **options)
+        except PuzzleError:
+            raise
+        except SPOILT as error:
+            if type(error) is ValueError:  # already a sentence
+                raise
+            raise ValueError(f"it cannot be read ({shortened(repr(error))}); {_WANTED}") from None
 
     def _layout(self) -> Layout:
         return lay_out(self.sections, **{name: getattr(self, name) for name in _OPTIONS})
@@ -186,10 +192,11 @@ def read_book(path: str | Path) -> Book:
     OSError
         Where it cannot be read.
     """
+    text = read_text(path)
     try:
-        return Book.from_manifest(json.loads(Path(path).read_text(encoding="utf-8")))
+        return Book.from_manifest(parse_json(text))
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from error
+        raise ValueError(f"{path}: {error}") from None
 
 
 def check_pages(page_size: str, per_page: int) -> None:

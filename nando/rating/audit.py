@@ -16,8 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku, Values
+from nando.rating._records import check_identity, told_as
 from nando.rating.evidence import (
+    LENGTHS,
     STATISTICS,
+    WHOLE,
     Calibration,
     Reading,
     calibrated,
@@ -275,8 +278,7 @@ class Auditor:
                 "statistics": list(STATISTICS),
                 "programs": list(PROGRAMS),
                 "calibrations": {
-                    str(length): {name: getattr(part, name).tolist() for name in _PARTS}
-                    for length, part in self.calibrations.items()
+                    str(length): part.to_record() for length, part in self.calibrations.items()
                 },
             },
         }
@@ -306,7 +308,7 @@ class Auditor:
         """Rebuild an auditor from the contents of its file."""
         if "audit" not in record:
             raise ValueError("a model of fill orders without an audit: fit it again")
-        try:
+        with told_as("a file of an audit"):
             audit = record["audit"]
             if tuple(audit["statistics"]) != STATISTICS or list(audit["programs"]) != list(
                 PROGRAMS
@@ -316,22 +318,15 @@ class Auditor:
                 FillOrderModel.from_record(record),
                 StepTimeModel.from_record(record["step_times"]),
                 {
-                    int(length): Calibration(*(np.array(part[name]) for name in _PARTS))
+                    int(length): Calibration.from_record(part)
                     for length, part in audit["calibrations"].items()
                 },
             )
+            if set(auditor.calibrations) != {*LENGTHS, WHOLE}:
+                raise ValueError("its calibrations are not those of this version")
             auditor.provenance_ = dict(record["provenance"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"not a file of an audit: {error}") from None
-        if auditor.model_id != record.get("model_id"):
-            raise ValueError(
-                f"the file says {record.get('model_id')!r} but its contents are "
-                f"{auditor.model_id!r}: it was changed; fit it again"
-            )
+        check_identity(record, auditor.model_id)
         return auditor
-
-
-_PARTS = ("centre", "middle", "scale", "scores")
 
 
 def load_auditor(path: str | Path | None = None) -> Auditor:

@@ -9,8 +9,8 @@ on what was rated before, and may be kept.
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
@@ -25,6 +25,8 @@ from nando.rating.rater import DifficultyRater
 Columns = NDArray[np.float64]
 """A model's columns of one puzzle."""
 
+_SEAL = 8
+"""Bytes of the hash that each row of a cache begins with."""
 _REMEMBERED = 1 << 16
 """Classes that are kept in memory: some 20 MB."""
 
@@ -161,26 +163,57 @@ class RatingCache:
             ) from None
 
     def read(self, keys: Sequence[str]) -> dict[str, Columns]:
-        """Columns of those classes that are there."""
+        """Columns of those classes that are there.
+
+        Raises
+        ------
+        ValueError
+            Where what is there is not what was written.
+        """
         found: dict[str, Columns] = {}
-        for key in keys:
-            row = self._file.execute(
-                "SELECT numbers FROM columns WHERE context = ? AND class = ?", (self._context, key)
-            ).fetchone()
-            if row is not None:
-                found[key] = np.frombuffer(row[0], dtype="<f8")
+        with self._told():
+            for key in keys:
+                row = self._file.execute(
+                    "SELECT numbers FROM columns WHERE context = ? AND class = ?",
+                    (self._context, key),
+                ).fetchone()
+                if row is not None:
+                    found[key] = self._opened(key, row[0])
         return found
 
     def write(self, columns: Mapping[str, Columns]) -> None:
         """Keep columns, all or none."""
         rows: Iterable[tuple[str, str, bytes]] = (
-            (self._context, key, numbers.astype("<f8").tobytes())
+            (self._context, key, self._sealed(key, numbers.astype("<f8").tobytes()))
             for key, numbers in columns.items()
         )
-        with closing(self._file.cursor()) as cursor:
+        with self._told(), closing(self._file.cursor()) as cursor:
             cursor.execute("BEGIN IMMEDIATE")
             cursor.executemany("INSERT OR IGNORE INTO columns VALUES (?, ?, ?)", rows)
             cursor.execute("COMMIT")
+
+    def _sealed(self, key: str, numbers: bytes) -> bytes:
+        """Numbers behind a hash of them, of their class and of their settings."""
+        told = f"{self._context} {key} ".encode() + numbers
+        return hashlib.sha256(told).digest()[:_SEAL] + numbers
+
+    def _opened(self, key: str, kept: Any) -> Columns:
+        if not isinstance(kept, bytes) or self._sealed(key, kept[_SEAL:]) != kept:
+            raise sqlite3.DatabaseError("a row is not as it was written")
+        return np.frombuffer(kept[_SEAL:], dtype="<f8")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Errors of the file, told with its name."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:  # locked, full, gone
+            raise OSError(f"{self.path}: {error}; free it, or name another cache") from None
+        except sqlite3.Error as error:
+            raise ValueError(
+                f"{self.path}: damaged cache of ratings ({error}); delete it, what it kept is "
+                "computed again"
+            ) from None
 
     def close(self) -> None:
         """Close the file."""

@@ -13,13 +13,14 @@ They are standardised on honest games and joined into one score, and the score b
 its rank among those of honest games: conformal, so the error rate holds for games like these.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.rating._records import above_zero, numbers
 from nando.rating.games import Game
 from nando.rating.orders import PROGRAMS
 from nando.rating.step_times import StepTimeModel
@@ -90,6 +91,21 @@ class Calibration:
         made = cls(centre, middle, np.maximum(scale, _LEAST_SCALE), np.empty(0))
         scores = np.sort(made.score(statistics))
         return cls(*(np.round(part, 5) for part in (centre, middle, made.scale, scores)))
+
+    def to_record(self) -> dict[str, Any]:
+        """The calibration, for JSON."""
+        return {field.name: getattr(self, field.name).tolist() for field in fields(self)}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        """Rebuild a calibration; ValueError where its numbers are not such."""
+        n = len(STATISTICS)
+        return cls(
+            numbers(record["centre"], "centre", n),
+            numbers(record["middle"], "middle", n),
+            above_zero(record["scale"], "scale", n),
+            numbers(record["scores"], "scores", -1),
+        )
 
     def standardised(self, statistics: NDArray[np.float64]) -> NDArray[np.float64]:
         """Statistics in standard deviations above the middle of honest games."""

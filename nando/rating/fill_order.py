@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values
+from nando.rating._records import check_identity, numbers, parsed, read_model, told_as
 from nando.rating.games import Game
 from nando.solvers import Seed, choices, choices_nurikabe, generator, unique_solution
 
@@ -32,6 +33,8 @@ _SHIPPED = {Sudoku.kind: "fill_order.json", Nurikabe.kind: "fill_order_nurikabe.
 _MOST_ITERATIONS = 500
 _MOST_GAMES = 3_000
 """A thousand games take 0.4 GB, and more than a few thousand teach 60 coefficients nothing."""
+_MOST_RUNS = 100_000
+_WHAT = "a model of fill orders"
 _NUMBERS = re.compile(r"\[[-+.,\seE\d]+\]")
 
 
@@ -191,10 +194,10 @@ class FillOrderModel:
         Raises
         ------
         ValueError
-            Where `runs` is below 1.
+            Where `runs` is below 1 or above 100,000: all of them are in memory.
         """
-        if runs < 1:
-            raise ValueError(f"runs must be at least 1, got {runs}")
+        if not 1 <= runs <= _MOST_RUNS:
+            raise ValueError(f"runs must be at least 1 and at most {_MOST_RUNS:,}, got {runs:,}")
         replayed, solution = _solved(self, puzzle)
         cells, _ = replayed.sample(puzzle, solution, self._coefficients, runs, generator(rng))
         return mean_ranks(cells, len(solution))
@@ -247,24 +250,18 @@ class FillOrderModel:
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
         """Rebuild a model from the contents of a file."""
-        try:
+        with told_as(_WHAT):
             order = record["order"]
             columns = tuple(order["columns"])
-            values = np.array(order["coefficients"], dtype=np.float64)
             kind = order.get("kind", Sudoku.kind)
-            model = cls(ridge=float(order["ridge"]), kind=kind)
-            known = (human_columns(kind), _CHOICES[kind].FEATURES)
-            if columns not in known or values.shape != (len(columns),):
-                raise ValueError("its columns are not those of this version; fit it again")
-            model.columns, model.coef_ = columns, values
+            model = cls(ridge=float(numbers(order["ridge"], "ridge")), kind=kind)
+            if columns not in (human_columns(kind), _CHOICES[kind].FEATURES):
+                raise ValueError("its columns are not those of this version")
+            model.columns = columns
+            model.coef_ = numbers(order["coefficients"], "coefficients", len(columns))
             model.provenance_ = dict(record["provenance"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"not a model of fill orders: {error}") from None
-        if "audit" not in record and model.model_id != record.get("model_id"):
-            raise ValueError(
-                f"the model file says {record.get('model_id')!r} but its contents are "
-                f"{model.model_id!r}: it was changed; fit it again"
-            )
+        if "audit" not in record:
+            check_identity(record, model.model_id)
         return model
 
 
@@ -308,24 +305,12 @@ def load_record(path: str | Path | None = None, kind: str = Sudoku.kind) -> dict
     """Contents of a file of fill orders, or of the one shipped with nando."""
     shipped = Path(__file__).parent / "models" / _SHIPPED[kind]
     source = shipped if path is None else Path(path)
-    try:
-        return read_record(source.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        raise ValueError(f"{source}: not a model of fill orders: not text") from None
-    except ValueError as error:
-        raise ValueError(f"{source}: {error}") from None
+    return read_model(source, read_record)
 
 
 def read_record(text: str) -> dict[str, Any]:
     """Contents of the text of a file of fill orders; ValueError where it is none."""
-    try:
-        record = json.loads(text)
-    except ValueError as error:
-        raise ValueError(f"not a model of fill orders: not JSON ({error})") from None
-    if not isinstance(record, dict) or record.get("format") != FORMAT:
-        found = record.get("format") if isinstance(record, dict) else type(record).__name__
-        raise ValueError(f"not a model of fill orders: format {found!r}, wanted {FORMAT!r}")
-    return record
+    return parsed(text, FORMAT, _WHAT)
 
 
 def identity(record: Mapping[str, Any], provenance: Mapping[str, Any]) -> str:

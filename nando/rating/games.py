@@ -6,7 +6,6 @@ mended is said in the game's notes, and what could not be read at all in the log
 """
 
 import csv
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values
+from nando.puzzles.files import parse_json, read_text, shortened
 from nando.puzzles.nurikabe import BLACK
 from nando.solvers import unique_solution
 
@@ -29,6 +29,8 @@ Move = tuple[int, int, int]
 _CELL_NAME = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
 _REAL_BOARD = -1
 _LEAST_REPLAYED = 10
+_LATEST = 10**12
+"""Milliseconds, some thirty years: what is more is no time of a game, nor a cell, nor a digit."""
 
 
 @dataclass(frozen=True)
@@ -236,10 +238,7 @@ def read_games(path: str | Path) -> GameLog:
         Where it is none of these, or has none of the columns wanted.
     """
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError(f"{path}: not a log of games: not text") from None
+    text = read_text(path)
     suffix = path.suffix.lower()
     try:
         if suffix == ".tsv":
@@ -248,7 +247,7 @@ def read_games(path: str | Path) -> GameLog:
             return _gathered(_json_records(text, lines=suffix == ".jsonl"))
         if suffix == ".csv":
             return _gathered(_csv_records(text))
-    except ValueError as error:
+    except (ValueError, csv.Error) as error:
         raise ValueError(f"{path}: {error}") from None
     raise ValueError(f"{path}: a log of games is a .csv, .json, .jsonl or .tsv file")
 
@@ -273,14 +272,11 @@ def _json_records(text: str, *, lines: bool) -> Iterator[Record]:
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip():
                 try:
-                    yield _checked(f"line {number}", json.loads(line))
-                except ValueError:
-                    yield f"line {number}", None, "not JSON"
+                    yield _checked(f"line {number}", parse_json(line))
+                except ValueError as error:
+                    yield f"line {number}", None, str(error)
         return
-    try:
-        listed = json.loads(text)
-    except ValueError as error:
-        raise ValueError(f"not JSON ({error})") from None
+    listed = parse_json(text)
     if not isinstance(listed, list):
         raise ValueError(f"wanted a JSON list of moves, got {type(listed).__name__}")
     for number, record in enumerate(listed, 1):
@@ -338,9 +334,9 @@ def _move(record: Mapping[str, Any]) -> Move:
         try:
             number = float(text or ("0" if name == "value" else ""))
         except ValueError:
-            raise ValueError(f"{name} must be a number, got {text!r}") from None
-        if not np.isfinite(number) or (name == "t_ms" and number < 0):
-            raise ValueError(f"{name} must be 0 or more, got {text!r}")
+            raise ValueError(f"{name} must be a number, got {shortened(repr(text))}") from None
+        if not abs(number) <= _LATEST or (name == "t_ms" and number < 0):
+            raise ValueError(f"{name} must be 0 to {_LATEST:,}, got {shortened(repr(text))}")
         numbers.append(int(number))
     return numbers[0], numbers[1], numbers[2]
 
@@ -362,7 +358,7 @@ def _read_insight(lines: Sequence[str]) -> GameLog:
 
 def _insight_moves(text: str) -> list[Move]:
     try:
-        listed = json.loads(text)
+        listed = parse_json(text)
     except ValueError:
         listed = None
     if not isinstance(listed, list):
@@ -373,8 +369,10 @@ def _insight_moves(text: str) -> list[Move]:
             t_ms, trail, cell, *value = (int(part) for part in str(event).split(","))
         except ValueError:
             raise ValueError(
-                f"move {number} is {event!r}, wanted 'ms,trail,cell[,digit]'"
+                f"move {number} is {shortened(repr(event))}, wanted 'ms,trail,cell[,digit]'"
             ) from None
+        if max(abs(t_ms), abs(cell), *map(abs, value)) > _LATEST:
+            raise ValueError(f"move {number} has a number above {_LATEST:,}")
         if trail == _REAL_BOARD:
             moves.append((t_ms, cell, value[0] if value else 0))
     return moves

@@ -6,6 +6,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.rating._records import above_zero, numbers
+
 GRADES = ("beginner", "easy", "medium", "hard", "expert")
 """Names of the five grades, each a fifth of the training population."""
 
@@ -149,12 +151,29 @@ class Population:
 
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> Self:
-        """Rebuild from :meth:`to_dict`."""
+        """Rebuild from :meth:`to_dict`.
+
+        Raises
+        ------
+        ValueError
+            For numbers that are not finite or of another shape, and a scale that falls.
+        """
         plain: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value for key, value in record.items()
         }
         plain["precision"] = tuple(tuple(line) for line in record["precision"])
-        return cls(**plain)
+        found = cls(**plain)
+        n = len(found.columns)
+        for name in ("low", "high", "centre"):
+            numbers(getattr(found, name), f"population {name}", n)
+        above_zero(found.spread, "population spread", n)
+        numbers(found.precision, "population precision", n, n)
+        numbers(found.edge, "population edge")
+        numbers(found.orders, "population orders", len(found.orders))
+        scale = numbers(found.log_seconds, "population log_seconds", 101)
+        if (np.diff(scale) < 0).any():
+            raise ValueError("population log_seconds must not fall")
+        return found
 
 
 def _distance(

@@ -17,6 +17,14 @@ from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from nando.puzzles import Puzzle
+from nando.rating._records import (
+    above_zero,
+    check_identity,
+    numbers,
+    parsed,
+    read_model,
+    told_as,
+)
 from nando.rating.features import SolverFeatures
 from nando.rating.folds import grouped_folds
 from nando.rating.groups import DEFAULT_GROUPS, feature_names, groups_of, kinds_of
@@ -415,6 +423,20 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
 
     # ---------------------------------------------------------------- the model as a file
 
+    def _check_settings(self) -> None:
+        """Refuse what a file may say and a rating would stumble over later."""
+        known = feature_names(self.solver_features.fit([]).groups)
+        for name in self.columns:
+            if name not in known:
+                raise ValueError(f"its features have no column {name!r}")
+        if self.unit not in UNITS:
+            raise ValueError(f"unit must be one of {', '.join(UNITS)}, got {self.unit!r}")
+        if not 0.0 < self.coverage < 1.0:
+            raise ValueError(f"coverage must be between 0 and 1, got {self.coverage!r}")
+        seed = self.solver_features.random_state
+        if not (isinstance(seed, int) and seed >= 0):
+            raise ValueError(f"random_state must be a whole number from 0, got {seed!r}")
+
     def _record(self) -> dict[str, Any]:
         """Everything that moves a rating."""
         features = self.solver_features
@@ -473,14 +495,8 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
             Where the text is not a model, is of another format, or was changed by hand so that
             its `model_id` no longer fits.
         """
-        try:
-            record = json.loads(text)
-        except ValueError as error:
-            raise ValueError(f"not a model file: not JSON ({error})") from None
-        if not isinstance(record, dict) or record.get("format") != FORMAT:
-            found = record.get("format") if isinstance(record, dict) else type(record).__name__
-            raise ValueError(f"not a model file: format {found!r}, wanted {FORMAT!r}")
-        try:
+        record = parsed(text, FORMAT, "a model file")
+        with told_as("a model file"):
             settings, source = record["settings"], record["features"]
             rater = cls(
                 tuple(record["columns"]),
@@ -492,21 +508,19 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
                 unit=record.get("unit", "seconds"),
                 **settings,
             )
-            rater.mean_ = np.array(record["mean"], dtype=np.float64)
-            rater.scale_ = np.array(record["scale"], dtype=np.float64)
-            rater.coef_ = np.array(record["coefficients"], dtype=np.float64)
-            rater.intercept_ = float(record["intercept"])
-            rater.n_features_in_ = len(rater.coef_)
-            rater.residuals_ = np.array(record["residual_quantiles"], dtype=np.float64)
+            rater._check_settings()
+            n = len(rater.columns)
+            rater.mean_ = numbers(record["mean"], "mean", n)
+            rater.scale_ = above_zero(record["scale"], "scale", n)
+            rater.coef_ = numbers(record["coefficients"], "coefficients", n)
+            rater.intercept_ = float(numbers(record["intercept"], "intercept"))
+            rater.n_features_in_ = n
+            rater.residuals_ = numbers(
+                record["residual_quantiles"], "residual_quantiles", len(_LEVELS)
+            )
             rater.population_ = Population.from_dict(record["population"])
             rater.provenance_ = dict(record["provenance"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"not a model file: {error!r}") from None
-        if rater.model_id != record.get("model_id"):
-            raise ValueError(
-                f"the model file says {record.get('model_id')!r} but its contents are "
-                f"{rater.model_id!r}: it was changed; fit it again"
-            )
+        check_identity(record, rater.model_id)
         return rater
 
 
@@ -535,24 +549,13 @@ def load_model(path: str | Path | None = None, kind: str | None = None) -> Diffi
     if path is None:
         path = Path(__file__).parent / "models" / _SHIPPED[kind or "sudoku"]
     source = Path(path)
-    rater = _read_model(source)
+    rater = read_model(source, DifficultyRater.from_json)
     kinds = kinds_of(rater.solver_features.groups)
     if kind is not None and kind not in kinds:
         raise ValueError(
             f"{source}: the model {rater.model_id} is for {' and '.join(kinds)}, not for {kind}"
         )
     return rater
-
-
-def _read_model(source: Path) -> DifficultyRater:
-    try:
-        text = source.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise ValueError(f"{source}: not a model file: not text") from None
-    try:
-        return DifficultyRater.from_json(text)
-    except ValueError as error:
-        raise ValueError(f"{source}: {error}") from None
 
 
 def _are_puzzles(X: Any) -> bool:

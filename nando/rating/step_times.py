@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.rating._records import above_zero, numbers
 from nando.solvers.choices import (
     FIRST_FEATURE,
     LOCKED,
@@ -113,11 +114,12 @@ class StepTimeModel:
         if tuple(record["columns"]) != COLUMNS:
             raise ValueError("its columns of step times are not those of this version")
         line = cls()
-        line.mean_ = np.array(record["mean"], dtype=np.float64)
-        line.scale_ = np.array(record["scale"], dtype=np.float64)
-        line.coef_ = np.array(record["coefficients"], dtype=np.float64)
-        line.intercept_ = float(record["intercept"])
-        line.spread_ = float(record["spread"])
+        n = len(COLUMNS)
+        line.mean_ = numbers(record["mean"], "mean", n)
+        line.scale_ = above_zero(record["scale"], "scale", n)
+        line.coef_ = numbers(record["coefficients"], "coefficients", n)
+        line.intercept_ = float(numbers(record["intercept"], "intercept"))
+        line.spread_ = float(above_zero(record["spread"], "spread"))
         return line
 
 

@@ -1,0 +1,114 @@
+"""Models as files: their text read, their numbers checked, their damage told."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nando.puzzles.files import SPOILT, parse_json, read_text, shortened
+
+Model = TypeVar("Model")
+
+
+def parsed(text: str, wanted: str, what: str) -> dict[str, Any]:
+    """The record of a file of the format `wanted`, which is `what` to people.
+
+    Raises
+    ------
+    ValueError
+        Where it is none.
+    """
+    try:
+        record = parse_json(text)
+    except ValueError as error:
+        raise ValueError(f"not {what}: {error}") from None
+    found = record.get("format") if isinstance(record, dict) else type(record).__name__
+    if found != wanted:
+        raise ValueError(
+            f"not {what}: format {_quoted(found)}, wanted {wanted!r}; fit it again, or use the "
+            "version of nando that wrote it"
+        )
+    known: dict[str, Any] = record
+    return known
+
+
+@contextmanager
+def told_as(what: str) -> Iterator[None]:
+    """Whatever values of the wrong kind raise is a ValueError: the file is not `what`."""
+    try:
+        yield
+    except KeyError as error:
+        raise ValueError(f"not {what}: it has no {error}; {_WAY_OUT}") from None
+    except SPOILT as error:
+        raise ValueError(f"not {what}: {shortened(error)}; {_WAY_OUT}") from None
+
+
+def read_model(path: Path, build: Callable[[str], Model]) -> Model:
+    """What `build` makes of a file's text; an error names the file.
+
+    Raises
+    ------
+    OSError
+        Where it cannot be read.
+    ValueError
+        Where it is no text, or `build` finds no model in it.
+    """
+    text = read_text(path)
+    try:
+        return build(text)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def check_identity(record: Mapping[str, Any], computed: str) -> None:
+    """Refuse a record whose contents are not those that it was named after.
+
+    Raises
+    ------
+    ValueError
+        Where they are others.
+    """
+    if record.get("model_id") != computed:
+        raise ValueError(
+            f"the file says {_quoted(record.get('model_id'))} but its contents are {computed!r}: "
+            "it was changed; fit it again"
+        )
+
+
+def numbers(values: ArrayLike, name: str, *shape: int) -> NDArray[np.float64]:
+    """Finite numbers of the wanted shape; -1 is any length above 0.
+
+    Raises
+    ------
+    ValueError
+        Where they are others.
+    """
+    found = np.array(values, dtype=np.float64)
+    fits = found.ndim == len(shape) and all(
+        n == wanted or (wanted == -1 and n > 0)
+        for n, wanted in zip(found.shape, shape, strict=True)
+    )
+    if not fits:
+        wanted = " by ".join("any" if n == -1 else str(n) for n in shape) or "one"
+        raise ValueError(f"{name} must be {wanted} numbers, got the shape {found.shape}")
+    if not np.isfinite(found).all():
+        raise ValueError(f"{name} must be finite")
+    return found
+
+
+def above_zero(values: ArrayLike, name: str, *shape: int) -> NDArray[np.float64]:
+    """The same, all above 0."""
+    found = numbers(values, name, *shape)
+    if not (found > 0).all():
+        raise ValueError(f"{name} must be above 0, got {found.min()}")
+    return found
+
+
+_WAY_OUT = "fit it again, or take another copy of the file"
+
+
+def _quoted(value: object) -> str:
+    return shortened(repr(value)[:1_000])
