@@ -249,12 +249,16 @@ def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
         from nando.cli._input import Problems, input_files, read_chunks
 
         problems = Problems(several_files=False)
+        n_known = 0
         for chunk in read_chunks(input_files([file]), kind, check=False):
             problems.note(chunk)
             for read in chunk:
                 if read.error is None:
                     known.add(read.puzzle)
+                    n_known += 1
         problems.report(in_full=True)
+        if not n_known:
+            raise ValueError(f"{file}: no puzzle to leave out; wanted {kind} puzzles, one a line")
     return known
 
 

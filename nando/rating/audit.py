@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku, Values
-from nando.rating._records import check_identity, told_as
+from nando.rating._records import check_identity, read_model, told_as
 from nando.rating.evidence import (
     LENGTHS,
     STATISTICS,
@@ -31,8 +31,8 @@ from nando.rating.evidence import (
 from nando.rating.fill_order import (
     FORMAT,
     FillOrderModel,
+    file_of,
     identity,
-    load_record,
     mean_ranks,
     read_record,
     written,
@@ -339,7 +339,7 @@ def load_auditor(path: str | Path | None = None) -> Auditor:
     ValueError
         Where it is not one.
     """
-    return Auditor.from_record(load_record(path))
+    return read_model(file_of(path), Auditor.from_json)
 
 
 def verdict_of(p_value: float, level: float) -> str:

@@ -295,17 +295,15 @@ def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> 
     """
     if path is None and (kind or Sudoku.kind) not in _SHIPPED:
         raise ValueError(f"no model of fill orders is shipped for {kind!r} puzzles")
-    model = FillOrderModel.from_record(load_record(path, kind or Sudoku.kind))
+    model = read_model(file_of(path, kind or Sudoku.kind), FillOrderModel.from_json)
     if kind is not None and model.kind != kind:
         raise ValueError(f"{path}: the model {model.model_id} is for {model.kind}, not for {kind}")
     return model
 
 
-def load_record(path: str | Path | None = None, kind: str = Sudoku.kind) -> dict[str, Any]:
-    """Contents of a file of fill orders, or of the one shipped with nando."""
-    shipped = Path(__file__).parent / "models" / _SHIPPED[kind]
-    source = shipped if path is None else Path(path)
-    return read_model(source, read_record)
+def file_of(path: str | Path | None = None, kind: str = Sudoku.kind) -> Path:
+    """The file of a model of fill orders: the one named, or the one shipped with nando."""
+    return Path(__file__).parent / "models" / _SHIPPED[kind] if path is None else Path(path)
 
 
 def read_record(text: str) -> dict[str, Any]:
