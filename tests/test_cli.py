@@ -446,3 +446,12 @@ def test_python_m_nando():
 def test_unknown_arguments():
     for arguments in (["magic"], ["rate", "--magic"], ["rate", "--format", "xml"], ["fit"]):
         assert run(*arguments).exit_code == 2
+
+
+def test_what_warmup_solves_has_one_solution():
+    from nando.cli._models import EXAMPLE, EXAMPLE_NURIKABE
+    from nando.puzzles import Nurikabe, Sudoku
+    from nando.solvers import status
+
+    assert status(Sudoku(EXAMPLE)).valid
+    assert status(Nurikabe(EXAMPLE_NURIKABE)).valid

@@ -1,6 +1,7 @@
 """Nurikabe itself: text forms, validity, the rules, symmetries."""
 
 import bz2
+import io
 import json
 import os
 import pickle
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nando.puzzles import FaultKind, Puzzle, PuzzleError
+from nando.puzzles import FaultKind, Puzzle, PuzzleError, read_puzzles, write_puzzles
 from nando.puzzles._nurikabe_text import LARGEST
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 
@@ -39,6 +40,15 @@ def faults(text):
     with pytest.raises(PuzzleError) as caught:
         Nurikabe(text)
     return caught.value.status
+
+
+def test_boards_of_one_row_stay_apart_in_a_file():
+    boards = [Nurikabe(".."), Nurikabe("?."), Nurikabe("1"), PUZZLE]
+    for form in ("line", "sdm", "grid"):
+        stream = io.StringIO()
+        write_puzzles(boards, stream, format=form)
+        read = read_puzzles(stream.getvalue().encode(), Nurikabe)
+        assert [entry.puzzle for entry in read] == boards
 
 
 # Text and numbers

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from nando.puzzles import Puzzle
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+EXAMPLE_NURIKABE = "3.2.1/...../...../....7/1...."
 
 
 def fit(data: Path | None, output: Path, kind: str, *, jobs: int | None) -> int:
@@ -208,7 +209,7 @@ def warmup() -> int:
 
     announce_compiling()
     puzzles = [Sudoku(EXAMPLE), Sudoku("." * 256)]
-    nurikabe = Nurikabe("2..../...3./...../.2.../....2")
+    nurikabe = Nurikabe(EXAMPLE_NURIKABE)
     count_many(puzzles[:1])
     puzzles[0].equivalence_key()
     for solver in SOLVERS:

@@ -56,7 +56,8 @@ def _write(puzzles: Iterable[Puzzle], stream: IO[str], format: str) -> int:
     count = 0
     for count, puzzle in enumerate(puzzles, 1):
         if format in ("line", "sdm"):
-            stream.write(puzzle.text + "\n")
+            # What could be a row of a grid is parted from the next one.
+            stream.write(puzzle.text + ("\n" if puzzle.is_whole(puzzle.text) else "\n\n"))
         elif format == "grid":
             stream.write(("\n" if count > 1 else "") + puzzle.grid() + "\n")
         elif count > 1:

@@ -196,8 +196,10 @@ class FillOrderModel:
         ValueError
             Where `runs` is below 1 or above 100,000: all of them are in memory.
         """
-        if not 1 <= runs <= _MOST_RUNS:
-            raise ValueError(f"runs must be at least 1 and at most {_MOST_RUNS:,}, got {runs:,}")
+        if runs < 1:
+            raise ValueError(f"runs must be at least 1, got {runs}")
+        if runs > _MOST_RUNS:
+            raise ValueError(f"runs must be at most {_MOST_RUNS:,}, got {runs:,}: average several")
         replayed, solution = _solved(self, puzzle)
         cells, _ = replayed.sample(puzzle, solution, self._coefficients, runs, generator(rng))
         return mean_ranks(cells, len(solution))

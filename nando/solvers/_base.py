@@ -142,16 +142,22 @@ def spawned(seed: int | np.random.SeedSequence, index: int) -> np.random.Generat
     return np.random.default_rng(child)
 
 
+MOST_RUNS = 1_000_000
+"""Runs of a profile; of most solvers all of them are in memory."""
+
+
 def check_runs(runs: int) -> None:
-    """Refuse fewer than one run.
+    """Refuse fewer than one run, and more than `MOST_RUNS`.
 
     Raises
     ------
     ValueError
-        Where `runs` is below 1.
+        Where `runs` is such a number.
     """
     if runs < 1:
         raise ValueError(f"runs must be at least 1, got {runs}")
+    if runs > MOST_RUNS:
+        raise ValueError(f"runs must be at most {MOST_RUNS:,}, got {runs:,}: take several profiles")
 
 
 def filled_run(solution: Values, trace: NDArray[np.void], limit: Limit | None) -> SolveRun:

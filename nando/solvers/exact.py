@@ -29,6 +29,8 @@ from nando.solvers._exact_houses import ALIVE, advance_houses, new_house_stack
 from nando.solvers._exact_nurikabe import NurikabeSearch
 
 _NO_BOUND = 1 << 62
+_PATIENCE = 2_000_000
+"""Guesses after which a search for larger Sudokus gives up: twenty seconds at 25x25."""
 _CHUNK = 2_000
 """Guesses between two looks at the clock."""
 
@@ -70,7 +72,7 @@ class BandSearch:
 class HouseSearch:
     """Search on the houses of a Sudoku of any order."""
 
-    patience = _NO_BOUND
+    patience = _PATIENCE
 
     def __init__(self, puzzle: Sudoku) -> None:
         self.progress = np.zeros(4, np.int64)
@@ -152,8 +154,9 @@ class ExactSearch:
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Search within a budget of guesses or seconds.
 
-        Without one, a search of Nurikabe gives up after its patience: some boards of 10x10 would
-        take hours. The outcome is then STEP_LIMIT.
+        Without one, a search gives up after its patience, some ten seconds: some Nurikabe of
+        10x10 and some Sudokus of 25x25 would take hours. The outcome is then STEP_LIMIT. Of 9x9
+        Sudokus all are decided.
         """
         del rng
         found = search(puzzle)
@@ -195,7 +198,7 @@ def count_solutions(puzzle: Puzzle, limit: int = 2) -> int:
     Raises
     ------
     PuzzleError
-        Where a Nurikabe was not decided within the patience of the search.
+        Where a Nurikabe, or a Sudoku above 9x9, was not decided within the patience of the search.
 
     Examples
     --------
@@ -262,7 +265,7 @@ def status(
         What a text should be.
     limit : Limit or None
         Budget of the search; where it ends first, the status says NOT_DECIDED. None bounds
-        the search of Nurikabe by its patience.
+        all searches but those of 9x9 Sudokus by their patience, some ten seconds.
 
     Examples
     --------

@@ -1,0 +1,344 @@
+"""What is fuzzed: every reader, with the rule that it must keep.
+
+A target takes bytes and returns nothing. Only ``ValueError`` and ``OSError``, with a sentence,
+may leave a reader; what it accepts can be used, and what can be written is read back the same.
+"""
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+from nando.cli import _arguments
+from nando.cli._generate import pattern_of
+from nando.cli._journal import Journal
+from nando.cli._training import read_times
+from nando.datasets.nurikabe import _entry, read_moves
+from nando.datasets.sudoku_insight import _game
+from nando.generators import Book, Record
+from nando.puzzles import Nurikabe, Sudoku, kind_of_line, read_puzzles, write_puzzles
+from nando.puzzles.files import parse_json
+from nando.rating import Auditor, DifficultyRater, FillOrderModel, load_auditor, load_fill_order
+from nando.rating import audit as audit_module
+from nando.rating import fill_order as fill_order_module
+from nando.rating import rater as rater_module
+from nando.rating.games import read_games
+from nando.solvers.exact import HouseSearch
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+NURIKABE = "2..../...3./...../.2.../....2"
+LONGEST_MESSAGE = 2_000
+
+
+@contextmanager
+def refusal() -> Iterator[None]:
+    """The errors that may leave a reader."""
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        _check_message(error)
+
+
+def _check_message(error: Exception) -> None:
+    assert not isinstance(error, UnicodeError), "no sentence"
+    assert 0 < len(str(error)) < LONGEST_MESSAGE, "no message, or one that nobody reads"
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory:
+    return tempfile.TemporaryDirectory(prefix="nando-fuzz")
+
+
+def _file(name: str, data: bytes) -> Path:
+    path = Path(_folder().name) / name
+    path.write_bytes(data)
+    return path
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _choice(data: bytes, names: tuple[Any, ...]) -> tuple[Any, bytes]:
+    """The first byte chooses."""
+    return names[(data[0] if data else 0) % len(names)], data[1:]
+
+
+# ---------------------------------------------------------------- puzzles
+
+
+def _puzzles(kind: Any, data: bytes, format: Any = None) -> None:
+    entries = []
+    with refusal():
+        entries.extend(read_puzzles(data, kind, format=format))
+    for entry in entries:
+        assert (entry.puzzle is None) != (entry.error is None)
+        assert entry.error is None or 0 < len(entry.error) < LONGEST_MESSAGE
+        assert len(entry.text) <= 2_000
+    puzzles = [entry.puzzle for entry in entries if entry.puzzle is not None]
+    for form in ("line", "grid"):
+        stream = io.StringIO()
+        write_puzzles(puzzles, stream, format=form)  # type: ignore[arg-type]
+        again = [entry.puzzle for entry in read_puzzles(stream.getvalue().encode(), kind)]
+        assert again == puzzles, form
+
+
+FORMATS = (None, "line", "sdm", "grid", "sdk", "csv")
+
+
+def sudoku(data: bytes) -> None:
+    format, rest = _choice(data, FORMATS)
+    _puzzles(Sudoku, rest, format)
+
+
+def nurikabe(data: bytes) -> None:
+    format, rest = _choice(data, FORMATS)
+    _puzzles(Nurikabe, rest, format)
+
+
+def packed(data: bytes) -> None:
+    """Packed text with a byte flipped, or cut."""
+    packer, rest = _choice(data, (gzip, bz2, lzma))
+    place, rest = int.from_bytes(rest[:2], "little"), rest[2:]
+    whole = bytearray(packer.compress(rest))
+    if place % 3 == 1:
+        del whole[place % len(whole) :]
+    elif place % 3 == 2:
+        whole[place % len(whole)] ^= 1 + (place >> 8) % 255
+    _puzzles(Sudoku, bytes(whole))
+
+
+def any_kind(data: bytes) -> None:
+    for line in _text(data).splitlines()[:20]:
+        kind = kind_of_line(line)
+        assert kind in (None, "sudoku", "nurikabe")
+
+
+# ---------------------------------------------------------------- models
+
+
+def _same_again(build: Callable[[str], Any], data: bytes, use: Callable[[Any], Any]) -> None:
+    with refusal():
+        found = build(_text(data))
+        use(found)
+        text = found.to_json()
+        assert build(text).to_json() == text
+
+
+def _rate(model: DifficultyRater) -> None:
+    table = np.ones((2, len(model.columns)))
+    with np.errstate(all="ignore"):
+        rated = model.rate_columns(table, [Sudoku(LINE)] * 2, coverage=None)
+    assert len(rated) == 2
+
+
+def model(data: bytes) -> None:
+    _same_again(DifficultyRater.from_json, data, _rate)
+
+
+def orders(data: bytes) -> None:
+    _same_again(FillOrderModel.from_json, data, lambda found: found.model_id)
+
+
+def auditor(data: bytes) -> None:
+    _same_again(Auditor.from_json, data, lambda found: found.model_id)
+
+
+# ---------------------------------------------------------------- other files
+
+
+def manifest(data: bytes) -> None:
+    with refusal():
+        book = Book.from_manifest(parse_json(_text(data)))
+        assert book.n_pages
+        book.write(Path(_folder().name) / "book.html")
+        assert Book.from_manifest(parse_json(json.dumps(book.to_manifest()))) == book
+
+
+def games(data: bytes) -> None:
+    suffix, rest = _choice(data, (".csv", ".json", ".jsonl", ".tsv"))
+    with refusal():
+        log = read_games(_file(f"log{suffix}", rest))
+        assert all(0 < len(problem) < LONGEST_MESSAGE for problem in log.problems)
+        for game in log.games:
+            assert np.isfinite(game.seconds).all()
+            assert (np.diff(game.seconds) >= 0).all()
+            assert len(game.cells) <= game.n_blanks
+
+
+def times(data: bytes) -> None:
+    with refusal():
+        found = read_times(_file("times.csv", data), "sudoku")
+        assert len(found.puzzles) == len(found.values) > 0
+
+
+def journal(data: bytes) -> None:
+    output = Path(_folder().name) / "out.csv"
+    Journal(output, {}, resume=True).close(done=True)
+    made = Journal(output, {}, resume=False)
+    head = made.path.read_bytes()
+    made.close(done=False)
+    made.path.write_bytes(head + data)
+    again = Journal(output, {}, resume=True)
+    assert sum(isinstance(row, dict) for row in again.kept()) == again.n_kept
+    again.close(done=False)
+    assert data.startswith(again.path.read_bytes()[len(head) :])
+
+
+def pattern(data: bytes) -> None:
+    with refusal():
+        assert len(pattern_of(str(_file("pattern.txt", data)))) == 81
+
+
+def arguments(data: bytes) -> None:
+    text = _text(data)
+    for read in (_arguments.seconds, _arguments.difficulty, _arguments.size, _arguments.share):
+        with refusal():
+            read(text)
+    with refusal():
+        _arguments.counts(text, "--grades")
+
+
+def published(data: bytes) -> None:
+    """Lines of the published logs."""
+    which, rest = _choice(data, ("nurikabe", "sudoku"))
+    with refusal():
+        if which == "sudoku":
+            _game(_text(rest))
+        else:
+            puzzle, fields, _ = _entry(_text(rest))
+            for move in read_moves(fields["moves"], puzzle.shape):
+                assert 0 <= move.cell < puzzle.n_cells
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    target.__name__: target
+    for target in (
+        sudoku,
+        nurikabe,
+        packed,
+        any_kind,
+        model,
+        orders,
+        auditor,
+        manifest,
+        games,
+        times,
+        journal,
+        pattern,
+        arguments,
+        published,
+    )
+}
+JSON_TARGETS = ("model", "orders", "auditor", "manifest")
+
+
+def _believed(*_: object) -> None:
+    """In place of a check of hashes, which no fuzzer can guess."""
+
+
+@contextmanager
+def eased() -> Iterator[None]:
+    """Without hashes to guess, and without long searches for solutions."""
+    with ExitStack() as patches:
+        for module in (rater_module, fill_order_module, audit_module):
+            patches.enter_context(mock.patch.object(module, "check_identity", _believed))
+        patches.enter_context(mock.patch.object(HouseSearch, "patience", 100))
+        yield
+
+
+# ---------------------------------------------------------------- where the fuzzer begins
+
+
+def seeds(name: str) -> list[bytes]:
+    """Small sound inputs of a target."""
+    return [part if isinstance(part, bytes) else part.encode() for part in _SEEDS[name]()]
+
+
+def _small_model() -> str:
+    rng = np.random.default_rng(0)
+    table = rng.normal(30, 3, (40, 1))
+    seconds = np.exp(8 - 0.1 * table[:, 0] + rng.normal(0, 0.2, 40))
+    return DifficultyRater(("givens",), n_splits=2).fit(_frame(table), seconds).to_json()
+
+
+def _frame(table: Any) -> Any:
+    import pandas as pd
+
+    return pd.DataFrame(table, columns=["givens"])
+
+
+def _small_auditor() -> str:
+    record = json.loads(load_auditor().to_json())
+    for part in record["audit"]["calibrations"].values():
+        part["scores"] = part["scores"][:2]
+    return json.dumps(record | {"provenance": {}})
+
+
+def _book() -> str:
+    record = Record(Sudoku(LINE), SOLUTION, predicted=350.0, grade="easy", first_cell=3)
+    board = Nurikabe(NURIKABE)
+    other = Record(board, board.text, predicted=90.0, unit="points")
+    sound = Book.from_records([record]).to_manifest()
+    sound["sections"].append({"title": "Two", "records": [other.row()]})
+    return json.dumps(sound)
+
+
+def _moves(form: int) -> str:
+    cells = [i for i, symbol in enumerate(LINE) if symbol == "."]
+    moves = [(100 * i, cell, int(SOLUTION[cell])) for i, cell in enumerate(cells)][:6]
+    names = ("game", "player", "puzzle", "t_ms", "cell", "value")
+    rows = [("1", "a", LINE, *move) for move in moves] + [("1", "a", LINE, 900, "r1c3", 0)]
+    records = [dict(zip(names, row, strict=True)) for row in rows]
+    return (
+        chr(form)
+        + (
+            "\n".join(",".join(map(str, row)) for row in [names, *rows]),
+            json.dumps(records),
+            "\n".join(map(json.dumps, records)),
+            f"{LINE}\t" + json.dumps([f"{t},-1,{cell},{value}" for t, cell, value in moves]),
+        )[form]
+    )
+
+
+_SEEDS: dict[str, Callable[[], list[Any]]] = {
+    "sudoku": lambda: [
+        "\0" + LINE,
+        "\0" + Sudoku(LINE).grid(),
+        "\0[Puzzle]\n" + "\n".join(LINE[i : i + 9] for i in range(0, 81, 9)) + "\n[State]\n",
+        f"\5id,puzzle\n1,{LINE}\n",
+        "\0" + " ".join(str(i % 17) for i in range(256)),
+    ],
+    "nurikabe": lambda: [
+        "\0" + NURIKABE,
+        "\0https://puzz.link/p?nurikabe/5/5/2i3g2.-10",
+        '\0{"problem": [[2, "", "?"], [null, 0, 12]]}',
+        "\0" + Nurikabe("(12)...\n?..1").grid(),
+    ],
+    "packed": lambda: [bytes([i, 3, 0]) + LINE.encode() for i in range(3)],
+    "any_kind": lambda: [LINE, NURIKABE, f"a,{LINE};{NURIKABE}"],
+    "model": lambda: [_small_model()],
+    "orders": lambda: [load_fill_order(kind="nurikabe").to_json()],
+    "auditor": lambda: [_small_auditor()],
+    "manifest": lambda: [_book()],
+    "games": lambda: [_moves(form) for form in range(4)],
+    "times": lambda: [f"puzzle,seconds,players\n{LINE},300,12\n"],
+    "journal": lambda: [b'{"puzzle": "x"}\t%08x\n' % 0x6B4DC8D2, b""],
+    "pattern": lambda: ["\n".join("x.x.x.x.x" for _ in range(9))],
+    "arguments": lambda: ["1h 30min", "120 points", "10x8", "10%", "easy:12, hard:6"],
+    "published": lambda: [
+        '\0{"file":"a","data":{"problem":[[2,0],[0,1]],"moves":"ba,1;ab,0;2600,0","info":"L1_i1"}}',
+        f'\1{LINE}\t["100,-1,2,4","250,0,1,5","300,-1,2"]\t1,2',
+    ],
+}
