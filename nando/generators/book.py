@@ -171,7 +171,7 @@ class Book:
             raise
         except SPOILT as error:
             if type(error) is ValueError:  # already a sentence
-                raise
+                raise ValueError(shortened(error, 500)) from None
             raise ValueError(f"it cannot be read ({shortened(repr(error))}); {_WANTED}") from None
 
     def _layout(self) -> Layout:

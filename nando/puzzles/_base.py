@@ -12,6 +12,10 @@ Values = NDArray[np.int8]
 """Cell values in row-major order, shape ``(n_cells,)``; 0 means empty."""
 
 
+_TOLD = 20
+"""Faults that a sentence names; a large board full of conflicts has thousands."""
+
+
 class FaultKind(Enum):
     """Kinds of fault a puzzle, or a text that should be one, can have."""
 
@@ -62,7 +66,10 @@ class Status:
         return Status(self.faults + other.faults)
 
     def __str__(self) -> str:
-        return "; ".join(fault.message for fault in self.faults) or "valid"
+        told = [fault.message for fault in self.faults[:_TOLD]]
+        if len(self.faults) > _TOLD:
+            told.append(f"and {len(self.faults) - _TOLD:,} more faults")
+        return "; ".join(told) or "valid"
 
 
 class PuzzleError(ValueError):

@@ -20,6 +20,8 @@ LONGEST_SKIPPED = 1 << 28
 MOST_UNPACKED = 1 << 28
 MOST_TIMES = 250
 """A packed file that unpacks to more than both, in characters and times its size, is a bomb."""
+_LINE_COST = 64
+"""Characters that a line counts as at least: short ones take as long."""
 
 _PEEKED = 1 << 14
 """Characters of a source that its kind of puzzle is told by."""
@@ -86,7 +88,7 @@ def numbered_lines(source: Source) -> Iterator[Line]:
                             f"{name}: line {number} has more than {LONGEST_SKIPPED:,} characters: "
                             "not a file of puzzles; wanted one puzzle a line, or a row"
                         )
-                taken += length + 1
+                taken += max(length, _LINE_COST)
                 if packed is not None and taken > max(MOST_UNPACKED, MOST_TIMES * packed.taken):
                     raise ValueError(
                         f"{name}: {packed.taken:,} bytes unpack to more than {taken:,} characters, "

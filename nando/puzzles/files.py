@@ -70,11 +70,13 @@ def parse_json(text: str) -> Any:
         return json.loads(text, parse_constant=_not_finite, parse_float=_finite)
     except RecursionError:
         raise ValueError("not JSON (nested too deeply)") from None
+    except MemoryError:
+        raise ValueError("not JSON that fits into the memory; cut it into several files") from None
     except ValueError as error:
         raise ValueError(f"not JSON ({shortened(str(error))})") from None
 
 
-def shortened(text: object) -> str:
+def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
     """What a message quotes of a text that may be long, on one line.
 
     Examples
@@ -82,8 +84,8 @@ def shortened(text: object) -> str:
     >>> shortened("x" * 500)[-5:], len(shortened("x" * 500))
     ('xx...', 120)
     """
-    shown = " ".join(str(text)[: 4 * MOST_CHARACTERS].split())
-    return shown if len(shown) <= MOST_CHARACTERS else shown[: MOST_CHARACTERS - 3] + "..."
+    shown = " ".join(str(text)[: 4 * most].split())
+    return shown if len(shown) <= most else shown[: most - 3] + "..."
 
 
 def _finite(word: str) -> float:

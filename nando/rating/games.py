@@ -23,6 +23,9 @@ from nando.solvers import unique_solution
 COLUMNS = ("game", "player", "puzzle", "t_ms", "cell", "value")
 """Columns of a CSV, or keys of JSON records, a row a move; ``player`` may be left out."""
 
+MOST_PROBLEMS = 100_000
+"""Bad lines after which a file is no log of games."""
+
 Move = tuple[int, int, int]
 """Milliseconds since the start, cell from 0, value (0 erases)."""
 
@@ -290,9 +293,20 @@ def _checked(place: str, record: Any) -> Record:
     return (place, None, f"no {absent[0]!r}") if absent else (place, record, "")
 
 
+class _Problems(list[str]):
+    """What cannot be used; too much of it is no log."""
+
+    def append(self, problem: str) -> None:
+        super().append(problem)
+        if len(self) > MOST_PROBLEMS:
+            raise ValueError(
+                f"more than {MOST_PROBLEMS:,} lines cannot be used, the last: {problem}"
+            )
+
+
 def _gathered(records: Iterator[Record]) -> GameLog:
     """Games of records that may be mixed; a game is known by its name and player."""
-    problems: list[str] = []
+    problems = _Problems()
     games: dict[tuple[str, str], tuple[str, str, list[Move]]] = {}
     for place, record, fault in records:
         if record is None:
@@ -310,13 +324,13 @@ def _gathered(records: Iterator[Record]) -> GameLog:
         if text == first_text:
             moves.append(move)
         else:
-            problems.append(f"{place}: another puzzle than before in game {name!r}")
+            problems.append(f"{place}: another puzzle than before in game {shortened(repr(name))}")
     found = []
     for (name, player), (place, text, moves) in games.items():
         try:
             found.append(Game.from_moves(Sudoku(text), moves, name=name, player=player))
         except ValueError as error:
-            problems.append(f"{place}: game {name!r}: {error}")
+            problems.append(f"{place}: game {shortened(repr(name))}: {error}")
     return GameLog(found, problems)
 
 
@@ -343,7 +357,7 @@ def _move(record: Mapping[str, Any]) -> Move:
 
 def _read_insight(lines: Sequence[str]) -> GameLog:
     """Games of the Sudoku Insight app: puzzle, JSON list of ``ms,trail,cell[,digit]``."""
-    log = GameLog([], [])
+    log = GameLog([], _Problems())
     for number, line in enumerate(lines, 1):
         fields = line.split("\t")
         try:

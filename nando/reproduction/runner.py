@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from nando import __version__
+from nando.puzzles.files import SPOILT, parse_json, read_text
 from nando.puzzles.writing import replaced_file
 from nando.reproduction._core import Experiment, Result, Settings
 
@@ -50,9 +51,8 @@ def run_experiments(
 def _kept(folder: Path, name: str) -> Result | None:
     """The result in a folder, or None where there is none that can be read."""
     try:
-        text = (folder / f"{name}.json").read_text(encoding="utf-8")
-        return Result.from_json(json.loads(text))
-    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return Result.from_json(parse_json(read_text(folder / f"{name}.json")))
+    except (FileNotFoundError, *SPOILT):
         return None
 
 

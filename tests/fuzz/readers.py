@@ -202,7 +202,7 @@ def pattern(data: bytes) -> None:
 
 
 def arguments(data: bytes) -> None:
-    text = _text(data)
+    text = _text(data)[:300]  # what people type, which messages repeat
     for read in (_arguments.seconds, _arguments.difficulty, _arguments.size, _arguments.share):
         with refusal():
             read(text)
