@@ -61,9 +61,6 @@ def _guarded(command: Callable[P, int]) -> Callable[P, None]:
             place = f"{error.filename}: " if error.filename is not None else ""
             print(f"nando: {place}{error.strerror or error}", file=sys.stderr)
             status = 2
-        except MemoryError as error:
-            print(f"nando: not enough memory {error or ''}".rstrip(), file=sys.stderr)
-            status = 2
         except ValueError as error:
             print(f"nando: {error}", file=sys.stderr)
             status = 2

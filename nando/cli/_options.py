@@ -11,7 +11,7 @@ Files = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="FILE",
-        help="Lines, grids, .sdm, .sdk, CSV or addresses, also in gzip; - is standard input.",
+        help="Lines, grids, .sdm, .sdk, CSV or addresses, also packed; - is standard input.",
         show_default=False,
     ),
 ]

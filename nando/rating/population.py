@@ -158,22 +158,29 @@ class Population:
         ValueError
             For numbers that are not finite or of another shape, and a scale that falls.
         """
-        plain: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in record.items()
-        }
-        plain["precision"] = tuple(tuple(line) for line in record["precision"])
-        found = cls(**plain)
-        n = len(found.columns)
-        for name in ("low", "high", "centre"):
-            numbers(getattr(found, name), f"population {name}", n)
-        above_zero(found.spread, "population spread", n)
-        numbers(found.precision, "population precision", n, n)
-        numbers(found.edge, "population edge")
-        numbers(found.orders, "population orders", len(found.orders))
-        scale = numbers(found.log_seconds, "population log_seconds", 101)
+        n = len(record["columns"])
+        scale = numbers(record["log_seconds"], "population log_seconds", 101)
         if (np.diff(scale) < 0).any():
             raise ValueError("population log_seconds must not fall")
-        return found
+        orders = tuple(record["orders"])
+        if not all(isinstance(order, int) for order in orders):
+            raise ValueError(f"population orders must be whole numbers, got {orders!r}")
+
+        def of_columns(name: str) -> tuple[float, ...]:
+            return tuple(numbers(record[name], f"population {name}", n).tolist())
+
+        precision = numbers(record["precision"], "population precision", n, n)
+        return cls(
+            columns=tuple(record["columns"]),
+            low=of_columns("low"),
+            high=of_columns("high"),
+            centre=of_columns("centre"),
+            spread=tuple(above_zero(record["spread"], "population spread", n).tolist()),
+            precision=tuple(map(tuple, precision.tolist())),
+            edge=float(numbers(record["edge"], "population edge")),
+            log_seconds=tuple(scale.tolist()),
+            orders=orders,
+        )
 
 
 def _distance(

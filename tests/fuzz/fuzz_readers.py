@@ -1,3 +1,4 @@
+#!/usr/bin/env python
 """Fuzz one reader with atheris, guided by coverage.
 
     python -m pip install atheris
@@ -10,6 +11,7 @@ finds, and its options. What it finds worth keeping is minimised into the corpus
 """
 
 import json
+import os
 import random
 import sys
 import tempfile
@@ -17,6 +19,7 @@ from pathlib import Path
 
 import atheris
 
+TARGET = "NANDO_FUZZ_TARGET"
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -71,9 +74,11 @@ def mutate_json(data, max_size, seed):
 
 
 def main():
-    if len(sys.argv) < 2 or sys.argv[1] not in readers.TARGETS:
+    if len(sys.argv) > 1 and sys.argv[1] in readers.TARGETS:
+        os.environ[TARGET] = sys.argv.pop(1)  # libFuzzer starts itself again, without it
+    elif TARGET not in os.environ:
         sys.exit(f"name a target: {', '.join(readers.TARGETS)}")
-    name = sys.argv.pop(1)
+    name = os.environ[TARGET]
     begin = tempfile.mkdtemp(prefix="nando-seeds")
     for number, data in enumerate(readers.seeds(name)):
         (Path(begin) / str(number)).write_bytes(data)
