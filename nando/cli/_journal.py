@@ -50,7 +50,7 @@ class Journal:
             return
         if self.path.is_dir():
             raise IsADirectoryError(21, "Is a directory", str(self.path))
-        head = _line({"nando": settings})
+        head = _line({"nando": dict(sorted(settings.items()))})
         if not self.path.exists():
             fresh = self.path.with_name(self.path.name + ".new")
             fresh.write_bytes(head)
@@ -118,7 +118,7 @@ _LONGEST = 1 << 24
 
 def _line(row: Mapping[str, Any]) -> bytes:
     """A row and its checksum, parted by a tab, which JSON has none of."""
-    text = json.dumps(row, sort_keys="nando" in row).encode()
+    text = json.dumps(row).encode()
     return b"%s\t%08x\n" % (text, zlib.crc32(text))
 
 

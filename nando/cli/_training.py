@@ -116,6 +116,7 @@ def read_times(path: Path, kind: str) -> Training:
         Naming the first lines that are no puzzle with exactly one solution and a time above 0.
     """
     import csv
+    import io
 
     from nando.puzzles import PuzzleError, find_puzzle
     from nando.puzzles.files import read_text, shortened
@@ -126,7 +127,7 @@ def read_times(path: Path, kind: str) -> Training:
     seconds: list[float] = []
     players: list[float] = []
     faults: list[str] = []
-    rows = csv.DictReader(read_text(path).splitlines(keepends=True))
+    rows = csv.DictReader(io.StringIO(read_text(path), newline=""))
     try:
         names = {(name or "").strip().casefold(): name for name in rows.fieldnames or ()}
         for wanted in ("puzzle", "seconds"):

@@ -40,7 +40,7 @@ _COLUMNS = (
 _BEYOND_Z = re.compile("[0-9]{1,6}")
 """A cell beyond column or row z: a hundred times the column, and the row."""
 _LONGEST = 1 << 22
-"""Characters of a line that are read at once; the longest published one has some 30,000."""
+"""Characters of a line that are read at once."""
 _COLOURS = {"0": BLACK, "1": WHITE, "": 0, "-": 0}
 """Codes of the log."""
 

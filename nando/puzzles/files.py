@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 MOST_BYTES = 1 << 28
-"""Larger files are refused; a model has 10 kB, a log of ten thousand games some 50 MB."""
+"""Larger files are refused."""
 
 MOST_CHARACTERS = 120
 """Of what a message quotes from a file."""
