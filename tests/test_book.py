@@ -609,9 +609,9 @@ def test_without_reportlab_html_works_and_pdf_says_what_to_install(monkeypatch, 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("no json", "book.json: Expecting value"),
+        ("no json", "book.json: not JSON (Expecting value"),
         ("[]", "book.json: it has no 'book'; wanted the manifest of a book"),
-        ('{"book": 1}', "its sections cannot be read"),
+        ('{"book": 1}', "it cannot be read (KeyError('sections'))"),
         ('{"book": 1, "sections": [{"title": "a", "records": [1]}]}', "cannot be read"),
         ('{"book": 1, "sections": []}', "a book needs at least one puzzle"),
         ('{"book": 2, "nando": "9.9"}', "must be of form 1, got 2; it was written by nando 9.9"),
