@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import io
+import json
 import lzma
 import os
 import re
@@ -15,7 +16,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nando.puzzles import Entry, PuzzleError, Sudoku, read_puzzles, write_puzzles
+from nando.puzzles import (
+    Entry,
+    Nurikabe,
+    PuzzleError,
+    Sudoku,
+    kind_of_line,
+    read_puzzles,
+    write_puzzles,
+)
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 OTHER = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
@@ -77,6 +86,7 @@ FORMS = {
     "CSV, semicolons": f"seconds;PUZZLE\n1,5;{LINE}\n",
     "CSV, tabs": f"\tpuzzle\n\t{LINE}\n",
     "CSV, quoted": f'note,puzzle\n"a, b",{LINE}\n',
+    "JSON lines": json.dumps({"line": 1, "puzzle": LINE, "predicted_seconds": 60.5}),
     "byte order mark": f"\ufeff{LINE}",
     "Windows": f"# a bank\r\n\r\n{LINE}\r\n",
     "old line ends": f"# a bank\r{LINE}\r",
@@ -177,6 +187,17 @@ def test_csv_wants_its_column():
         read(f"id,text\n1,{LINE}\n", format="csv")
     assert puzzles_of(f"puzzle\n{LINE}\n", format="csv") == [PUZZLE]
     assert read("", format="csv") == []
+
+
+@pytest.mark.parametrize("puzzle", [PUZZLE, Nurikabe("3.2.1/...../...../....7/1....")])
+def test_rows_that_nando_writes_as_json(puzzle):
+    row = json.dumps({"line": 1, "puzzle": puzzle.text, "error": None})
+    assert kind_of_line(row) == puzzle.kind
+    for text in (f"{row}\n{row}\n", f"[\n{row},\n{row}\n]\n"):
+        read = list(read_puzzles(text.encode(), type(puzzle)))
+        assert [entry.puzzle for entry in read] == [puzzle, puzzle]
+    (entry,) = read_puzzles(row[:40].encode(), type(puzzle))
+    assert entry.error
 
 
 def test_formats_can_be_forced():

@@ -57,7 +57,7 @@ def kind_of_line(line: str) -> str | None:
     True
     """
     for puzzle in PUZZLES:
-        for part in (line, *re.split(r"[,;\s]+", line)):
+        for part in (line, *re.split(r'[,;\s"]+', line)):
             if puzzle.is_whole(part):
                 try:
                     puzzle.parse(part)

@@ -2,10 +2,12 @@
 
 Known by their looks: one puzzle a line, alone or among other columns (``hash puzzle rating``);
 integers separated by white space or commas; grids over several lines, framed or not; ``.sdm`` and
-``.sdk`` files; CSV with a ``puzzle`` column; and any of these in gzip, bzip2 or xz.
+``.sdk`` files; CSV with a ``puzzle`` column; JSON objects with a ``puzzle``, one a line;
+and any of these in gzip, bzip2 or xz.
 """
 
 import csv
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,6 +28,8 @@ _RULE_PARTS = ("--", "==", "\u2500\u2500", "\u2501\u2501", "\u2550\u2550")
 _SECTION = re.compile(r"\[(.*)\]")
 _SECTION_NAME = re.compile(r"\[\s*[A-Za-z]+\s*\]")
 _MOST_ROWS = 1_000
+_PASSED_OVER = frozenset({"", "[", "]", "[]"})
+"""Lines without a puzzle: blank ones, and the ends of a JSON list."""
 _UNREAD_SECTIONS = frozenset({"state", "puzzleinfo"})
 _TITLE = re.compile(r"(grid|puzzle|sudoku)\b[^,;\t]{0,60}", re.IGNORECASE)
 _COLUMN = re.compile(r"\b(puzzles?|quizzes)\b", re.IGNORECASE)
@@ -124,6 +128,18 @@ def _shown(text: str) -> str:
     return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 3] + "..."
 
 
+def _puzzle_of_object(line: Line) -> str | None:
+    """The puzzle of a JSON object on a line of its own, as nando writes rows; else None."""
+    text = line.text.strip().removesuffix(",")
+    if line.cut or not text.startswith("{"):
+        return None
+    try:
+        puzzle = json.loads(text).get("puzzle")
+    except (ValueError, RecursionError):
+        return None
+    return puzzle if isinstance(puzzle, str) else None
+
+
 # Lines, and grids between blank lines
 
 
@@ -135,8 +151,12 @@ def _block_entries(
     may_be_header = format is None
     for line in lines:
         text = line.text.strip()
-        if not text or text.startswith("#") or _SECTION_NAME.fullmatch(text):
+        if text in _PASSED_OVER or text.startswith("#") or _SECTION_NAME.fullmatch(text):
             yield from _block(rows, kind)
+            continue
+        if (puzzle := _puzzle_of_object(line)) is not None:
+            yield from _block(rows, kind)
+            yield _entry(line, kind, puzzle)
             continue
         whole = kind.is_whole(text)
         if not whole and _TITLE.fullmatch(text):
@@ -225,12 +245,16 @@ def _sudoku_entries(
         section = _SECTION.fullmatch(text)
         if section:
             unread = section[1].strip().casefold() in _UNREAD_SECTIONS
-        if section or not text or text.startswith("#") or _TITLE.fullmatch(text):
+        if section or text in _PASSED_OVER or text.startswith("#") or _TITLE.fullmatch(text):
             yield from _grid_entries(rows, kind)
             continue
         if unread or (_is_rule(text) and not line.cut):
             continue
-        if may_be_header and _puzzle_column(line.text):
+        if (puzzle := _puzzle_of_object(line)) is not None:
+            yield from _grid_entries(rows, kind)
+            yield _entry(line, kind, puzzle)
+            continue
+        if may_be_header and not text.startswith("{") and _puzzle_column(line.text):
             yield from _csv_entries(lines, kind, line)
             return
         may_be_header = False

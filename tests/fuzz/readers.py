@@ -33,11 +33,11 @@ from nando.rating import audit as audit_module
 from nando.rating import fill_order as fill_order_module
 from nando.rating import rater as rater_module
 from nando.rating.games import read_games
-from nando.solvers.exact import HouseSearch
+from nando.solvers.exact import HouseSearch, unique_solution
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-NURIKABE = "2..../...3./...../.2.../....2"
+NURIKABE = "3.2.1/...../...../....7/1...."
 LONGEST_MESSAGE = 2_000
 
 
@@ -289,7 +289,8 @@ def _small_auditor() -> str:
 def _book() -> str:
     record = Record(Sudoku(LINE), SOLUTION, predicted=350.0, grade="easy", first_cell=3)
     board = Nurikabe(NURIKABE)
-    other = Record(board, board.text, predicted=90.0, unit="points")
+    solution = board.solution_text(unique_solution(board))
+    other = Record(board, solution, predicted=90.0, unit="points")
     sound = Book.from_records([record]).to_manifest()
     sound["sections"].append({"title": "Two", "records": [other.row()]})
     return json.dumps(sound)
@@ -318,6 +319,7 @@ _SEEDS: dict[str, Callable[[], list[Any]]] = {
         "\0" + Sudoku(LINE).grid(),
         "\0[Puzzle]\n" + "\n".join(LINE[i : i + 9] for i in range(0, 81, 9)) + "\n[State]\n",
         f"\5id,puzzle\n1,{LINE}\n",
+        "\0[\n" + json.dumps({"line": 1, "puzzle": LINE}) + ",\n{}\n]\n",
         "\0" + " ".join(str(i % 17) for i in range(256)),
     ],
     "nurikabe": lambda: [
