@@ -1,72 +1,17 @@
-"""The one way nando compiles: numba kernels with a disk cache that cannot go stale.
+"""The one way nando compiles: numba kernels that are compiled once and kept on disk.
 
-numba keeps a cached kernel even when a kernel it *calls* has changed in another module. The cache
-folder of a module is therefore named after a hash of its source and of every nando module it
-imports from: change one line and all kernels that may see it compile anew, once, and no others; a
-new version of nando never reads a kernel of an old one that differs.
+See `nando.puzzles._kernel_cache` for where.
 """
 
-import hashlib
-import os
-import re
-from collections.abc import Callable
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import numba
+from numba.core import types
+from numba.core.compiler import Compiler
 from numba.core.event import Event, Listener, register
+from numba.core.registry import CPUDispatcher
 
-_ROOT = Path(__file__).resolve().parent.parent
-_IMPORT = re.compile(r"^\s*from nando\.(\w+(?:\.\w+)+) import", re.MULTILINE)
-"""Imports from a module; kernels are never imported from a package, which re-exports classes."""
-
-
-@cache
-def cache_folder(module: str) -> Path:
-    """Folder of the compiled kernels of exactly this source of a module.
-
-    Parameters
-    ----------
-    module : str
-        Such as ``"nando.solvers.annealing"``.
-
-    Returns
-    -------
-    pathlib.Path
-        ``$NUMBA_CACHE_DIR`` or, where it is unset, the user's cache folder; then ``nando``, and
-        the module's name with the first 16 hexadecimal digits of a SHA-256.
-    """
-    digest = hashlib.sha256()
-    for name in seen_by(module):
-        digest.update(name.encode())
-        digest.update(_source(name))
-    return _cache_root() / "nando" / f"{module.removeprefix('nando.')}-{digest.hexdigest()[:16]}"
-
-
-def seen_by(module: str) -> list[str]:
-    """A module and all the modules of nando it imports from, directly or not, in order."""
-    seen = {module}
-    left = [module]
-    while left:
-        found = {f"nando.{name}" for name in _IMPORT.findall(_source(left.pop()).decode())}
-        left += found - seen
-        seen |= found
-    return sorted(seen)
-
-
-@cache
-def _source(module: str) -> bytes:
-    return _ROOT.joinpath(*module.split(".")[1:]).with_suffix(".py").read_bytes()
-
-
-def _cache_root() -> Path:
-    named = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
-    if named:
-        return Path(named)
-    if os.name == "nt":
-        return Path(os.environ.get("LOCALAPPDATA", str(Path.home())))
-    return Path.home() / ".cache"
+from nando.puzzles._kernel_cache import KernelCache
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -95,21 +40,67 @@ def inlined_kernel(function: Callable[..., Any]) -> Any:
 
 
 def _compiled(function: Callable[..., Any], **options: bool) -> Any:
-    """Compile with numba.
+    compiled = _Kernel(function, targetoptions={"nopython": True, "nogil": True, **options})
+    compiled.enable_caching()
+    return compiled
 
-    numba reads its cache folder when a function is decorated, so the setting is put in place for
-    that moment only and other packages' kernels stay where they are.
+
+class _Linked(CPUDispatcher):  # type: ignore[misc]
+    """The side of a kernel that other kernels see, which Python cannot call."""
+
+    def enable_caching(self) -> None:
+        self._cache = KernelCache(self.py_func, "linked")
+
+
+class _Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A kernel that is compiled on one side for Python and on the other for kernels.
+
+    The way in from Python takes a fifth of all the time to compile, and most kernels are called by
+    kernels only. Among these, numba would compile a kernel once more for each constant and each
+    width of integer it is given; here all of these are widened, as kernels do by themselves.
     """
-    if not function.__module__.startswith("nando."):  # a reader's own solver: numba's cache
-        return numba.njit(cache=True, nogil=True, **options)(function)
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(function.__module__))
-    try:
-        return numba.njit(cache=True, nogil=True, **options)(function)
-    except RuntimeError:  # no folder can be written (a read-only machine): compile in memory
-        return numba.njit(nogil=True, **options)(function)
-    finally:
-        numba.config.CACHE_DIR = before
+
+    def __init__(
+        self,
+        py_func: Callable[..., Any],
+        locals: dict[str, Any] | None = None,
+        targetoptions: dict[str, Any] | None = None,
+        pipeline_class: Any = Compiler,
+    ) -> None:
+        options = {**(targetoptions or {}), "no_cfunc_wrapper": True}
+        super().__init__(py_func, locals, options, pipeline_class)
+        options = {**options, "no_cpython_wrapper": True}
+        self._linked = _Linked(py_func, locals, options, pipeline_class)
+
+    def enable_caching(self) -> None:
+        """Keep both sides on disk."""
+        self._cache = KernelCache(self.py_func, "python")
+        self._linked.enable_caching()
+
+    @property
+    def linked(self) -> CPUDispatcher:
+        """The side that kernels call."""
+        return self._linked
+
+    def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
+        """What a kernel that calls this one is told about it."""
+        wide = tuple(_widened(argument) for argument in args)
+        return self._linked.get_call_template(
+            wide, {name: _widened(argument) for name, argument in kws.items()}
+        )
+
+    def get_overload(self, sig: Any) -> Any:
+        """The function that a kernel links."""
+        return self._linked.get_overload(sig)
+
+
+def _widened(argument: Any) -> Any:
+    """Type of an argument between kernels: no constant, no integer shorter than a word."""
+    known: Any = types  # its names are made at run time
+    argument = known.unliteral(argument)
+    if isinstance(argument, known.Integer) and argument.bitwidth < known.intp.bitwidth:
+        return known.intp
+    return argument
 
 
 class _Once(Listener):  # type: ignore[misc]

@@ -14,7 +14,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles._kernel import kernel, lean_kernel
+from nando.puzzles._kernel import lean_kernel
 
 _THREE = np.array(list(permutations(range(3))), dtype=np.int64)
 
@@ -31,21 +31,13 @@ def minlex(values: NDArray[np.int8]) -> NDArray[np.int8]:
     -------
     ndarray of int8, shape (81,)
     """
-    grid = np.ascontiguousarray(values).reshape(9, 9)
-    return np.asarray(_minlex(grid)).reshape(81)
-
-
-@kernel
-def _minlex(grid):
-    turned = np.empty((2, 9, 9), np.int8)
-    turned[0] = grid
-    turned[1] = grid.T
+    grid = np.reshape(values, (9, 9))
+    turned = np.stack([grid, grid.T])
     best = np.full((9, 9), 10, np.int8)
     labels = np.zeros((10, 10), np.int64)
-    n_labels = np.zeros(10, np.int64)
-    order = np.zeros(10, np.int64)
-    _search(turned, best, labels, n_labels, order, np.zeros(9, np.int64), np.zeros(9, np.int64))
-    return best
+    n_labels, order, columns, line = (np.zeros(n, np.int64) for n in (10, 10, 9, 9))
+    _search(turned, best, labels, n_labels, order, columns, line)
+    return best.reshape(81)
 
 
 @lean_kernel
