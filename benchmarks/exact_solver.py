@@ -11,26 +11,10 @@ import argparse
 import time
 from collections.abc import Callable, Sequence
 
-import numpy as np
+from common import minimal_puzzles
 
 from nando.puzzles import Sudoku, read_puzzles
-from nando.solvers import count_many, count_solutions, solve
-
-
-def minimal_puzzles(n: int, seed: int = 0) -> list[Sudoku]:
-    """Shuffled full grids, emptied as far as the solution stays unique."""
-    rng = np.random.default_rng(seed)
-    full = solve(Sudoku("." * 81))
-    puzzles = []
-    for _ in range(n):
-        values = Sudoku.from_values(full).shuffled(rng).givens.copy()
-        for cell in rng.permutation(81):
-            fewer = values.copy()
-            fewer[cell] = 0
-            if count_solutions(Sudoku.from_values(fewer)) == 1:
-                values = fewer
-        puzzles.append(Sudoku.from_values(values))
-    return puzzles
+from nando.solvers import count_many, count_solutions
 
 
 def glucose() -> Callable[[Sudoku], int]:

@@ -6,30 +6,15 @@ Run: python benchmarks/rating.py [--puzzles N] [--cold]
 """
 
 import argparse
-import os
-import subprocess
-import sys
 import tempfile
 import time
-from pathlib import Path
 
 import numpy as np
+from common import command_seconds, easy_to_medium
 
-from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.rating import SolverFeatures, load_model
 from nando.solvers import LadderRace, Refutation, SearchTime, status
-
-
-def easy_to_medium(n: int) -> list[Sudoku]:
-    """Shuffled copies of the examples of order 3 that never get stuck."""
-    simple = [
-        puzzle
-        for puzzle in load_examples().puzzles
-        if puzzle.order == 3 and Refutation().profile(puzzle, runs=1, rng=0).stuck_steps == 0
-    ]
-    rng = np.random.default_rng(0)
-    return [simple[i % len(simple)].shuffled(rng) for i in range(n)]
 
 
 def stage(name, work, n, total=None):
@@ -43,19 +28,6 @@ def stage(name, work, n, total=None):
     share = f"{best / total:8.0%}" if total else ""
     print(f"  {name:32} {n / best:10,.0f}/s {best / n * 1e6:8.0f} us {share}")
     return best
-
-
-def command_seconds(folder: str, puzzles: list[Sudoku]) -> float:
-    """Wall-clock seconds of `nando rate` on these puzzles, kernels kept in `folder`."""
-    file = Path(folder) / "puzzles.txt"
-    file.write_text("\n".join(puzzle.text for puzzle in puzzles))
-    start = time.perf_counter()
-    subprocess.run(
-        [sys.executable, "-m", "nando", "rate", str(file), "-o", str(Path(folder) / "out.csv")],
-        env=os.environ | {"NUMBA_CACHE_DIR": folder},
-        check=True,
-    )
-    return time.perf_counter() - start
 
 
 def main() -> None:
