@@ -449,9 +449,9 @@ def test_unknown_arguments():
 
 
 def test_what_warmup_solves_has_one_solution():
-    from nando.cli._models import EXAMPLE, EXAMPLE_NURIKABE
+    from nando.cli._warmup import EASY, HARD, NURIKABE, TECHNIQUES
     from nando.puzzles import Nurikabe, Sudoku
     from nando.solvers import status
 
-    assert status(Sudoku(EXAMPLE)).valid
-    assert status(Nurikabe(EXAMPLE_NURIKABE)).valid
+    assert all(status(Sudoku(text)).valid for text in (EASY, HARD, TECHNIQUES))
+    assert status(Nurikabe(NURIKABE)).valid

@@ -160,6 +160,6 @@ def datasets(
 
 def warmup() -> int:
     """Compile the kernels now, so that no later command waits."""
-    from nando.cli import _models
+    from nando.cli import _warmup
 
-    return _models.warmup()
+    return _warmup.warmup()

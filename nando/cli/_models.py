@@ -1,8 +1,6 @@
-"""The commands around models: fit, evaluate, datasets, warmup."""
+"""The commands around models: fit, evaluate, datasets."""
 
-import contextlib
 import datetime
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,9 +12,6 @@ from nando.cli._training import BASELINE, known_training, read_times
 
 if TYPE_CHECKING:
     from nando.puzzles import Puzzle
-
-EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-EXAMPLE_NURIKABE = "3.2.1/...../...../....7/1...."
 
 
 def fit(data: Path | None, output: Path, kind: str, *, jobs: int | None) -> int:
@@ -199,33 +194,6 @@ def datasets(name: str | None, output: Path | None, chosen: Format | None, *, fe
     for file in data_set.files:
         found = data_set.path(file.name) if fetch else data_set.find(file.name)
         print(f"  {file.name}: {found or 'not here; fetch it with --fetch'}")
-    return 0
-
-
-def warmup() -> int:
-    """Compile every kernel, by running each solver once."""
-    from nando.puzzles import Nurikabe, Sudoku
-    from nando.solvers import SOLVERS, Limit, UnsupportedError, count_many, unique_solution
-
-    announce_compiling()
-    puzzles = [Sudoku(EXAMPLE), Sudoku("." * 256)]
-    nurikabe = Nurikabe(EXAMPLE_NURIKABE)
-    count_many(puzzles[:1])
-    puzzles[0].equivalence_key()
-    for solver in SOLVERS:
-        solver().run(puzzles[0], limit=Limit(steps=100), rng=0)
-        with contextlib.suppress(UnsupportedError):  # not every solver runs on Nurikabe
-            solver().run(nurikabe, limit=Limit(steps=100), rng=0)
-    SOLVERS[0]().run(puzzles[1], limit=Limit(steps=100))
-    from nando.rating import Game, load_auditor, load_model
-
-    load_model().rate(puzzles[:1])
-    auditor = load_auditor()
-    cells = auditor.order.sample_order(puzzles[0], rng=0)
-    solution = unique_solution(puzzles[0])
-    moves = [(1_000 * i, int(cell), int(solution[cell])) for i, cell in enumerate(cells)]
-    auditor.audit([Game.from_moves(puzzles[0], moves)])
-    print("ready", file=sys.stderr)
     return 0
 
 
