@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import os
 import sys
 import tempfile
 import time
@@ -63,16 +64,14 @@ def _works(folder: Path) -> list[tuple[str, Callable[[], None]]]:
         "generate --order 4 --no-rating",
         "generate --puzzle nurikabe --size 5x5 --target 20points",
     ]
-    works = [(f"nando {_shown(command)}", _command(command, folder)) for command in commands]
+    works = [
+        (f"nando {command}".replace(f"{folder}{os.sep}", "")[:48], _command(command, folder))
+        for command in commands
+    ]
     works.append(("nando audit", _audit))
     works += [(f"solver {solver.name}", _solver(solver)) for solver in SOLVERS]
     works.append(("all feature groups", _all_features))
     return works
-
-
-def _shown(command: str) -> str:
-    """A command without the puzzle, which is long."""
-    return " ".join(Path(word).name if len(word) > 12 else word for word in command.split())[:40]
 
 
 def _command(command: str, folder: Path) -> Callable[[], None]:
