@@ -11,6 +11,7 @@ from oracle import solutions
 
 import nando
 from nando.puzzles import FaultKind, PuzzleError, Sudoku, read_puzzles
+from nando.puzzles._kernel import kernel
 from nando.solvers import (
     ExactSearch,
     Limit,
@@ -22,6 +23,7 @@ from nando.solvers import (
     unique_solution,
 )
 from nando.solvers import _exact_bands as bands
+from nando.solvers import _exact_lanes as lanes
 from nando.solvers.exact import BandSearch, HouseSearch
 
 PRINTED = {
@@ -162,21 +164,133 @@ def test_order_four_counts_equal_those_of_plain_backtracking():
 
 
 def test_compiled_and_plain_agree():
-    puzzle = Sudoku(next(iter(PRINTED)))
-    results = []
-    for advance, start in (
-        (bands.advance_bands, bands.start_bands),
-        (
-            getattr(bands.advance_bands, "py_func", bands.advance_bands),
-            getattr(bands.start_bands, "py_func", bands.start_bands),
-        ),
-    ):
-        stack, progress = bands.new_stack(), np.zeros(3, np.int64)
-        found = np.zeros((2, 81), np.int8)
-        start(stack, progress, puzzle.givens)
-        advance(stack, progress, 2, 1 << 62, found)
-        results.append((progress.tolist(), found.tolist()))
-    assert results[0] == results[1]
+    """Also where guesses are needed, and on both solutions of a puzzle with two."""
+    several = Sudoku("12" + PRINTED[next(iter(PRINTED))].replace("7", ".").replace("4", ".")[2:])
+    for puzzle in (Sudoku(list(PRINTED)[4]), several):
+        results = []
+        for advance, start in (
+            (bands.advance_bands, bands.start_bands),
+            (
+                getattr(bands.advance_bands, "py_func", bands.advance_bands),
+                getattr(bands.start_bands, "py_func", bands.start_bands),
+            ),
+        ):
+            stack, progress = bands.new_stack(), np.zeros(3, np.int64)
+            found = np.zeros((2, 81), np.int8)
+            start(stack, progress, puzzle.givens)
+            advance(stack, progress, 2, 1 << 62, found)
+            results.append((progress.tolist(), found.tolist()))
+        assert results[0] == results[1]
+
+
+@kernel
+def compiled_open(words, givens):
+    return lanes.open_givens(words, givens)
+
+
+@kernel
+def compiled_narrow(words):
+    return lanes.narrow(words)
+
+
+@kernel
+def compiled_narrow_triples(words, rows, columns):
+    return lanes.narrow_triples(words, rows, columns)
+
+
+def partial_grids(n, seed):
+    """Grids with some values, every third with a wrong one."""
+    rng = np.random.default_rng(seed)
+    for i in range(n):
+        values = Sudoku.from_values(FULL).shuffled(rng).givens.copy()
+        values[rng.choice(81, int(rng.integers(40, 72)), replace=False)] = 0
+        if i % 3 == 0:
+            cell = int(rng.choice(np.flatnonzero(values)))
+            values[cell] = values[cell] % 9 + 1
+        yield values
+
+
+def test_vectors_do_in_a_kernel_what_they_do_in_numpy():
+    said = set()
+    for values in partial_grids(60, 1):
+        states = bands.new_states(2)
+        scratch = np.zeros((4, lanes.N_WORDS), np.int32)
+        assert compiled_open(states[0], values) == lanes.open_givens(states[1], values)
+        answer = compiled_narrow(states[0])
+        assert answer == lanes.narrow(states[1])
+        assert (states[:, : lanes.N_WORDS] == states[0, : lanes.N_WORDS]).all()
+        if answer:
+            answer = compiled_narrow_triples(states[0], scratch[0], scratch[1])
+            assert answer == lanes.narrow_triples(states[1], scratch[2], scratch[3])
+            assert (states[:, : lanes.N_WORDS] == states[0, : lanes.N_WORDS]).all()
+            assert (scratch[:2] == scratch[2:]).all()
+        said.add(int(answer) + 10 * isinstance(answer, bool))
+    assert {0, 10} <= said  # nothing more follows; a contradiction
+
+
+def followed(values):
+    """Candidates, shape (9, 9, 9), after singles and locked candidates; None if contradictory."""
+    layout = Sudoku("." * 81).layout
+    open_ = np.array([[value in (0, digit) for value in values] for digit in range(1, 10)])
+
+    def place(digit, cell):
+        held = open_[digit, cell]
+        open_[:, cell] = False
+        open_[digit, layout.peers[cell]] = False
+        open_[digit, cell] = held
+
+    while True:
+        before = open_.copy()
+        for digit in range(9):
+            grid = open_[digit].reshape(9, 9)
+            for lines in (grid, grid.T):
+                for band in range(0, 9, 3):
+                    minis = lines[band : band + 3].reshape(3, 3, 3).any(axis=2)
+                    kept = np.zeros((3, 3), bool)
+                    for order in permutations(range(3)):
+                        if minis[range(3), order].all():
+                            kept[range(3), order] = True
+                    lines[band : band + 3] &= np.repeat(kept, 3, axis=1)
+            for house in layout.houses:
+                if open_[digit, house].sum() == 1:
+                    place(digit, house[open_[digit, house].argmax()])
+        for cell in np.flatnonzero(open_.sum(axis=0) == 1):
+            place(open_[:, cell].argmax(), cell)
+        if not open_.any(axis=0).all() or not open_[:, layout.houses].any(axis=2).all():
+            return None
+        if (open_ == before).all():
+            return open_.reshape(9, 9, 9)
+
+
+def test_what_follows_is_what_a_slow_oracle_finds():
+    contradictions = 0
+    for values in partial_grids(60, 2):
+        state = bands.new_states(1)[0]
+        holds = lanes.open_givens(state, values) and lanes.narrow(state)
+        wanted = followed(values)
+        assert holds == (wanted is not None)
+        if holds:
+            words = state[: lanes.N_WORDS].reshape(9, 4)[:, :3]
+            found = words[:, :, None] >> np.arange(27) & 1
+            assert (found.reshape(9, 9, 9) == wanted).all()
+        contradictions += not holds
+    assert 5 < contradictions < 40
+
+
+def test_three_digits_alone_in_a_mini_row_are_nowhere_else():
+    state = bands.new_states(1)[0]
+    assert lanes.open_givens(state, np.zeros(81, np.int8))
+    for digit in range(3, 9):
+        for cell in range(3):
+            bands.forbid(state, cell, digit)
+    rows, columns = np.zeros((2, lanes.N_WORDS), np.int32)
+    assert lanes.narrow(state)
+    assert lanes.narrow_triples(state, rows, columns) == 1
+    for digit in range(3):
+        assert state[4 * digit] == 0o770_770_007  # nowhere else in the first row and box
+    for cell in range(3):
+        bands.forbid(state, cell, 0)
+    assert lanes.narrow_triples(state, rows, columns) == -1
 
 
 def test_budgets_end_a_search_and_it_can_be_taken_up_again():

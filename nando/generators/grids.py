@@ -19,13 +19,17 @@ from nando.puzzles._bits import lowest_bit, n_bits
 from nando.puzzles._kernel import kernel
 from nando.puzzles._sudoku_layout import sudoku_layout
 from nando.solvers._base import Seed, generator
-from nando.solvers._exact_bands import NOT_FULL, fill_cell, propagate, start, write
+from nando.solvers._exact_bands import fill_cell, new_states, write
 from nando.solvers._exact_houses import fewest_ways, level, new_house_stack
+from nando.solvers._exact_lanes import N_WORDS, narrow, open_givens
 from nando.solvers._singles import place, restore
 
 _LARGEST_RATIO = 700_000.0
 _STEEPNESS = 0.055
 """How a candidate's weight grows with the candidates it leaves: where the ratios vary least."""
+
+_FULL, _NOT_FULL = -1, -2
+"""What stands in place of a cell where there is none to choose."""
 
 _MOST_CHOICES = 1_000
 """Choices after which a search for a large grid begins anew: the lucky ones need a few hundred."""
@@ -55,7 +59,7 @@ def random_grid(order: int = 3, rng: Seed = None) -> Values:
     rng = generator(rng)
     grid = np.zeros(layout.n_cells, np.int8)
     if order == 3:
-        _draw_uniform(grid, np.zeros((10, 32), np.int64), rng)
+        _draw_uniform(grid, new_states(10), rng)
         return grid
     while True:
         grid[:] = 0
@@ -106,13 +110,13 @@ def _draw(grid, states, rng):
     next_cells = np.zeros(9, np.int64)
     grid[:] = 0
     _draw_diagonal(grid, 3, rng)
-    start(state, grid)
+    open_givens(state, grid)
     ratio = 1.0
-    cell, _ = propagate(state)
+    cell = _narrowed(state)
     while cell >= 0:
         cell, probability = _choose(states, weights, next_cells, cell, rng)
         ratio /= probability
-    if cell == NOT_FULL:
+    if cell == _NOT_FULL:
         return 0.0
     write(state, grid)
     return ratio
@@ -125,16 +129,16 @@ def _choose(states, weights, next_cells, cell, rng):
     total = 0.0
     for digit in range(9):
         weights[digit] = 0.0
-        if state[9 * (cell // 27) + digit] >> cell % 27 & 1:
+        if state[4 * digit + cell // 27] >> cell % 27 & 1:
             tried = states[digit]
             _copy_state(tried, state)
             fill_cell(tried, cell, digit)
-            next_cells[digit], _ = propagate(tried)
-            if next_cells[digit] != NOT_FULL:
+            next_cells[digit] = _narrowed(tried)
+            if next_cells[digit] != _NOT_FULL:
                 weights[digit] = np.exp(_STEEPNESS * (_candidates(tried) - 81))
                 total += weights[digit]
     if total == 0.0:
-        return NOT_FULL, 1.0
+        return _NOT_FULL, 1.0
     left = rng.random() * total
     chosen = -1
     for digit in range(9):
@@ -146,8 +150,37 @@ def _choose(states, weights, next_cells, cell, rng):
 
 
 @kernel
+def _narrowed(state):
+    """Follow singles and locked candidates; the first cell with the fewest candidates.
+
+    `_FULL` where each cell has one, `_NOT_FULL` where the grid cannot be filled.
+    """
+    if not narrow(state):
+        return _NOT_FULL
+    fewest = 10
+    best = _FULL
+    for band in range(3):
+        once = 0
+        twice = 0
+        for digit in range(9):
+            word = int(state[4 * digit + band])
+            twice |= once & word
+            once |= word
+        while twice:
+            place = lowest_bit(twice)
+            twice &= twice - 1
+            count = 0
+            for digit in range(9):
+                count += int(state[4 * digit + band]) >> place & 1
+            if count < fewest:
+                fewest = count
+                best = 27 * band + place
+    return best
+
+
+@kernel
 def _copy_state(target, source):
-    for i in range(source.size):
+    for i in range(N_WORDS):
         target[i] = source[i]
 
 
@@ -155,8 +188,8 @@ def _copy_state(target, source):
 def _candidates(state):
     """Candidates of all cells together."""
     count = 0
-    for i in range(27):
-        count += n_bits(state[i])
+    for i in range(N_WORDS):
+        count += n_bits(int(state[i]))
     return count
 
 
