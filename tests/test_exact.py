@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba.core.errors import TypingError
 from oracle import solutions
 
 import nando
@@ -347,3 +348,10 @@ def test_bad_limits():
         count_solutions(Sudoku("." * 81), 0)
     with pytest.raises(ValueError, match="max_solutions must be at least 1, got 0"):
         ExactSearch(max_solutions=0)
+
+
+def test_kernels_on_vectors_refuse_other_arrays():
+    with pytest.raises(TypingError):
+        compiled_narrow(np.zeros(lanes.N_WORDS, np.int64))
+    with pytest.raises(TypingError):
+        compiled_open(np.zeros(lanes.N_WORDS, np.int32), np.zeros(81, np.int64))

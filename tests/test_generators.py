@@ -24,7 +24,7 @@ from nando.generators import grids as grids_module
 from nando.generators.target import Effort, search
 from nando.puzzles import Sudoku
 from nando.solvers import count_solutions
-from nando.solvers._exact_bands import new_stack
+from nando.solvers._exact_bands import new_stack, new_states
 
 EMPTY = {order: Sudoku("." * order**4) for order in (3, 4, 5)}
 
@@ -57,7 +57,7 @@ def test_grids_of_another_order():
 def test_ratios_estimate_the_number_of_grids():
     """Their mean over draws, failed ones too, is the number of grids with given diagonal boxes."""
     rng = np.random.default_rng(0)
-    grid, states = np.zeros(81, np.int8), np.zeros((10, 32), np.int64)
+    grid, states = np.zeros(81, np.int8), new_states(10)
     ratios = np.array([grids_module._draw(grid, states, rng) for _ in range(40_000)])
     wanted = 6_670_903_752_021_072_936_960 / 362_880**3
     assert abs(ratios.mean() - wanted) < 4 * ratios.std() / np.sqrt(len(ratios))
@@ -79,7 +79,7 @@ def test_grids_are_uniform_where_that_is_known():
 
 def test_grids_without_compiling():
     compiled, plain = (
-        (np.zeros(81, np.int8), np.zeros((10, 32), np.int64), np.random.default_rng(3))
+        (np.zeros(81, np.int8), new_states(10), np.random.default_rng(3))
         for _ in range(2)
     )
     assert grids_module._draw(*compiled) == pytest.approx(grids_module._draw.py_func(*plain))

@@ -8,8 +8,9 @@ from nando.puzzles._kernel import kernel
 from nando.solvers._exact_bands import DEPTH, FOUND, GUESSES
 from nando.solvers._singles import SinglesState, given_state, place, restore
 
-ALIVE = 3
-"""Where `progress` notes, after the numbers of a search, whether the top state is sound."""
+ALIVE, FAILURES, CUTOFF = range(3, 6)
+"""Where `progress` notes, after the numbers of a search, whether the top state is sound, the
+failures since the search began anew, and after how many it does so again."""
 
 
 def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
@@ -39,7 +40,7 @@ def level(stack, depth):
 
 
 @kernel
-def advance_houses(stack, branches, layout, progress, limit, most_guesses, solutions):
+def advance_houses(stack, branches, layout, progress, weights, limit, most_guesses, solutions):
     """Search on until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
     `branches` holds, for each depth, what is branched on (a cell, or below 0 a place of a digit
@@ -56,15 +57,23 @@ def advance_houses(stack, branches, layout, progress, limit, most_guesses, solut
                 digit = int(state.digit[cell])
                 solutions[2, cell] = digit + 1
                 alive = place(state, layout, cell, digit)
+            if not alive:
+                _blame(state, weights, progress)
             if alive and state.counts[1] == 0:
-                if progress[FOUND] < 2:
-                    solutions[progress[FOUND]] = solutions[2]
-                progress[FOUND] += 1
+                _count_solution(progress, solutions)
                 alive = False
             if alive:
-                branch, ways = fewest_ways(state, layout)
+                branch, ways = _worst(state, layout, weights)
                 branches[depth, 0] = branch
                 branches[depth, 1] = ways
+            elif progress[FAILURES] > progress[CUTOFF] and (
+                progress[FOUND] == 0 or (progress[FOUND] == 1 and limit == 2)
+            ):
+                progress[FAILURES] = 0
+                progress[CUTOFF] += progress[CUTOFF] // 2
+                depth = 0
+                alive = True
+                continue
             else:
                 depth -= 1
                 continue
@@ -90,9 +99,77 @@ def advance_houses(stack, branches, layout, progress, limit, most_guesses, solut
         solutions[2, cell] = digit + 1
         alive = place(above, layout, cell, digit)
         if not alive:
+            _blame(above, weights, progress)
             depth -= 1
     progress[DEPTH] = depth
     progress[ALIVE] = 1 if alive else 0
+
+
+@kernel
+def _count_solution(progress, solutions):
+    """Count the solution in ``solutions[2]``, but not the only one known once more."""
+    if progress[FOUND] == 1:
+        same = True
+        for cell in range(solutions.shape[1]):
+            same &= solutions[0, cell] == solutions[2, cell]
+        if same:
+            return
+    if progress[FOUND] < 2:
+        solutions[progress[FOUND]] = solutions[2]
+    progress[FOUND] += 1
+
+
+@kernel
+def _blame(state, weights, progress):
+    """Add to the weight of the cell without candidates, or of the digit without a place."""
+    progress[FAILURES] += 1
+    n_cells = state.candidates.shape[0]
+    for cell in range(n_cells):
+        if state.digit[cell] < 0:
+            weights[cell] += 1
+            return
+    for at in range(state.places.shape[0]):
+        if state.places[at] == 0:
+            weights[n_cells + at] += 1
+            return
+
+
+@kernel
+def _worst(state, layout, weights):
+    """What has the fewest ways on for its weight: a cell or a digit in a house."""
+    size = layout.size
+    n_cells = layout.n_cells
+    fewest = size + 1
+    weight = 1
+    branch = 0
+    ways = 0
+    for cell in range(n_cells):
+        mask = int(state.candidates[cell])
+        count = n_bits(mask)
+        if count > 0 and count * weight < fewest * weights[cell]:
+            fewest = count
+            weight = weights[cell]
+            branch = cell
+            ways = mask
+    for at in range(state.places.shape[0]):
+        count = int(state.places[at]) >> 16
+        if 0 < count <= size and count * weight < fewest * weights[n_cells + at]:
+            fewest = count
+            weight = weights[n_cells + at]
+            branch = -1 - at
+    return branch, _ways(state, layout, branch, ways)
+
+
+@kernel
+def _ways(state, layout, branch, ways):
+    """Candidates of a cell, or below 0 the places of a digit in a house: bits."""
+    if branch >= 0:
+        return ways
+    house, digit = divmod(-1 - branch, layout.size)
+    ways = 0
+    for i in range(layout.size):
+        ways |= (int(state.candidates[layout.houses[house, i]]) >> digit & 1) << i
+    return ways
 
 
 @kernel
@@ -114,9 +191,4 @@ def fewest_ways(state, layout):
         if 0 < count < fewest:
             fewest = count
             branch = -1 - at
-    if branch < 0:
-        house, digit = divmod(-1 - branch, size)
-        ways = 0
-        for i in range(size):
-            ways |= (int(state.candidates[layout.houses[house, i]]) >> digit & 1) << i
-    return branch, ways
+    return branch, _ways(state, layout, branch, ways)

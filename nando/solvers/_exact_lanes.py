@@ -328,16 +328,26 @@ def _open_givens(typing_context: Any, words: Any, givens: Any) -> Any:
     return types.boolean(words, givens), generate
 
 
+_STATE = types.Array(types.int32, 1, "C")
+
+
+# Other arrays would be read as if they were these; without an answer numba refuses them.
+
+
 @overload(narrow)
 def _narrow_overload(words):
-    return lambda words: _narrow(words)
+    return (lambda words: _narrow(words)) if words == _STATE else None
 
 
 @overload(narrow_triples)
 def _narrow_triples_overload(words, rows, columns):
-    return lambda words, rows, columns: _narrow_triples(words, rows, columns)
+    if words == rows == columns == _STATE:
+        return lambda words, rows, columns: _narrow_triples(words, rows, columns)
+    return None
 
 
 @overload(open_givens)
 def _open_givens_overload(words, givens):
-    return lambda words, givens: _open_givens(words, givens)
+    if words == _STATE and (givens.dtype, givens.ndim, givens.layout) == (types.int8, 1, "C"):
+        return lambda words, givens: _open_givens(words, givens)
+    return None

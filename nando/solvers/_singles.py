@@ -204,8 +204,8 @@ def _see(state, cell, digit, way):
 def place(state, layout, cell, digit):
     """Put a digit (0-based) into an empty cell and note the singles this makes.
 
-    Returns False as soon as a cell has no candidate left or a house no place for a digit; the
-    state is then good for nothing but being restored.
+    Returns False as soon as a cell has no candidate left, which then has digit -1, or a house no
+    place for a digit; the state is then good for nothing but telling that and being restored.
     """
     at = unsigned(cell)
     size = layout.size
@@ -221,6 +221,7 @@ def place(state, layout, cell, digit):
     state.counts[1] -= 1
     mask = int(state.candidates[at])
     if mask >> digit & 1 == 0:
+        state.digit[cell] = -1
         return False
 
     # The cell's other candidates go.
@@ -274,6 +275,7 @@ def _lose(state, layout, cell, digit):
     state.candidates[unsigned(cell)] = mask
     if mask & (mask - 1) == 0:
         if mask == 0:
+            state.digit[cell] = -1
             return False
         _see_naked(state, layout, cell, lowest_bit(mask))
     return _leave(state, layout, cell, digit)

@@ -25,7 +25,7 @@ from nando.solvers._exact_bands import (
     new_stack,
     start_bands,
 )
-from nando.solvers._exact_houses import ALIVE, advance_houses, new_house_stack
+from nando.solvers._exact_houses import ALIVE, CUTOFF, advance_houses, new_house_stack
 from nando.solvers._exact_nurikabe import NurikabeSearch
 
 _NO_BOUND = 1 << 62
@@ -75,8 +75,10 @@ class HouseSearch:
     patience = _PATIENCE
 
     def __init__(self, puzzle: Sudoku) -> None:
-        self.progress = np.zeros(4, np.int64)
+        self.progress = np.zeros(6, np.int64)
         self.progress[ALIVE] = 1
+        self.progress[CUTOFF] = 100
+        self._weights = np.ones(puzzle.layout.n_cells + 3 * puzzle.layout.size**2, np.int64)
         self._layout = puzzle.layout
         self.solutions = np.tile(puzzle.givens, (3, 1))
         if puzzle.status().valid:
@@ -92,6 +94,7 @@ class HouseSearch:
                 self._branches,
                 self._layout,
                 self.progress,
+                self._weights,
                 limit,
                 most_guesses,
                 self.solutions,
