@@ -24,7 +24,9 @@ from nando.solvers import (
     unique_solution,
 )
 from nando.solvers import _exact_bands as bands
+from nando.solvers import _exact_houses as houses
 from nando.solvers import _exact_lanes as lanes
+from nando.solvers._exact_houses import CUTOFF
 from nando.solvers.exact import BandSearch, HouseSearch
 
 PRINTED = {
@@ -292,6 +294,46 @@ def test_three_digits_alone_in_a_mini_row_are_nowhere_else():
     for cell in range(3):
         bands.forbid(state, cell, 0)
     assert lanes.narrow_triples(state, rows, columns) == -1
+
+
+def test_beginning_anew_counts_each_solution_once():
+    began_anew = set()
+    puzzles = [entry.puzzle for entry in read_puzzles(BENCHMARK)]
+    hard = Sudoku(list(PRINTED)[4])
+    for cell in np.flatnonzero(hard.givens):
+        fewer = hard.givens.copy()
+        fewer[cell] = 0
+        puzzles.append(Sudoku.from_values(fewer))
+    for puzzle in puzzles:
+        search = HouseSearch(puzzle)
+        search.progress[CUTOFF] = 5
+        search.advance(2, 1 << 62)
+        found = int(search.progress[1])
+        assert found == count_solutions(puzzle)
+        assert all(puzzle.is_solution(solution) for solution in search.solutions[:found])
+        assert found < 2 or (search.solutions[0] != search.solutions[1]).any()
+        if search.progress[CUTOFF] > 5:
+            began_anew.add(found)
+    assert began_anew == {1, 2}
+
+
+def test_house_search_compiled_and_plain_agree():
+    results = []
+    for advance in (houses.advance_houses, getattr(houses.advance_houses, "py_func", None)):
+        search = HouseSearch(Sudoku(list(PRINTED)[4]))
+        search.progress[CUTOFF] = 5
+        (advance or houses.advance_houses)(
+            search._stack,
+            search._branches,
+            search._layout,
+            search.progress,
+            search._weights,
+            2,
+            1 << 62,
+            search.solutions,
+        )
+        results.append((search.progress.tolist(), search.solutions.tolist()))
+    assert results[0] == results[1]
 
 
 def test_budgets_end_a_search_and_it_can_be_taken_up_again():

@@ -79,8 +79,7 @@ def test_grids_are_uniform_where_that_is_known():
 
 def test_grids_without_compiling():
     compiled, plain = (
-        (np.zeros(81, np.int8), new_states(10), np.random.default_rng(3))
-        for _ in range(2)
+        (np.zeros(81, np.int8), new_states(10), np.random.default_rng(3)) for _ in range(2)
     )
     assert grids_module._draw(*compiled) == pytest.approx(grids_module._draw.py_func(*plain))
     assert np.array_equal(compiled[0], plain[0])

@@ -1,4 +1,14 @@
-"""Exact search for Sudoku of any order: singles, then the cell or place with fewest ways on."""
+"""Exact search for Sudoku of any order: singles, then the cell or place with fewest ways on.
+
+Where the search fails, the cell without a candidate or the digit without a place gets a weight of
+one more, and ways on are counted relative to weights: branching turns to what is hard to satisfy.
+After some failures, each time a fifth more, the search begins anew with the weights it has, and
+tries first what it took last. Beginning anew ends where the solutions found could not be told
+from new ones, that is with one solution if more than two are wanted, else with two.
+
+Sources: Boussemart, Hemery, Lecoutre and Sais 2004 (weights); Gomes, Selman and Kautz 1998
+(restarts); Pipatsrisawat and Darwiche 2007 (what was taken last).
+"""
 
 import numpy as np
 
@@ -11,6 +21,9 @@ from nando.solvers._singles import SinglesState, given_state, place, restore
 ALIVE, FAILURES, CUTOFF = range(3, 6)
 """Where `progress` notes, after the numbers of a search, whether the top state is sound, the
 failures since the search began anew, and after how many it does so again."""
+
+
+FIRST_CUTOFF = 30
 
 
 def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
@@ -44,7 +57,8 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
     """Search on until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
     `branches` holds, for each depth, what is branched on (a cell, or below 0 a place of a digit
-    in a house) and the mask of the ways not tried yet. `solutions` gets the first two.
+    in a house) and the mask of the ways not tried yet. `weights` are those of the cells, then of
+    the digits in houses. `solutions` gets the first two, and what each cell had last.
     """
     depth = progress[DEPTH]
     size = layout.size
@@ -63,14 +77,12 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
                 _count_solution(progress, solutions)
                 alive = False
             if alive:
-                branch, ways = _worst(state, layout, weights)
+                branch, ways = _hardest(state, layout, weights)
                 branches[depth, 0] = branch
                 branches[depth, 1] = ways
-            elif progress[FAILURES] > progress[CUTOFF] and (
-                progress[FOUND] == 0 or (progress[FOUND] == 1 and limit == 2)
-            ):
+            elif progress[FAILURES] > progress[CUTOFF] and progress[FOUND] <= int(limit == 2):
                 progress[FAILURES] = 0
-                progress[CUTOFF] += progress[CUTOFF] // 2
+                progress[CUTOFF] += progress[CUTOFF] // 5
                 depth = 0
                 alive = True
                 continue
@@ -85,9 +97,9 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
             continue
         if n_bits(ways) > 1:
             progress[GUESSES] += 1
-        way = lowest_bit(ways)
-        branches[depth, 1] = ways & (ways - 1)
         branch = branches[depth, 0]
+        way = _way(branch, ways, layout, solutions[2])
+        branches[depth, 1] = ways & ~(1 << way)
         if branch >= 0:
             cell, digit = branch, way
         else:
@@ -103,6 +115,24 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
             depth -= 1
     progress[DEPTH] = depth
     progress[ALIVE] = 1 if alive else 0
+
+
+@kernel
+def _way(branch, ways, layout, latest):
+    """The way that was taken last, where it is open; else the first."""
+    if branch >= 0:
+        way = int(latest[branch]) - 1
+        if way >= 0 and ways >> way & 1:
+            return way
+        return lowest_bit(ways)
+    house, digit = divmod(-1 - branch, layout.size)
+    left = ways
+    while left:
+        way = lowest_bit(left)
+        left &= left - 1
+        if latest[layout.houses[house, way]] == digit + 1:
+            return way
+    return lowest_bit(ways)
 
 
 @kernel
@@ -135,7 +165,7 @@ def _blame(state, weights, progress):
 
 
 @kernel
-def _worst(state, layout, weights):
+def _hardest(state, layout, weights):
     """What has the fewest ways on for its weight: a cell or a digit in a house."""
     size = layout.size
     n_cells = layout.n_cells
