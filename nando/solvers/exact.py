@@ -221,7 +221,7 @@ def count_many(puzzles: Sequence[Puzzle], limit: int = 2) -> NDArray[np.int64]:
     """The same for many puzzles, shape ``(len(puzzles),)``; 9x9 Sudokus in one kernel call."""
     _check_limit(limit)
     if puzzles and all(isinstance(p, Sudoku) and p.order == 3 for p in puzzles):
-        givens = np.stack([puzzle.givens for puzzle in puzzles])
+        givens = np.concatenate([puzzle.givens for puzzle in puzzles]).reshape(-1, 81)
         counts = np.zeros(len(puzzles), np.int64)
         count_bands(givens, limit, counts, np.zeros_like(counts))
         return counts
