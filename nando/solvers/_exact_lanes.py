@@ -36,8 +36,8 @@ _FIRST_COLUMN, _LAST_COLUMN = 0o111, 0o444
 _LOW, _HIGH = 0xFF * ROWS, 0x100 * ROWS  # the lower eight bits of each row, and the highest
 
 _LANE = np.arange(16)
-_NEXT_BAND = np.where(_LANE % 4 < 3, _LANE // 4 * 4 + (_LANE + 1 - _LANE // 4 * 4) % 3, _LANE)
-_LAST_BAND = _NEXT_BAND[_NEXT_BAND]
+_NEXT_BAND = np.where(_LANE % 4 < 3, _LANE // 4 * 4 + (_LANE % 4 + 1) % 3, _LANE)
+_BAND_AFTER = _NEXT_BAND[_NEXT_BAND]
 _EACH_DIGIT = _LANE % 4  # four words of the bands, for each of four digits
 _UNUSED = (_LANE % 4 == 3).astype(np.int64)
 _USED = 1 - _UNUSED
@@ -64,7 +64,7 @@ def _columns_on(columns: Vector, places: int) -> Vector:
 def _bands_on(columns: Vector) -> tuple[Vector, Vector]:
     """Columns of the next band and of the one after it."""
     size = len(columns)
-    return columns[_NEXT_BAND[:size]], columns[_LAST_BAND[:size]]
+    return columns[_NEXT_BAND[:size]], columns[_BAND_AFTER[:size]]
 
 
 def _mini_rows(word: Vector) -> Vector:
