@@ -274,7 +274,7 @@ def status(
     Examples
     --------
     >>> print(status("12" + "." * 79))
-    several solutions: they differ in r8c3, r8c4, r8c6, r8c8, r8c9 and 5 more cells
+    several solutions: they differ in r2c7, r2c9, r7c7, r7c9
     """
     if isinstance(puzzle, str):
         try:
