@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from nando.cli import _input
+from nando.cli import _input, _puzzles
 from nando.cli._app import app
 from nando.datasets import load_examples
+from nando.generators import SudokuSource, generate
 
 PUZZLES = load_examples().puzzles[:8]
 
@@ -109,6 +110,18 @@ def test_the_cache_changes_nothing_but_the_time(tmp_path):
     result = run("rate", bank, "--cache", cache)
     assert result.exit_code == 2
     assert "not a cache of ratings" in result.stderr
+
+
+def test_processes_change_nothing(tmp_path, monkeypatch):
+    path = tmp_path / "bank.txt"
+    path.write_text("\n".join(made.puzzle.text for made in generate(SudokuSource(), 70, seed=0)))
+    for name, many in (("threads", 1 << 30), ("processes", 0)):
+        monkeypatch.setattr(_puzzles, "_MANY", many)
+        assert (
+            run("rate", path, "--jobs", 2, "--runs", 2, "-o", tmp_path / f"{name}.csv").exit_code
+            == 0
+        )
+    assert (tmp_path / "threads.csv").read_bytes() == (tmp_path / "processes.csv").read_bytes()
 
 
 def test_resume_wants_an_output():

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +64,10 @@ def _rate_shown(unit: str) -> tuple[Shown, ...]:
         Shown("moved most by", 0, "why"),
     )
 
+
+_MANY = 4_096
+"""Puzzles after which work goes to processes: they take seconds to start, and threads wait for
+each other's Python, the longer the more there are."""
 
 Work = Callable[[list[Read], int], Sequence[dict[str, Any]]]
 """Rows of puzzles without an error; the number counts such puzzles before them."""
@@ -209,6 +213,8 @@ def rate(
     with ExitStack() as opened:
 
         def prepare() -> Work:
+            from joblib import parallel_config
+
             announce_compiling()
             if cache is not None:
                 bank.cache = opened.enter_context(RatingCache(cache, bank.identity()))
@@ -216,8 +222,9 @@ def rate(
                 opened.enter_context(_on_cluster(cluster))
 
             def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
-                del first_index  # a rating depends on the puzzle's class, not on its place
-                table = bank.rate([read.puzzle for read in good])
+                in_processes = jobs not in (None, 1) and cluster is None and first_index >= _MANY
+                with parallel_config(backend="loky") if in_processes else nullcontext():
+                    table = bank.rate([read.puzzle for read in good])
                 return [
                     _rated(read, {name: plain(value) for name, value in row.items()}, rater.unit)
                     for read, row in zip(good, table.to_dict("records"), strict=True)
