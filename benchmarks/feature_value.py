@@ -18,8 +18,8 @@ from scipy.stats import spearmanr
 
 from nando.cli._training import known_training
 from nando.rating import GROUPS, DifficultyRater, SolverFeatures, feature_names, groups_of
+from nando.rating.columns import DEFAULT_COLUMNS
 from nando.rating.folds import grouped_folds
-from nando.rating.rater import DEFAULT_COLUMNS
 
 SUDOKU_GROUPS = [name for name, group in GROUPS.items() if "sudoku" in group.kinds]
 

@@ -11,7 +11,7 @@ from scipy.stats import spearmanr
 
 from nando.cli._training import known_training
 from nando.rating import DifficultyRater, SolverFeatures, groups_of
-from nando.rating.rater import DEFAULT_COLUMNS
+from nando.rating.columns import DEFAULT_COLUMNS
 from nando.solvers import singles_suffice
 
 MODELS = {

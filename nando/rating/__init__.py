@@ -5,17 +5,19 @@ from nando.rating.adversaries import ADVERSARIES, Adversary
 from nando.rating.audit import Auditor, GameAudit, combined_p_value, load_auditor
 from nando.rating.audit_evaluation import AuditEvaluation, Detection, evaluate_audit
 from nando.rating.bank import Bank, RatingCache
+from nando.rating.columns import BASELINES, baselines, default_columns
 from nando.rating.comparison import COMPARED, Comparison, compare
 from nando.rating.evaluate import Evaluation, evaluate, published_page
 from nando.rating.features import SolverFeatures
 from nando.rating.fill_order import FillOrderModel, load_fill_order
 from nando.rating.games import Game, GameLog, read_games
 from nando.rating.groups import GROUPS, default_groups, feature_names, groups_of, kinds_of
+from nando.rating.loading import load_model
 from nando.rating.order_drawing import audit_html, order_grid
 from nando.rating.order_evaluation import OrderEvaluation, evaluate_order
 from nando.rating.orders import PROGRAMS, FillOrder, ListOrder, Program, baseline_orders
 from nando.rating.population import GRADES
-from nando.rating.rater import BASELINES, DifficultyRater, baselines, default_columns, load_model
+from nando.rating.rater import DifficultyRater
 from nando.rating.scorer import Scorer, runs_for
 
 __all__ = [

@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nando.puzzles import Puzzle
+from nando.rating.columns import DEFAULT_COLUMNS
 from nando.rating.evaluate import Evaluation, Score, evaluate
 from nando.rating.features import SolverFeatures
 from nando.rating.folds import grouped_folds
 from nando.rating.groups import GROUPS, feature_names, groups_of
-from nando.rating.rater import DEFAULT_COLUMNS, DifficultyRater
+from nando.rating.rater import DifficultyRater
 
 _COUNTS = tuple(f.name for f in GROUPS["logic"].features if f.name.startswith("uses_"))
 _MANY = 30.0

@@ -15,9 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
 from nando.puzzles import Puzzle
+from nando.rating.columns import BASELINES
 from nando.rating.features import SolverFeatures
 from nando.rating.folds import grouped_folds
-from nando.rating.rater import BASELINES, DifficultyRater
+from nando.rating.rater import DifficultyRater
 
 PUBLISHED = {
     "backtracking": (0.16, 0.25),

@@ -22,81 +22,16 @@ from nando.rating._records import (
     check_identity,
     numbers,
     parsed,
-    read_model,
     told_as,
 )
+from nando.rating.columns import DEFAULT_COLUMNS
 from nando.rating.features import SolverFeatures
 from nando.rating.folds import grouped_folds
-from nando.rating.groups import DEFAULT_GROUPS, feature_names, groups_of, kinds_of
+from nando.rating.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.rating.population import Population
 
-DEFAULT_COLUMNS = (
-    "search_time",
-    "search_time_quarter_1",
-    "search_time_quarter_2",
-    "search_time_quarter_3",
-    "search_time_quarter_4",
-    "log_refutation_sum",
-    "sweep_easy_visits",
-    "mechanistic_seconds",
-)
-"""Columns of the default model: the race and where its time is spent, refutation, digit sweep, and
-the seconds of the ladder race."""
-
-NURIKABE_COLUMNS = (
-    "nurikabe_log_blanks",
-    "nurikabe_ladder_rating",
-    "nurikabe_log_what_ifs",
-    "nurikabe_log_ladder_work",
-)
-"""Columns of a model of Nurikabe: the size, and what the ladder says of the way to the solution."""
-
-_COLUMNS = {"sudoku": DEFAULT_COLUMNS, "nurikabe": NURIKABE_COLUMNS}
-_SHIPPED = {"sudoku": "cloud_sudoku.json", "nurikabe": "nurikabe_levels.json"}
 UNITS = ("seconds", "points")
 """What a model predicts: a person's time, or points where no times are known."""
-
-
-def default_columns(kind: str) -> tuple[str, ...]:
-    """Columns of a model for a kind of puzzle.
-
-    Raises
-    ------
-    ValueError
-        For a kind without features.
-    """
-    if kind not in _COLUMNS:
-        raise ValueError(f"no features for {kind!r} puzzles; known: {', '.join(_COLUMNS)}")
-    return _COLUMNS[kind]
-
-
-BASELINES = {
-    "givens": ("givens",),
-    "dependency": ("dependency_25",),
-    "RD": ("refutation_sum", "dependency_25"),
-    "search time alone": ("search_time",),
-    "digit sweep alone": ("sweep_easy_visits",),
-    "mechanistic alone": ("mechanistic_seconds",),
-}
-"""Baselines with the same interface: ``DifficultyRater(columns=BASELINES[name])``."""
-
-NURIKABE_BASELINES = {
-    "size alone": ("nurikabe_log_blanks",),
-    "area": ("nurikabe_log_blanks", "nurikabe_area"),
-    "shared cells": ("nurikabe_log_blanks", "nurikabe_shared_cells"),
-    "refutation sum": ("nurikabe_log_blanks", "nurikabe_log_refutation_sum"),
-    "exact guesses": ("nurikabe_log_blanks", "exact_guesses"),
-    "hardest step": ("nurikabe_log_blanks", "nurikabe_ladder_rating"),
-}
-"""Baselines for Nurikabe: the size, and one thing besides."""
-
-_BASELINES = {"sudoku": BASELINES, "nurikabe": NURIKABE_BASELINES}
-
-
-def baselines(kind: str) -> dict[str, tuple[str, ...]]:
-    """Columns of the simple models that the model of a kind stands beside."""
-    return dict(_BASELINES.get(kind, {}))
-
 
 FORMAT = "nando difficulty model 1"
 _DIGITS = 10
@@ -522,40 +457,6 @@ class DifficultyRater(RegressorMixin, BaseEstimator):
             rater.provenance_ = dict(record["provenance"])
         check_identity(record, rater.model_id)
         return rater
-
-
-def load_model(path: str | Path | None = None, kind: str | None = None) -> DifficultyRater:
-    """A model from its file, or one shipped with nando.
-
-    Parameters
-    ----------
-    path : str, Path or None
-        None takes the shipped one for the kind.
-    kind : str or None
-        Kind of the puzzles that it should rate; None does not ask.
-
-    Raises
-    ------
-    OSError
-        Where the file cannot be read.
-    ValueError
-        Where it is not a model, or none for the kind.
-    """
-    if path is None and (kind or "sudoku") not in _SHIPPED:
-        raise ValueError(
-            f"no model is shipped for {kind!r} puzzles: fit one to your own times with "
-            f"'nando fit --puzzle {kind} --data times.csv -o model.json' and name it with --model"
-        )
-    if path is None:
-        path = Path(__file__).parent / "models" / _SHIPPED[kind or "sudoku"]
-    source = Path(path)
-    rater = read_model(source, DifficultyRater.from_json)
-    kinds = kinds_of(rater.solver_features.groups)
-    if kind is not None and kind not in kinds:
-        raise ValueError(
-            f"{source}: the model {rater.model_id} is for {' and '.join(kinds)}, not for {kind}"
-        )
-    return rater
 
 
 def _are_puzzles(X: Any) -> bool:
