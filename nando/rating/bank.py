@@ -27,8 +27,8 @@ Columns = NDArray[np.float64]
 
 _SEAL = 8
 """Bytes of the hash that each row of a cache begins with."""
-_REMEMBERED = 1 << 16
-"""Classes that are kept in memory: some 20 MB."""
+_REMEMBERED = 1 << 18
+"""Classes that are kept in memory: at most 100 MB."""
 
 
 class Bank:
