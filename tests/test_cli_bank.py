@@ -26,7 +26,7 @@ def run(*arguments):
 def bank(tmp_path):
     """Many puzzles of few classes, and a bad line here and there."""
     rng = np.random.default_rng(0)
-    lines = [PUZZLES[i % 8].shuffled(rng).text for i in range(6_000)]
+    lines = [PUZZLES[i % 8].shuffled(rng).text for i in range(4_000)]
     lines[7::997] = ["no puzzle"] * len(lines[7::997])
     path = tmp_path / "bank.txt"
     path.write_text("\n".join(lines))
