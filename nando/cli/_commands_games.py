@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from nando.cli._options import Form, Jobs, Kind, Model, Seed
+from nando.cli._options import Form, Jobs, Kind, Model, Seed, output_option
 from nando.cli._order import AuditFormat
 
 
@@ -15,12 +15,8 @@ def order(
     ],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            readable=False,
-            help="Write here; .svg and .png are a heat map, .csv .json .parquet have a row a cell.",
+        output_option(
+            "Write here; .svg and .png are a heat map, .csv .json .parquet have a row a cell."
         ),
     ] = None,
     form: Form = None,
@@ -44,12 +40,8 @@ def audit(
     ],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            readable=False,
-            help="Write here; .html is a report with plots, or .csv .json .jsonl .parquet .txt.",
+        output_option(
+            "Write here; .html is a report with plots, or .csv .json .jsonl .parquet .txt."
         ),
     ] = None,
     form: Annotated[

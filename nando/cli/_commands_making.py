@@ -5,17 +5,11 @@ from typing import Annotated
 
 import typer
 
-from nando.cli._options import Form, Jobs, MadeKind, MadeSeed, Model, Resume
+from nando.cli._options import Form, Jobs, MadeKind, MadeSeed, Model, Resume, output_option
 
 MadeOutput = Annotated[
     Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        readable=False,
-        help="Write here: .csv .json .jsonl .parquet, or .txt .sdm for bare lines.",
-    ),
+    output_option("Write here: .csv .json .jsonl .parquet, or .txt .sdm for bare lines."),
 ]
 Order = Annotated[
     int | None,
@@ -135,9 +129,7 @@ def generate(
 def book(
     output: Annotated[
         Path,
-        typer.Option(
-            "--output", "-o", metavar="FILE", readable=False, help="A .pdf or .html file."
-        ),
+        output_option("A .pdf or .html file."),
     ],
     grades: Annotated[
         str | None, typer.Option(metavar="NAME:COUNT,...", help="Such as easy:12,hard:12.")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from nando.cli._options import Form, Jobs, MadeKind, Output, Resume
+from nando.cli._options import Form, Jobs, MadeKind, Output, Resume, output_option
 from nando.cli._reproduce import Effort
 
 
@@ -35,9 +35,7 @@ JobOption = Annotated[
 def fit(
     output: Annotated[
         Path,
-        typer.Option(
-            "--output", "-o", metavar="FILE", readable=False, help="Model file to write, .json."
-        ),
+        output_option("Model file to write, .json."),
     ],
     data: Annotated[
         Path | None,
@@ -115,12 +113,8 @@ def reproduce(
     everything: Annotated[bool, typer.Option("--all", help="Run every experiment.")] = False,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="DIR",
-            readable=False,
-            help="Folder for a report with figures; or .csv .json .parquet for the cells alone.",
+        output_option(
+            "Folder for a report with figures; or .csv .json .parquet for the cells alone.", "DIR"
         ),
     ] = None,
     form: Form = None,

@@ -5,7 +5,18 @@ from typing import Annotated
 
 import typer
 
-from nando.cli._options import Files, Form, Jobs, Kind, Model, Output, Runs, Seed
+from nando.cli._options import (
+    Files,
+    Form,
+    Jobs,
+    Kind,
+    Model,
+    Output,
+    Resume,
+    Runs,
+    Seed,
+    output_option,
+)
 
 
 def rate(
@@ -30,9 +41,7 @@ def rate(
         str | None,
         typer.Option(metavar="ADDRESS", help="Work on the machines of this Dask scheduler."),
     ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on where an interrupted or killed run ended.")
-    ] = False,
+    resume: Resume = False,
     kind: Kind = None,
 ) -> int:
     """Rate puzzles: predicted time with its interval, grade, percentile, and why."""
@@ -87,13 +96,7 @@ def explain(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            readable=False,
-            help="Draw into .html .svg or .png, or write .txt .csv .json .jsonl .parquet.",
-        ),
+        output_option("Draw into .html .svg or .png, or write .txt .csv .json .jsonl .parquet."),
     ] = None,
     form: Form = None,
     hint: Annotated[

@@ -1,7 +1,7 @@
 """Options that several commands share."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,15 +15,16 @@ Files = Annotated[
         show_default=False,
     ),
 ]
+
+
+def output_option(help: str, metavar: str = "FILE") -> Any:
+    """The option that says where to write."""
+    return typer.Option("--output", "-o", metavar=metavar, readable=False, help=help)
+
+
 Output = Annotated[
     Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        readable=False,
-        help="Write here; .csv .json .jsonl .parquet or .txt, all but parquet also with .gz.",
-    ),
+    output_option("Write here; .csv .json .jsonl .parquet or .txt, all but parquet also with .gz."),
 ]
 Form = Annotated[
     Format | None, typer.Option("--format", "-f", help="Form of the output.", show_default="table")
@@ -40,7 +41,7 @@ Kind = Annotated[
 ]
 MadeKind = Annotated[str, typer.Option("--puzzle", help="Kind of puzzle: sudoku or nurikabe.")]
 Jobs = Annotated[
-    int | None, typer.Option(help="Threads; -1 for all cores. Never changes a result.")
+    int | None, typer.Option(help="Work on so many cores; -1 for all. Never changes a result.")
 ]
 Model = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Model JSON; default: the shipped one.")

@@ -114,17 +114,7 @@ def fetch_nurikabe(
         puzzles.append(puzzle)
     frame = pd.DataFrame(
         rows,
-        columns=[
-            "puzzle",
-            "name",
-            "rows",
-            "columns",
-            "level",
-            "source",
-            "solver",
-            "moves",
-            "corrections",
-        ],
+        columns=list(_COLUMNS),
     )
     return bunch(
         NURIKABE,
