@@ -174,7 +174,7 @@ def announce_compiling() -> None:
     from nando.puzzles._kernel import on_first_compile
 
     def tell() -> None:
-        print("compiling kernels, once for this version (half a minute to two) ...", file=sys.stderr)
+        print("compiling kernels, once for this version (up to two minutes) ...", file=sys.stderr)
 
     on_first_compile(tell)
 
