@@ -2,12 +2,12 @@
 """Fuzz one reader with atheris, guided by coverage.
 
     python -m pip install atheris
-    python tests/fuzz/fuzz_readers.py sudoku /tmp/found -max_total_time=600
+    python tests/fuzz/fuzz_readers.py sudoku found/ -max_total_time=600
 
 The first argument is a target of readers.py; the rest goes to libFuzzer: a folder for what it
 finds, and its options. What it finds worth keeping is minimised into the corpus of the tests by
 
-    python tests/fuzz/fuzz_readers.py sudoku tests/fuzz/corpus/sudoku /tmp/found -merge=1
+    python tests/fuzz/fuzz_readers.py sudoku tests/fuzz/corpus/sudoku found/ -merge=1
 """
 
 import json
