@@ -16,8 +16,9 @@ import numpy as np
 import pandas as pd
 from scipy.stats import spearmanr
 
-from nando.cli._training import known_training
-from nando.rating import GROUPS, DifficultyRater, SolverFeatures, feature_names, groups_of
+from nando.cli.training import known_training
+from nando.features import GROUPS, SolverFeatures, feature_names, groups_of
+from nando.rating import DifficultyRater
 from nando.rating.columns import DEFAULT_COLUMNS
 from nando.rating.folds import grouped_folds
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 from scipy.stats import spearmanr
 
-from nando import __version__, rating
+from nando import __version__, features
 from nando.datasets import DATASETS
+from nando.games.log import read_games
+from nando.games.step_seconds import FillTable, fill_table, fit_ladder_race, to_record
 from nando.rating.folds import grouped_folds
-from nando.rating.games import read_games
-from nando.rating.step_seconds import FillTable, fill_table, fit_ladder_race, to_record
 from nando.solvers import spawned
 
-FILE = Path(rating.__file__).parent / "models" / "step_seconds.json"
+FILE = Path(features.__file__).parent / "models" / "step_seconds.json"
 
 
 def together(tables):

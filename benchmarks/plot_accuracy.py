@@ -14,7 +14,8 @@ from scipy.stats import spearmanr
 from sklearn.base import clone
 
 from nando.datasets import fetch_cloud_sudoku
-from nando.rating import BASELINES, DifficultyRater, SolverFeatures
+from nando.features import SolverFeatures
+from nando.rating import BASELINES, DifficultyRater
 from nando.rating.folds import grouped_folds
 
 matplotlib.use("Agg")

@@ -12,8 +12,9 @@ import time
 import numpy as np
 from common import command_seconds, easy_to_medium
 
+from nando.features import SolverFeatures
 from nando.puzzles import Sudoku
-from nando.rating import SolverFeatures, load_model
+from nando.rating import load_model
 from nando.solvers import LadderRace, Refutation, SearchTime, status
 
 

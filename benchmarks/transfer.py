@@ -9,8 +9,9 @@ Run: python benchmarks/transfer.py (needs the Cloud Sudoku times and the Sudoku 
 import numpy as np
 from scipy.stats import spearmanr
 
-from nando.cli._training import known_training
-from nando.rating import DifficultyRater, SolverFeatures, groups_of
+from nando.cli.training import known_training
+from nando.features import SolverFeatures, groups_of
+from nando.rating import DifficultyRater
 from nando.rating.columns import DEFAULT_COLUMNS
 from nando.solvers import singles_suffice
 

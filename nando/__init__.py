@@ -4,25 +4,32 @@ The sub-packages load on first use, so that ``import nando`` costs nothing:
 
 - :mod:`nando.puzzles` -- puzzles and how they are read and written
 - :mod:`nando.solvers` -- solver runs with step traces
-- :mod:`nando.rating` -- features of solver runs, and regressions on human times
-- :mod:`nando.generators` -- new puzzles at a wanted difficulty, and books
+- :mod:`nando.features` -- what solver runs say about a puzzle, as named numbers
+- :mod:`nando.rating` -- regressions on human times
+- :mod:`nando.games` -- move logs, fill orders, and the audit
+- :mod:`nando.generators` -- new puzzles at a wanted difficulty
+- :mod:`nando.books` -- books of puzzles
 - :mod:`nando.datasets` -- human solving times, move logs and rated banks
+- :mod:`nando.evaluation` -- how well all this predicts people
 """
 
-import importlib
-from types import ModuleType
+import lazy_loader
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "datasets", "generators", "puzzles", "rating", "solvers"]
 
-_SUBPACKAGES = frozenset({"datasets", "generators", "puzzles", "rating", "solvers"})
-
-
-def __getattr__(name: str) -> ModuleType:
-    if name in _SUBPACKAGES:
-        return importlib.import_module(f"nando.{name}")
-    raise AttributeError(f"module 'nando' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    [
+        "books",
+        "datasets",
+        "drawing",
+        "evaluation",
+        "features",
+        "games",
+        "generators",
+        "puzzles",
+        "rating",
+        "reproduction",
+        "solvers",
+    ],
+)

@@ -1,7 +1,8 @@
 """How well the model predicts people, where the data set is at hand."""
 
 from nando.datasets import DataNotFoundError, fetch_cloud_sudoku
-from nando.rating import DifficultyRater, evaluate
+from nando.evaluation import evaluate
+from nando.rating import DifficultyRater
 
 
 class Accuracy:

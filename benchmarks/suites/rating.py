@@ -5,8 +5,9 @@ import tempfile
 
 from common import command_seconds, easy_minimal_hard
 
+from nando.features import SolverFeatures, default_groups
 from nando.puzzles import Sudoku
-from nando.rating import SolverFeatures, default_groups, load_model
+from nando.rating import load_model
 from nando.solvers import status
 
 N = 20

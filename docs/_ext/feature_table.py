@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from nando.rating.groups import GROUPS, default_groups
+from nando.features.groups import GROUPS, default_groups
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

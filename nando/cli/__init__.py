@@ -11,7 +11,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         _never_refuse(stream)
     try:
-        from nando.cli._app import app
+        from nando.cli.app import app
 
         app(prog_name="nando")
     except KeyboardInterrupt:  # before a command could take it

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from nando.datasets._base import DataFile, DataSet, bunch
+from nando.datasets.base import DataFile, DataSet, bunch
 from nando.puzzles import Sudoku
 
 _COMMIT = "22d77ccd10ae54db75c3226f7a7eb8acb83b5317"

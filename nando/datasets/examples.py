@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from nando.datasets._base import DataSet, bunch
+from nando.datasets.base import DataSet, bunch
 from nando.puzzles import Sudoku
 
 EXAMPLES = DataSet(

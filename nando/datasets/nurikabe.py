@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nando.datasets._base import DataFile, DataSet, bunch
+from nando.datasets.base import DataFile, DataSet, bunch
 from nando.puzzles import Nurikabe, PuzzleError
-from nando.puzzles.nurikabe import BLACK, WHITE
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 
 _COMMIT = "89fe96f1b17e461cead29b86d46947ba8dd20eda"
 _FILE = "Nurikabe.jsonl.bz2"

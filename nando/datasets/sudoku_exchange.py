@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from nando.datasets._base import DataFile, DataSet, bunch
+from nando.datasets.base import DataFile, DataSet, bunch
 from nando.puzzles import Sudoku
 from nando.puzzles.files import read_text
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from nando.datasets._base import DataFile, DataSet, bunch
+from nando.datasets.base import DataFile, DataSet, bunch
 from nando.puzzles import PuzzleError, Sudoku
 
 _COMMIT = "1b58d7c0e9c706f614923693457be7156574bb3f"

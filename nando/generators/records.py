@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nando.puzzles import Puzzle, PuzzleError, find_puzzle
-from nando.puzzles.sudoku import SYMBOLS
+from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 GRADES = ("beginner", "easy", "medium", "hard", "expert")
 """Names of the grades in rising order, the same as those of the rating."""

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from nando.puzzles._base import Puzzle, PuzzleError
-from nando.puzzles._lines import Line, Source, first_lines, numbered_lines
-from nando.puzzles._sudoku_rows import GridRows, cells_of, whole_puzzle
-from nando.puzzles.sudoku import Sudoku
+from nando.puzzles.lines import Line, Source, first_lines, numbered_lines
+from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.sudoku.rows import GridRows, cells_of, whole_puzzle
 
 __all__ = ["Entry", "ReadFormat", "first_lines", "read_puzzles"]
 

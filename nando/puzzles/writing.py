@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Literal, get_args
 
-from nando.puzzles._base import Puzzle
+from nando.puzzles.protocol import Puzzle
 
 WriteFormat = Literal["line", "sdm", "grid", "sdk"]
 

@@ -1,71 +1,49 @@
-"""Rating: features of solver runs, and regressions that turn them into human seconds."""
+"""Rating: regressions that turn the features of a puzzle into human seconds."""
 
-from nando.rating._feature import Feature, FeatureGroup
-from nando.rating.adversaries import ADVERSARIES, Adversary
-from nando.rating.audit import Auditor, GameAudit, combined_p_value, load_auditor
-from nando.rating.audit_evaluation import AuditEvaluation, Detection, evaluate_audit
-from nando.rating.bank import Bank, RatingCache
-from nando.rating.columns import BASELINES, baselines, default_columns
-from nando.rating.comparison import COMPARED, Comparison, compare
-from nando.rating.evaluate import Evaluation, evaluate, published_page
-from nando.rating.features import SolverFeatures
-from nando.rating.fill_order import FillOrderModel, load_fill_order
-from nando.rating.games import Game, GameLog, read_games
-from nando.rating.groups import GROUPS, default_groups, feature_names, groups_of, kinds_of
-from nando.rating.loading import load_model
-from nando.rating.order_drawing import audit_html, order_grid
-from nando.rating.order_evaluation import OrderEvaluation, evaluate_order
-from nando.rating.orders import PROGRAMS, FillOrder, ListOrder, Program, baseline_orders
-from nando.rating.population import GRADES
-from nando.rating.rater import DifficultyRater
-from nando.rating.scorer import Scorer, runs_for
+import lazy_loader
 
-__all__ = [
-    "ADVERSARIES",
-    "BASELINES",
-    "COMPARED",
-    "GRADES",
-    "GROUPS",
-    "PROGRAMS",
-    "Adversary",
-    "AuditEvaluation",
-    "Auditor",
-    "Bank",
-    "Comparison",
-    "Detection",
-    "DifficultyRater",
-    "Evaluation",
-    "Feature",
-    "FeatureGroup",
-    "FillOrder",
-    "FillOrderModel",
-    "Game",
-    "GameAudit",
-    "GameLog",
-    "ListOrder",
-    "OrderEvaluation",
-    "Program",
-    "RatingCache",
-    "Scorer",
-    "SolverFeatures",
-    "audit_html",
-    "baseline_orders",
-    "baselines",
-    "combined_p_value",
-    "compare",
-    "default_columns",
-    "default_groups",
-    "evaluate",
-    "evaluate_audit",
-    "evaluate_order",
-    "feature_names",
-    "groups_of",
-    "kinds_of",
-    "load_auditor",
-    "load_fill_order",
-    "load_model",
-    "order_grid",
-    "published_page",
-    "read_games",
-    "runs_for",
-]
+from nando.moved import moved
+
+_PLACES = {
+    "GROUPS": "nando.features",
+    "Feature": "nando.features",
+    "FeatureGroup": "nando.features",
+    "SolverFeatures": "nando.features",
+    "default_groups": "nando.features",
+    "feature_names": "nando.features",
+    "groups_of": "nando.features",
+    "kinds_of": "nando.features",
+    "ADVERSARIES": "nando.games",
+    "PROGRAMS": "nando.games",
+    "Adversary": "nando.games",
+    "Auditor": "nando.games",
+    "FillOrder": "nando.games",
+    "FillOrderModel": "nando.games",
+    "Game": "nando.games",
+    "GameAudit": "nando.games",
+    "GameLog": "nando.games",
+    "ListOrder": "nando.games",
+    "Program": "nando.games",
+    "audit_html": "nando.games",
+    "baseline_orders": "nando.games",
+    "combined_p_value": "nando.games",
+    "load_auditor": "nando.games",
+    "load_fill_order": "nando.games",
+    "order_grid": "nando.games",
+    "read_games": "nando.games",
+    "COMPARED": "nando.evaluation",
+    "AuditEvaluation": "nando.evaluation",
+    "Comparison": "nando.evaluation",
+    "Detection": "nando.evaluation",
+    "Evaluation": "nando.evaluation",
+    "OrderEvaluation": "nando.evaluation",
+    "compare": "nando.evaluation",
+    "evaluate": "nando.evaluation",
+    "evaluate_audit": "nando.evaluation",
+    "evaluate_order": "nando.evaluation",
+    "published_page": "nando.evaluation",
+}
+"""What stood here before features, games and evaluation had packages of their own."""
+
+_find, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__ = moved(__name__, _PLACES, _find)

@@ -18,8 +18,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.features.parts import in_parts
 from nando.puzzles import Puzzle, Sudoku
-from nando.rating._parts import in_parts
 from nando.rating.rater import DifficultyRater
 
 Columns = NDArray[np.float64]

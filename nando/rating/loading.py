@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from nando.rating._records import read_model
-from nando.rating.groups import kinds_of
+from nando.features.groups import kinds_of
 from nando.rating.rater import DifficultyRater
+from nando.rating.records import read_model
 
 _SHIPPED = {"sudoku": "cloud_sudoku.json", "nurikabe": "nurikabe_levels.json"}
 

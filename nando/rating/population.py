@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.rating._records import above_zero, numbers
+from nando.rating.records import above_zero, numbers
 
 GRADES = ("beginner", "easy", "medium", "hard", "expert")
 """Names of the five grades, each a fifth of the training population."""

@@ -16,19 +16,19 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
+from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
+from nando.features.transformer import SolverFeatures
 from nando.puzzles import Puzzle
-from nando.rating._records import (
+from nando.rating.columns import DEFAULT_COLUMNS
+from nando.rating.folds import grouped_folds
+from nando.rating.population import Population
+from nando.rating.records import (
     above_zero,
     check_identity,
     numbers,
     parsed,
     told_as,
 )
-from nando.rating.columns import DEFAULT_COLUMNS
-from nando.rating.features import SolverFeatures
-from nando.rating.folds import grouped_folds
-from nando.rating.groups import DEFAULT_GROUPS, feature_names, groups_of
-from nando.rating.population import Population
 
 UNITS = ("seconds", "points")
 """What a model predicts: a person's time, or points where no times are known."""

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.features.feature import FeatureGroup
+from nando.features.groups import find_groups
 from nando.puzzles import Puzzle
-from nando.rating._feature import FeatureGroup
-from nando.rating.groups import find_groups
 from nando.rating.rater import DifficultyRater
 
 GUESS_RUNS = 8

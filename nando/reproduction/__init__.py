@@ -1,50 +1,5 @@
 """The published numbers, measured again: one experiment for each table and figure."""
 
-from nando.reproduction._core import (
-    Cell,
-    Curve,
-    Experiment,
-    Findings,
-    Published,
-    Result,
-    Settings,
-    Verdict,
-    verdict,
-)
-from nando.reproduction.cunha import EXPERIMENTS as _CUNHA
-from nando.reproduction.lewis import EXPERIMENTS as _LEWIS
-from nando.reproduction.pelanek import EXPERIMENTS as _PELANEK
-from nando.reproduction.reseda import EXPERIMENTS as _RESEDA
-from nando.reproduction.soto import EXPERIMENTS as _SOTO
+import lazy_loader
 
-EXPERIMENTS: tuple[Experiment, ...] = (*_LEWIS, *_CUNHA, *_RESEDA, *_SOTO, *_PELANEK)
-"""Every experiment. A new one is one entry in its paper's file."""
-
-__all__ = [
-    "EXPERIMENTS",
-    "Cell",
-    "Curve",
-    "Experiment",
-    "Findings",
-    "Published",
-    "Result",
-    "Settings",
-    "Verdict",
-    "find_experiments",
-    "verdict",
-]
-
-
-def find_experiments(names: list[str]) -> list[Experiment]:
-    """Experiments of some names, in the order of all; every one for no name.
-
-    Raises
-    ------
-    ValueError
-        For an unknown name; the message lists the known ones.
-    """
-    known = [experiment.name for experiment in EXPERIMENTS]
-    for name in names:
-        if name not in known:
-            raise ValueError(f"unknown experiment {name!r}; known: {', '.join(known)}")
-    return [experiment for experiment in EXPERIMENTS if not names or experiment.name in names]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

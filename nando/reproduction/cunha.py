@@ -5,7 +5,7 @@ from typing import get_args
 import numpy as np
 
 from nando.puzzles import Sudoku
-from nando.reproduction._core import (
+from nando.reproduction.core import (
     Cell,
     Curve,
     Experiment,
@@ -16,7 +16,7 @@ from nando.reproduction._core import (
 )
 from nando.reproduction.instances import benchmark
 from nando.solvers import Multistart
-from nando.solvers.multistart import Origin, Traversal
+from nando.solvers.search.multistart import Origin, Traversal
 
 _LISTS = (9, 7, 5, 3)
 _ORIGINS: tuple[Origin, ...] = get_args(Origin)

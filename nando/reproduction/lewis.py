@@ -5,9 +5,9 @@ from typing import NamedTuple, get_args
 import numpy as np
 
 from nando.datasets import DataNotFoundError
-from nando.generators.lewis import lewis_instance
+from nando.generators.sudoku.lewis import lewis_instance
 from nando.puzzles import Sudoku
-from nando.reproduction._core import (
+from nando.reproduction.core import (
     Cell,
     Curve,
     Experiment,
@@ -24,7 +24,7 @@ from nando.solvers import (
     Limit,
     Outcome,
 )
-from nando.solvers.constraint_programming import HouseKind
+from nando.solvers.constraints.constraint_programming import HouseKind
 
 _KINDS: tuple[HouseKind, ...] = get_args(HouseKind)
 

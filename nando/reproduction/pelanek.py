@@ -19,9 +19,9 @@ from nando.datasets import (
     fill_times,
     load_examples,
 )
+from nando.evaluation.times import PUBLISHED
 from nando.puzzles import Sudoku
-from nando.rating.evaluate import PUBLISHED
-from nando.reproduction._core import Cell, Curve, Experiment, Findings, Published, Settings
+from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Settings
 from nando.solvers import (
     Annealing,
     BruteForce,

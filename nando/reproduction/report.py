@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from nando.puzzles.writing import replaced_file
-from nando.reproduction._core import Cell, Experiment, Result, Verdict
+from nando.reproduction.core import Cell, Experiment, Result, Verdict
 
 _PACKAGES = ("numpy", "numba", "scipy", "scikit-learn")
 _HEAD = """# Reproduction of the published numbers

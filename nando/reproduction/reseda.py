@@ -7,7 +7,7 @@ import numpy as np
 
 from nando.datasets import DataNotFoundError
 from nando.puzzles import Sudoku
-from nando.reproduction._core import (
+from nando.reproduction.core import (
     Cell,
     Curve,
     Experiment,
@@ -18,7 +18,7 @@ from nando.reproduction._core import (
 )
 from nando.reproduction.instances import CLASSES, benchmark, debian, printed
 from nando.solvers import DistributionEstimation, Outcome, solve
-from nando.solvers.reseda import Zones
+from nando.solvers.search.reseda import Zones
 
 _ALPHAS = (0.99, 0.9, 0.7, 0.5)
 _EASY = {

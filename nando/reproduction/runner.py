@@ -7,7 +7,7 @@ from pathlib import Path
 from nando import __version__
 from nando.puzzles.files import SPOILT, parse_json, read_text
 from nando.puzzles.writing import replaced_file
-from nando.reproduction._core import Experiment, Result, Settings
+from nando.reproduction.core import Experiment, Result, Settings
 
 
 def run_experiments(

@@ -5,10 +5,10 @@ from typing import get_args
 import numpy as np
 
 from nando.puzzles import Sudoku
-from nando.reproduction._core import Cell, Curve, Experiment, Findings, Published, Settings
+from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Settings
 from nando.reproduction.instances import benchmark
 from nando.solvers import SuccessProfile, TabuSearch, filter_domains
-from nando.solvers.alldifferent import DomainFilter
+from nando.solvers.constraints.alldifferent import DomainFilter
 
 _FILTERS: tuple[DomainFilter, ...] = get_args(DomainFilter)
 _EASY = ("s01", "s06", "s10", "s13")

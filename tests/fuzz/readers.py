@@ -19,21 +19,23 @@ from unittest import mock
 
 import numpy as np
 
-from nando.cli import _arguments
-from nando.cli._generate import pattern_of
-from nando.cli._journal import Journal
-from nando.cli._training import read_times
+from nando.books import Book
+from nando.cli import arguments as _arguments
+from nando.cli.generate import pattern_of
+from nando.cli.journal import Journal
+from nando.cli.training import read_times
 from nando.datasets.nurikabe import _entry, read_moves
 from nando.datasets.sudoku_insight import _game
-from nando.generators import Book, Record
+from nando.games import Auditor, FillOrderModel, load_auditor, load_fill_order
+from nando.games import audit as audit_module
+from nando.games import fill_order as fill_order_module
+from nando.games.log import read_games
+from nando.generators import Record
 from nando.puzzles import Nurikabe, Sudoku, kind_of_line, read_puzzles, write_puzzles
 from nando.puzzles.files import parse_json
-from nando.rating import Auditor, DifficultyRater, FillOrderModel, load_auditor, load_fill_order
-from nando.rating import audit as audit_module
-from nando.rating import fill_order as fill_order_module
+from nando.rating import DifficultyRater
 from nando.rating import rater as rater_module
-from nando.rating.games import read_games
-from nando.solvers.exact import HouseSearch, unique_solution
+from nando.solvers.exact.search import HouseSearch, unique_solution
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

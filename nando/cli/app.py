@@ -1,0 +1,92 @@
+"""The program: its commands in the order of the help, and what becomes of their errors.
+
+A command's options are in the module it is imported from; what it does is imported when it runs.
+"""
+
+import functools
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated, ParamSpec
+
+import typer
+
+from nando import __version__
+from nando.cli import commands_games as _commands_games
+from nando.cli import commands_making as _commands_making
+from nando.cli import commands_models as _commands_models
+from nando.cli import commands_puzzles as _commands_puzzles
+
+P = ParamSpec("P")
+
+COMMANDS: tuple[Callable[..., int], ...] = (
+    _commands_puzzles.rate,
+    _commands_puzzles.solve,
+    _commands_puzzles.explain,
+    _commands_puzzles.features,
+    _commands_making.generate,
+    _commands_making.book,
+    _commands_puzzles.canonical,
+    _commands_models.fit,
+    _commands_games.order,
+    _commands_games.audit,
+    _commands_models.evaluate,
+    _commands_models.reproduce,
+    _commands_models.datasets,
+    _commands_models.warmup,
+)
+
+app = typer.Typer(
+    help="How hard is a puzzle for people? Rate Sudoku in predicted human minutes.",
+    epilog="Exit status: 0; 1 where a puzzle was bad; 2 for unusable input; 130 after Ctrl-C.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_show_locals=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _guarded(command: Callable[P, int]) -> Callable[P, None]:
+    """Turn the status a command returns, and the errors of its user, into an exit status."""
+
+    @functools.wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            status = command(*args, **kwargs)
+        except KeyboardInterrupt:
+            print("interrupted", file=sys.stderr)
+            status = 130
+        except BrokenPipeError:
+            # The reader of the pipe has seen enough; nothing is left to be flushed into it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = 0
+        except OSError as error:
+            place = f"{error.filename}: " if error.filename is not None else ""
+            print(f"nando: {place}{error.strerror or error}", file=sys.stderr)
+            status = 2
+        except ValueError as error:
+            print(f"nando: {error}", file=sys.stderr)
+            status = 2
+        raise typer.Exit(status)
+
+    run.__annotations__ = {**command.__annotations__, "return": None}
+    return run
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"nando {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    del version
+
+
+for _command in COMMANDS:
+    app.command()(_guarded(_command))

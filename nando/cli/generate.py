@@ -1,0 +1,350 @@
+"""The commands that make puzzles and books."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from nando.cli.arguments import counts, share
+from nando.cli.input import announce_compiling, kind_of, progress
+from nando.cli.journal import Journal
+from nando.cli.making import Maker, Wanted, known_puzzles, load_rater
+from nando.cli.output import Columns, Format, Shown, amount, opened_output, output_format
+
+if TYPE_CHECKING:
+    from nando.books import Book, Section
+    from nando.generators import Record, Source
+
+INTERRUPTED = 130
+
+Parts = Sequence[tuple[Wanted, int]]
+"""Difficulties, and how many puzzles of each."""
+
+
+def _columns(maker: Maker) -> Columns:
+    unit = "seconds" if maker.rater is None else maker.rater.unit
+    plain: Columns = {
+        "puzzle": str,
+        "solution": str,
+        f"predicted_{unit}": float,
+        "grade": str,
+        "givens": int,
+        "seed": int,
+        "model_id": str,
+        "index": int,
+        f"low_{unit}": float,
+        f"high_{unit}": float,
+        "percentile": float,
+        "symmetry": str,
+        "runs": int,
+        "first_cell": int,
+        "kind": str,
+    }
+    names = maker.rater.columns if maker.rater is not None else ()
+    return {**plain, **dict.fromkeys(names, float)}
+
+
+def _shown(maker: Maker) -> tuple[Shown, ...]:
+    unit = "seconds" if maker.rater is None else maker.rater.unit
+    return (
+        Shown("", 4, "number"),
+        Shown("time" if unit == "seconds" else unit, 12, "predicted"),
+        Shown("grade", -8, "grade"),
+        Shown("givens", 6, "givens"),
+        Shown("puzzle", 0, "puzzle"),
+    )
+
+
+def source_of(kind: str, options: dict[str, Any]) -> "Source":
+    """What puzzles of a kind are drawn from; options that are None take the source's own default.
+
+    Raises
+    ------
+    ValueError
+        For a kind that nothing is drawn from, and for options that another kind has.
+    """
+    from nando.generators import SOURCES
+    from nando.puzzles import find_puzzle
+
+    source = SOURCES.get(find_puzzle(kind).kind)
+    if source is None:
+        raise ValueError(f"no {kind} puzzles are made; known: {', '.join(SOURCES)}")
+    given = {
+        name: value for name, value in options.items() if value is not None and value is not False
+    }
+    known = {field.name for field in fields(cast(Any, source))}
+    foreign = [f"--{_OPTIONS.get(name, name.replace('_', '-'))}" for name in given.keys() - known]
+    if foreign:
+        raise ValueError(f"{' and '.join(sorted(foreign))}: not for {kind} puzzles, leave it out")
+    made: Source = source(**given)
+    return made
+
+
+_OPTIONS = {"shape": "size"}
+"""Options that are called otherwise than the parameter of the source."""
+
+_LINES = (".txt", ".sdm")
+"""Suffixes of files with nothing but a puzzle a line."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """The options that say how puzzles are made, not which."""
+
+    seed: int
+    exclude: str | None
+    model: Path | None
+    rated: bool
+    jobs: int | None
+    resume: bool
+    budget: int | None = None
+
+
+def generate(
+    output: Path | None,
+    chosen: Format | None,
+    *,
+    kind: str,
+    source: dict[str, Any],
+    wanted: Wanted,
+    count: int,
+    run: Run,
+) -> int:
+    """Make puzzles of one difficulty."""
+    if count < 1:
+        raise ValueError(f"--count must be at least 1, got {count}")
+    if output is not None and str(output) == "-":
+        output = None
+    if run.resume and output is None:
+        raise ValueError("--resume needs the output of the run that was interrupted: give -o FILE")
+    as_lines = output is not None and chosen is None and _suffix(output) in _LINES
+    if not as_lines:
+        output_format(output, chosen)
+    drawn_from = source_of(kind, source)
+    parts = [(wanted, count)]
+    maker = _maker(run, kind, drawn_from, parts)
+    columns, shown = _columns(maker), _shown(maker)
+    if output is None:
+        with (
+            opened_output(None, chosen, columns, shown) as writer,
+            progress("made:", to_file=False, total=count) as advance,
+        ):
+            known = known_puzzles(run.exclude, kind)
+            for record in maker.make(drawn_from, wanted, range(count), known, run.budget):
+                writer.write([_row(record)])
+                advance(1)
+        return 0
+    made = _kept(output, run, kind, maker, drawn_from, parts)
+    if made is None:
+        return INTERRUPTED
+    records, journal = made
+    if as_lines:
+        from nando.puzzles import write_puzzles
+
+        write_puzzles([record.puzzle for record in records], output)
+    else:
+        with opened_output(output, chosen, columns, shown) as writer:
+            writer.write([_row(record) for record in records])
+    journal.close(done=True)
+    return 0
+
+
+def _maker(run: Run, kind: str, source: "Source", parts: Parts) -> Maker:
+    """The maker, after what cannot be asked for was refused."""
+    rater = load_rater(run.model, kind, rated=run.rated)
+    maker = Maker(rater, run.seed, getattr(source, "symmetry", "none"), run.jobs)
+    for wanted, _ in parts:
+        maker.difficulty(wanted)
+    announce_compiling()
+    return maker
+
+
+def _kept(
+    output: Path, run: Run, kind: str, maker: Maker, source: "Source", parts: Parts
+) -> tuple[list["Record"], Journal] | None:
+    """Records of all parts, each kept as soon as it is made; None after Ctrl-C."""
+    from nando.generators import Record
+
+    known = known_puzzles(run.exclude, kind)
+    # More of the last part can be asked for later, so its number is none of the settings.
+    settings = {
+        "source": repr(source),
+        "parts": [[repr(wanted), count] for wanted, count in parts[:-1]] + [repr(parts[-1][0])],
+        "seed": run.seed,
+        "exclude": run.exclude,
+        "model": None if maker.rater is None else maker.rater.model_id,
+    }
+    total = sum(count for _, count in parts)
+    journal = Journal(output, settings, resume=run.resume)
+    records = [Record.from_row(row) for row in islice(journal.kept(), total)]
+    for record in records:
+        known.add(record.puzzle)
+    if records:
+        print(f"resumed: {len(records):,} puzzles are done", file=sys.stderr)
+    try:
+        with progress("made:", to_file=True, total=total) as advance:
+            advance(len(records))
+            start = 0
+            for wanted, count in parts:
+                left = range(max(start, len(records)), start + count)
+                start += count
+                for record in maker.make(source, wanted, left, known, run.budget) if left else ():
+                    records.append(record)
+                    journal.add([record.row()])
+                    advance(1)
+    except BaseException as error:
+        kept = bool(records) and journal.is_kept
+        journal.close(done=not kept)
+        if kept:
+            print(
+                f"{len(records):,} of {total:,} puzzles are kept in {journal.path}; "
+                "go on with --resume",
+                file=sys.stderr,
+            )
+            if isinstance(error, KeyboardInterrupt):
+                return None
+        raise
+    return records, journal
+
+
+def _row(record: "Record") -> dict[str, Any]:
+    row = record.row()
+    predicted = record.predicted
+    return row | {
+        "number": record.index + 1,
+        "predicted": "" if predicted is None else amount(predicted, record.unit),
+    }
+
+
+def _suffix(path: Path) -> str:
+    return Path(path.name.lower().removesuffix(".gz")).suffix
+
+
+def pattern_of(file: str) -> tuple[bool, ...]:
+    """Which cells a drawn pattern gives: any symbol but ``. 0 _ *`` or a blank.
+
+    Raises
+    ------
+    ValueError
+        Where it has not 81 cells.
+    """
+    from nando.puzzles.files import read_text
+
+    text = sys.stdin.read() if file == "-" else read_text(file)
+    cells = [symbol for symbol in text if not symbol.isspace() and symbol not in "|-+"]
+    if len(cells) != 81:
+        raise ValueError(f"{file}: a pattern has 81 cells, got {len(cells)}")
+    return tuple(symbol not in ".0_*" for symbol in cells)
+
+
+# ---------------------------------------------------------------- books
+
+
+def book(
+    output: Path,
+    *,
+    grades: str | None,
+    targets: str | None,
+    bank: str | None,
+    kind: str | None,
+    source: dict[str, Any],
+    tolerance: str,
+    run: Run,
+    design: dict[str, Any],
+) -> int:
+    """Print a book of new puzzles, of a bank, or of a manifest."""
+    from nando.books import Book, read_book
+    from nando.books.book import check_pages
+
+    if output.suffix.lower() not in (".pdf", ".html"):
+        raise ValueError(f"a book is written as .pdf or .html, got {str(output)!r}")
+    check_pages(design["page_size"], design["per_page"])
+    if bank is not None:
+        if targets is not None:
+            raise ValueError("--targets makes new puzzles: leave it out, or leave out --from")
+        if bank.lower().endswith(".json") and grades is None:
+            read_book(bank).write(output)
+            return 0
+        status, sections = _sections_of(bank, kind_of([bank], kind), grades, run)
+        _write(Book(sections=tuple(sections), **design), output)
+        return status
+    kind = kind or "sudoku"
+    parts = _parts(grades, targets, share(tolerance))
+    drawn_from = source_of(kind, source)
+    maker = _maker(run, kind, drawn_from, parts)
+    made = _kept(output, run, kind, maker, drawn_from, parts)
+    if made is None:
+        return INTERRUPTED
+    records, journal = made
+    _write(Book(sections=_sections(records, parts), **design), output)
+    journal.close(done=True)
+    return 0
+
+
+def _parts(grades: str | None, targets: str | None, tolerance: float) -> Parts:
+    if grades is not None and targets is None:
+        return [
+            (Wanted(grade=name, tolerance=tolerance), count)
+            for name, count in counts(grades, "--grades")
+        ]
+    if targets is not None and grades is None:
+        return [
+            (Wanted.of(name, None, None, str(tolerance)), count)
+            for name, count in counts(targets, "--targets")
+        ]
+    raise ValueError(
+        "what to print? give one of --grades easy:12,hard:12, --targets 4min:12,8min:12, "
+        "or --from bank.csv"
+    )
+
+
+def _sections(records: Sequence["Record"], parts: Parts) -> tuple["Section", ...]:
+    from nando.books import Section
+
+    sections, start = [], 0
+    unit = records[0].unit if records else "seconds"
+    for wanted, count in parts:
+        title = (wanted.grade or "").capitalize() or amount(wanted.time or 0.0, unit)
+        sections.append(Section(title, tuple(records[start : start + count])))
+        start += count
+    return tuple(sections)
+
+
+def _write(made: "Book", output: Path) -> None:
+    made.write(output)
+    manifest = output.with_suffix(".json")
+    made.write(manifest)
+    print(f"{output}: {made.n_puzzles} puzzles, {made.n_pages} pages; {manifest} makes it again")
+
+
+def _sections_of(
+    bank: str, kind: str, grades: str | None, run: Run
+) -> tuple[int, Sequence["Section"]]:
+    """The puzzles of a bank by grade; exit status 1 where lines of it are no puzzles."""
+    from nando.books import sections_by_grade
+    from nando.cli.input import Problems, input_files, read_chunks
+
+    maker = Maker(load_rater(run.model, kind, rated=True), run.seed, "unknown", run.jobs)
+    announce_compiling()
+    problems = Problems(several_files=False)
+    records: list[Record] = []
+    with progress("rated:", to_file=True) as advance:
+        for chunk in read_chunks(input_files([bank]), kind):
+            problems.note(chunk)
+            good = [read.puzzle for read in chunk if read.error is None]
+            records += maker.describe(good, len(records))
+            advance(len(chunk))
+    status = problems.report(in_full=True)
+    if not records:
+        raise ValueError(f"{bank}: no puzzle can be used")
+    if grades is None:
+        return status, sections_by_grade(records)
+    chosen: list[Record] = []
+    for grade, count in counts(grades, "--grades"):
+        found = [record for record in records if record.grade == grade]
+        if len(found) < count:
+            raise ValueError(f"{bank}: {count} {grade} puzzles wanted, it has {len(found)}")
+        chosen += found[:count]
+    return status, sections_by_grade(chosen)

@@ -1,0 +1,54 @@
+"""Options that several commands share."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from nando.cli.output import Format
+
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="FILE",
+        help="Lines, grids, .sdm, .sdk, CSV or addresses, also packed; - is standard input.",
+        show_default=False,
+    ),
+]
+
+
+def output_option(help: str, metavar: str = "FILE") -> Any:
+    """The option that says where to write."""
+    return typer.Option("--output", "-o", metavar=metavar, readable=False, help=help)
+
+
+Output = Annotated[
+    Path | None,
+    output_option("Write here; .csv .json .jsonl .parquet or .txt, all but parquet also with .gz."),
+]
+Form = Annotated[
+    Format | None, typer.Option("--format", "-f", help="Form of the output.", show_default="table")
+]
+MadeSeed = Annotated[int, typer.Option(min=0, help="The same seed makes the same puzzles.")]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with what an interrupted run has finished.")
+]
+Kind = Annotated[
+    str | None,
+    typer.Option(
+        "--puzzle", help="Kind of puzzle: sudoku or nurikabe.", show_default="known by the text"
+    ),
+]
+MadeKind = Annotated[str, typer.Option("--puzzle", help="Kind of puzzle: sudoku or nurikabe.")]
+Jobs = Annotated[
+    int | None, typer.Option(help="Work on so many cores; -1 for all. Never changes a result.")
+]
+Model = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Model JSON; default: the shipped one.")
+]
+Runs = Annotated[
+    int | None, typer.Option(min=1, help="Runs of each solver; default: each feature's own.")
+]
+Seed = Annotated[
+    int | None, typer.Option(min=0, help="Seed of the solver runs; by default the model's own.")
+]

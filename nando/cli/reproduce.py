@@ -1,0 +1,141 @@
+"""The command reproduce."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nando.cli.input import announce_compiling
+from nando.cli.output import Columns, Format, Shown, opened_output, output_format
+
+if TYPE_CHECKING:
+    from nando.reproduction import Experiment, Result, Settings
+
+_COLUMNS: Columns = {
+    "experiment": str,
+    "row": str,
+    "column": str,
+    "published": float,
+    "low": float,
+    "high": float,
+    "instances": str,
+    "measured": float,
+    "error": float,
+    "verdict": str,
+    "reason": str,
+}
+_SHOWN = (
+    Shown("experiment", -20, "experiment"),
+    Shown("row", -30, "row"),
+    Shown("column", -44, "column"),
+    Shown("published", 9, "published_shown"),
+    Shown("measured", 9, "measured_shown"),
+    Shown("verdict", 0, "verdict"),
+)
+_FILES = (".csv", ".json", ".jsonl", ".parquet", ".txt", ".gz")
+
+
+class Effort(StrEnum):
+    """How much is run."""
+
+    QUICK = "quick"
+    FULL = "full"
+
+
+def reproduce(
+    names: list[str] | None,
+    output: Path | None,
+    chosen: Format | None,
+    *,
+    everything: bool,
+    effort: Effort,
+    resume: bool,
+    jobs: int | None,
+    seed: int,
+) -> int:
+    """Run experiments; write a report into a folder, the cells into a file or to the terminal."""
+    if everything and names:
+        raise ValueError(f"--all and {names[0]} contradict each other: leave one out")
+    to_file = output is not None and output.suffix.lower() in _FILES
+    if output is not None and not to_file and output.is_file():
+        raise ValueError(f"{output}: a report needs a folder, and this is a file")
+    if resume and (output is None or to_file):
+        raise ValueError("--resume needs the folder of the run to go on with: give -o DIR")
+    from nando.reproduction import EXPERIMENTS, Settings, find_experiments
+
+    if not everything and not names:
+        known = "\n  ".join(f"{each.name:20} {each.source}" for each in EXPERIMENTS)
+        raise ValueError(f"name an experiment, or give --all; there are\n  {known}")
+    wanted = find_experiments(names or [])
+    target = output if to_file else None
+    table = output_format(target, chosen) is Format.TABLE
+    announce_compiling()
+    settings = Settings(seed, effort.value, jobs or 1)
+    folder = None if to_file else output
+    with opened_output(target, chosen, _COLUMNS, _SHOWN) as writer:
+        for result in _run(wanted, settings, folder, resume):
+            rows = [cell.as_row(result.name) for cell in result.cells]
+            writer.write([row | _shown(row) for row in rows] if table else rows)
+            if folder is not None:
+                _report(folder)
+    return 0
+
+
+def _run(
+    wanted: list["Experiment"], settings: "Settings", folder: Path | None, resume: bool
+) -> Iterator["Result"]:
+    from nando.reproduction.runner import run_experiments
+
+    with _progress(len(wanted)) as (settings.advance, done):
+        for result in run_experiments(wanted, settings, folder=folder, resume=resume):
+            done(result)
+            yield result
+
+
+def _shown(row: dict[str, Any]) -> dict[str, str]:
+    return {
+        f"{name}_shown": "" if row[name] is None else f"{row[name]:.4g}"
+        for name in ("published", "measured")
+    }
+
+
+def _report(folder: Path) -> None:
+    """Write the report anew after each experiment: what is interrupted leaves one."""
+    from nando.reproduction import EXPERIMENTS
+    from nando.reproduction.report import can_draw, write_report
+    from nando.reproduction.runner import kept_results
+
+    write_report(EXPERIMENTS, kept_results(EXPERIMENTS, folder), folder, figures=can_draw())
+
+
+def _told_nobody(*_: object) -> None:
+    pass
+
+
+@contextmanager
+def _progress(
+    total: int,
+) -> Iterator[tuple[Callable[[str, int, int], None], Callable[["Result"], None]]]:
+    """What is told of each run and each finished experiment; nothing is shown in a pipe."""
+    if not sys.stderr.isatty():
+        yield _told_nobody, _told_nobody
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        whole = bar.add_task("experiments", total=total)
+        inner = bar.add_task("", total=1)
+
+        def advance(part: str, done: int, of: int) -> None:
+            bar.update(inner, description=part, completed=done, total=of)
+
+        yield advance, lambda _: bar.advance(whole)

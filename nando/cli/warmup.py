@@ -1,0 +1,120 @@
+"""The command `warmup`: it runs every other command once, so that nothing is left to compile."""
+
+import contextlib
+import io
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nando.solvers import Solver
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+"""Its steps reach chains nested in assumptions, above which there is no technique."""
+
+TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
+NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
+
+
+def warmup() -> int:
+    """Compile every kernel; say on standard error how far it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        works = _works(Path(folder))
+        for i, (what, work) in enumerate(works, start=1):
+            print(f"{i:>3} of {len(works)}  {what}", file=sys.stderr, end="", flush=True)
+            start = time.perf_counter()
+            # Commands say that they compile, and of some puzzles that they are hard.
+            with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(None):
+                work()
+            print(f"  {time.perf_counter() - start:.1f} s", file=sys.stderr)
+    print("ready", file=sys.stderr)
+    return 0
+
+
+def _works(folder: Path) -> list[tuple[str, Callable[[], None]]]:
+    """What is to be run, each with a name for people."""
+    from nando.datasets import load_examples
+    from nando.solvers import SOLVERS
+
+    larger = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order > 3]
+    files = {
+        "sudoku": "\n".join([EASY, TECHNIQUES, HARD, *larger]),
+        "nurikabe": NURIKABE,
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text + "\n")
+    commands = [
+        f"{command} {folder / kind}"
+        for command in ("rate", "solve", "solve --count", "features", "canonical")
+        for kind in files
+    ]
+    commands += [
+        f"explain {TECHNIQUES}",
+        f"explain {HARD}",
+        f"explain {NURIKABE}",
+        f"order --runs 5 {TECHNIQUES}",
+        f"order --runs 5 {NURIKABE}",
+        "generate --target 8min",
+        "generate --minimal --symmetry rotational --no-rating",
+        "generate --order 4 --no-rating",
+        "generate --puzzle nurikabe --size 5x5 --target 20points",
+    ]
+    works = [
+        (f"nando {command}".replace(f"{folder}{os.sep}", "")[:48], _command(command, folder))
+        for command in commands
+    ]
+    works.append(("nando audit", _audit))
+    works += [(f"solver {solver.name}", _solver(solver)) for solver in SOLVERS]
+    works.append(("all feature groups", _all_features))
+    return works
+
+
+def _command(command: str, folder: Path) -> Callable[[], None]:
+    def run() -> None:
+        from nando.cli.app import app
+
+        status = app([*command.split(), "-o", str(folder / "out.csv")], standalone_mode=False)
+        if status == 130:
+            raise KeyboardInterrupt
+        if status:
+            raise RuntimeError(f"`nando {command}` ended with status {status}")
+
+    return run
+
+
+def _solver(solver: "type[Solver]") -> Callable[[], None]:
+    def run() -> None:
+        from nando.puzzles import Nurikabe, Sudoku
+        from nando.solvers import Limit, UnsupportedError
+
+        for puzzle in (Sudoku(EASY), Nurikabe(NURIKABE)):
+            with contextlib.suppress(UnsupportedError):  # not every solver runs on Nurikabe
+                solver().run(puzzle, limit=Limit(steps=100), rng=0)
+
+    return run
+
+
+def _all_features() -> None:
+    from nando.features import GROUPS, SolverFeatures
+    from nando.puzzles import Sudoku
+
+    names = [name for name in GROUPS if not name.startswith("nurikabe")]
+    SolverFeatures(groups=names, runs=1).transform([Sudoku(EASY), Sudoku(TECHNIQUES)])
+
+
+def _audit() -> None:
+    from nando.games import Game, load_auditor
+    from nando.puzzles import Sudoku
+    from nando.solvers import unique_solution
+
+    puzzle = Sudoku(EASY)
+    auditor = load_auditor()
+    solution = unique_solution(puzzle)
+    cells = auditor.order.sample_order(puzzle, rng=0)
+    moves = [(1_000 * i, int(cell), int(solution[cell])) for i, cell in enumerate(cells)]
+    auditor.audit([Game.from_moves(puzzle, moves)])

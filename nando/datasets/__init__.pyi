@@ -1,0 +1,11 @@
+from .base import DataFile as DataFile
+from .base import DataNotFoundError as DataNotFoundError
+from .base import DataSet as DataSet
+from .cloud_sudoku import fetch_cloud_sudoku as fetch_cloud_sudoku
+from .examples import load_examples as load_examples
+from .nurikabe import entry_ranks as entry_ranks
+from .nurikabe import fetch_nurikabe as fetch_nurikabe
+from .registry import DATASETS as DATASETS
+from .sudoku_exchange import fetch_sudoku_exchange as fetch_sudoku_exchange
+from .sudoku_insight import fetch_sudoku_insight as fetch_sudoku_insight
+from .sudoku_insight import fill_times as fill_times

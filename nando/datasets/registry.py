@@ -1,0 +1,23 @@
+"""Every data set with its loader."""
+
+from collections.abc import Callable
+from typing import Any
+
+from nando.datasets.base import DataSet
+from nando.datasets.cloud_sudoku import CLOUD_SUDOKU, fetch_cloud_sudoku
+from nando.datasets.examples import EXAMPLES, load_examples
+from nando.datasets.nurikabe import NURIKABE, fetch_nurikabe
+from nando.datasets.sudoku_exchange import SUDOKU_EXCHANGE, fetch_sudoku_exchange
+from nando.datasets.sudoku_insight import SUDOKU_INSIGHT, fetch_sudoku_insight
+
+DATASETS: dict[str, tuple[DataSet, Callable[..., Any]]] = {
+    data_set.name: (data_set, loader)
+    for data_set, loader in (
+        (CLOUD_SUDOKU, fetch_cloud_sudoku),
+        (SUDOKU_EXCHANGE, fetch_sudoku_exchange),
+        (SUDOKU_INSIGHT, fetch_sudoku_insight),
+        (NURIKABE, fetch_nurikabe),
+        (EXAMPLES, load_examples),
+    )
+}
+"""Every data set with its loader, by name."""

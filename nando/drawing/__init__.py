@@ -1,0 +1,1 @@
+"""Drawing: boards and steps as shapes, for SVG, PNG, PDF and HTML."""

@@ -1,0 +1,49 @@
+"""The heat map of a fill order as shapes, for SVG and PNG to draw."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from nando.drawing.shapes import GREY, INK, MARGIN, Picture, Rect, Shape, Text, frame, given_text
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from nando.puzzles import Puzzle
+
+_FIRST, _LAST = (22, 74, 124), (238, 244, 250)
+"""Colours of the first and the last fill, as red, green and blue."""
+_GIVEN = "#e4e4e4"
+
+
+def heat_map(puzzle: "Puzzle", ranks: "NDArray[np.int64]") -> Picture:
+    """Dark cells come first, with their ranks; givens are grey.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    ranks : ndarray of int64, shape (n_cells,)
+        From 1; 0 for givens.
+    """
+    shapes = (*_cells(puzzle, ranks.tolist()), *frame(puzzle))
+    n_rows, n_columns = puzzle.shape
+    return Picture(n_columns + MARGIN + 0.1, n_rows + MARGIN + 0.1, shapes)
+
+
+def _cells(puzzle: "Puzzle", ranks: list[int]) -> Iterator[Shape]:
+    last = max(ranks)
+    for cell, rank in enumerate(ranks):
+        row, column = divmod(cell, puzzle.shape[1])
+        x, y = MARGIN + column, MARGIN + row
+        late = (rank - 1) / max(last - 1, 1)
+        yield Rect(x, y, 1, 1, _between(late) if rank else _GIVEN)
+        if rank:
+            ink = "#ffffff" if late < 0.5 else INK
+            yield Text(x + 0.5, y + 0.5, str(rank), 0.36, ink)
+        else:
+            yield Text(x + 0.5, y + 0.5, given_text(puzzle, cell), 0.5, GREY)
+
+
+def _between(late: float) -> str:
+    parts = (round(a + late * (b - a)) for a, b in zip(_FIRST, _LAST, strict=True))
+    return "#" + "".join(f"{part:02x}" for part in parts)

@@ -1,0 +1,159 @@
+"""One step on a Nurikabe as shapes.
+
+Black cells are dark, cells known to be white have a dot. Cells that a step looks at are tinted, or
+ringed where they are black; cells it decides are in a frame. What a supposed colour entails is
+drawn small and numbered in the order in which it follows.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from nando.drawing.shapes import (
+    BLUE,
+    CELL,
+    FAINT,
+    GREY,
+    INK,
+    MARGIN,
+    PLACED,
+    RED,
+    THICK,
+    THIN,
+    Disc,
+    Path,
+    Picture,
+    Rect,
+    Shape,
+    Text,
+)
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.solvers.logic.words.nurikabe import place_of
+
+if TYPE_CHECKING:
+    from nando.solvers.logic.solver import NurikabeStep, Shading
+
+RIVER = "#3c3c3c"
+
+LEGEND: list[tuple[str, list[Shape]]] = [
+    ("black: river", [Rect(0.02, 0.02, 0.96, 0.96, RIVER)]),
+    ("white: island", [Disc(0.5, 0.5, 0.12, INK)]),
+    ("to be looked at", [Rect(0.05, 0.05, 0.9, 0.9, CELL)]),
+    (
+        "the same, black",
+        [Rect(0.02, 0.02, 0.96, 0.96, RIVER), Disc(0.5, 0.5, 0.28, None, CELL, 0.12)],
+    ),
+    (
+        "becomes black",
+        [Rect(0.08, 0.08, 0.84, 0.84, RIVER, BLUE, 0.14)],
+    ),
+    (
+        "becomes white",
+        [Rect(0.08, 0.08, 0.84, 0.84, PLACED, BLUE, 0.14), Disc(0.5, 0.5, 0.14, INK)],
+    ),
+    ("supposed", [Rect(0.2, 0.2, 0.6, 0.6, None, RED, 0.14)]),
+    (
+        "would follow, black or white",
+        [Rect(0.06, 0.3, 0.4, 0.4, GREY), Disc(0.74, 0.5, 0.2, "#ffffff", GREY, 0.09)],
+    ),
+]
+"""Samples of the marks."""
+
+
+def picture(shading: "Shading", step: "NurikabeStep | None", degree: int) -> Picture:
+    """The board before a step, with what a hint of this degree shows of it."""
+    n_rows, n_columns = shading.puzzle.shape
+    shapes = list(_cells(shading))
+    if step is not None and degree == 1:
+        shapes += _looked_at(shading, place_of(step, shading))
+    elif step is not None:
+        shapes += _looked_at(
+            shading, step.reason or (() if degree == 3 else place_of(step, shading))
+        )
+        if degree == 3:
+            shapes += _decided(shading, step)
+    shapes += frame(shading.puzzle)
+    shapes += _numbers(shading)
+    if step is not None and step.supposed:
+        shapes += _supposed(shading, step, degree)
+    return Picture(n_columns + MARGIN + 0.1, n_rows + MARGIN + 0.1, tuple(shapes))
+
+
+def _corner(shading: "Shading", cell: int) -> tuple[float, float]:
+    row, column = divmod(cell, shading.puzzle.shape[1])
+    return MARGIN + column, MARGIN + row
+
+
+def _cells(shading: "Shading") -> Iterator[Shape]:
+    for cell, value in enumerate(shading.values.tolist()):
+        x, y = _corner(shading, cell)
+        if value == BLACK:
+            yield Rect(x, y, 1, 1, RIVER)
+        elif value == WHITE and not shading.puzzle.numbers[cell]:
+            yield Disc(x + 0.5, y + 0.5, 0.09, INK)
+
+
+def _looked_at(shading: "Shading", cells: tuple[int, ...]) -> Iterator[Shape]:
+    for cell in sorted(set(cells)):
+        x, y = _corner(shading, cell)
+        if shading.values[cell] == BLACK:
+            yield Disc(x + 0.5, y + 0.5, 0.26, None, CELL, 0.1)
+        else:
+            yield Rect(x, y, 1, 1, CELL)
+            if shading.values[cell] == WHITE and not shading.puzzle.numbers[cell]:
+                yield Disc(x + 0.5, y + 0.5, 0.09, INK)
+
+
+def _decided(shading: "Shading", step: "NurikabeStep") -> Iterator[Shape]:
+    for cell in step.cells:
+        x, y = _corner(shading, cell)
+        fill = RIVER if step.colour == BLACK else PLACED
+        yield Rect(x + 0.05, y + 0.05, 0.9, 0.9, fill, BLUE, 0.09)
+        if step.colour == WHITE and not step.supposed:
+            yield Disc(x + 0.5, y + 0.5, 0.11, INK)
+
+
+def _supposed(shading: "Shading", step: "NurikabeStep", degree: int) -> Iterator[Shape]:
+    (start, colour), *way = step.supposed
+    yield from _small(shading, start, colour, RED, "?")
+    if degree == 3:
+        for number, (cell, entailed) in enumerate(way, 1):
+            yield from _small(shading, cell, entailed, GREY, str(number))
+
+
+def _small(shading: "Shading", cell: int, colour: int, stroke: str, text: str) -> Iterator[Shape]:
+    x, y = (corner + 0.5 for corner in _corner(shading, cell))
+    fill, ink = (stroke, "#ffffff") if colour == BLACK else ("#ffffff", stroke)
+    if colour == BLACK:
+        yield Rect(x - 0.29, y - 0.29, 0.58, 0.58, fill, stroke, 0.05)
+    else:
+        yield Disc(x, y, 0.32, fill, stroke, 0.06)
+    yield Text(x, y, text, 0.34, ink, True)
+
+
+def given_text(puzzle: Nurikabe, cell: int) -> str:
+    """The number of an island."""
+    number = int(puzzle.numbers[cell])
+    return "?" if number < 0 else str(number)
+
+
+def frame(puzzle: Nurikabe) -> Iterator[Shape]:
+    """The lines of a board, and the numbers of its rows and columns."""
+    n_rows, n_columns = puzzle.shape
+    right, bottom = MARGIN + n_columns, MARGIN + n_rows
+    for i in range(1, n_rows):
+        yield Path(((MARGIN, MARGIN + i), (right, MARGIN + i)), FAINT, THIN)
+    for i in range(1, n_columns):
+        yield Path(((MARGIN + i, MARGIN), (MARGIN + i, bottom)), FAINT, THIN)
+    yield Rect(MARGIN, MARGIN, n_columns, n_rows, None, INK, THICK)
+    for i in range(n_columns):
+        yield Text(MARGIN + i + 0.5, MARGIN * 0.52, str(i + 1), 0.3, GREY)
+    for i in range(n_rows):
+        yield Text(MARGIN * 0.52, MARGIN + i + 0.5, str(i + 1), 0.3, GREY)
+
+
+def _numbers(shading: "Shading") -> Iterator[Shape]:
+    for cell, number in enumerate(shading.puzzle.numbers.tolist()):
+        if number:
+            x, y = _corner(shading, cell)
+            text = given_text(shading.puzzle, cell)
+            yield Text(x + 0.5, y + 0.5, text, 0.6 if len(text) < 3 else 0.44, INK, True)

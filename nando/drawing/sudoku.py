@@ -1,0 +1,227 @@
+"""One step on a Sudoku as shapes.
+
+Candidates of the pattern stand on a disc, those of a second kind in a ring, those that go are
+struck out, a placed digit is in a frame; strong links are solid lines and weak ones dashed.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from nando.drawing.shapes import (
+    BASE,
+    BLUE,
+    CELL,
+    COVER,
+    FAINT,
+    GREEN,
+    GREY,
+    INK,
+    MARGIN,
+    PLACED,
+    RED,
+    THICK,
+    THIN,
+    Disc,
+    Head,
+    Path,
+    Picture,
+    Rect,
+    Shape,
+    Text,
+)
+from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
+from nando.solvers.logic.sudoku.pattern import Link, Pattern, pattern_of
+
+if TYPE_CHECKING:
+    from nando.solvers.logic.solver import LogicStep, PencilMarks
+
+LEGEND: list[tuple[str, list[Shape]]] = [
+    ("makes the pattern", [Disc(0.5, 0.5, 0.4, BLUE), Text(0.5, 0.5, "4", 0.6, "#fff", True)]),
+    (
+        "extra, or false in a chain",
+        [Disc(0.5, 0.5, 0.4, "#fff", GREEN, 0.1), Text(0.5, 0.5, "4", 0.6, GREEN, True)],
+    ),
+    (
+        "goes",
+        [Text(0.5, 0.5, "4", 0.8, RED, True), Path(((0.15, 0.85), (0.85, 0.15)), RED, 0.09)],
+    ),
+    (
+        "is filled in",
+        [
+            Rect(0.05, 0.05, 0.9, 0.9, PLACED, BLUE, 0.08),
+            Text(0.5, 0.5, "4", 0.7, BLUE, True),
+        ],
+    ),
+    ("cell of the pattern", [Rect(0.05, 0.05, 0.9, 0.9, CELL)]),
+    ("rules the digit out", [Disc(0.5, 0.5, 0.44, None, BLUE, 0.06), Text(0.5, 0.5, "4", 0.7)]),
+    ("one of the two is true", [Path(((0, 0.5), (1, 0.5)), INK, 0.07)]),
+    ("not both are true", [Path(((0, 0.5), (1, 0.5)), INK, 0.07, dashed=True)]),
+]
+"""Samples of the marks."""
+
+
+def picture(marks: "PencilMarks", step: "LogicStep | None" = None, degree: int = 3) -> Picture:
+    """The grid before a step, with what a hint of this degree shows of the step.
+
+    Degree 1 shows a house to look at, 2 the pattern, 3 also what follows.
+    """
+    size = marks.puzzle.size
+    shapes: list[Shape] = []
+    pattern = None
+    if step is not None and degree == 1:
+        houses = step.houses[:1] or (max(marks.houses_of(step.cells[:1])),)
+        shapes += _house_tints(marks, houses, BASE)
+    elif step is not None:
+        pattern = pattern_of(step, marks)
+        shapes += _tints(marks, step, pattern, degree)
+    shapes += frame(marks.puzzle)
+    shapes += _digits(marks, step, pattern, degree)
+    if pattern is not None:
+        directed = len(getattr(step, "links", ())) > 0
+        for link in pattern.links:
+            shapes += _link(marks, link, directed)
+    return Picture(size + MARGIN + 0.1, size + MARGIN + 0.1, tuple(shapes))
+
+
+def _corner(cell: int, size: int) -> tuple[float, float]:
+    row, column = divmod(cell, size)
+    return MARGIN + column, MARGIN + row
+
+
+def _square(cell: int, size: int, fill: str) -> Rect:
+    return Rect(*_corner(cell, size), 1, 1, fill)
+
+
+def _house_tints(marks: "PencilMarks", houses: Iterable[int], fill: str) -> Iterator[Shape]:
+    for cell in sorted({cell for house in houses for cell in marks.house(house)}):
+        yield _square(cell, marks.puzzle.size, fill)
+
+
+def _tints(
+    marks: "PencilMarks", step: "LogicStep", pattern: Pattern, degree: int
+) -> Iterator[Shape]:
+    size = marks.puzzle.size
+    yield from _house_tints(marks, pattern.cover, COVER)
+    yield from _house_tints(marks, pattern.base, BASE)
+    placed = step.placement[0] if step.placement is not None else -1
+    for cell in pattern.cells:
+        if cell != placed or (degree == 2 and not step.houses):
+            yield _square(cell, size, CELL)
+    if degree == 3 and placed >= 0:
+        yield _square(placed, size, PLACED)
+
+
+def given_text(puzzle: Sudoku, cell: int) -> str:
+    """The symbol of a given."""
+    return SYMBOLS[puzzle.givens[cell]]
+
+
+def frame(puzzle: Sudoku) -> Iterator[Shape]:
+    """The lines of a Sudoku grid, and the numbers of its rows and columns."""
+    order, size = puzzle.order, puzzle.size
+    far = MARGIN + size
+    # Thick lines come last, so that no thin one shows on top.
+    for i in sorted(range(size + 1), key=lambda i: i % order == 0):
+        at, width = MARGIN + i, THIN if i % order else THICK
+        over = 0 if i % order else THICK / 2
+        stroke = FAINT if i % order else INK
+        yield Path(((MARGIN - over, at), (far + over, at)), stroke, width)
+        yield Path(((at, MARGIN - over), (at, far + over)), stroke, width)
+    for i in range(size):
+        yield Text(MARGIN + i + 0.5, MARGIN * 0.52, str(i + 1), 0.3, GREY)
+        yield Text(MARGIN * 0.52, MARGIN + i + 0.5, str(i + 1), 0.3, GREY)
+
+
+def _digits(
+    marks: "PencilMarks", step: "LogicStep | None", pattern: Pattern | None, degree: int
+) -> Iterator[Shape]:
+    size, givens = marks.puzzle.size, marks.puzzle.givens
+    shows = step is not None and degree == 3
+    placement = step.placement if step is not None and shows else None
+    gone = set(step.eliminations) if step is not None and shows else set()
+    for cell in range(size * size):
+        x, y = (corner + 0.5 for corner in _corner(cell, size))
+        value = int(marks.values[cell])
+        if value:
+            if pattern is not None and cell in pattern.because:
+                yield Disc(x, y, 0.4, None, BLUE, 0.045)
+            yield Text(x, y, SYMBOLS[value], 0.64, INK, bool(givens[cell]))
+        elif placement is not None and placement[0] == cell:
+            yield Rect(x - 0.43, y - 0.43, 0.86, 0.86, None, BLUE, 0.06)
+            yield Text(x, y, SYMBOLS[placement[1]], 0.66, BLUE, True)
+        else:
+            for digit in marks.digits(cell):
+                yield from _mark(marks, cell, digit, pattern, (cell, digit) in gone)
+
+
+def _mark(
+    marks: "PencilMarks", cell: int, digit: int, pattern: Pattern | None, is_gone: bool
+) -> Iterator[Shape]:
+    x, y = _place(marks, cell, digit)
+    size = 0.8 / marks.puzzle.order
+    radius = 0.53 * size
+    text = SYMBOLS[digit]
+    if is_gone:
+        yield Text(x, y, text, size, RED, True)
+        reach = 0.95 * radius
+        yield Path(((x - reach, y + reach), (x + reach, y - reach)), RED, 0.11 * size)
+    elif pattern is not None and (cell, digit) in pattern.candidates:
+        yield Disc(x, y, radius, BLUE)
+        yield Text(x, y, text, size, "#ffffff", True)
+    elif pattern is not None and (cell, digit) in pattern.extras:
+        yield Disc(x, y, radius, "#ffffff", GREEN, 0.13 * size)
+        yield Text(x, y, text, size, GREEN, True)
+    else:
+        yield Text(x, y, text, size, GREY)
+
+
+def _place(marks: "PencilMarks", cell: int, digit: int) -> tuple[float, float]:
+    """Centre of a pencil mark."""
+    order = marks.puzzle.order
+    x, y = _corner(cell, order * order)
+    row, column = divmod(digit - 1, order)
+    inset = 0.08
+    step = (1 - 2 * inset) / order
+    return x + inset + (column + 0.5) * step, y + inset + (row + 0.5) * step
+
+
+def _link(marks: "PencilMarks", link: Link, directed: bool) -> Iterator[Shape]:
+    """A curved line from the rim of a candidate, or the middle of a group, to another."""
+    start = _middle(marks, link.start, link.start_digit)
+    end = _middle(marks, link.end, link.end_digit)
+    along = end[0] - start[0], end[1] - start[1]
+    length = (along[0] ** 2 + along[1] ** 2) ** 0.5
+    rim = 0.56 / marks.puzzle.order
+    if length < 2 * rim:
+        return
+    unit = along[0] / length, along[1] / length
+    bow = min(0.16 * length, 0.55)
+    middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    centre = MARGIN + marks.puzzle.size / 2
+    # Towards the middle of the grid, so that no line leaves it.
+    if (centre - middle[0]) * -unit[1] + (centre - middle[1]) * unit[0] < 0:
+        bow = -bow
+    bend = middle[0] - bow * unit[1], middle[1] + bow * unit[0]
+    start, end = _towards(start, bend, rim), _towards(end, bend, rim)
+    stroke = INK
+    if directed:
+        tip, end = end, _towards(end, bend, 0.2)
+        across = tip[0] - end[0], tip[1] - end[1]
+        sides = [
+            (end[0] - turn * across[1] * 0.42, end[1] + turn * across[0] * 0.42) for turn in (1, -1)
+        ]
+        yield Head((tip, *sides), stroke)
+    yield Path((start, bend, end), stroke, 0.045, dashed=not link.strong, curved=True)
+
+
+def _middle(marks: "PencilMarks", cells: tuple[int, ...], digit: int) -> tuple[float, float]:
+    places = [_place(marks, cell, digit) for cell in cells]
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def _towards(
+    point: tuple[float, float], goal: tuple[float, float], by: float
+) -> tuple[float, float]:
+    length = ((goal[0] - point[0]) ** 2 + (goal[1] - point[1]) ** 2) ** 0.5
+    share = by / length
+    return point[0] + share * (goal[0] - point[0]), point[1] + share * (goal[1] - point[1])

@@ -1,0 +1,75 @@
+"""Pictures of steps as SVG: no script, no network, fonts that every system has."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import groupby
+
+from nando.drawing.shapes import Disc, Head, Path, Picture, Rect, Shape, Text
+
+FONTS = '"DejaVu Sans", "Bitstream Vera Sans", Verdana, Geneva, sans-serif'
+
+_CAP_HEIGHT = 0.729
+"""Height of digits in DejaVu Sans, as a share of the size of the type."""
+
+
+def svg(picture: Picture, *, unit: float | None = None, title: str = "") -> str:
+    """A picture as an SVG element; `unit` in pixels a cell, or as large as there is room."""
+    size = ""
+    if unit is not None:
+        size = f' width="{picture.width * unit:.0f}" height="{picture.height * unit:.0f}"'
+    named = f"<title>{escape(title)}</title>" if title else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg"{size} role="img" '
+        f'viewBox="0 0 {picture.width:.4g} {picture.height:.4g}" '
+        f"font-family='{FONTS}'>{named}{''.join(_elements(picture.shapes))}</svg>"
+    )
+
+
+def _elements(shapes: Sequence[Shape]) -> Iterator[str]:
+    for (kind, style), group in groupby(shapes, key=_style):
+        parts = "".join(_element(shape, style) for shape in group)
+        if kind is Text:
+            parts = f"<g {style}>{parts}</g>"
+        elif kind is Path:
+            parts = f'<path {style} d="{parts}"/>'
+        yield parts
+
+
+def _style(shape: Shape) -> tuple[type, str]:
+    """What neighbours must share to be written as one element."""
+    if isinstance(shape, Text):
+        weight = ' font-weight="bold"' if shape.bold else ""
+        anchor = ' text-anchor="middle"' if shape.centred else ""
+        return Text, f'font-size="{_n(shape.size)}" fill="{shape.fill}"{weight}{anchor}'
+    if isinstance(shape, Path):
+        dash = f' stroke-dasharray="{_n(2.6 * shape.line)} {_n(2 * shape.line)}"'
+        return Path, (
+            f'fill="none" stroke="{shape.stroke}" stroke-width="{_n(shape.line)}"'
+            f"{dash if shape.dashed else ''}"
+        )
+    if isinstance(shape, Head):
+        return Head, f'fill="{shape.fill}"'
+    stroke = f' stroke="{shape.stroke}" stroke-width="{_n(shape.line)}"' if shape.stroke else ""
+    return type(shape), f'fill="{shape.fill or "none"}"{stroke}'
+
+
+def _element(shape: Shape, style: str) -> str:
+    """A shape; of texts and paths only what neighbours do not share."""
+    if isinstance(shape, Text):
+        baseline = shape.y + _CAP_HEIGHT / 2 * shape.size
+        return f'<text x="{_n(shape.x)}" y="{_n(baseline)}">{escape(shape.text)}</text>'
+    if isinstance(shape, Path):
+        first, *others = (f"{_n(x)} {_n(y)}" for x, y in shape.points)
+        return f"M{first}{'Q' if shape.curved else 'L'}{' '.join(others)}"
+    if isinstance(shape, Rect):
+        return (
+            f'<rect x="{_n(shape.x)}" y="{_n(shape.y)}" width="{_n(shape.width)}" '
+            f'height="{_n(shape.height)}" {style}/>'
+        )
+    if isinstance(shape, Disc):
+        return f'<circle cx="{_n(shape.x)}" cy="{_n(shape.y)}" r="{_n(shape.radius)}" {style}/>'
+    return f'<polygon points="{" ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)}" {style}/>'
+
+
+def _n(number: float) -> str:
+    return f"{number:.3f}".rstrip("0").rstrip(".")

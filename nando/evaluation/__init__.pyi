@@ -1,0 +1,11 @@
+from .audit import AuditEvaluation as AuditEvaluation
+from .audit import Detection as Detection
+from .audit import evaluate_audit as evaluate_audit
+from .comparison import COMPARED as COMPARED
+from .comparison import Comparison as Comparison
+from .comparison import compare as compare
+from .orders import OrderEvaluation as OrderEvaluation
+from .orders import evaluate_order as evaluate_order
+from .times import Evaluation as Evaluation
+from .times import evaluate as evaluate
+from .times import published_page as published_page

@@ -1,0 +1,276 @@
+"""The published metrics and ours side by side: each alone, on every set of human times.
+
+All are fitted by the same robust regression on the same folds. Beside the scores stand a learning
+curve of the default model, and the correlation that the noise of the times leaves within reach.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nando.evaluation.times import Evaluation, Score, evaluate
+from nando.features.groups import GROUPS, feature_names, groups_of
+from nando.features.transformer import SolverFeatures
+from nando.puzzles import Puzzle
+from nando.rating.columns import DEFAULT_COLUMNS
+from nando.rating.folds import grouped_folds
+from nando.rating.rater import DifficultyRater
+
+_COUNTS = tuple(f.name for f in GROUPS["logic"].features if f.name.startswith("uses_"))
+_MANY = 30.0
+"""Ridge penalty of models with dozens of columns."""
+
+COMPARED: dict[str, tuple[str, ...]] = {
+    "nando": DEFAULT_COLUMNS,
+    "givens": ("givens",),
+    "dependency": ("dependency_25",),
+    "refutation sum": ("log_refutation_sum",),
+    "relaxation, solutions": ("relaxation_extra_solutions",),
+    "relaxation, fixedness": ("relaxation_fixed_blanks",),
+    "Serate": ("se_rating",),
+    "Serate LM": _COUNTS,
+    "RD": ("log_refutation_sum", "dependency_25"),
+    "SRD": ("se_rating", "log_refutation_sum", "dependency_25"),
+    "search-time race": ("search_time",),
+    "digit sweep": ("sweep_easy_visits",),
+    "mechanistic": ("mechanistic_seconds",),
+}
+"""Columns of each model. SRD is the published SFRD without Fowler's rating, whose formula is lost;
+Serate LM is a line on the number of uses of each technique. The refutation sum enters as the
+logarithm of 1 + itself, as what is predicted is the logarithm of a time: raw it does far worse."""
+
+EVERYTHING = "every cheap feature"
+_CHEAP = (
+    *("givens", "spread", "refutation", "dependency", "search_time", "digit_sweep"),
+    *("ladder_race", "logic", "exact"),
+)
+
+SHARES = (0.125, 0.25, 0.5, 1.0)
+"""Shares of the training puzzles at which the learning curve is taken."""
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """What noise in the times leaves within reach.
+
+    Attributes
+    ----------
+    noise : float
+        Mean variance of a log time that comes from having few players behind it.
+    variance : float
+        Variance of the log times.
+    pearson : Score
+        Correlation of the noisy log times with those of endlessly many players.
+    """
+
+    noise: float
+    variance: float
+    pearson: Score
+
+    def __str__(self) -> str:
+        return (
+            f"{self.pearson} from residuals against 1 / players: noise {self.noise:.4f} of the "
+            f"variance {self.variance:.4f} of log times"
+        )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The models on one set of times.
+
+    Attributes
+    ----------
+    evaluation : Evaluation
+    learning : dict of float to Score
+        Pearson on log of the default model, by the share of the training puzzles used.
+    ceiling : Ceiling or None
+        None where the number of players is not known to vary.
+    """
+
+    evaluation: Evaluation
+    learning: Mapping[float, Score]
+    ceiling: Ceiling | None
+
+    def table(self) -> Any:
+        """The evaluation's table, then the learning curve and the ceiling, as rows."""
+        import pandas as pd
+
+        scores = self.evaluation.table()
+        extra = [
+            ("nando", f"Pearson on log, {share:.1%} of the training puzzles", score)
+            for share, score in self.learning.items()
+        ]
+        if self.ceiling is not None:
+            extra.append(("noise", "ceiling of Pearson on log", self.ceiling.pearson))
+        target, puzzles = self.evaluation.target, self.evaluation.n_puzzles
+        rows = [
+            (target, puzzles, model, metric, score.value, score.low, score.high)
+            for model, metric, score in extra
+        ]
+        return pd.concat([scores, pd.DataFrame(rows, columns=scores.columns)], ignore_index=True)
+
+    def page(self) -> str:
+        """Everything for people."""
+        lines = self.evaluation.model_lines()
+        lines += ["", "Learning curve of nando, Pearson on log by share of the training puzzles"]
+        lines += [f"  {share:6.1%}  {score}" for share, score in self.learning.items()]
+        reach = self.ceiling or "not known: no puzzle has more than one player's time"
+        lines += ["", f"Ceiling of Pearson on log: {reach}"]
+        return "\n".join(lines)
+
+
+def compare(
+    puzzles: Sequence[Puzzle],
+    times: ArrayLike,
+    sample_weight: ArrayLike | None = None,
+    *,
+    players: ArrayLike | None = None,
+    target: str = "times",
+    models: Mapping[str, Sequence[str]] | None = None,
+    n_splits: int = 10,
+    repeats: int = 2,
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+    n_jobs: int | None = None,
+) -> Comparison:
+    """Cross-validate the published metrics and ours on human times.
+
+    Parameters
+    ----------
+    puzzles, times, sample_weight, target, n_splits, repeats, n_bootstrap, seed
+        As in :func:`nando.evaluation.times`.
+    players : array_like of float or None
+        How many players stand behind each time, for the ceiling.
+    models : mapping of str to sequence of str or None
+        Columns of each model, the one to look at closely first; None takes `COMPARED` and a
+        model of every cheap feature.
+    n_jobs : int or None
+        Threads for the features.
+    """
+    import pandas as pd
+
+    columns = dict(models or {**COMPARED, EVERYTHING: tuple(feature_names(_CHEAP))})
+    groups = groups_of({name for chosen in columns.values() for name in chosen})
+    features = SolverFeatures(groups=groups, n_jobs=n_jobs)
+    table = pd.DataFrame(np.asarray(features.transform(puzzles)), columns=feature_names(groups))
+    raters = {
+        name: DifficultyRater(
+            tuple(chosen), n_splits=n_splits, alpha=_MANY if len(chosen) > 20 else 0.01
+        )
+        for name, chosen in columns.items()
+    }
+    evaluation = evaluate(
+        puzzles,
+        times,
+        sample_weight,
+        target=target,
+        models=raters,
+        features=features,
+        table=table,
+        n_splits=n_splits,
+        repeats=repeats,
+        n_bootstrap=n_bootstrap,
+        seed=seed,
+    )
+    first = next(iter(raters.values()))
+    weight = np.ones(len(table)) if sample_weight is None else np.asarray(sample_weight, float)
+    values = table[list(first.columns)].to_numpy()
+    keys = [puzzle.equivalence_key() for puzzle in puzzles]
+    return Comparison(
+        evaluation,
+        learning_curve(first, values, evaluation.actual, weight, keys, n_splits, repeats, seed),
+        None
+        if players is None
+        else ceiling(evaluation.actual - evaluation.predicted, evaluation.actual, players, seed),
+    )
+
+
+def learning_curve(
+    rater: DifficultyRater,
+    table: NDArray[np.float64],
+    actual: NDArray[np.float64],
+    weight: NDArray[np.float64],
+    keys: Sequence[str],
+    n_splits: int,
+    repeats: int,
+    seed: int,
+) -> dict[float, Score]:
+    """Pearson on log by share of the training puzzles; the range over repeats as interval.
+
+    Shares that leave fewer than five puzzles a column are passed over.
+    """
+    from sklearn.base import clone
+
+    found: dict[float, Score] = {}
+    for share in SHARES:
+        if share * len(actual) * (1 - 1 / n_splits) < 5 * table.shape[1]:
+            continue
+        scores = []
+        for repeat in range(repeats):
+            rng = np.random.default_rng([seed, repeat])
+            predicted = np.empty_like(actual)
+            for train, test in grouped_folds(keys, len(actual), n_splits, seed + repeat):
+                used = rng.permutation(train)[: round(share * len(train))]
+                fold = clone(rater)
+                fold._fit_line(table[used], actual[used], weight[used])
+                predicted[test] = fold.log_seconds(table[test])
+            scores.append(float(np.corrcoef(predicted, actual)[0, 1]))
+        found[share] = Score(float(np.mean(scores)), min(scores), max(scores))
+    return found
+
+
+def ceiling(
+    residuals: ArrayLike,
+    actual: ArrayLike,
+    players: ArrayLike,
+    seed: int = 0,
+    n_bootstrap: int = 1000,
+) -> Ceiling | None:
+    """Estimate the best correlation that noise in the times allows.
+
+    A mean over n players has a noise of variance c / n. Squared residuals of held-out
+    predictions are what the model misses plus that noise, so their slope against 1 / n is c. The
+    best model would still miss the noise: its correlation is the root of 1 - noise / variance.
+
+    Parameters
+    ----------
+    residuals, actual, players : array_like of float, shape (n_puzzles,)
+        Of log times.
+    seed, n_bootstrap : int
+        Of the interval, over puzzles.
+
+    Returns
+    -------
+    Ceiling or None
+        None where all puzzles have the same number of players.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> players = rng.integers(5, 50, 2000)
+    >>> noise = rng.normal(0, 1 / np.sqrt(players))
+    >>> found = ceiling(noise, rng.normal(0, 0.5, 2000) + noise, players)
+    >>> bool(abs(found.noise - np.mean(1 / players)) < 0.01)
+    True
+    """
+    missed = np.asarray(residuals, float)
+    squares = np.square(missed - missed.mean())
+    logs = np.asarray(actual, float)
+    inverse = 1.0 / np.asarray(players, float)
+    if inverse.max() - inverse.min() < 1e-12:
+        return None
+    rng = np.random.default_rng(seed)
+    noises, draws = [], []
+    for draw in range(n_bootstrap + 1):
+        chosen = rng.integers(len(logs), size=len(logs)) if draw else np.arange(len(logs))
+        x = inverse[chosen]
+        slope = np.cov(x, squares[chosen])[0, 1] / max(x.var(ddof=1), 1e-300)
+        noise = max(float(slope), 0.0) * float(x.mean())
+        noises.append(noise)
+        draws.append(float(np.sqrt(max(1.0 - noise / logs[chosen].var(), 0.0))))
+    low, high = np.quantile(draws[1:], [0.025, 0.975]) if n_bootstrap else (np.nan, np.nan)
+    return Ceiling(noises[0], float(logs.var()), Score(draws[0], float(low), float(high)))

@@ -1,0 +1,226 @@
+"""How well fill orders are predicted: held-out games, by game and by date, with intervals."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.evaluation.times import Score
+from nando.games.fill_order import FillOrderModel, replayed_by
+from nando.games.log import Game
+from nando.games.orders import FillOrder, ListOrder, baseline_orders
+from nando.rating.folds import grouped_folds
+
+METRICS = ("top 1", "top 3", "top 5", "perplexity", "Pearson", "Spearman")
+"""Share of fills among the likeliest 1, 3, 5 cells; exponential of the mean negative log
+probability of a fill; mean over games of the correlation of expected and actual rank."""
+
+MODEL = "nando"
+_TOPS = (1, 3, 5)
+_BOOTSTRAPS = 500
+
+
+@dataclass(frozen=True)
+class OrderEvaluation:
+    """Scores of predictors of the fill order.
+
+    Attributes
+    ----------
+    splits : dict of str to (int, int)
+        Games fitted to and games tested on, by the name of the split.
+    scores : dict of str to dict of str to dict of str to Score
+        Per split, per predictor, per metric.
+    """
+
+    splits: Mapping[str, tuple[int, int]]
+    scores: Mapping[str, Mapping[str, Mapping[str, Score]]]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per split, predictor and metric."""
+        return [
+            {
+                "part": f"order, split {split}",
+                "subject": name,
+                "metric": metric,
+                "value": score.value,
+                "low_95": score.low,
+                "high_95": score.high,
+            }
+            for split, predictors in self.scores.items()
+            for name, scores in predictors.items()
+            for metric, score in scores.items()
+        ]
+
+    def page(self) -> str:
+        """Everything for people."""
+        lines = []
+        for split, predictors in self.scores.items():
+            fitted, tested = self.splits[split]
+            lines += [
+                f"Split {split}: fitted to {fitted:,} games, tested on {tested:,}; [95 % interval]",
+                f"{'':12}  " + "  ".join(f"{metric:<20}" for metric in METRICS).rstrip(),
+            ]
+            for name, scores in predictors.items():
+                cells = "  ".join(f"{scores[metric]!s:<20}" for metric in METRICS).rstrip()
+                lines.append(f"{name:12}  {cells}")
+            lines.append("")
+        return "\n".join(lines[:-1])
+
+
+def evaluate_order(
+    games: Sequence[Game],
+    *,
+    baselines: Mapping[str, FillOrder] | None = None,
+    n_games: int = 150,
+    runs: int = 100,
+    n_jobs: int | None = None,
+    seed: int = 0,
+) -> OrderEvaluation:
+    """Fit on some games, predict others.
+
+    Parameters
+    ----------
+    games : sequence of Game
+        Of one kind of puzzle, in the order in which they were played; unfinished ones are left
+        out. Of games without times the second split is by person: the one with the most games
+        is fitted to, the others are tested on.
+    baselines : mapping of str to FillOrder or None
+        None takes all of :func:`baseline_orders`.
+    n_games : int
+        Games tested on in each split, drawn at random; some baselines take a second for each.
+    runs : int
+        Simulated games behind each expected order of the model.
+    n_jobs : int or None
+        Threads; never changes a result.
+    seed : int
+
+    Raises
+    ------
+    ValueError
+        For fewer than 20 finished games.
+    """
+    games = [game for game in games if game.finished]
+    if len(games) < 20:
+        raise ValueError(f"{len(games)} finished games are too few to evaluate on; bring 20")
+    if baselines is None:
+        baselines = baseline_orders(games[0].puzzle.kind)
+    n = len(games)
+    keys = [game.puzzle.equivalence_key() for game in games]
+    by_game = next(grouped_folds(keys, n, 3, seed))
+    second = ("by date", _by_date(games))
+    if not any(game.seconds.any() for game in games):
+        second = ("by person", _by_person(games))
+    splits: dict[str, tuple[int, int]] = {}
+    scores: dict[str, dict[str, dict[str, Score]]] = {}
+    rng = np.random.default_rng(seed)
+    for split, (train, test) in (("by game", by_game), second):
+        if not len(test):
+            continue
+        test = np.sort(rng.permutation(test)[:n_games])
+        known, new = [games[i] for i in train], [games[i] for i in test]
+        splits[split] = len(known), len(new)
+        some = known[:: max(1, len(known) // 60)]
+        predictors: dict[str, FillOrder] = {MODEL: FillOrderModel().fit(known)}
+        for name, order in baselines.items():
+            slow = isinstance(order, ListOrder) and name not in ("SiSuS", "brute force", "logic")
+            fitting = some[:20] if slow else some
+            predictors[name] = order.fit(fitting) if isinstance(order, ListOrder) else order
+        scores[split] = {
+            name: _scores(order, new, runs if name == MODEL else 30, n_jobs, seed)
+            for name, order in predictors.items()
+        }
+    return OrderEvaluation(splits, scores)
+
+
+Split = tuple[NDArray[np.intp], NDArray[np.intp]]
+"""Positions of games to fit to, and to test on."""
+
+
+def _by_date(games: Sequence[Game]) -> Split:
+    cut = 2 * len(games) // 3
+    return np.arange(cut), np.arange(cut, len(games))
+
+
+def _by_person(games: Sequence[Game]) -> Split:
+    players = np.array([game.player for game in games])
+    names, counts = np.unique(players, return_counts=True)
+    known = players == names[counts.argmax()]
+    return np.flatnonzero(known), np.flatnonzero(~known)
+
+
+def _scores(
+    order: FillOrder, games: Sequence[Game], runs: int, n_jobs: int | None, seed: int
+) -> dict[str, Score]:
+    from joblib import Parallel, delayed
+
+    found = Parallel(n_jobs=n_jobs or 1, prefer="threads")(
+        delayed(_of_game)(order, game, runs) for game in games
+    )
+    # Sums of a game's fills, so that a sample of games weighs its fills alike.
+    table = np.array(found)
+    draws = np.random.default_rng(seed).integers(len(games), size=(_BOOTSTRAPS, len(games)))
+    whole = _summary(table)
+    sampled = np.array([_summary(table[draw]) for draw in draws])
+    low, high = np.quantile(sampled, [0.025, 0.975], axis=0)
+    return {
+        metric: Score(float(whole[i]), float(low[i]), float(high[i]))
+        for i, metric in enumerate(METRICS)
+    }
+
+
+def _summary(table: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Metrics of games: columns moves, hits, log likelihood, Pearson, Spearman."""
+    sums = table.sum(axis=0)
+    return np.array(
+        [*(sums[1:4] / sums[0]), np.exp(-sums[4] / sums[0]), *table[:, 5:].mean(axis=0)]
+    )
+
+
+def _of_game(order: FillOrder, game: Game, runs: int) -> list[float]:
+    chances = order.log_likelihoods(game.puzzle, game.cells)
+    expected = _expected(order, game, runs)[game.cells]
+    actual = np.arange(len(game.cells), dtype=np.float64)
+    return [
+        float(len(game.cells)),
+        *hits(order, game).sum(axis=0).tolist(),
+        float(chances.sum()),
+        *correlations(expected, actual),
+    ]
+
+
+def _expected(order: FillOrder, game: Game, runs: int) -> NDArray[np.float64]:
+    """Expected order; a list's own number of runs, so that it is made once."""
+    if isinstance(order, ListOrder):
+        return order.listed_places(game.puzzle)
+    return order.expected_order(game.puzzle, runs=runs)
+
+
+def hits(order: FillOrder, game: Game) -> NDArray[np.float64]:
+    """Chance that each fill is among the 1, 3 and 5 likeliest cells, ties drawn by lot."""
+    if isinstance(order, ListOrder):
+        above = order.ranks(game.puzzle, game.cells).astype(np.float64)
+        ties = np.ones(len(above))
+    else:
+        assert isinstance(order, FillOrderModel)
+        choices = replayed_by(order.kind).replay(game.puzzle, game.solution, game.cells)
+        utility = choices.table @ order.coef_.astype(np.float32)
+        own = np.repeat(utility[choices.chosen], np.diff(choices.starts))
+        above = np.add.reduceat((utility > own).astype(np.float64), choices.starts[:-1])
+        ties = np.add.reduceat((utility == own).astype(np.float64), choices.starts[:-1])
+    tops = np.array(_TOPS)
+    return np.clip((tops[None, :] - above[:, None]) / ties[:, None], 0.0, 1.0)
+
+
+def correlations(expected: NDArray[np.float64], actual: NDArray[np.float64]) -> tuple[float, float]:
+    """Pearson's and Spearman's correlation; 0 where a side is constant."""
+    from scipy.stats import rankdata
+
+    pairs = (expected, actual), (rankdata(expected), rankdata(actual))
+    found = []
+    for x, y in pairs:
+        x, y = x - x.mean(), y - y.mean()
+        norm = float(np.sqrt((x @ x) * (y @ y)))
+        found.append(float(x @ y) / norm if norm > 0 else 0.0)
+    return found[0], found[1]

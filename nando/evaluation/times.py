@@ -1,0 +1,387 @@
+"""How well a model predicts human times: repeated grouped cross-validation, with intervals.
+
+Puzzles that are the same up to relabelling and symmetry never straddle a fold. Each repeat
+shuffles the folds anew. Reported are means over repeats; their 95 % intervals come from a
+bootstrap over groups of equivalent puzzles, which is where the uncertainty is: another repeat
+of the same puzzles would not tell what other puzzles would give.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+
+from nando.features.transformer import SolverFeatures
+from nando.puzzles import Puzzle
+from nando.rating.columns import BASELINES
+from nando.rating.folds import grouped_folds
+from nando.rating.rater import DifficultyRater
+
+PUBLISHED = {
+    "backtracking": (0.16, 0.25),
+    "harmony search": (0.18, 0.22),
+    "number of givens": (0.25, 0.27),
+    "simulated annealing": (0.38, 0.39),
+    "relaxation, solutions": (0.40, 0.46),
+    "relaxation, fixedness": (0.56, 0.61),
+    "dependency": (0.67, 0.69),
+    "refutation sum": (0.68, 0.83),
+    "Serate": (0.70, 0.86),
+    "RD": (0.74, 0.88),
+    "SFRD": (0.84, 0.95),
+}
+"""Published Pearson correlations with raw times, as magnitudes: fed-sudoku, sudoku.org.uk.
+
+Source: Pelanek 2014 and Krivanek 2011."""
+
+PUBLISHED_NURIKABE = {
+    "annealing, cooling 0.99, 0.999, 0.9999": "0.03, 0.09, 0.02",
+    "harmony search": "-0.25",
+    "brute force": "0.64",
+    "number of islands": "-0.51",
+    "area of islands": "0.69",
+    "distance of islands": "0.35",
+    "shared cells": "0.74",
+    "constraint propagation (refutation)": "0.8",
+    "constraint relaxation": "0.9",
+}
+"""Published Pearson correlations with median times: 30 puzzles, and 45 for the last two.
+
+Source: Krivanek 2011, chapter 4, and Pelanek 2014."""
+
+WHY_NO_TIMES = (
+    "No solving times of Nurikabe are public, neither those (30 to 60 people a puzzle) nor others. "
+    "Above, nando orders puzzles of one size by the level that a generator gave them: what it says "
+    "of people is second hand, and the published numbers cannot be checked. With 30 puzzles the "
+    "95 % interval of 0.74 is about 0.52 to 0.87."
+)
+
+WHY_SETS_DIFFER = (
+    "The published sets (1,089 and 731 puzzles, 131 and 1,307 solvers each) were never released. "
+    "Here each mean is over 10 to 43 players, nine puzzles in ten need singles only, and few mean "
+    "times are far from the median, so raw correlations near 0.9 are out of reach."
+)
+
+
+@dataclass(frozen=True)
+class Score:
+    """One number with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
+
+
+def _pearson(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    """Pearson's correlation; 0 where a side is constant."""
+    x, y = x - x.mean(), y - y.mean()
+    norm = np.sqrt((x @ x) * (y @ y))
+    return float(x @ y / norm) if norm > 0 else 0.0
+
+
+def _spearman(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    from scipy.stats import rankdata
+
+    return _pearson(rankdata(x), rankdata(y))
+
+
+def _percentage_error(predicted: NDArray[np.float64], actual: NDArray[np.float64]) -> float:
+    return float(np.mean(np.abs(np.expm1(predicted - actual))) * 100)
+
+
+METRICS: dict[str, Callable[[NDArray[np.float64], NDArray[np.float64]], float]] = {
+    "Pearson on log": _pearson,
+    "Spearman": _spearman,
+    "mean absolute percentage error": _percentage_error,
+}
+"""Each takes predicted and actual log times."""
+
+
+WITHIN = "pairs of one size in order"
+"""Name of the metric of puzzles that are compared within strata only."""
+
+
+def _in_order(
+    x: NDArray[np.float64], order: NDArray[np.float64], strata: NDArray[np.intp]
+) -> float:
+    """Share of pairs of one stratum that x puts in order, ties as one half; NaN for no pair."""
+    n_pairs, n_right = 0, 0.0
+    for stratum in np.unique(strata):
+        here = np.flatnonzero(strata == stratum)
+        wanted = np.sign(order[here, None] - order[None, here])
+        given = np.sign(x[here, None] - x[None, here])
+        counted = wanted > 0
+        n_pairs += int(counted.sum())
+        n_right += float(((given + 1) / 2)[counted].sum())
+    return n_right / n_pairs if n_pairs else float("nan")
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Scores of several models on one target.
+
+    Attributes
+    ----------
+    target : str
+    n_puzzles, n_groups, n_splits, repeats : int
+        Groups are sets of equivalent puzzles.
+    scores : dict of str to dict of str to Score
+        Per model, per metric.
+    covered : dict of float to float
+        Wanted coverage of the full model's interval, and the share of held-out puzzles inside.
+    features : dict of str to Score
+        Spearman correlation of each single feature with the target.
+    actual, predicted : ndarray of float64, shape (n_puzzles,)
+        Log times, and what the first model predicted where the puzzle was held out; the mean over
+        repeats.
+    within : dict of str to Score
+        Share of the pairs of one stratum that each single feature puts in order, whichever way
+        it points; empty without strata.
+    """
+
+    target: str
+    n_puzzles: int
+    n_groups: int
+    n_splits: int
+    repeats: int
+    scores: Mapping[str, Mapping[str, Score]]
+    covered: Mapping[float, float]
+    features: Mapping[str, Score]
+    actual: NDArray[np.float64] = field(repr=False)
+    predicted: NDArray[np.float64] = field(repr=False)
+    within: Mapping[str, Score] = field(default_factory=dict)
+
+    def table(self) -> Any:
+        """One row per model and metric, as a pandas.DataFrame."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            [
+                (self.target, self.n_puzzles, model, metric, score.value, score.low, score.high)
+                for model, scores in self.scores.items()
+                for metric, score in scores.items()
+            ],
+            columns=["target", "puzzles", "model", "metric", "value", "low_95", "high_95"],
+        )
+
+    def model_lines(self) -> list[str]:
+        """Models by metrics, and the interval's coverage, as lines for people."""
+        metrics = list(next(iter(self.scores.values())))
+        width = max(map(len, self.scores))
+        heads = "  ".join(f"{metric:<24}" for metric in metrics).rstrip()
+        lines = [
+            f"{self.target}: {self.n_puzzles:,} puzzles ({self.n_groups:,} after symmetry), "
+            f"{self.n_splits} folds, {self.repeats} repeats; [95 % interval]",
+            f"{'':{width}}  {heads}",
+        ]
+        for model, scores in self.scores.items():
+            cells = "  ".join(f"{scores[metric]!s:<24}" for metric in metrics).rstrip()
+            lines.append(f"{model:{width}}  {cells}")
+        wanted = ", ".join(f"{level:.0%}: {seen:.1%}" for level, seen in self.covered.items())
+        return [*lines, "", f"Held-out puzzles inside the interval, wanted: seen  {wanted}"]
+
+    def page(self) -> str:
+        """Everything for people: models by metrics, the interval's coverage, the features."""
+        lines = self.model_lines()
+        lines += ["", "Spearman correlation of each feature alone"]
+        ordered = sorted(self.features.items(), key=lambda item: -abs(item[1].value))
+        longest = max([24, *(len(name) for name in self.features)])
+        lines += [f"  {name:<{longest}} {score}" for name, score in ordered]
+        if self.within:
+            lines += ["", "Share of pairs of one size that each feature alone puts in order"]
+            ordered = sorted(self.within.items(), key=lambda item: -item[1].value)
+            lines += [f"  {name:<{longest}} {score}" for name, score in ordered]
+        return "\n".join(lines)
+
+    def feature_table(self) -> Any:
+        """One row per feature, strongest first, as a pandas.DataFrame."""
+        import pandas as pd
+
+        rows = sorted(self.features.items(), key=lambda item: -abs(item[1].value))
+        return pd.DataFrame(
+            [(self.target, name, score.value, score.low, score.high) for name, score in rows],
+            columns=["target", "feature", "spearman", "low_95", "high_95"],
+        )
+
+
+def evaluate(
+    puzzles: Sequence[Puzzle],
+    times: ArrayLike,
+    sample_weight: ArrayLike | None = None,
+    *,
+    target: str = "times",
+    models: Mapping[str, DifficultyRater] | None = None,
+    features: SolverFeatures | None = None,
+    table: Any = None,
+    n_splits: int = 10,
+    repeats: int = 5,
+    n_bootstrap: int = 1000,
+    seed: int = 0,
+    strata: Sequence[Any] | None = None,
+    order: ArrayLike | None = None,
+) -> Evaluation:
+    """Cross-validate models on human times.
+
+    Parameters
+    ----------
+    puzzles : sequence of Puzzle
+    times : array_like of float, shape (n_puzzles,)
+        Above 0; their logarithm is predicted.
+    sample_weight : array_like of float or None
+        Used in fitting; every puzzle counts the same in the scores.
+    target : str
+        Name of the times, for the tables.
+    models : mapping of str to DifficultyRater or None
+        None takes the default model and every baseline.
+    features : SolverFeatures or None
+        Computed once for all models; must give all their columns.
+    table : DataFrame or None
+        What `features` gave for these puzzles, where it is known already.
+    n_splits, repeats, n_bootstrap, seed : int
+    strata : sequence or None
+        What puzzles must share to be compared, such as their size: adds the share of pairs that
+        are put in order to the metrics.
+    order : array_like of float or None
+        What puzzles of a stratum are ordered by; None takes the times.
+
+    Returns
+    -------
+    Evaluation
+    """
+    import pandas as pd
+
+    if repeats < 1:
+        raise ValueError(f"repeats must be at least 1, got {repeats}")
+    if models is None:
+        models = {"nando": DifficultyRater()} | {
+            name: DifficultyRater(columns) for name, columns in BASELINES.items()
+        }
+    features = features or SolverFeatures()
+    if table is None:
+        table = pd.DataFrame(
+            np.asarray(features.fit(puzzles).transform(puzzles)),
+            columns=list(features.get_feature_names_out()),
+        )
+    seconds = np.asarray(times, dtype=np.float64)
+    actual = np.log(seconds)
+    weight = np.ones_like(actual) if sample_weight is None else np.asarray(sample_weight, float)
+    keys = [puzzle.equivalence_key() for puzzle in puzzles]
+    samples = _bootstrap(keys, n_bootstrap, seed)
+
+    columns = {name: model._table(table)[0] for name, model in models.items()}
+    predicted = {name: np.empty((repeats, len(actual))) for name in models}
+    inside: dict[float, list[bool]] = {0.5: [], 0.8: [], 0.95: []}
+    first = next(iter(models))
+    for repeat in range(repeats):
+        for train, test in grouped_folds(keys, len(actual), n_splits, seed + repeat):
+            for name, model in models.items():
+                fold = clone(model)
+                fold._fit_line(columns[name][train], actual[train], weight[train])
+                predicted[name][repeat, test] = fold.log_seconds(columns[name][test])
+            if repeat == 0:  # the interval needs folds within the fold, so once is enough
+                fold = clone(models[first]).fit(
+                    table.iloc[train],
+                    seconds[train],
+                    sample_weight=weight[train],
+                    groups=[keys[i] for i in train],
+                )
+                for level, hits in inside.items():
+                    low, high = fold.predict_interval(table.iloc[test], level).T
+                    hits.extend((low <= seconds[test]) & (seconds[test] <= high))
+
+    scores = {
+        name: {
+            metric: _score(measure, lines, actual, samples) for metric, measure in METRICS.items()
+        }
+        for name, lines in predicted.items()
+    }
+    within: dict[str, Score] = {}
+    if strata is not None:
+        _, labels = np.unique(np.array([str(one) for one in strata]), return_inverse=True)
+        ranks = actual if order is None else np.asarray(order, dtype=np.float64)
+        for name, lines in predicted.items():
+            scores[name][WITHIN] = _score(_in_order, lines, ranks, samples, labels)
+        for name in table:
+            values = table[name].to_numpy()[None, :]
+            score = _score(_in_order, values, ranks, samples[:200], labels)
+            if score.value < 0.5:  # it points the other way
+                score = _score(_in_order, -values, ranks, samples[:200], labels)
+            within[name] = score
+    return Evaluation(
+        target=target,
+        n_puzzles=len(actual),
+        n_groups=len(set(keys)),
+        n_splits=n_splits,
+        repeats=repeats,
+        scores=scores,
+        covered={level: float(np.mean(hits)) for level, hits in inside.items()},
+        features={
+            name: _score(_spearman, table[name].to_numpy()[None, :], actual, samples[:200])
+            for name in table
+        },
+        actual=actual,
+        predicted=predicted[first].mean(axis=0),
+        within=within,
+    )
+
+
+def _bootstrap(keys: Sequence[str], n_bootstrap: int, seed: int) -> list[NDArray[np.intp]]:
+    """Positions of puzzles in samples of whole groups, drawn with replacement."""
+    _, labels = np.unique(np.asarray(keys), return_inverse=True)
+    members: list[list[int]] = [[] for _ in range(labels.max() + 1)]
+    for position, label in enumerate(labels):
+        members[label].append(position)
+    rng = np.random.default_rng(seed)
+    return [
+        np.array(
+            [i for label in rng.integers(len(members), size=len(members)) for i in members[label]]
+        )
+        for _ in range(n_bootstrap)
+    ]
+
+
+def _score(
+    measure: Callable[..., float],
+    predicted: NDArray[np.float64],
+    actual: NDArray[np.float64],
+    samples: Sequence[NDArray[np.intp]],
+    *others: NDArray[Any],
+) -> Score:
+    """Mean over repeats, and the bootstrap's 95 % interval around it."""
+    value = float(np.mean([measure(line, actual, *others) for line in predicted]))
+    # Samples take the repeats in turn: each is one draw of puzzles and of folds.
+    draws = [
+        measure(
+            predicted[i % len(predicted)][sample],
+            actual[sample],
+            *(other[sample] for other in others),
+        )
+        for i, sample in enumerate(samples)
+    ]
+    low, high = np.quantile(draws, [0.025, 0.975]) if draws else (np.nan, np.nan)
+    return Score(value, float(low), float(high))
+
+
+def published_page(kind: str = "sudoku") -> str:
+    """The published correlations, and why they cannot be compared number by number."""
+    if kind == "nurikabe":
+        return "\n".join(
+            [
+                "Published Pearson correlations with median times (Krivanek 2011, Pelanek 2014)",
+                *(f"  {name:<40} {r}" for name, r in PUBLISHED_NURIKABE.items()),
+                WHY_NO_TIMES,
+            ]
+        )
+    lines = [
+        "Published Pearson correlations with raw times (Pelanek 2014, Krivanek 2011)",
+        f"  {'':<24} fed-sudoku  sudoku.org.uk",
+        *(f"  {name:<24} {fed:10.2f}  {org:13.2f}" for name, (fed, org) in PUBLISHED.items()),
+        WHY_SETS_DIFFER,
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,106 @@
+"""The features of a puzzle: what each is, and the solver run it comes from.
+
+A feature group is one solver (or none) and the names it always returns, in the same order, so
+that fitting and predicting cannot disagree about columns. A new feature is one line in a group; a
+new group is one function and one entry of a tuple that :data:`GROUPS` is made of.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from nando.features.feature import FeatureGroup
+from nando.features.nurikabe import NURIKABE_GROUPS
+from nando.features.sudoku.ladder import LADDER_GROUPS
+from nando.features.sudoku.methods import METHOD_GROUPS
+from nando.features.sudoku.people import SUDOKU_GROUPS
+from nando.features.sudoku.search import SEARCH_GROUPS
+
+GROUPS: dict[str, FeatureGroup] = {
+    group.name: group
+    for group in (
+        *SUDOKU_GROUPS,
+        *LADDER_GROUPS,
+        *METHOD_GROUPS,
+        *SEARCH_GROUPS,
+        *NURIKABE_GROUPS,
+    )
+}
+"""Every feature group by name."""
+
+DEFAULT_GROUPS = (
+    "givens",
+    "refutation",
+    "dependency",
+    "search_time",
+    "digit_sweep",
+    "ladder_race",
+)
+"""What pays: the table in docs/performance.md shows what each group adds, and costs."""
+
+_DEFAULTS = {
+    "sudoku": DEFAULT_GROUPS,
+    "nurikabe": ("nurikabe_static", "nurikabe_ladder", "exact", "nurikabe_refutation"),
+}
+
+
+def default_groups(kind: str) -> tuple[str, ...]:
+    """Groups that are computed for a kind of puzzle unless others are asked for.
+
+    Raises
+    ------
+    ValueError
+        For a kind without features.
+    """
+    if kind not in _DEFAULTS:
+        raise ValueError(f"no features for {kind!r} puzzles; known: {', '.join(_DEFAULTS)}")
+    return _DEFAULTS[kind]
+
+
+def kinds_of(groups: Iterable[str]) -> tuple[str, ...]:
+    """Kinds of puzzle that have the features of all these groups; all kinds for no group."""
+    found = find_groups(groups)
+    return tuple(kind for kind in _DEFAULTS if all(kind in group.kinds for group in found))
+
+
+def feature_names(groups: Sequence[str] = DEFAULT_GROUPS) -> list[str]:
+    """Column names of the groups, in order.
+
+    Raises
+    ------
+    ValueError
+        For an unknown group.
+    """
+    return [feature.name for group in find_groups(groups) for feature in group.features]
+
+
+def groups_of(columns: Iterable[str]) -> tuple[str, ...]:
+    """The groups that give these columns, in the order of :data:`GROUPS`.
+
+    Raises
+    ------
+    ValueError
+        For a column that no group gives.
+    """
+    wanted = set(columns)
+    found = tuple(
+        group.name
+        for group in GROUPS.values()
+        if wanted & {feature.name for feature in group.features}
+    )
+    unknown = sorted(wanted - set(feature_names(found)))
+    if unknown:
+        raise ValueError(f"no feature is called {unknown[0]!r}")
+    return found
+
+
+def find_groups(groups: Iterable[str]) -> list[FeatureGroup]:
+    """The groups of these names.
+
+    Raises
+    ------
+    ValueError
+        For an unknown name; the message lists the known ones.
+    """
+    unknown = [name for name in groups if name not in GROUPS]
+    if unknown:
+        raise ValueError(f"unknown feature group {unknown[0]!r}; known: {', '.join(GROUPS)}")
+    return [GROUPS[name] for name in groups]

@@ -1,0 +1,176 @@
+"""Feature groups of Sudoku that go beyond singles: the ladder race, and how the givens lie."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.features.feature import Feature, FeatureGroup
+from nando.puzzles import Puzzle, Sudoku
+from nando.solvers import LadderRace, UnsupportedError
+from nando.solvers.people.ladder_race import BOTTLENECKS
+
+EASE_FILLS = (5, 10, 20, 30, 40)
+"""Fills k of the availability curve weighted by how easily each single is seen."""
+
+STEP_SECONDS_FORMAT = "nando step seconds 1"
+_FILE = Path(__file__).parent.parent / "models" / "step_seconds.json"
+_OURS = "nando, solvers.LadderRace"
+
+
+def read_step_seconds(record: dict[str, Any]) -> LadderRace:
+    """The ladder race that a record of fitted seconds stands for.
+
+    Raises
+    ------
+    ValueError
+        Where it is no such record.
+    """
+    if record.get("format") != STEP_SECONDS_FORMAT:
+        found = record.get("format")
+        raise ValueError(f"not fitted seconds: format {found!r}, wanted {STEP_SECONDS_FORMAT!r}")
+    return LadderRace(tuple(record["rates"]), **record["seconds"])
+
+
+MECHANISTIC_RACE = read_step_seconds(json.loads(_FILE.read_text(encoding="utf-8")))
+"""The ladder race with the shipped seconds: behind ``mechanistic_seconds``."""
+
+
+def _ladder_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    profile = MECHANISTIC_RACE.profile(puzzle, runs=runs, rng=rng)
+    if not profile.times.size:  # a full grid takes no time; entering one digit stands for it
+        least = float(np.log(MECHANISTIC_RACE.entry_seconds))
+        return (least, least, 0.0, least, *[0.0] * (len(BOTTLENECKS) + len(EASE_FILLS)))
+    return (
+        float(np.log(profile.total)),
+        float(np.log(profile.search)),
+        float(np.log1p(profile.thought)),
+        float(np.log(profile.longest)),
+        *profile.bottlenecks.tolist(),
+        *(_mean(profile.log_rates[:fills]) for fills in EASE_FILLS),
+    )
+
+
+def _mean(values: NDArray[np.float64]) -> float:
+    """The same as ``values.mean()``, in a fifth of the time."""
+    return float(np.add.reduce(values) / values.size)
+
+
+def _spread(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    del runs, rng
+    if not isinstance(puzzle, Sudoku):
+        raise UnsupportedError(f"the feature group 'spread' is for Sudoku, got {puzzle.kind!r}")
+    n, size = puzzle.order, puzzle.size
+    grid = puzzle.givens.reshape(size, size).astype(np.int64)
+    boxes = grid.reshape(n, n, n, n).transpose(0, 2, 1, 3).reshape(size, size)
+    houses = [grid, grid.T, boxes]
+    counts = [(house > 0).sum(axis=1) for house in houses]
+    digits = np.arange(1, size + 1)
+    in_row, in_column, in_box = ((house[:, :, None] == digits).any(axis=1) for house in houses)
+    line = np.arange(size)
+    of_cell = line[:, None] // n * n + line[None, :] // n
+    seen = in_row[:, None, :] | in_column[None, :, :] | in_box[of_cell]
+    candidates = (~seen).sum(axis=2)[grid == 0]
+    return (
+        *(float(count.std()) for count in counts),
+        float(min(count.min() for count in counts)),
+        float(candidates.mean()) if candidates.size else 0.0,
+    )
+
+
+LADDER_GROUPS = (
+    FeatureGroup(
+        "ladder_race",
+        11,
+        (
+            Feature(
+                "mechanistic_seconds",
+                "logarithm of the mean seconds of a simulated solve, with the times of single "
+                "moves in logs",
+                "log seconds",
+                "harder",
+                _OURS,
+            ),
+            Feature(
+                "mechanistic_search",
+                "the same for the part spent on finding singles and entering digits",
+                "log seconds",
+                "harder",
+                _OURS,
+            ),
+            Feature(
+                "mechanistic_thought",
+                "logarithm of 1 + the seconds spent where there is no single",
+                "log seconds",
+                "harder",
+                _OURS,
+            ),
+            Feature(
+                "mechanistic_longest",
+                "logarithm of the mean seconds of the longest fill",
+                "log seconds",
+                "harder",
+                _OURS,
+            ),
+            *(
+                Feature(
+                    f"bottleneck_{most}",
+                    f"mean length of the longest run of fills with at most {most} "
+                    f"{'cell' if most == 1 else 'cells'} open to a single",
+                    "fills",
+                    "harder",
+                    _OURS,
+                )
+                for most in BOTTLENECKS
+            ),
+            *(
+                Feature(
+                    f"ease_{fills}",
+                    f"mean logarithm of the rate at which something is seen, over the first "
+                    f"{fills} fills",
+                    "log 1/s",
+                    "easier",
+                    _OURS,
+                )
+                for fills in EASE_FILLS
+            ),
+        ),
+        _ladder_race,
+        10,  # more runs cost time and move no score
+    ),
+    FeatureGroup(
+        "spread",
+        12,
+        (
+            *(
+                Feature(
+                    f"givens_spread_{house}",
+                    f"standard deviation of the number of givens per {house}",
+                    "cells",
+                    "either",
+                    "nando",
+                )
+                for house in ("row", "column", "box")
+            ),
+            Feature(
+                "emptiest_house",
+                "givens of the house that has the fewest",
+                "cells",
+                "easier",
+                "nando",
+            ),
+            Feature(
+                "candidates",
+                "mean number of digits per blank that no given rules out",
+                "digits",
+                "harder",
+                "nando",
+            ),
+        ),
+        _spread,
+    ),
+)
+"""Groups of Sudoku; see :data:`nando.rating.GROUPS`."""

@@ -1,0 +1,169 @@
+"""Solver runs as a table: the scikit-learn transformer that leads every model.
+
+The features of puzzle i of a batch depend on the seed, on i and on the group alone: neither on the
+number of jobs, nor on how a batch is cut into parts, nor on which other groups are computed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, TransformerMixin
+
+from nando.features.feature import FeatureGroup
+from nando.features.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups
+from nando.features.parts import in_parts
+from nando.features.streams import streams
+from nando.puzzles import Puzzle
+
+Numbered = tuple[Puzzle, int]
+"""A puzzle and the number of its random stream."""
+
+
+def _rows(
+    part: Sequence[Numbered], groups: Sequence[FeatureGroup], runs: int | None, seed: int
+) -> list[list[float]]:
+    rows: list[list[float]] = [[] for _ in part]
+    # Group by group: a solver that runs again and again finds itself in the processor's caches.
+    numbers = [number for _, number in part]
+    for group in groups:
+        # The i-th spawned seed of the batch, then one stream per group.
+        drawn_from = streams(seed, numbers, group.number)
+        for row, (puzzle, _), rng in zip(rows, part, drawn_from, strict=True):
+            row.extend(group.compute(puzzle, runs or group.runs, rng))
+    return rows
+
+
+def _check_kind(puzzle: Puzzle, groups: Sequence[FeatureGroup]) -> None:
+    for group in groups:
+        if puzzle.kind not in group.kinds:
+            known = ", ".join(name for name, g in GROUPS.items() if puzzle.kind in g.kinds)
+            raise ValueError(
+                f"feature group {group.name!r} is not for {puzzle.kind!r} puzzles; those that are: "
+                f"{known or 'none'}"
+            )
+
+
+class SolverFeatures(TransformerMixin, BaseEstimator):
+    """Puzzles in, a fixed set of named features out.
+
+    Parameters
+    ----------
+    groups : sequence of str
+        Names of :data:`nando.rating.GROUPS`; :func:`nando.rating.default_groups` has those of
+        kinds other than Sudoku.
+    runs : int or None
+        Runs of each stochastic solver; None takes each group's own number. Rate with the number
+        a model was fitted with: the rater sees to that.
+    random_state : int
+        Seed. Puzzle i uses the i-th seed spawned from it.
+    n_jobs : int or None
+        Threads for joblib; never changes a result.
+    progress : bool
+        Show a progress bar on a terminal.
+
+    Examples
+    --------
+    >>> from nando.datasets import load_examples
+    >>> puzzles = load_examples().puzzles[:2]
+    >>> table = SolverFeatures(groups=["givens"]).fit_transform(puzzles)
+    >>> table.shape
+    (2, 3)
+    """
+
+    def __init__(
+        self,
+        groups: Sequence[str] = DEFAULT_GROUPS,
+        runs: int | None = None,
+        random_state: int = 0,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None:
+        self.groups = groups
+        self.runs = runs
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+
+    def fit(self, X: Sequence[Puzzle], y: Any = None) -> Self:
+        """Check the parameters; nothing is learnt.
+
+        Raises
+        ------
+        ValueError
+            For an unknown group or fewer than one run.
+        """
+        del X, y
+        self._checked()
+        self.n_features_out_ = len(self.get_feature_names_out())
+        return self
+
+    def transform(
+        self, X: Sequence[Puzzle], *, first_index: int = 0, streams: Sequence[int] | None = None
+    ) -> NDArray[np.float64]:
+        """Features of each puzzle.
+
+        Parameters
+        ----------
+        X : sequence of Puzzle, each with exactly one solution
+        first_index : int
+            Number of the first puzzle within its batch, for a batch that comes in parts.
+        streams : sequence of int or None
+            Number of each puzzle's random stream, for draws that do not depend on its place.
+
+        Returns
+        -------
+        ndarray of float64, shape (len(X), n_features)
+            A DataFrame after ``set_output(transform="pandas")``.
+
+        Raises
+        ------
+        PuzzleError
+            For a puzzle that has not exactly one solution.
+        ValueError
+            For a puzzle of a kind that a group is not for.
+        """
+        groups = self._checked()
+        for puzzle in X:
+            _check_kind(puzzle, groups)
+        width = len(feature_names(self.groups))
+        numbers = range(first_index, first_index + len(X)) if streams is None else streams
+        task = partial(_rows, groups=groups, runs=self.runs, seed=self.random_state)
+        rows = list(self._all_rows(task, list(zip(X, numbers, strict=True))))
+        return np.array(rows, dtype=np.float64).reshape(len(rows), width)
+
+    def _all_rows(
+        self, task: Callable[[Sequence[Numbered]], list[list[float]]], numbered: list[Numbered]
+    ) -> Iterator[list[float]]:
+        rows = in_parts(task, numbered, self.n_jobs)
+        if not self.progress:
+            return rows
+        from rich.console import Console
+        from rich.progress import track
+
+        console = Console(stderr=True)
+        return iter(
+            track(
+                rows,
+                "features",
+                total=len(numbered),
+                console=console,
+                transient=True,
+                disable=not console.is_terminal,
+            )
+        )
+
+    def _checked(self) -> list[FeatureGroup]:
+        if self.runs is not None and self.runs < 1:
+            raise ValueError(f"runs must be at least 1 or None, got {self.runs!r}")
+        return find_groups(self.groups)
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
+        """Column names, shape ``(n_features,)``."""
+        del input_features
+        return np.array(feature_names(self.groups), dtype=object)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return True

@@ -1,0 +1,243 @@
+"""Fill orders of programs and of older models, behind the interface of the model of people.
+
+A program either reacts to the moment, and is then a :class:`FillOrderModel` with coefficients set
+by hand, or follows a list of cells made before the game, and is then a :class:`ListOrder`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.fill_order import FillOrderModel, checked_cells
+from nando.games.log import Game
+from nando.puzzles import Nurikabe, Puzzle
+from nando.solvers import (
+    Annealing,
+    BruteForce,
+    Limit,
+    Refutation,
+    Relaxation,
+    Seed,
+    generator,
+)
+from nando.solvers.logic.nurikabe.steps import walk_places
+
+
+class FillOrder(Protocol):
+    """What gives every open cell a chance to be filled next."""
+
+    def next_cell_probabilities(
+        self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
+    ) -> NDArray[np.float64]:
+        """Chance of each cell, shape ``(n_cells,)``; 0 where filled."""
+        ...
+
+    def log_likelihoods(
+        self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
+    ) -> NDArray[np.float64]:
+        """Log chance of each fill of a game."""
+        ...
+
+    def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> NDArray[np.int16]:
+        """Blanks in the order of one simulated game."""
+        ...
+
+    def expected_order(
+        self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0
+    ) -> NDArray[np.float64]:
+        """Mean rank of each cell, 0 for givens."""
+        ...
+
+
+Places = Callable[[Puzzle, int, np.random.Generator], NDArray[np.float64]]
+"""Place of each cell in a solver's order, the mean of some runs."""
+
+
+class ListOrder:
+    """Cells filled in the order of a list, with slips.
+
+    Of the open cells in the order of the list, the i-th is filled next with a chance
+    proportional to ``exp(-sharpness * i)``.
+
+    Parameters
+    ----------
+    places : callable
+        Takes a puzzle, a number of runs and a generator; gives each cell's place in the list.
+    runs : int
+        Runs behind the list where nothing else is asked for.
+    sharpness : float
+    """
+
+    def __init__(self, places: Places, *, runs: int = 30, sharpness: float = 0.2) -> None:
+        if sharpness < 0:
+            raise ValueError(f"sharpness must be at least 0, got {sharpness!r}")
+        self.places = places
+        self.runs = runs
+        self.sharpness = sharpness
+        self._made: dict[Puzzle, NDArray[np.float64]] = {}
+
+    def fit(self, games: Sequence[Game]) -> "ListOrder":
+        """Set the sharpness that makes the games likeliest."""
+        from scipy.optimize import minimize_scalar
+
+        ranks = [self.ranks(game.puzzle, game.cells) for game in games]
+        blanks = [game.n_blanks for game in games]
+        self.sharpness = float(
+            minimize_scalar(
+                lambda sharpness: (
+                    -sum(
+                        _list_chances(rank, n, sharpness).sum()
+                        for rank, n in zip(ranks, blanks, strict=True)
+                    )
+                ),
+                bounds=(0.0, 3.0),
+                method="bounded",
+            ).x
+        )
+        return self
+
+    def next_cell_probabilities(
+        self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
+    ) -> NDArray[np.float64]:
+        """Chance of each cell; see :meth:`FillOrderModel.next_cell_probabilities`."""
+        chances = np.zeros(len(puzzle.givens))
+        open_cells = _listed(puzzle, self.listed_places(puzzle))
+        done = checked_cells(puzzle, filled)
+        open_cells = open_cells[~np.isin(open_cells, done)]
+        rates = np.exp(-self.sharpness * np.arange(len(open_cells)))
+        chances[open_cells] = rates / max(rates.sum(), 1e-300)
+        return chances
+
+    def log_likelihoods(
+        self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
+    ) -> NDArray[np.float64]:
+        """Log chance of each fill; see :meth:`FillOrderModel.log_likelihoods`."""
+        order = checked_cells(puzzle, cells)
+        n_blanks = int((np.asarray(puzzle.givens) == 0).sum())
+        return _list_chances(self.ranks(puzzle, order), n_blanks, self.sharpness)
+
+    def ranks(self, puzzle: Puzzle, cells: NDArray[np.int16]) -> NDArray[np.int64]:
+        """Rank of each fill among the open cells in the order of the list, from 0."""
+        return ranks_in(_listed(puzzle, self.listed_places(puzzle)), cells)
+
+    def listed_places(self, puzzle: Puzzle) -> NDArray[np.float64]:
+        """Place of each cell in the list, the mean of `runs` runs; made once for a puzzle."""
+        if puzzle not in self._made:
+            self._made[puzzle] = self.expected_order(puzzle, runs=self.runs)
+        return self._made[puzzle]
+
+    def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> NDArray[np.int16]:
+        """The list of a single run, without slips."""
+        return _listed(puzzle, self.places(puzzle, 1, generator(rng)))
+
+    def expected_order(
+        self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0
+    ) -> NDArray[np.float64]:
+        """Mean place of each cell; see :meth:`FillOrderModel.expected_order`."""
+        return self.places(puzzle, runs, generator(rng))
+
+
+def ranks_in(listed: NDArray[np.int16], cells: NDArray[np.int16]) -> NDArray[np.int64]:
+    """Rank of each fill, from 0, among the cells of a list that are open at that moment."""
+    place = {int(cell): i for i, cell in enumerate(listed)}
+    at = np.array([place[int(cell)] for cell in cells], dtype=np.int64)
+    earlier = np.tril(at[:, None] > at[None, :], -1).sum(axis=1)
+    return np.asarray(at - earlier, dtype=np.int64)
+
+
+def _list_chances(ranks: NDArray[np.int64], n_blanks: int, sharpness: float) -> NDArray[np.float64]:
+    n_open = n_blanks - np.arange(len(ranks))
+    if sharpness == 0:
+        return -np.log(n_open)
+    # The sum of a geometric series.
+    total = np.log1p(-np.exp(-sharpness * n_open)) - np.log1p(-np.exp(-sharpness))
+    return np.asarray(-sharpness * ranks - total)
+
+
+def _listed(puzzle: Puzzle, places: NDArray[np.float64]) -> NDArray[np.int16]:
+    blanks = np.flatnonzero(np.asarray(puzzle.givens) == 0)
+    return blanks[np.argsort(places[blanks], kind="stable")].astype(np.int16)
+
+
+def refutation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Mean order of refutation-based propagation, SiSuS."""
+    return Refutation().profile(puzzle, runs=runs, rng=rng).order
+
+
+def brute_force_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Mean order of the thesis's brute force list."""
+    return BruteForce().profile(puzzle, runs=runs, rng=rng).order
+
+
+def annealing_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Mean order of the last swaps of simulated annealing."""
+    if isinstance(puzzle, Nurikabe):
+        annealing = Annealing.thesis_nurikabe(_COOLING)
+        return annealing.profile(puzzle, runs=runs, rng=rng, limit=_ANNEALING).order
+    return Annealing().profile(puzzle, runs=runs, rng=rng).order
+
+
+def logic_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Order of the logic solver, always the easiest step; cells of one step are ties."""
+    del runs, rng
+    assert isinstance(puzzle, Nurikabe)
+    places, _ = walk_places(puzzle)
+    return np.where(puzzle.givens == 0, 1.0 + places * puzzle.n_cells, 0.0)
+
+
+def relaxation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Cells that stay fixed in most relaxations first."""
+    fixedness = Relaxation().profile(puzzle, runs=runs, rng=rng).fixedness
+    return np.where(np.asarray(puzzle.givens) == 0, 2.0 - fixedness, 0.0)
+
+
+def baseline_orders(kind: str = "sudoku") -> dict[str, FillOrder]:
+    """The predictors of the literature, and the uniform order, by name.
+
+    Source: Krivanek 2011, section 4.1; Pelanek 2014.
+    """
+    if kind == Nurikabe.kind:
+        return {
+            "logic": ListOrder(logic_places),
+            "SiSuS": ListOrder(refutation_places, runs=10),
+            "annealing": ListOrder(annealing_places, runs=3),
+            "reading": FillOrderModel({"scan_rank": -_SHARP}, kind=kind),
+            "uniform": FillOrderModel({}, kind=kind),
+        }
+    return {
+        "SiSuS": ListOrder(refutation_places),
+        "relaxation": ListOrder(relaxation_places, runs=20),
+        "brute force": ListOrder(brute_force_places),
+        "annealing": ListOrder(annealing_places, runs=3),
+        "uniform": FillOrderModel({}),
+    }
+
+
+class Program(NamedTuple):
+    """A program that fills a grid: the family it belongs to and how it chooses."""
+
+    family: str
+    coefficients: Mapping[str, float]
+
+
+_SURE = 6.0
+_SHARP = 2.0
+_COOLING = 0.999
+_ANNEALING = Limit(steps=100_000)
+"""Budget of a run of annealing; where it ends first, the last swaps so far count."""
+
+PROGRAMS: dict[str, Program] = {
+    "any cell": Program("random", {}),
+    "row by row": Program("typing", {"scan_rank": -_SHARP}),
+    "any single": Program("singles", {"single": _SURE}),
+    "first single": Program("scan", {"single": _SURE, "single_rank": -_SHARP}),
+    "next single": Program("scan", {"single": _SURE, "next_single_rank": -_SHARP}),
+    "first naked single": Program(
+        "scan", {"single": _SURE, "naked_single": _SURE, "single_rank": -_SHARP}
+    ),
+    "nearest single": Program("locality", {"single": _SURE, "distance": -3 * _SURE}),
+    "fewest candidates": Program("search", {"log_candidates": -600.0, "scan_rank": -_SHARP}),
+}
+"""The programs that an audit compares a person with."""

@@ -1,0 +1,1 @@
+"""Nurikabe puzzles in the making."""

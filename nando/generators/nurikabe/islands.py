@@ -1,0 +1,422 @@
+"""Drawing islands and a river, and moving them until the numbers leave one solution.
+
+Every board here is a legal solution: a river that is joined and without 2x2 blocks, and islands
+around it. Two moves lead from one to another, and from any to any: a river cell whose loss leaves
+the river joined becomes white, and a white cell becomes river. How near a board is to having one
+solution is told by the cells that the rules alone leave open: that is quickly found, and falls to
+where the exact search, which is asked last, has little left to do.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import kernel
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.nurikabe.rules import propagate
+from nando.solvers.nurikabe.state import N_SET, OPEN, WALL, NurikabeState, colour_cell
+
+DULL = 5
+"""Rounds of moves in a row without any gain, after which a board is given up."""
+
+# Places of `counts`.
+N_WHITE = 0
+N_ISLANDS = 1
+LARGEST = 2
+"""Cells of the largest island."""
+N_COUNTS = 3
+
+
+class Board(NamedTuple):
+    """A solution and its numbers, on the walled board of the exact search."""
+
+    width: int
+    cells: NDArray[np.int32]
+    """The cells inside the wall."""
+    counts: NDArray[np.int64]
+    colour: NDArray[np.int8]
+    number: NDArray[np.int32]
+    """The size of its island where the number of an island stands, else 0."""
+    label: NDArray[np.int32]
+    """The island of a white cell, from 1."""
+    size: NDArray[np.int32]
+    """By island."""
+    queue: NDArray[np.int32]
+    kept_colour: NDArray[np.int8]
+    kept_number: NDArray[np.int32]
+    """Colours and numbers to go back to."""
+
+
+def new_board(shape: tuple[int, int]) -> Board:
+    """A board that is all white, without numbers."""
+    n_rows, n_columns = shape
+    width = n_columns + 2
+    n_walled = (n_rows + 2) * width + 1
+    colour = np.full(n_walled, WALL, np.int8)
+    colour[:-1].reshape(-1, width)[1:-1, 1:-1] = WHITE
+    cells = np.flatnonzero(colour == WHITE).astype(np.int32)
+    number, label, size, queue, kept = np.zeros((5, n_walled + 1), np.int32)
+    counts = np.zeros(N_COUNTS, np.int64)
+    return Board(width, cells, counts, colour, number, label, size, queue, colour.copy(), kept)
+
+
+@kernel
+def draw_board(board, wanted, n_moves, rng):
+    """A random solution with about so many cells an island on average, and none larger."""
+    for cell in board.cells:
+        board.colour[cell] = WHITE
+        board.number[cell] = 0
+    # The river grows to where there is no room for more of it.
+    board.colour[board.cells[rng.integers(0, board.cells.size)]] = BLACK
+    grown = True
+    while grown:
+        grown = False
+        for _ in range(board.cells.size):
+            cell = board.cells[rng.integers(0, board.cells.size)]
+            if board.colour[cell] == WHITE and _may_blacken(board, cell):
+                board.colour[cell] = BLACK
+                grown = True
+    number_islands(board, rng)
+    # From there a walk, at which boards with a better mean size are always taken.
+    before = strain(board, wanted)
+    for _ in range(n_moves):
+        _keep(board)
+        if flip(board, board.cells[rng.integers(0, board.cells.size)], rng):
+            after = strain(board, wanted)
+            if after <= before or rng.random() < np.exp((before - after) * 2.0):
+                before = after
+            else:
+                _restore(board, rng)
+    return before
+
+
+@kernel
+def strain(board, wanted):
+    """How far the sizes of the islands are from what is wanted, in islands."""
+    n_islands = board.counts[N_ISLANDS]
+    off = abs(board.counts[N_WHITE] / wanted[0] - n_islands)
+    for island in range(1, n_islands + 1):
+        off += max(0, board.size[island] - wanted[1])
+    return off
+
+
+@kernel
+def approach(board, state, wanted, focus, most_open, rng):
+    """Improve the board until the rules leave few cells open; how many, or -1 without success.
+
+    The first moves are at `focus`, if it has cells; then every other round is where cells are
+    open, and the others anywhere. Rounds without any gain end it.
+    """
+    n_cells = board.cells.size
+    heat = min(1.0, max(0.5, n_cells / 200))
+    is_searched = focus.size > 0
+    now = tension(board, state, wanted)
+    n_dull = 0
+    n_rounds = 0
+    while n_dull < DULL:
+        if not is_searched:
+            focus = open_cells(board, state)
+            if focus.size <= most_open and has_wanted_sizes(board, wanted):
+                return focus.size
+        is_searched = False
+        if n_rounds % 2 == 1 or focus.size == 0:
+            focus = board.cells
+        then = improve(board, state, wanted, focus, n_cells, heat, rng)
+        n_dull = 0 if then < now else n_dull + 1
+        n_rounds += 1
+        now = then
+    return -1
+
+
+@kernel
+def has_wanted_sizes(board, wanted):
+    """Whether the sizes of the islands are near enough to what is wanted."""
+    return strain(board, wanted) <= 1.0 + 0.05 * board.counts[N_ISLANDS]
+
+
+@kernel
+def improve(board, state, wanted, focus, n_tries, heat, rng):
+    """Move the board until its tension falls, or so many moves were tried; the tension then.
+
+    Moves are tried at the cells of `focus` and next to them. Those that raise the tension are
+    taken, too, the more often the more `heat` there is.
+    """
+    best = tension(board, state, wanted)
+    now = best
+    for _ in range(n_tries):
+        _keep(board)
+        if not propose(board, focus, rng):
+            continue
+        then = tension(board, state, wanted)
+        if then < best:
+            return then
+        if then <= now or rng.random() < np.exp((now - then) / heat):
+            now = then
+        else:
+            _restore(board, rng)
+    return now
+
+
+@kernel
+def propose(board, focus, rng):
+    """Move at or next to a cell of `focus`; whether there was such a move."""
+    cell = focus[rng.integers(0, focus.size)]
+    if rng.random() < 0.5:
+        steps = (-board.width, -1, 1, board.width)
+        cell += steps[rng.integers(0, 4)]
+    if board.colour[cell] == WALL:
+        return False
+    if board.colour[cell] == WHITE and rng.random() < 0.6:
+        return renumber(board, cell)
+    if not flip(board, cell, rng):
+        return False
+    if rng.random() < 0.5:
+        # Another cell may make up for it, so that sizes stay as they are.
+        flip(board, board.cells[rng.integers(0, board.cells.size)], rng)
+    return True
+
+
+@kernel
+def tension(board, state, wanted):
+    """Cells that the rules alone leave open, and how far the sizes are from those wanted."""
+    excess = strain(board, wanted) - 0.5 - 0.03 * board.counts[N_ISLANDS]
+    return n_open(board, state) + 2.0 * max(0.0, excess)
+
+
+@kernel
+def flip(board, cell, rng):
+    """Give a cell the other colour if that leaves a solution; whether it did."""
+    if board.colour[cell] == WHITE:
+        if not _may_blacken(board, cell):
+            return False
+        board.colour[cell] = BLACK
+        board.number[cell] = 0
+    else:
+        if not _may_whiten(board, cell):
+            return False
+        board.colour[cell] = WHITE
+    number_islands(board, rng)
+    return True
+
+
+@kernel
+def renumber(board, cell):
+    """Move the number of an island to one of its cells; whether it was elsewhere."""
+    if board.number[cell] > 0:
+        return False
+    island = board.label[cell]
+    for other in board.cells:
+        if board.label[other] == island and board.number[other] > 0:
+            board.number[cell] = board.number[other]
+            board.number[other] = 0
+            return True
+    return False
+
+
+@kernel
+def _may_blacken(board, cell):
+    """Whether a white cell is next to the river and closes no 2x2 block."""
+    colour = board.colour
+    width = board.width
+    is_joined = False
+    for step in (-width, -1, 1, width):
+        is_joined |= colour[cell + step] == BLACK
+    if not is_joined:
+        return False
+    for down in (-width, width):
+        for right in (-1, 1):
+            if (
+                colour[cell + down] == BLACK
+                and colour[cell + right] == BLACK
+                and colour[cell + down + right] == BLACK
+            ):
+                return False
+    return True
+
+
+@kernel
+def _may_whiten(board, cell):
+    """Whether the river stays joined, and is not empty, without a cell."""
+    colour = board.colour
+    steps = (-board.width, -1, 1, board.width)
+    root = 0
+    n_beside = 0
+    for step in steps:
+        if colour[cell + step] == BLACK:
+            root = cell + step
+            n_beside += 1
+    if n_beside < 2:
+        return n_beside == 1
+    # All its neighbours must be met from one of them; what is met is open for that time.
+    queue = board.queue
+    colour[cell] = OPEN
+    colour[root] = OPEN
+    queue[0] = root
+    n_seen = 1
+    at = 0
+    while at < n_seen:
+        for step in steps:
+            other = queue[at] + step
+            if colour[other] == BLACK:
+                colour[other] = OPEN
+                queue[n_seen] = other
+                n_seen += 1
+        at += 1
+    n_met = 0
+    for step in steps:
+        n_met += colour[cell + step] == OPEN
+    for i in range(n_seen):
+        colour[queue[i]] = BLACK
+    colour[cell] = BLACK
+    return n_met == n_beside
+
+
+@kernel
+def number_islands(board, rng):
+    """Find the islands, and give each one number: one that it has, or a new one."""
+    label = board.label
+    queue = board.queue
+    for cell in board.cells:
+        label[cell] = 0
+    n_islands = 0
+    n_white = 0
+    largest = 0
+    for start in board.cells:
+        if board.colour[start] != WHITE or label[start] > 0:
+            continue
+        n_islands += 1
+        label[start] = n_islands
+        queue[0] = start
+        size = 1
+        at = 0
+        n_numbers = 0
+        chosen = 0
+        while at < size:
+            cell = queue[at]
+            at += 1
+            if board.number[cell] > 0:
+                board.number[cell] = 0
+                n_numbers += 1
+                if n_numbers == 1 or rng.integers(0, n_numbers) == 0:
+                    chosen = cell
+            for step in (-board.width, -1, 1, board.width):
+                other = cell + step
+                if board.colour[other] == WHITE and label[other] == 0:
+                    label[other] = n_islands
+                    queue[size] = other
+                    size += 1
+        if n_numbers == 0:
+            chosen = queue[rng.integers(0, size)]
+        board.number[chosen] = size
+        board.size[n_islands] = size
+        n_white += size
+        largest = max(largest, size)
+    board.counts[N_WHITE] = n_white
+    board.counts[N_ISLANDS] = n_islands
+    board.counts[LARGEST] = largest
+
+
+@kernel
+def _keep(board):
+    for cell in board.cells:
+        board.kept_colour[cell] = board.colour[cell]
+        board.kept_number[cell] = board.number[cell]
+
+
+@kernel
+def _restore(board, rng):
+    """Go back to what was kept; nothing is drawn, since every island has its number."""
+    for cell in board.cells:
+        board.colour[cell] = board.kept_colour[cell]
+        board.number[cell] = board.kept_number[cell]
+    number_islands(board, rng)
+
+
+@kernel
+def set_board(board, solution, numbers):
+    """Take over a solution with its numbers; :func:`number_islands` finds the sizes."""
+    for i in range(board.cells.size):
+        board.colour[board.cells[i]] = solution[i]
+        board.number[board.cells[i]] = abs(numbers[i])
+
+
+@kernel
+def open_cells(board, state):
+    """The cells that the rules alone leave open."""
+    n_open(board, state)
+    n_left = 0
+    for cell in board.cells:
+        if state.colour[cell] == OPEN:
+            board.queue[n_left] = cell
+            n_left += 1
+    return board.queue[:n_left].copy()
+
+
+@kernel
+def n_open(board, state):
+    """Cells that the rules alone leave open."""
+    fresh = state_of(board, state)
+    propagate(fresh)
+    return fresh.n_cells - fresh.counts[N_SET]
+
+
+@kernel
+def state_of(board, state):
+    """The exact search's state for the board's numbers, in the arrays of another."""
+    n_cells = board.cells.size
+    counts = state.counts
+    for cell in board.cells:
+        state.colour[cell] = OPEN
+        state.island_at[cell] = 0
+        state.owner_kept[cell] = 0
+    for i in range(4):
+        counts[i] = 0
+    for island in range(board.counts[N_ISLANDS] + 1):
+        state.block[island] = 0
+        state.block_kept[island] = 0
+    fresh = NurikabeState(
+        state.width,
+        n_cells,
+        board.counts[N_WHITE],
+        board.counts[LARGEST],
+        board.counts[N_ISLANDS],
+        counts,
+        state.colour,
+        state.trail,
+        state.island_at,
+        state.start,
+        state.wanted,
+        state.part,
+        state.size,
+        state.first,
+        state.members,
+        state.owner,
+        state.touch,
+        state.reach,
+        state.last,
+        state.near,
+        state.part_reach,
+        state.part_last,
+        state.block,
+        state.block_far,
+        state.block_kept,
+        state.owner_kept,
+        state.dist,
+        state.bucket,
+        state.link,
+        state.queue,
+        state.loose,
+        state.mark,
+        state.seen,
+        state.tree,
+    )
+    island = 0
+    for cell in board.cells:
+        if board.number[cell] > 0:
+            island += 1
+            fresh.island_at[cell] = island
+            fresh.start[island] = cell
+            fresh.wanted[island] = board.number[cell]
+            colour_cell(fresh, cell, WHITE)
+    return fresh

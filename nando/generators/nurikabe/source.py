@@ -1,0 +1,246 @@
+"""Nurikabe puzzles in the making: a solution is drawn, and moved until it is the only one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.generators.nurikabe.islands import (
+    Board,
+    approach,
+    draw_board,
+    has_wanted_sizes,
+    new_board,
+    number_islands,
+    open_cells,
+    propose,
+    set_board,
+)
+from nando.puzzles import Values
+from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe.text import MAX_LINES, UNKNOWN
+from nando.solvers.exact.bands import DEPTH, FOUND
+from nando.solvers.exact.search import search
+from nando.solvers.nurikabe.state import NurikabeState, new_state
+
+_SMALLEST = 3
+"""Fewest rows and columns."""
+
+_GUESSES = 20
+"""Guesses a cell of an exact search after which a puzzle counts as not unique."""
+
+_NEAR = 0.3
+"""Share of cells left open by the rules, up to which the exact search is asked."""
+
+_SEARCHES = 100
+"""Exact searches after which a board is given up."""
+
+_PATH = 12
+"""Harder puzzles made from a draft, one after another."""
+
+_TRIES = 60
+"""Moves looked at for the next puzzle that is near a draft."""
+
+
+@dataclass(frozen=True)
+class NurikabeSource:
+    """What the puzzles to be made have in common.
+
+    Parameters
+    ----------
+    shape : (int, int)
+        Rows and columns, each 3 to 100.
+    mean_size : float
+        Wanted mean size of the islands; puzzles have it within about a tenth, or one island.
+    largest : int or None
+        Most cells of an island, exceeded by few. Default: two and a half times the mean.
+    unknown : int
+        Islands whose size is not told, written ``?``.
+
+    Raises
+    ------
+    ValueError
+        For what cannot be, saying why.
+
+    Examples
+    --------
+    >>> draft = NurikabeSource((5, 5)).draft(np.random.default_rng(1))
+    >>> draft.puzzle.shape
+    (5, 5)
+    """
+
+    shape: tuple[int, int] = (10, 10)
+    mean_size: float = 3.0
+    largest: int | None = None
+    unknown: int = 0
+
+    def __post_init__(self) -> None:
+        n_rows, n_columns = self.shape
+        if not (_SMALLEST <= n_rows <= MAX_LINES and _SMALLEST <= n_columns <= MAX_LINES):
+            raise ValueError(
+                f"shape must be {_SMALLEST} to {MAX_LINES} rows and columns, "
+                f"got {n_rows} by {n_columns}"
+            )
+        most = self.n_cells / 2
+        if not 1.5 <= self.mean_size <= most:
+            raise ValueError(
+                f"mean_size must be 1.5 to {most:g}, half of the cells, got {self.mean_size:g}"
+            )
+        if self.largest is not None and self.largest < self.mean_size:
+            raise ValueError(
+                f"largest must be at least mean_size, {self.mean_size:g}, got {self.largest}"
+            )
+        if not 0 <= self.unknown <= self.n_cells // 4:
+            raise ValueError(
+                f"unknown must be 0 to {self.n_cells // 4}, a quarter of the cells, "
+                f"got {self.unknown}"
+            )
+
+    @property
+    def n_cells(self) -> int:
+        """Cells of a puzzle."""
+        return self.shape[0] * self.shape[1]
+
+    @property
+    def _wanted(self) -> tuple[float, float]:
+        """Mean and largest size."""
+        return float(self.mean_size), float(self.largest or max(3, round(2.5 * self.mean_size)))
+
+    def draft(self, rng: np.random.Generator) -> "NurikabeDraft | None":
+        """A puzzle from a new board; None where no moves made its solution the only one."""
+        board, state = self._workspace()
+        draw_board(board, self._wanted, 3 * self.n_cells, rng)
+        focus = board.cells[:0]
+        for _ in range(_SEARCHES):
+            left = approach(board, state, self._wanted, focus, _NEAR * self.n_cells, rng)
+            if left < 0:
+                return None
+            puzzle = Nurikabe.from_numbers(_inside(board, board.number))
+            # What the rules alone solve has one solution.
+            others = None if left == 0 else _others(puzzle, board)
+            if others is None:
+                return self._finished(board, puzzle, rng)
+            # Where two solutions differ is where the board must change.
+            focus = others if others.size else open_cells(board, state)
+        return None
+
+    def _workspace(self) -> tuple[Board, NurikabeState]:
+        blank = Nurikabe.from_numbers(np.zeros(self.shape, np.int16))
+        return new_board(self.shape), new_state(blank)
+
+    def _finished(
+        self, board: Board, puzzle: Nurikabe, rng: np.random.Generator
+    ) -> "NurikabeDraft | None":
+        """The draft of a board with one solution; None where too few sizes can be hidden."""
+        solution = _inside(board, board.colour).astype(np.int8).ravel()
+        if self.unknown:
+            numbers = puzzle.numbers.copy()
+            left = self.unknown
+            for cell in rng.permutation(np.flatnonzero(numbers)):
+                if left == 0:
+                    break
+                kept, numbers[cell] = numbers[cell], UNKNOWN
+                hidden = Nurikabe.from_numbers(numbers.reshape(self.shape))
+                if _others(hidden, board) is None:
+                    puzzle, left = hidden, left - 1
+                else:
+                    numbers[cell] = kept
+            if left:
+                return None
+        return NurikabeDraft(self, puzzle, solution)
+
+
+@dataclass(frozen=True)
+class NurikabeDraft:
+    """A puzzle with one solution, and what it can be changed to; nothing is changed in place.
+
+    Attributes
+    ----------
+    source : NurikabeSource
+    puzzle : Nurikabe
+    solution : ndarray of int8, shape (n_cells,)
+    """
+
+    source: NurikabeSource
+    puzzle: Nurikabe
+    solution: Values
+
+    def easier_ones(self, rng: np.random.Generator) -> Sequence["NurikabeDraft"]:
+        """Puzzles in the order of falling difficulty: the hardest made from this one first.
+
+        A drawn puzzle is rather easy, so the way goes up by moves, and this puzzle is the last.
+        """
+        path = [self]
+        while len(path) <= _PATH:
+            harder = next(path[-1]._moves(rng, harder=True, strictly=True), None)
+            if harder is None:
+                break
+            path.append(harder)
+        return path[::-1]
+
+    def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["NurikabeDraft"]:
+        """Other puzzles near this one, in a drawn order, perhaps none.
+
+        Parameters
+        ----------
+        rng : Generator
+        harder : bool
+            Which way is wanted. A number moves within its island, or cells at the bank change
+            colour, by which islands grow, shrink, merge or split. What leaves more cells open to
+            the rules is taken for harder.
+        """
+        return self._moves(rng, harder=harder, strictly=False)
+
+    def _moves(
+        self, rng: np.random.Generator, *, harder: bool, strictly: bool
+    ) -> Iterator["NurikabeDraft"]:
+        source = self.source
+        board, state = source._workspace()
+        before = self._open
+        for _ in range(_TRIES):
+            self._lay_out(board, rng)
+            if not propose(board, board.cells, rng):
+                continue
+            if not has_wanted_sizes(board, source._wanted):
+                continue
+            left = open_cells(board, state).size
+            change = left - before if harder else before - left
+            if change < strictly or left > 2 * _NEAR * source.n_cells:
+                continue
+            puzzle = Nurikabe.from_numbers(_inside(board, board.number))
+            is_unique = _others(puzzle, board) is None
+            moved = source._finished(board, puzzle, rng) if is_unique else None
+            if moved is not None and moved.puzzle != self.puzzle:
+                yield moved
+
+    @cached_property
+    def _open(self) -> int:
+        """Cells that the rules leave open, all sizes told."""
+        board, state = self.source._workspace()
+        self._lay_out(board, np.random.default_rng(0))
+        return int(open_cells(board, state).size)
+
+    def _lay_out(self, board: Board, rng: np.random.Generator) -> None:
+        """Put the puzzle on the board; nothing is drawn, since every island has its number."""
+        set_board(board, self.solution, self.puzzle.numbers)
+        number_islands(board, rng)
+
+
+def _inside(board: Board, array: NDArray[np.generic]) -> NDArray[np.generic]:
+    """What an array has within the walls, shape (rows, columns)."""
+    n_walled = board.colour.size - 1
+    return array[:n_walled].reshape(-1, board.width)[1:-1, 1:-1]
+
+
+def _others(puzzle: Nurikabe, board: Board) -> NDArray[np.int32] | None:
+    """None for one solution; else the cells of the board where two differ, as far as known."""
+    found = search(puzzle)
+    found.advance(2, _GUESSES * puzzle.n_cells)
+    if found.progress[FOUND] == 1 and found.progress[DEPTH] < 0:
+        return None
+    if found.progress[FOUND] < 2:
+        return board.cells[:0]
+    differ: NDArray[np.int32] = board.cells[found.solutions[0] != found.solutions[1]]
+    return differ

@@ -1,0 +1,327 @@
+"""Sudoku puzzles in the making: drawn, and changed in steps that keep their one solution."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.generators.sudoku.carving import Groups, carve, with_pattern
+from nando.generators.sudoku.grids import random_grid
+from nando.generators.sudoku.symmetry import Symmetry, orbits
+from nando.puzzles import Sudoku, Values
+from nando.puzzles.sudoku.layout import sudoku_layout
+
+FEWEST_GIVENS = 17
+"""No 9x9 Sudoku with fewer has one solution. Source: McGuire, Tugemann and Civario 2014."""
+
+_WALK = 400
+"""Moves tried to bring the givens of one grid down to a wanted number."""
+
+_PATTERN_MOVES = 1_000
+"""Moves tried to give the pattern of one grid values with one solution."""
+
+
+@dataclass(frozen=True)
+class SudokuSource:
+    """What the puzzles to be made have in common.
+
+    Parameters
+    ----------
+    order : int
+        3, 4 or 5.
+    symmetry : {"none", "rotational", "rotational-90", "mirror", "diagonal"}
+        Of the cells that are given.
+    givens : int or None
+        Number of givens.
+    minimal : bool
+        No given can go; with a symmetry, none together with its images.
+    pattern : tuple of bool or None
+        For each cell whether it is given; order 3 only.
+    most_per_house : int or None
+        Most givens in a row, column or box. Default: two less than its cells, so that no house
+        is filled by just looking at it. With a pattern: no bound.
+
+    Raises
+    ------
+    ValueError
+        For what cannot be, saying why.
+    """
+
+    order: int = 3
+    symmetry: Symmetry = "none"
+    givens: int | None = None
+    minimal: bool = False
+    pattern: tuple[bool, ...] | None = None
+    most_per_house: int | None = None
+
+    def __post_init__(self) -> None:
+        size = sudoku_layout(self.order).size
+        groups = orbits(size, self.symmetry)
+        if self.pattern is not None:
+            self._check_pattern(self.pattern)
+        if self.givens is not None:
+            self._check_givens(self.givens, (groups >= 0).sum(axis=1))
+        most = self.most_per_house
+        if most is not None and not 3 <= most <= size:
+            raise ValueError(f"most_per_house must be 3 to {size}, got {most}")
+
+    def _check_givens(self, givens: int, sizes: NDArray[np.int_]) -> None:
+        n_cells = int(sizes.sum())
+        fewest = FEWEST_GIVENS if self.order == 3 else 1
+        if self.minimal:
+            raise ValueError(
+                "givens and minimal cannot both be asked for: leave one out "
+                "(a minimal puzzle has as many givens as it needs)"
+            )
+        if not fewest <= givens <= n_cells:
+            why = "; with fewer no 9x9 puzzle has one solution" if self.order == 3 else ""
+            raise ValueError(f"givens must be {fewest} to {n_cells}, got {givens}{why}")
+        most = self._most_per_house
+        if givens > most * sudoku_layout(self.order).size:
+            raise ValueError(
+                f"{givens} givens are more than {most} a house; ask for fewer, "
+                "or raise most_per_house"
+            )
+        reachable = np.zeros(n_cells + 1, bool)
+        reachable[0] = True
+        for group in sizes:
+            reachable[group:] |= reachable[:-group].copy()
+        if not reachable[givens]:
+            counts = np.flatnonzero(reachable)
+            below, above = counts[counts < givens][-1], counts[counts > givens][0]
+            raise ValueError(
+                f"{givens} givens cannot have {self.symmetry} symmetry; {below} or {above} can"
+            )
+
+    def _check_pattern(self, pattern: tuple[bool, ...]) -> None:
+        if self.order != 3:
+            raise ValueError(f"a pattern needs order 3, got order {self.order}")
+        if len(pattern) != 81:
+            raise ValueError(f"a pattern has 81 cells, got {len(pattern)}")
+        if self.givens is not None or self.minimal or self.symmetry != "none":
+            raise ValueError(
+                "a pattern says which cells are given: leave out givens, minimal and symmetry"
+            )
+        n_givens = sum(pattern)
+        if n_givens < FEWEST_GIVENS:
+            raise ValueError(
+                f"the pattern has {n_givens} givens; with fewer than {FEWEST_GIVENS} "
+                "no 9x9 puzzle has one solution"
+            )
+        given = np.array(pattern).reshape(9, 9)
+        for name, lines in (("rows", given), ("columns", given.T)):
+            for first in range(0, 9, 3):
+                empty = [first + i + 1 for i in range(3) if not lines[first + i].any()]
+                if len(empty) > 1:
+                    raise ValueError(
+                        f"the pattern leaves {name} {empty[0]} and {empty[1]} empty: they can be "
+                        "exchanged, so no puzzle has one solution; give a cell in one of them"
+                    )
+
+    @property
+    def _most_per_house(self) -> int:
+        size = sudoku_layout(self.order).size
+        if self.most_per_house is not None:
+            return self.most_per_house
+        return size if self.pattern is not None else size - 2
+
+    @cached_property
+    def _groups(self) -> Groups:
+        return orbits(sudoku_layout(self.order).size, self.symmetry)
+
+    @property
+    def n_cells(self) -> int:
+        """Cells of a puzzle."""
+        return sudoku_layout(self.order).n_cells
+
+    # ---------------------------------------------------------------- drawing
+
+    def draft(self, rng: np.random.Generator) -> "SudokuDraft | None":
+        """A puzzle from a new grid: minimal where nothing else was asked; None for bad luck."""
+        grid = random_grid(self.order, rng)
+        if self.pattern is not None:
+            cells = np.flatnonzero(self.pattern)
+            values = with_pattern(grid, cells, rng, _PATTERN_MOVES)
+            return None if values is None else SudokuDraft(self, values)
+        order = rng.permutation(self._groups)
+        givens = carve(grid, order, self.givens or 0)
+        if self.givens is not None and (
+            _count(givens) != self.givens or not self._is_spread(givens)
+        ):
+            # Down to a minimal puzzle, from where givens are added where they may be.
+            return self._with_wanted_givens(carve(givens, order), grid, rng)
+        return SudokuDraft(self, givens, grid) if self._is_spread(givens) else None
+
+    def _with_wanted_givens(
+        self, givens: Values, grid: Values, rng: np.random.Generator
+    ) -> "SudokuDraft | None":
+        """Down by exchanges that do not add givens, then up by adding; None where that fails."""
+        assert self.givens is not None
+        for _ in range(_WALK):
+            if _count(givens) <= self.givens:
+                break
+            fewer = self._exchanged(givens, grid, rng)
+            if _count(fewer) <= _count(givens):
+                givens = fewer
+        for group in self._absent(givens, rng):
+            if _count(givens) + _size(group) <= self.givens:
+                more = _with(givens, grid, group)
+                givens = more if self._is_spread(more) else givens
+        if _count(givens) != self.givens or not self._is_spread(givens):
+            return None
+        return SudokuDraft(self, givens, grid)
+
+    def _exchanged(self, givens: Values, grid: Values, rng: np.random.Generator) -> Values:
+        """One group more, then as many fewer as can go and may; the new one goes last."""
+        absent = self._absent(givens, rng)
+        if not len(absent):
+            return givens
+        more = _with(givens, grid, absent[0])
+        groups = np.concatenate([self._present(givens, rng), absent[:1]])
+        return carve(more, groups, self.givens or 0)
+
+    def _present(self, givens: Values, rng: np.random.Generator) -> Groups:
+        """Groups that are given, in a drawn order."""
+        return rng.permutation(self._groups[givens[self._groups[:, 0]] > 0])
+
+    def _absent(self, givens: Values, rng: np.random.Generator) -> Groups:
+        return rng.permutation(self._groups[givens[self._groups[:, 0]] == 0])
+
+    def _is_spread(self, givens: Values) -> bool:
+        """Whether no house has more givens than wanted."""
+        houses = sudoku_layout(self.order).houses
+        return bool(((givens > 0)[houses].sum(axis=1) <= self._most_per_house).all())
+
+
+@dataclass(frozen=True)
+class SudokuDraft:
+    """A puzzle with one solution, and what it can be changed to; nothing is changed in place.
+
+    Attributes
+    ----------
+    source : SudokuSource
+    givens : ndarray of int8, shape (n_cells,)
+    grid : ndarray of int8, shape (n_cells,), or None
+        The solution; None where the pattern is fixed and the values are what changes.
+    """
+
+    source: SudokuSource
+    givens: Values
+    grid: Values | None = None
+
+    @cached_property
+    def puzzle(self) -> Sudoku:
+        """The puzzle as it stands."""
+        return Sudoku.from_values(self.givens)
+
+    @property
+    def _is_free(self) -> bool:
+        """Whether givens may be added and taken away."""
+        source = self.source
+        return self.grid is not None and source.givens is None and not source.minimal
+
+    def easier_ones(self, rng: np.random.Generator) -> Sequence["SudokuDraft"]:
+        """What the draft becomes as givens are added one group after another; itself first.
+
+        Itself only, where givens may not be added.
+        """
+        return _Filling(self, rng) if self._is_free else [self]
+
+    def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["SudokuDraft"]:
+        """Other puzzles near this one, in a drawn order, perhaps none.
+
+        Parameters
+        ----------
+        rng : Generator
+        harder : bool
+            Which way is wanted. Taking a given away makes a puzzle harder, adding one makes it
+            easier; where their number is fixed a move exchanges some, which may do either.
+        """
+        if self.grid is None:
+            yield from self._revalued(rng)
+        elif self._is_free and not harder:
+            for group in self.source._absent(self.givens, rng):
+                yield from self._checked(_with(self.givens, self.grid, group))
+        else:
+            if self._is_free:
+                for group in self.source._present(self.givens, rng):
+                    fewer = carve(self.givens, group[None])
+                    if _count(fewer) < _count(self.givens):
+                        yield from self._checked(fewer)
+            for _ in range(len(self.source._groups)):
+                yield from self._exchanged(rng)
+
+    def _checked(self, givens: Values) -> Iterator["SudokuDraft"]:
+        if self.source._is_spread(givens):
+            yield replace(self, givens=givens)
+
+    def _exchanged(self, rng: np.random.Generator) -> Iterator["SudokuDraft"]:
+        """One group in and others out."""
+        assert self.grid is not None
+        givens = self.source._exchanged(self.givens, self.grid, rng)
+        if np.array_equal(givens, self.givens) or self.source.givens not in (None, _count(givens)):
+            return
+        yield from self._checked(givens)
+
+    def _revalued(self, rng: np.random.Generator) -> Iterator["SudokuDraft"]:
+        """The pattern with other values: one given is let go, and the grid settles anew."""
+        while (fresh := self.source.draft(rng)) is not None:
+            yield fresh
+
+
+class _Filling(Sequence[SudokuDraft]):
+    """A draft with 0, 1, 2, ... more groups of givens in a drawn order, made when asked for."""
+
+    def __init__(self, draft: SudokuDraft, rng: np.random.Generator) -> None:
+        source = draft.source
+        layout = sudoku_layout(source.order)
+        in_house = (draft.givens > 0)[layout.houses].sum(axis=1).tolist()
+        # The step at which a cell gets its digit: 0 for a given, beyond the end for never.
+        step_of = np.where(draft.givens > 0, 0, layout.n_cells + 1)
+        step = 0
+        for group in source._absent(draft.givens, rng):
+            cells = group[group >= 0]
+            houses = layout.house_of[cells].ravel().tolist()
+            for house in houses:
+                in_house[house] += 1
+            if max(in_house[house] for house in houses) > source._most_per_house:
+                for house in houses:
+                    in_house[house] -= 1
+            else:
+                step += 1
+                step_of[cells] = step
+        self._draft = draft
+        self._step_of = step_of
+        self._steps = step
+
+    def __len__(self) -> int:
+        return self._steps + 1
+
+    @overload
+    def __getitem__(self, step: int) -> SudokuDraft: ...
+    @overload
+    def __getitem__(self, step: slice) -> list[SudokuDraft]: ...
+    def __getitem__(self, step: int | slice) -> SudokuDraft | list[SudokuDraft]:
+        if isinstance(step, slice):
+            return [self[i] for i in range(*step.indices(len(self)))]
+        assert self._draft.grid is not None
+        givens = np.where(self._step_of <= step, self._draft.grid, 0).astype(np.int8)
+        return replace(self._draft, givens=givens)
+
+
+def _count(givens: Values) -> int:
+    return int(np.count_nonzero(givens))
+
+
+def _size(group: NDArray[np.int16]) -> int:
+    return int((group >= 0).sum())
+
+
+def _with(givens: Values, grid: Values, group: NDArray[np.int16]) -> Values:
+    more = givens.copy()
+    cells = group[group >= 0]
+    more[cells] = grid[cells]
+    return more

@@ -1,0 +1,1 @@
+"""Compiled code: how it is made, kept on disk, and written."""

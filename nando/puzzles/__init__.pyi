@@ -1,0 +1,14 @@
+from .kinds import PUZZLES as PUZZLES
+from .kinds import find_puzzle as find_puzzle
+from .kinds import kind_of_line as kind_of_line
+from .nurikabe.puzzle import Nurikabe as Nurikabe
+from .protocol import Fault as Fault
+from .protocol import FaultKind as FaultKind
+from .protocol import Puzzle as Puzzle
+from .protocol import PuzzleError as PuzzleError
+from .protocol import Status as Status
+from .protocol import Values as Values
+from .reading import Entry as Entry
+from .reading import read_puzzles as read_puzzles
+from .sudoku.puzzle import Sudoku as Sudoku
+from .writing import write_puzzles as write_puzzles

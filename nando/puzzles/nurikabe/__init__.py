@@ -1,0 +1,1 @@
+"""Nurikabe on any rectangle."""

@@ -1,0 +1,378 @@
+"""Nurikabe on any rectangle: islands around numbers, and one river."""
+
+from collections import deque
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nando.puzzles.frozen import FrozenText
+from nando.puzzles.nurikabe.text import (
+    LARGEST,
+    UNKNOWN,
+    address_of,
+    checked,
+    line_of,
+    read_rows,
+    written,
+)
+from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
+
+WHITE = 1
+"""Value of a cell of an island."""
+BLACK = 2
+"""Value of a cell of the river."""
+
+
+class Nurikabe(FrozenText):
+    """A Nurikabe, identified by its one-line text.
+
+    Every number is a white cell, and its island, the white cells joined to it by their sides,
+    has so many cells and no other number; every white cell is on such an island. The black cells
+    are one river, joined by their sides, without any 2x2 block. A board without river breaks
+    none of these rules.
+
+    Parameters
+    ----------
+    text : str
+        Rows parted by ``/``, a symbol a cell: ``.`` for a cell without number, a digit, a larger
+        number in brackets as in ``(12)``, and ``?`` for an island of unknown size. See
+        :meth:`parse` for the other forms that are read.
+
+    Raises
+    ------
+    PuzzleError
+        Where rows differ in length, are more or longer than 100, or hold foreign symbols; all is
+        named at once.
+
+    Examples
+    --------
+    >>> puzzle = Nurikabe("2..../...3./...../.2.../....2")
+    >>> puzzle.shape, puzzle.n_islands, puzzle.status().valid
+    ((5, 5), 4, True)
+    """
+
+    kind: ClassVar[str] = "nurikabe"
+
+    def __init__(self, text: str) -> None:
+        self._settle(read_rows(text))
+
+    def _settle(self, rows: list[list[int]]) -> None:
+        numbers = np.array(rows, np.int16)
+        givens = np.where(numbers != 0, WHITE, 0).astype(np.int8).ravel()
+        fill = self.__dict__
+        fill["text"] = line_of(rows)
+        fill["shape"] = numbers.shape
+        fill["numbers"] = numbers.ravel()
+        fill["givens"] = givens
+        for array in (fill["numbers"], givens):
+            array.setflags(write=False)
+
+    text: str
+    """The one-line form, rows parted by ``/``."""
+    shape: tuple[int, int]
+    """Rows and columns, each 1 to 100."""
+    numbers: NDArray[np.int16]
+    """Number of each cell, shape ``(n_cells,)``, read-only; 0 none, -1 an unknown size."""
+    givens: Values
+    """Values that are known from the start, shape ``(n_cells,)``, int8, read-only: 1 (white)
+    where there is a number, 0 elsewhere. A solution has 1 for white and 2 for black, however
+    large the islands are."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read one puzzle in any of the text forms.
+
+        Accepted are rows parted by ``/`` or on lines of their own, their cells with or without
+        white space between them (with it, numbers need no brackets); blanks are any of
+        ``. - _ *``, and 0 among words; a frame may be drawn with ``| + -``. Also an address of
+        puzz.link or pzpr (``https://puzz.link/p?nurikabe/columns/rows/code``), a JSON list of
+        rows, and a JSON object with such a list under ``problem``, or under ``data`` and there
+        under ``problem``.
+
+        Raises
+        ------
+        PuzzleError
+            Naming everything wrong with the text.
+
+        Examples
+        --------
+        >>> Nurikabe.parse("https://puzz.link/p?nurikabe/5/5/2m3m2l2g").text
+        '2..../...3./...../.2.../...2.'
+        """
+        return cls(text)
+
+    @classmethod
+    def is_whole(cls, line: str) -> bool:
+        """Whether a line has all rows: parted by ``/``, an address, or JSON."""
+        return "/" in line or line.lstrip().startswith(("{", "["))
+
+    @classmethod
+    def from_numbers(cls, numbers: ArrayLike) -> Self:
+        """Nurikabe of a table of numbers.
+
+        Parameters
+        ----------
+        numbers : array_like of int, shape (rows, columns)
+            0 where a cell has no number, -1 where the size of the island is unknown.
+
+        Raises
+        ------
+        TypeError
+            Where the numbers are no integers.
+        ValueError
+            Where the table is not two-dimensional.
+        PuzzleError
+            Where it is too large or holds other numbers.
+        """
+        array = np.asarray(numbers)
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"numbers must be integers, got {array.dtype}")
+        if array.ndim != 2:
+            raise ValueError(f"numbers must have 2 dimensions, got {array.ndim}")
+        shown = array.tolist()
+        rows = [[n if UNKNOWN <= n <= LARGEST else None for n in row] for row in shown]
+        self = cls.__new__(cls)
+        self._settle(checked(rows, shown))
+        return self
+
+    @property
+    def n_cells(self) -> int:
+        """Rows times columns."""
+        return self.shape[0] * self.shape[1]
+
+    @property
+    def n_islands(self) -> int:
+        """Islands, of known and of unknown size."""
+        return int(np.count_nonzero(self.numbers))
+
+    @property
+    def n_white(self) -> int | None:
+        """White cells of every solution, None where an island is of unknown size."""
+        if (self.numbers == UNKNOWN).any():
+            return None
+        return int(self.numbers.sum(dtype=np.int64))
+
+    @property
+    def url(self) -> str:
+        """Address of the puzzle on puzz.link, which :meth:`parse` reads."""
+        return address_of(self.numbers.reshape(self.shape).tolist())
+
+    def status(self) -> Status:
+        """What the rules alone show to be wrong.
+
+        Found are numbers that touch, islands without enough room, numbers that add up to too few
+        or too many white cells, and a board without any number. Whether there is one solution is
+        a solver's knowledge: :func:`nando.solvers.status` adds it.
+        """
+        return Status((*self._touching(), *self._cramped(), *self._unbalanced()))
+
+    def _touching(self) -> Iterator[Fault]:
+        for cell in np.flatnonzero(self.numbers).tolist():
+            for other in self._neighbours(cell):
+                if other > cell and self.numbers[other]:
+                    yield Fault(
+                        FaultKind.CONFLICTING_GIVENS,
+                        f"conflicting givens: {self._named(cell)} touches {self._named(other)}",
+                        (cell, other),
+                    )
+
+    def _cramped(self) -> Iterator[Fault]:
+        for cell in np.flatnonzero(self.numbers > 0).tolist():
+            number = int(self.numbers[cell])
+            room = self._room(cell, number)
+            if room < number:
+                message = f"no solution: the island of {self._named(cell)} has room for {room:,}"
+                yield Fault(FaultKind.NO_SOLUTION, message, (cell,))
+
+    def _room(self, start: int, wanted: int) -> int:
+        """Cells that an island could grow to if there were no other; no more than `wanted`."""
+        seen = {start}
+        queue = deque(seen)
+        while queue and len(seen) < wanted:
+            for cell in self._neighbours(queue.popleft()):
+                if cell not in seen and not self._is_near_another(cell, start):
+                    seen.add(cell)
+                    queue.append(cell)
+        return min(len(seen), wanted)
+
+    def _is_near_another(self, cell: int, start: int) -> bool:
+        """Whether `cell` is, or touches, a number other than that at `start`."""
+        near = (cell, *self._neighbours(cell))
+        return any(self.numbers[other] and other != start for other in near)
+
+    def _unbalanced(self) -> Iterator[Fault]:
+        """Sums that no board of this shape allows.
+
+        Disjoint 2x2 blocks need a white cell each. And where there are several islands, each
+        touches the river at a cell of its own, but b black cells that are joined have no more
+        than 2b + 2 neighbours.
+        """
+        n_rows, n_columns = self.shape
+        blocks = (n_rows // 2) * (n_columns // 2)
+        islands = self.n_islands
+        least_black = max(1, (islands - 1) // 2) if islands > 1 else 0
+        unknown = int(np.count_nonzero(self.numbers == UNKNOWN))
+        total = int(self.numbers[self.numbers > 0].sum(dtype=np.int64)) + unknown
+        if islands == 0 and blocks:
+            yield Fault(
+                FaultKind.NO_SOLUTION,
+                "no solution: there is no number, and an all-black board has 2x2 blocks",
+            )
+        elif total < blocks and not unknown:
+            yield Fault(
+                FaultKind.NO_SOLUTION,
+                f"no solution: the numbers add up to {total:,} white cells; "
+                f"{blocks:,} 2x2 blocks side by side need one each",
+            )
+        if total + least_black > self.n_cells:
+            yield Fault(
+                FaultKind.NO_SOLUTION,
+                f"no solution: the islands have at least {total:,} cells and the river between "
+                f"them {least_black:,}; the board has {self.n_cells:,}",
+            )
+
+    def _neighbours(self, cell: int) -> Iterator[int]:
+        n_rows, n_columns = self.shape
+        row, column = divmod(cell, n_columns)
+        if row > 0:
+            yield cell - n_columns
+        if column > 0:
+            yield cell - 1
+        if column < n_columns - 1:
+            yield cell + 1
+        if row < n_rows - 1:
+            yield cell + n_columns
+
+    def _named(self, cell: int) -> str:
+        number = int(self.numbers[cell])
+        return f"{'?' if number == UNKNOWN else format(number, ',')} at {self.cell_name(cell)}"
+
+    def cell_name(self, cell: int) -> str:
+        """Name of a cell in the field's notation, such as ``r4c7``."""
+        return f"r{cell // self.shape[1] + 1}c{cell % self.shape[1] + 1}"
+
+    def is_solution(self, values: Values) -> bool:
+        """Whether `values`, shape ``(n_cells,)``, solves the puzzle: 1 is white, 2 is black."""
+        values = np.asarray(values)
+        if values.shape != self.givens.shape or not np.isin(values, (WHITE, BLACK)).all():
+            return False
+        if (values[self.givens > 0] != WHITE).any():
+            return False
+        black = values.reshape(self.shape) == BLACK
+        if (black[1:, 1:] & black[1:, :-1] & black[:-1, 1:] & black[:-1, :-1]).any():
+            return False
+        colours = values.tolist()
+        numbers = self.numbers.tolist()
+        seen: set[int] = set()
+        rivers = 0
+        for cell, colour in enumerate(colours):
+            if cell in seen:
+                continue
+            part = self._part(cell, colours)
+            seen |= part
+            if colour == BLACK:
+                rivers += 1
+            elif [numbers[c] for c in part if numbers[c]] not in ([UNKNOWN], [len(part)]):
+                return False
+        return rivers <= 1
+
+    def _part(self, start: int, colours: list[int]) -> set[int]:
+        """Cells of one colour that are joined to `start`."""
+        part = {start}
+        queue = [start]
+        while queue:
+            for cell in self._neighbours(queue.pop()):
+                if cell not in part and colours[cell] == colours[start]:
+                    part.add(cell)
+                    queue.append(cell)
+        return part
+
+    def solution_text(self, values: Values) -> str:
+        """One line, rows parted by ``/``: ``o`` for a cell of an island, ``x`` for the river.
+
+        Examples
+        --------
+        >>> Nurikabe("2../...").solution_text([1, 1, 2, 2, 2, 2])
+        'oox/xxx'
+        """
+        n_columns = self.shape[1]
+        symbols = "".join(".ox"[value] for value in np.asarray(values).tolist())
+        return "/".join(symbols[i : i + n_columns] for i in range(0, self.n_cells, n_columns))
+
+    def solution_values(self, text: str) -> Values:
+        """Values of such a line; 0 for ``.``, an open cell.
+
+        Raises
+        ------
+        PuzzleError
+            Where its rows are others than the puzzle's, or it has foreign symbols.
+        """
+        rows = text.split("/")
+        faults = []
+        if [len(row) for row in rows] != [self.shape[1]] * self.shape[0]:
+            message = f"wrong length: a solution has {self.shape[0]} rows of {self.shape[1]} cells"
+            faults.append(Fault(FaultKind.WRONG_LENGTH, message))
+        values = np.array([".ox".find(symbol) for row in rows for symbol in row], np.int8)
+        if (values < 0).any():
+            message = "foreign symbol: a solution has o for islands, x for the river"
+            faults.append(Fault(FaultKind.FOREIGN_SYMBOL, message))
+        if faults:
+            raise PuzzleError(faults)
+        return values
+
+    def grid(self, values: Values | None = None) -> str:
+        """Several lines for people: numbers, ``#`` black, ``o`` white, ``.`` open.
+
+        `values` defaults to the givens.
+        """
+        n_rows, n_columns = self.shape
+        values = self.givens if values is None else np.asarray(values)
+        # Without a second column, brackets keep a 12 from reading as a 1 and a 2.
+        numbered = written if n_columns == 1 else str
+        words = [
+            numbered(number) if number > 0 else "?" if number == UNKNOWN else ".o#"[value]
+            for number, value in zip(self.numbers.tolist(), values.tolist(), strict=True)
+        ]
+        width = max(map(len, words))
+        rows = [words[row * n_columns : (row + 1) * n_columns] for row in range(n_rows)]
+        return "\n".join(" ".join(word.rjust(width) for word in row) for row in rows)
+
+    def shuffled(self, rng: np.random.Generator) -> Self:
+        """An equivalent puzzle: turned and mirrored, each of the 8 ways equally likely.
+
+        A quarter turn swaps the rows and columns of the shape.
+        """
+        grid = self.numbers.reshape(self.shape)
+        return type(self).from_numbers(_images(grid)[rng.integers(8)])
+
+    def equivalence_key(self) -> str:
+        """The least text among the 8 turned and mirrored puzzles.
+
+        Puzzles with the same key are equivalent, and the other way round.
+        """
+        grid = self.numbers.reshape(self.shape)
+        return min(line_of(image.tolist()) for image in _images(grid))
+
+    def equivalence_hash(self) -> int:
+        """The same number for all 8, from where each number is as seen from the nearest corner."""
+        return self._equivalence_hash
+
+    @cached_property
+    def _equivalence_hash(self) -> int:
+        sides = self.shape
+        seen = []
+        for cell in np.flatnonzero(self.numbers).tolist():
+            place = divmod(cell, sides[1])
+            near = sorted(
+                (side, min(at, side - 1 - at)) for side, at in zip(sides, place, strict=True)
+            )
+            seen.append((int(self.numbers[cell]), *near))
+        return hash((*sorted(sides), *sorted(seen)))
+
+
+def _images(grid: NDArray[np.int16]) -> list[NDArray[np.int16]]:
+    """The 8 turned and mirrored tables."""
+    return [np.rot90(side, turns) for side in (grid, grid.T) for turns in range(4)]

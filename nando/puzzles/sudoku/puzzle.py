@@ -1,0 +1,302 @@
+"""Sudoku of order 3 (9x9), 4 (16x16) and 5 (25x25)."""
+
+import re
+from functools import cached_property
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nando.puzzles.frozen import FrozenText
+from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
+from nando.puzzles.sudoku.colours import colour_sum
+from nando.puzzles.sudoku.layout import ORDERS, SudokuLayout, sudoku_layout
+from nando.puzzles.sudoku.minlex import minlex
+from nando.puzzles.sudoku.rows import cells_of, whole_puzzle
+
+BLANK = "."
+SYMBOLS = BLANK + "123456789ABCDEFGHIJKLMNOP"
+"""Symbol of each value; 0 is the blank. Orders 4 and 5 go on with letters after 9."""
+
+_LENGTHS = {order**4: order for order in ORDERS}
+_SYMBOL_OF = SYMBOLS.encode().ljust(256)
+_VALUE_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
+_VALUE_OF |= {symbol.lower(): value for symbol, value in _VALUE_OF.items()}
+_VALUE_OF |= dict.fromkeys("0_*", 0)
+_FRAME = re.compile("--+|[|+\u2502\u2503\u2500\u253c]")
+"""A single ``-`` is not part of a frame: it may be the sign of -1, a blank among integers."""
+
+
+class Sudoku(FrozenText):
+    """A Sudoku, identified by its one-line text.
+
+    Parameters
+    ----------
+    text : str
+        81, 256 or 625 symbols in row-major order: digits, then letters from ``A`` (order 4 ends
+        at ``G``, order 5 at ``P``); a blank is any of ``. 0 _ *``. White space is skipped.
+
+    Raises
+    ------
+    PuzzleError
+        Where the text has another length or foreign symbols; both are named at once.
+
+    Examples
+    --------
+    >>> puzzle = Sudoku(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ... )
+    >>> puzzle.order, puzzle.n_givens, puzzle.status().valid
+    (3, 30, True)
+    """
+
+    kind: ClassVar[str] = "sudoku"
+
+    def __init__(self, text: str) -> None:
+        symbols = "".join(text.split())
+        values = _values_of_symbols(symbols)
+        self._settle(values)
+
+    def _settle(self, values: Values) -> None:
+        values.setflags(write=False)
+        fill = self.__dict__
+        fill["givens"] = values
+        fill["order"] = _LENGTHS[len(values)]
+        fill["text"] = values.tobytes().translate(_SYMBOL_OF).decode()
+
+    text: str
+    """The one-line form, blanks as ``.``."""
+    order: int
+    """n of the n*n by n*n grid: 3, 4 or 5."""
+    givens: Values
+    """Given values, shape ``(n_cells,)``, int8, read-only; 0 where blank."""
+
+    @classmethod
+    def from_values(cls, values: ArrayLike) -> Self:
+        """Sudoku of an array of values, 0 (or -1) where blank.
+
+        Parameters
+        ----------
+        values : array_like of int, any shape with 81, 256 or 625 items
+
+        Raises
+        ------
+        PuzzleError
+            Where the number of items fits no order, or a value is outside 0..size.
+        """
+        array = np.asarray(values)
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"values must be integers, got {array.dtype}")
+        array = array.ravel()
+        faults = []
+        if array.size not in _LENGTHS:
+            faults.append(_wrong_length(array.size))
+        largest = _LENGTHS.get(array.size, max(ORDERS)) ** 2
+        foreign = np.flatnonzero((array < -1) | (array > largest))
+        if foreign.size:
+            shown = ", ".join(f"{array[i]} at position {i + 1}" for i in foreign[:5])
+            more = f" and {foreign.size - 5} more" if foreign.size > 5 else ""
+            faults.append(
+                Fault(
+                    FaultKind.FOREIGN_SYMBOL,
+                    f"foreign value: {shown}{more}; wanted 1 to {largest}, 0 for a blank",
+                    tuple(foreign.tolist()),
+                )
+            )
+        if faults:
+            raise PuzzleError(faults)
+        self = cls.__new__(cls)
+        self._settle(np.maximum(array, 0).astype(np.int8))
+        return self
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read one puzzle in any of the text forms.
+
+        Accepted are the line of 81, 256 or 625 symbols; a grid of lines, frames drawn with
+        ``| + -`` allowed; and integers separated by white space, 0 or -1 for a blank.
+
+        Raises
+        ------
+        PuzzleError
+            Naming everything wrong with the text.
+        """
+        words = _FRAME.sub(" ", text).split()
+        if len(words) in _LENGTHS and 1 < max(map(len, words)) < 10:
+            try:
+                return cls.from_values([0 if word in "._*" else int(word) for word in words])
+            except ValueError as error:
+                if isinstance(error, PuzzleError):
+                    raise
+        return cls("".join(words))
+
+    @classmethod
+    def is_whole(cls, line: str) -> bool:
+        """Whether a line holds a puzzle of some order."""
+        return whole_puzzle(line, cells_of(line)) is not None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.size, self.size
+
+    @property
+    def size(self) -> int:
+        """Rows, columns, and the largest value: order squared."""
+        return self.order**2
+
+    @property
+    def n_givens(self) -> int:
+        """Number of given cells."""
+        return int(np.count_nonzero(self.givens))
+
+    @property
+    def layout(self) -> SudokuLayout:
+        """Houses and peers for kernels."""
+        return sudoku_layout(self.order)
+
+    def status(self) -> Status:
+        """What the rules alone show to be wrong: givens that conflict.
+
+        Whether there is one solution is a solver's knowledge: :func:`nando.solvers.status`
+        adds it.
+        """
+        return Status(tuple(self._conflicts()))
+
+    def _conflicts(self) -> list[Fault]:
+        size = self.size
+        ordered = np.sort(self.givens[self.layout.houses], axis=1)
+        if not ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] > 0)).any():
+            return []
+        names = [f"{kind} {i + 1}" for kind in ("row", "column", "box") for i in range(size)]
+        clashes: dict[tuple[int, ...], list[str]] = {}
+        for name, house in zip(names, self.layout.houses, strict=True):
+            values = self.givens[house]
+            for value in np.flatnonzero(np.bincount(values, minlength=size + 1) > 1):
+                if value:
+                    cells = tuple(house[values == value].tolist())
+                    clashes.setdefault(cells, []).append(name)
+        return [
+            Fault(
+                FaultKind.CONFLICTING_GIVENS,
+                f"conflicting givens: {SYMBOLS[self.givens[cells[0]]]} at "
+                f"{' and '.join(self.cell_name(cell) for cell in cells)} ({', '.join(houses)})",
+                cells,
+            )
+            for cells, houses in clashes.items()
+        ]
+
+    def cell_name(self, cell: int) -> str:
+        """Name of a cell in the field's notation, such as ``r4c7``."""
+        return f"r{cell // self.size + 1}c{cell % self.size + 1}"
+
+    def is_solution(self, values: Values) -> bool:
+        """Whether `values`, shape ``(n_cells,)``, solves the puzzle."""
+        values = np.asarray(values)
+        if values.shape != self.givens.shape:
+            return False
+        given = self.givens > 0
+        if not np.array_equal(values[given], self.givens[given]):
+            return False
+        wanted = np.arange(1, self.size + 1)
+        return bool((np.sort(values[self.layout.houses], axis=1) == wanted).all())
+
+    def solution_text(self, values: Values) -> str:
+        """The symbol of each value, row by row, as in the text of a Sudoku."""
+        return "".join(SYMBOLS[value] for value in np.asarray(values).tolist())
+
+    def solution_values(self, text: str) -> Values:
+        """Values of such a line; 0 for blanks.
+
+        Raises
+        ------
+        PuzzleError
+            Where it has another length than the puzzle, or foreign symbols.
+        """
+        if len(text) != self.givens.size:
+            raise PuzzleError([_wrong_length(len(text))])
+        return _values_of_symbols(text)
+
+    def grid(self, values: Values | None = None) -> str:
+        """Several lines for people, boxes set apart; `values` defaults to the givens."""
+        symbols = [SYMBOLS[value] for value in (self.givens if values is None else values)]
+        n, size = self.order, self.size
+        rule = "+".join(["-" * (2 * n + 1)] * n)[1:-1]
+        lines = []
+        for row in range(size):
+            if row and row % n == 0:
+                lines.append(rule)
+            line = symbols[row * size : (row + 1) * size]
+            lines.append(" | ".join(" ".join(line[i : i + n]) for i in range(0, size, n)))
+        return "\n".join(lines)
+
+    def shuffled(self, rng: np.random.Generator) -> Self:
+        """An equivalent puzzle: transposed, lines permuted within and across bands, relabelled.
+
+        Every one of the symmetries (2 * 9! * 6^8 for order 3) is equally likely.
+        """
+        grid = np.asarray(self.givens).reshape(self.shape)
+        if rng.random() < 0.5:
+            grid = grid.T
+        grid = grid[shuffled_lines(self.order, rng)][:, shuffled_lines(self.order, rng)]
+        relabel = np.concatenate([[0], 1 + rng.permutation(self.size)])
+        return type(self).from_values(relabel[grid])
+
+    def equivalence_key(self) -> str:
+        """The same text for all equivalent puzzles.
+
+        For order 3 this is the minlex form, the least line among all equivalent ones, so that
+        puzzles with the same key *are* equivalent. For orders 4 and 5 it is a hash that does not
+        change under the symmetries; different puzzles could share it, though none was seen to.
+        """
+        if self.order == 3:
+            return "".join(SYMBOLS[value] for value in minlex(self.givens).tolist())
+        return f"{self.order}:{self.equivalence_hash():016x}"
+
+    def equivalence_hash(self) -> int:
+        """The same number for all equivalent puzzles; faster than the key."""
+        return self._equivalence_hash
+
+    @cached_property
+    def _equivalence_hash(self) -> int:
+        return int(colour_sum(self.givens, self.layout))
+
+
+def _wrong_length(length: int) -> Fault:
+    return Fault(
+        FaultKind.WRONG_LENGTH,
+        f"wrong length: {length:,} symbols; wanted 81 (9x9), 256 (16x16) or 625 (25x25)",
+    )
+
+
+def _values_of_symbols(symbols: str) -> Values:
+    faults = []
+    order = _LENGTHS.get(len(symbols))
+    if order is None:
+        faults.append(_wrong_length(len(symbols)))
+    largest = (order or max(ORDERS)) ** 2
+    # A text of absurd length is refused without looking at each of its symbols.
+    looked_at = symbols[: max(_LENGTHS)]
+    values = [_VALUE_OF.get(symbol, -1) for symbol in looked_at]
+    foreign = [i for i, value in enumerate(values) if not 0 <= value <= largest]
+    if foreign:
+        shown = ", ".join(f"{symbols[i]!r} at position {i + 1}" for i in foreign[:5])
+        more = f" and {len(foreign) - 5} more" if len(foreign) > 5 else ""
+        faults.append(
+            Fault(
+                FaultKind.FOREIGN_SYMBOL,
+                f"foreign symbol: {shown}{more}; wanted 1 to {SYMBOLS[largest]}, "
+                "or a blank (. 0 _ *)",
+                tuple(foreign),
+            )
+        )
+    if faults:
+        raise PuzzleError(faults)
+    return np.array(values, dtype=np.int8)
+
+
+def shuffled_lines(order: int, rng: np.random.Generator) -> np.ndarray:
+    """Rows or columns permuted within their bands, and the bands, each way equally likely."""
+    return np.concatenate(
+        [band * order + rng.permutation(order) for band in rng.permutation(order)]
+    )

@@ -1,0 +1,114 @@
+"""Symbols of Sudoku on lines of text: a whole puzzle on one, or the rows of a grid."""
+
+import re
+
+from nando.puzzles.protocol import Fault, FaultKind, Status
+from nando.puzzles.sudoku.layout import ORDERS
+
+_SIZES = frozenset(order**2 for order in ORDERS)
+_LENGTHS = frozenset(order**4 for order in ORDERS)
+_LONGEST_ROW = max(_SIZES) + 7
+_BLANKS = frozenset(".0_*")
+_SEPARATORS = re.compile("[\\s,;:|\"'\u2502\u2503\u2551]+")
+
+
+def cells_of(text: str) -> list[str]:
+    """What a line holds cell by cell: its symbols, or its integers where some have two digits."""
+    words = _words(text)
+    if len(words) in _SIZES | _LENGTHS and max(map(len, words)) == 2:
+        return words
+    return list("".join(words))
+
+
+def whole_puzzle(text: str, cells: list[str]) -> str | None:
+    """The part of a line that is a whole puzzle, or None.
+
+    It is the one word of the right length or, of several, the one that has blanks (others are
+    solutions); or else the line as a whole.
+    """
+    words = _words(text)
+    long = [word for word in words if len(word) in _LENGTHS]
+    if len(long) > 1:
+        long = [word for word in long if not _BLANKS.isdisjoint(word)]
+    if len(long) == 1:
+        return long[0]
+    return " ".join(cells) if len(cells) in _LENGTHS else None
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _SEPARATORS.split(text) if word]
+
+
+class GridRows:
+    """Rows of one grid, gathered line by line until there are as many as each is long."""
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all rows."""
+        self.numbers: list[int] = []
+        self.texts: list[str] = []
+        self.cells: list[list[str]] = []
+        self._n_rows = 0
+
+    @staticmethod
+    def may_hold(cells: list[str]) -> bool:
+        """Whether a line is short enough for a row, if only one of a wrong length."""
+        return len(cells) <= _LONGEST_ROW
+
+    def add(self, number: int, text: str, cells: list[str]) -> None:
+        """Take line `number` as the next row."""
+        self._n_rows += 1
+        if len(self.cells) < _LONGEST_ROW:  # of a file without structure only the beginning
+            self.numbers.append(number)
+            self.texts.append(text)
+            self.cells.append(cells)
+
+    @property
+    def start(self) -> int:
+        """Line of the first row."""
+        return self.numbers[0]
+
+    @property
+    def size(self) -> int:
+        """Side of the grid, from its first row of a possible length; 0 where these are no grid."""
+        if self._n_rows < 2:
+            return 0
+        return next((len(row) for row in self.cells if len(row) in _SIZES), 0)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the grid is known to end here.
+
+        It is not where a row has a wrong length: nobody knows then which rows are missing, and
+        the next grid must not be read from the middle of this one.
+        """
+        size = self.size
+        if not size:
+            return self._n_rows == _LONGEST_ROW
+        return self._n_rows == size and all(len(row) == size for row in self.cells)
+
+    @property
+    def status(self) -> Status:
+        """What is wrong with the number of rows and their lengths."""
+        size = self.size
+        messages = []
+        if self._n_rows != size:
+            messages.append(
+                f"{self._n_rows:,} rows of {size} symbols; wanted {size}, no blank line between"
+            )
+        wrong = [(i + 1, len(row)) for i, row in enumerate(self.cells) if len(row) != size]
+        messages += [f"row {i} has {length} symbols; wanted {size}" for i, length in wrong[:5]]
+        if len(wrong) > 5:
+            messages.append(f"{len(wrong) - 5} more rows of other lengths")
+        return Status(
+            tuple(Fault(FaultKind.WRONG_LENGTH, f"wrong length: {text}") for text in messages)
+        )
+
+    def squared(self) -> str:
+        """The rows, cut and filled with blanks to a square, for :meth:`Puzzle.parse`."""
+        size = self.size
+        rows = [row[:size] + ["0"] * (size - len(row)) for row in self.cells[:size]]
+        rows += [["0"] * size] * (size - len(rows))
+        return " ".join(cell for row in rows for cell in row)

@@ -1,0 +1,10 @@
+from .bank import Bank as Bank
+from .bank import RatingCache as RatingCache
+from .columns import BASELINES as BASELINES
+from .columns import baselines as baselines
+from .columns import default_columns as default_columns
+from .loading import load_model as load_model
+from .population import GRADES as GRADES
+from .rater import DifficultyRater as DifficultyRater
+from .scorer import Scorer as Scorer
+from .scorer import runs_for as runs_for

@@ -1,0 +1,11 @@
+from .core import Cell as Cell
+from .core import Curve as Curve
+from .core import Experiment as Experiment
+from .core import Findings as Findings
+from .core import Published as Published
+from .core import Result as Result
+from .core import Settings as Settings
+from .core import Verdict as Verdict
+from .core import verdict as verdict
+from .registry import EXPERIMENTS as EXPERIMENTS
+from .registry import find_experiments as find_experiments

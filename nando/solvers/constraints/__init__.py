@@ -1,0 +1,1 @@
+"""Methods that reason about constraints: filtering, backtracking, relaxation, messages, flows."""

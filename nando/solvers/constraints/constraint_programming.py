@@ -1,0 +1,267 @@
+"""Lewis's constraint programming step, and the hybrid that anneals what it leaves.
+
+The step fills naked singles while there are any, then one hidden single in a row, in a column or
+in a box, and begins again. His published shares of fixed cells fit hidden singles in one kind of
+house only, so the kinds are a parameter.
+
+Source: Lewis 2007.
+"""
+
+import math
+from dataclasses import dataclass, field, replace
+from functools import singledispatchmethod
+from typing import ClassVar, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import kernel
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.solvers.protocol import (
+    STEP,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    check_runs,
+    filled_run,
+    generator,
+    unsupported,
+)
+from nando.solvers.search.annealing import Annealing
+from nando.solvers.sudoku.singles import (
+    IN_BOX,
+    IN_COLUMN,
+    IN_ROW,
+    NAKED,
+    _empty_state,
+    copy_of,
+    place,
+    place_all,
+)
+
+HouseKind = Literal["row", "column", "box"]
+
+_BIT_OF = {"row": IN_ROW, "column": IN_COLUMN, "box": IN_BOX}
+_NAKED_SINGLE = int(Rule.NAKED_SINGLE)
+_HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
+
+
+@dataclass(frozen=True)
+class ConstraintProgrammingProfile:
+    """What :class:`ConstraintProgramming` says about a puzzle.
+
+    Attributes
+    ----------
+    fixed_share : float
+        Share of the cells that are given or filled when the step ends.
+    solved : bool
+        Whether that solves the puzzle.
+    naked, hidden : int
+        Cells filled as naked and as hidden singles.
+    """
+
+    fixed_share: float
+    solved: bool
+    naked: int
+    hidden: int
+
+
+@dataclass(frozen=True)
+class ConstraintProgramming:
+    """Naked singles, and hidden singles in the houses named.
+
+    Parameters
+    ----------
+    hidden_singles_in : tuple of {"row", "column", "box"}
+        Kinds of house looked at for hidden singles; all is the step as it was written, one is
+        what fits the published numbers.
+
+    Notes
+    -----
+    Steps are cells filled, and the trace has a row for each: naked singles by cell, then hidden
+    ones by house and cell; `options` is the number of cells that could be filled. A
+    contradiction ends the run, and no step is a matter of chance.
+
+    Examples
+    --------
+    >>> puzzle = Sudoku(
+    ...     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    ... )
+    >>> ConstraintProgramming().profile(puzzle)
+    ConstraintProgrammingProfile(fixed_share=0.296..., solved=False, naked=0, hidden=1)
+    """
+
+    name: ClassVar[str] = "constraint_programming"
+    hidden_singles_in: tuple[HouseKind, ...] = get_args(HouseKind)
+
+    def __post_init__(self) -> None:
+        kinds = self.hidden_singles_in
+        if not isinstance(kinds, tuple):
+            raise TypeError(f"hidden_singles_in must be a tuple of house kinds, got {kinds!r}")
+        for kind in kinds:
+            if kind not in _BIT_OF:
+                wanted = ", ".join(map(repr, _BIT_OF))
+                raise ValueError(f"hidden_singles_in must be some of {wanted}, got {kind!r}")
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Fill what can be filled; STUCK where that is not all. `rng` is not used."""
+        generator(rng)
+        values, trace = self._fill(puzzle)
+        run = filled_run(values, trace, limit)
+        if run.outcome is Outcome.SOLVED and not puzzle.is_solution(values):
+            return SolveRun(Outcome.STUCK, run.steps, None, trace)
+        return run
+
+    def fixed(self, puzzle: Puzzle) -> Values:
+        """Values of all cells when the step ends, shape ``(n_cells,)``; 0 where still blank."""
+        return self._fill(puzzle)[0]
+
+    def profile(self, puzzle: Puzzle) -> ConstraintProgrammingProfile:
+        """Fill once: every run is the same."""
+        values, trace = self._fill(puzzle)
+        naked = int(np.count_nonzero(trace["rule"] == _NAKED_SINGLE))
+        return ConstraintProgrammingProfile(
+            fixed_share=float(np.count_nonzero(values) / len(values)),
+            solved=puzzle.is_solution(values),
+            naked=naked,
+            hidden=len(trace) - naked,
+        )
+
+    @singledispatchmethod
+    def _fill(self, puzzle: Puzzle) -> tuple[Values, NDArray[np.void]]:
+        raise unsupported(self, puzzle)
+
+    @_fill.register
+    def _(self, puzzle: Sudoku) -> tuple[Values, NDArray[np.void]]:
+        layout = puzzle.layout
+        values = puzzle.givens.copy()
+        state = copy_of(_empty_state(puzzle.order))
+        if not place_all(state, layout, values):
+            return values, np.zeros(0, STEP)  # the givens leave a cell or a digit nothing
+        hidden = sum(_BIT_OF[kind] for kind in set(self.hidden_singles_in))
+        trace = np.zeros(int(state.counts[1]), STEP)
+        return values, trace[: _fill_singles(state, layout, hidden, values, trace)]
+
+
+@dataclass(frozen=True)
+class HybridProfile:
+    """What many runs of :class:`HybridAnnealing` say about a puzzle.
+
+    Attributes
+    ----------
+    fixed_share : float
+        Share of the cells that are given or filled before annealing.
+    solved_share : float
+        Share of runs that ended solved.
+    steps : float
+        Median number of moves; a run that its budget ended counts with the budget.
+    steps_when_solved : float
+        Mean number of moves of the runs that ended solved; nan where there is none.
+    """
+
+    fixed_share: float
+    solved_share: float
+    steps: float
+    steps_when_solved: float
+
+
+@dataclass(frozen=True)
+class HybridAnnealing:
+    """Constraint programming, then annealing around all cells it has filled.
+
+    Parameters
+    ----------
+    programming : ConstraintProgramming
+    annealing : Annealing
+
+    Notes
+    -----
+    Steps are moves of the annealing: none where constraint programming solves the puzzle. The
+    trace has the cells filled first, at step 0, and then that of the annealing.
+    """
+
+    name: ClassVar[str] = "hybrid_annealing"
+    programming: ConstraintProgramming = field(default_factory=ConstraintProgramming)
+    annealing: Annealing = field(default_factory=Annealing.lewis)
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Fill, then anneal within the limit, by default that of :meth:`Annealing.run`."""
+        chance = generator(rng)
+        return self._anneal(puzzle, *self.programming._fill(puzzle), limit, chance)
+
+    def profile(
+        self, puzzle: Puzzle, *, runs: int = 10, rng: Seed = None, limit: Limit | None = None
+    ) -> HybridProfile:
+        """Fill once and anneal `runs` times.
+
+        Raises
+        ------
+        ValueError
+            Where `runs` is below 1.
+        """
+        check_runs(runs)
+        chance = generator(rng)
+        values, trace = self.programming._fill(puzzle)
+        done = [self._anneal(puzzle, values, trace, limit, chance) for _ in range(runs)]
+        solved = [run.steps for run in done if run.outcome is Outcome.SOLVED]
+        return HybridProfile(
+            fixed_share=float(np.count_nonzero(values) / len(values)),
+            solved_share=len(solved) / runs,
+            steps=float(np.median([run.steps for run in done])),
+            steps_when_solved=float(np.mean(solved)) if solved else math.nan,
+        )
+
+    def _anneal(
+        self,
+        puzzle: Puzzle,
+        values: Values,
+        filled: NDArray[np.void],
+        limit: Limit | None,
+        rng: np.random.Generator,
+    ) -> SolveRun:
+        filled = filled.copy()
+        filled["step"] = 0
+        run = self.annealing.run(Sudoku.from_values(values), limit=limit, rng=rng)
+        return replace(run, trace=np.concatenate([filled, run.trace]))
+
+
+@kernel
+def _fill_singles(state, layout, hidden, values, trace):
+    """Fill singles until there is none or a contradiction; how many were filled."""
+    size = layout.size
+    n_filled = 0
+    while True:
+        chosen, first, n_open = -1, 4 * layout.n_cells, 0
+        for i in range(state.counts[0]):
+            cell = int(state.open[i])
+            ways = int(state.ways[cell])
+            if ways & NAKED:
+                turn = cell
+            elif ways & hidden & IN_ROW:
+                turn = layout.n_cells + cell
+            elif ways & hidden & IN_COLUMN:
+                turn = 2 * layout.n_cells + cell % size * size + cell // size
+            elif ways & hidden & IN_BOX:
+                row, column = divmod(cell, size)
+                in_box = row % layout.order * layout.order + column % layout.order
+                box = int(layout.house_of[cell, 2]) - 2 * size
+                turn = 3 * layout.n_cells + box * size + in_box
+            else:
+                continue
+            n_open += 1
+            if turn < first:
+                chosen, first = cell, turn
+        if chosen < 0:
+            return n_filled
+        values[chosen] = state.digit[chosen] + 1
+        step = trace[n_filled]
+        n_filled += 1
+        step["step"] = n_filled
+        step["cell"] = chosen
+        step["value"] = values[chosen]
+        step["rule"] = _NAKED_SINGLE if first < layout.n_cells else _HIDDEN_SINGLE
+        step["options"] = n_open
+        if not place(state, layout, chosen, int(state.digit[chosen])):
+            return n_filled

@@ -1,0 +1,54 @@
+"""Constraint relaxation on Nurikabe: some of the numbers are no longer known.
+
+Pelanek 2014 relaxes Nurikabe too but does not print which constraints. Here a constraint is the
+size of an island: relaxed, its number becomes one of unknown size, which is still one island. The
+relaxed puzzle is a Nurikabe, and the exact search counts its solutions.
+"""
+
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Values
+from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe.text import UNKNOWN
+from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.exact.nurikabe import NurikabeSearch
+from nando.solvers.protocol import Limit
+
+_CHUNK = 1_000
+"""Guesses between two looks at the clock."""
+
+
+def relaxed(puzzle: Nurikabe, share: float, rng: np.random.Generator) -> Nurikabe:
+    """The puzzle with a share of its known numbers, at least one, made unknown."""
+    known = np.flatnonzero(puzzle.numbers > 0)
+    n_relaxed = min(max(round(share * len(known)), int(share > 0)), len(known))
+    numbers = puzzle.numbers.copy()
+    numbers[rng.choice(known, n_relaxed, replace=False)] = UNKNOWN
+    return Nurikabe.from_numbers(numbers.reshape(puzzle.shape))
+
+
+def count_relaxed(
+    puzzle: Nurikabe, solution: Values, cap: int, limit: Limit
+) -> tuple[tuple[int, int, bool], NDArray[np.bool_]]:
+    """Solutions up to the cap, guesses, and whether all were seen; which cells never differ."""
+    search = NurikabeSearch(puzzle)
+    most = (1 << 62) if limit.steps is None else limit.steps
+    end = None if limit.seconds is None else time.monotonic() + limit.seconds
+    fixed = np.ones(puzzle.n_cells, np.bool_)
+    found = 0
+    while found < cap and search.progress[DEPTH] >= 0:
+        guesses = int(search.progress[GUESSES])
+        if guesses >= most or (end is not None and time.monotonic() > end):
+            break
+        # The search keeps its first solutions, so each is made the first.
+        search.progress[FOUND] = 0
+        search.advance(1, most if end is None else min(most, guesses + _CHUNK))
+        if search.progress[FOUND]:
+            found += 1
+            fixed &= search.solutions[0] == solution
+    # The puzzle's own solution is one even where the limit came before it.
+    counted = max(found, 1), int(search.progress[GUESSES]), bool(search.progress[DEPTH] < 0)
+    return counted, fixed

@@ -1,0 +1,238 @@
+"""Exact search for 9x9 Sudoku: candidates of all digits in vectors, guesses of permutations.
+
+What follows from a state is in :mod:`nando.solvers.exact.lanes`. Where nothing more follows, a
+digit has in each band, and in each stack of boxes, one or more of the six permutations of rows
+(columns) and boxes. The search guesses in the band or stack where the fewest permutations are
+left, for all digits together, at the digit with the fewest. A guess so fixes up to three cells.
+The states of all permutations but the one tried first wait on a stack.
+"""
+
+from itertools import permutations
+
+import numpy as np
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import kernel
+from nando.solvers.exact.lanes import (
+    BAND,
+    N_WORDS,
+    ROW,
+    ROWS,
+    narrow,
+    narrow_triples,
+    open_givens,
+)
+
+_WIDTH = 48
+"""Words of a state, with some that keep states apart in the processor's memory."""
+
+_DEPTH = 54 * 5 + 1
+"""States that can wait: up to five others for each digit in each band and stack."""
+
+
+def _permuted() -> tuple[np.ndarray, np.ndarray]:
+    """For nine bits (three groups of three), how many permutations they contain, and which."""
+    masks = np.arange(512)
+    contained = np.zeros((512, 6), np.int64)
+    n_contained = np.zeros(512, np.int64)
+    for order in permutations(range(3)):
+        mask = sum(1 << 3 * group + place for group, place in enumerate(order))
+        has = np.flatnonzero(masks & mask == mask)
+        contained[has, n_contained[has]] = mask
+        n_contained[has] += 1
+    return n_contained, contained
+
+
+def _spread(group: int, place: int, width: int) -> np.ndarray:
+    """For nine bits 3g + p, `width` bits at ``group * g + place * p``."""
+    bits = np.arange(512)
+    cells = np.zeros(512, np.int64)
+    for g in range(3):
+        for p in range(3):
+            cells |= (bits >> 3 * g + p & 1) * (width << group * g + place * p)
+    return cells
+
+
+_N_PERMUTATIONS, _PERMUTATIONS = _permuted()
+_ROW_CELLS = _spread(3, 9, 0b111)
+"""For mini-row bits 3 * box + row, their cells in a band."""
+_STACK_COLUMNS = _spread(9, 1, 0b1)
+"""For mini-column bits 3 * band + column, columns of the first stack at 9 * band + column."""
+
+
+DEPTH, FOUND, GUESSES = range(3)
+"""Where the numbers of a search stand in its `progress`."""
+
+
+def new_stack() -> np.ndarray:
+    """Room for the states of one search, and two more for what is known of the top one."""
+    return np.empty((_DEPTH + 2, _WIDTH), np.int32)
+
+
+def new_states(count: int) -> np.ndarray:
+    """Room for some states."""
+    return np.empty((count, _WIDTH), np.int32)
+
+
+@kernel
+def count_bands(puzzles, limit, counts, guesses):
+    """Solutions up to `limit`, and guesses, of each row of `puzzles`, shape (n, 81)."""
+    stack = np.empty((_DEPTH + 2, _WIDTH), np.int32)
+    solutions = np.zeros((2, 81), np.int8)
+    progress = np.zeros(3, np.int64)
+    for i in range(puzzles.shape[0]):
+        start_bands(stack, progress, puzzles[i])
+        advance_bands(stack, progress, limit, 1 << 62, solutions)
+        counts[i] = progress[FOUND]
+        guesses[i] = progress[GUESSES]
+
+
+@kernel
+def start_bands(stack, progress, givens):
+    """Put the givens at the bottom of the stack; a conflict leaves nothing to search."""
+    progress[DEPTH] = 0 if open_givens(stack[0], givens) else -1
+    progress[FOUND] = 0
+    progress[GUESSES] = 0
+
+
+@kernel
+def advance_bands(stack, progress, limit, most_guesses, solutions):
+    """Search on until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
+
+    `solutions`, shape (n, 81), gets the first n.
+    """
+    depth = progress[DEPTH]
+    found = progress[FOUND]
+    guesses = progress[GUESSES]
+    rows = stack[_DEPTH]
+    columns = stack[_DEPTH + 1]
+    while depth >= 0 and found < limit and guesses < most_guesses:
+        state = stack[depth]
+        if not _settle(state, rows, columns):
+            depth -= 1
+            continue
+        place, digit, minis = _fewest_permutations(rows, columns)
+        if place < 0:
+            if found < solutions.shape[0]:
+                write(state, solutions[found])
+            found += 1
+            depth -= 1
+            continue
+        guesses += 1
+        # The permutation tried first is on top.
+        last = _N_PERMUTATIONS[minis] - 1
+        for i in range(1, last + 1):
+            above = stack[depth + i]
+            for j in range(N_WORDS):
+                above[j] = state[j]
+        for i in range(last + 1):
+            _guess(stack[depth + i], place, digit, _PERMUTATIONS[minis, last - i])
+        depth += last
+    progress[DEPTH] = depth
+    progress[FOUND] = found
+    progress[GUESSES] = guesses
+
+
+@kernel
+def _settle(state, rows, columns):
+    """Follow all rules until nothing changes; False at a contradiction."""
+    while narrow(state):
+        changed = narrow_triples(state, rows, columns)
+        if changed <= 0:
+            return changed == 0
+    return False
+
+
+@kernel
+def _fewest_permutations(rows, columns):
+    """Where to guess: a band (or 3 + a stack), a digit, and its mini-rows (mini-columns) there.
+
+    The place is -1 where each digit has one permutation everywhere: the grid is full.
+    """
+    fewest = 1000
+    place = -1
+    left = 0
+    middle = 0
+    right = 0
+    for digit in range(9):
+        at = _columns_of(columns, digit)
+        left += n_bits(at & 0o7007007)
+        middle += n_bits(at & 0o70070070)
+        right += n_bits(at & 0o700700700)
+    for i in range(6):
+        count = left
+        if i < 3:
+            count = 0
+            for digit in range(9):
+                count += n_bits(int(rows[4 * digit + i]))
+        elif i == 4:
+            count = middle
+        elif i == 5:
+            count = right
+        if 27 < count < fewest:
+            fewest = count
+            place = i
+    fewest = 7
+    best = 0
+    best_minis = 0
+    for digit in range(9):
+        if place < 3:
+            minis = int(rows[4 * digit + place]) * 0x10101 >> 16 & ROW
+        else:
+            minis = (
+                _columns_of(columns, digit) >> 3 * (place - 3) & 0o7007007
+            ) * 0o10101 >> 12 & ROW
+        count = _N_PERMUTATIONS[minis]
+        if 1 < count < fewest:
+            fewest = count
+            best = digit
+            best_minis = minis
+    return place, best, best_minis
+
+
+@kernel
+def _columns_of(columns, digit):
+    """Columns of a digit in all bands: bits 9 * band + column."""
+    return (
+        int(columns[4 * digit])
+        | int(columns[4 * digit + 1]) << 9
+        | int(columns[4 * digit + 2]) << 18
+    )
+
+
+@kernel
+def _guess(state, place, digit, permutation):
+    """Leave a digit one permutation in a band, or in stack `place` - 3."""
+    if place < 3:
+        state[4 * digit + place] &= _ROW_CELLS[permutation]
+        return
+    stack = 3 * (place - 3)
+    kept = _STACK_COLUMNS[permutation] << stack
+    others = ROW & ~(0b111 << stack)
+    for band in range(3):
+        state[4 * digit + band] &= (kept >> 9 * band & ROW | others) * ROWS
+
+
+@kernel
+def fill_cell(state, cell, digit):
+    """Put a digit (0-based) into an open cell; what follows is left to :func:`narrow`."""
+    place = cell % 27
+    others = BAND & ~(ROW << place // 9 * 9)
+    state[4 * digit + cell // 27] &= others | 1 << place
+
+
+@kernel
+def forbid(state, cell, digit):
+    """Take a candidate (0-based digit) away."""
+    state[4 * digit + cell // 27] &= BAND & ~(1 << cell % 27)
+
+
+@kernel
+def write(state, solution):
+    """The digits of a state in which each cell has one candidate."""
+    for digit in range(9):
+        for band in range(3):
+            word = int(state[4 * digit + band])
+            while word:
+                solution[27 * band + lowest_bit(word)] = digit + 1
+                word &= word - 1

@@ -1,0 +1,224 @@
+"""Exact search for Sudoku of any order: singles, then the cell or place with fewest ways on.
+
+Where the search fails, the cell without a candidate or the digit without a place gets a weight of
+one more, and ways on are counted relative to weights: branching turns to what is hard to satisfy.
+After some failures, each time a fifth more, the search begins anew with the weights it has, and
+tries first what it took last. Beginning anew ends where the solutions found could not be told
+from new ones, that is with one solution if more than two are wanted, else with two.
+
+Sources: Boussemart, Hemery, Lecoutre and Sais 2004 (weights); Gomes, Selman and Kautz 1998
+(restarts); Pipatsrisawat and Darwiche 2007 (what was taken last).
+"""
+
+import numpy as np
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import kernel
+from nando.puzzles import Sudoku
+from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.sudoku.singles import SinglesState, given_state, place, restore
+
+ALIVE, FAILURES, CUTOFF = range(3, 6)
+"""Where `progress` notes, after the numbers of a search, whether the top state is sound, the
+failures since the search began anew, and after how many it does so again."""
+
+
+FIRST_CUTOFF = 30
+
+
+def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
+    """States of each depth, the puzzle's own first, and the branch taken at each."""
+    first = given_state(puzzle)
+    depth = int(first.counts[1]) + 2
+    levels = [np.empty((depth, *array.shape), array.dtype) for array in first]
+    for level, array in zip(levels, first, strict=True):
+        level[0] = array
+    return SinglesState(*levels), np.zeros((depth, 2), np.int64)
+
+
+@kernel
+def level(stack, depth):
+    """The state at one depth; its arrays are views."""
+    return SinglesState(
+        stack.candidates[depth],
+        stack.cells[depth],
+        stack.places[depth],
+        stack.empties[depth],
+        stack.ways[depth],
+        stack.digit[depth],
+        stack.open[depth],
+        stack.slot[depth],
+        stack.counts[depth],
+    )
+
+
+@kernel
+def advance_houses(stack, branches, layout, progress, weights, limit, most_guesses, solutions):
+    """Search on until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
+
+    `branches` holds, for each depth, what is branched on (a cell, or below 0 a place of a digit
+    in a house) and the mask of the ways not tried yet. `weights` are those of the cells, then of
+    the digits in houses. `solutions` gets the first two, and what each cell had last.
+    """
+    depth = progress[DEPTH]
+    size = layout.size
+    alive = progress[ALIVE] == 1
+    while depth >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
+        state = level(stack, depth)
+        if alive:
+            while alive and state.counts[0] > 0:
+                cell = int(state.open[state.counts[0] - 1])
+                digit = int(state.digit[cell])
+                solutions[2, cell] = digit + 1
+                alive = place(state, layout, cell, digit)
+            if not alive:
+                _blame(state, weights, progress)
+            if alive and state.counts[1] == 0:
+                _count_solution(progress, solutions)
+                alive = False
+            if alive:
+                branch, ways = _hardest(state, layout, weights)
+                branches[depth, 0] = branch
+                branches[depth, 1] = ways
+            elif progress[FAILURES] > progress[CUTOFF] and progress[FOUND] <= int(limit == 2):
+                progress[FAILURES] = 0
+                progress[CUTOFF] += progress[CUTOFF] // 5
+                depth = 0
+                alive = True
+                continue
+            else:
+                depth -= 1
+                continue
+        # The next way on of this depth's branch.
+        ways = branches[depth, 1]
+        if ways == 0:
+            depth -= 1
+            alive = False
+            continue
+        if n_bits(ways) > 1:
+            progress[GUESSES] += 1
+        branch = branches[depth, 0]
+        way = _way(branch, ways, layout, solutions[2])
+        branches[depth, 1] = ways & ~(1 << way)
+        if branch >= 0:
+            cell, digit = branch, way
+        else:
+            house, digit = divmod(-1 - branch, size)
+            cell = int(layout.houses[house, way])
+        depth += 1
+        above = level(stack, depth)
+        restore(above, state)
+        solutions[2, cell] = digit + 1
+        alive = place(above, layout, cell, digit)
+        if not alive:
+            _blame(above, weights, progress)
+            depth -= 1
+    progress[DEPTH] = depth
+    progress[ALIVE] = 1 if alive else 0
+
+
+@kernel
+def _way(branch, ways, layout, latest):
+    """The way that was taken last, where it is open; else the first."""
+    if branch >= 0:
+        way = int(latest[branch]) - 1
+        if way >= 0 and ways >> way & 1:
+            return way
+        return lowest_bit(ways)
+    house, digit = divmod(-1 - branch, layout.size)
+    left = ways
+    while left:
+        way = lowest_bit(left)
+        left &= left - 1
+        if latest[layout.houses[house, way]] == digit + 1:
+            return way
+    return lowest_bit(ways)
+
+
+@kernel
+def _count_solution(progress, solutions):
+    """Count the solution in ``solutions[2]``, but not the only one known once more."""
+    if progress[FOUND] == 1:
+        same = True
+        for cell in range(solutions.shape[1]):
+            same &= solutions[0, cell] == solutions[2, cell]
+        if same:
+            return
+    if progress[FOUND] < 2:
+        solutions[progress[FOUND]] = solutions[2]
+    progress[FOUND] += 1
+
+
+@kernel
+def _blame(state, weights, progress):
+    """Add to the weight of the cell without candidates, or of the digit without a place."""
+    progress[FAILURES] += 1
+    n_cells = state.candidates.shape[0]
+    for cell in range(n_cells):
+        if state.digit[cell] < 0:
+            weights[cell] += 1
+            return
+    for at in range(state.places.shape[0]):
+        if state.places[at] == 0:
+            weights[n_cells + at] += 1
+            return
+
+
+@kernel
+def _hardest(state, layout, weights):
+    """What has the fewest ways on for its weight: a cell or a digit in a house."""
+    size = layout.size
+    n_cells = layout.n_cells
+    fewest = size + 1
+    weight = 1
+    branch = 0
+    ways = 0
+    for cell in range(n_cells):
+        mask = int(state.candidates[cell])
+        count = n_bits(mask)
+        if count > 0 and count * weight < fewest * weights[cell]:
+            fewest = count
+            weight = weights[cell]
+            branch = cell
+            ways = mask
+    for at in range(state.places.shape[0]):
+        count = int(state.places[at]) >> 16
+        if 0 < count <= size and count * weight < fewest * weights[n_cells + at]:
+            fewest = count
+            weight = weights[n_cells + at]
+            branch = -1 - at
+    return branch, _ways(state, layout, branch, ways)
+
+
+@kernel
+def _ways(state, layout, branch, ways):
+    """Candidates of a cell, or below 0 the places of a digit in a house: bits."""
+    if branch >= 0:
+        return ways
+    house, digit = divmod(-1 - branch, layout.size)
+    ways = 0
+    for i in range(layout.size):
+        ways |= (int(state.candidates[layout.houses[house, i]]) >> digit & 1) << i
+    return ways
+
+
+@kernel
+def fewest_ways(state, layout):
+    """What has the fewest ways on in a state without singles: a cell or a digit in a house."""
+    size = layout.size
+    fewest = size + 1
+    branch = 0
+    ways = 0
+    for cell in range(layout.n_cells):
+        mask = int(state.candidates[cell])
+        count = n_bits(mask)
+        if 0 < count < fewest:
+            fewest = count
+            branch = cell
+            ways = mask
+    for at in range(state.places.shape[0]):
+        count = int(state.places[at]) >> 16
+        if 0 < count < fewest:
+            fewest = count
+            branch = -1 - at
+    return branch, _ways(state, layout, branch, ways)

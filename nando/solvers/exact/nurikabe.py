@@ -1,0 +1,189 @@
+"""Exact search for Nurikabe: rules, then every open cell tried in both colours, then branching."""
+
+import numpy as np
+
+from nando.kernels.compile import kernel
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.nurikabe.rules import propagate
+from nando.solvers.nurikabe.state import (
+    N_SET,
+    OPEN,
+    colour_cell,
+    forget_findings,
+    keep_findings,
+    new_state,
+    take_back,
+)
+
+# Places of `at`: where the search is at its present depth.
+CHANGED = 0
+"""Whether cells were coloured since the rules were last applied."""
+CURSOR = 1
+LEFT = 2
+"""Cells yet to be tried since the last change, from place CURSOR of the order on."""
+BEST = 3
+BEST_SCORE = 4
+"""Cell to branch on, the one whose colours decide most."""
+ROUND = 5
+"""Number of the changes."""
+N_AT = 6
+
+# Rows of the stack.
+ORDER = 0
+"""Cells in the order they are tried."""
+BRANCH = 1
+"""By depth: how many cells were coloured before the branch, whose cell is the next one."""
+TRIED = 1
+"""Under TRIED + colour, by cell: the round in which that colour was seen to break no rule."""
+FOLLOWED = 4
+"""Cells that follow from white in a trial; by cell in the next row: their colour, else 0."""
+FOLLOWED_COLOUR = 5
+SHARED = 6
+"""Cells that follow from either colour alike."""
+N_STACK = 7
+
+
+_PATIENCE = 40_000_000
+"""Guesses times cells after which a search without a limit gives up, ten to twenty seconds."""
+_LEAST_PATIENCE = 20_000
+
+
+class NurikabeSearch:
+    """Search for the solutions of a Nurikabe; see :class:`nando.solvers.exact.search.Search`.
+
+    A guess is a cell tried in its two colours, to see one refuted, or a cell branched on.
+    """
+
+    def __init__(self, puzzle: Nurikabe) -> None:
+        self.patience = max(_LEAST_PATIENCE, _PATIENCE // puzzle.n_cells)
+        self.progress = np.zeros(3, np.int64)
+        self.solutions = np.zeros((2, puzzle.n_cells), np.int8)
+        self._state = new_state(puzzle)
+        self._at = np.zeros(N_AT, np.int64)
+        self._at[CHANGED] = 1
+        open_cells = np.flatnonzero(self._state.colour == OPEN)
+        self._stack = np.zeros((N_STACK, self._state.colour.size), np.int32)
+        self._stack[ORDER, : open_cells.size] = open_cells
+
+    def advance(self, limit: int, most_guesses: int) -> None:
+        """Go on until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        advance_nurikabe(
+            self._state,
+            self._stack,
+            self._at,
+            self.progress,
+            limit,
+            most_guesses,
+            self.solutions,
+        )
+
+
+@kernel
+def advance_nurikabe(state, stack, at, progress, limit, most_guesses, solutions):
+    """Search on until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
+
+    `solutions` gets the first two.
+    """
+    n_order = state.n_cells - state.n_islands
+    while progress[DEPTH] >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
+        if at[CHANGED] > 0:
+            alive = propagate(state)
+            at[CHANGED] = 0
+            at[ROUND] += 1
+            at[LEFT] = n_order
+            at[BEST_SCORE] = -1
+            if alive and state.counts[N_SET] == state.n_cells:
+                _keep_solution(state, progress, solutions)
+                alive = False
+            if not alive:
+                _step_back(state, stack, at, progress)
+                continue
+            keep_findings(state)
+        if at[LEFT] > 0:
+            cell = int(stack[ORDER, at[CURSOR]])
+            at[CURSOR] = (at[CURSOR] + 1) % n_order
+            at[LEFT] -= 1
+            if state.colour[cell] == OPEN:
+                _try_cell(state, stack, at, cell, progress, solutions)
+            continue
+        stack[BRANCH, progress[DEPTH]] = state.counts[N_SET]
+        progress[DEPTH] += 1
+        progress[GUESSES] += 1
+        colour_cell(state, at[BEST], WHITE)
+        at[CHANGED] = 1
+
+
+@kernel
+def _keep_solution(state, progress, solutions):
+    if progress[FOUND] < 2:
+        i = 0
+        for cell in range(state.colour.size):
+            if state.colour[cell] == WHITE or state.colour[cell] == BLACK:
+                solutions[progress[FOUND], i] = state.colour[cell]
+                i += 1
+    progress[FOUND] += 1
+
+
+@kernel
+def _step_back(state, stack, at, progress):
+    """The other colour at the latest branch, which is then none any more."""
+    progress[DEPTH] -= 1
+    depth = progress[DEPTH]
+    if depth >= 0:
+        n_set = int(stack[BRANCH, depth])
+        cell = state.trail[n_set]
+        colour = int(state.colour[cell])
+        forget_findings(state)
+        take_back(state, n_set)
+        colour_cell(state, cell, WHITE + BLACK - colour)
+        at[CHANGED] = 1
+
+
+@kernel
+def _try_cell(state, stack, at, cell, progress, solutions):
+    """Try both colours in a cell; keep the other where one is refuted, and what both demand."""
+    counts = state.counts
+    n_set = counts[N_SET]
+    n_followed = 0
+    n_shared = 0
+    score = 0
+    guessed = 0
+    for colour in (WHITE, BLACK):
+        if stack[TRIED + colour, cell] == at[ROUND]:
+            continue
+        guessed = 1
+        colour_cell(state, cell, colour)
+        alive = propagate(state)
+        if not alive or counts[N_SET] == state.n_cells:
+            if alive:
+                _keep_solution(state, progress, solutions)
+            take_back(state, n_set)
+            colour_cell(state, cell, WHITE + BLACK - colour)
+            at[CHANGED] = 1
+            break
+        n_new = counts[N_SET] - n_set
+        score = n_new if score == 0 else score * n_new * state.n_cells
+        for i in range(n_new):
+            other = state.trail[n_set + i]
+            held = int(state.colour[other])
+            stack[TRIED + held, other] = at[ROUND]
+            if colour == WHITE:
+                stack[FOLLOWED, i] = other
+                stack[FOLLOWED_COLOUR, other] = held
+                n_followed = n_new
+            elif stack[FOLLOWED_COLOUR, other] == held:
+                stack[SHARED, n_shared] = other
+                n_shared += 1
+        take_back(state, n_set)
+    progress[GUESSES] += guessed
+    if at[CHANGED] == 0 and n_shared > 0:
+        for i in range(n_shared):
+            other = stack[SHARED, i]
+            colour_cell(state, other, stack[FOLLOWED_COLOUR, other])
+        at[CHANGED] = 1
+    for i in range(n_followed):
+        stack[FOLLOWED_COLOUR, stack[FOLLOWED, i]] = OPEN
+    if score > at[BEST_SCORE]:
+        at[BEST] = cell
+        at[BEST_SCORE] = score

@@ -1,0 +1,315 @@
+"""Exact search: how many solutions a puzzle has. One solution *is* uniqueness, here and all over.
+
+The search follows every naked and hidden single (and, at order 3, all locked candidates), then
+guesses where there are fewest ways on, at orders 4 and 5 where it failed most. It is deterministic
+and, given time, complete.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache, singledispatch
+from typing import ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Fault, FaultKind, Puzzle, PuzzleError, Status, Sudoku, Values
+from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.solvers.exact.bands import (
+    DEPTH,
+    FOUND,
+    GUESSES,
+    advance_bands,
+    count_bands,
+    new_stack,
+    start_bands,
+)
+from nando.solvers.exact.houses import ALIVE, CUTOFF, FIRST_CUTOFF, advance_houses, new_house_stack
+from nando.solvers.exact.nurikabe import NurikabeSearch
+from nando.solvers.protocol import Limit, Outcome, Seed, SolveRun, unsupported
+
+_NO_BOUND = 1 << 62
+_PATIENCE = 2_000_000
+"""Guesses after which a search for larger Sudokus gives up: twenty seconds at 25x25."""
+_CHUNK = 2_000
+"""Guesses between two looks at the clock."""
+
+
+class Search(Protocol):
+    """A search that can be taken up where it stopped."""
+
+    progress: NDArray[np.int64]
+    """Depth (-1 at the end), solutions found, guesses."""
+    solutions: NDArray[np.int8]
+    """The first two solutions, shape (2 or more, n_cells)."""
+
+    @property
+    def patience(self) -> int:
+        """Guesses after which a search without another limit gives up: some seconds' worth."""
+        ...
+
+    def advance(self, limit: int, most_guesses: int) -> None:
+        """Go on until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        ...
+
+
+class BandSearch:
+    """Search on the bands of a 9x9 Sudoku."""
+
+    patience = _NO_BOUND
+
+    def __init__(self, puzzle: Sudoku) -> None:
+        self.progress = np.zeros(3, np.int64)
+        self.solutions = np.zeros((2, 81), np.int8)
+        self._stack = new_stack()
+        start_bands(self._stack, self.progress, puzzle.givens)
+
+    def advance(self, limit: int, most_guesses: int) -> None:
+        """Go on; see :class:`Search`."""
+        advance_bands(self._stack, self.progress, limit, most_guesses, self.solutions)
+
+
+class HouseSearch:
+    """Search on the houses of a Sudoku of any order."""
+
+    patience = _PATIENCE
+
+    def __init__(self, puzzle: Sudoku) -> None:
+        self.progress = np.zeros(6, np.int64)
+        self.progress[ALIVE] = 1
+        self.progress[CUTOFF] = FIRST_CUTOFF
+        self._weights = np.ones(puzzle.layout.n_cells + 3 * puzzle.layout.size**2, np.int64)
+        self._layout = puzzle.layout
+        self.solutions = np.tile(puzzle.givens, (3, 1))
+        if puzzle.status().valid:
+            self._stack, self._branches = new_house_stack(puzzle)
+        else:
+            self.progress[DEPTH] = -1
+
+    def advance(self, limit: int, most_guesses: int) -> None:
+        """Go on; see :class:`Search`."""
+        if self.progress[DEPTH] >= 0:
+            advance_houses(
+                self._stack,
+                self._branches,
+                self._layout,
+                self.progress,
+                self._weights,
+                limit,
+                most_guesses,
+                self.solutions,
+            )
+
+
+@singledispatch
+def search(puzzle: Puzzle) -> Search:
+    """A search at its start. A new kind of puzzle registers its own here.
+
+    Raises
+    ------
+    TypeError
+        For a kind of puzzle without one.
+    """
+    raise unsupported(ExactSearch(), puzzle)
+
+
+@search.register
+def _(puzzle: Sudoku) -> Search:
+    return BandSearch(puzzle) if puzzle.order == 3 else HouseSearch(puzzle)
+
+
+@search.register
+def _(puzzle: Nurikabe) -> Search:
+    return NurikabeSearch(puzzle)
+
+
+@dataclass(frozen=True)
+class ExactSearch:
+    """Search for all solutions, or the first few.
+
+    Parameters
+    ----------
+    max_solutions : int
+        Solutions after which the search ends; 2 decides uniqueness.
+
+    Notes
+    -----
+    Steps are guesses; nothing is drawn, so `rng` is not used; the trace is empty. The outcome
+    is SOLVED where `max_solutions` were found and EXHAUSTED where there are no more than
+    ``run.n_solutions``; ``run.solution`` is the first.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Sudoku
+    >>> run = ExactSearch().run(Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...2"
+    ...                                "6....4...3......1..4......7..7...3.."))
+    >>> run.outcome.value, run.n_solutions
+    ('exhausted', 1)
+    """
+
+    name: ClassVar[str] = "exact"
+    max_solutions: int = 2
+
+    def __post_init__(self) -> None:
+        if self.max_solutions < 1:
+            raise ValueError(f"max_solutions must be at least 1, got {self.max_solutions!r}")
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Search within a budget of guesses or seconds.
+
+        Without one, a search gives up after its patience, some ten seconds: some Nurikabe of
+        10x10 and some Sudokus of 25x25 would take hours. The outcome is then STEP_LIMIT. Of 9x9
+        Sudokus all are decided.
+        """
+        del rng
+        found = search(puzzle)
+        outcome = _advance(found, self.max_solutions, limit or Limit())
+        n_solutions = int(found.progress[FOUND])
+        return SolveRun(
+            outcome=outcome,
+            steps=int(found.progress[GUESSES]),
+            solution=found.solutions[0].copy() if n_solutions else None,
+            n_solutions=n_solutions,
+        )
+
+
+def _advance(found: Search, max_solutions: int, limit: Limit) -> Outcome:
+    """Search within the limit; why it ended."""
+    most = _NO_BOUND if limit.steps is None else limit.steps
+    if limit.steps is None and limit.seconds is None:
+        most = found.patience
+    if limit.seconds is None:
+        found.advance(max_solutions, most)
+    else:
+        end = time.monotonic() + limit.seconds
+        while True:
+            guesses = int(found.progress[GUESSES])
+            found.advance(max_solutions, min(most, guesses + _CHUNK))
+            ended = found.progress[DEPTH] < 0 or found.progress[FOUND] >= max_solutions
+            if ended or found.progress[GUESSES] >= most:
+                break
+            if time.monotonic() > end:
+                return Outcome.TIME_LIMIT
+    if found.progress[FOUND] >= max_solutions:
+        return Outcome.SOLVED
+    return Outcome.EXHAUSTED if found.progress[DEPTH] < 0 else Outcome.STEP_LIMIT
+
+
+def count_solutions(puzzle: Puzzle, limit: int = 2) -> int:
+    """Number of solutions, at most `limit`; 1 with a limit of 2 means unique.
+
+    Raises
+    ------
+    PuzzleError
+        Where a Nurikabe, or a Sudoku above 9x9, was not decided within the patience of the search.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Sudoku
+    >>> count_solutions(Sudoku("." * 81), limit=500)
+    500
+    """
+    _check_limit(limit)
+    found = search(puzzle)
+    if _advance(found, limit, Limit()) is Outcome.STEP_LIMIT:
+        raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
+    return min(int(found.progress[FOUND]), limit)
+
+
+def count_many(puzzles: Sequence[Puzzle], limit: int = 2) -> NDArray[np.int64]:
+    """The same for many puzzles, shape ``(len(puzzles),)``; 9x9 Sudokus in one kernel call."""
+    _check_limit(limit)
+    if puzzles and all(isinstance(p, Sudoku) and p.order == 3 for p in puzzles):
+        givens = np.concatenate([puzzle.givens for puzzle in puzzles]).reshape(-1, 81)
+        counts = np.zeros(len(puzzles), np.int64)
+        count_bands(givens, limit, counts, np.zeros_like(counts))
+        return counts
+    return np.array([count_solutions(puzzle, limit) for puzzle in puzzles], np.int64)
+
+
+def _check_limit(limit: int) -> None:
+    if limit < 1:
+        raise ValueError(f"limit must be at least 1, got {limit!r}")
+
+
+def solve(puzzle: Puzzle) -> Values | None:
+    """The first solution in the order of the search, shape ``(n_cells,)``, or None."""
+    return ExactSearch(max_solutions=1).run(puzzle).solution
+
+
+@lru_cache(maxsize=256)
+def unique_solution(puzzle: Puzzle) -> Values:
+    """The only solution, shape ``(n_cells,)``, read-only.
+
+    Raises
+    ------
+    PuzzleError
+        Where there is none or more than one, saying which, or that it was not decided.
+    """
+    found = search(puzzle)
+    if _advance(found, 2, Limit()) is Outcome.STEP_LIMIT:
+        raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
+    if found.progress[FOUND] != 1:
+        raise PuzzleError(status(puzzle))
+    solution: Values = found.solutions[0]
+    solution.setflags(write=False)
+    return solution
+
+
+def status(
+    puzzle: Puzzle | str, kind: type[Puzzle] = Sudoku, *, limit: Limit | None = None
+) -> Status:
+    """Everything wrong with a puzzle, or with a text that should be one.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or str
+    kind : type of Puzzle
+        What a text should be.
+    limit : Limit or None
+        Budget of the search; where it ends first, the status says NOT_DECIDED. None bounds
+        all searches but those of 9x9 Sudokus by their patience, some ten seconds.
+
+    Examples
+    --------
+    >>> print(status("12" + "." * 79))
+    several solutions: they differ in r2c7, r2c9, r7c7, r7c9
+    """
+    if isinstance(puzzle, str):
+        try:
+            puzzle = kind.parse(puzzle)
+        except PuzzleError as error:
+            return error.status
+    by_rules = puzzle.status()
+    if not by_rules.valid:
+        return by_rules
+    found = search(puzzle)
+    outcome = _advance(found, 2, limit or Limit())
+    n_solutions = int(found.progress[FOUND])
+    if n_solutions > 1:
+        return Status((_several(puzzle, found.solutions),))
+    if outcome is not Outcome.EXHAUSTED:
+        return Status((_undecided(found, outcome),))
+    if n_solutions == 0:
+        return Status((Fault(FaultKind.NO_SOLUTION, "no solution"),))
+    return Status()
+
+
+def _undecided(found: Search, outcome: Outcome) -> Fault:
+    guesses = int(found.progress[GUESSES])
+    known = "one solution, perhaps more" if found.progress[FOUND] else "no solution yet"
+    message = f"not decided: {outcome.value} reached after {guesses:,} guesses, {known}"
+    return Fault(FaultKind.NOT_DECIDED, message)
+
+
+def _several(puzzle: Puzzle, solutions: NDArray[np.int8]) -> Fault:
+    cells = np.flatnonzero(solutions[0] != solutions[1]).tolist()
+    columns = puzzle.shape[1]
+    names = ", ".join(f"r{cell // columns + 1}c{cell % columns + 1}" for cell in cells[:5])
+    more = f" and {len(cells) - 5} more cells" if len(cells) > 5 else ""
+    return Fault(
+        FaultKind.SEVERAL_SOLUTIONS,
+        f"several solutions: they differ in {names}{more}",
+        tuple(cells),
+    )

@@ -1,0 +1,1 @@
+"""The human-style logic solver: techniques, the ladders they make, and their words."""

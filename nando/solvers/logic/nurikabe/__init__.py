@@ -1,0 +1,1 @@
+"""Techniques for Nurikabe, one family a file."""

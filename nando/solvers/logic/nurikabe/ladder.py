@@ -1,0 +1,132 @@
+"""The loop of the logic solver on Nurikabe: the first rung that finds a step, again and again.
+
+A ladder is an array with a row for each technique: the kernel that finds it, its degree and its
+least rating in tenths. A new kernel takes a number at the end and a line in `find_step`.
+"""
+
+from nando.kernels.compile import kernel
+from nando.solvers.logic.nurikabe.local import (
+    find_between,
+    find_complete,
+    find_island_liberty,
+    find_oversize,
+    find_pool,
+    find_river_liberty,
+    find_shared_liberty,
+)
+from nando.solvers.logic.nurikabe.reach import (
+    find_block_breaker,
+    find_filled_reach,
+    find_island_bottleneck,
+    find_stranded,
+    find_unreachable,
+)
+from nando.solvers.logic.nurikabe.river import (
+    find_block_count,
+    find_enclosed,
+    find_river_bottleneck,
+    find_total,
+)
+from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, RATING, find_groups
+from nando.solvers.logic.nurikabe.trials import (
+    find_deep_refutation,
+    find_dilemma,
+    find_refutation,
+)
+from nando.solvers.nurikabe.state import N_SET, colour_cell
+
+(
+    BETWEEN,
+    COMPLETE,
+    POOL,
+    RIVER_LIBERTY,
+    ISLAND_LIBERTY,
+    OVERSIZE,
+    SHARED_LIBERTY,
+    TOTAL,
+    ENCLOSED,
+    UNREACHABLE,
+    RIVER_BOTTLENECK,
+    FILLED_REACH,
+    ISLAND_BOTTLENECK,
+    STRANDED,
+    BLOCK_BREAKER,
+    BLOCK_COUNT,
+    REFUTATION,
+    DILEMMA,
+    DEEP_REFUTATION,
+) = range(19)
+"""Numbers of the kernels."""
+
+
+@kernel
+def climb(state, groups, ladder, finding, counts):
+    """Solve; `counts` counts the uses of each rung. Returns the hardest rating in tenths."""
+    hardest = 0
+    while state.counts[N_SET] < state.n_cells:
+        rung = find_step(state, groups, ladder, finding)
+        if rung < 0:
+            break
+        counts[rung] += 1
+        hardest = max(hardest, finding.head[RATING])
+        apply(state, finding)
+    return hardest
+
+
+@kernel
+def apply(state, finding):
+    """Colour the cells of a step."""
+    for i in range(finding.head[N_CELLS]):
+        colour_cell(state, finding.cells[i], finding.head[COLOUR])
+
+
+@kernel
+def find_step(state, groups, ladder, finding):
+    """The first rung that finds a step, written into `finding`; -1 where none does."""
+    find_groups(state, groups)
+    for rung in range(ladder.shape[0]):
+        number = ladder[rung, 0]
+        degree = ladder[rung, 1]
+        rating = ladder[rung, 2]
+        found = False
+        if number == BETWEEN:
+            found = find_between(state, groups, finding, degree, rating)
+        elif number == COMPLETE:
+            found = find_complete(state, groups, finding, degree, rating)
+        elif number == POOL:
+            found = find_pool(state, finding, rating)
+        elif number == RIVER_LIBERTY:
+            found = find_river_liberty(state, groups, finding, rating)
+        elif number == ISLAND_LIBERTY:
+            found = find_island_liberty(state, groups, finding, rating)
+        elif number == OVERSIZE:
+            found = find_oversize(state, groups, finding, rating)
+        elif number == SHARED_LIBERTY:
+            found = find_shared_liberty(state, groups, finding, rating)
+        elif number == TOTAL:
+            found = find_total(state, finding, rating)
+        elif number == ENCLOSED:
+            found = find_enclosed(state, groups, finding, rating)
+        elif number == UNREACHABLE:
+            found = find_unreachable(state, groups, finding, degree, rating)
+        elif number == RIVER_BOTTLENECK:
+            found = find_river_bottleneck(state, groups, finding, degree, rating)
+        elif number == FILLED_REACH:
+            found = find_filled_reach(state, groups, finding, degree, rating)
+        elif number == ISLAND_BOTTLENECK:
+            found = find_island_bottleneck(state, groups, finding, degree, rating)
+        elif number == STRANDED:
+            found = find_stranded(state, groups, finding, degree, rating)
+        elif number == BLOCK_BREAKER:
+            found = find_block_breaker(state, groups, finding, rating)
+        elif number == BLOCK_COUNT:
+            found = find_block_count(state, groups, finding, rating)
+        elif number == REFUTATION:
+            found = find_refutation(state, finding, degree, rating)
+        elif number == DILEMMA:
+            found = find_dilemma(state, finding, rating)
+        elif number == DEEP_REFUTATION:
+            found = find_deep_refutation(state, finding, rating)
+        if found:
+            return rung
+    return -1

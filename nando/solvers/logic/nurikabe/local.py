@@ -1,0 +1,197 @@
+"""Techniques that look at a cell and its neighbours, or at one group and its liberties."""
+
+from nando.kernels.compile import kernel
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.logic.nurikabe.state import (
+    N_CELLS,
+    N_GROUPS,
+    because,
+    because_of_group,
+    begin,
+    decide,
+)
+from nando.solvers.nurikabe.state import OPEN
+
+
+@kernel
+def find_between(state, groups, finding, degree, rating):
+    """A cell that would join two islands; at degree 0 it is next to two numbers."""
+    colour = state.colour
+    steps = (-state.width, -1, 1, state.width)
+    for cell in range(state.width, colour.size - state.width):
+        if colour[cell] != OPEN:
+            continue
+        for i in range(4):
+            one = cell + steps[i]
+            island = groups.island[groups.label[one]] if colour[one] == WHITE else 0
+            if island == 0 or (degree == 0 and state.island_at[one] == 0):
+                continue
+            for j in range(i):
+                two = cell + steps[j]
+                other = groups.island[groups.label[two]] if colour[two] == WHITE else 0
+                if other == 0 or other == island or (degree == 0 and state.island_at[two] == 0):
+                    continue
+                begin(finding, rating, BLACK)
+                decide(finding, cell)
+                because_of_group(groups, finding, groups.label[one])
+                because_of_group(groups, finding, groups.label[two])
+                return True
+    return False
+
+
+@kernel
+def find_complete(state, groups, finding, degree, rating):
+    """An island that has all its cells; at degree 0 it is a 1. The river is around it."""
+    colour = state.colour
+    for island in range(1, state.n_islands + 1):
+        group = groups.label[state.start[island]]
+        wanted = state.wanted[island]
+        if groups.size[group] != wanted or groups.n_liberties[group] == 0:
+            continue
+        if degree == 0 and wanted > 1:
+            continue
+        begin(finding, rating, BLACK)
+        because_of_group(groups, finding, group)
+        _decide_liberties(colour, groups, finding, group, state.width)
+        return True
+    return False
+
+
+@kernel
+def _decide_liberties(colour, groups, finding, group, width):
+    for i in range(groups.first[group], groups.first[group] + groups.size[group]):
+        for step in (-width, -1, 1, width):
+            other = groups.members[i] + step
+            if colour[other] == OPEN:
+                seen = False
+                for j in range(finding.head[N_CELLS]):
+                    seen |= finding.cells[j] == other
+                if not seen:
+                    decide(finding, other)
+
+
+@kernel
+def find_pool(state, finding, rating):
+    """Three river cells of a 2x2 block: the fourth is white."""
+    colour = state.colour
+    for cell in range(state.width, colour.size - state.width - 1):
+        n_black = 0
+        opening = 0
+        for step in (0, 1, state.width, state.width + 1):
+            if colour[cell + step] == BLACK:
+                n_black += 1
+            elif colour[cell + step] == OPEN:
+                opening = cell + step
+        if n_black == 3 and opening > 0:
+            begin(finding, rating, WHITE)
+            decide(finding, opening)
+            for step in (0, 1, state.width, state.width + 1):
+                if cell + step != opening:
+                    because(finding, cell + step)
+            return True
+    return False
+
+
+@kernel
+def find_river_liberty(state, groups, finding, rating):
+    """A part of the river with one way out, and more river elsewhere."""
+    n_black = state.counts[BLACK]
+    if state.n_white >= 0:
+        n_black = state.n_cells - state.n_white
+    for group in range(1, groups.counts[N_GROUPS] + 1):
+        cell = groups.members[groups.first[group]]
+        if state.colour[cell] != BLACK or groups.n_liberties[group] != 1:
+            continue
+        if groups.size[group] < n_black:
+            begin(finding, rating, BLACK)
+            decide(finding, groups.liberty[group])
+            because_of_group(groups, finding, group)
+            return True
+    return False
+
+
+@kernel
+def find_island_liberty(state, groups, finding, rating):
+    """White cells with one way out that lack cells, or a number."""
+    for group in range(1, groups.counts[N_GROUPS] + 1):
+        cell = groups.members[groups.first[group]]
+        if state.colour[cell] != WHITE or groups.n_liberties[group] != 1:
+            continue
+        wanted = state.wanted[groups.island[group]]
+        if wanted >= 0 and groups.size[group] != wanted:
+            begin(finding, rating, WHITE)
+            decide(finding, groups.liberty[group])
+            because_of_group(groups, finding, group)
+            return True
+    return False
+
+
+@kernel
+def find_oversize(state, groups, finding, rating):
+    """A cell that would make an island larger than its number, or than every number."""
+    colour = state.colour
+    steps = (-state.width, -1, 1, state.width)
+    for cell in range(state.width, colour.size - state.width):
+        if colour[cell] != OPEN:
+            continue
+        size = 1
+        most = state.largest
+        for i in range(4):
+            group = groups.label[cell + steps[i]] if colour[cell + steps[i]] == WHITE else 0
+            for j in range(i):
+                if colour[cell + steps[j]] == WHITE and groups.label[cell + steps[j]] == group:
+                    group = 0
+            if group > 0:
+                size += groups.size[group]
+                if state.wanted[groups.island[group]] > 0:
+                    most = min(most, state.wanted[groups.island[group]])
+        if size > most and size > 1:
+            begin(finding, rating, BLACK)
+            decide(finding, cell)
+            for i in range(4):
+                group = groups.label[cell + steps[i]] if colour[cell + steps[i]] == WHITE else 0
+                for j in range(i):
+                    if colour[cell + steps[j]] == WHITE and groups.label[cell + steps[j]] == group:
+                        group = 0
+                if group > 0:
+                    because_of_group(groups, finding, group)
+            return True
+    return False
+
+
+@kernel
+def find_shared_liberty(state, groups, finding, rating):
+    """An island that lacks one cell: what is next to every place for it is river."""
+    colour = state.colour
+    steps = (-state.width, -1, 1, state.width)
+    for island in range(1, state.n_islands + 1):
+        group = groups.label[state.start[island]]
+        if groups.size[group] != state.wanted[island] - 1:
+            continue
+        for i in range(4):
+            cell = groups.liberty[group] + steps[i]
+            if colour[cell] != OPEN:
+                continue
+            n_next = 0
+            is_liberty = False
+            for j in range(4):
+                if groups.label[cell + steps[j]] == group:
+                    is_liberty = True
+                if colour[cell + steps[j]] == OPEN and _touches(
+                    groups, cell + steps[j], group, state.width
+                ):
+                    n_next += 1
+            if not is_liberty and n_next == groups.n_liberties[group]:
+                begin(finding, rating, BLACK)
+                decide(finding, cell)
+                because_of_group(groups, finding, group)
+                return True
+    return False
+
+
+@kernel
+def _touches(groups, cell, group, width):
+    found = False
+    for step in (-width, -1, 1, width):
+        found |= groups.label[cell + step] == group
+    return found

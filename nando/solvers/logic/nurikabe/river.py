@@ -1,0 +1,166 @@
+"""Techniques on the river as a whole, and on how many cells of each colour there are."""
+
+from nando.kernels.compile import inlined_kernel, kernel
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.logic.nurikabe.state import (
+    N_CELLS,
+    N_GROUPS,
+    N_REASON,
+    STAMP,
+    because,
+    because_of_group,
+    begin,
+    decide,
+)
+from nando.solvers.nurikabe.state import OPEN
+
+
+@kernel
+def find_total(state, finding, rating):
+    """All white cells, or all river cells, are found: the rest has the other colour."""
+    if state.n_white < 0:
+        return False
+    rest = 0
+    if state.counts[WHITE] == state.n_white:
+        rest = BLACK
+    elif state.counts[BLACK] == state.n_cells - state.n_white:
+        rest = WHITE
+    if rest == 0:
+        return False
+    begin(finding, rating, rest)
+    for cell in range(state.width, state.colour.size - state.width):
+        if state.colour[cell] == OPEN:
+            decide(finding, cell)
+    return finding.head[N_CELLS] > 0
+
+
+@kernel
+def find_enclosed(state, groups, finding, rating):
+    """Cells that white cells part from the river."""
+    root = _river(state)
+    if root == 0:
+        return False
+    _flow(state, groups, root, 0)
+    begin(finding, rating, WHITE)
+    for cell in range(state.width, state.colour.size - state.width):
+        if state.colour[cell] == OPEN and groups.mark[cell] != groups.counts[STAMP]:
+            decide(finding, cell)
+    return finding.head[N_CELLS] > 0
+
+
+@kernel
+def find_river_bottleneck(state, groups, finding, degree, rating):
+    """A cell without which the river falls apart; at degree 1, or would have too few cells."""
+    colour = state.colour
+    root = _river(state)
+    if root == 0 or (degree > 0 and state.n_white < 0):
+        return False
+    n_whole = _flow(state, groups, root, 0)
+    wanted = state.n_cells - state.n_white if degree > 0 else 0
+    for cell in range(state.width, colour.size - state.width):
+        if colour[cell] != OPEN or (n_whole > wanted and not _may_cut(state, cell)):
+            continue
+        n_left = _flow(state, groups, root, cell)
+        if n_left == n_whole - 1 and n_left >= wanted:
+            continue
+        begin(finding, rating, BLACK)
+        stamp = groups.counts[STAMP]
+        for group in range(1, groups.counts[N_GROUPS] + 1):
+            member = groups.members[groups.first[group]]
+            if colour[member] == BLACK and groups.mark[member] != stamp:
+                because_of_group(groups, finding, group)
+        if finding.head[N_REASON] > 0 or n_left < wanted:
+            decide(finding, cell)
+            return True
+    return False
+
+
+@kernel
+def find_block_count(state, groups, finding, rating):
+    """As many white cells are left as 2x2 blocks side by side need: elsewhere is river."""
+    colour = state.colour
+    if state.n_white < 0:
+        return False
+    left = state.n_white - state.counts[WHITE]
+    width = state.width
+    # Blocks are taken from each of the four corners, since that packs them differently.
+    for corner in range(4):
+        groups.counts[STAMP] += 1
+        stamp = groups.counts[STAMP]
+        n_blocks = 0
+        begin(finding, rating, BLACK)
+        n_rows = colour.size // width
+        for i in range(1, n_rows - 2):
+            row = i if corner < 2 else n_rows - 2 - i
+            for j in range(1, width - 2):
+                column = j if corner % 2 == 0 else width - 2 - j
+                cell = row * width + column
+                is_free = True
+                for step in (0, 1, width, width + 1):
+                    other = cell + step
+                    held = colour[other]
+                    if (held != OPEN and held != BLACK) or groups.mark[other] == stamp:
+                        is_free = False
+                if is_free:
+                    n_blocks += 1
+                    for step in (0, 1, width, width + 1):
+                        groups.mark[cell + step] = stamp
+                        because(finding, cell + step)
+        if n_blocks == left:
+            for cell in range(width, colour.size - width):
+                if colour[cell] == OPEN and groups.mark[cell] != stamp:
+                    decide(finding, cell)
+            if finding.head[N_CELLS] > 0:
+                return True
+    return False
+
+
+@kernel
+def _river(state):
+    """A cell of the river, 0 where there is none yet."""
+    for cell in range(state.width, state.colour.size - state.width):
+        if state.colour[cell] == BLACK:
+            return cell
+    return 0
+
+
+@kernel
+def _may_cut(state, cell):
+    """Whether the neighbours of a cell that are not white are joined only through it, near by."""
+    width = state.width
+    ring = (-width, 1 - width, 1, width + 1, width, width - 1, -1, -width - 1)
+    n_ways = 0
+    for i in range(0, 8, 2):
+        if _may_be_river(state, cell + ring[i]):
+            is_joined = _may_be_river(state, cell + ring[i + 1])
+            is_joined &= _may_be_river(state, cell + ring[(i + 2) % 8])
+            n_ways += not is_joined
+    return n_ways > 1
+
+
+@inlined_kernel
+def _may_be_river(state, cell):
+    return state.colour[cell] == OPEN or state.colour[cell] == BLACK
+
+
+@kernel
+def _flow(state, groups, root, barred):
+    """Mark the cells that can be joined to the river without a certain one; their number."""
+    mark = groups.mark
+    queue = groups.queue
+    groups.counts[STAMP] += 1
+    stamp = groups.counts[STAMP]
+    mark[root] = stamp
+    queue[0] = root
+    n_seen = 1
+    at = 0
+    while at < n_seen:
+        cell = queue[at]
+        at += 1
+        for step in (-state.width, -1, 1, state.width):
+            other = cell + step
+            if mark[other] != stamp and other != barred and _may_be_river(state, other):
+                mark[other] = stamp
+                queue[n_seen] = other
+                n_seen += 1
+    return n_seen

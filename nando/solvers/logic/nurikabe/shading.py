@@ -1,0 +1,62 @@
+"""A Nurikabe as a person keeps it while solving: cells that are white, black, or still open."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from nando.puzzles import Values
+from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
+
+if TYPE_CHECKING:
+    from nando.solvers.logic.nurikabe.steps import NurikabeStep
+
+
+@dataclass(frozen=True, eq=False)
+class Shading:
+    """A partly shaded Nurikabe; frozen, each step makes a new one.
+
+    Attributes
+    ----------
+    puzzle : Nurikabe
+    values : ndarray of int8, shape (n_cells,)
+        1 white, 2 black, 0 open.
+
+    Examples
+    --------
+    >>> shading = Shading.of(Nurikabe(".3..1/...../..2../...../.4.2."))
+    >>> shading.n_blanks
+    20
+    >>> shading.island(1)
+    (1,)
+    """
+
+    puzzle: Nurikabe
+    values: Values
+
+    @classmethod
+    def of(cls, puzzle: Nurikabe) -> Self:
+        """The board before the first step: only the numbers are white."""
+        return cls(puzzle, puzzle.givens.copy())
+
+    def after(self, step: "NurikabeStep") -> Self:
+        """The board when the step is done."""
+        values = self.values.copy()
+        values[list(step.cells)] = step.colour
+        return type(self)(self.puzzle, values)
+
+    @property
+    def n_blanks(self) -> int:
+        """Number of open cells."""
+        return int((self.values == 0).sum())
+
+    @property
+    def n_white(self) -> int:
+        """Number of white cells."""
+        return int((self.values == WHITE).sum())
+
+    def island(self, cell: int) -> tuple[int, ...]:
+        """Cells joined to a cell by cells of its colour, in order."""
+        return tuple(sorted(self.puzzle._part(cell, self.values.tolist())))
+
+    def numbers_in(self, cells: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of the cells that have a number."""
+        return tuple(cell for cell in cells if self.puzzle.numbers[cell])

@@ -1,0 +1,178 @@
+"""What the techniques for Nurikabe look at: groups of joined cells, and the step they write down.
+
+The board is a :class:`nando.solvers.nurikabe.state.NurikabeState`, of which the techniques use
+colours, numbers and totals only; its parts belong to the rules of the exact search.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import inlined_kernel, kernel
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.nurikabe.state import OPEN, NurikabeState
+
+# Places of `counts`.
+N_GROUPS = 0
+STAMP = 1
+N_QUEUE = 2
+"""Open cells in `queue`: what the last island that spread can grow to."""
+N_LOOSE = 3
+"""Groups in `loose`: those without a number it met on the way."""
+N_COUNTS = 4
+
+
+class Groups(NamedTuple):
+    """Joined cells of one colour, and workspace. Groups are numbered from 1; 0 stands for none.
+
+    Arrays are by cell of the walled board where nothing else is said.
+    """
+
+    counts: NDArray[np.int64]
+    label: NDArray[np.int32]
+    """The group of a coloured cell."""
+    members: NDArray[np.int32]
+    """Cells group by group ..."""
+    first: NDArray[np.int32]
+    """... by group: where its cells begin."""
+    size: NDArray[np.int32]
+    island: NDArray[np.int32]
+    """By group: the island whose number is in it."""
+    owner: NDArray[np.int32]
+    """By group: that island, or the only one that can grow to it where reach was looked at."""
+    n_liberties: NDArray[np.int32]
+    """By group: open cells next to it ..."""
+    liberty: NDArray[np.int32]
+    """... and the first of them."""
+    reach: NDArray[np.int32]
+    """Islands that can grow to an open cell ..."""
+    last: NDArray[np.int32]
+    """... and the last of those."""
+    group_reach: NDArray[np.int32]
+    """By group without number: islands that can grow to it ..."""
+    group_last: NDArray[np.int32]
+    """... and the last of those."""
+    dist: NDArray[np.int32]
+    """White cells an island must add to grow to a cell."""
+    bucket: NDArray[np.int32]
+    """By distance: the first of the cells at it; `link` has the others."""
+    link: NDArray[np.int32]
+    queue: NDArray[np.int32]
+    loose: NDArray[np.int32]
+    kept: NDArray[np.int32]
+    """A copy of the queue."""
+    mark: NDArray[np.int64]
+    """Stamp of the last search that came to the cell."""
+
+
+class NurikabeFinding(NamedTuple):
+    """One step: `cells` get a colour because of the cells in `reason`.
+
+    In a trial, `reason` is what was coloured on the way, the supposed cell first, and `colours`
+    has the colours.
+    """
+
+    head: NDArray[np.int64]
+    cells: NDArray[np.int32]
+    reason: NDArray[np.int32]
+    colours: NDArray[np.int8]
+
+
+# Places of `head`.
+RATING = 0
+COLOUR = 1
+N_CELLS = 2
+N_REASON = 3
+N_HEAD = 4
+
+
+def new_groups(state: NurikabeState) -> Groups:
+    """Room for the groups of a board; :func:`find_groups` finds them."""
+    n_walled = state.colour.size
+    rows = np.zeros((18, n_walled + 1), np.int32)
+    workspace = [*rows, np.zeros(n_walled, np.int64)]
+    return Groups(np.zeros(N_COUNTS, np.int64), *workspace)
+
+
+def new_finding(state: NurikabeState) -> NurikabeFinding:
+    """Room for one step."""
+    n_walled = state.colour.size
+    cells, reason = np.zeros((2, n_walled), np.int32)
+    return NurikabeFinding(np.zeros(N_HEAD, np.int64), cells, reason, np.zeros(n_walled, np.int8))
+
+
+@inlined_kernel
+def begin(finding, rating, colour):
+    """Start a step without cells."""
+    finding.head[RATING] = rating
+    finding.head[COLOUR] = colour
+    finding.head[N_CELLS] = 0
+    finding.head[N_REASON] = 0
+
+
+@inlined_kernel
+def decide(finding, cell):
+    """Add a cell that the step colours."""
+    finding.cells[finding.head[N_CELLS]] = cell
+    finding.head[N_CELLS] += 1
+
+
+@inlined_kernel
+def because(finding, cell):
+    """Add a cell of the reason."""
+    finding.reason[finding.head[N_REASON]] = cell
+    finding.head[N_REASON] += 1
+
+
+@kernel
+def because_of_group(groups, finding, group):
+    """Add the cells of a group to the reason."""
+    for i in range(groups.first[group], groups.first[group] + groups.size[group]):
+        because(finding, groups.members[i])
+
+
+@kernel
+def find_groups(state, groups):
+    """Find the groups anew."""
+    colour = state.colour
+    label = groups.label
+    members = groups.members
+    counts = groups.counts
+    for cell in range(colour.size):
+        label[cell] = 0
+    n_groups = 0
+    tail = 0
+    for start in range(state.width, colour.size - state.width):
+        held = colour[start]
+        if label[start] > 0 or (held != WHITE and held != BLACK):
+            continue
+        n_groups += 1
+        counts[STAMP] += 1
+        groups.first[n_groups] = tail
+        at = tail
+        members[tail] = start
+        tail += 1
+        label[start] = n_groups
+        island = 0
+        n_liberties = 0
+        while at < tail:
+            cell = members[at]
+            at += 1
+            island = max(island, state.island_at[cell])
+            for step in (-state.width, -1, 1, state.width):
+                other = cell + step
+                if colour[other] == held and label[other] == 0:
+                    label[other] = n_groups
+                    members[tail] = other
+                    tail += 1
+                elif colour[other] == OPEN and groups.mark[other] != counts[STAMP]:
+                    groups.mark[other] = counts[STAMP]
+                    if n_liberties == 0:
+                        groups.liberty[n_groups] = other
+                    n_liberties += 1
+        groups.size[n_groups] = tail - groups.first[n_groups]
+        groups.island[n_groups] = island
+        groups.owner[n_groups] = island
+        groups.n_liberties[n_groups] = n_liberties
+    counts[N_GROUPS] = n_groups

@@ -1,0 +1,144 @@
+"""Techniques that suppose a colour and follow what it entails: what-ifs."""
+
+from nando.kernels.compile import kernel
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, N_REASON, begin, decide
+from nando.solvers.nurikabe.rules import _break_pools, _label_parts, propagate
+from nando.solvers.nurikabe.state import N_SET, OPEN, colour_cell, take_back
+
+LOCAL = 0
+"""Pools, and groups that are full, touch, or have one liberty."""
+RULES = 1
+"""All the rules: reach of the islands and connection of the river, too."""
+
+DEEPEST = 20_000
+"""Trials within trials for one step, after which there is none."""
+
+
+@kernel
+def find_refutation(state, finding, degree, rating):
+    """A cell of which one colour leads to a contradiction; the shortest way to one.
+
+    At degree 0 only what is seen near by is followed. Longer ways are rated higher.
+    """
+    shortest = state.n_cells + 1
+    begin(finding, rating, OPEN)
+    n_set = state.counts[N_SET]
+    for cell in range(state.width, state.colour.size - state.width):
+        if state.colour[cell] != OPEN:
+            continue
+        for colour in (WHITE, BLACK):
+            colour_cell(state, cell, colour)
+            alive = follow(state, degree, n_set + shortest)
+            if not alive and state.counts[N_SET] - n_set < shortest:
+                shortest = _keep_way(state, finding, n_set)
+                begin(finding, rating + _length_rating(shortest), WHITE + BLACK - colour)
+                decide(finding, cell)
+                finding.head[N_REASON] = shortest
+            take_back(state, n_set)
+    return shortest <= state.n_cells
+
+
+@kernel
+def find_dilemma(state, finding, rating):
+    """Cells that have the same colour whichever a certain cell has."""
+    n_set = state.counts[N_SET]
+    for cell in range(state.width, state.colour.size - state.width):
+        if state.colour[cell] != OPEN:
+            continue
+        colour_cell(state, cell, WHITE)
+        alive = follow(state, RULES, state.n_cells + 1)
+        n_way = _keep_way(state, finding, n_set)
+        take_back(state, n_set)
+        colour_cell(state, cell, BLACK)
+        alive &= follow(state, RULES, state.n_cells + 1)
+        begin(finding, rating, OPEN)
+        for i in range(1, n_way):
+            other = finding.reason[i]
+            colour = int(finding.colours[i])
+            if state.colour[other] == colour:
+                if finding.head[COLOUR] == OPEN:
+                    finding.head[COLOUR] = colour
+                if finding.head[COLOUR] == colour:
+                    decide(finding, other)
+        take_back(state, n_set)
+        if alive and finding.head[N_CELLS] > 0:
+            finding.head[N_REASON] = 1
+            return True
+    return False
+
+
+@kernel
+def find_deep_refutation(state, finding, rating):
+    """A cell of which one colour leads to a contradiction, with trials on the way."""
+    n_set = state.counts[N_SET]
+    n_tries = 0
+    for cell in range(state.width, state.colour.size - state.width):
+        if state.colour[cell] != OPEN:
+            continue
+        for colour in (WHITE, BLACK):
+            colour_cell(state, cell, colour)
+            alive = propagate(state)
+            settled = False
+            while alive and not settled and n_tries < DEEPEST:
+                settled = True
+                for other in range(state.width, state.colour.size - state.width):
+                    if state.colour[other] != OPEN or not alive:
+                        continue
+                    for held in (WHITE, BLACK):
+                        n_before = state.counts[N_SET]
+                        n_tries += 1
+                        colour_cell(state, other, held)
+                        if not propagate(state):
+                            take_back(state, n_before)
+                            colour_cell(state, other, WHITE + BLACK - held)
+                            alive = propagate(state)
+                            settled = False
+                            break
+                        take_back(state, n_before)
+            if not alive:
+                n_way = _keep_way(state, finding, n_set)
+                begin(finding, rating, WHITE + BLACK - colour)
+                decide(finding, cell)
+                finding.head[N_REASON] = n_way
+            take_back(state, n_set)
+            if not alive:
+                return True
+    return False
+
+
+@kernel
+def follow(state, degree, most):
+    """Colour what a supposed colour entails; False at a contradiction.
+
+    It ends where `most` cells are coloured in all: nobody asks for a longer way.
+    """
+    if degree == RULES:
+        return propagate(state)
+    while True:
+        before = state.counts[N_SET]
+        if not _break_pools(state) or not _label_parts(state):
+            return False
+        if state.counts[N_SET] == before or state.counts[N_SET] >= most:
+            return True
+
+
+@kernel
+def _keep_way(state, finding, n_set):
+    """Note what was coloured since `n_set`; how many cells."""
+    n_way = state.counts[N_SET] - n_set
+    for i in range(n_way):
+        cell = state.trail[n_set + i]
+        finding.reason[i] = cell
+        finding.colours[i] = state.colour[cell]
+    return n_way
+
+
+@kernel
+def _length_rating(length):
+    """Tenths that a way of so many cells adds: one for each doubling."""
+    tenths = 0
+    while length > 1:
+        length //= 2
+        tenths += 1
+    return tenths

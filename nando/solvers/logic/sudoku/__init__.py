@@ -1,0 +1,1 @@
+"""Techniques for Sudoku, one family a file."""

@@ -1,0 +1,201 @@
+"""Aligned exclusion: two or three cells whose digits would leave none to a cell that all see.
+
+Their digits are gone through together; a candidate that fits none of the others' is out.
+"""
+
+import numpy as np
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.solvers.logic.sudoku.chains.implications import WORD
+from nando.solvers.logic.sudoku.state import N_GONE, add_cell, begin, remove
+
+
+@kernel
+def find_aligned(state, layout, finding, degree, rating):
+    """Aligned pair (`degree` 2) or triplet (3) exclusion.
+
+    Digits are out together where a cell of up to `degree` candidates that all the cells see would
+    lose them all, or where two of the cells see each other and the digits are the same.
+    """
+    excluders = np.zeros((layout.n_cells, layout.n_cells // WORD + 1), np.int64)
+    bases = np.empty(layout.n_cells, np.int64)
+    common = np.empty(layout.n_cells, np.int64)
+    n = _list_excluders(state, layout, excluders, bases, degree)
+    sets = (excluders, bases, common, n)
+    if degree == 2:
+        return _find_pair(state, layout, finding, sets, rating)
+    return _find_triplet(state, layout, finding, sets, rating)
+
+
+@lean_kernel
+def _list_excluders(state, layout, excluders, bases, degree):
+    """For each cell the cells of few candidates that it sees; list those that see any: how many."""
+    n = 0
+    for cell in range(layout.n_cells):
+        if n_bits(state.candidates[cell]) < 2:
+            continue
+        some = False
+        for i in range(layout.peers.shape[1]):
+            peer = layout.peers[cell, i]
+            if 2 <= n_bits(state.candidates[peer]) <= degree:
+                excluders[cell, peer // WORD] |= 1 << peer % WORD
+                some = True
+        if some:
+            bases[n] = cell
+            n += 1
+    return n
+
+
+@inlined_kernel
+def _common(excluders, common, one, two, three):
+    """List the cells that exclude digits from three cells, or two where they are given twice."""
+    m = 0
+    for k in range(excluders.shape[1]):
+        shared = excluders[one, k] & excluders[two, k] & excluders[three, k]
+        while shared:
+            common[m] = k * WORD + lowest_bit(shared)
+            shared &= shared - 1
+            m += 1
+    return m
+
+
+@lean_kernel
+def _find_pair(state, layout, finding, sets, rating):
+    """Try every two cells."""
+    excluders, bases, common, n_bases = sets
+    for i in range(n_bases):
+        first = bases[i]
+        mask = state.candidates[first]
+        for j in range(i + 1, n_bases):
+            second = bases[j]
+            theirs = state.candidates[second]
+            m = _common(excluders, common, first, second, second)
+            if m < 2:
+                continue
+            meet = bool(layout.sees[first, second])
+            mine_gone = _unpaired(state, common, m, mask, theirs, meet)
+            theirs_gone = _unpaired(state, common, m, theirs, mask, meet)
+            if mine_gone | theirs_gone:
+                begin(finding, rating, mask | theirs)
+                remove(finding, state, first, mine_gone)
+                remove(finding, state, second, theirs_gone)
+                _note_cells(finding, common, m, first, second, second)
+                return True
+    return False
+
+
+@inlined_kernel
+def _note_cells(finding, common, m, first, second, third):
+    """Add the cells and those that they all see to the pattern."""
+    add_cell(finding, first)
+    add_cell(finding, second)
+    if third != second:
+        add_cell(finding, third)
+    for i in range(m):
+        add_cell(finding, common[i])
+
+
+@inlined_kernel
+def _unpaired(state, common, m, mask, theirs, meet):
+    """Digits of `mask` that go with none of `theirs`."""
+    gone = 0
+    left = mask
+    while left:
+        digit = left & -left
+        left ^= digit
+        partners = theirs & ~digit if meet else theirs
+        for i in range(m):
+            pair = state.candidates[common[i]]
+            if pair & digit:
+                partners &= ~(pair ^ digit)
+        if partners == 0:
+            gone |= digit
+    return gone
+
+
+@lean_kernel
+def _find_triplet(state, layout, finding, sets, rating):
+    """Try every two cells with a third that may itself exclude digits from one of the two."""
+    excluders, bases, common, n_bases = sets
+    words = excluders.shape[1]
+    for j in range(1, n_bases):
+        second = bases[j]
+        for i in range(j):
+            first = bases[i]
+            n_shared = 0
+            for k in range(words):
+                n_shared += n_bits(excluders[first, k] & excluders[second, k])
+            if n_shared < 2:
+                continue
+            digits = state.candidates[first] | state.candidates[second]
+            for k in range(words):
+                left = excluders[first, k] | excluders[second, k]
+                while left:
+                    third = k * WORD + lowest_bit(left)
+                    left &= left - 1
+                    if third in (first, second):
+                        continue
+                    n_shared = 0
+                    for word in range(words):
+                        shared = excluders[first, word] & excluders[second, word]
+                        n_shared += n_bits(shared & excluders[third, word])
+                    if n_shared < 2:
+                        continue
+                    m = _common(excluders, common, first, second, third)
+                    outside = ~(digits | state.candidates[third])
+                    within = False
+                    for at in range(m):
+                        within |= state.candidates[common[at]] & outside == 0
+                    if not within:
+                        continue
+                    cells = (first, second, third)
+                    if _exclude(state, layout, finding, common, m, rating, cells):
+                        return True
+    return False
+
+
+@lean_kernel
+def _exclude(state, layout, finding, common, m, rating, cells):
+    """Write the step that three cells and those that they all see allow, if any."""
+    first, second, third = cells
+    ones = state.candidates[first]
+    twos = state.candidates[second]
+    threes = state.candidates[third]
+    meet = bool(layout.sees[first, second])
+    first_meets = bool(layout.sees[first, third])
+    second_meets = bool(layout.sees[second, third])
+    fits_one = 0
+    fits_two = 0
+    fits_three = 0
+    one_left = ones
+    while one_left:
+        one = one_left & -one_left
+        one_left ^= one
+        two_left = twos & ~one if meet else twos
+        while two_left:
+            two = two_left & -two_left
+            two_left ^= two
+            if fits_one & one and fits_two & two and fits_three == threes:
+                continue
+            three_left = threes
+            if first_meets:
+                three_left &= ~one
+            if second_meets:
+                three_left &= ~two
+            for i in range(m):
+                rest = state.candidates[common[i]] & ~(one | two)
+                if rest & (rest - 1) == 0:
+                    three_left &= ~rest if rest else 0
+            if three_left:
+                fits_one |= one
+                fits_two |= two
+                fits_three |= three_left
+                if fits_one == ones and fits_two == twos and fits_three == threes:
+                    return False
+    begin(finding, rating, ones | twos | threes)
+    remove(finding, state, first, ~fits_one)
+    remove(finding, state, second, ~fits_two)
+    remove(finding, state, third, ~fits_three)
+    _note_cells(finding, common, m, first, second, third)
+    return finding.head[N_GONE] > 0

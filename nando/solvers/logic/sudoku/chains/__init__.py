@@ -1,0 +1,1 @@
+"""Techniques that follow what an assumption implies."""

@@ -1,0 +1,143 @@
+"""Forcing chains from several assumptions of which one must hold, or from one that cannot."""
+
+import numpy as np
+
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.solvers.logic.sudoku.chains.assumptions import NISHIO, assume
+from nando.solvers.logic.sudoku.chains.cycles import add_link, note_links
+from nando.solvers.logic.sudoku.chains.deductions import CLASH, new_assumption
+from nando.solvers.logic.sudoku.chains.implications import list_implications, longer
+from nando.solvers.logic.sudoku.chains.starts import (
+    CLASHES,
+    CONTRADICTION,
+    HOUSE_OF,
+    KIND,
+    LENGTH,
+    N_SOURCES,
+    NONE,
+    ON,
+    SOURCES,
+    START,
+    TARGET,
+    compare,
+    keep,
+    list_starts,
+    new_room,
+)
+from nando.solvers.logic.sudoku.state import RATING, VARIANT, add_house, begin, remove
+
+
+@kernel
+def find_forcing(state, layout, finding, kind, rating):
+    """The shortest forcing chains, seen with assumptions of a kind that nests no chains."""
+    graph = list_implications(layout, state.candidates, state.positions)
+    made = new_assumption(layout, graph.n, 0)
+    kept, starts = new_room(layout, graph.n)
+    best = np.full((1, 4), NONE, np.int64)
+    _search(state, layout, graph, made, kept, starts, best, kind)
+    if best[0, LENGTH] == NONE:
+        return False
+    told = np.empty((3, 2 * graph.n + 1), np.int64)
+    _write(state, layout, finding, graph, made, starts[best[0, START]], best[0], kind, told)
+    end_step(state, layout, finding, graph, best[0], rating)
+    return True
+
+
+@lean_kernel
+def _search(state, layout, graph, made, kept, starts, best, kind):
+    """Follow the assumptions and compare what they lead to."""
+    ends = kept[0]
+    n_starts = list_starts(layout, state.candidates, state.positions, graph, starts, kind)
+    for start in range(n_starts):
+        for j in range(starts[start, N_SOURCES]):
+            literal = starts[start, SOURCES + j]
+            if ends[literal, ON] >= 0:
+                continue
+            if kind == NISHIO and literal & 1 == 0 and not _has_link(graph, literal >> 1):
+                ends[literal, CLASHES] = 0
+                continue
+            assume(state, layout, graph, made, literal, kind, best[0, LENGTH])
+            keep(made, kept, literal, graph.n, kind)
+        compare(kept, starts, start, graph, best)
+
+
+@inlined_kernel
+def _has_link(graph, i):
+    """Whether a candidate that is off turns on another of its digit."""
+    found = False
+    for k in range(1, 4):
+        found |= graph.strong[i, k] >= 0
+    return found
+
+
+@lean_kernel
+def _write(state, layout, finding, graph, made, start, best, kind, told):
+    """Write the links of the best, its assumptions followed anew."""
+    begin_step(finding, start, best)
+    for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
+        assume(state, layout, graph, made, source, kind, best[LENGTH] + NONE)
+        write_source(layout, finding, graph, made, best, told)
+
+
+@inlined_kernel
+def begin_step(finding, start, best):
+    """Begin to write the best, found from a row of the starts."""
+    begin(finding, 0, 0)
+    finding.head[VARIANT] = best[KIND]
+    if start[HOUSE_OF] >= 0:
+        add_house(finding, start[HOUSE_OF])
+
+
+@lean_kernel
+def write_source(layout, finding, graph, made, best, told):
+    """Write the links that lead from one of its assumptions, followed anew, to what it proves."""
+    target = best[TARGET]
+    for place in range(told.shape[1]):
+        told[0, place] = 0
+    if best[KIND] == CONTRADICTION:
+        clash = made.counts[CLASH]
+        _write_links(finding, graph, made, layout.size, clash ^ 1, clash ^ 1, told)
+        _write_links(finding, graph, made, layout.size, made.n_behind.size - 1, clash, told)
+    else:
+        _write_links(finding, graph, made, layout.size, target, target, told)
+
+
+@inlined_kernel
+def end_step(state, layout, finding, graph, best, rating):
+    """Write the rating and what goes."""
+    target = best[TARGET]
+    finding.head[RATING] = rating + longer(best[LENGTH])
+    note_links(finding, layout.size)
+    bit = 1 << graph.digit[target >> 1]
+    proved = target & 1 == (best[KIND] != CONTRADICTION)
+    remove(finding, state, graph.cell[target >> 1], ~bit if proved else bit)
+
+
+@lean_kernel
+def _write_links(finding, graph, made, size, place, end, told):
+    """Write the links that lead to a literal, kept at a place, each after those before it.
+
+    Rows of `told`: whether those to a literal are written; and the path that is walked back, with
+    how many parents of each of its literals were tried.
+    """
+    path = told[1]
+    tried = told[2]
+    path[0] = place
+    tried[0] = 0
+    told[0, place] = 1
+    depth = 0
+    while depth >= 0:
+        here = path[depth]
+        if tried[depth] < made.parents_from[here, 1]:
+            parent = made.parents[made.parents_from[here, 0] + tried[depth]]
+            tried[depth] += 1
+            if told[0, parent] == 0:
+                told[0, parent] = 1
+                depth += 1
+                path[depth] = parent
+                tried[depth] = 0
+            continue
+        for k in range(made.parents_from[here, 1]):
+            parent = made.parents[made.parents_from[here, 0] + k]
+            add_link(finding, graph, size, parent, end if here == place else here)
+        depth -= 1

@@ -1,0 +1,142 @@
+"""Forcing chains with chains nested in their assumptions.
+
+Where links and patterns lead an assumption no further, what a chain proves on the grid that it
+leaves is turned off, as one more link, and the literals of that chain count as its own.
+"""
+
+import numpy as np
+
+from nando.kernels.bits import lowest_bit
+from nando.kernels.compile import kernel, lean_kernel
+from nando.solvers.logic.sudoku.chains.assumptions import begin_assumption, follow_dynamic
+from nando.solvers.logic.sudoku.chains.deductions import (
+    CLASH,
+    N_CLASH,
+    N_SHORT,
+    in_chains,
+    n_literal_words,
+    new_assumption,
+)
+from nando.solvers.logic.sudoku.chains.forcing import begin_step, end_step, write_source
+from nando.solvers.logic.sudoku.chains.implications import WORD, list_implications
+from nando.solvers.logic.sudoku.chains.nested_chains import find_nested, new_nested
+from nando.solvers.logic.sudoku.chains.patterns import find_patterns
+from nando.solvers.logic.sudoku.chains.starts import (
+    CONTRADICTION,
+    KIND,
+    LENGTH,
+    N_SOURCES,
+    NONE,
+    ON,
+    SOURCES,
+    START,
+    TARGET,
+    compare,
+    keep,
+    list_starts,
+    new_room,
+)
+
+
+@kernel
+def find_nested_forcing(state, layout, finding, effort, kind, rating):
+    """The shortest forcing chains, seen with assumptions of a kind that nests chains.
+
+    `effort` has how many searches for nested chains are left. Where they are spent, the best is
+    taken of what was found by then.
+    """
+    if effort[0] <= 0:
+        return False
+    graph = list_implications(layout, state.candidates, state.positions)
+    made = new_assumption(layout, graph.n, graph.n)
+    kept, starts = new_room(layout, graph.n)
+    best = np.full((1, 4), NONE, np.int64)
+    room = (made, new_nested(layout, graph.n), effort)
+    _search(state, layout, graph, room, kept, starts, best, kind)
+    if best[0, LENGTH] == NONE:
+        return False
+    # What was followed until the effort was spent is followed no less far with more.
+    room = (made, room[1], np.full(1, NONE, np.int64))
+    told = np.empty((4, 2 * graph.n + 1), np.int64)
+    start = starts[best[0, START]]
+    begin_step(finding, start, best[0])
+    _write(state, layout, finding, graph, room, (start, told), best[0], kind)
+    end_step(state, layout, finding, graph, best[0], rating)
+    return True
+
+
+@lean_kernel
+def _search(state, layout, graph, room, kept, starts, best, kind):
+    """Follow the assumptions and compare what they lead to."""
+    n_starts = list_starts(layout, state.candidates, state.positions, graph, starts, kind)
+    for start in range(n_starts):
+        for j in range(starts[start, N_SOURCES]):
+            literal = starts[start, SOURCES + j]
+            if kept[0][literal, ON] < 0:
+                _assume(state, layout, graph, room, literal, kind, best[0, LENGTH])
+                keep(room[0], kept, literal, graph.n, kind)
+        compare(kept, starts, start, graph, best)
+
+
+@lean_kernel
+def _write(state, layout, finding, graph, room, start_told, best, kind):
+    """Write the links of the best, its assumptions followed anew."""
+    made = room[0]
+    start, told = start_told
+    n_met = 0
+    for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
+        _assume(state, layout, graph, room, source, kind, best[LENGTH] + NONE)
+        write_source(layout, finding, graph, made, best, told)
+        if best[KIND] != CONTRADICTION:
+            n_met = _count_once(made, best, told[3], n_met)
+
+
+@lean_kernel
+def _assume(state, layout, graph, room, literal, kind, bound):
+    """Follow an assumption as `assume` does, with patterns and then chains on what it leaves.
+
+    It ends early, too, where the effort that is left is spent.
+    """
+    made, nested, effort = room
+    begin_assumption(state, layout, graph, made, literal, kind, bound)
+    while follow_dynamic(state, layout, graph, made, kind):
+        if not find_patterns(state, layout, graph, made):
+            if effort[0] <= 0:
+                return
+            # The work grows with the square of the candidates: 1 for up to 255 of them.
+            effort[0] -= 1 + (graph.n * graph.n >> 16)
+            if not find_nested(state, layout, graph, made, nested, kind):
+                return
+        # All that follows has one of the new literals behind it.
+        if made.counts[N_SHORT] == 0:
+            return
+    extra = made.n_behind.size - 1
+    ones = made.behind[made.owner[made.counts[CLASH] ^ 1]]
+    others = made.behind[made.owner[extra]]
+    n_words = n_literal_words(made.n_behind.size)
+    for k in range(n_words, ones.size):
+        made.counts[N_CLASH] -= in_chains(made, ones[k] & others[k], (k - n_words) * WORD)
+
+
+@lean_kernel
+def _count_once(made, best, met, n_met):
+    """Take nested chains behind the target that were met before off the length: how many are met.
+
+    The same chain may be nested in several assumptions of a step, and counts once.
+    """
+    behind = made.behind[made.owner[best[TARGET]]]
+    n_words = n_literal_words(made.n_behind.size)
+    for k in range(n_words, behind.size):
+        left = behind[k]
+        while left:
+            chain = (k - n_words) * WORD + lowest_bit(left)
+            left &= left - 1
+            known = False
+            for m in range(n_met):
+                known |= met[m] == made.chains[1, chain]
+            if known:
+                best[LENGTH] -= made.chains[0, chain]
+            elif n_met < met.size:
+                met[n_met] = made.chains[1, chain]
+                n_met += 1
+    return n_met

@@ -1,0 +1,210 @@
+"""Locked candidates, pairs and X-wings that arise while an assumption is followed.
+
+Only those count that an elimination of the assumption made possible: these are their parents.
+"""
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.logic.sudoku.chains.deductions import (
+    add_parent,
+    begin_parents,
+    conclude,
+    end_parents,
+    n_parents,
+)
+from nando.solvers.logic.sudoku.locked import crossing
+from nando.solvers.logic.sudoku.state import BOX, COLUMN, ROW
+
+
+@lean_kernel
+def find_patterns(state, layout, graph, made):
+    """Turn off what the first kind of pattern rules out; whether there was any."""
+    if _find_locked(state, layout, graph, made):
+        return True
+    if _find_hidden_pairs(state, layout, graph, made):
+        return True
+    if _find_naked_pairs(state, layout, graph, made):
+        return True
+    return _find_x_wings(state, layout, graph, made)
+
+
+@inlined_kernel
+def _turn_off(graph, made, size, cell, digits):
+    """Turn digits of a cell off, as far as they are not; whether there were any."""
+    some = False
+    while digits:
+        literal = 2 * graph.number[cell * size + lowest_bit(digits)]
+        digits &= digits - 1
+        if made.n_behind[literal] == 0:
+            conclude(made, literal, literal, -1)
+            some = True
+    return some
+
+
+@inlined_kernel
+def _turn_off_in_house(layout, graph, made, house, positions, digits):
+    """The same at some positions of a house."""
+    some = False
+    while positions:
+        cell = layout.houses[house, lowest_bit(positions)]
+        positions &= positions - 1
+        some |= _turn_off(graph, made, layout.size, cell, made.candidates[cell] & digits)
+    return some
+
+
+@inlined_kernel
+def _add_gone(state, layout, graph, made, house, digit, positions):
+    """Make the digit's eliminations at these positions of a house parents."""
+    size = layout.size
+    at = house * size + digit
+    gone = state.positions[at] & ~made.positions[at] & positions
+    while gone:
+        cell = layout.houses[house, lowest_bit(gone)]
+        gone &= gone - 1
+        add_parent(made, 2 * graph.number[cell * size + digit])
+
+
+@lean_kernel
+def _find_locked(state, layout, graph, made):
+    """Pointing, then claiming."""
+    size = layout.size
+    order = layout.order
+    some = False
+    for claiming in range(2):
+        for kind in (COLUMN, ROW):
+            for digit in range(size):
+                for which in range(size):
+                    for i in range(1 if claiming else order):
+                        if claiming:
+                            inner = kind * size + which
+                            positions = made.positions[inner * size + digit]
+                            segment = lowest_bit(positions) // order if positions else 0
+                            inside = (1 << order) - 1 << segment * order
+                            outer = layout.house_of[layout.houses[inner, segment * order], BOX]
+                            shared = layout.box_lines[kind, which % order]
+                        else:
+                            inner = 2 * size + which
+                            positions = made.positions[inner * size + digit]
+                            inside = layout.box_lines[kind, i]
+                            outer, shared = crossing(layout, inner, kind, i)
+                        if positions & (positions - 1) == 0 or positions & ~inside:
+                            continue
+                        others = made.positions[outer * size + digit] & ~shared
+                        if others == 0:
+                            continue
+                        begin_parents(made)
+                        _add_gone(state, layout, graph, made, inner, digit, ~inside)
+                        used = False
+                        if n_parents(made):
+                            used = _turn_off_in_house(
+                                layout, graph, made, outer, others, 1 << digit
+                            )
+                        end_parents(made, used)
+                        some |= used
+    return some
+
+
+@lean_kernel
+def _find_hidden_pairs(state, layout, graph, made):
+    """Two digits with the same two positions in a house."""
+    size = layout.size
+    some = False
+    for kind in (BOX, COLUMN, ROW):
+        for house in range(kind * size, kind * size + size):
+            if n_bits(state.empties[house]) <= 4:
+                continue
+            for second in range(1, size):
+                positions = made.positions[house * size + second]
+                if n_bits(positions) != 2:
+                    continue
+                for first in range(second):
+                    if made.positions[house * size + first] != positions:
+                        continue
+                    begin_parents(made)
+                    left = state.empties[house] & ~positions
+                    while left:
+                        position = left & -left
+                        left ^= position
+                        _add_gone(state, layout, graph, made, house, first, position)
+                        _add_gone(state, layout, graph, made, house, second, position)
+                    used = False
+                    if n_parents(made):
+                        others = ~(1 << first | 1 << second)
+                        used = _turn_off_in_house(layout, graph, made, house, positions, others)
+                    end_parents(made, used)
+                    some |= used
+    return some
+
+
+@lean_kernel
+def _find_naked_pairs(state, layout, graph, made):
+    """Two cells of a house with the same two candidates."""
+    size = layout.size
+    some = False
+    for kind in (BOX, COLUMN, ROW):
+        for house in range(kind * size, kind * size + size):
+            if n_bits(state.empties[house]) < 4:
+                continue
+            for j in range(1, size):
+                second = layout.houses[house, j]
+                pair = made.candidates[second]
+                if n_bits(pair) != 2:
+                    continue
+                for i in range(j):
+                    first = layout.houses[house, i]
+                    if made.candidates[first] != pair:
+                        continue
+                    begin_parents(made)
+                    for m in range(2):
+                        cell = second if m else first
+                        gone = state.candidates[cell] & ~pair
+                        while gone:
+                            add_parent(made, 2 * graph.number[cell * size + lowest_bit(gone)])
+                            gone &= gone - 1
+                    used = False
+                    if n_parents(made):
+                        others = state.empties[house] & ~(1 << i | 1 << j)
+                        used = _turn_off_in_house(layout, graph, made, house, others, pair)
+                    end_parents(made, used)
+                    some |= used
+    return some
+
+
+@lean_kernel
+def _find_x_wings(state, layout, graph, made):
+    """A digit with the same two positions on two parallel lines."""
+    size = layout.size
+    some = False
+    for base in (COLUMN, ROW):
+        cover = ROW + COLUMN - base
+        for j in range(1, size):
+            for i in range(j):
+                for digit in range(size):
+                    two = base * size + j
+                    one = base * size + i
+                    positions = made.positions[two * size + digit]
+                    if n_bits(positions) != 2:
+                        continue
+                    if made.positions[one * size + digit] != positions:
+                        continue
+                    n_lines = 0
+                    for line in range(base * size, base * size + size):
+                        n_lines += state.positions[line * size + digit] != 0
+                    if n_lines < 4:
+                        continue
+                    begin_parents(made)
+                    _add_gone(state, layout, graph, made, one, digit, ~positions)
+                    _add_gone(state, layout, graph, made, two, digit, ~positions)
+                    used = False
+                    if n_parents(made):
+                        left = positions
+                        while left:
+                            house = cover * size + lowest_bit(left)
+                            left &= left - 1
+                            others = made.positions[house * size + digit] & ~(1 << i | 1 << j)
+                            used |= _turn_off_in_house(
+                                layout, graph, made, house, others, 1 << digit
+                            )
+                    end_parents(made, used)
+                    some |= used
+    return some

@@ -1,0 +1,119 @@
+"""The loop of the logic solver: the first rung of a ladder that finds a step, again and again.
+
+A ladder is an array with a row for each technique: the kernel that finds it, its degree and its
+least rating in tenths. A new kernel takes a number at the end and a line in `find_step`.
+"""
+
+from nando.kernels.compile import lean_kernel
+from nando.solvers.logic.sudoku.aligned import find_aligned
+from nando.solvers.logic.sudoku.bug import find_bug
+from nando.solvers.logic.sudoku.chains.cycles import find_chain
+from nando.solvers.logic.sudoku.chains.forcing import find_forcing
+from nando.solvers.logic.sudoku.fish import find_fish
+from nando.solvers.logic.sudoku.links import find_strong_links
+from nando.solvers.logic.sudoku.locked import find_claiming, find_pointing
+from nando.solvers.logic.sudoku.loops import find_unique_loop
+from nando.solvers.logic.sudoku.singles import find_hidden_single, find_naked_single
+from nando.solvers.logic.sudoku.state import N_EMPTY, RATING, apply, place_all, reset
+from nando.solvers.logic.sudoku.subsets import find_hidden_subset, find_naked_subset
+from nando.solvers.logic.sudoku.wings import find_large_wing, find_wing
+
+(
+    HIDDEN_SINGLE,
+    DIRECT_POINTING,
+    DIRECT_CLAIMING,
+    DIRECT_HIDDEN_SUBSET,
+    NAKED_SINGLE,
+    POINTING,
+    CLAIMING,
+    NAKED_SUBSET,
+    HIDDEN_SUBSET,
+    FISH,
+    STRONG_LINKS,
+    WING,
+    LARGE_WING,
+    UNIQUE_LOOP,
+    BIVALUE_UNIVERSAL_GRAVE,
+    ALIGNED,
+    CHAIN,
+    FORCING,
+    NESTED_FORCING,
+) = range(19)
+"""Numbers of the kernels. `find_step` passes over the last: few puzzles need it, and it would take
+all others as long to compile as the rest of the ladder."""
+
+SOLVED, STUCK, CONTRADICTION = range(3)
+"""How a run ended."""
+
+
+@lean_kernel
+def rate_all(state, layout, givens, ladder, finding, trial, counts, results):
+    """Solve every row of `givens`.
+
+    Row i of `counts` counts the uses of each rung; row i of `results` is how the run ended and the
+    rating of its hardest step in tenths.
+    """
+    for i in range(givens.shape[0]):
+        reset(state, layout)
+        outcome = SOLVED if place_all(state, layout, givens[i]) else CONTRADICTION
+        hardest = 0
+        while outcome == SOLVED and state.summary[N_EMPTY]:
+            rung = find_step(state, layout, ladder, finding, trial)
+            if rung < 0:
+                outcome = STUCK
+                break
+            counts[i, rung] += 1
+            hardest = max(hardest, finding.head[RATING])
+            if not apply(state, layout, finding):
+                outcome = CONTRADICTION
+        results[i, 0] = outcome
+        results[i, 1] = hardest
+
+
+@lean_kernel
+def find_step(state, layout, ladder, finding, trial):
+    """The first rung that finds a step, written into `finding`; -1 where none does."""
+    for rung in range(ladder.shape[0]):
+        number = ladder[rung, 0]
+        degree = ladder[rung, 1]
+        rating = ladder[rung, 2]
+        found = False
+        if number == HIDDEN_SINGLE:
+            found = find_hidden_single(state, layout, finding, degree, rating)
+        elif number == DIRECT_POINTING:
+            found = find_pointing(state, layout, finding, True, rating)
+        elif number == DIRECT_CLAIMING:
+            found = find_claiming(state, layout, finding, True, rating)
+        elif number == DIRECT_HIDDEN_SUBSET:
+            found = find_hidden_subset(state, layout, finding, degree, True, rating)
+        elif number == NAKED_SINGLE:
+            found = find_naked_single(state, layout, finding, rating)
+        elif number == POINTING:
+            found = find_pointing(state, layout, finding, False, rating)
+        elif number == CLAIMING:
+            found = find_claiming(state, layout, finding, False, rating)
+        elif number == NAKED_SUBSET:
+            found = find_naked_subset(state, layout, finding, degree, rating)
+        elif number == HIDDEN_SUBSET:
+            found = find_hidden_subset(state, layout, finding, degree, False, rating)
+        elif number == FISH:
+            found = find_fish(state, layout, finding, degree, rating)
+        elif number == STRONG_LINKS:
+            found = find_strong_links(state, layout, finding, trial, degree, rating)
+        elif number == WING:
+            found = find_wing(state, layout, finding, degree, rating)
+        elif number == LARGE_WING:
+            found = find_large_wing(state, layout, finding, trial, degree, rating)
+        elif number == UNIQUE_LOOP:
+            found = find_unique_loop(state, layout, finding, trial, rating)
+        elif number == BIVALUE_UNIVERSAL_GRAVE:
+            found = find_bug(state, layout, finding, trial, rating)
+        elif number == ALIGNED:
+            found = find_aligned(state, layout, finding, degree, rating)
+        elif number == CHAIN:
+            found = find_chain(state, layout, finding, rating)
+        elif number == FORCING:
+            found = find_forcing(state, layout, finding, degree, rating)
+        if found:
+            return rung
+    return -1

@@ -1,0 +1,98 @@
+"""The grid as a person keeps it while solving: what is filled in, and the pencil marks left."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Sudoku
+
+if TYPE_CHECKING:
+    from nando.solvers.logic.solver import LogicStep
+
+
+@dataclass(frozen=True, eq=False)
+class PencilMarks:
+    """A partly filled Sudoku with its candidates; frozen, each step makes new ones.
+
+    Attributes
+    ----------
+    puzzle : Sudoku
+        Its givens.
+    values : ndarray of int8, shape (n_cells,)
+        Digit of each filled cell, 0 for a blank.
+    candidates : ndarray of bool, shape (n_cells, size)
+        Whether a blank may be a digit, counted from 0; False where filled.
+
+    Examples
+    --------
+    >>> from nando.solvers import LogicSolver
+    >>> puzzle = Sudoku(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ... )
+    >>> marks = PencilMarks.of(puzzle)
+    >>> marks.digits(2)
+    (1, 2, 4)
+    >>> step = next(LogicSolver().steps(puzzle))
+    >>> step.describe(marks)
+    'Hidden single: in box 2 the 8 fits only r1c6.'
+    >>> int(marks.after(step).values[5])
+    8
+    """
+
+    puzzle: Sudoku
+    values: NDArray[np.int8]
+    candidates: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, puzzle: Sudoku) -> Self:
+        """The marks before the first step: all that no given of a peer rules out."""
+        values = np.zeros(puzzle.givens.size, np.int8)
+        candidates = np.ones((values.size, puzzle.size), np.bool_)
+        for cell in np.flatnonzero(puzzle.givens):
+            _fill(puzzle, values, candidates, int(cell), int(puzzle.givens[cell]))
+        return cls(puzzle, values, candidates)
+
+    def after(self, step: "LogicStep") -> Self:
+        """The marks when the step is done."""
+        values, candidates = self.values.copy(), self.candidates.copy()
+        for cell, digit in step.eliminations:
+            candidates[cell, digit - 1] = False
+        if step.placement is not None:
+            _fill(self.puzzle, values, candidates, *step.placement)
+        return type(self)(self.puzzle, values, candidates)
+
+    @property
+    def n_blanks(self) -> int:
+        """Number of cells not filled yet."""
+        return int((self.values == 0).sum())
+
+    def digits(self, cell: int) -> tuple[int, ...]:
+        """Candidates of a cell."""
+        return tuple((np.flatnonzero(self.candidates[cell]) + 1).tolist())
+
+    def house(self, house: int) -> tuple[int, ...]:
+        """Cells of a house, numbered rows, columns, boxes."""
+        return tuple(self.puzzle.layout.houses[house].tolist())
+
+    def houses_of(self, cells: tuple[int, ...]) -> set[int]:
+        """Houses that hold all of the cells."""
+        houses = self.puzzle.layout.house_of[list(cells)].tolist()
+        return set.intersection(*map(set, houses))
+
+    def places(self, house: int, digit: int) -> tuple[int, ...]:
+        """Cells of a house that may be a digit."""
+        return tuple(cell for cell in self.house(house) if self.candidates[cell, digit - 1])
+
+    def sees(self, cell: int, other: int) -> bool:
+        """Whether two different cells share a house."""
+        return cell != other and bool(self.houses_of((cell, other)))
+
+
+def _fill(
+    puzzle: Sudoku, values: NDArray[np.int8], candidates: NDArray[np.bool_], cell: int, digit: int
+) -> None:
+    values[cell] = digit
+    candidates[cell] = False
+    candidates[puzzle.layout.peers[cell], digit - 1] = False

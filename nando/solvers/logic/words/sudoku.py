@@ -1,0 +1,263 @@
+"""Steps in words, as a good teacher would say them: one function for each family of techniques.
+
+Each says where to look, what is to be seen there, and what follows from it.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.pattern import closes, strong_link_ends
+from nando.solvers.logic.words.names import (
+    NUMBERS,
+    SUBSETS,
+    Said,
+    bare,
+    cells,
+    digits,
+    every,
+    gone,
+    group,
+    house,
+    houses,
+)
+from nando.solvers.logic.words.sudoku_chains import chain, forcing
+from nando.solvers.logic.words.sudoku_unique import bivalue_universal_grave, unique_loop
+from nando.solvers.logic.words.sudoku_wings import aligned_pair, large_wing, wing
+
+if TYPE_CHECKING:
+    from nando.solvers.logic.solver import LogicStep
+
+
+def describe(step: "LogicStep", marks: PencilMarks) -> str:
+    """The whole step in a sentence; `marks` are those before it."""
+    said = _said(step, marks)
+    return f"{_named(step, said)}: {said.why}."
+
+
+def hint(step: "LogicStep", marks: PencilMarks, degree: int) -> str:
+    """Where to look (1), what to see there (2), or all of it (3)."""
+    said = _said(step, marks)
+    if degree == 1:
+        return f"Look for {_with_article(said.name or step.technique.name)} {said.where}."
+    if degree == 2:
+        return said.question or f"{_named(step, said)}."
+    if degree == 3:
+        return describe(step, marks)
+    raise ValueError(f"degree of a hint must be 1, 2 or 3, got {degree!r}")
+
+
+def _said(step: "LogicStep", marks: PencilMarks) -> Said:
+    return _SENTENCES.get(step.technique.kernel, _plain)(step, marks)
+
+
+def _named(step: "LogicStep", said: Said) -> str:
+    name = said.name or step.technique.name
+    return f"{name[0].upper()}{name[1:]} {said.what}".rstrip()
+
+
+_NO_ARTICLE = ("links", "pointing", "claiming", "exclusion", "chains", "patterns")
+
+
+def _with_article(name: str) -> str:
+    if name.endswith(
+        ("links", "pointing", "claiming", "exclusion", "chains", "patterns", "nishio")
+    ):
+        return name
+    if name == "last cell":
+        return f"the {name}"
+    return f"{'an' if name[0] in 'aeioAX' else 'a'} {name}"
+
+
+# Singles
+
+
+def _hidden_single(step: "LogicStep", marks: PencilMarks) -> Said:
+    puzzle = marks.puzzle
+    here, digit, cell = house(puzzle, step.houses[0]), bare(step.digits), cells(puzzle, step.cells)
+    if step.technique.degree == 0:
+        return Said(
+            f"in {here}",
+            "",
+            f"{here} lacks only the {digit}, so {cell} is {digit}",
+            question=f"Last cell: {here} has a single blank, {cell}.",
+        )
+    return Said(
+        f"in {here}",
+        "",
+        f"in {here} the {digit} fits only {cell}",
+        name="hidden single",
+        question=f"Hidden single: where in {here} does the {digit} fit?",
+    )
+
+
+def _naked_single(step: "LogicStep", marks: PencilMarks) -> Said:
+    puzzle = marks.puzzle
+    cell, digit = cells(puzzle, step.cells), bare(step.digits)
+    seen = {int(marks.values[peer]) for peer in puzzle.layout.peers[step.cells[0]]} - {0}
+    why = "its row, column and box hold all other digits"
+    if len(seen) < puzzle.size - 1:
+        left = digits(set(range(1, puzzle.size + 1)) - seen - set(step.digits))
+        why = f"it sees all other digits but {left}, ruled out before"
+    return Said(
+        f"in {house(puzzle, max(marks.houses_of(step.cells)))}",
+        "",
+        f"{cell} can only be {digit}; {why}",
+        question=f"Naked single: which digits does {cell} not see?",
+    )
+
+
+# Locked candidates
+
+
+def _locked(step: "LogicStep", marks: PencilMarks) -> Said:
+    puzzle, digit = marks.puzzle, bare(step.digits)
+    inside, crossing = (house(puzzle, number) for number in step.houses)
+    where = cells(puzzle, step.cells)
+    return Said(
+        f"in {inside}",
+        "",
+        f"in {inside} the {digit} fits only {where}, which lie in {crossing}, so no other cell of "
+        f"{crossing} is {digit}: {gone(puzzle, step.eliminations)}",
+        question=f"{step.technique.name.capitalize()}: where in {inside} does the {digit} fit?",
+    )
+
+
+def _direct_locked(step: "LogicStep", marks: PencilMarks) -> Said:
+    puzzle, digit = marks.puzzle, bare(step.digits)
+    inside, crossing, other = (house(puzzle, number) for number in step.houses)
+    assert step.placement is not None
+    cell = cells(puzzle, step.placement[:1])
+    return Said(
+        f"in {inside} that helps {other}",
+        "",
+        f"in {inside} the {digit} fits only {cells(puzzle, step.cells)}, which lie in {crossing}, "
+        f"so {other} has its {digit} outside {crossing}, where it fits only {cell}",
+        question=f"{step.technique.name.capitalize()}: where in {inside} does the {digit} fit, "
+        f"and what does that leave to {other}?",
+    )
+
+
+# Subsets
+
+
+def _direct_hidden_subset(step: "LogicStep", marks: PencilMarks) -> Said:
+    puzzle, here = marks.puzzle, house(marks.puzzle, step.houses[0])
+    assert step.placement is not None
+    cell, digit = step.placement
+    where = cells(puzzle, step.cells)
+    return Said(
+        f"in {here}",
+        f"{bare(step.digits)} in {where} ({here})",
+        f"these digits fit nowhere else in {here} and fill the cells, so the {SYMBOLS[digit]} of "
+        f"{here} fits only {cells(puzzle, [cell])}",
+    )
+
+
+def _naked_subset(step: "LogicStep", marks: PencilMarks) -> Said:
+    puzzle, here = marks.puzzle, house(marks.puzzle, step.houses[0])
+    return Said(
+        f"in {here}",
+        f"{bare(step.digits)} in {cells(puzzle, step.cells)} ({here})",
+        f"no other cell of {here} can be {digits(step.digits, 'or')}, "
+        f"so {gone(puzzle, step.eliminations)}",
+    )
+
+
+def _hidden_subset(step: "LogicStep", marks: PencilMarks) -> Said:
+    puzzle, here = marks.puzzle, house(marks.puzzle, step.houses[0])
+    return Said(
+        f"in {here}",
+        f"{bare(step.digits)} in {cells(puzzle, step.cells)} ({here})",
+        f"these digits fit nowhere else in {here}, so nothing else fits the cells of "
+        f"the {SUBSETS[len(step.cells)]}: {gone(puzzle, step.eliminations)}",
+    )
+
+
+def _fish(step: "LogicStep", marks: PencilMarks) -> Said:
+    puzzle, digit = marks.puzzle, bare(step.digits)
+    n = len(step.houses) // 2
+    base, cover = houses(puzzle, step.houses[:n]), houses(puzzle, step.houses[n:])
+    lines, crossing = base.split()[0], cover.split()[0]
+    return Said(
+        f"in the {lines}",
+        f"on {digit} in {base}",
+        f"there the {digit} fits only {cover}, so the {NUMBERS[n]} {lines} use up the {digit} of "
+        f"{every(n)} {crossing}: {gone(puzzle, step.eliminations)}",
+    )
+
+
+# Strong links
+
+_STRONG_LINKS = {0: "skyscraper", 1: "two-string kite", 2: "turbot fish", 3: "empty rectangle"}
+
+
+def _strong_links(step: "LogicStep", marks: PencilMarks) -> Said:
+    puzzle, digit = marks.puzzle, bare(step.digits)
+    ends = strong_link_ends(step, marks)
+    told: list[str] = []
+    for number, (near, far) in zip(step.houses, ends, strict=True):
+        its = "" if told else f" has its {digit}"
+        told.append(
+            f"{house(puzzle, number)}{its} in {group(puzzle, near)} or {group(puzzle, far)}"
+        )
+    loop = closes(ends, marks)
+    after = [*ends[1:], ends[0]] if loop else ends[1:]
+    joints: list[str] = []
+    for (_, far), (near, _) in zip(ends, after, strict=False):
+        pair = f"{group(puzzle, far)} and {group(puzzle, near)}"
+        shared = house(puzzle, min(marks.houses_of(far + near)))
+        joints.append(f"nor {pair}" if joints else f"{pair} are not both {digit}")
+        joints[-1] += f" ({shared})"
+    outer = f"{group(puzzle, ends[0][0])} or {group(puzzle, ends[-1][1])}"
+    so = f"so {outer} is {digit}, and no cell that sees both is"
+    if loop:
+        so = "so each of these pairs holds one, and no cell that sees a whole pair does"
+    name = step.technique.name
+    if len(ends) == 2:
+        name = _STRONG_LINKS[round(10 * (step.rating - step.technique.rating))]
+        if name == "empty rectangle" and max(step.houses) < 2 * puzzle.size:
+            name = "two grouped strong links"
+    return Said(
+        f"with one end in {house(puzzle, step.houses[0])}",
+        f"on {digit} in {houses(puzzle, step.houses)}",
+        f"{', '.join(told)}; {', '.join(joints)}, {so}: {gone(puzzle, step.eliminations)}",
+        name=name,
+    )
+
+
+def _plain(step: "LogicStep", marks: PencilMarks) -> Said:
+    """Any other technique: what it removes and places."""
+    puzzle, parts = marks.puzzle, []
+    if step.eliminations:
+        parts.append(gone(puzzle, step.eliminations))
+    if step.placement is not None:
+        cell, digit = step.placement
+        parts.append(f"{cells(puzzle, [cell])} is {SYMBOLS[digit]}")
+    where = f"in {house(puzzle, max(marks.houses_of(step.cells[:1])))}" if step.cells else ""
+    return Said(where, f"in {cells(puzzle, step.cells)}" if step.cells else "", "; ".join(parts))
+
+
+_SENTENCES: dict[int, Callable[["LogicStep", PencilMarks], Said]] = {
+    kernels.HIDDEN_SINGLE: _hidden_single,
+    kernels.DIRECT_POINTING: _direct_locked,
+    kernels.DIRECT_CLAIMING: _direct_locked,
+    kernels.DIRECT_HIDDEN_SUBSET: _direct_hidden_subset,
+    kernels.NAKED_SINGLE: _naked_single,
+    kernels.POINTING: _locked,
+    kernels.CLAIMING: _locked,
+    kernels.NAKED_SUBSET: _naked_subset,
+    kernels.HIDDEN_SUBSET: _hidden_subset,
+    kernels.FISH: _fish,
+    kernels.STRONG_LINKS: _strong_links,
+    kernels.WING: wing,
+    kernels.LARGE_WING: large_wing,
+    kernels.UNIQUE_LOOP: unique_loop,
+    kernels.BIVALUE_UNIVERSAL_GRAVE: bivalue_universal_grave,
+    kernels.ALIGNED: aligned_pair,
+    kernels.CHAIN: chain,
+    kernels.FORCING: forcing,
+    kernels.NESTED_FORCING: forcing,
+}

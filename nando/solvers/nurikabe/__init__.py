@@ -1,0 +1,1 @@
+"""What solvers of Nurikabe share: the coloured board and its rules."""

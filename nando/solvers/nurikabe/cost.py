@@ -1,0 +1,119 @@
+"""The thesis's cost of a coloured Nurikabe: how far the colours are from a solution.
+
+Source: Krivanek 2011, chapter 4.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import kernel
+from nando.puzzles import Values
+from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
+
+WALL = 3
+
+
+class ColourBoard(NamedTuple):
+    """Where the cells and numbers of a Nurikabe are on a board with a wall around it."""
+
+    width: int
+    cells: NDArray[np.int32]
+    """By cell of the puzzle: its place on the board."""
+    numbers: NDArray[np.int32]
+    """By place: the number, -1 where its island may have any size, 0 for none."""
+    colour: NDArray[np.int8]
+    """By place."""
+    queue: NDArray[np.int32]
+    seen: NDArray[np.int64]
+    """By place: the last count of parts that came to it; their number is at 0."""
+
+
+def new_board(puzzle: Nurikabe) -> ColourBoard:
+    """Board with no cell coloured."""
+    n_rows, n_columns = puzzle.shape
+    width = n_columns + 1
+    # One column of wall parts the rows, so that left of one is right of the row above.
+    n_places = (n_rows + 2) * width + 1
+    row, column = np.divmod(np.arange(puzzle.n_cells), n_columns)
+    cells = ((row + 1) * width + column + 1).astype(np.int32)
+    numbers = np.zeros(n_places, np.int32)
+    numbers[cells] = puzzle.numbers
+    return ColourBoard(
+        width,
+        cells,
+        numbers,
+        np.full(n_places, WALL, np.int8),
+        np.zeros(n_places, np.int32),
+        np.zeros(n_places, np.int64),
+    )
+
+
+def colour_cost(puzzle: Nurikabe, values: Values) -> int:
+    """Cost of a fully coloured board, shape ``(n_cells,)``: 1 is white, 2 is black.
+
+    How much the white part around each number differs from it, pairs of numbers in one white
+    part, parts of the river beyond the first, and black 2x2 blocks, added up. An island of
+    unknown size cannot differ. Where the white cells are as many as the numbers say, the cost
+    is 0 for solutions only.
+
+    Examples
+    --------
+    >>> colour_cost(Nurikabe("2../..."), [1, 2, 2, 2, 2, 2])
+    2
+    """
+    board = new_board(puzzle)
+    board.colour[board.cells] = values
+    return int(cost_of(board)[0])
+
+
+@kernel
+def cost_of(board):
+    """The four-part cost of the colours, and how many white cells are on no island."""
+    colour = board.colour
+    queue = board.queue
+    seen = board.seen
+    steps = (-board.width, -1, 1, board.width)
+    cost = 0
+    stray = 0
+    rivers = 0
+    # No cell is at place 0, nor does a part begin there.
+    seen[0] += 1
+    stamp = seen[0]
+    for start in board.cells:
+        own = colour[start]
+        if own == BLACK and (
+            colour[start + 1] == BLACK
+            and colour[start + board.width] == BLACK
+            and colour[start + board.width + 1] == BLACK
+        ):
+            cost += 1
+        if seen[start] == stamp:
+            continue
+        seen[start] = stamp
+        queue[0] = start
+        size = 1
+        at = 0
+        n_numbers = 0
+        while at < size:
+            cell = queue[at]
+            at += 1
+            n_numbers += board.numbers[cell] != 0
+            for step in steps:
+                other = cell + step
+                if colour[other] == own and seen[other] != stamp:
+                    seen[other] = stamp
+                    queue[size] = other
+                    size += 1
+        if own == BLACK:
+            rivers += 1
+            continue
+        if n_numbers == 0:
+            stray += size
+        cost += n_numbers * (n_numbers - 1) // 2
+        for i in range(size if n_numbers > 0 else 0):
+            number = board.numbers[queue[i]]
+            if number > 0:
+                cost += abs(size - number)
+    return cost + max(rivers - 1, 0), stray

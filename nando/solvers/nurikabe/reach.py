@@ -1,0 +1,324 @@
+"""Where the islands of a Nurikabe can grow to, and which cells they cannot do without."""
+
+from nando.kernels.compile import kernel
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, STAMP, WALL, colour_cell
+
+
+@kernel
+def reach_cells(state):
+    """Black where no island reaches; white what an island cannot do without."""
+    counts = state.counts
+    colour = state.colour
+    n_set = counts[N_SET]
+    # Blocks found before are still for their islands alone, unless they are broken by now.
+    for island in range(1, state.n_islands + 1):
+        corner = state.block[island]
+        for step in (0, 1, state.width, state.width + 1):
+            if colour[corner + step] == WHITE:
+                state.block[island] = 0
+    while True:
+        for cell in range(state.width, colour.size - state.width):
+            state.reach[cell] = 0
+        for part in range(1, counts[N_PARTS] + 1):
+            state.part_reach[part] = 0
+        for island in range(1, state.n_islands + 1):
+            part = state.part[state.start[island]]
+            if state.size[part] != state.wanted[island] and not _reach_of(state, island, part):
+                return False
+        for cell in range(state.width, colour.size - state.width):
+            if colour[cell] == OPEN and state.reach[cell] == 0:
+                colour_cell(state, cell, BLACK)
+        pledged = False
+        for part in range(1, counts[N_PARTS] + 1):
+            owner = state.owner[part]
+            if owner > 0 and state.part[state.start[owner]] == part:
+                continue
+            if state.part_reach[part] == 0:
+                return False
+            if state.part_reach[part] == 1 and owner == 0:
+                _pledge(state, part, state.part_last[part])
+                pledged = True
+        if counts[N_SET] > n_set:
+            return True
+        if not (pledged or _find_blocks(state)):
+            return True
+
+
+@kernel
+def _find_blocks(state):
+    """Note for each island the farthest block that only it can break; whether one is new."""
+    colour = state.colour
+    new = False
+    for cell in range(state.width, colour.size - 2 * state.width):
+        island = 0
+        near = state.n_cells
+        alone = True
+        for other in (cell, cell + 1, cell + state.width, cell + state.width + 1):
+            if colour[other] == WHITE or colour[other] == WALL:
+                alone = False
+            elif colour[other] == OPEN:
+                if state.reach[other] > 1 or (island > 0 and state.last[other] != island):
+                    alone = False
+                island = state.last[other]
+                near = min(near, state.near[other])
+            if not alone:
+                break
+        if alone and island > 0 and state.wanted[island] > 0:
+            held = state.block[island]
+            if held == 0 or near > state.block_far[island]:
+                state.block[island] = cell
+                state.block_far[island] = near
+                new = True
+    return new
+
+
+@kernel
+def _pledge(state, part, island):
+    """Note that a part must belong to an island; black where it meets another."""
+    state.owner[part] = island
+    for i in range(state.first[part], state.first[part + 1]):
+        for step in (-state.width, -1, 1, state.width):
+            other = state.members[i] + step
+            if state.colour[other] == OPEN:
+                if state.touch[other] == 0:
+                    state.touch[other] = island
+                elif state.touch[other] != island:
+                    colour_cell(state, other, BLACK)
+
+
+@kernel
+def _reach_of(state, island, main):
+    """Count where an island can grow to, and colour what it needs; whether that is enough."""
+    counts = state.counts
+    mark = state.mark[0]
+    dist = state.dist[0]
+    steps = (-state.width, -1, 1, state.width)
+    wanted = state.wanted[island]
+    n_own = 0
+    for part in range(1, counts[N_PARTS] + 1):
+        if state.owner[part] == island:
+            n_own += state.size[part]
+    # A number may be larger than the board, and the buckets are not.
+    left = min(wanted - n_own, state.n_cells) if wanted > 0 else state.n_cells
+    if left < 0:
+        return False
+    n_queue, n_loose = _spread(state, island, main, left, 0)
+    stamp = counts[STAMP]
+    if wanted > 0 and (n_own > state.size[main] or state.block[island] > 0):
+        _narrow(state, island, left, n_queue, n_loose)
+    n_reached = n_own
+    for i in range(n_loose):
+        part = state.loose[i]
+        if mark[state.members[state.first[part]]] == stamp:
+            state.part_reach[part] += 1
+            state.part_last[part] = island
+            if state.owner[part] == 0:
+                n_reached += state.size[part]
+    for i in range(n_queue):
+        cell = state.queue[i]
+        if mark[cell] != stamp:
+            continue
+        # A white cell takes in the loose parts next to it.
+        fits = True
+        for step in steps:
+            other = cell + step
+            part = state.part[other]
+            if state.colour[other] == WHITE and part > 0 and state.owner[part] == 0:
+                alone = dist[cell] + state.size[part]
+                if alone > left and (mark[other] != stamp or dist[other] + 1 > left):
+                    fits = False
+        if fits:
+            n_reached += 1
+            state.reach[cell] += 1
+            state.last[cell] = island
+            state.near[cell] = dist[cell]
+        else:
+            mark[cell] = 0
+    if n_reached < wanted:
+        return False
+    n_seen, n_must = colour_cuts(state, stamp, state.start[island], WHITE, island, wanted)
+    return n_seen >= wanted and n_must >= n_own
+
+
+@kernel
+def _spread(state, island, origin, left, side):
+    """Mark the cells an island can grow to from a part of it with so many white cells left.
+
+    `dist` gets the cells needed. Open cells go to `queue` and parts to `loose`, whose lengths
+    are returned, on side 0 only.
+    """
+    colour = state.colour
+    mark = state.mark[side]
+    dist = state.dist[side]
+    bucket = state.bucket
+    link = state.link
+    state.counts[STAMP] += 1
+    stamp = state.counts[STAMP]
+    for d in range(left + 2):
+        bucket[d] = 0
+    if origin > 0:
+        for i in range(state.first[origin], state.first[origin + 1]):
+            cell = state.members[i]
+            mark[cell] = stamp
+            dist[cell] = 0
+            link[cell] = bucket[0]
+            bucket[0] = cell
+    else:
+        for step in (0, 1, state.width, state.width + 1):
+            cell = state.block[island] + step
+            touch = state.touch[cell]
+            if colour[cell] != BLACK and (touch == 0 or touch == island):
+                mark[cell] = stamp
+                dist[cell] = 1
+                link[cell] = bucket[1]
+                bucket[1] = cell
+    n_queue = 0
+    n_loose = 0
+    d = 0
+    while d <= left:
+        cell = bucket[d]
+        if cell == 0:
+            d += 1
+            continue
+        bucket[d] = link[cell]
+        for step in (-state.width, -1, 1, state.width):
+            other = cell + step
+            if mark[other] == stamp or colour[other] == BLACK or colour[other] == WALL:
+                continue
+            part = state.part[other] if colour[other] == WHITE else 0
+            if part == 0:
+                # Open, or white since the parts were found.
+                if d < left and (state.touch[other] == 0 or state.touch[other] == island):
+                    mark[other] = stamp
+                    dist[other] = d + 1
+                    link[other] = bucket[d + 1]
+                    bucket[d + 1] = other
+                    if side == 0:
+                        state.queue[n_queue] = other
+                        n_queue += 1
+                continue
+            owner = state.owner[part]
+            reached = d if owner == island else d + state.size[part]
+            if reached > left or (owner > 0 and owner != island):
+                continue
+            for i in range(state.first[part], state.first[part + 1]):
+                member = state.members[i]
+                mark[member] = stamp
+                dist[member] = reached
+                link[member] = bucket[reached]
+                bucket[reached] = member
+            if side == 0:
+                state.loose[n_loose] = part
+                n_loose += 1
+    return n_queue, n_loose
+
+
+@kernel
+def _narrow(state, island, left, n_queue, n_loose):
+    """Unmark what is too far from the island and from what else it must grow to.
+
+    That is its other parts, and a block that only it can break. White cells that join three
+    places are at least half of what the distances between the three add up to, less the one
+    cell or part at which the ways meet, since only that is in all three distances.
+    """
+    mark = state.mark[0]
+    dist = state.dist[0]
+    far = state.mark[1]
+    heaviest = 1
+    for i in range(n_loose):
+        part = state.loose[i]
+        if state.owner[part] == 0:
+            heaviest = max(heaviest, state.size[part])
+    stamp = state.counts[STAMP]
+    for i in range(-1, n_loose):
+        origin = 0
+        between = left
+        if i < 0:
+            if state.block[island] == 0:
+                continue
+            for step in (0, 1, state.width, state.width + 1):
+                cell = state.block[island] + step
+                if mark[cell] == stamp:
+                    between = min(between, dist[cell])
+        else:
+            origin = state.loose[i]
+            if state.owner[origin] != island:
+                continue
+            between = dist[state.members[state.first[origin]]]
+        _spread(state, island, origin, left, 1)
+        reached = state.counts[STAMP]
+        most = 2 * left + heaviest - between
+        for j in range(n_queue):
+            cell = state.queue[j]
+            if far[cell] != reached or dist[cell] + state.dist[1, cell] > most:
+                mark[cell] = 0
+        for j in range(n_loose):
+            part = state.loose[j]
+            cell = state.members[state.first[part]]
+            if far[cell] != reached or dist[cell] + state.dist[1, cell] > most:
+                for k in range(state.first[part], state.first[part + 1]):
+                    mark[state.members[k]] = 0
+
+
+@kernel
+def colour_cuts(state, stamp, root, colour, island, needed):
+    """Colour the open cells without which marked cells of the region fall apart.
+
+    The region is all cells marked with `stamp`. A cell is needed where its removal would cut
+    cells that must be in the region off from `root`, or leave fewer than `needed` cells. Returns
+    the number of cells joined to `root` and how many of them must be.
+    """
+    mark = state.mark[0]
+    seen = state.seen
+    order, low, above, turn = state.tree[0], state.tree[1], state.tree[2], state.tree[3]
+    below, must, cut, cut_must = state.tree[4], state.tree[5], state.tree[6], state.tree[7]
+    steps = (-state.width, -1, 1, state.width)
+    n_seen = 0
+    n_found = 0
+    cell = root
+    above[root] = 0
+    fresh = True
+    while cell > 0:
+        if fresh:
+            n_seen += 1
+            seen[cell] = stamp
+            order[cell] = n_seen
+            state.queue[n_seen - 1] = cell
+            low[cell] = n_seen
+            turn[cell] = 0
+            below[cell] = 1
+            held = state.colour[cell]
+            must[cell] = 0
+            if held == colour and (island == 0 or state.owner[state.part[cell]] == island):
+                must[cell] = 1
+                n_found += 1
+            cut[cell] = 0
+            cut_must[cell] = 0
+            fresh = False
+        if turn[cell] < 4:
+            other = cell + steps[turn[cell]]
+            turn[cell] += 1
+            if mark[other] == stamp:
+                if seen[other] != stamp:
+                    above[other] = cell
+                    cell = other
+                    fresh = True
+                elif order[other] < low[cell]:
+                    low[cell] = order[other]
+            continue
+        parent = above[cell]
+        if parent > 0:
+            below[parent] += below[cell]
+            must[parent] += must[cell]
+            if low[cell] >= order[parent]:
+                cut[parent] += below[cell]
+                cut_must[parent] += must[cell]
+            elif low[cell] < low[parent]:
+                low[parent] = low[cell]
+        cell = parent
+    for i in range(n_seen):
+        cell = state.queue[i]
+        if state.colour[cell] == OPEN and (cut_must[cell] > 0 or n_seen - cut[cell] - 1 < needed):
+            colour_cell(state, cell, colour)
+    return n_seen, n_found

@@ -1,0 +1,212 @@
+"""What follows from the colours of a Nurikabe: rules applied until none has more to say."""
+
+from nando.kernels.compile import kernel
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.nurikabe.reach import colour_cuts, reach_cells
+from nando.solvers.nurikabe.state import HEAD, N_PARTS, N_SET, OPEN, STAMP, colour_cell
+
+
+@kernel
+def propagate(state):
+    """Colour what the rules demand; whether they leave a way on."""
+    counts = state.counts
+    while True:
+        if not _break_pools(state):
+            return False
+        before = counts[N_SET]
+        if not _label_parts(state):
+            return False
+        if counts[N_SET] > before:
+            continue
+        if counts[N_SET] == state.n_cells or counts[BLACK] > 0:
+            if not _join_river(state):
+                return False
+            if counts[N_SET] > before:
+                continue
+        if counts[N_SET] == state.n_cells:
+            return True
+        if not reach_cells(state):
+            return False
+        if counts[N_SET] > before:
+            continue
+        return True
+
+
+@kernel
+def _break_pools(state):
+    """White where three cells of a 2x2 block are black, around all cells coloured since."""
+    colour = state.colour
+    counts = state.counts
+    while counts[HEAD] < counts[N_SET]:
+        cell = state.trail[counts[HEAD]]
+        counts[HEAD] += 1
+        if colour[cell] != BLACK:
+            continue
+        for down in (-state.width, state.width):
+            for right in (-1, 1):
+                a, b, c = cell + down, cell + right, cell + down + right
+                n_black = 0
+                opening = 0
+                for other in (a, b, c):
+                    if colour[other] == BLACK:
+                        n_black += 1
+                    elif colour[other] == OPEN:
+                        opening = other
+                if n_black == 3:
+                    return False
+                if n_black == 2 and opening:
+                    colour_cell(state, opening, WHITE)
+    return True
+
+
+@kernel
+def _label_parts(state):
+    """Find the parts of joined white cells; close those that are full, extend those with one exit.
+
+    Open cells that would join two islands, or make one too large, become black.
+    """
+    colour = state.colour
+    counts = state.counts
+    part = state.part
+    members = state.members
+    steps = (-state.width, -1, 1, state.width)
+    n_set = counts[N_SET]
+    for i in range(n_set):
+        part[state.trail[i]] = 0
+    n_parts = 0
+    tail = 0
+    n_pending = 0
+    for i in range(n_set):
+        start = state.trail[i]
+        if colour[start] != WHITE or part[start] > 0:
+            continue
+        n_parts += 1
+        first = tail
+        members[tail] = start
+        tail += 1
+        part[start] = n_parts
+        island = 0
+        owner = 0
+        exit = 0
+        several = False
+        at = first
+        while at < tail:
+            cell = members[at]
+            at += 1
+            if state.island_at[cell] > 0:
+                if island > 0:
+                    return False
+                island = state.island_at[cell]
+            known = max(state.island_at[cell], state.owner_kept[cell])
+            if known > 0:
+                if owner > 0 and owner != known:
+                    return False
+                owner = known
+            for step in steps:
+                other = cell + step
+                if colour[other] == WHITE:
+                    if part[other] == 0:
+                        part[other] = n_parts
+                        members[tail] = other
+                        tail += 1
+                elif colour[other] == OPEN:
+                    if exit == 0:
+                        exit = other
+                    elif exit != other:
+                        several = True
+        size = tail - first
+        wanted = state.wanted[island]
+        state.size[n_parts] = size
+        state.first[n_parts] = first
+        state.owner[n_parts] = owner
+        if wanted > 0:
+            if size > wanted:
+                return False
+            if size == wanted:
+                if exit > 0:
+                    for j in range(first, tail):
+                        for step in steps:
+                            if colour[members[j] + step] == OPEN:
+                                colour_cell(state, members[j] + step, BLACK)
+                continue
+        elif size > state.largest:
+            return False
+        if wanted >= 0:
+            if exit == 0:
+                return False
+            if not several:
+                state.queue[n_pending] = exit
+                n_pending += 1
+    state.first[n_parts + 1] = tail
+    counts[N_PARTS] = n_parts
+    for i in range(n_pending):
+        if not colour_cell(state, state.queue[i], WHITE):
+            return False
+    if state.n_white >= 0 and (
+        counts[WHITE] > state.n_white or counts[BLACK] > state.n_cells - state.n_white
+    ):
+        return False
+    if counts[N_SET] == n_set:
+        _touch_islands(state)
+    return True
+
+
+@kernel
+def _touch_islands(state):
+    """Black where a white cell would join two islands or make one too large; else `touch`."""
+    colour = state.colour
+    steps = (-state.width, -1, 1, state.width)
+    for cell in range(state.width, colour.size - state.width):
+        if colour[cell] != OPEN:
+            continue
+        size = 1
+        island = 0
+        clash = False
+        for i in range(4):
+            other = cell + steps[i]
+            if colour[other] != WHITE:
+                continue
+            label = state.part[other]
+            seen = False
+            for j in range(i):
+                if colour[cell + steps[j]] == WHITE and state.part[cell + steps[j]] == label:
+                    seen = True
+            if seen:
+                continue
+            size += state.size[label]
+            mine = state.owner[label]
+            if mine > 0:
+                clash |= island > 0 and island != mine
+                island = mine
+        wanted = state.wanted[island]
+        if clash or size > (wanted if wanted > 0 else state.largest):
+            colour_cell(state, cell, BLACK)
+        state.touch[cell] = island
+
+
+@kernel
+def _join_river(state):
+    """Black where the river would else fall apart, white where it cannot come."""
+    colour = state.colour
+    counts = state.counts
+    counts[STAMP] += 1
+    stamp = counts[STAMP]
+    n_region = state.n_cells - counts[WHITE]
+    root = 0
+    for cell in range(state.width, colour.size - state.width):
+        if colour[cell] == OPEN or colour[cell] == BLACK:
+            state.mark[0, cell] = stamp
+            if colour[cell] == BLACK:
+                root = cell
+    if root == 0:
+        return True
+    needed = state.n_cells - state.n_white if state.n_white >= 0 else 0
+    n_black = counts[BLACK]
+    n_seen, n_must = colour_cuts(state, stamp, root, BLACK, 0, needed)
+    if n_must < n_black or n_seen < needed:
+        return False
+    if n_seen < n_region:
+        for cell in range(state.width, colour.size - state.width):
+            if colour[cell] == OPEN and state.seen[cell] != stamp:
+                colour_cell(state, cell, WHITE)
+    return True

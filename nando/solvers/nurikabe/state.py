@@ -1,0 +1,177 @@
+"""A partly coloured Nurikabe and the workspace of the rules, as kernels see them."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import inlined_kernel, kernel
+from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
+
+OPEN = 0
+WALL = 3
+
+# Places of the int64 array `counts`; those of WHITE and BLACK hold the cells of that colour.
+N_SET = 0
+HEAD = 3
+STAMP = 4
+N_PARTS = 5
+N_COUNTS = 6
+
+
+class NurikabeState(NamedTuple):
+    """Colours, the parts and islands they make, and room for the rules to work in.
+
+    The board has a wall around it: cell (r, c) of the puzzle is at (r + 1) * width + c + 1.
+    Arrays are by cell of this walled board where nothing else is said. Islands are named 1, 2,
+    ... in the order of their numbers; parts, the groups of joined white cells, are named anew
+    whenever they are found. 0 stands for no cell, no island and no part.
+    """
+
+    width: int
+    n_cells: int
+    n_white: int
+    """White cells of every solution, -1 where that is not known."""
+    largest: int
+    """Most cells an island may have."""
+    n_islands: int
+    counts: NDArray[np.int64]
+    colour: NDArray[np.int8]
+    trail: NDArray[np.int32]
+    """Cells in the order they were coloured."""
+    island_at: NDArray[np.int32]
+    """The island whose number is in the cell."""
+    start: NDArray[np.int32]
+    """By island: the cell of its number."""
+    wanted: NDArray[np.int32]
+    """By island: its number, -1 where unknown; 0 for no island."""
+    part: NDArray[np.int32]
+    """The part of a white cell; 0 where it became white after parts were found."""
+    size: NDArray[np.int32]
+    """By part: its cells, which are listed in `members` ..."""
+    first: NDArray[np.int32]
+    """... from here on."""
+    members: NDArray[np.int32]
+    owner: NDArray[np.int32]
+    """By part: the island it has, or the only one that can reach it; 0 where there are several."""
+    touch: NDArray[np.int32]
+    """The island an open cell would belong to if it were white, because it touches one."""
+    reach: NDArray[np.int32]
+    """Islands that can grow to an open cell ..."""
+    last: NDArray[np.int32]
+    """... the last of those ..."""
+    near: NDArray[np.int32]
+    """... and the white cells it needs for that."""
+    part_reach: NDArray[np.int32]
+    """Islands that can grow to a part without a number ..."""
+    part_last: NDArray[np.int32]
+    """... and the last of those."""
+    block: NDArray[np.int32]
+    """By island: the farthest 2x2 block that only it can break, by its first cell."""
+    block_far: NDArray[np.int32]
+    """By island: white cells it needs to get to the block."""
+    block_kept: NDArray[np.int32]
+    """By island: the block to go back to when cells are opened again."""
+    owner_kept: NDArray[np.int32]
+    """By white cell: the owner of its part, where that stays known when cells are opened again."""
+    dist: NDArray[np.int32]
+    """White cells an island needs to grow to a cell, shape (2, n_walled): from its number, and
+    from another of its parts."""
+    bucket: NDArray[np.int32]
+    """By distance: the first of the cells at it; `link` has the others."""
+    link: NDArray[np.int32]
+    queue: NDArray[np.int32]
+    loose: NDArray[np.int32]
+    """Parts without a number that were reached."""
+    mark: NDArray[np.int64]
+    """Stamp of the region that a cell was last found in, shape (2, n_walled) as `dist`."""
+    seen: NDArray[np.int64]
+    """Stamp of the last depth-first search that came to the cell."""
+    tree: NDArray[np.int32]
+    """Workspace of the depth-first search, shape (8, n_walled)."""
+
+
+def new_state(puzzle: Nurikabe) -> NurikabeState:
+    """Board with nothing but its numbers coloured."""
+    n_rows, n_columns = puzzle.shape
+    width = n_columns + 2
+    # One more than the walls need: parts and distances are counted from 1.
+    n_walled = (n_rows + 2) * width + 1
+    numbered = np.flatnonzero(puzzle.numbers)
+    cells = (numbered // n_columns + 1) * width + numbered % n_columns + 1
+    n_white = puzzle.n_white
+    numbers = puzzle.numbers[numbered]
+    colour = np.full(n_walled, WALL, np.int8)
+    colour[:-1].reshape(-1, width)[1:-1, 1:-1] = OPEN
+    colour[cells] = WHITE
+    counts = np.zeros(N_COUNTS, np.int64)
+    counts[N_SET] = counts[WHITE] = cells.size
+    rows = np.zeros((33, n_walled), np.int32)
+    stamps = np.zeros((3, n_walled), np.int64)
+    trail, island_at, start, wanted = rows[:4]
+    trail[: cells.size] = cells
+    island_at[cells] = np.arange(1, cells.size + 1)
+    start[1 : cells.size + 1] = cells
+    wanted[1 : cells.size + 1] = numbers
+    workspace = [*rows[4:19], rows[19:21], *rows[21:25], stamps[:2], stamps[2], rows[25:]]
+    return NurikabeState(
+        width,
+        puzzle.n_cells,
+        -1 if n_white is None else n_white,
+        puzzle.n_cells if n_white is None else int(numbers.max(initial=0)),
+        cells.size,
+        counts,
+        colour,
+        trail,
+        island_at,
+        start,
+        wanted,
+        *workspace,
+    )
+
+
+@inlined_kernel
+def colour_cell(state, cell, colour):
+    """Colour an open cell; whether `colour` is what the cell has then."""
+    held = state.colour[cell]
+    if held != OPEN:
+        return held == colour
+    state.colour[cell] = colour
+    state.part[cell] = 0
+    state.trail[state.counts[N_SET]] = cell
+    state.counts[N_SET] += 1
+    state.counts[colour] += 1
+    return True
+
+
+@kernel
+def take_back(state, n_set):
+    """Open all cells again but the first `n_set` that were coloured."""
+    for i in range(n_set, state.counts[N_SET]):
+        cell = state.trail[i]
+        state.counts[int(state.colour[cell])] -= 1
+        state.colour[cell] = OPEN
+    state.counts[N_SET] = n_set
+    state.counts[HEAD] = n_set
+    for island in range(1, state.n_islands + 1):
+        state.block[island] = state.block_kept[island]
+
+
+@kernel
+def keep_findings(state):
+    """Keep what is known of blocks and owners for as long as the cells coloured now are."""
+    for island in range(1, state.n_islands + 1):
+        state.block_kept[island] = state.block[island]
+    for i in range(state.counts[N_SET]):
+        cell = state.trail[i]
+        if state.colour[cell] == WHITE:
+            state.owner_kept[cell] = state.owner[state.part[cell]]
+
+
+@kernel
+def forget_findings(state):
+    """Forget it, before any of those cells is opened."""
+    for island in range(1, state.n_islands + 1):
+        state.block_kept[island] = 0
+    for i in range(state.counts[N_SET]):
+        state.owner_kept[state.trail[i]] = 0

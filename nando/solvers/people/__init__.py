@@ -1,0 +1,1 @@
+"""Simulated people: how long they look, what they fill next."""

@@ -1,0 +1,246 @@
+"""The digit sweep: how often a person goes through the digits to fill a grid.
+
+Our own model, beside the search-time race. A person takes one digit, looks where it can go, fills
+what is found, and takes the next. At first only what catches the eye is found: a place that is the
+last one for the digit in a box, the last empty cell of a house, and with some chance a place that
+is the last one in a row or column. When a whole round of the digits finds nothing, the next round
+looks harder: first at all rows and columns, then at cells with one candidate. Whatever is found
+then, the next round is an easy one again. So a puzzle costs visits: of a digit, at one of three
+levels of care. Easy puzzles take few rounds and no careful one.
+"""
+
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import unsigned
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.people.imitation import Imitation
+from nando.solvers.protocol import (
+    STEP,
+    Rule,
+    Seed,
+    generator,
+    unsupported,
+)
+from nando.solvers.sudoku.singles import (
+    HIDDEN,
+    IN_BOX,
+    LAST_IN_BOX,
+    LAST_IN_COLUMN,
+    LAST_IN_ROW,
+    copy_of,
+    fewest_candidates,
+    place,
+    restore,
+    shared_given_state,
+)
+
+_AT_A_GLANCE = IN_BOX | LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
+_EASY, _LINES, _NAKED = range(3)
+_HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
+_NAKED_SINGLE = int(Rule.NAKED_SINGLE)
+_GUESS = int(Rule.GUESS)
+
+
+@dataclass(frozen=True)
+class DigitSweepProfile:
+    """What many runs of :class:`DigitSweep` say about a puzzle.
+
+    Attributes
+    ----------
+    visits : ndarray of float64, shape (3,)
+        Mean number of visits of a digit at each level: at a glance, rows and columns, cells.
+    finds : ndarray of float64, shape (3,)
+        Mean number of visits at each level that found something.
+    stuck_steps : float
+        Mean number of steps at which the most careful round finds nothing.
+    order : ndarray of float64, shape (n_cells,)
+        Mean step, from 1, at which each cell was filled; 0 for givens.
+    """
+
+    visits: NDArray[np.float64]
+    finds: NDArray[np.float64]
+    stuck_steps: float
+    order: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class DigitSweep(Imitation[DigitSweepProfile]):
+    """The digit sweep.
+
+    Parameters
+    ----------
+    line_chance : float
+        Chance that an easy visit finds a place that is the last one in a row or column.
+
+    Notes
+    -----
+    The digits come in one drawn order, round after round; full ones are passed over. In a trace
+    `options` is the number of visits since the cell before, and `cost` the level of the visit.
+
+    Examples
+    --------
+    >>> puzzle = Sudoku(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ... )
+    >>> profile = DigitSweep().profile(puzzle, rng=1)
+    >>> bool(profile.visits[0] > 18), profile.stuck_steps
+    (True, 0.0)
+    """
+
+    name: ClassVar[str] = "digit_sweep"
+    line_chance: float = 0.5
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.line_chance <= 1.0:
+            raise ValueError(f"line_chance must be between 0 and 1, got {self.line_chance!r}")
+
+    @singledispatchmethod
+    def _trace(self, puzzle: Puzzle, rng: Seed) -> tuple[Values, NDArray[np.void]]:
+        raise unsupported(self, puzzle)
+
+    @singledispatchmethod
+    def _profile(self, puzzle: Puzzle, runs: int, rng: np.random.Generator) -> DigitSweepProfile:
+        raise unsupported(self, puzzle)
+
+    @_trace.register
+    def _(self, puzzle: Sudoku, rng: Seed) -> tuple[Values, NDArray[np.void]]:
+        solution = unique_solution(puzzle)
+        given = shared_given_state(puzzle)
+        trace = np.zeros(int(given.counts[1]), STEP)
+        counts = np.zeros(7)
+        _sweep(
+            copy_of(given),
+            puzzle.layout,
+            solution,
+            float(self.line_chance),
+            generator(rng),
+            counts,
+            trace,
+            (np.zeros(puzzle.size, np.int64), np.zeros(puzzle.size, np.int64)),
+        )
+        return solution, trace
+
+    @_profile.register
+    def _(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> DigitSweepProfile:
+        given = shared_given_state(puzzle)
+        counts = np.zeros(7)
+        order = np.zeros(puzzle.layout.n_cells)
+        _sweep_often(
+            given,
+            puzzle.layout,
+            unique_solution(puzzle),
+            float(self.line_chance),
+            rng,
+            runs,
+            counts,
+            order,
+        )
+        counts /= runs
+        return DigitSweepProfile(counts[:3], counts[3:6], float(counts[6]), order / runs)
+
+
+@kernel
+def _sweep_often(given, layout, solution, line_chance, rng, runs, counts, order):
+    """Add up `runs` runs into `counts` and `order`."""
+    state = copy_of(given)
+    trace = np.zeros(given.counts[1], STEP)
+    room = (np.zeros(layout.size, np.int64), np.zeros(layout.size, np.int64))
+    for _ in range(runs):
+        restore(state, given)
+        _sweep(state, layout, solution, line_chance, rng, counts, trace, room)
+        for k in range(trace.shape[0]):
+            order[trace[k]["cell"]] += k + 1
+
+
+@lean_kernel
+def _sweep(state, layout, solution, line_chance, rng, counts, trace, room):
+    """Fill the grid of `state`, a row of `trace` per cell.
+
+    `counts`, shape (7,), takes in visits and finds of each level, and stuck steps; `room` is two
+    arrays with a place for each digit.
+    """
+    size = layout.size
+    digits, left = room
+    for i in range(size):
+        digits[i] = i
+        left[i] = 0
+    for i in range(size):
+        j = i + int(rng.random() * (size - i))
+        digits[i], digits[j] = digits[j], digits[i]
+    for cell in range(layout.n_cells):
+        if state.candidates[cell]:
+            left[int(solution[cell]) - 1] += 1
+    level = _EASY
+    at = 0
+    vain = 0
+    k = 0
+    visits = 0
+    while k < trace.shape[0]:
+        digit = digits[unsigned(at)]
+        at = at + 1 if at + 1 < size else 0
+        vain += 1
+        if left[digit]:
+            counts[level] += 1.0
+            visits += 1
+            found = False
+            cell = _seen(state, digit, level, line_chance, rng)
+            while cell >= 0:
+                hidden = int(state.ways[cell]) & HIDDEN
+                rule = _HIDDEN_SINGLE if hidden else _NAKED_SINGLE
+                _note(trace, k, cell, digit, rule, visits, level)
+                k += 1
+                visits = 0
+                left[digit] -= 1
+                found = True
+                place(state, layout, cell, digit)
+                cell = _seen(state, digit, level, line_chance, rng)
+            if found:
+                counts[3 + level] += 1.0
+                level = _EASY
+                vain = 0
+        if vain == size:
+            vain = 0
+            if level < _NAKED:
+                level += 1
+            elif k < trace.shape[0]:
+                counts[6] += 1.0
+                cell = fewest_candidates(state, layout, rng)
+                digit = int(solution[cell]) - 1
+                _note(trace, k, cell, digit, _GUESS, visits, level)
+                k += 1
+                visits = 0
+                left[digit] -= 1
+                place(state, layout, cell, digit)
+                level = _EASY
+
+
+@inlined_kernel
+def _seen(state, digit, level, line_chance, rng):
+    """A cell that a visit of this level finds for the digit, -1 for none."""
+    for i in range(state.counts[0]):
+        cell = int(state.open[unsigned(i)])
+        if int(state.digit[unsigned(cell)]) != digit:
+            continue
+        ways = int(state.ways[unsigned(cell)])
+        if ways & _AT_A_GLANCE or level == _NAKED:
+            return cell
+        if ways & HIDDEN and (level == _LINES or rng.random() < line_chance):
+            return cell
+    return -1
+
+
+@inlined_kernel
+def _note(trace, k, cell, digit, rule, visits, level):
+    trace[k]["step"] = k + 1
+    trace[k]["cell"] = cell
+    trace[k]["value"] = digit + 1
+    trace[k]["rule"] = rule
+    trace[k]["options"] = visits
+    trace[k]["cost"] = level

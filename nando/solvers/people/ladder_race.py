@@ -1,0 +1,409 @@
+"""The ladder race: seconds of a simulated solve, with times read off the logs of single moves.
+
+The search-time race carried on beyond singles. While there are singles they race: each is found
+at a rate that depends on how it can be seen and on whether it is near the last fill, by its digit
+or by its house. Where there is none, a person works through the steps of the logic ladder until
+one appears; that takes a time for each step, and more for a higher rated one. Fills add up to the
+time of a solve, in seconds of the player whose moves the times were fitted to.
+"""
+
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache, singledispatchmethod
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import unsigned
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.logic.sudoku.ladder import find_step
+from nando.solvers.logic.sudoku.state import CELL, RATING, logic_layout, new_finding
+from nando.solvers.logic.sudoku.state import apply as apply_step
+from nando.solvers.logic.sudoku.state import given_state as marks_of
+from nando.solvers.logic.sudoku.state import place as place_mark
+from nando.solvers.people import ladder_script as script
+from nando.solvers.people.imitation import Imitation
+from nando.solvers.people.ladder_script import (
+    FIRST_DEED,
+    FORCED,
+    N_STEPS,
+    NOTHING,
+    RATINGS,
+    note_gone,
+    script_of,
+)
+from nando.solvers.protocol import STEP, Rule, Seed, generator, unsupported
+from nando.solvers.sudoku.singles import (
+    HIDDEN,
+    IN_BOX,
+    LAST_IN_BOX,
+    LAST_IN_COLUMN,
+    LAST_IN_ROW,
+    N_WAYS,
+    copy_of,
+    eliminate,
+    given_state,
+    place,
+    restore,
+    shared_given_state,
+    singles_suffice,
+)
+
+WAYS = ("last", "box", "line", "naked")
+"""How a single is best seen: last cell of a house, hidden in a box, in a line, naked."""
+
+PLACES = ("elsewhere", "same digit", "same house")
+"""Where it is: its digit is that of the last fill, else it shares a house with it, else neither."""
+
+N_CLASSES = len(WAYS) * len(PLACES)
+
+BOTTLENECKS = (1, 2, 3)
+"""A bottleneck of k: a run of fills at each of which at most k cells are open to a single."""
+
+_LAST = LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
+_COMBINATIONS = np.arange(1 << N_WAYS)
+_WAY_OF = np.select(
+    [(_COMBINATIONS & bits) > 0 for bits in (_LAST, IN_BOX, HIDDEN)], [0, 1, 2], 3
+).astype(np.int8)
+"""The best way of every combination of the ways of `nando.solvers.sudoku.singles`."""
+
+_HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
+_NAKED_SINGLE = int(Rule.NAKED_SINGLE)
+_LOCAL_RULE = int(Rule.LOCAL_RULE)
+_ENTRY, _STUCK, _STEP, _POINT = range(N_CLASSES, N_CLASSES + 4)
+_SEARCH, _THOUGHT, _LONGEST, _BOTTLENECK = range(4)
+
+
+@dataclass(frozen=True)
+class LadderRaceProfile:
+    """What many runs of :class:`LadderRace` say about a puzzle.
+
+    Attributes
+    ----------
+    total : float
+        Mean seconds of a run.
+    search, thought : float
+        The parts of it spent on finding singles and entering, and where there is none.
+    longest : float
+        Mean over runs of the longest fill.
+    bottlenecks : ndarray of float64, shape (3,)
+        Mean over runs of the longest run of fills with at most 1, 2, 3 cells open to a single.
+    times : ndarray of float64, shape (n_blanks,)
+        Mean seconds of each fill, first to last.
+    log_rates : ndarray of float64, shape (n_blanks,)
+        Mean logarithm of the summed rates at each fill: how easily something is seen.
+    order : ndarray of float64, shape (n_cells,)
+        Mean fill, from 1, at which each cell was filled; 0 for givens.
+    """
+
+    total: float
+    search: float
+    thought: float
+    longest: float
+    bottlenecks: NDArray[np.float64]
+    times: NDArray[np.float64]
+    log_rates: NDArray[np.float64]
+    order: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Following:
+    """What a game in a given order offered before each fill.
+
+    Attributes
+    ----------
+    singles : ndarray of int64, shape (n_moves, 12)
+        Cells open to a single, by `WAYS` and, within each, `PLACES`.
+    n_steps, ratings : ndarray of float64, shape (n_moves,)
+        Ladder steps where there was none, and the sum of their ratings above 1.
+    """
+
+    singles: NDArray[np.int64]
+    n_steps: NDArray[np.float64]
+    ratings: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LadderRace(Imitation[LadderRaceProfile]):
+    """The ladder race.
+
+    Parameters
+    ----------
+    rates : tuple of 12 floats
+        Singles found per second, by `WAYS` and, within each, `PLACES`.
+    entry_seconds : float
+        Time to enter a digit.
+    stuck_seconds : float
+        Time until it is clear that there is no single.
+    step_seconds, rating_seconds : float
+        Time of a step of the ladder, and what each point of its rating above 1 adds.
+
+    Notes
+    -----
+    In a trace `options` is the number of cells open to a single and `cost` the seconds of the
+    fill. A fill that a step of the ladder makes by itself has the rule `LOCAL_RULE`.
+
+    Examples
+    --------
+    >>> puzzle = Sudoku(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ... )
+    >>> profile = LadderRace().profile(puzzle, rng=1)
+    >>> profile.thought
+    0.0
+    """
+
+    name: ClassVar[str] = "ladder_race"
+    rates: tuple[float, ...] = (
+        *(0.117, 16.7, 0.305),
+        *(0.0213, 1.6, 0.0414),
+        *(0.0159, 0.211, 0.0308),
+        *(0.0104, 0.00928, 0.0266),
+    )
+    entry_seconds: float = 1.18
+    stuck_seconds: float = 51.9
+    step_seconds: float = 8.93
+    rating_seconds: float = 5.18
+
+    def __post_init__(self) -> None:
+        if len(self.rates) != N_CLASSES or not min(self.rates) > 0:
+            raise ValueError(f"rates must be {N_CLASSES} numbers above 0, got {self.rates!r}")
+        for field in fields(self)[1:]:
+            if getattr(self, field.name) < 0:
+                value = getattr(self, field.name)
+                raise ValueError(f"{field.name} must be at least 0, got {value!r}")
+
+    @singledispatchmethod
+    def _trace(self, puzzle: Puzzle, rng: Seed) -> tuple[Values, NDArray[np.void]]:
+        raise unsupported(self, puzzle)
+
+    @singledispatchmethod
+    def _profile(self, puzzle: Puzzle, runs: int, rng: np.random.Generator) -> LadderRaceProfile:
+        raise unsupported(self, puzzle)
+
+    @_trace.register
+    def _(self, puzzle: Sudoku, rng: Seed) -> tuple[Values, NDArray[np.void]]:
+        solution = unique_solution(puzzle)
+        plan = _plan_of(puzzle)
+        state = given_state(puzzle)
+        trace = np.zeros(int(state.counts[1]), STEP)
+        room = (np.zeros(len(trace)), np.zeros(puzzle.layout.n_cells), _WAY_OF)
+        rng = generator(rng)
+        _race(state, puzzle.layout, solution, plan, self.parameters, rng, trace, room)
+        return solution, trace
+
+    @_profile.register
+    def _(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> LadderRaceProfile:
+        solution = unique_solution(puzzle)
+        plan = _plan_of(puzzle)
+        given = shared_given_state(puzzle)
+        means = np.zeros((2, int(given.counts[1])))
+        order = np.zeros(puzzle.layout.n_cells)
+        sums = np.zeros(_BOTTLENECK + len(BOTTLENECKS))
+        _race_often(
+            given,
+            puzzle.layout,
+            solution,
+            plan,
+            (self.parameters, runs, _WAY_OF),
+            rng,
+            (means, order),
+            sums,
+        )
+        sums /= runs
+        means /= runs
+        return LadderRaceProfile(
+            total=float(sums[_SEARCH] + sums[_THOUGHT]),
+            search=float(sums[_SEARCH]),
+            thought=float(sums[_THOUGHT]),
+            longest=float(sums[_LONGEST]),
+            bottlenecks=sums[_BOTTLENECK:],
+            times=means[0],
+            log_rates=means[1],
+            order=order / runs,
+        )
+
+    @cached_property
+    def parameters(self) -> NDArray[np.float64]:
+        """The rates, then the four seconds, shape ``(16,)``."""
+        seconds = [float(getattr(self, field.name)) for field in fields(self)[1:]]
+        return np.array([*self.rates, *seconds])
+
+    @classmethod
+    def of_parameters(cls, values: NDArray[np.float64]) -> Self:
+        """The race with these :attr:`parameters`."""
+        rates, seconds = values[:N_CLASSES].tolist(), values[N_CLASSES:].tolist()
+        return cls(tuple(rates), *seconds)
+
+
+@lru_cache(maxsize=256)
+def _plan_of(puzzle: Sudoku) -> script.Script:
+    """The script of a puzzle, which says the same to every run."""
+    return NOTHING if singles_suffice(puzzle) else script_of(puzzle, unique_solution(puzzle))
+
+
+def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Following:
+    """What a game offered before each fill; where singles are out, what the ladder had to do.
+
+    Parameters
+    ----------
+    puzzle : Sudoku
+    solution : ndarray of int8, shape (n_cells,)
+    cells : ndarray of int16, shape (n_moves,)
+        Different blanks, in the order of their fills.
+    """
+    singles = np.zeros((len(cells), N_CLASSES), np.int64)
+    steps = np.zeros((len(cells), 2))
+    room = np.zeros((puzzle.layout.n_cells * puzzle.size, 2), np.int64)
+    marks, _ = marks_of(puzzle)
+    tools = (
+        script.rungs(False),
+        new_finding(puzzle.order),
+        new_finding(puzzle.order),
+        room,
+        _WAY_OF,
+    )
+    _follow(
+        given_state(puzzle),
+        puzzle.layout,
+        (marks, logic_layout(puzzle.order)),
+        solution,
+        cells,
+        tools,
+        singles,
+        steps,
+    )
+    return Following(singles, steps[:, 0], steps[:, 1])
+
+
+@kernel
+def _race_often(given, layout, solution, plan, settings, rng, means, sums):
+    """Add up runs into `means` (seconds and log rate of each fill, order of the cells), `sums`."""
+    seconds, runs, way_of = settings
+    by_fill, order = means
+    state = copy_of(given)
+    n = by_fill.shape[1]
+    trace = np.zeros(n, STEP)
+    log_rates = np.zeros(n)
+    room = (log_rates, np.zeros(layout.n_cells), way_of)
+    for _ in range(runs):
+        restore(state, given)
+        sums[_THOUGHT] += _race(state, layout, solution, plan, seconds, rng, trace, room)
+        longest = 0.0
+        total = 0.0
+        for k in range(n):
+            cost = trace[k]["cost"]
+            total += cost
+            longest = max(longest, cost)
+            by_fill[0, k] += cost
+            by_fill[1, k] += log_rates[k]
+            order[trace[k]["cell"]] += k + 1
+        sums[_SEARCH] += total
+        sums[_LONGEST] += longest
+        for most in range(1, sums.shape[0] - _BOTTLENECK + 1):
+            length = 0
+            longest_run = 0
+            for k in range(n):
+                length = length + 1 if trace[k]["options"] <= most else 0
+                longest_run = max(longest_run, length)
+            sums[_BOTTLENECK + most - 1] += longest_run
+    sums[_SEARCH] -= sums[_THOUGHT]
+
+
+@lean_kernel
+def _race(state, layout, solution, plan, seconds, rng, trace, room):
+    """Fill the grid of `state`, a row of `trace` per cell; return the seconds without singles."""
+    log_rates, rates, way_of = room
+    moment = 0
+    all_thought = 0.0
+    last = last_digit = -1
+    log_rate = 0.0
+    for k in range(trace.shape[0]):
+        options = state.counts[0]
+        thought = 0.0
+        cell = -1
+        if options == 0:
+            n_steps = plan.moments[moment, N_STEPS]
+            points = plan.moments[moment, RATINGS] / 10.0 - n_steps
+            thought = seconds[_STUCK] + seconds[_STEP] * n_steps + seconds[_POINT] * points
+            all_thought += thought
+            for i in range(plan.moments[moment, FIRST_DEED], plan.moments[moment + 1, FIRST_DEED]):
+                eliminate(state, layout, plan.deeds[i, 0], plan.deeds[i, 1])
+            cell = plan.moments[moment, FORCED]
+            moment += 1
+        cost = seconds[_ENTRY] + thought
+        rule = _LOCAL_RULE
+        if cell < 0:
+            n_open = state.counts[0]
+            total = 0.0
+            for i in range(n_open):
+                at = int(state.open[unsigned(i)])
+                what = _class_of(state, layout, at, last, last_digit, way_of)
+                rates[unsigned(i)] = seconds[unsigned(what)]
+                total += rates[unsigned(i)]
+            left = rng.random() * total - rates[0]
+            i = 0
+            while left >= 0.0 and i + 1 < n_open:
+                i += 1
+                left -= rates[unsigned(i)]
+            cell = int(state.open[unsigned(i)])
+            rule = _HIDDEN_SINGLE if int(state.ways[cell]) & HIDDEN else _NAKED_SINGLE
+            cost += 1.0 / total
+            log_rate = np.log(total)
+        if options == 0:
+            log_rate = -np.log(cost)
+        log_rates[k] = log_rate
+        trace[k]["step"] = k + 1
+        trace[k]["cell"] = cell
+        trace[k]["value"] = solution[cell]
+        trace[k]["rule"] = rule
+        trace[k]["options"] = options
+        trace[k]["cost"] = cost
+        last = cell
+        last_digit = int(solution[cell]) - 1
+        place(state, layout, cell, last_digit)
+    return all_thought
+
+
+@inlined_kernel
+def _class_of(state, layout, cell, last, last_digit, way_of):
+    """Way and place of a single, as the place of its rate; `last` is -1 before the first fill."""
+    at = unsigned(cell)
+    first = 3 * int(way_of[state.ways[at]])
+    if last < 0:
+        return first
+    if state.digit[at] == last_digit:
+        return first + 1
+    word, bit = unsigned(cell >> 5), cell & 31
+    return first + 2 * (layout.peer_bits[unsigned(last), word] >> bit & 1)
+
+
+@kernel
+def _follow(state, layout, marks, solution, cells, tools, singles, steps):
+    """Replay a game on singles and pencil marks side by side."""
+    noted, logic = marks
+    rungs, finding, trial, room, way_of = tools
+    last = last_digit = -1
+    for k in range(cells.shape[0]):
+        while state.counts[0] == 0:
+            if find_step(noted, logic, rungs, finding, trial) < 0:
+                steps[k, 0] += 1
+                steps[k, 1] += script.BEYOND_RATING - 1.0
+                break
+            steps[k, 0] += 1
+            steps[k, 1] += finding.head[RATING] / 10.0 - 1.0
+            n_gone = note_gone(noted, finding, room, 0)
+            for i in range(n_gone):
+                eliminate(state, layout, room[i, 0], room[i, 1])
+            if finding.head[CELL] >= 0:
+                break
+            apply_step(noted, logic, finding)
+        for i in range(state.counts[0]):
+            at = int(state.open[i])
+            singles[k, _class_of(state, layout, at, last, last_digit, way_of)] += 1
+        last = int(cells[k])
+        last_digit = int(solution[last]) - 1
+        place(state, layout, last, last_digit)
+        place_mark(noted, logic, last, last_digit)

@@ -1,0 +1,294 @@
+"""What makes an open cell likely to be filled next: one row of numbers for each cell and moment.
+
+A choice model gives a cell the utility `row @ coefficients` and fills it with a chance
+proportional to the exponential of that, its rate: the search-time race with rates that depend on
+all a person sees. The columns up to `N_HUMAN` are for models of people; the others describe the
+orders of programs.
+"""
+
+from enum import IntEnum, auto
+
+import numpy as np
+
+from nando.kernels.bits import n_bits
+from nando.kernels.compile import inlined_kernel, kernel
+from nando.solvers.people.moments import (
+    BEFORE,
+    LAST,
+    LOCKED,
+    N_BLANKS,
+    N_FILLED,
+    N_SINGLES,
+    NAKED,
+    SUBSET,
+    UNSUPPORTED,
+)
+
+
+class Feature(IntEnum):
+    """Columns of a cell's description."""
+
+    # How the digit can be seen.
+    BOX_SINGLE = 0
+    ROW_SINGLE = auto()
+    COLUMN_SINGLE = auto()
+    NAKED_SINGLE = auto()
+    LAST_IN_HOUSE = auto()
+    FURTHER_WAYS = auto()
+    LOCKED_SINGLE = auto()
+    SUBSET_SINGLE = auto()
+    TWO_CANDIDATES = auto()
+    LOG_CANDIDATES = auto()
+    REFUTABLE = auto()
+    LOG_REFUTATION = auto()
+    LOG_HIDDEN_EMPTIES = auto()
+    LOG_NAKED_EMPTIES = auto()
+    DIGIT_PLACED = auto()
+    LAST_OF_DIGIT = auto()
+    DIGIT_SINGLES = auto()
+    # Where it is.
+    ROW = auto()
+    COLUMN = auto()
+    DIGIT = auto()
+    # What was filled before; LOCKED_ stands for any cell that only further techniques fill.
+    SAME_DIGIT = auto()
+    SAME_ROW = auto()
+    SAME_COLUMN = auto()
+    SAME_BOX = auto()
+    DISTANCE = auto()
+    NEXT_DIGIT = auto()
+    DIGITS_AHEAD = auto()
+    DIGITS_SKIPPED = auto()
+    DISTANCE_SAME_DIGIT = auto()
+    NAKED_SAME_DIGIT = auto()
+    NAKED_SAME_HOUSE = auto()
+    LOCKED_SAME_DIGIT = auto()
+    LOCKED_SAME_HOUSE = auto()
+    LOCKED_DIGITS_AHEAD = auto()
+    NEXT_IN_SCAN = auto()
+    AHEAD_IN_SCAN = auto()
+    DIGIT_BEFORE = auto()
+    HOUSE_BEFORE = auto()
+    FRESH = auto()
+    FRESH_DIGIT = auto()
+    FRESH_HOUSE = auto()
+    LOG_AGE = auto()
+    LOG_OVERLOOKED = auto()
+    LOG_DIGIT_REST = auto()
+    # The same late in the game: times the share of the blanks that are filled.
+    LATE_BOX_SINGLE = auto()
+    LATE_LINE_SINGLE = auto()
+    LATE_NAKED_SINGLE = auto()
+    LATE_DIGIT = auto()
+    LATE_SAME_DIGIT = auto()
+    LATE_SAME_HOUSE = auto()
+    LATE_DISTANCE = auto()
+    LATE_DIGITS_AHEAD = auto()
+    LATE_LOG_AGE = auto()
+    LATE_FRESH = auto()
+    LATE_DIGITS_SKIPPED = auto()
+    # The same over the last fills: times a ramp that is 0 until `_LAST_FILLS` blanks are left.
+    END_DISTANCE = auto()
+    END_SAME_DIGIT = auto()
+    END_SAME_HOUSE = auto()
+    END_NAKED = auto()
+    # The same among many singles: times the logarithm of their number plus 1.
+    CROWDED_SINGLE = auto()
+    CROWDED_NAKED = auto()
+    CROWDED_LOCKED = auto()
+    CROWDED_SAME_DIGIT = auto()
+    # Orders of programs.
+    SINGLE = auto()
+    SCAN_RANK = auto()
+    SINGLE_RANK = auto()
+    NEXT_SINGLE_RANK = auto()
+
+
+FEATURES = tuple(feature.name.lower() for feature in Feature)
+"""Names of the columns."""
+
+N_HUMAN = int(Feature.SINGLE)
+"""The columns before this one are for models of people."""
+
+_MOST_DIGIT_SINGLES = 3
+_LAST_FILLS = 15.0
+_NEVER = 0.5
+"""Added to the logarithm for a digit that was not filled at all."""
+
+
+@kernel
+def describe_all(moment, layout, solution, table, cells):
+    """Describe each open cell in a row of `table`, write its number into `cells`; count them."""
+    n_open = 0
+    for cell in range(layout.n_cells):
+        if moment.values[cell] == 0:
+            row = table[n_open]
+            row[:] = 0.0
+            digit = int(solution[cell]) - 1
+            _describe_sight(moment, layout, cell, digit, row)
+            _describe_sequel(moment, layout, cell, digit, row)
+            cells[n_open] = cell
+            n_open += 1
+    if table.shape[1] > N_HUMAN:
+        _describe_scans(moment, table, cells, n_open)
+    return n_open
+
+
+@inlined_kernel
+def _describe_sight(moment, layout, cell, digit, row):
+    """How the digit can be seen, and where."""
+    size = layout.size
+    phase = moment.history[N_FILLED] / max(int(moment.history[N_BLANKS]), 1)
+    crowd = np.log(1.0 + moment.history[N_SINGLES])
+    ways = int(moment.ways[cell])
+    support = int(moment.support[cell])
+    hidden_empties = size
+    naked_empties = size
+    last_in_house = False
+    for kind in range(3):
+        empties = int(moment.empties[layout.house_of[cell, kind]])
+        naked_empties = min(naked_empties, empties)
+        if ways >> kind & 1:
+            hidden_empties = min(hidden_empties, empties)
+        last_in_house |= empties == 1
+    in_row = ways & 1
+    in_column = ways >> 1 & 1
+    in_box = ways >> 2 & 1
+    naked = ways >> 3 & 1
+
+    row[Feature.BOX_SINGLE] = in_box
+    row[Feature.ROW_SINGLE] = in_row
+    row[Feature.COLUMN_SINGLE] = in_column
+    row[Feature.NAKED_SINGLE] = naked
+    row[Feature.LAST_IN_HOUSE] = last_in_house
+    row[Feature.FURTHER_WAYS] = max(n_bits(ways) - 1, 0)
+    row[Feature.LOCKED_SINGLE] = support == LOCKED
+    row[Feature.SUBSET_SINGLE] = support == SUBSET
+    n_candidates = n_bits(int(moment.candidates[cell]))
+    row[Feature.TWO_CANDIDATES] = support == UNSUPPORTED and n_candidates == 2
+    row[Feature.LOG_CANDIDATES] = np.log(max(n_candidates, 1))
+    if moment.history[N_SINGLES] == 0 and moment.refutation[cell]:
+        row[Feature.REFUTABLE] = 1.0
+        row[Feature.LOG_REFUTATION] = np.log(moment.refutation[cell])
+    if ways & ~NAKED:
+        row[Feature.LOG_HIDDEN_EMPTIES] = np.log(hidden_empties)
+    elif ways:
+        row[Feature.LOG_NAKED_EMPTIES] = np.log(naked_empties)
+    row[Feature.DIGIT_PLACED] = moment.digit_placed[digit] / size
+    row[Feature.LAST_OF_DIGIT] = moment.digit_placed[digit] == size - 1
+    others = int(moment.digit_singles[digit]) - (ways > 0)
+    row[Feature.DIGIT_SINGLES] = min(others, _MOST_DIGIT_SINGLES)
+    row[Feature.ROW] = cell // size / size
+    row[Feature.COLUMN] = cell % size / size
+    row[Feature.DIGIT] = digit / size
+    row[Feature.LATE_BOX_SINGLE] = phase * in_box
+    row[Feature.LATE_LINE_SINGLE] = phase * (in_row | in_column)
+    row[Feature.LATE_NAKED_SINGLE] = phase * naked
+    row[Feature.LATE_DIGIT] = phase * digit / size
+    row[Feature.CROWDED_SINGLE] = crowd * (ways > 0)
+    row[Feature.CROWDED_NAKED] = crowd * (ways == NAKED)
+    row[Feature.CROWDED_LOCKED] = crowd * (support == LOCKED)
+
+
+@inlined_kernel
+def _describe_sequel(moment, layout, cell, digit, row):
+    """How the cell follows from what was filled before."""
+    size = layout.size
+    n_filled = int(moment.history[N_FILLED])
+    phase = n_filled / max(int(moment.history[N_BLANKS]), 1)
+    ways = int(moment.ways[cell])
+    if ways:
+        age = np.log(1.0 + n_filled - moment.seen_since[cell])
+        row[Feature.LOG_AGE] = age
+        row[Feature.LATE_LOG_AGE] = phase * age
+        since = int(moment.digit_placed[digit]) - int(moment.placed_when_seen[cell])
+        row[Feature.LOG_OVERLOOKED] = np.log(1.0 + since)
+    if moment.digit_filled[digit] >= 0:
+        row[Feature.LOG_DIGIT_REST] = np.log(n_filled - moment.digit_filled[digit])
+    else:
+        row[Feature.LOG_DIGIT_REST] = np.log(1.0 + n_filled) + _NEVER
+    last = int(moment.history[LAST])
+    if last < 0:
+        return
+    same_digit = moment.values[last] - 1 == digit
+    same_row = layout.house_of[last, 0] == layout.house_of[cell, 0]
+    same_column = layout.house_of[last, 1] == layout.house_of[cell, 1]
+    same_box = layout.house_of[last, 2] == layout.house_of[cell, 2]
+    same_house = same_row or same_column or same_box
+    fresh = ways > 0 and int(moment.seen_since[cell]) == n_filled
+    down = cell // size - last // size
+    across = cell % size - last % size
+    distance = np.sqrt(float(down * down + across * across)) / size
+    ahead = (digit + 1 - int(moment.values[last])) % size
+
+    skipped = 0
+    for step in range(1, ahead):
+        skipped += moment.digit_singles[(moment.values[last] - 1 + step) % size] > 0
+    unseen = ways == 0 and moment.support[cell] != UNSUPPORTED
+    end = max(0.0, 1.0 - (moment.history[N_BLANKS] - n_filled) / _LAST_FILLS)
+    row[Feature.DIGITS_SKIPPED] = skipped
+    row[Feature.DISTANCE_SAME_DIGIT] = distance * same_digit
+    row[Feature.NAKED_SAME_DIGIT] = ways == NAKED and same_digit
+    row[Feature.NAKED_SAME_HOUSE] = ways == NAKED and same_house
+    row[Feature.LOCKED_SAME_DIGIT] = unseen and same_digit
+    row[Feature.LOCKED_SAME_HOUSE] = unseen and same_house
+    row[Feature.LOCKED_DIGITS_AHEAD] = unseen * ahead / size
+    row[Feature.LATE_FRESH] = phase * fresh
+    row[Feature.LATE_DIGITS_SKIPPED] = phase * skipped
+    row[Feature.END_DISTANCE] = end * distance
+    row[Feature.END_SAME_DIGIT] = end * same_digit
+    row[Feature.END_SAME_HOUSE] = end * same_house
+    row[Feature.END_NAKED] = end * (ways == NAKED)
+    row[Feature.SAME_DIGIT] = same_digit
+    row[Feature.SAME_ROW] = same_row
+    row[Feature.SAME_COLUMN] = same_column
+    row[Feature.SAME_BOX] = same_box
+    row[Feature.DISTANCE] = distance
+    row[Feature.NEXT_DIGIT] = ahead == 1
+    row[Feature.DIGITS_AHEAD] = ahead / size
+    row[Feature.NEXT_IN_SCAN] = _is_next(moment, layout, last, cell)
+    row[Feature.AHEAD_IN_SCAN] = cell > last
+    row[Feature.FRESH] = fresh
+    row[Feature.FRESH_DIGIT] = fresh and same_digit
+    row[Feature.FRESH_HOUSE] = fresh and same_house
+    row[Feature.LATE_SAME_DIGIT] = phase * same_digit
+    row[Feature.LATE_SAME_HOUSE] = phase * same_house
+    row[Feature.LATE_DISTANCE] = phase * distance
+    row[Feature.LATE_DIGITS_AHEAD] = phase * ahead / size
+    crowd = np.log(1.0 + moment.history[N_SINGLES])
+    row[Feature.CROWDED_SAME_DIGIT] = crowd * same_digit
+    before = int(moment.history[BEFORE])
+    if before >= 0:
+        row[Feature.DIGIT_BEFORE] = moment.values[before] - 1 == digit
+        for kind in range(3):
+            if layout.house_of[before, kind] == layout.house_of[cell, kind]:
+                row[Feature.HOUSE_BEFORE] = 1.0
+
+
+@inlined_kernel
+def _is_next(moment, layout, last, cell):
+    """Whether `cell` is the first open cell after `last`, row by row."""
+    for other in range(last + 1, layout.n_cells):
+        if moment.values[other] == 0:
+            return other == cell
+    return False
+
+
+@kernel
+def _describe_scans(moment, table, cells, n_open):
+    """Ranks in the orders of programs that read the grid row by row."""
+    last = int(moment.history[LAST])
+    n_before = 0
+    n_singles = 0
+    for i in range(n_open):
+        if moment.ways[cells[i]]:
+            n_singles += 1
+            n_before += cells[i] <= last
+    rank = 0
+    for i in range(n_open):
+        table[i, Feature.SCAN_RANK] = i
+        if moment.ways[cells[i]]:
+            table[i, Feature.SINGLE] = 1.0
+            table[i, Feature.SINGLE_RANK] = rank
+            table[i, Feature.NEXT_SINGLE_RANK] = (rank - n_before) % n_singles
+            rank += 1

@@ -1,0 +1,55 @@
+"""What a person stuck without singles can do: assume a wrong digit and run into a contradiction."""
+
+from nando.kernels.bits import n_bits
+from nando.kernels.compile import kernel
+from nando.solvers.sudoku.singles import copy_of, place, restore, restore_stuck
+
+MOST_STEPS = 12
+"""Longer refutations are not followed: people do not either."""
+MOST_CANDIDATES = 2
+"""Cells with more candidates are not tried."""
+
+
+@kernel
+def refute_all(moment, layout, solution):
+    """Write the steps that refute the wrong candidates of each open cell; 0 where none do.
+
+    To be called where there is no single. An assumption counts as a step, and is followed by
+    singles, the newest first, until a cell or a house is left without a way on.
+    """
+    stuck = copy_of(moment.given)
+    scratch = copy_of(moment.given)
+    for cell in range(layout.n_cells):
+        moment.refutation[cell] = 0
+        if moment.values[cell] and int(stuck.candidates[cell]):
+            place(stuck, layout, cell, int(moment.values[cell]) - 1)
+    restore(scratch, stuck)
+    for cell in range(layout.n_cells):
+        wrong = int(moment.candidates[cell])
+        if wrong == 0 or n_bits(wrong) > MOST_CANDIDATES:
+            continue
+        wrong &= ~(1 << int(solution[cell]) - 1)
+        total = 0
+        for digit in range(layout.size):
+            if wrong >> digit & 1:
+                restore_stuck(scratch, stuck)
+                steps = _refute(scratch, layout, cell, digit)
+                if steps == 0:
+                    total = 0
+                    break
+                total += steps
+        moment.refutation[cell] = total
+
+
+@kernel
+def _refute(state, layout, cell, digit):
+    """Steps to a contradiction; 0 where none is found."""
+    steps = 1
+    while place(state, layout, cell, digit):
+        count = int(state.counts[0])
+        if count == 0 or steps == MOST_STEPS:
+            return 0
+        steps += 1
+        cell = int(state.open[count - 1])
+        digit = int(state.digit[cell])
+    return steps

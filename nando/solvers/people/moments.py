@@ -1,0 +1,354 @@
+"""Moments of a game: the board as a person sees it before each fill.
+
+A game is a puzzle and the order in which its blanks get the digits of the solution. At each
+moment this module knows the candidates, which open cells are singles and in which ways, since
+when, and which other cells the next simplest techniques would fill. Nothing is incremental but
+the memory of the game: a look from scratch costs a few microseconds and cannot go wrong.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import n_bits
+from nando.kernels.compile import inlined_kernel, kernel
+from nando.puzzles import Sudoku
+from nando.solvers.people.moment_refutations import refute_all
+from nando.solvers.sudoku.singles import SinglesState, shared_given_state
+
+IN_ROW, IN_COLUMN, IN_BOX, NAKED = (1 << i for i in range(4))
+"""Ways in which an open cell is a single, as bits: hidden in a house, naked."""
+
+SINGLE, LOCKED, SUBSET, UNSUPPORTED = range(4)
+"""What supports a fill: a single; a single once locked candidates are gone; a single once locked
+candidates and pairs are gone as often as they go; none of these."""
+
+LAST, BEFORE, N_FILLED, N_BLANKS, N_SINGLES = range(5)
+"""Places in `Moment.history`."""
+
+
+class Moment(NamedTuple):
+    """A partly filled Sudoku as a person sees it; all arrays are changed in place.
+
+    Attributes
+    ----------
+    values : ndarray of int8, shape (n_cells,)
+        0 where open.
+    candidates : ndarray of int32, shape (n_cells,)
+        Bit d for digit d + 1, by the filled cells alone; 0 where filled.
+    reduced : ndarray of int32, shape (n_cells,)
+        The same after eliminations.
+    places : ndarray of int32, shape (3 * size, size)
+        For each house and digit, the positions in the house that are candidates, as bits.
+    ways : ndarray of uint8, shape (n_cells,)
+        Bits: hidden single in row, column, box; naked single.
+    support : ndarray of uint8, shape (n_cells,)
+    empties : ndarray of int16, shape (3 * size,)
+        Open cells of each house.
+    seen_since : ndarray of int16, shape (n_cells,)
+        Number of fills after which the cell became a single, -1 before that.
+    placed_when_seen : ndarray of int16, shape (n_cells,)
+        Cells that had the cell's digit at that time.
+    digit_filled : ndarray of int16, shape (size,)
+        Number of the last fill of each digit, -1 before that.
+    refutation : ndarray of int16, shape (n_cells,)
+        Steps that refute the wrong candidates of each cell, 0 where none do; kept at moments
+        without a single only.
+    digit_placed : ndarray of int16, shape (size,)
+        Cells that have each digit.
+    digit_singles : ndarray of int16, shape (size,)
+        Cells that are singles now, by the digit of the solution.
+    history : ndarray of int16, shape (5,)
+        Last and last but one cell filled, or -1; fills so far; blanks of the puzzle; cells that
+        are singles now.
+    given : SinglesState
+        The puzzle without a fill; never changed.
+    """
+
+    values: NDArray[np.int8]
+    candidates: NDArray[np.int32]
+    reduced: NDArray[np.int32]
+    places: NDArray[np.int32]
+    ways: NDArray[np.uint8]
+    support: NDArray[np.uint8]
+    empties: NDArray[np.int16]
+    seen_since: NDArray[np.int16]
+    placed_when_seen: NDArray[np.int16]
+    digit_filled: NDArray[np.int16]
+    refutation: NDArray[np.int16]
+    digit_placed: NDArray[np.int16]
+    digit_singles: NDArray[np.int16]
+    history: NDArray[np.int16]
+    given: SinglesState
+
+
+def first_moment(puzzle: Sudoku) -> Moment:
+    """The moment before the first fill."""
+    size, n_cells = puzzle.size, puzzle.layout.n_cells
+    return Moment(
+        values=puzzle.givens.copy(),
+        candidates=np.zeros(n_cells, np.int32),
+        reduced=np.zeros(n_cells, np.int32),
+        places=np.zeros((3 * size, size), np.int32),
+        ways=np.zeros(n_cells, np.uint8),
+        support=np.zeros(n_cells, np.uint8),
+        empties=np.zeros(3 * size, np.int16),
+        seen_since=np.full(n_cells, -1, np.int16),
+        placed_when_seen=np.zeros(n_cells, np.int16),
+        digit_filled=np.full(size, -1, np.int16),
+        refutation=np.zeros(n_cells, np.int16),
+        digit_placed=np.zeros(size, np.int16),
+        digit_singles=np.zeros(size, np.int16),
+        history=np.array([-1, -1, 0, n_cells - puzzle.n_givens, 0], np.int16),
+        given=shared_given_state(puzzle),
+    )
+
+
+@kernel
+def copy_of(moment):
+    """A moment of its own with the same contents."""
+    return Moment(
+        moment.values.copy(),
+        moment.candidates.copy(),
+        moment.reduced.copy(),
+        moment.places.copy(),
+        moment.ways.copy(),
+        moment.support.copy(),
+        moment.empties.copy(),
+        moment.seen_since.copy(),
+        moment.placed_when_seen.copy(),
+        moment.digit_filled.copy(),
+        moment.refutation.copy(),
+        moment.digit_placed.copy(),
+        moment.digit_singles.copy(),
+        moment.history.copy(),
+        moment.given,
+    )
+
+
+@kernel
+def restore(target, source):
+    """Make `target` equal to `source` in what is not computed anew at each look."""
+    target.values[:] = source.values
+    target.seen_since[:] = source.seen_since
+    target.placed_when_seen[:] = source.placed_when_seen
+    target.digit_filled[:] = source.digit_filled
+    target.history[:] = source.history
+
+
+@kernel
+def fill(moment, cell, value):
+    """Put a value into an open cell."""
+    moment.values[cell] = value
+    moment.digit_filled[value - 1] = moment.history[N_FILLED]
+    moment.history[BEFORE] = moment.history[LAST]
+    moment.history[LAST] = cell
+    moment.history[N_FILLED] += 1
+
+
+@kernel
+def look(moment, layout, solution):
+    """See candidates, singles and what supports each open cell."""
+    _see_candidates(moment, layout)
+    moment.reduced[:] = moment.candidates
+    _see_places(moment, layout)
+    n_singles = 0
+    moment.digit_singles[:] = 0
+    for cell in range(layout.n_cells):
+        moment.ways[cell] = 0
+        if moment.values[cell]:
+            continue
+        moment.support[cell] = UNSUPPORTED
+        ways = _ways(moment, layout, cell)
+        moment.ways[cell] = ways
+        if ways:
+            n_singles += 1
+            moment.digit_singles[solution[cell] - 1] += 1
+            moment.support[cell] = SINGLE
+            if moment.seen_since[cell] < 0:
+                moment.seen_since[cell] = moment.history[N_FILLED]
+                moment.placed_when_seen[cell] = moment.digit_placed[solution[cell] - 1]
+    if _remove_locked(moment.places, moment.reduced, layout):
+        _see_places(moment, layout)
+        _support(moment, layout, LOCKED)
+    removed = True
+    while removed and _support(moment, layout, SUBSET):
+        # All that is there now goes at once: the result depends on no order.
+        seen = moment.reduced.copy()
+        removed = _remove_locked(moment.places, moment.reduced, layout)
+        removed |= _remove_pairs(moment.places, seen, moment.reduced, layout)
+        if removed:
+            _see_places(moment, layout)
+    moment.history[N_SINGLES] = n_singles
+    if n_singles == 0:
+        refute_all(moment, layout, solution)
+
+
+@kernel
+def _see_candidates(moment, layout):
+    used = np.zeros(3 * layout.size, np.int64)
+    moment.empties[:] = 0
+    moment.digit_placed[:] = 0
+    for cell in range(layout.n_cells):
+        value = int(moment.values[cell])
+        if value:
+            moment.digit_placed[value - 1] += 1
+        for kind in range(3):
+            house = layout.house_of[cell, kind]
+            if value:
+                used[house] |= 1 << (value - 1)
+            else:
+                moment.empties[house] += 1
+    whole = (1 << layout.size) - 1
+    for cell in range(layout.n_cells):
+        if moment.values[cell]:
+            moment.candidates[cell] = 0
+        else:
+            seen = 0
+            for kind in range(3):
+                seen |= used[layout.house_of[cell, kind]]
+            moment.candidates[cell] = whole & ~seen
+
+
+@inlined_kernel
+def _position(layout, cell, kind):
+    """Position of a cell within its row (0), column (1) or box (2)."""
+    row = cell // layout.size
+    column = cell % layout.size
+    if kind == 0:
+        return column
+    if kind == 1:
+        return row
+    return row % layout.order * layout.order + column % layout.order
+
+
+@kernel
+def _see_places(moment, layout):
+    """Places of every digit in every house, by the reduced candidates."""
+    moment.places[:] = 0
+    for cell in range(layout.n_cells):
+        mask = int(moment.reduced[cell])
+        digit = 0
+        while mask:
+            if mask & 1:
+                for kind in range(3):
+                    bit = 1 << _position(layout, cell, kind)
+                    moment.places[layout.house_of[cell, kind], digit] |= bit
+            mask >>= 1
+            digit += 1
+
+
+@inlined_kernel
+def _ways(moment, layout, cell):
+    """Bits of the houses in which some digit fits this cell alone, and of a naked single."""
+    ways = 0
+    mask = int(moment.reduced[cell])
+    if mask & (mask - 1) == 0 and mask:
+        ways |= NAKED
+    digit = 0
+    while mask:
+        if mask & 1:
+            for kind in range(3):
+                places = int(moment.places[layout.house_of[cell, kind], digit])
+                if places & (places - 1) == 0:
+                    ways |= 1 << kind
+        mask >>= 1
+        digit += 1
+    return ways
+
+
+@kernel
+def _support(moment, layout, level):
+    """Note the cells that are singles by now; whether any is left without support."""
+    left = False
+    for cell in range(layout.n_cells):
+        if moment.values[cell] == 0 and moment.support[cell] == UNSUPPORTED:
+            if _ways(moment, layout, cell):
+                moment.support[cell] = level
+            else:
+                left = True
+    return left
+
+
+@kernel
+def _remove_locked(places, reduced, layout):
+    """Remove locked candidates, pointing and claiming; whether any was there.
+
+    `places` is kept as it was: what one removal makes possible is found in the next pass.
+    """
+    order = layout.order
+    size = layout.size
+    removed = False
+    for house in range(2 * size):
+        # The line meets `order` boxes, in which it is a row (or column) of cells.
+        line = house % size % order
+        for third in range(order):
+            in_line = ((1 << order) - 1) << third * order
+            if house < size:
+                box = 2 * size + house // order * order + third
+                in_box = ((1 << order) - 1) << line * order
+            else:
+                box = 2 * size + third * order + (house - size) // order
+                in_box = 0
+                for i in range(order):
+                    in_box |= 1 << i * order + line
+            for digit in range(size):
+                in_line_only = int(places[house, digit])
+                in_box_only = int(places[box, digit])
+                if in_line_only & in_line == 0:
+                    continue
+                in_line_only &= ~in_line
+                in_box_only &= ~in_box
+                if in_box_only == 0 and in_line_only:
+                    removed |= _clear(reduced, layout.houses[house], digit, in_line_only)
+                elif in_line_only == 0 and in_box_only:
+                    removed |= _clear(reduced, layout.houses[box], digit, in_box_only)
+    return removed
+
+
+@kernel
+def _clear(reduced, house, digit, positions):
+    """Remove a digit from positions of a house; whether it was at any."""
+    removed = False
+    for position in range(house.shape[0]):
+        if positions >> position & 1 and reduced[house[position]] >> digit & 1:
+            reduced[house[position]] &= ~(1 << digit)
+            removed = True
+    return removed
+
+
+@kernel
+def _remove_pairs(places, seen, reduced, layout):
+    """Remove from `reduced` what the pairs in `seen` rule out; whether any was there."""
+    size = layout.size
+    removed = False
+    for house in range(3 * size):
+        for i in range(size):
+            first = layout.houses[house, i]
+            mask = int(seen[first])
+            if n_bits(mask) != 2:
+                continue
+            for j in range(i + 1, size):
+                second = layout.houses[house, j]
+                if seen[second] != mask:
+                    continue
+                for k in range(size):
+                    other = layout.houses[house, k]
+                    if k != i and k != j and int(reduced[other]) & mask:
+                        reduced[other] &= ~mask
+                        removed = True
+        for one in range(size):
+            both = int(places[house, one])
+            if n_bits(both) != 2:
+                continue
+            for two in range(one + 1, size):
+                if places[house, two] != both:
+                    continue
+                pair = 1 << one | 1 << two
+                for k in range(size):
+                    cell = layout.houses[house, k]
+                    if both >> k & 1 and int(reduced[cell]) & ~pair:
+                        reduced[cell] &= pair
+                        removed = True
+    return removed

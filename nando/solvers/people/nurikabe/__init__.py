@@ -1,0 +1,1 @@
+"""Simulated people on Nurikabe."""

@@ -1,0 +1,276 @@
+"""The order in which a Nurikabe is coloured as a chain of choices among open cells.
+
+The same functions as :mod:`nando.solvers.people.choices` has for Sudoku. What a person sees at a
+moment is told by the local rules (see :mod:`nando.solvers.nurikabe.local`); what takes longer, by
+the place that a cell has in the walk of the logic solver.
+"""
+
+from enum import IntEnum, auto
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import kernel
+from nando.puzzles import Values
+from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
+from nando.solvers.logic.nurikabe.steps import walk_places
+from nando.solvers.nurikabe.local import LocalRules, cells_of, find_local, local_rules
+from nando.solvers.nurikabe.state import OPEN, NurikabeState, colour_cell, new_state, take_back
+from nando.solvers.people.choices import FIRST_FEATURE, Moves, Replay, log_total, n_rows
+
+__all__ = [
+    "FEATURES",
+    "N_HUMAN",
+    "Feature",
+    "follow",
+    "n_rows",
+    "next_chances",
+    "replay",
+    "sample",
+]
+
+
+class Feature(IntEnum):
+    """Columns of a cell's description; shares and places are from 0 to 1."""
+
+    # Whether a local rule gives the cell its colour now, and whether it did before the last fill.
+    DEMANDED = 0
+    DEMANDED_BLACK = auto()
+    NEWLY_DEMANDED = auto()
+    DEMANDED_NEAR = auto()
+    # What is to be found, and where.
+    BLACK = auto()
+    BESIDE_NUMBER = auto()
+    BORDER = auto()
+    COLOURED_BESIDE = auto()
+    SCAN_RANK = auto()
+    # What was filled before.
+    LOG_DISTANCE = auto()
+    LOG_DISTANCE_2 = auto()
+    BESIDE_LAST = auto()
+    SAME_COLOUR = auto()
+    # The walk of the logic solver: where it comes to the cell, and the rating of that step.
+    LOGIC_PLACE = auto()
+    LOGIC_RANK = auto()
+    LOGIC_RATING = auto()
+
+
+FEATURES = tuple(feature.name.lower() for feature in Feature)
+N_HUMAN = len(FEATURES)
+"""Columns of a model of people: all."""
+
+
+class Board(NamedTuple):
+    """A game as far as it has gone."""
+
+    width: int
+    """Columns of the puzzle."""
+    state: NurikabeState
+    local: LocalRules
+    cells: NDArray[np.int32]
+    """By cell of the puzzle: its place on the walled board."""
+    solution: NDArray[np.int8]
+    fixed: NDArray[np.float32]
+    """By cell: beside a number, at the border, place and rating in the logic walk."""
+    before: NDArray[np.int8]
+    """By cell of the walled board: the colour that was demanded before the last fill."""
+    last: NDArray[np.int64]
+    """The last fill and the one before; -1 for none."""
+
+
+def new_board(puzzle: Nurikabe, solution: Values) -> Board:
+    """The game before the first fill."""
+    n_rows_, width = puzzle.shape
+    state = new_state(puzzle)
+    row, column = np.divmod(np.arange(puzzle.n_cells), width)
+    grid = np.pad(puzzle.numbers.reshape(puzzle.shape) != 0, 1)
+    beside = grid[:-2, 1:-1] | grid[2:, 1:-1] | grid[1:-1, :-2] | grid[1:-1, 2:]
+    border = (row == 0) | (column == 0) | (row == n_rows_ - 1) | (column == width - 1)
+    places, ratings = walk_places(puzzle)
+    fixed = np.stack([beside.ravel(), border, places, ratings / 10.0], axis=1).astype(np.float32)
+    return Board(
+        width,
+        state,
+        local_rules(puzzle, state),
+        cells_of(puzzle, state),
+        np.asarray(solution, np.int8),
+        fixed,
+        np.zeros(state.colour.size, np.int8),
+        np.full(2, -1, np.int64),
+    )
+
+
+def replay(
+    puzzle: Nurikabe,
+    solution: Values,
+    cells: NDArray[np.int16],
+    table: NDArray[np.float32] | None = None,
+) -> Replay:
+    """Describe every open cell before every fill; see `nando.solvers.people.choices.replay`."""
+    blanks = int(np.count_nonzero(puzzle.givens == 0))
+    starts = np.concatenate([[0], np.cumsum(blanks - np.arange(len(cells)))])
+    if table is None:
+        table = np.empty((n_rows(puzzle, len(cells)), N_HUMAN), np.float32)
+    chosen = np.empty(len(cells), np.int64)
+    _replay(new_board(puzzle, solution), cells, table, chosen)
+    return Replay(table, starts, chosen)
+
+
+def follow(
+    puzzle: Nurikabe,
+    solution: Values,
+    cells: NDArray[np.int16],
+    coefficients: NDArray[np.float64],
+) -> Moves:
+    """Replay a game under several models; of the facts only the features are known."""
+    found = replay(puzzle, solution, cells)
+    utilities = found.table.astype(np.float64) @ coefficients.T
+    log_chances = np.empty((len(cells), len(coefficients)))
+    facts = np.zeros((len(cells), FIRST_FEATURE + N_HUMAN))
+    for k, (start, end, at) in enumerate(
+        zip(found.starts[:-1], found.starts[1:], found.chosen, strict=True)
+    ):
+        total = np.logaddexp.reduce(utilities[start:end], axis=0)
+        log_chances[k] = utilities[at] - total
+        facts[k, FIRST_FEATURE:] = found.table[at]
+    return Moves(log_chances, facts)
+
+
+def sample(
+    puzzle: Nurikabe,
+    solution: Values,
+    coefficients: NDArray[np.float64],
+    runs: int,
+    rng: np.random.Generator,
+) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
+    """Draw games from a model; see :func:`nando.solvers.people.choices.sample`."""
+    blanks = int(np.count_nonzero(puzzle.givens == 0))
+    cells = np.empty((runs, blanks), np.int16)
+    log_chances = np.empty((runs, blanks))
+    _sample(new_board(puzzle, solution), coefficients, rng, cells, log_chances)
+    return cells, log_chances
+
+
+def next_chances(
+    puzzle: Nurikabe,
+    solution: Values,
+    cells: NDArray[np.int16],
+    coefficients: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Chance of each cell, shape ``(n_cells,)``, to be filled after `cells`; 0 where filled."""
+    chances = np.zeros(len(solution))
+    _next_chances(new_board(puzzle, solution), cells, coefficients, chances)
+    return chances
+
+
+@kernel
+def describe_all(board, table, open_cells):
+    """Write the features of every open cell, in reading order; how many there are."""
+    local = board.local
+    colour = board.state.colour
+    find_local(board.state, local)
+    n_open = 0
+    for cell in range(board.cells.size):
+        if colour[board.cells[cell]] == OPEN:
+            open_cells[n_open] = cell
+            n_open += 1
+    last = board.last[0]
+    for i in range(n_open):
+        cell = open_cells[i]
+        place = board.cells[cell]
+        demanded = local.demanded[place] != OPEN
+        distance = _distance(board, last, cell)
+        table[i, Feature.DEMANDED] = demanded
+        table[i, Feature.DEMANDED_BLACK] = demanded and board.solution[cell] == BLACK
+        table[i, Feature.NEWLY_DEMANDED] = demanded and last >= 0 and board.before[place] == OPEN
+        table[i, Feature.BLACK] = board.solution[cell] == BLACK
+        table[i, Feature.LOG_DISTANCE] = np.log1p(distance)
+        table[i, Feature.BESIDE_LAST] = distance == 1
+        table[i, Feature.LOG_DISTANCE_2] = np.log1p(_distance(board, board.last[1], cell))
+        table[i, Feature.DEMANDED_NEAR] = demanded and 0 < distance <= 2
+        table[i, Feature.SAME_COLOUR] = last >= 0 and board.solution[cell] == board.solution[last]
+        n_coloured = 0
+        for step in (-board.state.width, -1, 1, board.state.width):
+            beside = colour[place + step]
+            n_coloured += beside == 1 or beside == 2
+        table[i, Feature.COLOURED_BESIDE] = n_coloured / 4
+        table[i, Feature.BESIDE_NUMBER] = board.fixed[cell, 0]
+        table[i, Feature.BORDER] = board.fixed[cell, 1]
+        table[i, Feature.LOGIC_PLACE] = board.fixed[cell, 2]
+        n_before = 0
+        for j in range(n_open):
+            n_before += board.fixed[open_cells[j], 2] < board.fixed[cell, 2]
+        table[i, Feature.LOGIC_RANK] = n_before / n_open
+        table[i, Feature.LOGIC_RATING] = board.fixed[cell, 3]
+        table[i, Feature.SCAN_RANK] = i / n_open
+    return n_open
+
+
+@kernel
+def _distance(board, one, other):
+    """Manhattan distance; 0 where there is no cell yet."""
+    if one < 0:
+        return 0
+    width = board.width
+    return abs(one // width - other // width) + abs(one % width - other % width)
+
+
+@kernel
+def _fill(board, cell):
+    """Colour a cell as in the solution."""
+    for i in range(board.before.size):
+        board.before[i] = board.local.demanded[i]
+    colour_cell(board.state, board.cells[cell], board.solution[cell])
+    board.last[1] = board.last[0]
+    board.last[0] = cell
+
+
+@kernel
+def _replay(board, cells, table, chosen):
+    open_cells = np.empty(board.cells.size, np.int64)
+    row = 0
+    for k in range(cells.shape[0]):
+        n_open = describe_all(board, table[row:], open_cells)
+        for i in range(n_open):
+            if open_cells[i] == cells[k]:
+                chosen[k] = row + i
+        row += n_open
+        _fill(board, int(cells[k]))
+
+
+@kernel
+def _sample(board, coefficients, rng, cells, log_chances):
+    table = np.empty((board.cells.size, coefficients.shape[0]), np.float32)
+    open_cells = np.empty(board.cells.size, np.int64)
+    utilities = np.empty(board.cells.size)
+    n_given = board.cells.size - cells.shape[1]
+    for run in range(cells.shape[0]):
+        take_back(board.state, n_given)
+        board.last[:] = -1
+        for k in range(cells.shape[1]):
+            n_open = describe_all(board, table, open_cells)
+            total = log_total(table, n_open, coefficients, utilities)
+            left = rng.random() - np.exp(utilities[0] - total)
+            at = 0
+            while left >= 0.0 and at + 1 < n_open:
+                at += 1
+                left -= np.exp(utilities[at] - total)
+            cell = int(open_cells[at])
+            cells[run, k] = cell
+            log_chances[run, k] = utilities[at] - total
+            _fill(board, cell)
+
+
+@kernel
+def _next_chances(board, cells, coefficients, chances):
+    table = np.empty((board.cells.size, coefficients.shape[0]), np.float32)
+    open_cells = np.empty(board.cells.size, np.int64)
+    utilities = np.empty(board.cells.size)
+    for k in range(cells.shape[0]):
+        find_local(board.state, board.local)
+        _fill(board, int(cells[k]))
+    n_open = describe_all(board, table, open_cells)
+    total = log_total(table, n_open, coefficients, utilities)
+    for i in range(n_open):
+        chances[open_cells[i]] = np.exp(utilities[i] - total)

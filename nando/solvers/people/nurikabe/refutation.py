@@ -1,0 +1,156 @@
+"""Refutation-based propagation on Nurikabe: local rules while there are any, else a refutation.
+
+Pelanek 2014 uses the model for Nurikabe but does not print its rules. Here they are those of
+:mod:`nando.solvers.nurikabe.local`. One of the cells that they colour is taken at random and
+coloured. Where there is none, each open cell gets the number of steps that refute its wrong
+colour, refuted by local rules at random until one is broken; the cell with the least number is
+coloured, ties at random, and the number is what the stuck step costs. Where local rules refute
+nothing, the cell is drawn among all open ones, as for Sudoku.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import kernel
+from nando.puzzles import Values
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.solvers.nurikabe.local import LocalRules, cells_of, find_local, local_rules
+from nando.solvers.nurikabe.state import (
+    N_SET,
+    OPEN,
+    NurikabeState,
+    colour_cell,
+    new_state,
+    take_back,
+)
+from nando.solvers.protocol import STEP, Rule
+
+_LOCAL_RULE = int(Rule.LOCAL_RULE)
+_REFUTATION = int(Rule.REFUTATION)
+_UNKNOWN = 1 << 60
+
+
+class Refuted(NamedTuple):
+    """A board, its rules, and the solution that is coloured in."""
+
+    state: NurikabeState
+    local: LocalRules
+    cells: NDArray[np.int32]
+    """By cell of the puzzle: its place on the walled board."""
+    solution: NDArray[np.int8]
+
+
+def new_refuted(puzzle: Nurikabe, solution: Values) -> Refuted:
+    """Board with nothing but its numbers coloured."""
+    state = new_state(puzzle)
+    return Refuted(state, local_rules(puzzle, state), cells_of(puzzle, state), solution)
+
+
+@kernel
+def colour_often(board, settings, rng, runs, possibilities, order):
+    """Add up `runs` runs into `possibilities` and `order`; return the sums over stuck steps."""
+    trace = np.zeros(possibilities.shape[0], STEP)
+    total = 0.0
+    largest = 0.0
+    stuck = 0
+    unrefuted = 0
+    for _ in range(runs):
+        unrefuted += colour_once(board, settings, rng, trace)
+        worst = 0.0
+        for k in range(trace.shape[0]):
+            possibilities[k] += trace[k]["options"]
+            order[trace[k]["cell"]] += k + 1
+            if trace[k]["rule"] == _REFUTATION:
+                stuck += 1
+                total += trace[k]["cost"]
+                worst = max(worst, trace[k]["cost"])
+        largest += worst
+    return total, largest, float(stuck), float(unrefuted)
+
+
+@kernel
+def colour_once(board, settings, rng, trace):
+    """Colour the board from its numbers, a row of `trace` per cell; return the unrefuted steps."""
+    state = board.state
+    take_back(state, state.n_islands)
+    unrefuted = 0
+    for k in range(trace.shape[0]):
+        options = find_local(state, board.local)
+        cost = 0.0
+        rule = _LOCAL_RULE
+        if options > 0:
+            place = int(board.local.found[int(rng.random() * options)])
+            cell = int(np.searchsorted(board.cells, place))
+        else:
+            cell, score = _cheapest(board, settings[0], rng)
+            rule = _REFUTATION
+            cost = float(score)
+            if score < 0:
+                unrefuted += 1
+                cost = settings[1]
+        trace[k]["step"] = k + 1
+        trace[k]["cell"] = cell
+        trace[k]["value"] = board.solution[cell]
+        trace[k]["rule"] = rule
+        trace[k]["options"] = options
+        trace[k]["cost"] = cost
+        colour_cell(state, board.cells[cell], int(board.solution[cell]))
+    return unrefuted
+
+
+@kernel
+def _cheapest(board, count_assumption, rng):
+    """Open cell whose wrong colour is refuted in the fewest steps, and that number.
+
+    The number is -1 where no cell can be refuted. A refutation is left once it exceeds the least
+    so far.
+    """
+    state = board.state
+    best = _UNKNOWN
+    chosen = -1
+    ties = 0
+    for cell in range(board.cells.shape[0]):
+        if state.colour[board.cells[cell]] != OPEN:
+            continue
+        wrong = WHITE + BLACK - int(board.solution[cell])
+        score = _refute(board, board.cells[cell], wrong, best - count_assumption, rng)
+        if score < 0 or score + count_assumption > best:
+            continue
+        score += count_assumption
+        ties = ties + 1 if score == best else 1
+        best = score
+        if ties == 1 or rng.random() * ties < 1.0:
+            chosen = cell
+    if chosen >= 0:
+        return chosen, best
+    skipped = int(rng.random() * (state.n_cells - state.counts[N_SET]))
+    for cell in range(board.cells.shape[0]):
+        if state.colour[board.cells[cell]] == OPEN:
+            if skipped == 0:
+                chosen = cell
+                break
+            skipped -= 1
+    return chosen, -1
+
+
+@kernel
+def _refute(board, cell, colour, bound, rng):
+    """Random local steps until a rule is broken: their number, the assumption not counted.
+
+    -1 where they end without that; some number above `bound` once it must exceed it.
+    """
+    state = board.state
+    n_set = state.counts[N_SET]
+    steps = 0
+    while True:
+        colour_cell(state, cell, colour)
+        options = find_local(state, board.local)
+        if options <= 0 or steps > bound:
+            break
+        steps += 1
+        cell = board.local.found[int(rng.random() * options)]
+        colour = int(board.local.demanded[cell])
+    take_back(state, n_set)
+    return -1 if options == 0 else steps

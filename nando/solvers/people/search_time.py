@@ -1,0 +1,226 @@
+"""The search-time race: how long a person looks for the next cell to fill.
+
+Our own model, and the mechanism behind the rating. At every moment each cell that can be filled
+is found at a rate that depends on how it can be seen: a hidden single in a box catches the eye
+sooner than one in a row or column, and that sooner than a naked single; the last cell of a
+house is seen at once. All these searches race against each other, so the next cell is one of
+them with a chance proportional to its rate, and it takes 1 / (sum of rates) to be found: many
+ways on make a fast step, one hidden way on a slow one. Where there is no single, a fixed time is
+spent and a cell with the fewest candidates is filled.
+"""
+
+from dataclasses import dataclass, fields
+from functools import cached_property, singledispatchmethod
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import unsigned
+from nando.kernels.compile import kernel, lean_kernel
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.people.imitation import Imitation
+from nando.solvers.protocol import (
+    STEP,
+    Rule,
+    Seed,
+    generator,
+    unsupported,
+)
+from nando.solvers.sudoku.singles import (
+    HIDDEN,
+    IN_BOX,
+    IN_COLUMN,
+    IN_ROW,
+    LAST_IN_BOX,
+    LAST_IN_COLUMN,
+    LAST_IN_ROW,
+    N_WAYS,
+    NAKED,
+    copy_of,
+    fewest_candidates,
+    given_state,
+    place,
+    restore,
+    shared_given_state,
+)
+
+_HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
+_NAKED_SINGLE = int(Rule.NAKED_SINGLE)
+_GUESS = int(Rule.GUESS)
+
+
+@dataclass(frozen=True)
+class SearchTimeProfile:
+    """What many runs of :class:`SearchTime` say about a puzzle.
+
+    Attributes
+    ----------
+    total : float
+        Mean time of a run, in the model's unit.
+    longest : float
+        Mean over runs of the longest step.
+    stuck_steps : float
+        Mean number of steps without a single.
+    times : ndarray of float64, shape (n_blanks,)
+        Mean time of each step, first to last.
+    order : ndarray of float64, shape (n_cells,)
+        Mean step, from 1, at which each cell was filled; 0 for givens.
+    """
+
+    total: float
+    longest: float
+    stuck_steps: float
+    times: NDArray[np.float64]
+    order: NDArray[np.float64]
+
+    @property
+    def first_cell(self) -> int | None:
+        """Cell that comes first in the mean order, the lowest of equals; None without blanks."""
+        blanks = np.flatnonzero(self.order)
+        return int(blanks[self.order[blanks].argmin()]) if blanks.size else None
+
+
+@dataclass(frozen=True)
+class SearchTime(Imitation[SearchTimeProfile]):
+    """The search-time race.
+
+    Parameters
+    ----------
+    box_rate, line_rate, naked_rate : float
+        Rate at which a hidden single in a box, a hidden single in a row or column, and a naked
+        single are found.
+    last_rate : float
+        Rate added for each house in which the cell is the last empty one.
+    stuck_time : float
+        Time of a step without a single.
+    entry_time : float
+        Time to enter a digit.
+
+    Notes
+    -----
+    The unit of time is that in which a lone hidden single in a box takes 1. In a trace
+    `options` is the number of cells that could be filled and `cost` the time of the step.
+    """
+
+    name: ClassVar[str] = "search_time"
+    box_rate: float = 1.0
+    line_rate: float = 0.4
+    naked_rate: float = 0.06
+    last_rate: float = 0.7
+    stuck_time: float = 8.0
+    entry_time: float = 0.05
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            least_wanted = "at least 0" if field.name.endswith("_time") else "above 0"
+            if value < 0 or (value == 0 and least_wanted == "above 0"):
+                raise ValueError(f"{field.name} must be {least_wanted}, got {value!r}")
+
+    @singledispatchmethod
+    def _trace(self, puzzle: Puzzle, rng: Seed) -> tuple[Values, NDArray[np.void]]:
+        raise unsupported(self, puzzle)
+
+    @singledispatchmethod
+    def _profile(self, puzzle: Puzzle, runs: int, rng: np.random.Generator) -> SearchTimeProfile:
+        raise unsupported(self, puzzle)
+
+    @_trace.register
+    def _(self, puzzle: Sudoku, rng: Seed) -> tuple[Values, NDArray[np.void]]:
+        solution = unique_solution(puzzle)
+        state = given_state(puzzle)
+        trace = np.zeros(int(state.counts[1]), STEP)
+        _race(state, puzzle.layout, solution, self._rates, self._times(), generator(rng), trace)
+        return solution, trace
+
+    @_profile.register
+    def _(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> SearchTimeProfile:
+        solution = unique_solution(puzzle)
+        given = shared_given_state(puzzle)
+        times = np.zeros(int(given.counts[1]))
+        order = np.zeros(puzzle.layout.n_cells)
+        longest, stuck = _race_often(
+            given, puzzle.layout, solution, (self._rates, self._times()), rng, runs, times, order
+        )
+        return SearchTimeProfile(
+            float(times.sum() / runs), longest / runs, stuck / runs, times / runs, order / runs
+        )
+
+    @cached_property
+    def _rates(self) -> NDArray[np.float64]:
+        """Rate of every combination of ways to see a cell, shape (2**7,)."""
+        of_way = {
+            IN_ROW: self.line_rate,
+            IN_COLUMN: self.line_rate,
+            IN_BOX: self.box_rate,
+            NAKED: self.naked_rate,
+            LAST_IN_ROW: self.last_rate,
+            LAST_IN_COLUMN: self.last_rate,
+            LAST_IN_BOX: self.last_rate,
+        }
+        combinations = np.arange(1 << N_WAYS)
+        return np.asarray(
+            sum(np.where(combinations & way, rate, 0.0) for way, rate in of_way.items())
+        )
+
+    def _times(self) -> tuple[float, float]:
+        return float(self.stuck_time), float(self.entry_time)
+
+
+@kernel
+def _race_often(given, layout, solution, settings, rng, runs, times, order):
+    """Add up `runs` runs into `times` and `order`; return summed longest steps, stuck steps."""
+    rates, fixed = settings
+    state = copy_of(given)
+    trace = np.zeros(given.counts[1], STEP)
+    longest = 0.0
+    stuck = 0.0
+    for _ in range(runs):
+        restore(state, given)
+        _race(state, layout, solution, rates, fixed, rng, trace)
+        worst = 0.0
+        for k in range(trace.shape[0]):
+            cost = trace[k]["cost"]
+            times[k] += cost
+            worst = max(worst, cost)
+            order[trace[k]["cell"]] += k + 1
+            if trace[k]["options"] == 0:
+                stuck += 1.0
+        longest += worst
+    return longest, stuck
+
+
+@lean_kernel
+def _race(state, layout, solution, rates, fixed, rng, trace):
+    """Fill the grid of `state`, a row of `trace` per cell."""
+    stuck_time, entry_time = fixed
+    for k in range(trace.shape[0]):
+        options = state.counts[0]
+        if options > 0:
+            total = 0.0
+            for i in range(options):
+                cell = int(state.open[unsigned(i)])
+                total += rates[unsigned(state.ways[unsigned(cell)])]
+            left = rng.random() * total
+            i = 0
+            cell = int(state.open[0])
+            left -= rates[unsigned(state.ways[unsigned(cell)])]
+            while left >= 0.0 and i + 1 < options:
+                i += 1
+                cell = int(state.open[unsigned(i)])
+                left -= rates[unsigned(state.ways[unsigned(cell)])]
+            rule = _HIDDEN_SINGLE if int(state.ways[cell]) & HIDDEN else _NAKED_SINGLE
+            cost = entry_time + 1.0 / total
+        else:
+            cell = fewest_candidates(state, layout, rng)
+            rule = _GUESS
+            cost = entry_time + stuck_time
+        trace[k]["step"] = k + 1
+        trace[k]["cell"] = cell
+        trace[k]["value"] = solution[cell]
+        trace[k]["rule"] = rule
+        trace[k]["options"] = options
+        trace[k]["cost"] = cost
+        place(state, layout, cell, int(solution[cell]) - 1)

@@ -1,0 +1,183 @@
+"""What solvers that may fail share: their budget, many runs in turn, and what these say."""
+
+import time
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Puzzle, Values
+from nando.solvers.protocol import (
+    STEP,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    Solver,
+    SolveRun,
+    check_runs,
+    generator,
+)
+
+
+def run_often(
+    solver: Solver, puzzle: Puzzle, runs: int, limit: Limit | None, rng: Seed
+) -> list[SolveRun]:
+    """Runs that draw one after another from one generator.
+
+    Raises
+    ------
+    ValueError
+        Where `runs` is below 1.
+    """
+    check_runs(runs)
+    chance = generator(rng)
+    return [solver.run(puzzle, limit=limit, rng=chance) for _ in range(runs)]
+
+
+def solved_share(runs: Sequence[SolveRun]) -> float:
+    """Share of runs that ended solved."""
+    return float(np.mean([run.outcome is Outcome.SOLVED for run in runs]))
+
+
+def median_steps(runs: Sequence[SolveRun]) -> float:
+    """Median number of steps; a run that its budget ended counts with the budget."""
+    return float(np.median([run.steps for run in runs]))
+
+
+class Budget:
+    """Steps that one run may take, its own bound among them, and the moment at which it ends.
+
+    Parameters
+    ----------
+    limit : Limit or None
+    longest : int
+        The bound that belongs to the method; a run that spends it is stuck.
+    """
+
+    def __init__(self, limit: Limit | None, longest: int) -> None:
+        limit = limit or Limit()
+        self.longest = longest
+        self.most = min(longest, limit.steps or longest)
+        self._end = None if limit.seconds is None else time.monotonic() + limit.seconds
+
+    @property
+    def late(self) -> bool:
+        """Whether the seconds are spent."""
+        return self._end is not None and time.monotonic() > self._end
+
+    def pause(self, steps: int, chunk: int) -> int:
+        """Where to stop for the next look at the clock, coming from `steps`."""
+        return self.most if self._end is None else min(self.most, steps + chunk)
+
+    def ended(self, steps: int, solution: Values | None, trace: NDArray[np.void]) -> SolveRun:
+        """The run that ended after `steps`, with a solution or without."""
+        if solution is not None:
+            return SolveRun(Outcome.SOLVED, steps, solution, trace, 1)
+        if steps == self.longest:
+            return SolveRun(Outcome.STUCK, steps, None, trace)
+        outcome = Outcome.STEP_LIMIT if steps == self.most else Outcome.TIME_LIMIT
+        return SolveRun(outcome, steps, None, trace)
+
+
+def trace_of_bests(bests: NDArray[np.int64], rule: Rule) -> NDArray[np.void]:
+    """Trace with a row for each new best, from the steps and costs of these, shape (n, 2)."""
+    trace = np.zeros(len(bests), STEP)
+    trace["step"], trace["cost"] = bests.T
+    trace["rule"] = int(rule)
+    trace["cell"] = -1
+    return trace
+
+
+@dataclass(frozen=True)
+class SuccessProfile:
+    """What many runs of a search that may fail say about a puzzle.
+
+    Attributes
+    ----------
+    solved_share : float
+        Share of runs that found a solution.
+    iterations_min, iterations_mean, iterations_max, iterations_sd : float
+        Steps of the runs that did; the deviation has divisor n - 1 and is 0 for a single run.
+        Not a number where no run did.
+    iterations_median : float
+        Median steps of all runs; a run that found nothing counts with the steps it took.
+    runs_needed : int or None
+        Runs up to the last of the successes asked for; None where they were not reached.
+    """
+
+    solved_share: float
+    iterations_min: float
+    iterations_mean: float
+    iterations_max: float
+    iterations_sd: float
+    iterations_median: float
+    runs_needed: int | None
+
+    @classmethod
+    def of_runs(cls, runs: Sequence[SolveRun], successes: int) -> Self:
+        """Sum up runs in the order in which they were made."""
+        solved = [number for number, run in enumerate(runs) if run.outcome is Outcome.SOLVED]
+        steps = np.array([runs[number].steps for number in solved], float)
+        return cls(
+            solved_share=solved_share(runs),
+            iterations_min=float(steps.min()) if solved else float("nan"),
+            iterations_mean=float(steps.mean()) if solved else float("nan"),
+            iterations_max=float(steps.max()) if solved else float("nan"),
+            iterations_sd=_deviation(steps),
+            iterations_median=median_steps(runs),
+            runs_needed=solved[successes - 1] + 1 if successes <= len(solved) else None,
+        )
+
+
+def _deviation(steps: NDArray[np.float64]) -> float:
+    if len(steps) == 0:
+        return float("nan")
+    return float(steps.std(ddof=1)) if len(steps) > 1 else 0.0
+
+
+class IteratedSearch:
+    """A search of at most `iterations` steps that may fail: its runs and their profile.
+
+    What it does is `_run`, which dispatches on the kind of puzzle.
+    """
+
+    name: ClassVar[str]
+    iterations: int
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Search within `iterations` and the limit.
+
+        The outcome is STUCK where `iterations` were spent, and EXHAUSTED where the candidates
+        show, before the search, that there is no solution.
+        """
+        return self._run(puzzle, Budget(limit, self.iterations), generator(rng))
+
+    def profile(
+        self,
+        puzzle: Puzzle,
+        *,
+        runs: int = 50,
+        successes: int = 30,
+        rng: Seed = None,
+        limit: Limit | None = None,
+    ) -> SuccessProfile:
+        """Run `runs` times.
+
+        The papers go on until 30 runs have succeeded, and give up after 50.
+
+        Raises
+        ------
+        ValueError
+            Where `runs` or `successes` is below 1.
+        """
+        if successes < 1:
+            raise ValueError(f"successes must be at least 1, got {successes}")
+        return SuccessProfile.of_runs(run_often(self, puzzle, runs, limit, rng), successes)
+
+    @abstractmethod
+    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        """Search once."""

@@ -1,0 +1,1 @@
+"""Stochastic search: methods that may fail."""

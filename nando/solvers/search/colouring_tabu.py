@@ -1,0 +1,274 @@
+"""Tabu search for a colouring of the Sudoku graph: a full grid, repaired one vertex at a time.
+
+Every vertex that is not given has some colour from the start, and what is counted are the edges
+between vertices of one colour. A move gives another colour to a vertex that has such an edge. A
+few moves are drawn; the first that lowers the count is made, and where none does, the best of
+them. A vertex, or a colour of a vertex, that was just changed is tabu for a while.
+
+Source: Hertz and de Werra 1987, "Using tabu search techniques for graph coloring"; its use for
+Sudoku is described in Krivanek 2011.
+"""
+
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import kernel
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun, unsupported
+from nando.solvers.repeated import Budget, IteratedSearch
+
+_CHUNK = 2_000
+"""Iterations between two looks at the clock."""
+
+_LONG_AGO = -(1 << 62)
+_UNLISTED, _GIVEN = -1, -2
+
+
+@dataclass(frozen=True)
+class ColouringTabu(IteratedSearch):
+    """Tabu search for a colouring.
+
+    Parameters
+    ----------
+    tabu_tenure : int
+        Length of the tabu list: for so many iterations what was changed is not changed again.
+    tabu : {"colour", "cell"}
+        What is tabu: to give a cell back the colour that it lost (Hertz and de Werra), or to
+        change a cell at all (as the thesis tells it).
+    neighbours : int
+        Moves drawn in an iteration, at most, until one lowers the count of conflicts.
+    otherwise : {"best", "any"}
+        Which move is made where none of those lowers the count: the best of them (Hertz and de
+        Werra), or the one drawn last (the thesis: any).
+    aspiration : bool
+        Make a tabu move nevertheless if it leads below the least count seen so far.
+    iterations : int
+        Most iterations of a run.
+
+    Notes
+    -----
+    Steps are iterations. The trace has a row (rule SWAP) for the random start (step 0, cell -1)
+    and for each move that led below the least number of conflicts so far, with the cell, its new
+    value, in `options` how many moves had been drawn, and in `cost` that number.
+
+    From the papers are the state, the count, the moves, and the list, which is 7 long in Hertz
+    and de Werra. They draw moves among all; here only cells in conflict are drawn, as others
+    cannot lower the count, and a draw that is tabu counts as drawn. The number of neighbours,
+    the length of a run, and that the search has all colours for every cell, not only those that
+    the givens leave, are choices of nando. An iteration in which all draws were tabu changes
+    nothing, and the list moves on.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Sudoku
+    >>> puzzle = Sudoku(
+    ...     "...4..7.2.64....5.1....7..921...8..3....5....8..1...759..7....8.8....92.5.7..2..."
+    ... )
+    >>> ColouringTabu().run(puzzle, rng=1).outcome.value
+    'solved'
+    """
+
+    name: ClassVar[str] = "colouring_tabu"
+    tabu_tenure: int = 7
+    tabu: Literal["colour", "cell"] = "colour"
+    neighbours: int = 50
+    otherwise: Literal["best", "any"] = "best"
+    aspiration: bool = True
+    iterations: int = 1_000_000
+
+    def __post_init__(self) -> None:
+        for name, choices in (("tabu", ("colour", "cell")), ("otherwise", ("best", "any"))):
+            if getattr(self, name) not in choices:
+                wanted = " or ".join(map(repr, choices))
+                raise ValueError(f"{name} must be {wanted}, got {getattr(self, name)!r}")
+        for name, least in (("tabu_tenure", 0), ("neighbours", 1), ("iterations", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+
+    @singledispatchmethod
+    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        raise unsupported(self, puzzle)
+
+    @_run.register
+    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        layout = puzzle.layout
+        state = _new_state(puzzle)
+        if _conflicts(state.colours, layout) > 0:  # among the givens
+            return SolveRun(Outcome.EXHAUSTED, 0, None)
+        _colour_at_random(state, layout, rng)
+        settings = _Settings(
+            self.tabu_tenure,
+            self.tabu == "cell",
+            self.neighbours,
+            self.otherwise == "best",
+            self.aspiration,
+        )
+        late = False
+        while state.progress[0] < budget.most and state.progress[1] > 0 and not late:
+            _repair(state, layout, settings, budget.pause(int(state.progress[0]), _CHUNK), rng)
+            late = budget.late
+        steps, conflicts, n_rows, _ = state.progress.tolist()
+        trace = np.zeros(n_rows, STEP)
+        for column, name in enumerate(("step", "cell", "value", "options", "cost")):
+            trace[name] = state.bests[:n_rows, column]
+        trace["rule"] = int(Rule.SWAP)
+        return budget.ended(steps, state.colours if conflicts == 0 else None, trace)
+
+
+class _Settings(NamedTuple):
+    tenure: int
+    by_cell: bool
+    neighbours: int
+    best: bool
+    aspiration: bool
+
+
+class _State(NamedTuple):
+    """A colouring and what is known of it; all arrays but `blanks` are changed in place."""
+
+    colours: Values
+    blanks: NDArray[np.int16]
+    like: NDArray[np.int16]
+    """Peers of a cell with a colour (from 0), shape (n_cells, size)."""
+    clashing: NDArray[np.int16]
+    """Blanks that have a peer of their colour, the first ``progress[3]`` of them."""
+    place: NDArray[np.int16]
+    """Where a cell stands in ``clashing``, or one of two codes."""
+    changed: NDArray[np.int64]
+    """Iteration in which a cell last lost a colour, shape (n_cells, size)."""
+    bests: NDArray[np.int64]
+    """Iteration, cell, value, draws and conflicts of each new least number of conflicts."""
+    progress: NDArray[np.int64]
+    """Iterations; conflicts; rows of ``bests``; clashing cells."""
+
+
+def _new_state(puzzle: Sudoku) -> _State:
+    layout = puzzle.layout
+    n_cells, size = layout.n_cells, layout.size
+    n_edges = n_cells * layout.peers.shape[1] // 2
+    blanks = np.flatnonzero(puzzle.givens == 0).astype(np.int16)
+    return _State(
+        colours=puzzle.givens.copy(),
+        blanks=blanks,
+        like=np.zeros((n_cells, size), np.int16),
+        clashing=np.zeros(n_cells, np.int16),
+        place=np.where(puzzle.givens > 0, _GIVEN, _UNLISTED).astype(np.int16),
+        changed=np.full((n_cells, size), _LONG_AGO, np.int64),
+        bests=np.zeros((n_edges + 2, 5), np.int64),
+        progress=np.zeros(4, np.int64),
+    )
+
+
+@kernel
+def _conflicts(colours, layout):
+    """Edges between vertices of one colour; vertices without a colour have none."""
+    count = 0
+    for cell in range(layout.n_cells):
+        for i in range(layout.peers.shape[1]):
+            peer = int(layout.peers[cell, i])
+            count += peer > cell and colours[cell] > 0 and colours[peer] == colours[cell]
+    return count
+
+
+@kernel
+def _colour_at_random(state, layout, rng):
+    """Give every blank a colour, and count."""
+    for i in range(state.blanks.shape[0]):
+        state.colours[state.blanks[i]] = 1 + int(rng.random() * layout.size)
+    for cell in range(layout.n_cells):
+        for i in range(layout.peers.shape[1]):
+            state.like[cell, int(state.colours[layout.peers[cell, i]]) - 1] += 1
+    for i in range(state.blanks.shape[0]):
+        _note(state, int(state.blanks[i]))
+    state.progress[1] = _conflicts(state.colours, layout)
+    state.bests[0, 1] = -1
+    state.bests[0, 4] = state.progress[1]
+    state.progress[2] = 1
+
+
+@kernel
+def _repair(state, layout, settings, pause, rng):
+    """Go on until `pause` iterations or no conflict."""
+    step, conflicts, n_rows, _ = state.progress
+    least = int(state.bests[n_rows - 1, 4])
+    while step < pause and conflicts > 0:
+        step += 1
+        cell, colour, change, drawn = _drawn_move(
+            state, layout.size, settings, step, least - conflicts, rng
+        )
+        if cell < 0:
+            continue
+        old = int(state.colours[cell]) - 1
+        state.colours[cell] = colour + 1
+        state.changed[cell, old] = step
+        if settings.by_cell:
+            state.changed[cell, :] = step
+        _note(state, cell)
+        for i in range(layout.peers.shape[1]):
+            peer = int(layout.peers[cell, i])
+            state.like[peer, old] -= 1
+            state.like[peer, colour] += 1
+            _note(state, peer)
+        conflicts += change
+        if conflicts < least:
+            least = conflicts
+            state.bests[n_rows, 0] = step
+            state.bests[n_rows, 1] = cell
+            state.bests[n_rows, 2] = colour + 1
+            state.bests[n_rows, 3] = drawn
+            state.bests[n_rows, 4] = conflicts
+            n_rows += 1
+    state.progress[0] = step
+    state.progress[1] = conflicts
+    state.progress[2] = n_rows
+
+
+@kernel
+def _drawn_move(state, size, settings, step, wanted, rng):
+    """Cell, colour (from 0), change of the count, and moves drawn; cell -1 where all were tabu.
+
+    Below `wanted`, which is negative or 0, a change aspires.
+    """
+    chosen, to, least, n_equal = -1, -1, 0, 0
+    for drawn in range(1, settings.neighbours + 1):
+        cell = int(state.clashing[int(rng.random() * state.progress[3])])
+        old = int(state.colours[cell]) - 1
+        colour = int(rng.random() * (size - 1))
+        colour += colour >= old
+        change = int(state.like[cell, colour]) - int(state.like[cell, old])
+        is_tabu = step - state.changed[cell, colour] <= settings.tenure
+        if is_tabu and not (settings.aspiration and change < wanted):
+            continue
+        if change < 0:
+            return cell, colour, change, drawn
+        if chosen < 0 or not settings.best or change < least:
+            chosen, to, least, n_equal = cell, colour, change, 1
+        elif change == least:
+            n_equal += 1
+            if rng.random() * n_equal < 1.0:
+                chosen, to = cell, colour
+    return chosen, to, least, settings.neighbours
+
+
+@kernel
+def _note(state, cell):
+    """Keep the list of clashing cells true after a change at this cell or a peer."""
+    place = int(state.place[cell])
+    if place == _GIVEN:
+        return
+    clashes = state.like[cell, int(state.colours[cell]) - 1] > 0
+    count = state.progress[3]
+    if clashes and place == _UNLISTED:
+        state.clashing[count] = cell
+        state.place[cell] = count
+        state.progress[3] = count + 1
+    elif not clashes and place >= 0:
+        last = int(state.clashing[count - 1])
+        state.clashing[place] = last
+        state.place[last] = place
+        state.place[cell] = _UNLISTED
+        state.progress[3] = count - 1

@@ -1,0 +1,270 @@
+"""Cuckoo search on the candidates that AC-3 leaves, with operators that are geometric.
+
+A nest is a filled grid in which every row holds each value once and every cell one of its
+candidates. A new egg lies between a nest and the best nest, cell by cell, and is then moved by
+swaps within rows, of which there are now and then many (a Levy flight). Its cost is the number of
+values that columns and boxes lack. AC-3 filters the givens once, before the search.
+
+Source: Soto et al. 2014, "A prefiltered cuckoo search algorithm with geometric operators for
+solving Sudoku problems"; Yang and Deb 2009 for cuckoo search itself.
+"""
+
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import kernel
+from nando.puzzles import Puzzle, Sudoku
+from nando.solvers.protocol import Outcome, Rule, SolveRun, unsupported
+from nando.solvers.repeated import Budget, IteratedSearch, trace_of_bests
+from nando.solvers.search.row_grids import cross_rows, lacking_of
+from nando.solvers.sudoku.domain_filters import (
+    STRENGTHS,
+    Domains,
+    given_domains,
+    match,
+    n_open,
+    open_cells_of,
+    propagate,
+    values_of,
+)
+
+_CHUNK = 100
+"""Generations between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class CuckooSearch(IteratedSearch):
+    """Cuckoo search after one AC-3.
+
+    Parameters
+    ----------
+    nests : int
+        Grids kept, at least 2.
+    abandoned_share : float
+        Share of the nests, the worst of them and never the best, built anew after each
+        generation.
+    best_share : float
+        Chance that a part of a row comes from the best nest when an egg is laid.
+    levy_exponent : float
+        An egg is moved by at least k swaps with chance k ** -levy_exponent, and at most by as
+        many as there are open cells.
+    iterations : int
+        Most generations of a run.
+
+    Notes
+    -----
+    Steps are generations, in which every nest lays one egg; a puzzle that AC-3 solves takes 0.
+    The trace has a row (rule SWAP, cell -1) for the start and for each generation that lowered
+    the least cost, which is its `cost`.
+
+    From the paper is the plan alone: AC-3 as a preparation, not inside the search, and cuckoo
+    search by geometric operators; from Yang and Deb, the loop (eggs by Levy flights, a share of
+    the worst nests abandoned, the best kept), their share of 0.25 and exponent of 1.5. The rest
+    is a resolution: the rows as permutations within the candidates; the cost; cycle crossover as
+    the geometric operator, which takes every cell from one of two nests and so stays between them
+    in the number of cells that differ; an egg that replaces its own nest where it is not worse;
+    new nests as random matchings of cells and values in each row; and the other defaults, where
+    more of the best nest soon makes all nests alike. Numbers of the paper are not to be expected.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Sudoku
+    >>> puzzle = Sudoku(
+    ...     "2.6....49.37..9...1..7....6...58.9..7.5...8.4..9.62...9....4..1...3..49.41....2.8"
+    ... )
+    >>> CuckooSearch().run(puzzle, rng=1).outcome.value
+    'solved'
+    """
+
+    name: ClassVar[str] = "cuckoo"
+    nests: int = 25
+    abandoned_share: float = 0.25
+    best_share: float = 0.05
+    levy_exponent: float = 1.5
+    iterations: int = 10_000
+
+    def __post_init__(self) -> None:
+        for name, least in (("nests", 2), ("iterations", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+        for name in ("abandoned_share", "best_share"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise ValueError(f"{name} must be from 0 to 1, got {getattr(self, name)!r}")
+        if not self.levy_exponent > 0:
+            raise ValueError(f"levy_exponent must be above 0, got {self.levy_exponent!r}")
+
+    @singledispatchmethod
+    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        raise unsupported(self, puzzle)
+
+    @_run.register
+    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        layout = puzzle.layout
+        domains = given_domains(puzzle)
+        if not propagate(domains, layout, STRENGTHS["ac3"]):
+            return SolveRun(Outcome.EXHAUSTED, 0, None)
+        if n_open(domains.candidates) == 0:
+            return SolveRun(Outcome.SOLVED, 0, values_of(domains.candidates), n_solutions=1)
+        nests = _empty_nests(domains, self.nests)
+        if not _build_all(nests, layout, rng):
+            return SolveRun(Outcome.EXHAUSTED, 0, None)
+        settings = (
+            int(self.abandoned_share * self.nests),
+            float(self.best_share),
+            float(self.levy_exponent),
+        )
+        late = False
+        while nests.progress[0] < budget.most and nests.lowest > 0 and not late:
+            pause = budget.pause(int(nests.progress[0]), _CHUNK)
+            _breed(nests, layout, settings, pause, rng)
+            late = budget.late
+        steps, n_rows = nests.progress.tolist()
+        trace = trace_of_bests(nests.bests[:n_rows], Rule.SWAP)
+        solved = nests.lowest == 0
+        solution = nests.values[int(np.argmin(nests.costs))].copy() if solved else None
+        return budget.ended(steps, solution, trace)
+
+
+class _Nests(NamedTuple):
+    """All nests, and what is known of the cells; all arrays but `opened` are changed in place."""
+
+    domains: Domains
+    """Filtered givens; only the scratch is changed."""
+    opened: NDArray[np.int16]
+    """Cells with more than one candidate."""
+    values: NDArray[np.int8]
+    """Shape (nests, n_cells)."""
+    costs: NDArray[np.int64]
+    egg: NDArray[np.int8]
+    bests: NDArray[np.int64]
+    """Generation and cost of each new best."""
+    progress: NDArray[np.int64]
+    """Generations; rows of ``bests``."""
+
+    @property
+    def lowest(self) -> int:
+        """Cost of the best nest."""
+        return int(self.bests[self.progress[1] - 1, 1])
+
+
+def _empty_nests(domains: Domains, nests: int) -> _Nests:
+    candidates = domains.candidates
+    n_cells = len(candidates)
+    return _Nests(
+        domains=domains,
+        opened=np.flatnonzero(candidates & (candidates - 1)).astype(np.int16),
+        values=np.zeros((nests, n_cells), np.int8),
+        costs=np.zeros(nests, np.int64),
+        egg=np.zeros(n_cells, np.int8),
+        bests=np.zeros((2 * n_cells + 1, 2), np.int64),
+        progress=np.zeros(2, np.int64),
+    )
+
+
+@kernel
+def _build_all(nests, layout, rng):
+    """Build every nest; whether the rows can be filled."""
+    for nest in range(nests.costs.shape[0]):
+        if not _build(nests, layout, nest, rng):
+            return False
+    nests.bests[0, 1] = nests.costs.min()
+    nests.progress[1] = 1
+    return True
+
+
+@kernel
+def _build(nests, layout, nest, rng):
+    """Fill each row by a random matching of its open cells and values."""
+    candidates = nests.domains.candidates
+    values = nests.values[nest]
+    cells, held, holder, _, order = nests.domains.scratch
+    for cell in range(layout.n_cells):
+        values[cell] = 1 + lowest_bit(int(candidates[cell]))
+    for row in range(layout.size):
+        count, free = open_cells_of(nests.domains, layout, row, cells)
+        holder[:] = -1
+        for i in range(count):
+            j = int(rng.random() * (i + 1))
+            order[i] = order[j]
+            order[j] = i
+        for k in range(count):
+            i = order[k]
+            mask = int(candidates[cells[i]]) & free
+            held[i] = -1
+            if mask:
+                held[i] = _drawn_bit(mask, rng)
+                holder[held[i]] = i
+                free &= ~(1 << held[i])
+        for i in range(count):
+            if held[i] < 0 and not match(candidates, i, nests.domains.scratch):
+                return False
+        for i in range(count):
+            values[cells[i]] = 1 + held[i]
+    nests.costs[nest] = lacking_of(values, layout)
+    return True
+
+
+@kernel
+def _breed(nests, layout, settings, pause, rng):
+    """Go on until `pause` generations or cost 0."""
+    n_abandoned, best_share, levy_exponent = settings
+    n_nests = nests.costs.shape[0]
+    egg = nests.egg
+    step, n_rows = nests.progress
+    least = nests.bests[n_rows - 1, 1]
+    while step < pause and least > 0:
+        step += 1
+        best = int(np.argmin(nests.costs))
+        for nest in range(n_nests):
+            egg[:] = nests.values[nest]
+            if nest != best:
+                cross_rows(egg, nests.values[best], layout, best_share, rng)
+            _fly(nests, layout, levy_exponent, rng)
+            cost = lacking_of(egg, layout)
+            if cost <= nests.costs[nest]:
+                nests.values[nest] = egg
+                nests.costs[nest] = cost
+        worst_last = np.argsort(nests.costs, kind="mergesort")
+        if nests.costs[worst_last[0]] < least:
+            least = nests.costs[worst_last[0]]
+            nests.bests[n_rows, 0] = step
+            nests.bests[n_rows, 1] = least
+            n_rows += 1
+        if least > 0:
+            for k in range(max(n_nests - n_abandoned, 1), n_nests):
+                _build(nests, layout, worst_last[k], rng)
+    nests.progress[0] = step
+    nests.progress[1] = n_rows
+
+
+@kernel
+def _fly(nests, layout, levy_exponent, rng):
+    """Move the egg by swaps within rows that keep to the candidates."""
+    egg = nests.egg
+    candidates = nests.domains.candidates
+    longest = float(nests.opened.shape[0])
+    chance = max(1.0 - rng.random(), longest**-levy_exponent)
+    swaps = int(chance ** (-1.0 / levy_exponent))
+    for _ in range(swaps):
+        cell = int(nests.opened[int(rng.random() * nests.opened.shape[0])])
+        old = int(egg[cell]) - 1
+        new = _drawn_bit(int(candidates[cell]) & ~(1 << old), rng)
+        other = cell // layout.size * layout.size
+        while int(egg[other]) != new + 1:
+            other += 1
+        if int(candidates[other]) >> old & 1:
+            egg[cell] = new + 1
+            egg[other] = old + 1
+
+
+@kernel
+def _drawn_bit(mask, rng):
+    """Index of one of the bits of a mask that is not 0, all alike."""
+    for _ in range(int(rng.random() * n_bits(mask))):
+        mask &= mask - 1
+    return lowest_bit(mask)

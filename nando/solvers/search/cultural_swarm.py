@@ -1,0 +1,226 @@
+"""Cultural swarm: grids move as a shared memory of good grids, the belief cube, suggests.
+
+A member is a full grid in which every row holds each value once. The belief cube has a number
+for every cell and value, 9 x 9 x 9 at order 3: how often the best members have lately had that
+value there. Members move by swaps within rows, which bring to a cell a value drawn by the cube,
+and keep what does not cost more; the best of them then write into the cube. Where that gets
+nowhere, all grids are drawn anew and the cube fades.
+
+Source: the cube is that of Mantere and Koljonen 2008, "Solving and analyzing Sudokus with
+cultural algorithms"; a cultural swarm is described in Krivanek 2011.
+"""
+
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import kernel
+from nando.puzzles import Puzzle, Sudoku
+from nando.solvers.protocol import Outcome, Rule, SolveRun, unsupported
+from nando.solvers.repeated import Budget, IteratedSearch, trace_of_bests
+from nando.solvers.search.row_grids import (
+    lacking_of,
+    new_swarm,
+    note_best,
+    start_swarm,
+    swap_blanks,
+)
+
+_CHUNK = 50
+"""Iterations between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class CulturalSwarm(IteratedSearch):
+    """Cultural swarm with a belief cube.
+
+    Parameters
+    ----------
+    members : int
+        Grids in the swarm, at least 2.
+    accepted_share : float
+        Share of the members, the best of them and at least one, that write into the cube.
+    learning_rate : float
+        Weight of what they write against what the cube holds.
+    belief_share : float
+        Chance that a swap is drawn by the cube; otherwise it is of two random cells of a row.
+    going_on : float
+        Chance that a swap is followed by another before the member is judged.
+    patience : int
+        Iterations without a new least cost after which all grids are drawn anew.
+    fading : float
+        Weight that the cube then loses to even beliefs.
+    iterations : int
+        Most iterations of a run.
+
+    Notes
+    -----
+    Steps are iterations, in which every member moves once. The cost is the number of values that
+    columns and boxes lack. The trace has a row (rule SWAP, cell -1) for the start and for each
+    iteration that lowered the least cost seen, which is its `cost`.
+
+    From the papers is the cube: that it counts the values of the best grids, and that what is
+    drawn anew is drawn knowing it. The thesis gives nothing more, so all numbers, and the way
+    in which beliefs move a member, are choices of nando.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Sudoku
+    >>> puzzle = Sudoku(
+    ...     ".71.39...46..75.1.83..6.7.2.42....586.....97..1.5....4.....846979.342...5....13.."
+    ... )
+    >>> CulturalSwarm().run(puzzle, rng=1).outcome.value
+    'solved'
+    """
+
+    name: ClassVar[str] = "cultural_swarm"
+    members: int = 100
+    accepted_share: float = 0.2
+    learning_rate: float = 0.1
+    belief_share: float = 0.5
+    going_on: float = 0.3
+    patience: int = 200
+    fading: float = 0.5
+    iterations: int = 2_000
+
+    def __post_init__(self) -> None:
+        for name, least in (("members", 2), ("patience", 1), ("iterations", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+        for name in ("accepted_share", "learning_rate", "belief_share", "fading"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise ValueError(f"{name} must be from 0 to 1, got {getattr(self, name)!r}")
+        if not 0.0 <= self.going_on < 1.0:
+            raise ValueError(f"going_on must be at least 0 and below 1, got {self.going_on!r}")
+
+    @singledispatchmethod
+    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        raise unsupported(self, puzzle)
+
+    @_run.register
+    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        layout = puzzle.layout
+        swarm = new_swarm(puzzle, self.members)
+        if swarm is None:
+            return SolveRun(Outcome.EXHAUSTED, 0, None)
+        start_swarm(swarm, layout, rng)
+        note_best(swarm, 0, int(swarm.costs.min()))
+        even = _even_beliefs(puzzle)
+        beliefs = _Beliefs(even.copy(), even)
+        settings = (
+            max(1, round(self.accepted_share * self.members)),
+            float(self.learning_rate),
+            float(self.belief_share),
+            float(self.going_on),
+            self.patience,
+            float(self.fading),
+        )
+        late = False
+        while swarm.progress[0] < budget.most and swarm.lowest > 0 and not late:
+            pause = budget.pause(int(swarm.progress[0]), _CHUNK)
+            _evolve(swarm, beliefs, layout, settings, pause, rng)
+            late = budget.late
+        trace = trace_of_bests(swarm.bests[: swarm.progress[1]], Rule.SWAP)
+        solution = swarm.values[int(swarm.costs.argmin())].copy() if swarm.lowest == 0 else None
+        return budget.ended(int(swarm.progress[0]), solution, trace)
+
+
+class _Beliefs(NamedTuple):
+    """What is believed of every cell and value, shape (n_cells, size)."""
+
+    cube: NDArray[np.float64]
+    """Changed in place; the values of a cell add up to 1 at most."""
+    even: NDArray[np.float64]
+    """What was believed at first; 0 where a given rules a value out."""
+
+
+def _even_beliefs(puzzle: Sudoku) -> NDArray[np.float64]:
+    """Every value of a cell that no peer is given alike, shape (n_cells, size)."""
+    layout = puzzle.layout
+    cube = np.ones((layout.n_cells, layout.size))
+    for cell, given in enumerate(puzzle.givens.tolist()):
+        if given:
+            cube[cell] = 0.0
+            cube[layout.peers[cell], given - 1] = 0.0
+    for cell, given in enumerate(puzzle.givens.tolist()):
+        if given:
+            cube[cell, given - 1] = 1.0
+    return np.asarray(cube / np.maximum(cube.sum(axis=1, keepdims=True), 1.0))
+
+
+@kernel
+def _evolve(swarm, beliefs, layout, settings, pause, rng):
+    """Go on until `pause` iterations or cost 0."""
+    n_accepted, learning_rate, belief_share, going_on, patience, fading = settings
+    step = swarm.progress[0]
+    while step < pause and swarm.bests[swarm.progress[1] - 1, 1] > 0:
+        step += 1
+        for member in range(swarm.costs.shape[0]):
+            _move(swarm, beliefs.cube, layout, member, belief_share, going_on, rng)
+        order = np.argsort(swarm.costs, kind="mergesort")
+        note_best(swarm, step, swarm.costs[order[0]])
+        _write(swarm, beliefs, order[:n_accepted], learning_rate)
+        if step - swarm.progress[2] >= patience and swarm.costs[order[0]] > 0:
+            start_swarm(swarm, layout, rng)
+            beliefs.cube[:] = (1.0 - fading) * beliefs.cube + fading * beliefs.even
+            swarm.progress[2] = step
+            note_best(swarm, step, swarm.costs.min())
+    swarm.progress[0] = step
+
+
+@kernel
+def _move(swarm, cube, layout, member, belief_share, going_on, rng):
+    """Move one member, unless it would cost more."""
+    if swarm.blanks.shape[0] == 0:
+        return
+    child = swarm.child
+    child[:] = swarm.values[member]
+    again = True
+    while again:
+        if rng.random() < belief_share:
+            _believe(swarm, cube, layout.size, rng)
+        else:
+            swap_blanks(child, swarm.blanks, swarm.givens, layout.size, rng)
+        again = rng.random() < going_on
+    cost = lacking_of(child, layout)
+    if cost <= swarm.costs[member]:
+        swarm.costs[member] = cost
+        swarm.values[member] = child
+
+
+@kernel
+def _believe(swarm, cube, size, rng):
+    """Bring to a random blank of the child a value drawn by the cube, from where it is."""
+    child = swarm.child
+    cell = int(swarm.blanks[int(rng.random() * swarm.blanks.shape[0])])
+    left = rng.random() * cube[cell].sum()
+    value = 0
+    left -= cube[cell, 0]
+    while left >= 0.0 and value + 1 < size:
+        value += 1
+        left -= cube[cell, value]
+    other = cell // size * size
+    while int(child[other]) != value + 1:
+        other += 1
+    if swarm.givens[other] == 0:
+        child[other] = child[cell]
+        child[cell] = value + 1
+
+
+@kernel
+def _write(swarm, beliefs, accepted, learning_rate):
+    """Let the accepted members write into the cube, but not what is ruled out."""
+    cube = beliefs.cube
+    weight = learning_rate / accepted.shape[0]
+    for cell in range(cube.shape[0]):
+        if swarm.givens[cell] > 0:
+            continue
+        for value in range(cube.shape[1]):
+            cube[cell, value] *= 1.0 - learning_rate
+        for k in range(accepted.shape[0]):
+            value = int(swarm.values[accepted[k], cell]) - 1
+            if beliefs.even[cell, value] > 0.0:
+                cube[cell, value] += weight

@@ -1,0 +1,205 @@
+"""A distribution over grids: drawing grids from it, and learning from the better ones."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import inlined_kernel, kernel
+from nando.puzzles import Values
+from nando.puzzles.sudoku.layout import SudokuLayout
+
+GOING_ON, SOLVED, SETTLED, SPENT = range(4)
+"""How a call of `iterate` ends: not yet, at a grid without missing symbols, with every cell sure
+enough, or with the budget of grids."""
+
+
+class Settings(NamedTuple):
+    """The parameters that kernels read."""
+
+    alpha: float
+    beta: float
+    kept: int
+    tournament: bool
+    permutations: bool
+    random_ties: bool
+
+
+class Estimation(NamedTuple):
+    """One estimation; all arrays are changed in place."""
+
+    givens: Values
+    chances: NDArray[np.float64]
+    """Chance of each symbol in each cell, shape (n_cells, size)."""
+    grids: NDArray[np.int8]
+    costs: NDArray[np.int64]
+    best: Values
+    last: Values
+    """Best grid of all iterations, and of the last one."""
+    counts: NDArray[np.int64]
+    """Grids drawn; iterations; cost of the best grid."""
+
+
+def start(layout: SudokuLayout, givens: Values, samples: int, precomputation: bool) -> Estimation:
+    """Uniform chances, on the symbols that no given peer has or on all."""
+    size, n_cells = layout.size, layout.n_cells
+    possible = np.ones((n_cells, size + 1), np.bool_)
+    if precomputation:
+        possible[np.arange(n_cells)[:, None], givens[layout.peers]] = False
+    given = np.flatnonzero(givens)
+    possible[given] = False
+    possible[given, givens[given]] = True
+    chances = possible[:, 1:] / np.maximum(possible[:, 1:].sum(axis=1, keepdims=True), 1)
+    return Estimation(
+        givens,
+        chances,
+        np.zeros((samples, n_cells), np.int8),
+        np.zeros(samples, np.int64),
+        np.zeros(n_cells, np.int8),
+        np.zeros(n_cells, np.int8),
+        np.array([0, 0, 3 * size * size], np.int64),
+    )
+
+
+@kernel
+def iterate(state, layout, settings, iterations, most, rng):
+    """Draw, keep and learn, `iterations` times or until `most` grids were drawn in all."""
+    grids = state.grids
+    costs = state.costs
+    counts = state.counts
+    for _ in range(iterations):
+        n = min(grids.shape[0], most - counts[0])
+        for i in range(n):
+            if settings.permutations:
+                _draw_boxes(grids[i], state, layout, settings.random_ties, rng)
+            else:
+                _draw_cells(grids[i], state, layout, rng)
+            costs[i] = _missing(grids[i], layout)
+        counts[0] += n
+        counts[1] += 1
+        first = int(np.argmin(costs[:n]))
+        state.last[:] = grids[first]
+        if costs[first] < counts[2]:
+            counts[2] = costs[first]
+            state.best[:] = grids[first]
+        if counts[2] == 0:
+            return SOLVED
+        if counts[0] == most:
+            return SPENT
+        if _learn(state, layout, settings) > settings.beta:
+            return SETTLED
+    return GOING_ON
+
+
+@kernel
+def _learn(state, layout, settings):
+    """Move the chances towards the kept grids; how sure the least sure cell is."""
+    chances = state.chances
+    costs = state.costs
+    kept = settings.kept
+    group = costs.shape[0] // kept
+    ranked = np.argsort(costs, kind="mergesort")
+    weight = (1.0 - settings.alpha) / kept
+    chances *= settings.alpha
+    for i in range(kept):
+        chosen = int(ranked[i])
+        if settings.tournament:
+            chosen = i * group + int(np.argmin(costs[i * group : (i + 1) * group]))
+        for cell in range(layout.n_cells):
+            chances[cell, int(state.grids[chosen, cell]) - 1] += weight
+    least = 1.0
+    for cell in range(layout.n_cells):
+        if state.givens[cell] == 0:
+            least = min(least, chances[cell].max())
+    return least
+
+
+@kernel
+def _draw_cells(grid, state, layout, rng):
+    """Every cell on its own."""
+    for cell in range(layout.n_cells):
+        grid[cell] = state.givens[cell]
+        if grid[cell] == 0:
+            grid[cell] = 1 + _drawn(state.chances, cell, (1 << layout.size) - 1, 1.0, rng)
+
+
+@kernel
+def _draw_boxes(grid, state, layout, random_ties, rng):
+    """Every box as a permutation: the surest cell first, what is left over at random."""
+    size = layout.size
+    chances = state.chances
+    blanks = np.empty(size, np.int64)
+    for box in range(2 * size, 3 * size):
+        left = (1 << size) - 1
+        n = 0
+        for i in range(size):
+            cell = int(layout.houses[box, i])
+            given = int(state.givens[cell])
+            grid[cell] = given
+            if given:
+                left &= ~(1 << (given - 1))
+            else:
+                blanks[n] = cell
+                n += 1
+        while n:
+            chosen, surest, mass_there, equals = -1, 0.0, 0.0, 1
+            for i in range(n):
+                mass = 0.0
+                top = 0.0
+                mask = left
+                while mask:
+                    chance = chances[blanks[i], lowest_bit(mask)]
+                    mask &= mask - 1
+                    mass += chance
+                    top = max(top, chance)
+                if mass <= 0.0 or top / mass < surest:
+                    continue
+                if top / mass > surest:
+                    equals = 1
+                else:
+                    equals += 1
+                    if not random_ties or rng.random() * equals >= 1.0:
+                        continue
+                chosen, surest, mass_there = i, top / mass, mass
+            if chosen < 0:
+                break
+            symbol = _drawn(chances, blanks[chosen], left, mass_there, rng)
+            grid[blanks[chosen]] = symbol + 1
+            left &= ~(1 << symbol)
+            n -= 1
+            for i in range(chosen, n):
+                blanks[i] = blanks[i + 1]
+        for i in range(n):
+            mask = left
+            for _ in range(int(rng.random() * n_bits(left))):
+                mask &= mask - 1
+            grid[blanks[i]] = 1 + lowest_bit(mask)
+            left &= ~(1 << lowest_bit(mask))
+
+
+@inlined_kernel
+def _drawn(chances, cell, symbols, mass, rng):
+    """A symbol (0-based) out of a mask, by its chance; `mass` is the sum of the chances."""
+    left = rng.random() * mass
+    symbol = 0
+    while symbols and left >= 0.0:
+        candidate = lowest_bit(symbols)
+        symbols &= symbols - 1
+        chance = chances[cell, candidate]
+        if chance > 0.0:  # so that rounding never draws what cannot be
+            symbol = candidate
+            left -= chance
+    return symbol
+
+
+@kernel
+def _missing(values, layout):
+    """Symbols that the houses lack."""
+    missing = 0
+    for house in range(layout.houses.shape[0]):
+        seen = 0
+        for i in range(layout.size):
+            seen |= 1 << int(values[layout.houses[house, i]])
+        missing += layout.size - n_bits(seen)
+    return missing

@@ -1,0 +1,218 @@
+"""Harmony search: a memory of filled grids from which new ones are improvised cell by cell.
+
+It never solves an ordinary Sudoku; the best cost it reaches is the metric. The original fitness
+adds up how far the sum of each house is from that of 1..n and has false zeros, so the thesis
+counts missing symbols instead; both are here.
+
+Source: Krivanek 2011, after Geem 2007.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from nando.kernels.bits import n_bits
+from nando.kernels.compile import kernel
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.solvers.nurikabe.cost import new_board
+from nando.solvers.protocol import (
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    generator,
+    unsupported,
+)
+from nando.solvers.repeated import Budget, run_often, solved_share, trace_of_bests
+from nando.solvers.search.harmony_memory import (
+    HarmonyMemory,
+    begin_bests,
+    draw_harmony,
+    draw_member,
+    keep_harmony,
+    new_memory,
+)
+from nando.solvers.search.nurikabe.harmony import fill_colours, improvise_colours
+
+_CHUNK = 1_000
+"""Improvisations between two looks at the clock."""
+
+Improvise = Callable[[int, tuple[float, float]], None]
+"""Goes on until so many improvisations or cost 0; takes the two rates."""
+
+
+@dataclass(frozen=True)
+class HarmonyProfile:
+    """What many runs of :class:`HarmonySearch` say about a puzzle.
+
+    Attributes
+    ----------
+    best_cost : float
+        Median over runs of the least cost in memory at the end.
+    solved_share : float
+        Share of runs that found a solution.
+    """
+
+    best_cost: float
+    solved_share: float
+
+
+@dataclass(frozen=True)
+class HarmonySearch:
+    """Harmony search.
+
+    Parameters
+    ----------
+    memory_size : int
+        Grids in memory.
+    considering_rate : float
+        Chance that a cell is taken from memory and not drawn afresh.
+    adjusting_rate : float
+        Chance that a value from memory is moved by one, up or down alike; a move outside the
+        values is not made.
+    improvisations : int
+        New grids per run.
+    fitness : {"missing", "sum"}
+        Missing symbols over all houses, or Geem's distance of sums; Sudoku only. Nurikabe has
+        the cost of annealing.
+
+    Notes
+    -----
+    Steps are improvisations. The trace has a row for each one that lowered the best cost;
+    `step` is its number and `cost` the new best. A run ends at cost 0, which is SOLVED only
+    where the grid obeys the rules: the distance of sums is 0 for many that do not, and so is the
+    cost of a Nurikabe with white cells on no island.
+    """
+
+    name: ClassVar[str] = "harmony"
+    memory_size: int = 50
+    considering_rate: float = 0.7
+    adjusting_rate: float = 0.1
+    improvisations: int = 10_000
+    fitness: Literal["missing", "sum"] = "missing"
+
+    def __post_init__(self) -> None:
+        for name in ("memory_size", "improvisations"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        for name in ("considering_rate", "adjusting_rate"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise ValueError(f"{name} must be from 0 to 1, got {getattr(self, name)!r}")
+        if self.fitness not in ("missing", "sum"):
+            raise ValueError(f"fitness must be 'missing' or 'sum', got {self.fitness!r}")
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Improvise within `improvisations` and the limit.
+
+        The outcome is STUCK where `improvisations` were spent, or the cost is 0 for a grid that
+        breaks the rules.
+        """
+        return self._run(puzzle, Budget(limit, self.improvisations), generator(rng))
+
+    def profile(
+        self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = None, limit: Limit | None = None
+    ) -> HarmonyProfile:
+        """Run `runs` times and take the median of the best cost.
+
+        Raises
+        ------
+        ValueError
+            Where `runs` is below 1.
+        """
+        done = run_often(self, puzzle, runs, limit, rng)
+        return HarmonyProfile(
+            best_cost=float(np.median([run.trace["cost"][-1] for run in done])),
+            solved_share=solved_share(done),
+        )
+
+    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        memory = new_memory(self.memory_size, len(puzzle.givens), budget.most)
+        improvise = self._begin(puzzle, memory, rng)
+        rates = (float(self.considering_rate), float(self.adjusting_rate))
+        late = False
+        while memory.progress[0] < budget.most and memory.lowest > 0 and not late:
+            improvise(budget.pause(int(memory.progress[0]), _CHUNK), rates)
+            late = budget.late
+        steps, n_rows = memory.progress.tolist()
+        trace = trace_of_bests(memory.bests[:n_rows], Rule.HARMONY)
+        if memory.lowest == 0 and not puzzle.is_solution(memory.best):
+            return SolveRun(Outcome.STUCK, steps, None, trace)
+        return budget.ended(steps, memory.best if memory.lowest == 0 else None, trace)
+
+    @singledispatchmethod
+    def _begin(self, puzzle: Puzzle, memory: HarmonyMemory, rng: np.random.Generator) -> Improvise:
+        """Fill the memory at random; what goes on from there."""
+        raise unsupported(self, puzzle)
+
+    @_begin.register
+    def _(self, puzzle: Sudoku, memory: HarmonyMemory, rng: np.random.Generator) -> Improvise:
+        layout, by_sum = puzzle.layout, self.fitness == "sum"
+        _fill(memory, puzzle.givens, layout, by_sum, rng)
+        return lambda pause, rates: _improvise(
+            memory, puzzle.givens, layout, pause, by_sum, rates, rng
+        )
+
+    @_begin.register
+    def _(self, puzzle: Nurikabe, memory: HarmonyMemory, rng: np.random.Generator) -> Improvise:
+        board = new_board(puzzle)
+        fill_colours(memory, puzzle.givens, board, rng)
+        return lambda pause, rates: improvise_colours(
+            memory, puzzle.givens, board, pause, rates, rng
+        )
+
+
+def sum_distance(puzzle: Sudoku, values: Values) -> int:
+    """Geem's fitness: how far the sum of each house is from that of all values, added up."""
+    return int(_sum_distance(np.asarray(values), puzzle.layout))
+
+
+@kernel
+def _fill(memory, givens, layout, by_sum, rng):
+    """Random values around the givens in every grid of the memory."""
+    for member in range(memory.values.shape[0]):
+        draw_member(memory, member, givens, layout.size, rng)
+        memory.costs[member] = _cost(memory.values[member], layout, by_sum)
+    begin_bests(memory)
+
+
+@kernel
+def _improvise(memory, givens, layout, pause, by_sum, rates, rng):
+    """Go on until `pause` improvisations or cost 0."""
+    new = np.empty(layout.n_cells, np.int8)
+    step = memory.progress[0]
+    worst = int(np.argmax(memory.costs))
+    while step < pause and memory.bests[memory.progress[1] - 1, 1] > 0:
+        step += 1
+        draw_harmony(memory, givens, layout.size, rates, rng, new)
+        worst = keep_harmony(memory, new, _cost(new, layout, by_sum), step, worst)
+    memory.progress[0] = step
+
+
+@kernel
+def _cost(values, layout, by_sum):
+    if by_sum:
+        return _sum_distance(values, layout)
+    cost = 0
+    for house in range(layout.houses.shape[0]):
+        seen = 0
+        for i in range(layout.size):
+            seen |= 1 << int(values[layout.houses[house, i]])
+        cost += layout.size - n_bits(seen)
+    return cost
+
+
+@kernel
+def _sum_distance(values, layout):
+    wanted = layout.size * (layout.size + 1) // 2
+    cost = 0
+    for house in range(layout.houses.shape[0]):
+        total = 0
+        for i in range(layout.size):
+            total += int(values[layout.houses[house, i]])
+        cost += abs(total - wanted)
+    return cost

@@ -1,0 +1,300 @@
+"""Multistart colouring: the grid as a graph, coloured greedily and at random from a first cell on.
+
+A construction walks the graph breadth first or depth first and gives each vertex a colour drawn
+from the first few that its neighbours leave it. It ends at the first vertex without a colour,
+and the next begins from the givens again.
+
+Source: Cunha, Silva and Maciel 2013.
+"""
+
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar, Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import inlined_kernel, kernel
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles.sudoku.layout import SudokuLayout
+from nando.solvers.protocol import (
+    STEP,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    generator,
+    unsupported,
+)
+from nando.solvers.repeated import Budget, median_steps, run_often, solved_share
+
+Traversal = Literal["breadth", "depth"]
+Origin = Literal["first", "centre", "random", "most coloured"]
+NeighbourOrder = Literal["index", "houses"]
+
+_GUESS = int(Rule.GUESS)
+_CHUNK = 500
+"""Constructions between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class MultistartProfile:
+    """What many runs of :class:`Multistart` say about a puzzle.
+
+    Attributes
+    ----------
+    solved_share : float
+        Share of runs that ended solved.
+    constructions : float
+        Median number of constructions; a run that its budget ended counts with the budget.
+    least_left : float
+        Mean over runs of the fewest cells that a construction left without a colour.
+    """
+
+    solved_share: float
+    constructions: float
+    least_left: float
+
+
+@dataclass(frozen=True)
+class Multistart:
+    """Multistart colouring.
+
+    Parameters
+    ----------
+    traversal : {"breadth", "depth"}
+        Colour all neighbours of a vertex before theirs, or go on from each at once. The paper
+        calls these CL and CP.
+    list_size : int
+        Length of the restricted candidate list: a colour is drawn from the lowest so many that
+        are feasible. 1 is greedy, the size of the grid leaves nothing out; between the two
+        the solution may be out of reach.
+    origin : {"first", "centre", "random", "most coloured"}
+        Vertex from which to start: the first cell, the one in the middle (below and right of
+        it at order 4), one drawn anew for each construction, or that with most given neighbours.
+        A given origin keeps its colour.
+    constructions : int
+        Constructions in a run.
+    neighbour_order : {"index", "houses"}
+        Order in which neighbours are seen: row-major, or the row first, then the column, then
+        the rest of the box. The paper does not say.
+    random_ties : bool
+        Draw the origin among all that have most given neighbours, once for a run; otherwise it
+        is the first of them.
+
+    Notes
+    -----
+    Steps are constructions. Givens are never gone on from, the origin apart; where no coloured
+    vertex is left to go on from, the first uncoloured one is next. The trace has a row for each
+    construction that got further than all before; `step` is its number, `cell` where it ended
+    (-1 where it did not) and `cost` the cells it left without a colour.
+    """
+
+    name: ClassVar[str] = "multistart"
+    traversal: Traversal = "depth"
+    list_size: int = 9
+    origin: Origin = "first"
+    constructions: int = 10_000
+    neighbour_order: NeighbourOrder = "index"
+    random_ties: bool = False
+
+    def __post_init__(self) -> None:
+        for name, choices in (
+            ("traversal", get_args(Traversal)),
+            ("origin", get_args(Origin)),
+            ("neighbour_order", get_args(NeighbourOrder)),
+        ):
+            if getattr(self, name) not in choices:
+                wanted = ", ".join(map(repr, choices))
+                raise ValueError(f"{name} must be one of {wanted}, got {getattr(self, name)!r}")
+        for name in ("list_size", "constructions"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Construct within `constructions` and the limit; STUCK where the former were spent."""
+        return self._run(puzzle, Budget(limit, self.constructions), generator(rng))
+
+    def profile(
+        self, puzzle: Puzzle, *, runs: int = 10, rng: Seed = None, limit: Limit | None = None
+    ) -> MultistartProfile:
+        """Run `runs` times; the paper's tables are shares solved of ten.
+
+        Raises
+        ------
+        ValueError
+            Where `runs` is below 1.
+        """
+        done = run_often(self, puzzle, runs, limit, rng)
+        return MultistartProfile(
+            solved_share=solved_share(done),
+            constructions=median_steps(done),
+            least_left=float(np.mean([run.trace["cost"][-1] for run in done])),
+        )
+
+    @singledispatchmethod
+    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        raise unsupported(self, puzzle)
+
+    @_run.register
+    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        layout = puzzle.layout
+        graph = _Graph(
+            puzzle.givens,
+            _neighbours(layout, self.neighbour_order),
+            (1 << layout.size) - 1,
+            self.list_size,
+            self._first(puzzle, rng),
+            self.traversal == "breadth",
+        )
+        work = _Work(
+            np.zeros(layout.n_cells, np.int8),
+            np.zeros(layout.n_cells, np.int64),
+            # Each row leaves fewer cells than the one before.
+            np.zeros((layout.n_cells + 1, 3), np.int64),
+            np.zeros(2, np.int64),
+        )
+        late = solved = False
+        while work.counts[0] < budget.most and not (solved or late):
+            pause = budget.pause(int(work.counts[0]), _CHUNK)
+            solved = _construct(work, graph, pause, rng)
+            late = budget.late
+        steps, n_rows = work.counts.tolist()
+        trace = np.zeros(n_rows, STEP)
+        trace["step"], trace["cell"], trace["cost"] = work.bests[:n_rows].T
+        trace["rule"] = _GUESS
+        if solved and not puzzle.is_solution(work.colours):  # the givens conflict
+            return SolveRun(Outcome.STUCK, steps, None, trace)
+        return budget.ended(steps, work.colours if solved else None, trace)
+
+    def _first(self, puzzle: Sudoku, rng: np.random.Generator) -> int:
+        """The origin; -1 for one drawn in each construction."""
+        if self.origin == "first":
+            return 0
+        if self.origin == "random":
+            return -1
+        size = puzzle.size
+        if self.origin == "centre":
+            return size // 2 * size + size // 2
+        given = np.count_nonzero(puzzle.givens[puzzle.layout.peers], axis=1)
+        best = np.flatnonzero(given == given.max())
+        return int(rng.choice(best) if self.random_ties else best[0])
+
+
+class _Graph(NamedTuple):
+    """What is coloured, and how."""
+
+    givens: Values
+    neighbours: NDArray[np.int16]
+    colours: int
+    """All colours as bits."""
+    list_size: int
+    origin: int
+    breadth_first: bool
+
+
+class _Work(NamedTuple):
+    """One construction after another, in the same arrays."""
+
+    colours: Values
+    waiting: NDArray[np.int64]
+    """Vertices to go on from: a queue, or a stack."""
+    bests: NDArray[np.int64]
+    """Number, last cell and uncoloured cells of each construction better than all before."""
+    counts: NDArray[np.int64]
+    """Constructions; rows of ``bests``."""
+
+
+def _neighbours(layout: SudokuLayout, order: NeighbourOrder) -> NDArray[np.int16]:
+    if order == "index":
+        return layout.peers
+    houses = layout.house_of[layout.peers] == layout.house_of[:, None, :]
+    # A stable sort by the first house two cells share keeps row-major order within it.
+    ranked = np.argsort(houses.argmax(axis=2), axis=1, kind="stable")
+    return np.take_along_axis(layout.peers, ranked, axis=1)
+
+
+@kernel
+def _construct(work, graph, pause, rng):
+    """Go on until `pause` constructions or a full colouring; whether there is one."""
+    number, n_rows = work.counts
+    n_blanks = 0
+    for given in graph.givens:
+        n_blanks += given == 0
+    least = work.bests[n_rows - 1, 2] if n_rows else n_blanks + 1
+    while number < pause and least > 0:
+        number += 1
+        work.colours[:] = graph.givens
+        last, coloured = _construction(work, graph, rng)
+        if n_blanks - coloured < least:
+            least = n_blanks - coloured
+            work.bests[n_rows, 0] = number
+            work.bests[n_rows, 1] = last
+            work.bests[n_rows, 2] = least
+            n_rows += 1
+    work.counts[0] = number
+    work.counts[1] = n_rows
+    return least == 0
+
+
+@kernel
+def _construction(work, graph, rng):
+    """One walk: the vertex that got no colour, or -1, and how many got one."""
+    colours = work.colours
+    waiting = work.waiting
+    n_cells = colours.shape[0]
+    vertex = graph.origin
+    if vertex < 0:
+        vertex = int(rng.random() * n_cells)
+    coloured = 0
+    uncoloured = 0
+    while True:
+        if colours[vertex] == 0:
+            if not _colour(colours, vertex, graph, rng):
+                return vertex, coloured
+            coloured += 1
+        waiting[0] = vertex
+        head, tail = 0, 1
+        while head < tail:
+            if graph.breadth_first:
+                here = waiting[head]
+                head += 1
+            else:
+                here = waiting[tail - 1]
+            found = False
+            for i in range(graph.neighbours.shape[1]):
+                other = int(graph.neighbours[here, i])
+                if colours[other]:
+                    continue
+                if not _colour(colours, other, graph, rng):
+                    return other, coloured
+                coloured += 1
+                waiting[tail] = other
+                tail += 1
+                found = True
+                if not graph.breadth_first:
+                    break
+            if not (graph.breadth_first or found):
+                tail -= 1
+        while uncoloured < n_cells and colours[uncoloured]:
+            uncoloured += 1
+        if uncoloured == n_cells:
+            return -1, coloured
+        vertex = uncoloured
+
+
+@inlined_kernel
+def _colour(colours, vertex, graph, rng):
+    """Colour a vertex from its restricted candidate list; False where that is empty."""
+    feasible = graph.colours
+    for i in range(graph.neighbours.shape[1]):
+        feasible &= ~(1 << int(colours[graph.neighbours[vertex, i]]) >> 1)
+    n = min(n_bits(feasible), graph.list_size)
+    if n == 0:
+        return False
+    for _ in range(int(rng.random() * n)):
+        feasible &= feasible - 1
+    colours[vertex] = lowest_bit(feasible) + 1
+    return True

@@ -1,0 +1,1 @@
+"""Stochastic search on Nurikabe."""

@@ -1,0 +1,165 @@
+"""Geometric particle swarm: grids move towards better ones by crossing over.
+
+A particle is a full grid in which every row holds each value once. There is no velocity: in each
+iteration the particle becomes a mixture of itself, the best grid it has been and the best that
+its neighbours have been, cycle by cycle of each row, and is then moved by a swap within a row.
+Its cost is the number of values that columns and boxes lack.
+
+Source: Moraglio and Togelius 2007, "Geometric particle swarm optimization for the Sudoku
+puzzle"; described in Krivanek 2011.
+"""
+
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar
+
+import numpy as np
+
+from nando.kernels.compile import kernel
+from nando.puzzles import Puzzle, Sudoku
+from nando.solvers.protocol import Outcome, Rule, SolveRun, unsupported
+from nando.solvers.repeated import Budget, IteratedSearch, trace_of_bests
+from nando.solvers.search.row_grids import (
+    cross_rows,
+    lacking_of,
+    new_swarm,
+    note_best,
+    start_swarm,
+    swap_blanks,
+)
+
+_CHUNK = 50
+"""Iterations between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class ParticleSwarm(IteratedSearch):
+    """Geometric particle swarm with rows as permutations.
+
+    Parameters
+    ----------
+    particles : int
+        Grids in the swarm, at least 2.
+    inertia, memory, sociality : float
+        Weights of a particle itself, of the best grid it has been, and of the best that its
+        neighbours have been; at least 0, and only their proportion counts.
+    reach : int or None
+        Neighbours on either side of a particle in a ring; None is the whole swarm.
+    mutation : float
+        Chance of a swap of two cells of a row that are not given; those that happen are repeated
+        with the same chance.
+    iterations : int
+        Most iterations of a run.
+
+    Notes
+    -----
+    Steps are iterations, in which every particle moves once. The trace has a row (rule SWAP,
+    cell -1) for the start and for each iteration that lowered the least cost, which is its
+    `cost`.
+
+    From the thesis are about 100 particles, rows as permutations, and a swap as mutation after a
+    crossover. The weights, the chance of a mutation, the neighbours, and cycle crossover as the
+    way to lie between grids are choices of nando.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Sudoku
+    >>> puzzle = Sudoku(
+    ...     ".71.39...46..75.1.83..6.7.2.42....586.....97..1.5....4.....846979.342...5....13.."
+    ... )
+    >>> ParticleSwarm().run(puzzle, rng=1).outcome.value
+    'solved'
+    """
+
+    name: ClassVar[str] = "particle_swarm"
+    particles: int = 100
+    inertia: float = 0.0
+    memory: float = 0.9
+    sociality: float = 0.1
+    reach: int | None = 1
+    mutation: float = 0.6
+    iterations: int = 2_000
+
+    def __post_init__(self) -> None:
+        for name, least in (("particles", 2), ("iterations", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+        for name in ("inertia", "memory", "sociality"):
+            if not getattr(self, name) >= 0.0:
+                raise ValueError(f"{name} must be at least 0, got {getattr(self, name)!r}")
+        if not self.inertia + self.memory + self.sociality > 0.0:
+            raise ValueError("inertia, memory or sociality must be above 0, got 0 for all")
+        if self.reach is not None and self.reach < 1:
+            raise ValueError(f"reach must be at least 1 or None, got {self.reach!r}")
+        if not 0.0 <= self.mutation < 1.0:
+            raise ValueError(f"mutation must be at least 0 and below 1, got {self.mutation!r}")
+
+    @singledispatchmethod
+    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        raise unsupported(self, puzzle)
+
+    @_run.register
+    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        layout = puzzle.layout
+        swarm = new_swarm(puzzle, self.particles)
+        if swarm is None:
+            return SolveRun(Outcome.EXHAUSTED, 0, None)
+        start_swarm(swarm, layout, rng)
+        memory = (swarm.values.copy(), swarm.costs.copy())
+        note_best(swarm, 0, int(swarm.costs.min()))
+        late = False
+        while swarm.progress[0] < budget.most and swarm.lowest > 0 and not late:
+            pause = budget.pause(int(swarm.progress[0]), _CHUNK)
+            _move_all(swarm, memory, layout, self._settings(), pause, rng)
+            late = budget.late
+        trace = trace_of_bests(swarm.bests[: swarm.progress[1]], Rule.SWAP)
+        solution = memory[0][int(memory[1].argmin())] if swarm.lowest == 0 else None
+        return budget.ended(int(swarm.progress[0]), solution, trace)
+
+    def _settings(self) -> tuple[float, float, int, float]:
+        """Share of memory against inertia, share of the neighbours' best, reach, mutation."""
+        own = self.inertia + self.memory
+        most = self.particles // 2
+        return (
+            float(self.memory / own) if own > 0.0 else 0.0,
+            float(self.sociality / (own + self.sociality)),
+            most if self.reach is None else min(self.reach, most),
+            float(self.mutation),
+        )
+
+
+@kernel
+def _move_all(swarm, memory, layout, settings, pause, rng):
+    """Go on until `pause` iterations or cost 0."""
+    memory_share, social_share, reach, mutation = settings
+    best_values, best_costs = memory
+    n = best_costs.shape[0]
+    step = swarm.progress[0]
+    while step < pause and swarm.bests[swarm.progress[1] - 1, 1] > 0:
+        step += 1
+        for i in range(n):
+            leader = _leader(best_costs, i, reach)
+            values = swarm.values[i]
+            cross_rows(values, best_values[i], layout, memory_share, rng)
+            cross_rows(values, best_values[leader], layout, social_share, rng)
+            while swarm.blanks.shape[0] > 0 and rng.random() < mutation:
+                swap_blanks(values, swarm.blanks, swarm.givens, layout.size, rng)
+            cost = lacking_of(values, layout)
+            swarm.costs[i] = cost
+            if cost <= best_costs[i]:
+                best_costs[i] = cost
+                best_values[i] = values
+        note_best(swarm, step, best_costs.min())
+    swarm.progress[0] = step
+
+
+@kernel
+def _leader(best_costs, i, reach):
+    """The particle with the least cost among `reach` to either side, nearest first of equals."""
+    n = best_costs.shape[0]
+    leader = i
+    for distance in range(1, reach + 1):
+        for other in ((i + distance) % n, (i - distance) % n):
+            if best_costs[other] < best_costs[leader]:
+                leader = other
+    return leader

@@ -1,0 +1,395 @@
+"""RESEDA: estimation of a distribution over grids, restarted around parts that look right.
+
+Each cell has a distribution over the symbols. Grids are drawn from it, the better ones are kept
+and the distribution is moved towards what they hold, until every cell is nearly certain. What
+comes out is often wrong in a few places only, so parts of it are added to the givens and the
+estimation is run again.
+
+Source: Maire and Prissette 2012 (RESEDA, a restarted estimation of distribution algorithm).
+"""
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from itertools import count
+from typing import ClassVar, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.protocol import (
+    STEP,
+    Limit,
+    Outcome,
+    Rule,
+    Seed,
+    SolveRun,
+    check_runs,
+    generator,
+    unsupported,
+)
+from nando.solvers.search.distribution import (
+    GOING_ON,
+    SETTLED,
+    SOLVED,
+    SPENT,
+    Settings,
+    iterate,
+    start,
+)
+
+Selection = Literal["tournament", "truncation"]
+Approximation = Literal["best", "last", "likeliest"]
+Ties = Literal["index", "random"]
+Zones = Literal["diagonal boxes", "boxes", "houses"]
+
+_CHUNK = 10
+"""Iterations between two looks at the clock."""
+
+_GUESS = int(Rule.GUESS)
+
+
+@dataclass(frozen=True)
+class DistributionEstimationProfile:
+    """What many runs of :class:`DistributionEstimation` say about a puzzle.
+
+    Attributes
+    ----------
+    solved_share : float
+        Share of runs that ended solved.
+    iterations : float
+        Mean number of iterations of a run, over all its restarts.
+    iterations_when_solved : float
+        The same over the solved runs alone; nan where there is none. The paper does not say
+        which of the two its rounds are.
+    grids : float
+        Mean number of grids that a run drew.
+    grids_to_success : float
+        Grids of a run over the share solved, the paper's expected time to success counted in
+        grids; infinite where no run was solved.
+    """
+
+    solved_share: float
+    iterations: float
+    iterations_when_solved: float
+    grids: float
+    grids_to_success: float
+
+
+@dataclass(frozen=True)
+class DistributionEstimation:
+    """Estimation of distribution, and RESEDA where `zones` says what to restart around.
+
+    Parameters
+    ----------
+    alpha : float
+        Weight of the old distribution against the frequencies in the kept grids, from 0 to 1.
+    beta : float
+        Settled once every cell has a symbol more probable than this.
+    samples, kept : int
+        Grids drawn in an iteration, and how many of them are learned from.
+    selection : {"tournament", "truncation"}
+        Keep the best of each of `kept` groups, or the `kept` best of all. The paper offers both
+        and does not say which it used; the tournament is nearer to its tables.
+    permutations : bool
+        Draw every box as a permutation, its surest cell first; otherwise cells independently.
+    precomputation : bool
+        Start from the symbols not given among a cell's peers; otherwise from all symbols.
+    ties : {"index", "random"}
+        Which of equally sure cells of a box is drawn first.
+    approximation : {"best", "last", "likeliest"}
+        What partial restarts take zones from: the best grid drawn, the best of the last
+        iteration, or each cell's most probable symbol.
+    zones : {"diagonal boxes", "boxes", "houses"} or None
+        Partial restarts: each zone of the approximation that holds every symbol once is added
+        to the givens and estimated around, once. At order 3 these are 3, 9 and 27 zones.
+    full_restarts : int or None
+        How often to begin again from the givens; None is without end and needs a limit.
+    completed_box : int or None
+        Try in turn each filling of this box (0-based, row-major) that the givens of its rows
+        and columns allow; see :func:`completed_boxes`.
+    longest : int
+        Iterations after which an estimation that does not settle is ended.
+
+    Notes
+    -----
+    Steps are grids drawn. The trace has a row for each estimation, first and restarted: `step`
+    is the number of grids drawn by its end, `options` its iterations, `cost` the symbols that
+    the houses of its best grid lack, `value` the number of its zone from 1 in the order of the
+    houses of the layout, or 0 without one. An estimation in which the givens leave a cell
+    without a symbol fails at once.
+    """
+
+    name: ClassVar[str] = "distribution_estimation"
+    alpha: float = 0.7
+    beta: float = 0.6
+    samples: int = 100
+    kept: int = 10
+    selection: Selection = "tournament"
+    permutations: bool = True
+    precomputation: bool = True
+    ties: Ties = "index"
+    approximation: Approximation = "best"
+    zones: Zones | None = None
+    full_restarts: int | None = 0
+    completed_box: int | None = None
+    longest: int = 5_000
+
+    def __post_init__(self) -> None:
+        for name in ("alpha", "beta"):
+            value = getattr(self, name)
+            if not 0.0 <= value < 1.0:
+                raise ValueError(f"{name} must be at least 0 and below 1, got {value!r}")
+        for name in ("samples", "kept", "longest"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        if self.kept > self.samples:
+            raise ValueError(f"kept must be at most samples ({self.samples}), got {self.kept!r}")
+        for name, choices in (
+            ("selection", Selection),
+            ("ties", Ties),
+            ("approximation", Approximation),
+        ):
+            _check_choice(name, getattr(self, name), get_args(choices))
+        if self.zones is not None:
+            _check_choice("zones", self.zones, get_args(Zones))
+        if self.selection == "tournament" and self.samples % self.kept:
+            raise ValueError(
+                f"samples must be a multiple of kept for a tournament, "
+                f"got {self.samples!r} and {self.kept!r}"
+            )
+        for name in ("full_restarts", "completed_box"):
+            value = getattr(self, name)
+            if value is not None and value < 0:
+                raise ValueError(f"{name} must be at least 0 or None, got {value!r}")
+
+    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
+        """Estimate, with the restarts asked for.
+
+        The outcome is STUCK where all restarts were made without a solution.
+
+        Raises
+        ------
+        ValueError
+            Where restarts without end have no limit, or the puzzle has no such box.
+        """
+        limit = limit or Limit()
+        if self.full_restarts is None and limit.steps is None and limit.seconds is None:
+            raise ValueError("full_restarts=None needs a limit, got none: it might never end")
+        return self._run(puzzle, limit, generator(rng))
+
+    def profile(
+        self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = None, limit: Limit | None = None
+    ) -> DistributionEstimationProfile:
+        """Run `runs` times.
+
+        Raises
+        ------
+        ValueError
+            Where `runs` is below 1, and as for :meth:`run`.
+        """
+        check_runs(runs)
+        chance = generator(rng)
+        done = [self.run(puzzle, limit=limit, rng=chance) for _ in range(runs)]
+        solved = np.array([run.outcome is Outcome.SOLVED for run in done])
+        iterations = np.array([run.trace["options"].sum() for run in done])
+        grids = float(np.mean([run.steps for run in done]))
+        return DistributionEstimationProfile(
+            solved_share=float(solved.mean()),
+            iterations=float(iterations.mean()),
+            iterations_when_solved=float(iterations[solved].mean()) if solved.any() else math.nan,
+            grids=grids,
+            grids_to_success=grids / float(solved.mean()) if solved.any() else math.inf,
+        )
+
+    def reliability(
+        self, puzzle: Sudoku, *, runs: int = 100, rng: Seed = None
+    ) -> NDArray[np.float64]:
+        """Share of estimations, none restarted, whose approximation is right in each cell.
+
+        The paper draws this map, and takes from it that a part of a wrong grid is often right.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_cells,)
+
+        Raises
+        ------
+        PuzzleError
+            Where the puzzle has not exactly one solution.
+        ValueError
+            Where `runs` is below 1.
+        """
+        check_runs(runs)
+        solution = unique_solution(puzzle)
+        search = _Search(self, puzzle, Limit(), generator(rng))
+        right = np.zeros(len(solution))
+        for _ in range(runs):
+            search.estimate(puzzle.givens, 0)
+            right += search.values == solution
+        return right / runs
+
+    @singledispatchmethod
+    def _run(self, puzzle: Puzzle, limit: Limit, rng: np.random.Generator) -> SolveRun:
+        raise unsupported(self, puzzle)
+
+    @_run.register
+    def _(self, puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
+        if self.completed_box is not None and self.completed_box >= puzzle.size:
+            raise ValueError(
+                f"completed_box must be below {puzzle.size} here, got {self.completed_box}"
+            )
+        search = _Search(self, puzzle, limit, rng)
+        outcome = Outcome.STUCK
+        for givens, zone in self._starts(puzzle, search):
+            outcome = search.estimate(givens, zone)
+            if outcome is not Outcome.STUCK:
+                break
+        trace = np.array(search.rows, STEP)
+        if outcome is not Outcome.SOLVED:
+            return SolveRun(outcome, search.steps, None, trace)
+        return SolveRun(outcome, search.steps, search.values, trace, 1)
+
+    def _starts(self, puzzle: Sudoku, search: "_Search") -> Iterator[tuple[Values, int]]:
+        """Givens of each estimation to make, with the number of its zone.
+
+        What follows depends on what the estimation just made has left in `search`.
+        """
+        layout = puzzle.layout
+        houses = {
+            None: range(0),
+            "diagonal boxes": range(2 * layout.size, 3 * layout.size, layout.order + 1),
+            "boxes": range(2 * layout.size, 3 * layout.size),
+            "houses": range(3 * layout.size),
+        }[self.zones]
+        for _ in count() if self.full_restarts is None else range(1 + self.full_restarts):
+            before = search.steps
+            box = self.completed_box
+            for first in [puzzle] if box is None else completed_boxes(puzzle, box):
+                yield first.givens, 0
+                approximation = search.values
+                for house in houses:
+                    cells = layout.houses[house]
+                    if len(np.unique(approximation[cells])) == layout.size:
+                        givens = first.givens.copy()
+                        givens[cells] = approximation[cells]
+                        yield givens, house + 1
+            if search.steps == before:
+                return  # every estimation failed at once, and would again
+
+
+def completed_boxes(puzzle: Sudoku, box: int) -> Iterator[Sudoku]:
+    """The puzzle with one box filled, in each way that givens of rows and columns allow.
+
+    One of these puzzles has the solution of `puzzle`, and it is much easier.
+
+    Parameters
+    ----------
+    puzzle : Sudoku
+    box : int
+        0-based, row-major.
+
+    Raises
+    ------
+    ValueError
+        Where the puzzle has no such box.
+
+    Examples
+    --------
+    >>> escargot = Sudoku(
+    ...     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    ... )
+    >>> len(list(completed_boxes(escargot, 0)))
+    24
+    """
+    layout = puzzle.layout
+    if not 0 <= box < layout.size:
+        raise ValueError(f"box must be from 0 to {layout.size - 1}, got {box!r}")
+    cells = layout.houses[2 * layout.size + box]
+    blanks = cells[puzzle.givens[cells] == 0]
+    candidates = [
+        np.setdiff1d(np.arange(1, layout.size + 1), puzzle.givens[layout.peers[cell]]).tolist()
+        for cell in blanks
+    ]
+
+    def fillings(values: list[int]) -> Iterator[Sudoku]:
+        if len(values) == len(blanks):
+            filled = puzzle.givens.copy()
+            filled[blanks] = values
+            yield Sudoku.from_values(filled)
+            return
+        for value in candidates[len(values)]:
+            if value not in values:
+                yield from fillings([*values, value])
+
+    return fillings([])
+
+
+class _Search:
+    """What the estimations of one run share: the budget, the rows of the trace, the last result."""
+
+    def __init__(
+        self, solver: DistributionEstimation, puzzle: Sudoku, limit: Limit, rng: np.random.Generator
+    ) -> None:
+        self.solver = solver
+        self.puzzle = puzzle
+        self.most = limit.steps if limit.steps is not None else 1 << 62
+        self.end = None if limit.seconds is None else time.monotonic() + limit.seconds
+        self.rng = rng
+        self.settings = Settings(
+            float(solver.alpha),
+            float(solver.beta),
+            solver.kept,
+            solver.selection == "tournament",
+            solver.permutations,
+            solver.ties == "random",
+        )
+        self.steps = 0
+        self.rows: list[tuple[int, int, int, int, int, float]] = []
+        self.values = puzzle.givens
+        """The solution or, without it, the approximation of the last estimation."""
+
+    @property
+    def late(self) -> bool:
+        """Whether the seconds are spent."""
+        return self.end is not None and time.monotonic() > self.end
+
+    def estimate(self, givens: Values, zone: int) -> Outcome:
+        """Estimate around `givens`; STUCK where that settles on something else."""
+        solver, layout = self.solver, self.puzzle.layout
+        if self.steps >= self.most:
+            return Outcome.STEP_LIMIT
+        if self.late:
+            return Outcome.TIME_LIMIT
+        state = start(layout, givens, solver.samples, solver.precomputation)
+        code = GOING_ON if state.chances.any(axis=1).all() else SETTLED
+        while code == GOING_ON and state.counts[1] < solver.longest and not self.late:
+            iterations = min(_CHUNK, solver.longest - int(state.counts[1]))
+            code = iterate(
+                state, layout, self.settings, iterations, self.most - self.steps, self.rng
+            )
+        drawn, iterations, cost = state.counts.tolist()
+        self.steps += drawn
+        self.rows.append((self.steps, -1, zone, _GUESS, iterations, cost))
+        self.values = {
+            "best": state.best,
+            "last": state.last,
+            "likeliest": 1 + state.chances.argmax(axis=1).astype(np.int8),
+        }["best" if code == SOLVED else solver.approximation]
+        if code == SOLVED and self.puzzle.is_solution(self.values):
+            return Outcome.SOLVED
+        if code == SPENT:
+            return Outcome.STEP_LIMIT
+        if code == GOING_ON and state.counts[1] < solver.longest:
+            return Outcome.TIME_LIMIT
+        return Outcome.STUCK
+
+
+def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        wanted = ", ".join(map(repr, choices))
+        raise ValueError(f"{name} must be one of {wanted}, got {value!r}")

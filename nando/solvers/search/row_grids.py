@@ -1,0 +1,143 @@
+"""Full grids whose rows hold every value once: how swarms draw, cross, move and count them."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import n_bits
+from nando.kernels.compile import kernel
+from nando.puzzles import Sudoku, Values
+
+
+class Swarm(NamedTuple):
+    """Grids of one search; all arrays but `givens` and `blanks` are changed in place."""
+
+    givens: Values
+    blanks: NDArray[np.int16]
+    """Empty cells of rows that have at least two of them: those that can be moved."""
+    values: NDArray[np.int8]
+    """Shape (members, n_cells)."""
+    costs: NDArray[np.int64]
+    child: Values
+    bests: NDArray[np.int64]
+    """Iteration and cost of each new best."""
+    progress: NDArray[np.int64]
+    """Iterations; rows of ``bests``; iteration of the last of them, or of a new start."""
+
+    @property
+    def lowest(self) -> int:
+        """The least cost seen."""
+        return int(self.bests[self.progress[1] - 1, 1])
+
+
+def new_swarm(puzzle: Sudoku, members: int) -> Swarm | None:
+    """A swarm without grids yet; None where a value is given twice in a house."""
+    layout, givens = puzzle.layout, puzzle.givens
+    for cells in layout.houses:
+        given = givens[cells][givens[cells] > 0]
+        if len(np.unique(given)) < len(given):
+            return None
+    blank = (givens == 0).reshape(layout.size, layout.size)
+    movable = blank & (blank.sum(axis=1) > 1)[:, None]
+    return Swarm(
+        givens=givens,
+        blanks=np.flatnonzero(movable).astype(np.int16),
+        values=np.zeros((members, layout.n_cells), np.int8),
+        costs=np.zeros(members, np.int64),
+        child=np.zeros(layout.n_cells, np.int8),
+        bests=np.zeros((2 * layout.n_cells + 2, 2), np.int64),
+        progress=np.zeros(3, np.int64),
+    )
+
+
+@kernel
+def fill_rows(values, givens, layout, rng):
+    """Write into each row, around its givens, the values it lacks in random order."""
+    size = layout.size
+    lacking = np.empty(size, np.int64)
+    for row in range(size):
+        given = 0
+        for cell in range(row * size, (row + 1) * size):
+            given |= 1 << int(givens[cell]) >> 1
+        count = 0
+        for value in range(size):
+            if not given >> value & 1:
+                lacking[count] = value + 1
+                count += 1
+        for cell in range(row * size, (row + 1) * size):
+            values[cell] = givens[cell]
+            if givens[cell] == 0:
+                i = int(rng.random() * count)
+                values[cell] = lacking[i]
+                count -= 1
+                lacking[i] = lacking[count]
+
+
+@kernel
+def start_swarm(swarm, layout, rng):
+    """Draw all grids."""
+    for member in range(swarm.costs.shape[0]):
+        fill_rows(swarm.values[member], swarm.givens, layout, rng)
+        swarm.costs[member] = lacking_of(swarm.values[member], layout)
+
+
+@kernel
+def note_best(swarm, step, cost):
+    """Add a row if the cost is below all before."""
+    n_rows = swarm.progress[1]
+    if n_rows == 0 or cost < swarm.bests[n_rows - 1, 1]:
+        swarm.bests[n_rows, 0] = step
+        swarm.bests[n_rows, 1] = cost
+        swarm.progress[1] = n_rows + 1
+        swarm.progress[2] = step
+
+
+@kernel
+def cross_rows(child, other, layout, share, rng):
+    """Cycle crossover of each row: the cells of a cycle come from one parent together.
+
+    Each cycle is taken from `other` with chance `share`.
+    """
+    place = np.empty(layout.size + 1, np.int64)
+    for row in range(layout.size):
+        first = row * layout.size
+        for cell in range(first, first + layout.size):
+            place[child[cell]] = cell
+        done = 0
+        for start in range(first, first + layout.size):
+            if done >> (start - first) & 1 or child[start] == other[start]:
+                continue
+            from_other = rng.random() < share
+            cell = start
+            while not done >> (cell - first) & 1:
+                done |= 1 << (cell - first)
+                value = int(other[cell])
+                if from_other:
+                    child[cell] = value
+                cell = place[value]
+
+
+@kernel
+def swap_blanks(values, blanks, givens, size, rng):
+    """Swap a random blank with another one of its row."""
+    cell = int(blanks[int(rng.random() * blanks.shape[0])])
+    first = cell // size * size
+    other = cell
+    while other == cell or givens[other] > 0:
+        other = first + int(rng.random() * size)
+    value = values[cell]
+    values[cell] = values[other]
+    values[other] = value
+
+
+@kernel
+def lacking_of(values, layout):
+    """Values that columns and boxes lack."""
+    cost = 0
+    for house in range(layout.size, 3 * layout.size):
+        seen = 0
+        for i in range(layout.size):
+            seen |= 1 << int(values[layout.houses[house, i]])
+        cost += layout.size - n_bits(seen)
+    return cost

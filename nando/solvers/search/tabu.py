@@ -1,0 +1,264 @@
+"""Tabu search that fills a Sudoku cell by cell and filters the candidates after every cell.
+
+Each iteration tries a few random assignments of a value to a cell, filters the candidates after
+each, and keeps the assignment that leaves the fewest cells open. Recent assignments are tabu.
+Where all that were tried break the puzzle the search starts again from the filtered givens, with
+its tabu list. How many iterations it takes is the metric.
+
+Source: Soto et al. 2013 (AC-3 as the filter); Soto et al. 2015 (alldifferent).
+"""
+
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import lowest_bit
+from nando.kernels.compile import kernel
+from nando.puzzles import Puzzle, Sudoku
+from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun, unsupported
+from nando.solvers.repeated import Budget, IteratedSearch
+from nando.solvers.sudoku.domain_filters import (
+    STRENGTHS,
+    Domains,
+    given_domains,
+    n_open,
+    propagate,
+    restrict,
+    values_of,
+)
+
+_CHUNK = 20
+"""Iterations between two looks at the clock."""
+
+_NEVER = -(1 << 62)
+_GUESS = int(Rule.GUESS)
+_BACKTRACK = int(Rule.BACKTRACK)
+
+
+@dataclass(frozen=True)
+class TabuSearch(IteratedSearch):
+    """Tabu search with a domain filter.
+
+    Parameters
+    ----------
+    domain_filter : {"alldifferent", "ac3", "gac", "none"}
+        Filter of the candidates, to its fixed point, of the givens and after every assignment:
+        Hall intervals (Soto et al. 2015), AC-3 (Soto et al. 2013), Hall sets, or none, where
+        only an assignment that meets its like in a house breaks the puzzle.
+    tabu_tenure : int
+        Length of the tabu list: the last so many assignments that were kept or, at a restart,
+        had broken the puzzle.
+    candidate_list_length : int
+        Assignments tried in an iteration.
+    iterations : int
+        Most iterations of a run.
+
+    Notes
+    -----
+    Steps are iterations, restarts among them; a puzzle that the filter solves takes 0. The trace
+    has a row for each: GUESS with the cell and value that were kept, or BACKTRACK (cell -1) for a
+    restart; `options` is how many of the assignments tried did not break the puzzle, and `cost`
+    the cells still open.
+
+    From the papers are the filters, the cost, keeping the best of a candidate list if its cost is
+    not above that of the current state, expiring the oldest features, and 10,000 iterations.
+    They do not give the two lengths, nor what a feature is or what happens at a dead end. Here a
+    candidate is a cell drawn among all that are open and a value drawn among its candidates that
+    are not tabu (there may be none; a candidate list that stays empty makes a dead end and lets
+    the oldest feature expire), both uniformly; the feature is this assignment without what the
+    filter makes of it; the best is drawn among equals; and a dead end leads back to the filtered
+    givens.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Sudoku
+    >>> puzzle = Sudoku(
+    ...     "...4..7.2.64....5.1....7..921...8..3....5....8..1...759..7....8.8....92.5.7..2..."
+    ... )
+    >>> TabuSearch().run(puzzle, rng=1).steps, TabuSearch(domain_filter="ac3").run(
+    ...     puzzle, rng=1
+    ... ).outcome.value
+    (0, 'solved')
+    """
+
+    name: ClassVar[str] = "tabu"
+    domain_filter: Literal["alldifferent", "ac3", "gac", "none"] = "alldifferent"
+    tabu_tenure: int = 10
+    candidate_list_length: int = 10
+    iterations: int = 10_000
+
+    def __post_init__(self) -> None:
+        if self.domain_filter not in STRENGTHS:
+            raise ValueError(
+                "domain_filter must be 'alldifferent', 'ac3', 'gac' or 'none', "
+                f"got {self.domain_filter!r}"
+            )
+        for name, least in (("tabu_tenure", 0), ("candidate_list_length", 1), ("iterations", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+
+    @singledispatchmethod
+    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        raise unsupported(self, puzzle)
+
+    @_run.register
+    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        strength = STRENGTHS[self.domain_filter]
+        layout = puzzle.layout
+        current = given_domains(puzzle)
+        if not propagate(current, layout, strength):
+            return SolveRun(Outcome.EXHAUSTED, 0, None)
+        search = _search_from(current, self.candidate_list_length, layout.size)
+        steps, late = 0, False
+        parts = [np.zeros(0, STEP)]
+        while n_open(current.candidates) > 0 and steps < budget.most and not late:
+            part = np.zeros(min(_CHUNK, budget.most - steps), STEP)
+            made = _iterate(search, layout, strength, self.tabu_tenure, part, rng)
+            part["step"] = np.arange(steps + 1, steps + len(part) + 1)
+            parts.append(part[:made])
+            steps += made
+            late = budget.late
+        solved = n_open(current.candidates) == 0
+        return budget.ended(
+            steps, values_of(current.candidates) if solved else None, np.concatenate(parts)
+        )
+
+
+class _Search(NamedTuple):
+    """State of a search; all arrays are changed in place."""
+
+    root: NDArray[np.int32]
+    """Filtered givens."""
+    current: Domains
+    trial: Domains
+    """Room for a candidate; shares all but the candidates of cells with `current`."""
+    best: NDArray[np.int32]
+    tried: NDArray[np.int32]
+    """Cell and value (from 0) of the candidate list, shape (its length, 2)."""
+    entered: NDArray[np.int64]
+    """Number under which an assignment last came onto the tabu list, shape (n_cells, size)."""
+    clock: NDArray[np.int64]
+    """The next number."""
+
+
+def _search_from(current: Domains, length: int, size: int) -> _Search:
+    return _Search(
+        root=current.candidates.copy(),
+        current=current,
+        trial=current._replace(candidates=current.candidates.copy()),
+        best=current.candidates.copy(),
+        tried=np.zeros((length, 2), np.int32),
+        entered=np.full((len(current.candidates), size), _NEVER, np.int64),
+        clock=np.zeros(1, np.int64),
+    )
+
+
+@kernel
+def _iterate(search, layout, strength, tenure, rows, rng):
+    """Make an iteration for each of the rows, or fewer if the puzzle is solved; their number."""
+    current = search.current.candidates
+    opened = np.empty(layout.n_cells, np.int16)
+    for k in range(rows.shape[0]):
+        count = _open_cells(current, opened)
+        if count == 0:
+            return k
+        n_tried, n_unbroken, least, chosen = _try_candidates(
+            search, layout, strength, tenure, opened[:count], rng
+        )
+        if n_unbroken > 0:
+            # An assignment closes a cell, so the cost is below that of the current state.
+            current[:] = search.best
+            cell, value = search.tried[chosen]
+            _make_tabu(search, cell, value, tenure)
+            rows[k]["rule"] = _GUESS
+            rows[k]["cell"] = cell
+            rows[k]["value"] = value + 1
+            rows[k]["cost"] = least
+        else:
+            current[:] = search.root
+            for i in range(n_tried):
+                _make_tabu(search, search.tried[i, 0], search.tried[i, 1], tenure)
+            if n_tried == 0:
+                search.clock[0] += 1
+            rows[k]["rule"] = _BACKTRACK
+            rows[k]["cell"] = -1
+            rows[k]["cost"] = n_open(current)
+        rows[k]["options"] = n_unbroken
+    return rows.shape[0]
+
+
+@kernel
+def _try_candidates(search, layout, strength, tenure, opened, rng):
+    """Draw and filter the candidate list; the best is left in the search.
+
+    Returns how many were drawn, how many did not break the puzzle, and the cells that the best
+    leaves open with its place in the list.
+    """
+    trial = search.trial
+    n_tried = 0
+    n_unbroken = 0
+    least = layout.n_cells
+    n_equal = 0
+    chosen = -1
+    for _ in range(search.tried.shape[0]):
+        cell = int(opened[int(rng.random() * opened.shape[0])])
+        value = _drawn_value(search, cell, tenure, rng)
+        if value < 0:
+            continue
+        search.tried[n_tried, 0] = cell
+        search.tried[n_tried, 1] = value
+        n_tried += 1
+        trial.candidates[:] = search.current.candidates
+        restrict(trial, layout, cell, 1 << value)
+        if not propagate(trial, layout, strength):
+            continue
+        n_unbroken += 1
+        cost = n_open(trial.candidates)
+        if cost < least:
+            least = cost
+            n_equal = 0
+        if cost == least:
+            n_equal += 1
+            if rng.random() * n_equal < 1.0:
+                search.best[:] = trial.candidates
+                chosen = n_tried - 1
+    return n_tried, n_unbroken, least, chosen
+
+
+@kernel
+def _drawn_value(search, cell, tenure, rng):
+    """One of the cell's candidates that are not tabu, or -1."""
+    count = 0
+    drawn = -1
+    left = int(search.current.candidates[cell])
+    while left:
+        value = lowest_bit(left)
+        left &= left - 1
+        if search.clock[0] - search.entered[cell, value] > tenure:
+            count += 1
+            if rng.random() * count < 1.0:
+                drawn = value
+    return drawn
+
+
+@kernel
+def _make_tabu(search, cell, value, tenure):
+    """Put an assignment onto the list, unless it is there."""
+    if search.clock[0] - search.entered[cell, value] > tenure:
+        search.entered[cell, value] = search.clock[0]
+        search.clock[0] += 1
+
+
+@kernel
+def _open_cells(candidates, opened):
+    """Write the open cells into `opened`; their number."""
+    count = 0
+    for cell in range(candidates.shape[0]):
+        mask = int(candidates[cell])
+        if mask & (mask - 1):
+            opened[count] = cell
+            count += 1
+    return count

@@ -1,0 +1,301 @@
+"""Kernels that shrink the candidates of cells by the rule that a house holds each value once.
+
+Three filters of growing strength run to the fixed point over all houses, which does not depend on
+the order of the houses: the singles of cells are taken from their peers (AC-3); intervals of
+values that fill as many cells are taken from the other cells (Hall intervals); and so are all
+sets of values that do (Hall sets, generalised arc consistency, by Regin's matching). The singles
+come first, so the two stronger ones see only the open cells of a house and its free values, of
+which there are then equally many.
+
+Source: Mackworth 1977; Puget 1998; Regin 1994.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.puzzles import Sudoku, Values
+
+STRENGTHS = {"none": 0, "ac3": 1, "alldifferent": 2, "gac": 3}
+"""Number of each filter; the first only looks for cells that meet with the same single."""
+
+_NONE = STRENGTHS["none"]
+_AC3 = STRENGTHS["ac3"]
+_HALL_INTERVALS = STRENGTHS["alldifferent"]
+
+
+class Domains(NamedTuple):
+    """Candidates of all cells, and what the filters still have to look at.
+
+    Attributes
+    ----------
+    candidates : ndarray of int32, shape (n_cells,)
+        Bit d for value d + 1.
+    singles : ndarray of int16, shape (n_cells,)
+        Stack of cells that came down to one candidate and whose peers were not told.
+    changed : ndarray of uint8, shape (3 * size,)
+        Houses that changed since they were filtered.
+    counts : ndarray of int64, shape (1,)
+        Cells on the stack.
+    scratch : ndarray of int64, shape (5, size)
+        Room for the filter of one house.
+    """
+
+    candidates: NDArray[np.int32]
+    singles: NDArray[np.int16]
+    changed: NDArray[np.uint8]
+    counts: NDArray[np.int64]
+    scratch: NDArray[np.int64]
+
+
+def domains_of(candidates: NDArray[np.int32], size: int) -> Domains:
+    """Domains of these candidates, which are changed in place; nothing was looked at yet."""
+    n_cells = len(candidates)
+    single = np.flatnonzero(sizes_of(candidates) == 1)
+    stack = np.zeros(n_cells, np.int16)
+    stack[: len(single)] = single
+    return Domains(
+        candidates,
+        stack,
+        np.ones(3 * size, np.uint8),
+        np.array([len(single)], np.int64),
+        np.zeros((5, size), np.int64),
+    )
+
+
+def given_domains(puzzle: Sudoku) -> Domains:
+    """The given for a given, all values for every other cell."""
+    every = (1 << puzzle.size) - 1
+    givens = puzzle.givens.astype(np.int32)
+    candidates = np.where(givens > 0, 1 << np.maximum(givens - 1, 0), every).astype(np.int32)
+    return domains_of(candidates, puzzle.size)
+
+
+def sizes_of(candidates: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Number of candidates of each cell."""
+    sizes: NDArray[np.int64] = _bits_of(candidates).sum(axis=1)
+    return sizes
+
+
+def values_of(singles: NDArray[np.int32]) -> Values:
+    """Value of each cell where every cell has one candidate."""
+    values: Values = (1 + _bits_of(singles).argmax(axis=1)).astype(np.int8)
+    return values
+
+
+def _bits_of(candidates: NDArray[np.int32]) -> NDArray[np.int64]:
+    return (candidates[:, None] >> np.arange(25)) & 1
+
+
+@lean_kernel
+def propagate(domains, layout, strength):
+    """Filter what changed to the fixed point; whether no two cells are at odds."""
+    consistent = _propagate(domains, layout, strength)
+    if not consistent:
+        domains.counts[0] = 0
+        for house in range(domains.changed.shape[0]):
+            domains.changed[house] = 0
+    return consistent
+
+
+@inlined_kernel
+def restrict(domains, layout, cell, mask):
+    """Leave a cell only these of its candidates, at least one and fewer than it has."""
+    domains.candidates[cell] = mask
+    for k in range(3):
+        domains.changed[layout.house_of[cell, k]] = 1
+    if mask & (mask - 1) == 0:
+        domains.singles[domains.counts[0]] = cell
+        domains.counts[0] += 1
+
+
+@lean_kernel
+def n_open(candidates):
+    """Number of cells with more than one candidate."""
+    total = 0
+    for cell in range(candidates.shape[0]):
+        mask = int(candidates[cell])
+        if mask & (mask - 1):
+            total += 1
+    return total
+
+
+@inlined_kernel
+def open_cells_of(domains, layout, house, cells):
+    """Write the open cells of a house into `cells`; their number and the values still free."""
+    count = 0
+    free = (1 << layout.size) - 1
+    for i in range(layout.size):
+        cell = int(layout.houses[house, i])
+        mask = int(domains.candidates[cell])
+        if mask & (mask - 1):
+            cells[count] = cell
+            count += 1
+        else:
+            free &= ~mask
+    return count, free
+
+
+@lean_kernel
+def match(candidates, start, scratch):
+    """Give cell number `start` a value, moving others along a shortest path; whether it can be."""
+    cells, held, holder, came_from, queue = scratch
+    queue[0] = start
+    head = 0
+    tail = 1
+    seen = 0
+    while head < tail:
+        i = queue[head]
+        head += 1
+        left = int(candidates[cells[i]]) & ~seen
+        seen |= left
+        while left:
+            value = lowest_bit(left)
+            left &= left - 1
+            came_from[value] = i
+            if holder[value] >= 0:
+                queue[tail] = holder[value]
+                tail += 1
+                continue
+            while value >= 0:
+                i = came_from[value]
+                before = held[i]
+                held[i] = value
+                holder[value] = i
+                value = before
+            return True
+    return False
+
+
+@lean_kernel
+def _propagate(domains, layout, strength):
+    house = 0
+    while house < domains.changed.shape[0]:
+        while domains.counts[0] > 0:
+            if not _spread_single(domains, layout, strength):
+                return False
+        if not domains.changed[house]:
+            house += 1
+            continue
+        domains.changed[house] = 0
+        if strength > _AC3:
+            if strength == _HALL_INTERVALS:
+                consistent = _filter_intervals(domains, layout, house)
+            else:
+                consistent = _filter_sets(domains, layout, house)
+            if not consistent:
+                return False
+            house = 0
+    return True
+
+
+@lean_kernel
+def _spread_single(domains, layout, strength):
+    """Take the single on top of the stack from the cell's peers."""
+    domains.counts[0] -= 1
+    cell = int(domains.singles[domains.counts[0]])
+    single = int(domains.candidates[cell])
+    for k in range(layout.peers.shape[1]):
+        peer = int(layout.peers[cell, k])
+        mask = int(domains.candidates[peer])
+        if mask == single:
+            return False
+        if strength > _NONE and mask & single:
+            restrict(domains, layout, peer, mask & ~single)
+    return True
+
+
+@lean_kernel
+def _filter_intervals(domains, layout, house):
+    """Hall intervals of one house.
+
+    The free values are numbered upwards: an interval that has placed values in it acts on the
+    open cells as the interval of its free values does.
+    """
+    cells, bits, lows, highs, ends = domains.scratch
+    count, free = open_cells_of(domains, layout, house, cells)
+    left = free
+    for i in range(count):
+        mask = int(domains.candidates[cells[i]])
+        lows[i] = n_bits(free & ((mask & -mask) - 1))
+        highs[i] = n_bits(free & _filled_up(mask)) - 1
+        bits[i] = left & -left
+        left &= left - 1
+    for i in range(count):
+        ends[i] = 0
+    for low in range(count - 1, -1, -1):
+        # ends: how many cells with no value below `low` have their highest value there
+        for i in range(count):
+            if lows[i] == low:
+                ends[highs[i]] += 1
+        inside = 0
+        interval = 0
+        for high in range(low, count):
+            inside += ends[high]
+            interval |= bits[high]
+            if inside > high - low + 1:
+                return False
+            if inside == high - low + 1:
+                for i in range(count):
+                    mask = int(domains.candidates[cells[i]])
+                    outside = mask & ~interval
+                    if outside and outside != mask:
+                        restrict(domains, layout, cells[i], outside)
+    return True
+
+
+@inlined_kernel
+def _filled_up(mask):
+    """All bits from the lowest possible to the highest that is set."""
+    mask |= mask >> 1
+    mask |= mask >> 2
+    mask |= mask >> 4
+    mask |= mask >> 8
+    return mask | mask >> 16
+
+
+@lean_kernel
+def _filter_sets(domains, layout, house):
+    """Hall sets of all sizes of one house.
+
+    Match every open cell with a free value. Another value of a cell is in some full matching if
+    and only if an alternating cycle leads from the value's holder back to the cell.
+    """
+    cells, held, holder, _, reached = domains.scratch
+    count, _ = open_cells_of(domains, layout, house, cells)
+    for value in range(holder.shape[0]):
+        holder[value] = -1
+    for i in range(count):
+        held[i] = -1
+        if not match(domains.candidates, i, domains.scratch):
+            return False
+    for i in range(count):
+        reached[i] = _holders(int(domains.candidates[cells[i]]), holder)
+    for k in range(count):
+        for i in range(count):
+            if reached[i] >> k & 1:
+                reached[i] |= reached[k]
+    for i in range(count):
+        mask = int(domains.candidates[cells[i]])
+        kept = 0
+        left = mask
+        while left:
+            if reached[holder[lowest_bit(left)]] >> i & 1:
+                kept |= left & -left
+            left &= left - 1
+        if kept != mask:
+            restrict(domains, layout, cells[i], kept)
+    return True
+
+
+@inlined_kernel
+def _holders(mask, holder):
+    """Bit i for each cell i that holds one of the values."""
+    total = 0
+    while mask:
+        total |= 1 << holder[lowest_bit(mask)]
+        mask &= mask - 1
+    return total

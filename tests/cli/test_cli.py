@@ -1,0 +1,453 @@
+"""The command line: bad input, all forms of output, and an end in the middle."""
+
+import csv
+import gzip
+import io
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers.command import run
+
+import nando.rating
+import nando.solvers
+from nando.cli import input as _input
+from nando.cli import puzzles as _puzzles
+from nando.cli.output import duration
+from nando.datasets import load_examples
+from nando.puzzles import Fault, FaultKind, Status, Sudoku
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+SEVERAL = "." * 81
+UNSOLVABLE = "55" + "." * 79
+IMPOSSIBLE = "12345678." + "." * 8 + "9" + "." * 63
+
+RATE_COLUMNS = [
+    *("line", "puzzle", "predicted_seconds", "low_seconds", "high_seconds", "grade"),
+    *("percentile", "model_id", "error", "flags", "givens", "reasons", "file"),
+]
+
+
+class FakeBank:
+    """Rates a puzzle by its number within the bank, and stops at puzzle `stop`."""
+
+    model_id = "fake-0"
+    unit = "seconds"
+
+    def __init__(self, stop=None):
+        self.stop = stop
+        self.calls = []
+        self.options = {}
+        self.n_rated = 0
+
+    def __call__(self, rater, **options):
+        self.options = options
+        self.n_rated = 0
+        return self
+
+    def identity(self):
+        return {"model_id": self.model_id, "random_state": self.options["random_state"]}
+
+    def rate(self, puzzles):
+        index = np.arange(self.n_rated, self.n_rated + len(puzzles))
+        self.calls.append(len(puzzles))
+        if self.stop is not None and index[-1] >= self.stop:
+            raise KeyboardInterrupt
+        self.n_rated += len(puzzles)
+        seconds = 365.0 + index
+        return pd.DataFrame(
+            {
+                "predicted_seconds": seconds,
+                "low_seconds": seconds / 2,
+                "high_seconds": seconds * 12,
+                "grade": "moderate",
+                "percentile": 40.0,
+                "model_id": self.model_id,
+                "flags": "",
+                "reasons": "refutation_sum +41 %",
+            }
+        )
+
+
+def fake_count(puzzle, limit=2):
+    return {SEVERAL: limit, IMPOSSIBLE: 0, UNSOLVABLE: 0}.get(puzzle.text, 1)
+
+
+def fake_status(puzzle):
+    status = puzzle.status()
+    if status.valid and fake_count(puzzle) != 1:
+        kind = FaultKind.NO_SOLUTION if puzzle.text == IMPOSSIBLE else FaultKind.SEVERAL_SOLUTIONS
+        status |= Status((Fault(kind, kind.value),))
+    return status
+
+
+@pytest.fixture
+def rater(monkeypatch):
+    fake = FakeBank()
+    monkeypatch.setattr(nando.solvers, "status", fake_status, raising=False)
+    monkeypatch.setattr(nando.solvers, "count_solutions", fake_count, raising=False)
+    monkeypatch.setattr(nando.rating, "load_model", lambda path=None, kind=None: fake)
+    monkeypatch.setattr(nando.rating, "Bank", fake)
+    monkeypatch.setattr("nando.kernels.compile.on_first_compile", lambda tell: None)
+    return fake
+
+
+def rows_of(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+# Rating
+
+
+def test_rate_shows_a_table(rater):
+    result = run("rate", stdin=f"{LINE}\n")
+    heading, row = result.stdout.splitlines()
+    assert heading.split()[:4] == ["line", "givens", "time", "interval"]
+    assert row.split("  ") != [row]
+    for part in ("30", "6 min 05 s", "3 min 02 s to 1 h 13 min", "moderate", "40 %", "+41 %"):
+        assert part in row
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_rate_csv(rater):
+    result = run("rate", "-", "--format", "csv", stdin=f"{LINE}\n\n{LINE}\n")
+    rows = rows_of(result.stdout)
+    assert list(rows[0]) == RATE_COLUMNS
+    assert [row["line"] for row in rows] == ["1", "3"]
+    assert [float(row["predicted_seconds"]) for row in rows] == [365.0, 366.0]
+    assert {row["puzzle"] for row in rows} == {LINE}
+    assert {row["error"] for row in rows} == {""}
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_rate_bad_lines_are_told_and_the_rest_is_rated(rater):
+    lines = [LINE, LINE[:80], UNSOLVABLE, IMPOSSIBLE, SEVERAL, LINE]
+    result = run("rate", "--format", "csv", stdin="\n".join(lines))
+    rows = rows_of(result.stdout)
+    assert [row["error"] for row in rows] == [
+        "",
+        "wrong length: 80 symbols; wanted 81 (9x9), 256 (16x16) or 625 (25x25)",
+        "conflicting givens: 5 at r1c1 and r1c2 (row 1, box 1)",
+        "no solution",
+        "several solutions",
+        "",
+    ]
+    # Bad lines take no seed: the second good puzzle is puzzle 1.
+    assert [row["predicted_seconds"] for row in rows] == ["365.0", "", "", "", "", "366.0"]
+    assert result.exit_code == 1
+    assert result.stderr == "4 of 6 puzzles cannot be used; see the column 'error'\n"
+
+    result = run("rate", stdin="\n".join(lines))
+    assert len(result.stdout.splitlines()) == 3
+    assert "line 3: conflicting givens" in result.stderr
+    assert result.exit_code == 1
+
+
+def test_long_list_of_errors_is_cut(rater):
+    result = run("rate", stdin="x" * 81 + "\n" + "abc\n" * 100)
+    assert "and 81 more" in result.stderr
+    assert len(result.stderr.splitlines()) == 22
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 3, 64])
+def test_chunks_do_not_change_the_result(rater, monkeypatch, chunk):
+    monkeypatch.setattr(_input, "CHUNK", chunk)
+    lines = [LINE, SEVERAL, LINE, LINE, SEVERAL, LINE]
+    result = run("rate", "-f", "csv", stdin="\n".join(lines))
+    times = [row["predicted_seconds"] for row in rows_of(result.stdout)]
+    assert times == ["365.0", "", "366.0", "367.0", "", "368.0"]
+
+
+def test_options_reach_the_rater(rater):
+    run("rate", "--jobs", 2, "--seed", 7, "--coverage", 0.5, stdin=LINE)
+    assert rater.calls == [1]
+    assert rater.options == {"n_jobs": 2, "random_state": 7, "runs": None, "coverage": 0.5}
+
+
+@pytest.mark.parametrize(
+    "name", ["r.csv", "r.csv.gz", "r.json", "r.json.gz", "r.jsonl", "r.parquet", "r.txt"]
+)
+@pytest.mark.parametrize("lines", [[LINE, SEVERAL, LINE], [SEVERAL]])
+def test_rate_files(rater, tmp_path, monkeypatch, name, lines):
+    monkeypatch.setattr(_input, "CHUNK", 2)
+    path = tmp_path / name
+    path.write_text("before")
+    result = run("rate", "-o", path, stdin="\n".join(lines))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+    data = path.read_bytes()
+    data = gzip.decompress(data) if name.endswith(".gz") else data
+    if ".txt" in name:
+        assert len(data.decode().splitlines()) == (3 if len(lines) == 3 else 0)
+        return
+    if ".csv" in name:
+        table = pd.read_csv(io.BytesIO(data))
+    elif ".jsonl" in name:
+        table = pd.DataFrame([json.loads(line) for line in data.splitlines()])
+    elif ".json" in name:
+        table = pd.DataFrame(json.loads(data))
+    else:
+        table = pd.read_parquet(io.BytesIO(data))
+    assert list(table.columns) == RATE_COLUMNS
+    assert table["puzzle"].tolist() == lines
+    wanted = {LINE: None, SEVERAL: "several solutions"}
+    assert [error if isinstance(error, str) else None for error in table["error"]] == [
+        wanted[line] for line in lines
+    ]
+
+
+def test_rate_several_files_in_several_forms(rater, tmp_path):
+    (tmp_path / "a.txt").write_bytes(f"{LINE}\r\n".encode())
+    (tmp_path / "b.txt.gz").write_bytes(gzip.compress(Sudoku(LINE).grid().encode()))
+    (tmp_path / "c.csv").write_text(f"id,puzzle\n1,{LINE}\n2,x\n")
+    files = [tmp_path / name for name in ("a.txt", "b.txt.gz", "c.csv")]
+    result = run("rate", *files, "-f", "json")
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [record["file"] for record in records] == [str(files[i]) for i in (0, 1, 2, 2)]
+    assert [record["error"] is None for record in records] == [True, True, True, False]
+    assert result.exit_code == 1
+    assert f"{files[2]}:3: " in run("rate", *files).stderr
+
+
+# Ctrl-C
+
+
+def test_interrupt_keeps_what_is_rated(rater, monkeypatch, tmp_path):
+    parts = _input.read_chunks
+    monkeypatch.setattr(_input, "CHUNK", 2)
+    monkeypatch.setattr(_puzzles, "read_chunks", lambda *a, size, **o: parts(*a, **o))
+    rater.stop = 2
+    for name in ("r.csv", "r.json", "r.parquet"):
+        result = run("rate", "-o", tmp_path / name, stdin="\n".join([LINE] * 5))
+        assert result.exit_code == 130
+        assert result.stderr == (
+            "interrupted: the first 2 puzzles are kept\n"
+            "the same command with --resume goes on after them\n"
+        )
+    assert [row["predicted_seconds"] for row in rows_of((tmp_path / "r.csv").read_text())] == [
+        "365.0",
+        "366.0",
+    ]
+    assert len(json.loads((tmp_path / "r.json").read_text())) == 2
+    assert len(pd.read_parquet(tmp_path / "r.parquet")) == 2
+    assert len(list(tmp_path.glob("*.part"))) == len(list(tmp_path.iterdir())) - 3 == 3
+
+
+def test_interrupt_before_the_first_result_changes_nothing(rater, tmp_path):
+    rater.stop = 0
+    path = tmp_path / "r.csv"
+    path.write_text("before")
+    result = run("rate", "-o", path, stdin=LINE)
+    assert (result.exit_code, result.stderr) == (130, "interrupted\n")
+    assert path.read_text() == "before"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+# What cannot be used
+
+
+def test_unusable_input(rater, tmp_path):
+    empty, junk = tmp_path / "empty.txt", tmp_path / "junk.bin"
+    empty.write_bytes(b"\n# nothing\n")
+    junk.write_bytes(bytes(range(256)))
+    for arguments, part in [
+        ([empty], f"no puzzles found in {empty}"),
+        ([junk], f"{junk}: not a text file"),
+        ([tmp_path / "absent.txt"], "absent.txt: No such file"),
+        ([tmp_path], "Is a directory"),
+        ([empty, "--puzzle", "chess"], "unknown puzzle kind 'chess'; known: sudoku"),
+        ([empty, "--coverage", "1.5"], "--coverage must be between 0 and 1"),
+        ([empty, "-o", tmp_path / "r.xyz"], "the suffix names no format"),
+        ([empty, "-o", tmp_path / "r.parquet.gz"], "leave out .gz"),
+        ([empty, "-o", tmp_path / "absent" / "r.csv"], "No such directory"),
+    ]:
+        result = run("rate", *arguments)
+        assert result.exit_code == 2
+        assert result.stdout == ""
+        assert part in result.stderr
+        assert len(result.stderr.splitlines()) == 1
+    assert rater.calls == []
+    assert {file.name for file in tmp_path.iterdir()} == {"empty.txt", "junk.bin"}
+    assert run("rate", stdin="").exit_code == 2
+
+
+def test_output_is_checked_before_anything_is_computed(rater, tmp_path):
+    result = run("rate", "-o", tmp_path, "-f", "csv", stdin=LINE)
+    assert (result.exit_code, rater.calls) == (2, [])
+    assert "Is a directory" in result.stderr
+
+
+def test_folder_or_file_that_may_not_be_written(rater, tmp_path, monkeypatch):
+    path = tmp_path / "r.csv"
+    path.write_text("before")
+    for locked in (tmp_path, path):
+        monkeypatch.setattr(
+            os, "access", lambda place, mode, locked=locked: str(place) != str(locked)
+        )
+        result = run("rate", "-o", path, stdin=LINE)
+        assert (result.exit_code, rater.calls) == (2, [])
+        assert result.stderr == f"nando: {path}: Permission denied\n"
+    assert path.read_text() == "before"
+
+
+def test_line_of_ten_million_characters(rater):
+    result = run("rate", "-f", "csv", stdin="1" * 10_000_000 + f"\n{LINE}\n")
+    assert result.exit_code == 1
+    assert "10,000,000" in result.stdout
+    assert len(result.stdout) < 5_000
+
+
+def test_model_errors_are_one_line(tmp_path, monkeypatch):
+    (tmp_path / "model.json").write_text("{}")
+    for name in ("model.json", "absent.json"):
+        result = run("rate", "--model", tmp_path / name, stdin=LINE)
+        assert result.exit_code == 2
+        assert name in result.stderr
+        assert len(result.stderr.splitlines()) == 1
+
+
+def test_compiling_is_announced(rater, monkeypatch):
+    monkeypatch.setattr("nando.kernels.compile.on_first_compile", lambda tell: tell())
+    assert run("rate", stdin=LINE).stderr.startswith("compiling kernels, once for this version")
+
+
+# Solving, features
+
+
+def test_solve():
+    result = run("solve", stdin=f"{LINE}\n{SEVERAL}\n")
+    assert (result.exit_code, result.stdout) == (1, f"{SOLUTION}\n")
+    assert "line 2: several solutions" in result.stderr
+    (row,) = rows_of(run("solve", "-f", "csv", stdin=LINE).stdout)
+    assert (row["solution"], row["outcome"]) == (SOLUTION, "exhausted")
+
+
+def test_solve_by_another_method():
+    for method in ("refutation", "brute_force", "annealing"):
+        assert run("solve", "--method", method, "--seed", "1", stdin=LINE).stdout == f"{SOLUTION}\n"
+    result = run("solve", "--method", "annealing", "--steps", "10", stdin=LINE)
+    assert result.stdout == "# line 1: not solved (step limit)\n"
+    result = run("solve", "--method", "magic", stdin=LINE)
+    assert result.exit_code == 2
+    assert "unknown solver 'magic'; known: exact, brute_force" in result.stderr
+
+
+def test_count(rater):
+    lines = f"{LINE}\n{SEVERAL}\n{UNSOLVABLE}\n{IMPOSSIBLE}\n"
+    result = run("solve", "--count", "-f", "json", stdin=lines)
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [record["solutions"] for record in records] == [1, 2, 0, 0]
+    assert [record["puzzle"] for record in records] == lines.split()
+    assert result.exit_code == 0
+    shown = run("solve", "--count", stdin=lines).stdout.splitlines()
+    assert [line.split()[0] for line in shown[1:]] == ["1", "2+", "0", "0"]
+    assert run("solve", "--count", stdin=lines + "x\n").exit_code == 1
+
+
+def test_features(rater):
+    result = run("features", "--groups", "givens", "-f", "csv", stdin=f"{LINE}\n{SEVERAL}\n")
+    first, second = rows_of(result.stdout)
+    assert list(first)[:2] == ["line", "puzzle"]
+    assert float(first["givens"]) == 30.0
+    assert (second["givens"], second["error"]) == ("", "several solutions")
+    assert result.exit_code == 1
+    assert run("features", "--groups", "magic", stdin=LINE).exit_code == 2
+
+
+# Models
+
+
+def test_fit_names_bad_rows(rater, tmp_path):
+    model = tmp_path / "model.json"
+    data = tmp_path / "times.csv"
+    data.write_text(f"Puzzle,seconds,players\n{LINE},60,3\n{LINE[:80]},60,3\n{LINE},-1,3\n")
+    result = run("fit", "--data", data, "-o", model)
+    assert result.exit_code == 2
+    assert "line 3: wrong length: 80 symbols" in result.stderr
+    assert "line 4: seconds must be a number above 0, got '-1'" in result.stderr
+    data.write_text(f"puzzle,time\n{LINE},60\n")
+    assert "no column 'seconds'" in run("fit", "--data", data, "-o", model).stderr
+    data.write_text("puzzle,seconds\n")
+    assert "no puzzles found" in run("fit", "--data", data, "-o", model).stderr
+    assert "a model is a .json file" in run("fit", "--data", data, "-o", data).stderr
+    assert not model.exists()
+
+
+def test_fit_writes_a_model_that_rates(tmp_path):
+    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
+    data, model = tmp_path / "times.csv", tmp_path / "model.json"
+    seconds = np.random.default_rng(0).uniform(200, 900, len(puzzles)).round()
+    lines = [f"{time},{puzzle.text},3" for time, puzzle in zip(seconds, puzzles, strict=True)]
+    data.write_text("\n".join(["seconds,puzzle,players", *lines]) + "\n")
+    result = run("fit", "--data", data, "-o", model)
+    assert result.exit_code == 0
+    assert f"fitted to {len(puzzles)} puzzles" in result.stdout
+    provenance = json.loads(model.read_text())["provenance"]
+    assert (provenance["name"], provenance["players"]) == ("times", 3 * len(puzzles))
+    assert set(provenance["scores"]) == {"model", "givens"}
+    rated = run("rate", "--model", model, "-f", "csv", stdin=LINE)
+    (row,) = rows_of(rated.stdout)
+    assert row["model_id"].startswith("times-")
+
+
+# The program as such
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.2, "0 s"),
+        (48, "48 s"),
+        (59.6, "1 min 00 s"),
+        (365, "6 min 05 s"),
+        (3599.6, "1 h 00 min"),
+        (4320, "1 h 12 min"),
+        (90_000, "25 h 00 min"),
+    ],
+)
+def test_durations(seconds, text):
+    assert duration(seconds) == text
+
+
+def test_help_and_version_import_nothing_heavy():
+    code = (
+        "import sys; sys.argv = ['nando', {!r}]\n"
+        "from nando.cli import main\n"
+        "try: main()\n"
+        "except SystemExit as stop: assert not stop.code\n"
+        "heavy = {{'numpy', 'numba', 'pandas', 'sklearn', 'scipy', 'pyarrow'}}\n"
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
+    )
+    for argument in ("--help", "--version"):
+        done = subprocess.run(
+            [sys.executable, "-c", code.format(argument)], capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+    assert "nando 0.1" in done.stdout
+
+
+def test_python_m_nando():
+    done = subprocess.run(
+        [sys.executable, "-m", "nando", "rate", "absent.txt"], capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert done.stderr == "nando: absent.txt: No such file or directory\n"
+
+
+def test_unknown_arguments():
+    for arguments in (["magic"], ["rate", "--magic"], ["rate", "--format", "xml"], ["fit"]):
+        assert run(*arguments).exit_code == 2
+
+
+def test_what_warmup_solves_has_one_solution():
+    from nando.cli.warmup import EASY, HARD, NURIKABE, TECHNIQUES
+    from nando.puzzles import Nurikabe, Sudoku
+    from nando.solvers import status
+
+    assert all(status(Sudoku(text)).valid for text in (EASY, HARD, TECHNIQUES))
+    assert status(Nurikabe(NURIKABE)).valid

@@ -1,0 +1,359 @@
+"""The commands that make puzzles and books, run as a user runs them."""
+
+import csv
+import io
+import json
+import re
+import signal
+
+import numpy as np
+import pytest
+from helpers.command import run
+
+from nando.cli import making as _making
+from nando.cli.arguments import counts, seconds, share
+from nando.cli.journal import Journal
+from nando.generators import Record
+from nando.puzzles import Sudoku, read_puzzles
+from nando.rating import load_model
+from nando.solvers import count_solutions
+
+BEGIN = "puzzle,solution,predicted_seconds,grade,givens,seed,model_id"
+
+
+def made(*arguments):
+    """Rows that `nando generate` prints as CSV."""
+    result = run("generate", *arguments, "-f", "csv")
+    assert result.exit_code == 0, result.stderr
+    return list(csv.DictReader(io.StringIO(result.stdout)))
+
+
+@pytest.fixture(scope="module")
+def six():
+    return made("--target", "6min", "--count", 6, "--seed", 7, "--symmetry", "rotational")
+
+
+# Puzzles
+
+
+def test_columns_begin_as_documented():
+    result = run("generate", "--no-rating", "-f", "csv")
+    assert result.stdout.startswith(BEGIN)
+
+
+def test_puzzles_have_the_predicted_time(six):
+    for row in six:
+        puzzle = Sudoku(row["puzzle"])
+        assert count_solutions(puzzle) == 1
+        assert puzzle.is_solution(Sudoku(row["solution"]).givens)
+        assert 324 <= float(row["predicted_seconds"]) <= 396
+        assert float(row["low_seconds"]) < 360 < float(row["high_seconds"])
+        assert np.array_equal(puzzle.givens > 0, puzzle.givens[::-1] > 0)
+        assert int(row["givens"]) == puzzle.n_givens
+        assert row["model_id"] == load_model().model_id
+
+
+def test_another_seed_rates_them_within_the_tolerance(six):
+    puzzles = [Sudoku(row["puzzle"]) for row in six]
+    again = load_model().rate(puzzles, random_state=99)["predicted_seconds"]
+    assert ((again > 0.9 * 360) & (again < 1.1 * 360)).all()
+
+
+def test_rating_with_the_same_seed_gives_the_same_numbers(six, tmp_path):
+    file = tmp_path / "six.csv"
+    assert run("generate", "--target", "6min", "-n", 6, "--seed", 7, "--symmetry", "rotational",
+               "-o", file).exit_code == 0  # fmt: skip
+    assert list(csv.DictReader(file.open())) == six
+    rated = csv.DictReader(io.StringIO(run("rate", file, "--seed", 7, "-f", "csv").stdout))
+    for row, one in zip(rated, six, strict=True):
+        assert row["predicted_seconds"] == one["predicted_seconds"]
+
+
+def test_jobs_change_nothing(six):
+    assert made("--target", "6min", "-n", 6, "--seed", 7, "--symmetry", "rotational",
+                "--jobs", 2) == six  # fmt: skip
+
+
+@pytest.mark.parametrize("grade", ["beginner", "easy", "expert"])
+def test_grades(grade):
+    rows = made("--grade", grade, "-n", 3, "--seed", 1)
+    assert {row["grade"] for row in rows} == {grade}
+
+
+def test_percentiles():
+    (row,) = made("--percentile", 75, "--seed", 2)
+    assert 60 < float(row["percentile"]) < 90
+
+
+def test_a_fine_tolerance_takes_more_runs():
+    (row,) = made("--target", "6min", "--tolerance", "2%", "--seed", 1)
+    assert int(row["runs"]) > 300
+    assert 352.8 <= float(row["predicted_seconds"]) <= 367.2
+
+
+@pytest.mark.parametrize("name", ["p.txt", "p.sdm", "p.csv", "p.json", "p.parquet", "p.txt.gz"])
+def test_files(tmp_path, name):
+    file = tmp_path / name
+    result = run("generate", "-n", 3, "--seed", 5, "--no-rating", "-o", file)
+    assert result.exit_code == 0, result.stderr
+    if name == "p.parquet":
+        import pandas as pd
+
+        found = pd.read_parquet(file)["puzzle"].tolist()
+    elif name == "p.json":
+        found = [row["puzzle"] for row in json.loads(file.read_text())]
+    else:
+        found = [entry.puzzle.text for entry in read_puzzles(file)]
+    assert found == [row["puzzle"] for row in made("-n", 3, "--seed", 5, "--no-rating")]
+    assert not list(tmp_path.glob("*.part*"))
+
+
+def test_excluded_puzzles_do_not_come_up(tmp_path):
+    first = made("-n", 2, "--seed", 5, "--no-rating")
+    bank = tmp_path / "bank.txt"
+    rng = np.random.default_rng(0)
+    bank.write_text(f"{Sudoku(first[0]['puzzle']).shuffled(rng)}\nnonsense\n")
+    result = run("generate", "-n", 2, "--seed", 5, "--no-rating", "--exclude", bank, "-f", "csv")
+    again = list(csv.DictReader(io.StringIO(result.stdout)))
+    assert again[0]["puzzle"] != first[0]["puzzle"]
+    assert again[1]["puzzle"] == first[1]["puzzle"]
+    assert "line 2" in result.stderr
+
+
+def test_a_pattern_from_a_file(tmp_path):
+    drawn = tmp_path / "pattern.txt"
+    rows = ["x..x..x..", ".x..x..x.", "..x..x..x"] * 3
+    drawn.write_text("\n".join(rows))
+    (row,) = made("--pattern", drawn, "--no-rating", "--seed", 1)
+    assert [symbol != "." for symbol in row["puzzle"]] == [s == "x" for s in "".join(rows)]
+
+
+def test_canonical(tmp_path):
+    puzzle = Sudoku(made("--seed", 5, "--no-rating")[0]["puzzle"])
+    other = puzzle.shuffled(np.random.default_rng(1))
+    lines = run("canonical", stdin=f"{puzzle}\n{other}\n").stdout.split()
+    assert lines == [puzzle.equivalence_key()] * 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--count", 0], "--count must be at least 1, got 0"),
+        (["--givens", 27, "--symmetry", "rotational-90"], "27 givens cannot have rotational-90"),
+        (["--symmetry", "spiral"], "symmetry must be one of none, rotational"),
+        (["--grade", "silly"], "unknown grade 'silly'; known: beginner, easy"),
+        (["--target", "soon"], "no time: 'soon'; wanted such as 8min"),
+        (["--target", "8min", "--grade", "easy"], "--target and --grade contradict each other"),
+        (["--target", "8min", "--tolerance", "0"], "no tolerance: '0'; wanted such as 10%"),
+        (["--percentile", 101], "percentile must be between 0 and 100, got 101"),
+        (["--target", "8min", "--no-rating"], "a difficulty cannot be asked for without a model"),
+        (["--no-rating", "--model", "x.json"], "--model and --no-rating contradict each other"),
+        (["--resume"], "--resume needs the output of the run that was interrupted"),
+        (["--exclude", "absent.txt"], "absent.txt: No such file"),
+        (["-o", "absent/p.csv"], "absent/p.csv"),
+        (["-o", "p.doc"], "the suffix names no format"),
+        (["--target", "20h", "--budget", 40], "18 h 00 min to 22 h 00 min was not reached with"),
+        (["--target", "9s", "--budget", 40], "puzzle 1: 8 s to 10 s was not reached with"),
+    ],
+)
+def test_bad_input_is_one_line(arguments, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = run("generate", *arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
+
+
+# Interrupted runs
+
+
+@pytest.fixture
+def interrupted_at(monkeypatch):
+    """Ctrl-C before the puzzle with this number is made."""
+    original = _making.Maker.make
+
+    def set_to(number):
+        monkeypatch.setattr(_making, "TOGETHER", 1)
+
+        def make(self, *arguments):
+            for record in original(self, *arguments):
+                if record.index == number:
+                    raise KeyboardInterrupt
+                yield record
+
+        monkeypatch.setattr(_making.Maker, "make", make)
+
+    return set_to
+
+
+def test_an_interrupted_run_goes_on(tmp_path, interrupted_at, monkeypatch):
+    file, arguments = tmp_path / "p.csv", ("-n", 5, "--seed", 3, "--no-rating")
+    interrupted_at(3)
+    result = run("generate", *arguments, "-o", file)
+    assert result.exit_code == 130
+    assert "3 of 5 puzzles are kept in" in result.stderr
+    assert not file.exists()
+    monkeypatch.undo()
+
+    refused = run("generate", *arguments, "-o", file)
+    assert refused.exit_code == 2
+    assert "go on with --resume, or delete it" in refused.stderr
+    other = run("generate", "-n", 5, "--seed", 4, "--no-rating", "-o", file, "--resume")
+    assert other.exit_code == 2
+    assert "is of a run with other options" in other.stderr
+
+    result = run("generate", *arguments, "-o", file, "--resume")
+    assert result.exit_code == 0
+    assert "resumed: 3 puzzles are done" in result.stderr
+    assert list(csv.DictReader(file.open())) == made(*arguments)
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_what_was_kept_outlives_a_torn_line(tmp_path, interrupted_at, monkeypatch):
+    file, arguments = tmp_path / "p.csv", ("-n", 4, "--seed", 3, "--no-rating")
+    interrupted_at(3)
+    run("generate", *arguments, "-o", file)
+    monkeypatch.undo()
+    kept = tmp_path / "p.csv.part"
+    kept.write_text(kept.read_text()[:-40])
+    result = run("generate", *arguments, "-o", file, "--resume")
+    assert "resumed: 2 puzzles are done" in result.stderr
+    assert list(csv.DictReader(file.open())) == made(*arguments)
+
+
+def test_finished_puzzles_are_kept_when_one_is_out_of_reach(tmp_path):
+    file = tmp_path / "p.csv"
+    # So small a budget is enough for some of the puzzles and not for others.
+    result = run("generate", "--target", "5min", "-n", 30, "--budget", 9, "--seed", 1, "-o", file)
+    assert result.exit_code == 2
+    assert "was not reached" in result.stderr
+    kept = re.search(r"(\d+) of 30 puzzles are kept", result.stderr)
+    assert len((tmp_path / "p.csv.part").read_text().splitlines()) == 1 + int(kept[1])
+
+
+def test_an_interrupt_before_the_first_puzzle_keeps_nothing(tmp_path, interrupted_at):
+    interrupted_at(0)
+    result = run("generate", "-n", 3, "--no-rating", "-o", tmp_path / "p.csv")
+    assert (result.exit_code, result.stderr) == (130, "interrupted\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_full_disk_is_told(tmp_path, monkeypatch):
+    def full(self, row):
+        raise OSError(28, "No space left on device", str(self.path))
+
+    monkeypatch.setattr(Journal, "add", full)
+    result = run("generate", "-n", 2, "--no-rating", "-o", tmp_path / "p.csv")
+    assert result.exit_code == 2
+    assert "p.csv.part: No space left on device" in result.stderr
+
+
+def test_signals_are_left_alone():
+    before = signal.getsignal(signal.SIGINT)
+    run("generate", "--no-rating")
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+# Books
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("book")
+    result = run("book", "--grades", "beginner:2,expert:2", "--seed", 7, "--hints",
+                 "-o", folder / "book.pdf")  # fmt: skip
+    assert result.exit_code == 0, result.stderr
+    return folder, result.stdout
+
+
+def test_a_book_and_its_manifest(printed):
+    folder, said = printed
+    assert said.endswith("book.json makes it again\n")
+    assert "4 puzzles" in said
+    assert {file.name for file in folder.iterdir()} == {"book.pdf", "book.json"}
+    manifest = json.loads((folder / "book.json").read_text())
+    assert [section["title"] for section in manifest["sections"]] == ["Beginner", "Expert"]
+    records = [Record.from_row(row) for s in manifest["sections"] for row in s["records"]]
+    assert [record.grade for record in records] == ["beginner"] * 2 + ["expert"] * 2
+    assert len({record.index for record in records}) == 4
+    assert all(record.puzzle.givens[record.first_cell] == 0 for record in records)
+
+
+def test_the_manifest_makes_the_same_bytes(printed, tmp_path):
+    folder, _ = printed
+    again = tmp_path / "again.pdf"
+    assert run("book", "--from", folder / "book.json", "-o", again).exit_code == 0
+    assert again.read_bytes() == (folder / "book.pdf").read_bytes()
+
+
+def test_a_book_of_times(tmp_path):
+    file = tmp_path / "book.html"
+    result = run("book", "--targets", "5min:1,7min:1", "--seed", 1, "--title", "Breaks", "-o", file)
+    assert result.exit_code == 0, result.stderr
+    text = file.read_text()
+    assert "5 min 00 s" in text
+    assert "Breaks" in text
+
+
+def test_a_book_of_a_bank(tmp_path):
+    bank = tmp_path / "bank.txt"
+    rows = made("-n", 3, "--seed", 5, "--no-rating")
+    bank.write_text("\n".join([row["puzzle"] for row in rows] + ["nonsense"]))
+    file = tmp_path / "book.html"
+    result = run("book", "--from", bank, "-o", file)
+    assert result.exit_code == 1
+    assert "line 4" in result.stderr
+    assert "3 puzzles" in result.stdout
+    few = run("book", "--from", bank, "--grades", "beginner:3", "-o", file)
+    assert few.exit_code == 2
+    assert "3 beginner puzzles wanted, it has" in few.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-o", "b.doc", "--grades", "easy:1"], "a book is written as .pdf or .html"),
+        (["-o", "b.pdf"], "what to print? give one of --grades"),
+        (["-o", "b.pdf", "--grades", "easy:0"], "'easy:0' asks for no puzzle; leave it out"),
+        (["-o", "b.pdf", "--grades", "easy"], "wanted NAME:COUNT, such as easy:12"),
+        (["-o", "b.pdf", "--grades", "silly:1"], "unknown grade 'silly'"),
+        (["-o", "b.pdf", "--targets", "soon:1"], "no time: 'soon'"),
+        (["-o", "b.pdf", "--targets", "4min:1", "--from", "x.csv"], "leave out --from"),
+        (["-o", "b.pdf", "--from", "absent.json"], "absent.json: No such file"),
+        (["-o", "absent/b.pdf", "--grades", "easy:1"], "absent/b.pdf"),
+    ],
+)
+def test_books_that_cannot_be(arguments, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = run("book", *arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_design_that_cannot_be_is_refused_before_puzzles_are_made(tmp_path):
+    result = run("book", "--grades", "easy:1", "--per-page", 5, "-o", tmp_path / "b.pdf")
+    assert result.exit_code == 2
+    assert "per_page must be one of 1, 2, 4, 6, got 5" in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+# Arguments
+
+
+@pytest.mark.parametrize("text", ["", "8 parsecs", "-3min", "0", "nan", "1h soon", "inf"])
+def test_no_time(text):
+    with pytest.raises(ValueError, match="no time"):
+        seconds(text)
+
+
+@pytest.mark.parametrize("text", ["", "0%", "100%", "-1", "much"])
+def test_no_share(text):
+    with pytest.raises(ValueError, match="no tolerance"):
+        share(text)
+
+
+def test_counts_of_times():
+    assert counts("4min:12,1h 30min:2", "--targets") == [("4min", 12), ("1h 30min", 2)]

@@ -1,0 +1,186 @@
+"""The commands order, audit, and the order job of fit and evaluate."""
+
+import csv
+import io
+import json
+import re
+
+import numpy as np
+import pytest
+from helpers.command import run
+from helpers.simulated_games import honest_games
+
+from nando.games import ADVERSARIES, FillOrderModel, load_fill_order
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def rows_of(game):
+    moves = zip(game.seconds, game.cells.tolist(), strict=True)
+    return [
+        {
+            "game": game.name,
+            "player": game.player,
+            "puzzle": game.puzzle.text,
+            "t_ms": round(seconds * 1000),
+            "cell": cell,
+            "value": int(game.solution[cell]),
+        }
+        for seconds, cell in moves
+    ]
+
+
+def logged(path, games):
+    rows = [row for game in games for row in rows_of(game)]
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    games = honest_games(4)
+    typed = ADVERSARIES["row by row"].make(games[3], np.random.default_rng(0))
+    return logged(tmp_path_factory.mktemp("logs") / "log.csv", [*games[:3], typed])
+
+
+def test_order_as_a_grid(tmp_path):
+    found = run("order", LINE, "--runs", 5)
+    assert found.exit_code == 0, found.output
+    words = found.stdout.replace("|", " ").split()
+    assert sorted(int(word) for word in words if word.isdigit()) == list(range(1, 52))
+    (tmp_path / "p.txt").write_text(LINE, encoding="utf-8")
+    assert run("order", tmp_path / "p.txt", "--runs", 5).stdout == found.stdout
+
+
+def test_order_in_other_forms(tmp_path):
+    assert run("order", LINE, "--runs", 5, "-o", tmp_path / "o.svg").exit_code == 0
+    drawing = (tmp_path / "o.svg").read_text(encoding="utf-8")
+    assert drawing.startswith("<svg")
+    assert drawing.count("<rect") == 81
+    colours = re.findall('<rect[^>]*fill="(#[0-9a-f]{6})"', drawing)
+    assert len(set(colours)) == 52, "a colour for every rank, and one for givens"
+    assert run("order", LINE, "--runs", 5, "-o", tmp_path / "o.png").exit_code == 0
+    assert (tmp_path / "o.png").read_bytes().startswith(b"\x89PNG")
+    rows = list(csv.DictReader(io.StringIO(run("order", LINE, "--runs", 5, "-f", "csv").stdout)))
+    assert len(rows) == 51
+    assert set(rows[0]) == {"puzzle", "cell", "rank", "mean_rank"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["." * 81], "several solutions"),
+        (["no-such-file"], "No such file"),
+        ([LINE, "--puzzle", "chess"], "chess"),
+    ],
+)
+def test_order_refuses(arguments, message):
+    found = run("order", *arguments)
+    assert found.exit_code == 2
+    assert message in found.stderr
+
+
+def test_audit_as_a_table(log):
+    found = run("audit", log)
+    assert found.exit_code == 0, found.output
+    assert "unlike a person at the 1 in" in found.stdout
+    assert "consistent with a person" in found.stdout
+    assert "are unlike a person at the level 0.01" in found.stderr
+    assert "ada: 4 games, combined p-value" in found.stderr
+
+
+def test_audit_as_csv_and_html(log, tmp_path):
+    rows = list(csv.DictReader(io.StringIO(run("audit", log, "--format", "csv").stdout)))
+    assert [row["game"] for row in rows] == ["0", "1", "2", "3"]
+    columns = ["game", "puzzle", "p_value", "order_score", "timing_score", "verdict"]
+    assert list(rows[0])[:6] == columns
+    assert float(rows[3]["p_value"]) < 0.01
+    assert run("audit", log, "-o", tmp_path / "r.html").exit_code == 0
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert run("audit", log, "--format", "html").stdout.startswith("<!doctype html>")
+
+
+def test_broken_logs_are_reported_line_by_line(log, tmp_path):
+    text = log.read_text(encoding="utf-8")
+    broken = tmp_path / "broken.csv"
+    broken.write_text(f"{text}9,ada,{'.' * 81},1,0,1\n9,bob,{LINE},soon,2,4\n", encoding="utf-8")
+    found = run("audit", broken, "-f", "csv")
+    assert found.exit_code == 1
+    assert "2 lines or games cannot be used" in found.stderr
+    assert "'soon'" in found.stderr
+    assert "several solutions" in found.stderr
+    assert len(found.stdout.splitlines()) == 5
+
+
+def test_audit_refuses(log, tmp_path):
+    (tmp_path / "empty.csv").write_text("game,puzzle,t_ms,cell,value\n", encoding="utf-8")
+    assert "no games found" in run("audit", tmp_path / "empty.csv").stderr
+    assert "level must be" in run("audit", log, "--level", "0").stderr
+    model = tmp_path / "m.json"
+    model.write_text(load_fill_order().to_json(), encoding="utf-8")
+    assert "without an audit" in run("audit", log, "--model", model).stderr
+
+
+def test_fit_to_an_own_log(tmp_path, monkeypatch):
+    monkeypatch.setattr("nando.games.fill_order._MOST_ITERATIONS", 8)
+    games = honest_games(100)
+    found = run(
+        "fit",
+        "--job",
+        "order",
+        "--data",
+        logged(tmp_path / "own.csv", games),
+        "-o",
+        tmp_path / "own.json",
+    )
+    assert found.exit_code == 0, found.output
+    record = json.loads((tmp_path / "own.json").read_text(encoding="utf-8"))
+    assert record["model_id"].startswith("own-")
+    assert record["provenance"]["games"] == 100
+    audited = run(
+        "audit",
+        tmp_path / "own.csv",
+        "--model",
+        tmp_path / "own.json",
+        "--level",
+        "0.02",
+        "-f",
+        "csv",
+    )
+    assert audited.exit_code == 0, audited.output
+
+
+def test_jobs_do_not_mix(tmp_path):
+    found = run("evaluate", "--data", tmp_path / "x.csv")
+    assert found.exit_code == 2
+    assert "--job order" in found.stderr
+    assert (
+        "no finished games"
+        in run("evaluate", "--job", "order", "--data", logged_nothing(tmp_path)).stderr
+    )
+
+
+def logged_nothing(path):
+    (path / "none.csv").write_text("game,puzzle,t_ms,cell,value\n", encoding="utf-8")
+    return path / "none.csv"
+
+
+@pytest.mark.slow
+def test_evaluation_of_an_own_log(tmp_path, monkeypatch):
+    monkeypatch.setattr("nando.games.fill_order._MOST_ITERATIONS", 5)
+    monkeypatch.setattr(
+        "nando.evaluation.orders.baseline_orders",
+        lambda kind="sudoku": {"uniform": FillOrderModel({})},
+    )
+    one = {"random": ADVERSARIES["random"]}
+    monkeypatch.setattr("nando.evaluation.audit.ADVERSARIES", one)
+    log = logged(tmp_path / "own.csv", honest_games(75))
+    found = run("evaluate", "--job", "order", "--data", log, "-o", tmp_path / "e.csv")
+    assert found.exit_code == 0, found.output
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "e.csv").read_text(encoding="utf-8"))))
+    assert {row["subject"] for row in rows} >= {"nando", "uniform", "random", "honest"}
+    assert {row["part"] for row in rows} >= {"order, split by date", "audit, whole game"}

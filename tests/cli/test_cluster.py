@@ -1,0 +1,62 @@
+"""Rating on several machines: the same bytes as on one, though a worker dies in the middle."""
+
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+from helpers.command import run
+
+from nando.datasets import load_examples
+
+distributed = pytest.importorskip("distributed", reason="needs nando[cluster]")
+
+
+@pytest.fixture
+def bank(tmp_path):
+    rng = np.random.default_rng(0)
+    examples = load_examples().puzzles
+    lines = [puzzle.shuffled(rng).text for puzzle in examples for _ in range(2)]
+    path = tmp_path / "bank.txt"
+    path.write_text("\n".join(lines * 10))
+    return path
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals are those of POSIX")
+def test_a_worker_dies_and_the_bytes_are_the_same(bank, tmp_path):
+    alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
+    options = ("rate", bank, "--runs", 40)
+    assert run(*options, "-o", alone).exit_code == 0
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+    ) as cluster:
+        first = next(iter(cluster.workers.values()))
+        done = []
+
+        def kill():
+            while not cluster.scheduler.workers[first.worker_address].processing:
+                time.sleep(0.001)
+            os.kill(first.pid, signal.SIGKILL)
+            done.append(together.exists())
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        result = run(*options, "-o", together, "--cluster", cluster.scheduler_address)
+        killer.join()
+    assert result.exit_code == 0, result.output
+    assert done == [False], "it was to die before the end"
+    assert together.read_bytes() == alone.read_bytes()
+
+
+def test_no_scheduler(bank, tmp_path, monkeypatch):
+    monkeypatch.setattr(distributed, "Client", refused)
+    result = run("rate", bank, "-o", tmp_path / "r.csv", "--cluster", "tcp://127.0.0.1:9")
+    assert result.exit_code == 2
+    assert "no Dask scheduler answers at 'tcp://127.0.0.1:9'" in result.stderr
+    assert not list(tmp_path.glob("r.csv*"))
+
+
+def refused(address, timeout):
+    raise OSError(f"timed out after {timeout}")

@@ -1,0 +1,556 @@
+"""Steps in words and pictures: every technique has its sentence, and what it says is true."""
+
+import csv
+import functools
+import io
+import itertools
+import json
+import re
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from helpers.command import run as command
+from helpers.logic_patterns import ONLY_EXPLAINER, PUZZLES
+from helpers.walks import dug, marks_of, walk
+
+from nando.cli import explain as _explain
+from nando.drawing import shapes
+from nando.drawing.svg import svg
+from nando.features import GROUPS, SolverFeatures
+from nando.puzzles import Sudoku
+from nando.solvers.logic.solver import (
+    SUDOKU_EXPLAINER,
+    SUKAKU_EXPLAINER,
+    LogicSolver,
+    LogicStep,
+    PencilMarks,
+    Technique,
+)
+from nando.solvers.logic.sudoku.chains.cycles import CHAIN_X, CHAIN_XY, CYCLE_X
+from nando.solvers.logic.sudoku.chains.starts import CONTRADICTION, DOUBLE
+from nando.solvers.logic.sudoku.pattern import (
+    closes,
+    is_naked_loop,
+    loop_subset,
+    pattern_of,
+    strong_link_ends,
+)
+
+PAIR = PUZZLES["naked pair"].text
+HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+SEVERAL = "." * 81
+
+EXPECTED = {
+    "last cell": "box 9 lacks only the 9, so r9c7 is 9",
+    "hidden single in box": "Hidden single: in box 6 the 1 fits only r5c7.",
+    "hidden single in line": "Hidden single: in row 6 the 8 fits only r6c6.",
+    "direct pointing": "in box 6 the 8 fits only r6c8 and r6c9, which lie in row 6, so box 4 has "
+    "its 8 outside row 6, where it fits only r5c3.",
+    "direct hidden pair": "2 8 in r7c7 and r9c7 (column 7): these digits fit nowhere else in "
+    "column 7 and fill the cells, so the 7 of column 7 fits only r5c7.",
+    "naked single": "r1c2 can only be 7; its row, column and box hold all other digits.",
+    "pointing": "Pointing: in box 2 the 9 fits only r2c5 and r3c5, which lie in column 5, so no "
+    "other cell of column 5 is 9: 9 goes from r5c5.",
+    "claiming": "Claiming: in row 3 the 4 fits only r3c4 and r3c6, which lie in box 2,",
+    "naked pair": "Naked pair 8 9 in r2c6 and r3c6 (box 2): no other cell of box 2 can be 8 or 9, "
+    "so 8 and 9 go from r2c4 and r3c4.",
+    "X-wing": "X-wing on 7 in columns 2 and 9: there the 7 fits only rows 1 and 4, so the two "
+    "columns use up the 7 of both rows: 7 goes from r1c8, r4c3 and r4c7.",
+    "hidden pair": "Hidden pair 1 5 in r4c8 and r5c8 (box 6): these digits fit nowhere else in box "
+    "6, so nothing else fits the cells of the pair: 2 goes from r4c8 and r5c8.",
+    "two strong links": "Skyscraper on 1 in columns 1 and 5: column 1 has its 1 in r2c1 or r8c1, "
+    "column 5 in r8c5 or r3c5; r8c1 and r8c5 are not both 1 (row 8), so r2c1 or r3c5 is 1, and no "
+    "cell that sees both is: 1 goes from r2c6 and r3c2.",
+    "XY-wing": "r6c8 is 5 or 6; if it is 6, r4c7 is 3; if it is 5, r6c4 is 3; so one of the "
+    "pincers is 3, and no cell that sees both is: 3 goes from r4c5.",
+    "XYZ-wing": "else it is 7 itself; so one of the three is 7, and no cell that sees all three is",
+    "aligned pair exclusion": "with 7 in r9c2, r8c9 cannot be 3 (r8c1 needs one of the two), 4 "
+    "(r9c8 needs one of the two) or 6 (r9c7 needs one of the two), and nothing else: 7 goes from "
+    "r9c2.",
+}
+
+
+def met(order=3):
+    """Every step of the puzzles, its pencil marks, and the sentence."""
+    for name, puzzle in PUZZLES.items():
+        solver = LogicSolver(SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER)
+        marks = PencilMarks.of(puzzle)
+        for step in solver.steps(puzzle):
+            yield name, step, marks
+            marks = marks.after(step)
+
+
+MET = list(met())
+
+
+def first(name, variant=0):
+    return next(
+        (step, marks)
+        for _, step, marks in MET
+        if step.technique.name == name and step.variant == variant
+    )
+
+
+# Pencil marks
+
+
+@pytest.mark.parametrize("name", ["VWXYZ-wing 6.4", "unique loop 5.0"])
+def test_pencil_marks_are_those_of_the_solver(name):
+    marks = PencilMarks.of(PUZZLES[name])
+    for state, step in walk(PUZZLES[name]):
+        assert np.array_equal(marks.values, state.values)
+        assert [set(marks.digits(cell)) for cell in range(81)] == marks_of(state).candidates
+        before = marks
+        marks = marks.after(step)
+        assert not np.array_equal(before.candidates, marks.candidates)
+    assert marks.n_blanks == 0
+
+
+# Sentences
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_the_sentence_of_a_technique(name):
+    step, marks = first(name)
+    assert EXPECTED[name] in step.describe(marks)
+
+
+def test_every_technique_met_has_a_sentence_of_its_own():
+    seen = {}
+    for _, step, marks in MET:
+        text = step.describe(marks)
+        seen.setdefault((step.technique.name, step.variant), text)
+        assert text.endswith(".")
+        assert "  " not in text
+        for cell, digit in step.eliminations:
+            assert marks.puzzle.cell_name(cell) in text
+            assert str(digit) in text
+        if step.placement is not None:
+            assert marks.puzzle.cell_name(step.placement[0]) in text
+    techniques = {name for name, _ in seen}
+    rare = {"direct claiming"}
+    below_chains = {technique.name for technique in SUKAKU_EXPLAINER if technique.rating < 6.5}
+    assert below_chains - rare <= techniques
+    for name in ("unique loop", "bivalue universal grave"):
+        texts = {seen[name, variant].partition("type")[2][1:2] for variant in (1, 2, 3, 4)}
+        assert texts == {"1", "2", "3", "4"}
+
+
+def test_direct_claiming_in_words():
+    technique = next(t for t in SUKAKU_EXPLAINER if t.name == "direct claiming")
+    step = LogicStep(technique, 1.9, 0, (0, 18, 1), (0, 1), (1,), (13, 1), ())
+    text = step.describe(PencilMarks.of(Sudoku(SEVERAL)))
+    assert text == (
+        "Direct claiming: in row 1 the 1 fits only r1c1 and r1c2, which lie in box 1, so row 2 "
+        "has its 1 outside box 1, where it fits only r2c5."
+    )
+
+
+def test_what_is_said_of_strong_links_is_true():
+    n_groups = 0
+    for _, step, marks in MET:
+        if "strong links" not in step.technique.name:
+            continue
+        (digit,) = step.digits
+        ends = strong_link_ends(step, marks)
+        for house, (near, far) in zip(step.houses, ends, strict=True):
+            assert set(near) | set(far) == set(marks.places(house, digit))
+            assert not set(near) & set(far)
+            n_groups += len(near + far) > 2
+        for (_, far), (near, _) in itertools.pairwise(ends):
+            assert marks.houses_of(far + near)
+        outer = ends[0][0] + ends[-1][1]
+        for cell, _ in step.eliminations:
+            sees = all(marks.sees(cell, end) for end in outer)
+            assert sees or closes(ends, marks)
+    assert n_groups > 5
+
+
+def test_the_subset_of_a_unique_loop_has_as_many_cells_as_digits():
+    kinds = set()
+    for _, step, marks in MET:
+        if step.technique.name != "unique loop" or step.variant != 3:
+            continue
+        helpers = loop_subset(step, marks)
+        kinds.add(is_naked_loop(step))
+        assert helpers
+        assert set(helpers) <= set(marks.house(step.houses[0]))
+        if is_naked_loop(step):
+            pair = set(marks.digits(step.cells[0]))
+            extras = {d for cell in step.cells for d in marks.digits(cell)} - pair
+            subset = {d for cell in helpers for d in marks.digits(cell)}
+            assert extras <= subset
+            assert len(subset) == len(helpers) + 1
+        else:
+            assert len(step.digits) == len(helpers) + 1
+    assert kinds == {True, False}
+
+
+def chain(name, variant, links, eliminations, houses=()):
+    """A step of a technique that tells its links, from ``r1c1 4 -`` (off) to ``r1c9 4 +`` (on)."""
+
+    def node(text):
+        name, digit, sign = text.split()
+        return (int(name[1]) - 1) * 9 + int(name[3]) - 1, int(digit), sign == "+"
+
+    technique = next(t for t in SUKAKU_EXPLAINER if t.name == name)
+    told = tuple((*node(a), *node(b)) for a, b in links)
+    cells = tuple(dict.fromkeys(link[0] for link in told))
+    return LogicStep(technique, 7.0, variant, houses, cells, (4,), None, eliminations, told)
+
+
+EMPTY = PencilMarks.of(Sudoku(SEVERAL))
+
+
+@pytest.mark.parametrize(
+    ("step", "text"),
+    [
+        (
+            chain(
+                "chain",
+                CHAIN_XY,
+                [("r1c1 4 +", "r1c9 4 -"), ("r1c9 4 -", "r2c9 4 +"), ("r2c9 4 +", "r1c1 4 -")],
+                ((0, 4),),
+            ),
+            "Forcing chain from 4 in r1c1: if r1c1 is 4, then r2c9=4, so r1c1 is not 4 after all: "
+            "4 goes from r1c1.",
+        ),
+        (
+            chain(
+                "chain",
+                CHAIN_X,
+                [("r1c1 4 -", "r1c9 4 +"), ("r1c9 4 +", "r5c9 4 -"), ("r5c9 4 -", "r1c1 4 +")],
+                ((0, 5), (0, 6)),
+            ),
+            "X-chain from 4 in r1c1: if r1c1 is not 4, then r1c9=4, so r1c1 is 4 after all: "
+            "5 and 6 go from r1c1.",
+        ),
+        (
+            chain(
+                "chain",
+                CYCLE_X,
+                [
+                    ("r1c1 4 +", "r1c9 4 -"),
+                    ("r1c9 4 -", "r5c9 4 +"),
+                    ("r5c9 4 +", "r5c1 4 -"),
+                    ("r5c1 4 -", "r1c1 4 +"),
+                ],
+                ((5, 4),),
+            ),
+            "X-cycle on 4 through r1c1, r1c9, r5c1 and r5c9: either r1c1 is 4 and r5c9 is 4, or "
+            "r1c9 is 4 and r5c1 is 4; what sees one of each goes: 4 goes from r1c6.",
+        ),
+        (
+            chain(
+                "nishio",
+                CONTRADICTION,
+                [("r1c1 4 +", "r2c7 4 +"), ("r1c1 4 +", "r2c2 4 +"), ("r2c2 4 +", "r2c7 4 -")],
+                ((0, 4),),
+            ),
+            "Nishio from 4 in r1c1: if r1c1 is 4, then r2c2=4, and r2c2 and r2c7 would both be 4: "
+            "4 goes from r1c1.",
+        ),
+        (
+            chain(
+                "dynamic forcing chains",
+                DOUBLE,
+                [("r1c1 4 +", "r2c2 5 +"), ("r1c1 4 -", "r1c5 4 +"), ("r1c5 4 +", "r2c2 5 +")],
+                ((10, 6), (10, 7)),
+            ),
+            "Dynamic forcing chains from 4 in r1c1: if r1c1 is 4, then r2c2=5; if r1c1 is not 4, "
+            "then r1c5=4, r2c2=5. Whether or not r1c1 is 4, r2c2 is 5: 6 and 7 go from r2c2.",
+        ),
+    ],
+)
+def test_a_chain_is_told_link_by_link(step, text):
+    assert step.describe(EMPTY).endswith(text)
+    assert step.hint(EMPTY, 1).startswith("Look for ")
+    drawn = shapes.picture(EMPTY, step)
+    lines = [s for s in drawn.shapes if isinstance(s, shapes.Path) and s.curved]
+    heads = [s for s in drawn.shapes if isinstance(s, shapes.Head)]
+    assert len(lines) == len(heads) == len(step.links)
+    # Solid where one of two is true, dashed where not both are.
+    assert [line.dashed for line in lines] == [a or not b for *_, a, _, _, b in step.links]
+
+
+def test_hints_give_away_more_and_more():
+    for _, step, marks in MET:
+        where, what, whole = (step.hint(marks, degree) for degree in (1, 2, 3))
+        assert where.startswith("Look for ")
+        assert whole == step.describe(marks)
+        assert len(where) < len(whole) or step.placement
+        if step.placement is not None:
+            cell, digit = step.placement
+            name = marks.puzzle.cell_name(cell)
+            assert name not in where
+            assert f"{name} is {digit}" not in what
+            assert f"fits only {name}" not in what
+        else:
+            assert " go" not in what.replace(" going", "")
+    step, marks = first("naked pair")
+    assert step.hint(marks, 1) == "Look for a naked pair in box 2."
+    assert step.hint(marks, 2) == "Naked pair 8 9 in r2c6 and r3c6 (box 2)."
+    with pytest.raises(ValueError, match="1, 2 or 3, got 4"):
+        step.hint(marks, 4)
+
+
+@pytest.mark.parametrize(("order", "n_givens"), [(4, 110), (5, 330)])
+def test_larger_orders_are_told_with_letters(order, n_givens):
+    puzzle = dug(order, n_givens, 2)
+    marks = PencilMarks.of(puzzle)
+    texts = []
+    for step in LogicSolver().steps(puzzle):
+        texts.append(step.describe(marks))
+        marks = marks.after(step)
+    assert any(re.search(r"the [A-P] fits only", text) for text in texts)
+    ET.fromstring(svg(shapes.picture(marks)))
+
+
+# Drawings
+
+
+def drawn_of(step, marks, degree=3):
+    drawn = shapes.picture(marks, step, degree)
+    assert all(0 <= x <= drawn.width for x in xs(drawn.shapes))
+    return drawn.shapes
+
+
+def xs(drawn):
+    for shape in drawn:
+        points = shape.points if hasattr(shape, "points") else [(shape.x, shape.y)]
+        yield from (coordinate for point in points for coordinate in point)
+
+
+def test_a_drawing_shows_every_pencil_mark_and_strikes_those_that_go():
+    for _, step, marks in MET[:: len(MET) // 60]:
+        drawn = drawn_of(step, marks)
+        texts = [s for s in drawn if isinstance(s, shapes.Text) and s.fill != shapes.GREY]
+        struck = [s for s in texts if s.fill == shapes.RED]
+        lines = [s for s in drawn if isinstance(s, shapes.Path) and s.stroke == shapes.RED]
+        assert len(struck) == len(lines) == len(step.eliminations)
+        pattern = pattern_of(step, marks)
+        discs = [s for s in drawn if isinstance(s, shapes.Disc) and s.fill == shapes.BLUE]
+        placed = step.placement[0] if step.placement else -1
+        assert len(discs) == len([c for c, _ in pattern.candidates if c != placed])
+        frames = [s for s in drawn if isinstance(s, shapes.Rect) and s.stroke]
+        assert len(frames) == (step.placement is not None)
+        small = [s for s in drawn if isinstance(s, shapes.Text) and s.size < 0.3]
+        shown = marks.candidates.sum() - (marks.candidates[placed].sum() if placed >= 0 else 0)
+        assert len(small) == shown
+
+
+def test_a_hint_is_not_given_away_by_its_drawing():
+    for name in ("naked pair", "hidden single in box", "naked single", "XY-wing"):
+        step, marks = first(name)
+        for degree in (1, 2):
+            drawn = drawn_of(step, marks, degree)
+            assert not [s for s in drawn if getattr(s, "fill", None) in (shapes.RED, shapes.PLACED)]
+        (tint,) = {s.fill for s in drawn_of(step, marks, 1) if isinstance(s, shapes.Rect)}
+        assert tint == shapes.BASE
+
+
+def test_svg_is_well_formed_and_asks_for_nothing():
+    for _, step, marks in MET[::150]:
+        text = svg(shapes.picture(marks, step), title="a < b")
+        root = ET.fromstring(text)
+        assert root.tag.endswith("svg")
+        assert "a &lt; b" in text
+        assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+# The command
+
+
+def run(*arguments, stdin=None):
+    return command("explain", *arguments, stdin=stdin)
+
+
+def test_the_walk_of_a_puzzle():
+    result = run(PAIR)
+    lines = result.stdout.splitlines()
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert lines[0] == PAIR
+    steps = [line for line in lines if re.match(r" *\d+\. ", line)]
+    assert len(steps) == 56
+    assert [int(line.partition(".")[0]) for line in steps] == list(range(1, 57))
+    at = next(i for i, line in enumerate(lines) if "Naked pair" in line)
+    assert lines[at - 1] == ""
+    end = lines.index("SE rating 3.0 on the scale of Sukaku Explainer, 56 steps.")
+    counts = {
+        line[6:].rsplit(None, 1)[0].strip(): int(line.split()[0]) for line in lines[end + 1 :]
+    }
+    assert counts["last cell"] == 21
+    assert sum(counts.values()) == 56
+
+
+def test_a_puzzle_or_a_file_or_standard_input(tmp_path):
+    path = tmp_path / "puzzle.txt"
+    path.write_text(PAIR)
+    wanted = run(PAIR).stdout
+    grid = Sudoku(PAIR).grid()
+    for result in (
+        run(path),
+        run("-", stdin=PAIR),
+        run(stdin=PAIR),
+        run(grid),
+        run("-", stdin=grid),
+    ):
+        assert (result.exit_code, result.stdout) == (0, wanted)
+    result = run(PAIR[:-1])
+    assert result.exit_code == 1
+    assert "line 1: wrong length: 80 symbols" in result.stderr
+    result = run("absent.txt")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "nando: absent.txt: No such file or directory\n",
+    )
+
+
+def test_hints_and_steps():
+    assert run(PAIR, "--hint", 1).stdout == "Look for a hidden single in box 4.\n"
+    assert run(PAIR, "--hint", 2).stdout == "Hidden single: where in box 4 does the 4 fit?\n"
+    assert run(PAIR, "--hint", 3).stdout == "Hidden single: in box 4 the 4 fits only r5c1.\n"
+    assert run(PAIR, "--step", 13).stdout.startswith("13. Naked pair 8 9 in")
+    assert run(PAIR, "--step", 13, "--hint", 1).stdout == "Look for a naked pair in box 2.\n"
+    assert run(PAIR, "--step", 99).stdout == "There is no step 99: the walk has 56.\n"
+    assert run(PAIR, "--hint", 4).exit_code == 2
+    result = run(PAIR, "--hint", 1, "--format", "csv")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--hint is for people" in result.stderr
+
+
+def test_a_puzzle_that_needs_more_says_so(monkeypatch):
+    singles = SUKAKU_EXPLAINER[:7]
+    monkeypatch.setattr(_explain, "walk_of", functools.partial(_explain.walk_of, ladder=singles))
+    result = run(PAIR)
+    assert result.exit_code == 0
+    assert (
+        f"Stuck after 12 steps, {PAIR.count('.') - 12} blanks left: no technique up to naked "
+        "single goes on; it needs chains, which this ladder does not have. The steps so far rate "
+        "2.0."
+    ) in result.stdout
+    (row,) = csv.DictReader(io.StringIO(run(PAIR, "-f", "csv").stdout))
+    assert (row["se_rating"], row["solved"], row["steps"]) == ("", "False", "12")
+    walk = _explain.walk_of(Sudoku(PAIR))
+    assert not walk.solved
+    chains = walk._replace(ladder=[*singles, Technique("forcing chain", 7.0, "", 99)])
+    assert "up to forcing chain goes on; it needs longer or other" in _explain._summary(chains)
+
+
+def test_a_full_grid_has_nothing_to_explain():
+    full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    assert "nothing is left to explain" in run(full).stdout
+    assert "nothing is left to explain" in run(full, "--hint", 1).stdout
+
+
+def test_a_batch_goes_on_after_bad_lines(tmp_path):
+    lines = "\n".join([PAIR, SEVERAL, PAIR[:80], PUZZLES["X-wing"].text])
+    result = run(stdin=lines)
+    assert result.exit_code == 1
+    assert result.stdout.count("SE rating") == 2
+    assert "2 of 4 puzzles cannot be used" in result.stderr
+    assert "line 2: several solutions" in result.stderr
+    rows = list(csv.DictReader(io.StringIO(run("-f", "csv", stdin=lines).stdout)))
+    assert [row["se_rating"] for row in rows] == ["3.0", "", "", "3.2"]
+    assert [row["hardest_technique"] for row in rows] == ["naked pair", "", "", "X-wing"]
+    assert [row["error"] != "" for row in rows] == [False, True, True, False]
+    result = run("-o", tmp_path / "steps.html", stdin=lines)
+    assert result.exit_code == 1
+    assert (tmp_path / "steps.html").read_text().count("<section>") == 2
+    result = run("-o", tmp_path / "steps.svg", stdin=lines)
+    assert result.exit_code == 2
+    assert "a picture shows one puzzle, got 2" in result.stderr
+    assert not (tmp_path / "steps.svg").exists()
+    result = run("-o", tmp_path / "steps.svg", stdin=SEVERAL)
+    assert (result.exit_code, "nothing to draw" in result.stderr) == (2, True)
+
+
+def test_json_holds_every_step(tmp_path):
+    (record,) = map(json.loads, run(PAIR, "--format", "json").stdout.splitlines())
+    assert (record["puzzle"], record["se_rating"], record["solved"]) == (PAIR, 3.0, True)
+    assert len(record["steps"]) == 56
+    pair = record["steps"][12]
+    sentence = pair.pop("sentence")
+    assert sentence.startswith("Naked pair 8 9")
+    assert pair == {
+        "number": 13,
+        "technique": "naked pair",
+        "rating": 3.0,
+        "houses": ["box 2"],
+        "cells": ["r2c6", "r3c6"],
+        "digits": [8, 9],
+        "placement": None,
+        "eliminations": [["r2c4", 8], ["r2c4", 9], ["r3c4", 8], ["r3c4", 9]],
+        "links": [],
+    }
+    assert record["steps"][0]["placement"] == ["r5c1", 4]
+    run(PAIR, "-o", tmp_path / "s.jsonl", "--step", 13)
+    (record,) = map(json.loads, (tmp_path / "s.jsonl").read_text().splitlines())
+    assert [step["number"] for step in record["steps"]] == [13]
+
+
+@pytest.mark.parametrize("name", ["s.csv", "s.parquet", "s.txt.gz"])
+def test_other_files(tmp_path, name):
+    assert run(PAIR, "-o", tmp_path / name).exit_code == 0
+    assert (tmp_path / name).stat().st_size
+
+
+def test_pictures_in_files(tmp_path):
+    page = tmp_path / "steps.html"
+    assert run(PAIR, "-o", page).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<figure>") == text.count("<figcaption>") == 56
+    assert "<script" not in text
+    assert not re.findall(r"(?:src|href)=|url\(|@import", text)
+    sheet = tmp_path / "steps.svg"
+    for arguments, n_grids, n_captions in (
+        ((), 56, 56),
+        (("--step", 13), 1, 1),
+        (("--step", 13, "--hint", 2), 1, 0),
+    ):
+        assert run(PAIR, "-o", sheet, *arguments).exit_code == 0
+        root = ET.fromstring(sheet.read_text(encoding="utf-8"))
+        groups = [group for group in root.iter() if group.tag.endswith("}g")]
+        labels = [g for g in groups if g.get("font-size") == "0.3" and g.get("text-anchor")]
+        captions = [g for g in groups if g.get("font-size") == "0.3" and not g.get("text-anchor")]
+        assert (len(labels), len(captions)) == (n_grids, n_captions)
+    assert "steps.xyz: the suffix names no format" in run(PAIR, "-o", tmp_path / "steps.xyz").stderr
+    assert ".html" in run(PAIR, "-o", tmp_path / "steps.xyz").stderr
+
+
+def test_png(tmp_path):
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed (nando[plot])")
+    path = tmp_path / "step.png"
+    assert run(PAIR, "-o", path, "--step", 13).exit_code == 0
+    first = path.read_bytes()
+    assert first.startswith(b"\x89PNG")
+    assert len(first) > 10_000
+    assert run(PAIR, "-o", path, "--step", 13).exit_code == 0
+    assert path.read_bytes() == first
+
+
+def test_png_without_matplotlib(tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
+    result = run(PAIR, "-o", tmp_path / "step.png")
+    assert result.exit_code == 2
+    assert "pip install 'nando[plot]'" in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+# Features
+
+
+def test_the_features_of_the_walk():
+    names = [feature.name for feature in GROUPS["logic"].features]
+    chosen = [PUZZLES["naked pair"], PUZZLES["X-wing"], Sudoku(HARD)]
+    rows = SolverFeatures(groups=["logic"]).fit_transform(chosen)
+    table = [dict(zip(names, row, strict=True)) for row in rows]
+    assert [row["se_rating"] for row in table[:2]] == [3.0, 3.2]
+    assert (table[0]["logic_steps"], table[0]["uses_naked_pair"]) == (56, 1)
+    assert (table[1]["uses_x_wing"], table[0]["uses_x_wing"]) == (1, 0)
+    ratings = LogicSolver().rate_many(chosen)
+    assert [row["logic_stuck"] for row in table] == (~ratings.solved).tolist()
+    for row, counts, puzzle in zip(rows, ratings.uses, chosen, strict=True):
+        assert row[len(names) - len(counts) :].tolist() == counts.tolist()
+        assert row[1] == pytest.approx(sum(step.rating for step in LogicSolver().steps(puzzle)))

@@ -1,0 +1,146 @@
+"""Nurikabe in words and pictures, by the command that explains Sudoku."""
+
+import csv
+import functools
+import io
+import json
+import re
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from helpers.command import run
+from helpers.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
+
+from nando.drawing.shapes import picture
+from nando.drawing.svg import svg
+from nando.puzzles import Nurikabe
+from nando.solvers import LogicSolver, unique_solution
+from nando.solvers.logic.solver import NURIKABE_LADDER, scale_of
+
+
+@functools.cache
+def met():
+    """Every step of some puzzles, and the board before it."""
+    puzzles = [EASY, WHAT_IF, *(puzzle for puzzle in SMALL if len(solutions(puzzle)) == 1)]
+    found = []
+    for puzzle in puzzles:
+        board = LogicSolver().start(puzzle)
+        for step in LogicSolver().steps(puzzle):
+            found.append((step, board))
+            board = board.after(step)
+        assert np.array_equal(board.values, unique_solution(puzzle))
+    return found
+
+
+def test_a_sentence_names_what_is_decided_and_three_hints_say_more_and_more():
+    names = set()
+    for step, board in met():
+        names.add(step.technique.name)
+        text = step.describe(board)
+        assert text.endswith(".")
+        assert "  " not in text
+        for cell in step.cells[:8]:
+            assert board.puzzle.cell_name(cell) in text
+        where, what, whole = (step.hint(board, degree) for degree in (1, 2, 3))
+        assert whole == text
+        assert where.startswith("Look for ")
+        decided = {board.puzzle.cell_name(cell) for cell in step.cells}
+        shown = {board.puzzle.cell_name(cell) for cell in step.reason}
+        assert not (decided - shown) & set(re.findall(r"r\d+c\d+", where))
+        assert what.endswith((".", "?"))
+        with pytest.raises(ValueError, match="degree of a hint must be 1, 2 or 3, got 4"):
+            step.hint(board, 4)
+    assert len(names) > 12
+
+
+def test_what_a_sentence_counts_is_so():
+    for step, board in met():
+        text = step.describe(board)
+        if step.technique.name == "single liberty of an island" and " of its " in text:
+            found, wanted = map(int, re.search(r"has (\d+) of its (\d+)", text).groups())
+            island = board.island(step.reason[0])
+            assert (found, wanted) == (len(island), board.puzzle.numbers[list(island)].max())
+        if step.technique.name == "island too large" and "would give" in text:
+            wanted, size = map(int, re.search(r"the (\d+) at .* (\d+) cells", text).groups())
+            assert size > wanted
+
+
+@pytest.mark.parametrize("technique", NURIKABE_LADDER, ids=lambda t: t.name)
+def test_each_technique_alone_has_words_and_a_picture(technique):
+    """Also where it is the only one, on boards that it was not made for."""
+    rng = np.random.default_rng(1)
+    solver = LogicSolver((technique,))
+    for puzzle in (p for p in SMALL if len(solutions(p)) == 1):
+        for step in solver.steps(puzzle):
+            board = solver.start(puzzle)
+            assert step.technique.name == technique.name
+            text = svg(picture(board, step, int(rng.integers(1, 4))), title=step.describe(board))
+            assert ET.fromstring(text).tag.endswith("svg")
+
+
+def test_pictures_show_no_more_than_the_hint():
+    step, board = next((s, b) for s, b in met() if s.technique.name == "pool")
+    counts = [len(picture(board, step, degree).shapes) for degree in (2, 3)]
+    assert counts[1] > counts[0]
+    assert len(picture(board).shapes) < counts[0]
+
+
+def test_the_command_tells_a_walk_and_knows_the_kind():
+    told = run("explain", WHAT_IF.text)
+    assert told.exit_code == 0, told.output
+    assert "What-if on r1c3: if it were black" in told.stdout
+    assert "Ladder rating 6.2 on nando's ladder for Nurikabe, 28 steps." in told.stdout
+    assert run("explain", "--puzzle", "nurikabe", "-", stdin=WHAT_IF.text).stdout == told.stdout
+    assert run("explain", "-", stdin=WHAT_IF.text).stdout == told.stdout
+    hinted = run("explain", "--hint", "2", "--step", "22", WHAT_IF.url)
+    assert hinted.stdout == "What follows if r1c3 were black?\n"
+
+
+def test_json_and_csv_hold_every_step():
+    record = json.loads(run("explain", "-f", "json", EASY.text).stdout)
+    steps = list(LogicSolver().steps(EASY))
+    assert [step["technique"] for step in record["steps"]] == [s.technique.name for s in steps]
+    assert record["ladder_rating"] == max(step.rating for step in steps)
+    assert {step["colour"] for step in record["steps"]} == {"white", "black"}
+    (row,) = csv.DictReader(io.StringIO(run("explain", "-f", "csv", EASY.text).stdout))
+    assert (row["ladder_rating"], int(row["steps"])) == (str(record["ladder_rating"]), len(steps))
+
+
+def test_pages_are_drawn(tmp_path):
+    page, drawing = tmp_path / "steps.html", tmp_path / "steps.svg"
+    assert run("explain", "-o", str(page), EASY.text).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "A Nurikabe, step by step" in text
+    assert "becomes black" in text
+    assert text.count("<figure>") == len(list(LogicSolver().steps(EASY)))
+    assert run("explain", "-o", str(drawing), "--step", "3", EASY.text).exit_code == 0
+    assert ET.parse(drawing).getroot().tag.endswith("svg")
+
+
+def test_faults_are_told():
+    several = run("explain", "3../.../...")
+    assert several.exit_code == 1
+    assert "several solutions" in several.stderr
+    assert run("explain", "2..../no/such/file").exit_code == 2
+    stuck = run("explain", "--step", "99", EASY.text)
+    assert "There is no step 99" in stuck.stdout
+
+
+def test_a_ladder_without_what_ifs_says_what_it_lacks():
+    scale = scale_of("nurikabe")
+    assert scale.column == "ladder_rating"
+    assert scale.beyond(NURIKABE_LADDER[5]) == "it needs what-ifs, which this ladder does not have"
+    assert "longer or other" in scale.beyond(NURIKABE_LADDER[-1])
+    with pytest.raises(ValueError, match="no ladder of techniques for 'chess'"):
+        scale_of("chess")
+
+
+def test_kinds_are_known_by_the_first_puzzle(tmp_path):
+    bank = tmp_path / "bank.csv"
+    bank.write_text(f"name,puzzle\none,{EASY.text}\n", encoding="utf-8")
+    assert "1" in run("solve", "--count", str(bank)).stdout.split()
+    grid = tmp_path / "sudoku.txt"
+    grid.write_text("# a/b\n53..7....\n" + ".........\n" * 8, encoding="utf-8")
+    assert "2+" in run("solve", "--count", str(grid)).stdout
+    assert isinstance(Nurikabe.parse(EASY.url), Nurikabe)

@@ -1,0 +1,373 @@
+"""Nurikabe through files, records, features, models and commands."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+from helpers.command import run
+
+from nando.evaluation.times import _in_order
+from nando.features import SolverFeatures, default_groups, feature_names, kinds_of
+from nando.generators import Record
+from nando.puzzles import Nurikabe, PuzzleError, Sudoku, find_puzzle, read_puzzles, write_puzzles
+from nando.rating import DifficultyRater, default_columns, load_model
+from nando.solvers import unique_solution
+
+ONE = Nurikabe("....4./..3.../4...../....../....../3..2..")
+HARDER = Nurikabe("...7.../....2.5/......./1....../....2../1....../...5...")
+OTHER = Nurikabe("....../...3../2...../.1..../....3./.4....")
+UNKNOWN = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
+SEVERAL = Nurikabe("2./..")
+NONE = Nurikabe("1./.1")
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def read(text, format=None):
+    return list(read_puzzles(text.encode(), Nurikabe, format=format))
+
+
+# Solutions as text
+
+
+@pytest.mark.parametrize("puzzle", [ONE, UNKNOWN, Nurikabe("3.."), Sudoku(SUDOKU)])
+def test_solutions_are_lines(puzzle):
+    values = unique_solution(puzzle)
+    text = puzzle.solution_text(values)
+    assert "\n" not in text
+    assert puzzle.solution_values(text).tolist() == values.tolist()
+    assert puzzle.solution_values(text).dtype == np.int8
+
+
+def test_solution_lines_are_the_symbols_of_files():
+    assert Nurikabe("2.1").solution_text([1, 1, 1]) == "ooo"
+    assert Nurikabe("2../...").solution_text([1, 2, 0, 1, 2, 2]) == "ox./oxx"
+    assert Sudoku("." * 81).solution_text([1] * 80 + [0]) == "1" * 80 + "."
+
+
+def test_lines_that_are_no_solution():
+    with pytest.raises(PuzzleError, match="wrong length: a solution has 2 rows of 3 cells"):
+        Nurikabe("2../...").solution_values("oxxoxx")
+    with pytest.raises(PuzzleError, match="foreign symbol: a solution has o for islands"):
+        Nurikabe("2../...").solution_values("oxx/ox#")
+    with pytest.raises(PuzzleError, match="wrong length: 80 symbols"):
+        Sudoku(SUDOKU).solution_values("1" * 80)
+
+
+def test_records_keep_solutions_of_every_kind():
+    for puzzle in (ONE, Sudoku(SUDOKU)):
+        row = {"puzzle": puzzle.text, "kind": puzzle.kind}
+        record = Record.from_row(row)
+        assert record.puzzle == puzzle
+        assert record.solution == puzzle.solution_text(unique_solution(puzzle))
+        assert record.solved
+        assert Record.from_row(record.row()) == record
+        assert not Record(puzzle, "").solved
+    assert not Record(ONE, ONE.solution_text(ONE.givens)).solved
+
+
+# Files
+
+
+def test_every_form_is_read():
+    grid = ONE.grid()
+    text = "\n".join(
+        [
+            "# some puzzles",
+            ONE.text,
+            OTHER.url,
+            json.dumps({"problem": [[2, "-"], ["-", "?"]]}),
+            "",
+            grid,
+            "",
+            "Puzzle 4",
+            *OTHER.text.split("/"),
+            ONE.text,
+            *("2.x", "...", ".."),
+            "[[2, 0]]",
+            "",
+            "2.1",
+        ]
+    )
+    entries = read(text)
+    assert [entry.line for entry in entries] == [2, 3, 4, 6, 14, 20, 21, 24, 26]
+    found = [entry.puzzle for entry in entries]
+    assert found == [ONE, OTHER, "2./.?", ONE, OTHER, ONE, None, "2.", "2.1"]
+    assert "wrong length: row 3 has 2" in entries[6].error
+    assert "'x' at r1c3" in entries[6].error
+
+
+def test_lines_alone_and_long_ones():
+    assert [entry.puzzle for entry in read("2.\n.1\n", "line")] == ["2.", ".1"]
+    (entry,) = read("2." * 100_000)
+    assert entry.error == "wrong length: a line of 200,000 characters is no puzzle"
+    assert len(read("2.\n" * 2_500)) == 3
+
+
+def test_a_table_with_a_puzzle_column():
+    text = f"name,puzzle\na,{ONE.text}\nb,{OTHER.url}\n"
+    for format in (None, "csv"):
+        assert [entry.puzzle for entry in read(text, format)] == [ONE, OTHER]
+
+
+@pytest.mark.parametrize("format", ["line", "sdm", "grid", "sdk"])
+@pytest.mark.parametrize(
+    "puzzle", [ONE, UNKNOWN, Nurikabe("(12)."), Nurikabe("2.."), Nurikabe("3/./.")], ids=str
+)
+def test_written_files_read_back(puzzle, format):
+    puzzles = [puzzle] if format == "sdk" else [puzzle, ONE]
+    file = io.StringIO()
+    write_puzzles(puzzles, file, format=format)
+    assert [entry.puzzle for entry in read(file.getvalue(), format)] == puzzles
+    assert [entry.puzzle for entry in read(file.getvalue())] == puzzles
+
+
+# Features
+
+
+def slow_static(numbers, area):
+    """The static metrics, cell by cell."""
+    cells = list(np.ndindex(*numbers.shape))
+    islands = [cell for cell in cells if numbers[cell]]
+
+    def away(a, b):
+        return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+    def shared(beyond):
+        return sum(
+            not numbers[cell]
+            and sum(numbers[i] < 0 or away(cell, i) <= numbers[i] - 1 + beyond for i in islands) > 1
+            for cell in cells
+        )
+
+    nearest = [min(away(i, j) for j in islands if i != j) for i in islands]
+    pairs = [away(i, j) for i in islands for j in islands if i < j]
+    return [
+        len(cells),
+        len(islands),
+        area / len(cells),
+        np.mean(nearest),
+        np.mean(pairs),
+        shared(0),
+        shared(1),
+    ]
+
+
+@pytest.mark.parametrize("puzzle", [ONE, OTHER, UNKNOWN], ids=str)
+def test_static_metrics_are_those_of_the_definitions(puzzle):
+    row = SolverFeatures(groups=["nurikabe_static"]).fit_transform([puzzle])[0]
+    area = np.count_nonzero(unique_solution(puzzle) == 1)
+    assert row == pytest.approx(slow_static(puzzle.numbers.reshape(puzzle.shape), area))
+
+
+def test_default_groups_of_a_kind():
+    names = feature_names(default_groups("nurikabe"))
+    assert set(default_columns("nurikabe")) <= set(names)
+    assert kinds_of(default_groups("nurikabe")) == ("nurikabe",)
+    assert kinds_of(["exact"]) == ("sudoku", "nurikabe")
+    assert set(default_columns("sudoku")) <= set(feature_names(default_groups("sudoku")))
+    for function in (default_groups, default_columns):
+        with pytest.raises(ValueError, match="no features for 'heyawake' puzzles; known: sudoku"):
+            function("heyawake")
+
+
+def test_features_of_another_kind_are_refused():
+    with pytest.raises(ValueError, match="'search_time' is not for 'nurikabe' puzzles; those that"):
+        SolverFeatures(groups=["exact", "search_time"]).fit_transform([ONE])
+    with pytest.raises(ValueError, match="'nurikabe_static' is not for 'sudoku' puzzles"):
+        SolverFeatures(groups=["nurikabe_static"]).fit_transform([Sudoku(SUDOKU)])
+
+
+# Commands
+
+
+@pytest.fixture
+def puzzles(tmp_path):
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{ONE.text}\n{SEVERAL.url}\n\n{NONE.grid()}\n\n{OTHER.grid()}\n")
+    return file
+
+
+def test_count(puzzles):
+    result = run("solve", "--puzzle", "nurikabe", puzzles, "--count", "--format", "json")
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(row["line"], row["solutions"]) for row in rows] == [(1, 1), (2, 2), (4, 0), (7, 1)]
+    assert result.exit_code == 0
+    shown = run("solve", "--puzzle", "nurikabe", puzzles, "--count").stdout.splitlines()
+    assert [line.split()[0] for line in shown[1:]] == ["1", "2+", "0", "1"]
+
+
+def test_count_gives_up_after_so_many_guesses():
+    lines = f"{UNKNOWN.text}\n{ONE.text}\n"
+    options = ("--puzzle", "nurikabe", "--count", "--steps", "1")
+    result = run("solve", *options, "-f", "json", stdin=lines)
+    assert json.loads(result.stdout.splitlines()[0])["solutions"] is None
+    assert "undecided" in run("solve", *options, stdin=lines).stdout
+
+
+def test_solve(puzzles):
+    result = run("solve", "--puzzle", "nurikabe", puzzles, "--format", "json")
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [row["error"] is None for row in rows] == [True, False, False, True]
+    for puzzle, row in ((ONE, rows[0]), (OTHER, rows[3])):
+        assert puzzle.is_solution(puzzle.solution_values(row["solution"]))
+    for method in ("brute_force", "refutation", "annealing"):
+        result = run("solve", "--puzzle", "nurikabe", "--method", method, "-", stdin=ONE.text)
+        assert result.stdout.strip() == rows[0]["solution"]
+    result = run("solve", "--puzzle", "nurikabe", "--method", "search_time", stdin=ONE.text)
+    assert result.exit_code == 2
+    assert "search_time cannot run on 'nurikabe' puzzles: it has no kernels" in result.stderr
+
+
+def test_canonical():
+    turned = [ONE.shuffled(np.random.default_rng(seed)) for seed in range(8)]
+    lines = "\n".join(puzzle.text for puzzle in turned)
+    result = run("canonical", "--puzzle", "nurikabe", stdin=lines)
+    assert set(result.stdout.split()) == {ONE.equivalence_key()}
+
+
+def test_rate_in_points_of_the_shipped_model(puzzles):
+    result = run("rate", "-f", "csv", stdin=f"{ONE.text}\n{HARDER.text}\n")
+    assert result.exit_code == 0, result.stderr
+    easy, hard = csv.DictReader(io.StringIO(result.stdout))
+    assert float(easy["low_points"]) < float(easy["predicted_points"]) < float(easy["high_points"])
+    assert float(easy["predicted_points"]) < float(hard["predicted_points"])
+    assert easy["model_id"].startswith("nurikabe-levels-")
+    assert "below" in easy["flags"]  # smaller than what it was fitted to
+    shown = run("rate", stdin=HARDER.text).stdout
+    assert " points to " in shown
+    assert "unknown puzzle kind 'x'" in run("rate", "--puzzle", "x", puzzles).stderr
+
+
+def test_the_shipped_model_says_what_it_is():
+    model = load_model(kind="nurikabe")
+    assert (model.unit, model.provenance_["puzzles"]) == ("points", 113)
+    assert tuple(model.columns) == default_columns("nurikabe")
+    scores = model.provenance_["scores"]
+    value, low, high = scores["model"]["pairs of one size in order"]
+    assert 0.7 < low < value < high
+    assert value > scores["nurikabe_shared_cells"]["pairs of one size in order"][0]
+    assert DifficultyRater.from_json(model.to_json()).model_id == model.model_id
+    with pytest.raises(ValueError, match="unit must be one of seconds, points, got 'days'"):
+        DifficultyRater(unit="days").fit([], [])
+
+
+def test_pairs_are_compared_within_a_size():
+    """By hand: of four pairs of unequal order in two strata one is wrong and one tied."""
+    x = np.array([1.0, 2.0, 2.0, 9.0, 3.0, 4.0])
+    order = np.array([1.0, 2.0, 1.0, 1.0, 2.0, 2.0])
+    strata = np.array([0, 0, 0, 1, 1, 2])
+    assert _in_order(x, order, strata) == pytest.approx((1 + 0.5 + 0) / 3)
+    assert np.isnan(_in_order(x, order, np.arange(6)))
+
+
+def test_features():
+    result = run("features", "--puzzle", "nurikabe", "-f", "csv", "--runs", "2", stdin=ONE.text)
+    (row,) = csv.DictReader(io.StringIO(result.stdout))
+    names = feature_names(default_groups("nurikabe"))
+    assert list(row)[2:-2] == names
+    assert float(row["nurikabe_islands"]) == ONE.n_islands
+    assert np.isfinite([float(row[name]) for name in names]).all()
+
+
+def test_fit_to_times_of_ones_own(tmp_path):
+    rng = np.random.default_rng(0)
+    data, model = tmp_path / "times.csv", tmp_path / "model.json"
+    lines = [
+        f"{puzzle.text},{60 * puzzle.n_islands * rng.lognormal(0, 0.2):.1f}"
+        for puzzle in small_puzzles(24, rng)
+    ]
+    data.write_text("\n".join(["puzzle,seconds", *lines]))
+    result = run("fit", "--puzzle", "nurikabe", "--data", data, "-o", model)
+    assert result.exit_code == 0, result.stderr
+    rater = load_model(model, "nurikabe")
+    assert tuple(rater.columns) == default_columns("nurikabe")
+    assert set(rater.provenance_["scores"]) == {"model", "nurikabe_shared_cells"}
+    result = run("rate", "--puzzle", "nurikabe", "--model", model, "-f", "csv", stdin=ONE.text)
+    (row,) = csv.DictReader(io.StringIO(result.stdout))
+    assert float(row["low_seconds"]) < float(row["predicted_seconds"]) < float(row["high_seconds"])
+    with pytest.raises(ValueError, match="is for nurikabe, not for sudoku"):
+        load_model(model, "sudoku")
+    with pytest.raises(ValueError, match="is not for 'nurikabe' puzzles"):
+        load_model().rate([ONE])
+    assert isinstance(load_model(kind="sudoku"), DifficultyRater)
+
+
+def small_puzzles(n, rng):
+    """Different puzzles with one solution."""
+    from nando.solvers import count_solutions
+
+    found = {}
+    while len(found) < n:
+        shape = rng.integers(3, 6, size=2)
+        numbers = np.where(rng.random(shape) < 0.2, rng.integers(1, 5, shape), 0)
+        puzzle = Nurikabe.from_numbers(numbers)
+        if puzzle.status().valid and count_solutions(puzzle) == 1:
+            found.setdefault(puzzle.equivalence_key(), puzzle)
+    return list(found.values())
+
+
+def test_the_kind_is_known():
+    assert find_puzzle("nurikabe") is Nurikabe
+    with pytest.raises(ValueError, match="known: sudoku, nurikabe"):
+        find_puzzle("kakuro")
+
+
+# Making
+
+
+def test_generate_at_points(tmp_path):
+    result = run(
+        *("generate", "--puzzle", "nurikabe", "--size", "7x6", "--target", "45points"),
+        *("--mean-size", "3.5", "-n", "2", "-f", "csv"),
+    )
+    assert result.exit_code == 0, result.stderr
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    assert len(rows) == 2
+    puzzles = [Nurikabe(row["puzzle"]) for row in rows]
+    for row, puzzle in zip(rows, puzzles, strict=True):
+        assert puzzle.shape == (6, 7)
+        assert 40.5 <= float(row["predicted_points"]) <= 49.5
+        assert puzzle.is_solution(puzzle.solution_values(row["solution"]))
+        assert Record.from_row(row).row()["predicted_points"] == float(row["predicted_points"])
+        cell = int(row["first_cell"])
+        assert puzzle.numbers[cell] == 0
+    rated = load_model(kind="nurikabe").rate(puzzles)["predicted_points"]
+    assert rated.tolist() == [float(row["predicted_points"]) for row in rows]
+
+
+def test_generate_refuses_what_the_kind_does_not_have():
+    made = ("generate", "--puzzle", "nurikabe")
+    assert "--order: not for nurikabe puzzles" in run(*made, "--order", "4").stderr
+    assert "--mean-size: not for sudoku puzzles" in run("generate", "--mean-size", "3").stderr
+    assert "rates in points: ask for such as 200points" in run(*made, "--target", "6min").stderr
+    assert "rates in seconds: ask for" in run("generate", "--target", "200points").stderr
+    assert "no size: '7y7'; wanted WxH" in run(*made, "--size", "7y7").stderr
+    assert "shape must be 3 to 100" in run(*made, "--size", "2x2").stderr
+
+
+def test_a_book_of_nurikabe_by_points(tmp_path):
+    book = tmp_path / "book.html"
+    result = run(
+        *("book", "--puzzle", "nurikabe", "--size", "6x6", "--targets", "20:2,35points:1"),
+        *("-o", book, "--hints"),
+    )
+    assert result.exit_code == 0, result.stderr
+    page = book.read_text(encoding="utf-8")
+    assert "Nurikabe" in page
+    assert "20 points" in page
+    assert "<th>points</th>" in page
+    assert "Points are how much there is to find" in page
+    again = tmp_path / "again.html"
+    assert run("book", "--from", book.with_suffix(".json"), "-o", again).exit_code == 0
+    assert again.read_text(encoding="utf-8") == page
+
+
+def test_a_bank_of_nurikabe_becomes_a_book(tmp_path):
+    bank = tmp_path / "bank.txt"
+    bank.write_text(f"{ONE.text}\n{OTHER.text}\n", encoding="utf-8")
+    book = tmp_path / "book.html"
+    result = run("book", "--from", bank, "-o", book)
+    assert result.exit_code == 0, result.stderr
+    assert "2 puzzles" in result.stdout

@@ -1,0 +1,93 @@
+"""What `nando warmup` runs, and that nothing is left to compile."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from nando.cli import warmup as _warmup
+from nando.cli.app import app
+
+COUNTING = """
+import sys
+from numba.core.event import Event, Listener, register
+
+class Count(Listener):
+    n = 0
+    def on_start(self, event):
+        Count.n += 1
+    def on_end(self, event):
+        pass
+
+register("numba:compile", Count())
+from nando.cli import main
+try:
+    main()
+except SystemExit as stopped:
+    assert not stopped.code, stopped.code
+sys.exit(f"{Count.n} kernels were compiled" if Count.n else 0)
+"""
+
+LEFT_OUT = {"book", "datasets", "evaluate", "fit", "reproduce", "warmup"}
+"""They run what `rate` and `generate` run, or nothing that is compiled."""
+
+
+def test_it_runs_every_command(tmp_path):
+    works = _warmup._works(tmp_path)
+    commands = {what.split()[1] for what, _ in works if what.startswith("nando ")}
+    named = {command.name or command.callback.__name__ for command in app.registered_commands}
+    assert commands == named - LEFT_OUT
+
+
+def test_it_says_how_far_it_is(monkeypatch):
+    done = []
+    works = [("one", lambda: done.append(1)), ("another", lambda: print("not shown"))]
+    monkeypatch.setattr(_warmup, "_works", lambda folder: works)
+    result = CliRunner().invoke(app, ["warmup"])
+    assert result.exit_code == 0
+    assert done == [1]
+    lines = result.stderr.splitlines()
+    assert [line.rsplit("  ", 1)[0].strip() for line in lines] == [
+        "1 of 2  one",
+        "2 of 2  another",
+        "ready",
+    ]
+    assert result.stdout == ""
+
+
+def test_a_command_that_fails_is_not_passed_over(tmp_path):
+    with pytest.raises(RuntimeError, match="ended with status 2"):
+        _warmup._command(f"rate {tmp_path / 'nothing'}", tmp_path)()
+
+
+@pytest.mark.slow
+def test_after_it_no_command_compiles(tmp_path):
+    folder = tmp_path / "kernels"
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(folder)}
+    subprocess.run([sys.executable, "-m", "nando", "warmup"], env=environment, check=True)
+    left = {}
+    for arguments in (
+        ["rate", "examples/puzzles.txt"],
+        ["rate", "examples/nurikabe.txt"],
+        ["solve", "examples/puzzles.txt"],
+        ["explain", _warmup.HARD],
+        ["explain", "3...2./....../.....8/....../...1.2/......"],
+        ["features", "examples/puzzles.txt"],
+        ["canonical", "examples/puzzles.txt"],
+        ["generate", "--target", "6min", "--symmetry", "rotational", "--seed", "3"],
+        ["generate", "--order", "4", "--no-rating"],
+        ["generate", "--puzzle", "nurikabe", "--size", "6x6", "--target", "40points"],
+        ["book", "--grades", "easy:2", "-o", str(tmp_path / "book.html")],
+        ["order", "--runs", "5", _warmup.EASY],
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", COUNTING, *arguments],
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            left[" ".join(arguments)] = done.stderr.strip().splitlines()[-1]
+    assert left == {}

@@ -1,0 +1,89 @@
+"""Evaluation: folds that keep equivalent puzzles together, and scores with intervals."""
+
+import numpy as np
+import pytest
+
+from nando.datasets import load_examples
+from nando.evaluation import evaluate
+from nando.evaluation.times import PUBLISHED
+from nando.features import SolverFeatures
+from nando.rating import DifficultyRater
+from nando.rating.folds import grouped_folds
+
+PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
+
+
+def test_no_group_straddles_a_fold_and_every_puzzle_is_tested_once():
+    groups = [f"g{i % 17}" for i in range(60)]
+    tested = np.zeros(60, int)
+    for train, test in grouped_folds(groups, 60, 5, seed=3):
+        assert not {groups[i] for i in train} & {groups[i] for i in test}
+        tested[test] += 1
+    assert (tested == 1).all()
+
+
+def test_seeds_shuffle_the_folds():
+    def folds(seed):
+        return [tuple(test) for _, test in grouped_folds(list("abcdefghij"), 10, 5, seed)]
+
+    assert folds(1) == folds(1)
+    assert folds(1) != folds(2)
+    with pytest.raises(ValueError, match="2 different puzzles are too few for 5 folds"):
+        list(grouped_folds(list("aabb"), 4, 5, 0))
+
+
+def test_a_copy_of_a_puzzle_teaches_nothing_about_it():
+    """With random times and every puzzle twice, ungrouped folds would look clever."""
+    rng = np.random.default_rng(0)
+    twins = [puzzle.shuffled(rng) for puzzle in PUZZLES]
+    seconds = np.tile(np.exp(rng.normal(6, 0.5, len(PUZZLES))), 2)
+    result = evaluate(
+        [*PUZZLES, *twins],
+        seconds,
+        models={"givens": DifficultyRater(("givens",), n_splits=3)},
+        features=SolverFeatures(groups=["givens"]),
+        n_splits=3,
+        repeats=2,
+        n_bootstrap=50,
+    )
+    assert result.n_puzzles == 2 * len(PUZZLES)
+    assert result.n_groups == len(PUZZLES)
+    assert result.scores["givens"]["Spearman"].value < 0.35
+
+
+def test_scores_find_a_relation_that_is_there():
+    seconds = np.array([1000.0 - 20 * puzzle.n_givens for puzzle in PUZZLES])
+    result = evaluate(
+        PUZZLES,
+        seconds,
+        target="made up",
+        models={"givens": DifficultyRater(("givens",), n_splits=3)},
+        features=SolverFeatures(groups=["givens"]),
+        n_splits=3,
+        repeats=2,
+        n_bootstrap=100,
+    )
+    scores = result.scores["givens"]
+    assert scores["Spearman"].value > 0.95
+    assert scores["Pearson on log"].low <= scores["Pearson on log"].value
+    assert scores["mean absolute percentage error"].value < 10
+    assert result.features["givens"].value < -0.95
+    table = result.table()
+    assert set(table["target"]) == {"made up"}
+    assert len(table) == 3
+    assert result.feature_table()["feature"].iloc[0] == "givens"
+    again = evaluate(
+        PUZZLES,
+        seconds,
+        target="made up",
+        models={"givens": DifficultyRater(("givens",), n_splits=3)},
+        features=SolverFeatures(groups=["givens"]),
+        n_splits=3,
+        repeats=2,
+        n_bootstrap=100,
+    )
+    assert again.table().equals(table)
+
+
+def test_published_numbers_are_correlations():
+    assert all(0 < value < 1 for pair in PUBLISHED.values() for value in pair)

@@ -1,0 +1,94 @@
+"""The feature transformer: fixed names, and seeds that neither jobs nor batches move."""
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from nando.datasets import load_examples
+from nando.features import GROUPS, SolverFeatures, feature_names
+from nando.puzzles import Nurikabe, Sudoku
+
+PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:6]
+EASY = PUZZLES[0]
+
+
+@pytest.fixture(scope="module")
+def table():
+    return SolverFeatures(runs=4).fit_transform(PUZZLES)
+
+
+NURIKABE = Nurikabe("....4./..3.../4...../....../....../3..2..")
+
+
+def test_every_group_returns_as_many_numbers_as_it_names():
+    for group in GROUPS.values():
+        assert group.kinds
+        for puzzle in (EASY, NURIKABE):
+            if puzzle.kind in group.kinds:
+                row = group.compute(puzzle, 2, np.random.default_rng(0))
+                assert len(row) == len(group.features)
+                assert np.isfinite(row).all()
+
+
+def test_names_are_unique_and_described():
+    names = feature_names(tuple(GROUPS))
+    assert len(set(names)) == len(names)
+    assert len({group.number for group in GROUPS.values()}) == len(GROUPS)
+    for group in GROUPS.values():
+        for feature in group.features:
+            assert feature.definition
+            assert feature.unit
+            assert feature.source
+
+
+def test_jobs_parts_and_other_groups_change_nothing(table):
+    same = SolverFeatures(runs=4, n_jobs=2).fit_transform(PUZZLES)
+    np.testing.assert_array_equal(same, table)
+    features = SolverFeatures(runs=4)
+    parts = [features.transform(PUZZLES[:2]), features.transform(PUZZLES[2:], first_index=2)]
+    np.testing.assert_array_equal(np.vstack(parts), table)
+    alone = SolverFeatures(groups=["search_time"], runs=4).fit_transform(PUZZLES)
+    names = feature_names()
+    columns = [names.index(name) for name in feature_names(["search_time"])]
+    np.testing.assert_array_equal(alone, table[:, columns])
+
+
+def test_seed_and_place_decide_the_draws(table):
+    other = SolverFeatures(runs=4, random_state=1).fit_transform(PUZZLES)
+    column = feature_names().index("search_time")
+    assert (other[:, column] != table[:, column]).all()
+    assert (other[:, 0] == table[:, 0]).all()
+    twice = SolverFeatures(runs=4).fit_transform([EASY, EASY])
+    assert twice[0, column] != twice[1, column]
+
+
+def test_works_as_a_scikit_learn_step():
+    frame = SolverFeatures(groups=["givens"]).set_output(transform="pandas").fit_transform(PUZZLES)
+    assert list(frame.columns) == feature_names(["givens"])
+    assert frame["givens"].tolist() == [puzzle.n_givens for puzzle in PUZZLES]
+    scaled = make_pipeline(SolverFeatures(groups=["givens"]), StandardScaler())
+    assert scaled.fit_transform(PUZZLES).shape == (len(PUZZLES), 3)
+    assert clone(SolverFeatures(runs=7)).runs == 7
+    assert SolverFeatures().transform([]).shape == (0, len(feature_names()))
+
+
+def test_other_orders_have_features():
+    puzzle = next(puzzle for puzzle in load_examples().puzzles if puzzle.order == 4)
+    row = SolverFeatures(runs=2).fit_transform([puzzle])
+    assert np.isfinite(row).all()
+
+
+def test_a_full_grid_has_finite_features():
+    from nando.solvers import solve
+
+    full = Sudoku.from_values(solve(EASY))
+    assert np.isfinite(SolverFeatures(runs=2).fit_transform([full])).all()
+
+
+def test_bad_parameters():
+    with pytest.raises(ValueError, match="unknown feature group 'serate'; known: givens"):
+        SolverFeatures(groups=["serate"]).fit(PUZZLES)
+    with pytest.raises(ValueError, match="runs must be at least 1 or None, got 0"):
+        SolverFeatures(runs=0).fit(PUZZLES)

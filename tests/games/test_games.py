@@ -1,0 +1,183 @@
+"""Logs of games: three formats, and every fault named."""
+
+import json
+
+import numpy as np
+import pytest
+
+from nando.games import Game, read_games
+from nando.games.log import with_replays_noted
+from nando.puzzles import PuzzleError, Sudoku
+from nando.solvers import unique_solution
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+PUZZLE = Sudoku(LINE)
+SOLUTION = unique_solution(PUZZLE)
+BLANKS = [int(cell) for cell in np.flatnonzero(PUZZLE.givens == 0)]
+
+
+def moves_of(cells, start=1000, step=500):
+    return [(start + step * k, cell, int(SOLUTION[cell])) for k, cell in enumerate(cells)]
+
+
+def test_a_clean_game():
+    cells = BLANKS[::-1]
+    game = Game.from_moves(PUZZLE, moves_of(cells), name="7", player="ada")
+    assert game.finished
+    assert game.notes == ()
+    assert game.cells.tolist() == cells
+    assert game.seconds[:3].tolist() == [1.0, 1.5, 2.0]
+    assert (game.name, game.player, game.n_blanks) == ("7", "ada", 51)
+
+
+def test_the_last_entry_counts():
+    a, b, c = BLANKS[:3]
+    wrong = SOLUTION[b] % 9 + 1
+    moves = [
+        (100, a, int(SOLUTION[a])),
+        (200, b, int(wrong)),
+        (300, a, 0),
+        (400, c, int(SOLUTION[c])),
+        (500, b, int(SOLUTION[b])),
+        (600, a, int(SOLUTION[a])),
+    ]
+    game = Game.from_moves(PUZZLE, moves)
+    assert game.cells.tolist() == [c, b, a]
+    assert game.seconds.tolist() == [0.4, 0.5, 0.6]
+    assert game.notes == (
+        "1 right entry erased or replaced",
+        "unfinished: 48 blanks not filled rightly",
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "note"),
+    [
+        ([(50, 81, 3)], "1 entry outside the grid or the digits, the first: cell 81, value 3"),
+        ([(50, -1, 3), (60, 2, 10)], "2 entries outside the grid or the digits"),
+        ([(50, 0, 9)], "1 entry over a given"),
+        ([(10**6, BLANKS[0], 0), (5, BLANKS[0], 0)], "time goes backwards 52 times"),
+        ([(50, BLANKS[0], 0)], ""),
+    ],
+)
+def test_faults_are_noted_and_the_game_is_kept(change, note):
+    game = Game.from_moves(PUZZLE, change + moves_of(BLANKS))
+    assert game.finished
+    assert (np.diff(game.seconds) >= 0).all()
+    assert "; ".join(game.notes).startswith(note)
+    assert bool(game.notes) == bool(note)
+
+
+def test_a_wrong_digit_left_standing():
+    moves = moves_of(BLANKS)
+    moves[-1] = (*moves[-1][:2], moves[-1][2] % 9 + 1)
+    game = Game.from_moves(PUZZLE, moves)
+    assert not game.finished
+    assert game.notes == (
+        "1 cell left with a wrong digit",
+        "unfinished: 1 blank not filled rightly",
+    )
+
+
+def test_a_puzzle_without_one_solution_is_refused():
+    with pytest.raises(PuzzleError, match="several solutions"):
+        Game.from_moves(Sudoku("." * 81), [])
+
+
+def records(cells, **more):
+    return [
+        {"game": "1", "player": "ada", "puzzle": LINE, "t_ms": t, "cell": cell, "value": value}
+        | more
+        for t, cell, value in moves_of(cells)
+    ]
+
+
+def written(path, rows):
+    names = list(rows[0])
+    lines = [",".join(names), *(",".join(str(row[name]) for name in names) for row in rows)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_all_formats_give_the_same_game(tmp_path):
+    rows = records(BLANKS)
+    (tmp_path / "a.json").write_text(json.dumps(rows), encoding="utf-8")
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    written(tmp_path / "a.csv", rows)
+    events = [f"{t},-1,{cell},{value}" for t, cell, value in moves_of(BLANKS)]
+    events.insert(3, "1200,0,5,5")  # a what-if trail: not the real board
+    (tmp_path / "a.tsv").write_text(f"{LINE}\t{json.dumps(events)}\t\n", encoding="utf-8")
+    for name in ("a.json", "a.jsonl", "a.csv", "a.tsv"):
+        log = read_games(tmp_path / name)
+        assert log.problems == []
+        (game,) = log.games
+        assert game.cells.tolist() == BLANKS
+        assert game.player == ("" if name == "a.tsv" else "ada")
+        assert game.finished
+
+
+def test_cells_may_have_names_and_games_may_be_mixed(tmp_path):
+    one = records(BLANKS)
+    two = [
+        row | {"game": "2", "cell": f"r{row['cell'] // 9 + 1}c{row['cell'] % 9 + 1}"}
+        for row in records(BLANKS[::-1])
+    ]
+    mixed = [row for pair in zip(one, two, strict=True) for row in pair]
+    log = read_games(written(tmp_path / "log.csv", mixed))
+    assert [game.name for game in log.games] == ["1", "2"]
+    assert log.games[1].cells.tolist() == BLANKS[::-1]
+
+
+def test_broken_lines_are_named_and_left_out(tmp_path):
+    rows = records(BLANKS)
+    rows[4]["t_ms"] = "soon"
+    rows[5]["t_ms"] = -3
+    rows[6]["puzzle"] = LINE.replace("5", "6", 1)
+    rows += [row | {"game": "unknown", "puzzle": "12"} for row in records(BLANKS[:1])]
+    log = read_games(written(tmp_path / "log.csv", rows))
+    assert [problem.split(":")[0] for problem in log.problems] == [
+        "line 6",
+        "line 7",
+        "line 8",
+        "line 53",
+    ]
+    assert "'soon'" in log.problems[0]
+    assert "wrong length" in log.problems[3]
+    (game,) = log.games
+    assert game.notes == ("unfinished: 3 blanks not filled rightly",)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("log.csv", "game,puzzle\n", "no column 't_ms'"),
+        ("log.json", "{", "not JSON"),
+        ("log.json", "{}", "wanted a JSON list"),
+        ("log.txt", "", "a log of games is a"),
+    ],
+)
+def test_what_is_no_log_is_refused(tmp_path, name, text, message):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=message):
+        read_games(tmp_path / name)
+
+
+def test_broken_records_and_insight_lines_are_named(tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"game": 1}\nnonsense\n[]\n', encoding="utf-8")
+    found = read_games(tmp_path / "a.jsonl")
+    assert found.games == []
+    assert [problem.split(":")[0] for problem in found.problems] == ["line 1", "line 2", "line 3"]
+    lines = ["only", f"{LINE}\tnonsense", f'{LINE}\t["1,2"]', f"{'.' * 81}\t[]"]
+    (tmp_path / "a.tsv").write_text("\n".join(lines), encoding="utf-8")
+    assert len(read_games(tmp_path / "a.tsv").problems) == 4
+
+
+def test_replays_are_noted():
+    one = Game.from_moves(PUZZLE, moves_of(BLANKS), name="1", player="ada")
+    two = Game.from_moves(PUZZLE, moves_of(BLANKS, step=900), name="2", player="bob")
+    other = Game.from_moves(PUZZLE, moves_of(BLANKS[::-1]), name="3")
+    short = [Game.from_moves(PUZZLE, moves_of(BLANKS[:4])) for _ in range(2)]
+    first, second, third, *rest = with_replays_noted([one, two, other, *short])
+    assert first.notes == third.notes == ()
+    assert second.notes == ("the same cells in the same order as game 1 of ada",)
+    assert [game.notes for game in rest] == [short[0].notes] * 2

@@ -1,0 +1,265 @@
+"""Making Nurikabe: boards that obey the rules, puzzles with one solution, and their drawings."""
+
+import numpy as np
+import pytest
+
+from nando.books import Book
+from nando.drawing.boards import RIVER_GREY, drawing
+from nando.generators import Record, Target, generate
+from nando.generators.nurikabe import islands as drawing_of_boards
+from nando.generators.nurikabe.islands import (
+    LARGEST,
+    N_ISLANDS,
+    N_WHITE,
+    draw_board,
+    flip,
+    has_wanted_sizes,
+    n_open,
+    new_board,
+    number_islands,
+    renumber,
+    set_board,
+    state_of,
+)
+from nando.generators.nurikabe.source import NurikabeSource, _inside
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.solvers.exact.search import count_solutions, unique_solution
+from nando.solvers.nurikabe.rules import propagate
+from nando.solvers.nurikabe.state import N_SET, new_state
+
+
+def a_board(shape=(6, 7), wanted=(3.0, 7.0), seed=0):
+    board = new_board(shape)
+    draw_board(board, wanted, 100, np.random.default_rng(seed))
+    return board
+
+
+def puzzle_of(board):
+    return Nurikabe.from_numbers(_inside(board, board.number))
+
+
+def values_of(board):
+    return _inside(board, board.colour).ravel()
+
+
+# Boards
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (4, 9), (10, 10)])
+def test_drawn_boards_are_solutions(shape):
+    for seed in range(10):
+        board = a_board(shape, seed=seed)
+        puzzle = puzzle_of(board)
+        assert puzzle.is_solution(values_of(board))
+        assert board.counts[N_WHITE] == puzzle.n_white
+        assert board.counts[N_ISLANDS] == puzzle.n_islands
+        assert board.counts[LARGEST] == puzzle.numbers.max()
+
+
+def has_a_legal_river(board, colour):
+    """Whether a colouring is a solution once every island has its number."""
+    trial = new_board((6, 7))
+    values = _inside(board, colour).ravel()
+    set_board(trial, values, np.zeros(values.size, np.int16))
+    number_islands(trial, np.random.default_rng(0))
+    return (values == BLACK).any() and puzzle_of(trial).is_solution(values)
+
+
+def test_moves_keep_boards_solutions_and_refuse_only_what_would_not_be():
+    rng = np.random.default_rng(1)
+    board = a_board()
+    n_flipped = n_renumbered = 0
+    for cell in rng.choice(board.cells, 300):
+        before = board.colour.copy()
+        flipped = before.copy()
+        flipped[cell] = WHITE + BLACK - flipped[cell]
+        is_legal = has_a_legal_river(board, flipped)
+        if flip(board, cell, rng):
+            n_flipped += 1
+            assert is_legal
+        else:
+            assert not is_legal
+            assert np.array_equal(board.colour, before)
+        assert puzzle_of(board).is_solution(values_of(board))
+        if board.colour[cell] == WHITE:
+            n_renumbered += renumber(board, cell)
+            assert board.number[cell] == board.size[board.label[cell]]
+            assert puzzle_of(board).is_solution(values_of(board))
+    assert n_flipped > 50
+    assert n_renumbered > 20
+
+
+def test_the_state_of_a_board_is_that_of_its_puzzle():
+    for seed in range(5):
+        board = a_board(seed=seed)
+        state = new_state(Nurikabe.from_numbers(np.zeros((6, 7), int)))
+        # The arrays come from another board, which must leave no trace.
+        n_open(a_board(seed=seed + 100), state)
+        mine, wanted = state_of(board, state), new_state(puzzle_of(board))
+        assert mine[:5] != state[:5]
+        assert mine[:5] == wanted[:5]
+        propagate(mine)
+        propagate(wanted)
+        assert np.array_equal(mine.colour, wanted.colour)
+        assert n_open(board, state) == 42 - wanted.counts[N_SET]
+
+
+def test_a_puzzle_is_laid_out_as_it_is():
+    board, drawn = new_board((6, 7)), a_board()
+    set_board(board, values_of(drawn), puzzle_of(drawn).numbers)
+    number_islands(board, np.random.default_rng(0))
+    for mine, wanted in zip(board[:5], drawn[:5], strict=True):
+        assert np.array_equal(mine, wanted)
+
+
+def test_boards_without_compiling(monkeypatch):
+    source = NurikabeSource((4, 4), 2.0)
+    compiled = [source.draft(np.random.default_rng(seed)) for seed in range(3)]
+    monkeypatch.setattr("nando.generators.nurikabe.source.draw_board", draw_board.py_func)
+    for name, thing in list(vars(drawing_of_boards).items()):
+        if hasattr(thing, "py_func") and thing.__module__ == drawing_of_boards.__name__:
+            monkeypatch.setattr(drawing_of_boards, name, thing.py_func)
+    monkeypatch.setattr("nando.generators.nurikabe.source.approach", drawing_of_boards.approach)
+    plain = [source.draft(np.random.default_rng(seed)) for seed in range(3)]
+    assert [draft and draft.puzzle for draft in plain] == [d and d.puzzle for d in compiled]
+
+
+# Puzzles
+
+
+@pytest.mark.parametrize(
+    ("shape", "mean_size"), [((5, 5), 2.0), ((5, 5), 3.5), ((7, 9), 3.0), ((10, 10), 3.0)]
+)
+def test_puzzles_have_one_solution_and_the_wanted_sizes(shape, mean_size):
+    source = NurikabeSource(shape, mean_size)
+    for made in generate(source, 5, seed=2):
+        puzzle = made.puzzle
+        assert puzzle.shape == shape
+        assert (puzzle.numbers >= 0).all()
+        assert count_solutions(puzzle) == 1
+        islands = puzzle.n_white / mean_size
+        assert abs(islands - puzzle.n_islands) <= 1 + 0.05 * puzzle.n_islands
+
+
+def test_large_puzzles():
+    (made,) = generate(NurikabeSource((15, 15), 2.5), 1, seed=1)
+    assert count_solutions(made.puzzle) == 1
+    assert made.puzzle.status().valid
+
+
+def test_sizes_are_hidden_when_asked_for():
+    source = NurikabeSource((6, 6), 3.0, unknown=2)
+    for made in generate(source, 3, seed=3):
+        assert (made.puzzle.numbers == -1).sum() == 2
+        assert count_solutions(made.puzzle) == 1
+
+
+def test_a_seed_makes_the_same_puzzles_again():
+    def texts(jobs):
+        made = generate(NurikabeSource((6, 6)), 6, seed=4, n_jobs=jobs)
+        return [one.puzzle.text for one in made]
+
+    assert texts(1) == texts(2)
+    assert len(set(texts(1))) == 6
+
+
+@pytest.mark.parametrize("unknown", [0, 1])
+def test_drafts_become_harder_and_easier(unknown):
+    source = NurikabeSource((7, 7), 3.0, unknown=unknown)
+    rng = np.random.default_rng(6)
+    drafts = (source.draft(rng) for _ in range(100))
+    draft = next(found for found in drafts if found is not None)
+    path = draft.easier_ones(rng)
+    assert path[-1] is draft
+    assert len(path) > 1
+    assert [one._open for one in path] == sorted({one._open for one in path}, reverse=True)
+    near = [next(path[0].moves(rng, harder=harder), None) for harder in (False, True)]
+    assert near[0] is not None
+    assert near[0]._open <= path[0]._open
+    assert near[1] is None or near[1]._open >= path[0]._open
+    for one in (*path, *(found for found in near if found)):
+        assert np.array_equal(unique_solution(one.puzzle), one.solution)
+        assert (one.puzzle.numbers == -1).sum() == unknown
+        assert has_wanted_sizes(a_board_of(one), source._wanted)
+
+
+def a_board_of(draft):
+    board = new_board(draft.source.shape)
+    draft._lay_out(board, np.random.default_rng(0))
+    return board
+
+
+def test_the_search_arrives_in_a_range():
+    """Scored by the islands of one cell: what moves change in both directions."""
+
+    def ones(puzzle):
+        return float((puzzle.numbers == 1).sum())
+
+    target = Target(4, 5, ones)
+    found = [made.puzzle for made in generate(NurikabeSource((7, 7), 2.5), 3, target=target)]
+    assert all(4 <= ones(puzzle) <= 5 for puzzle in found)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"shape": (2, 5)}, "shape must be 3 to 100 rows and columns, got 2 by 5"),
+        ({"shape": (5, 101)}, "got 5 by 101"),
+        ({"mean_size": 1.0}, r"mean_size must be 1\.5 to 50, half of the cells, got 1"),
+        ({"mean_size": 51.0}, "got 51"),
+        ({"largest": 2}, "largest must be at least mean_size, 3, got 2"),
+        ({"unknown": -1}, "unknown must be 0 to 25, a quarter of the cells, got -1"),
+        ({"unknown": 26}, "got 26"),
+    ],
+)
+def test_sources_that_cannot_be(options, message):
+    with pytest.raises(ValueError, match=message):
+        NurikabeSource(**options)
+
+
+# Drawings
+
+
+def test_drawing_of_a_puzzle_and_its_solution():
+    puzzle = Nurikabe("(12).?/.../1..")
+    drawn = drawing(puzzle)
+    assert [symbol.text for symbol in drawn.symbols] == ["12", "?", "1"]
+    assert [(s.x, s.y) for s in drawn.symbols] == [(0.5, 0.5), (2.5, 0.5), (0.5, 2.5)]
+    assert drawn.symbols[0].size < drawn.symbols[1].size
+    assert not drawn.boxes
+    assert len(drawn.lines) == 8
+    # The border is drawn last, over the ends of the thin lines.
+    assert len({line.width for line in drawn.lines[:4]}) == 1
+    assert min(line.width for line in drawn.lines[4:]) > drawn.lines[0].width
+    solved = drawing(puzzle, "oxo/xxo/xxx")
+    assert {(box.x, box.y) for box in solved.boxes} == {
+        (1, 0),
+        (0, 1),
+        (1, 1),
+        (0, 2),
+        (1, 2),
+        (2, 2),
+    }
+    assert {box.grey for box in solved.boxes} == {RIVER_GREY}
+    assert (solved.lines, solved.symbols) == (drawn.lines, drawn.symbols)
+
+
+def test_a_book_of_nurikabe(tmp_path):
+    records = []
+    for made in generate(NurikabeSource((5, 7), 2.5), 3, seed=5):
+        solution = made.puzzle.solution_text(unique_solution(made.puzzle))
+        records.append(Record(made.puzzle, solution, predicted=60.0, grade="easy"))
+    book = Book.from_records(records)
+    book.write(tmp_path / "book.html")
+    text = (tmp_path / "book.html").read_text(encoding="utf-8")
+    river = sum(record.solution.count("x") for record in records)
+    assert text.count('height="1" fill="rgb(30% 30% 30%)"') == river
+    pypdf = pytest.importorskip("pypdf", reason="pypdf is not installed (nando[dev])")
+    pytest.importorskip("reportlab", reason="reportlab is not installed (nando[book])")
+    book.write(tmp_path / "book.pdf")
+    pages = pypdf.PdfReader(tmp_path / "book.pdf").pages
+    boxes = [page.get_contents().get_data().count(b" re f") for page in pages]
+    assert boxes == [0, 0, 0, river]
+    for record in records:
+        for number in filter(None, record.puzzle.numbers.tolist()):
+            assert str(number) in pages[2].extract_text()

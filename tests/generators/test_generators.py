@@ -1,0 +1,433 @@
+"""New puzzles: where grids come from, what is taken away, and what the search arrives at."""
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from nando.datasets import load_examples
+from nando.generators import (
+    SYMMETRIES,
+    Known,
+    OutOfReachError,
+    SudokuSource,
+    Target,
+    generate,
+    lewis_instance,
+    orbits,
+    random_grid,
+    root_grid,
+)
+from nando.generators.sudoku import carving
+from nando.generators.sudoku import grids as grids_module
+from nando.generators.target import Effort, search
+from nando.puzzles import Sudoku
+from nando.solvers import count_solutions
+from nando.solvers.exact.bands import new_stack, new_states
+
+EMPTY = {order: Sudoku("." * order**4) for order in (3, 4, 5)}
+
+
+def puzzles_of(source, count, **options):
+    return [made.puzzle for made in generate(source, count, **options)]
+
+
+def per_house(puzzle):
+    return (puzzle.givens > 0)[puzzle.layout.houses].sum(axis=1)
+
+
+# Full grids
+
+
+@pytest.mark.parametrize("order", [3, 4, 5])
+def test_grids_obey_the_rules_and_follow_the_seed(order):
+    grids = [random_grid(order, seed) for seed in range(3)]
+    assert all(EMPTY[order].is_solution(grid) for grid in grids)
+    assert len({grid.tobytes() for grid in grids}) == 3
+    assert np.array_equal(random_grid(order, 1), grids[1])
+    assert EMPTY[order].is_solution(root_grid(order))
+
+
+def test_grids_of_another_order():
+    with pytest.raises(ValueError, match="order must be 3, 4 or 5, got 2"):
+        random_grid(2)
+
+
+def test_ratios_estimate_the_number_of_grids():
+    """Their mean over draws, failed ones too, is the number of grids with given diagonal boxes."""
+    rng = np.random.default_rng(0)
+    grid, states = np.zeros(81, np.int8), new_states(10)
+    ratios = np.array([grids_module._draw(grid, states, rng) for _ in range(40_000)])
+    wanted = 6_670_903_752_021_072_936_960 / 362_880**3
+    assert abs(ratios.mean() - wanted) < 4 * ratios.std() / np.sqrt(len(ratios))
+    kept = np.minimum(ratios, grids_module._LARGEST_RATIO)
+    assert np.abs(kept / kept.sum() - ratios / ratios.sum()).sum() / 2 < 0.02
+
+
+def test_grids_are_uniform_where_that_is_known():
+    """In 2 of 56 bands, up to their completions, the rows of one box stay together in the next."""
+    rng = np.random.default_rng(1)
+    n = 4_000
+    together = 0
+    for _ in range(n):
+        band = random_grid(3, rng)[:27].reshape(3, 9)
+        rows = [set(row[:3]) for row in band]
+        together += all(set(row[3:6]) in rows for row in band)
+    assert abs(together / n - 2 / 56) < 4 * np.sqrt(2 / 56 / n)
+
+
+def test_grids_without_compiling():
+    compiled, plain = (
+        (np.zeros(81, np.int8), new_states(10), np.random.default_rng(3)) for _ in range(2)
+    )
+    assert grids_module._draw(*compiled) == pytest.approx(grids_module._draw.py_func(*plain))
+    assert np.array_equal(compiled[0], plain[0])
+
+
+def test_lewis_instances():
+    root = root_grid(3)
+    assert root[:12].tolist() == [1, 2, 3, 4, 5, 6, 7, 8, 9, 4, 5, 6]
+    assert lewis_instance(0.0).n_givens == 0
+    full = lewis_instance(1.0, order=4, rng=1)
+    assert full.is_solution(full.givens)
+    assert full.equivalence_key() == Sudoku.from_values(root_grid(4)).equivalence_key()
+    share = np.mean([lewis_instance(0.3, rng=seed).n_givens for seed in range(100)]) / 81
+    assert abs(share - 0.3) < 0.03
+    own = lewis_instance(1.0, rng=5, grid=random_grid(3, 0))
+    assert own.equivalence_key() != Sudoku.from_values(root).equivalence_key()
+
+
+def test_lewis_instances_refused():
+    with pytest.raises(ValueError, match=r"p must be between 0 and 1, got 1\.5"):
+        lewis_instance(1.5)
+    with pytest.raises(ValueError, match="grid must be a full 9x9 grid"):
+        lewis_instance(0.5, grid=np.ones(81, np.int8))
+
+
+# Symmetry
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("size", [9, 16])
+def test_orbits_are_the_cells_in_groups(symmetry, size):
+    found = orbits(size, symmetry)
+    cells = found[found >= 0]
+    assert sorted(cells.tolist()) == list(range(size * size))
+    image = {
+        "none": lambda r, c: (r, c),
+        "rotational": lambda r, c: (size - 1 - r, size - 1 - c),
+        "rotational-90": lambda r, c: (c, size - 1 - r),
+        "mirror": lambda r, c: (r, size - 1 - c),
+        "diagonal": lambda r, c: (c, r),
+    }[symmetry]
+    group_of = {int(cell): i for i, group in enumerate(found) for cell in group if cell >= 0}
+    for r, c in itertools.product(range(size), repeat=2):
+        row, column = image(r, c)
+        assert group_of[r * size + c] == group_of[row * size + column]
+
+
+def test_unknown_symmetry():
+    with pytest.raises(ValueError, match="symmetry must be one of none, rotational"):
+        SudokuSource(symmetry="spiral")
+
+
+# Carving
+
+
+def carved_plainly(givens, groups, fewest):
+    """The same one group after another, each time counting all solutions up to two."""
+    givens = givens.copy()
+    for group in groups:
+        cells = group[group >= 0]
+        cells = cells[givens[cells] > 0]
+        fewer = givens.copy()
+        fewer[cells] = 0
+        enough = (fewer > 0).sum() >= fewest
+        if cells.size and enough and count_solutions(Sudoku.from_values(fewer)) == 1:
+            givens = fewer
+    return givens
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rotational", "rotational-90"])
+@pytest.mark.parametrize("fewest", [0, 30, 70])
+def test_carving_is_what_taking_one_by_one_gives(symmetry, fewest):
+    rng = np.random.default_rng(4)
+    for _ in range(4):
+        grid = random_grid(3, rng)
+        groups = rng.permutation(orbits(9, symmetry))
+        carved = carving.carve(grid, groups, fewest)
+        assert np.array_equal(carved, carved_plainly(grid, groups, fewest))
+        # From a puzzle with blanks, too.
+        again = rng.permutation(groups)
+        assert np.array_equal(
+            carving.carve(carved, again, fewest), carved_plainly(carved, again, fewest)
+        )
+
+
+def test_carving_of_order_4():
+    rng = np.random.default_rng(5)
+    grid = random_grid(4, rng)
+    groups = rng.permutation(orbits(16, "none"))
+    carved = carving.carve(grid, groups, 120)
+    assert np.array_equal(carved, carved_plainly(grid, groups, 120))
+
+
+def test_carving_without_compiling():
+    rng = np.random.default_rng(6)
+    grid = random_grid(3, rng)
+    groups = rng.permutation(orbits(9, "none"))
+    plain = grid.copy()
+    carving._carve_bands.py_func(plain, groups, 0, new_stack(), np.zeros(3, np.int64))
+    assert np.array_equal(plain, carving.carve(grid, groups))
+
+
+# Sources
+
+
+def spared(puzzle, symmetry="none"):
+    """Groups of givens without which there is still one solution."""
+    found = []
+    for group in orbits(puzzle.size, symmetry):
+        cells = group[group >= 0]
+        if puzzle.givens[cells].all():
+            values = puzzle.givens.copy()
+            values[cells] = 0
+            if count_solutions(Sudoku.from_values(values)) == 1:
+                found.append(cells.tolist())
+    return found
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_puzzles_are_symmetric_unique_and_minimal(symmetry):
+    for puzzle in puzzles_of(SudokuSource(symmetry=symmetry, minimal=True), 10):
+        assert count_solutions(puzzle) == 1
+        given = puzzle.givens > 0
+        for group in orbits(9, symmetry):
+            cells = group[group >= 0]
+            assert given[cells].all() or not given[cells].any()
+        assert spared(puzzle, symmetry) == []
+
+
+@pytest.mark.parametrize(
+    ("givens", "symmetry"),
+    [(22, "none"), (24, "rotational"), (25, "rotational"), (32, "rotational-90"), (45, "mirror")],
+)
+def test_wanted_givens(givens, symmetry):
+    for puzzle in puzzles_of(SudokuSource(givens=givens, symmetry=symmetry), 5):
+        assert puzzle.n_givens == givens
+        assert count_solutions(puzzle) == 1
+
+
+def test_no_house_is_dense():
+    for source in (
+        SudokuSource(givens=36, most_per_house=5),
+        SudokuSource(givens=50),
+        SudokuSource(most_per_house=4),
+    ):
+        bound = source.most_per_house or 7
+        assert all(per_house(puzzle).max() <= bound for puzzle in puzzles_of(source, 5))
+
+
+def test_a_pattern_is_kept():
+    drawn = np.random.default_rng(2).permutation(81) < 27
+    puzzles = puzzles_of(SudokuSource(pattern=tuple(drawn.tolist())), 4)
+    for puzzle in puzzles:
+        assert np.array_equal(puzzle.givens > 0, drawn)
+        assert count_solutions(puzzle) == 1
+    assert len({puzzle.equivalence_key() for puzzle in puzzles}) == 4
+
+
+@pytest.mark.parametrize(("order", "givens"), [(4, 110), (5, 360)])
+def test_large_puzzles(order, givens):
+    (puzzle,) = puzzles_of(SudokuSource(order=order, givens=givens, symmetry="rotational"), 1)
+    assert (puzzle.order, puzzle.n_givens) == (order, givens)
+    assert count_solutions(puzzle) == 1
+
+
+WHOLE = (True,) * 81
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"givens": 27, "symmetry": "rotational-90"}, "27 givens cannot have rotational-90 .* 25 "),
+        ({"givens": 16}, "givens must be 17 to 81, got 16; with fewer no 9x9 puzzle has one"),
+        ({"givens": 82}, "givens must be 17 to 81, got 82"),
+        ({"givens": 64}, "64 givens are more than 7 a house"),
+        ({"givens": 25, "minimal": True}, "givens and minimal cannot both be asked for"),
+        ({"most_per_house": 2}, "most_per_house must be 3 to 9, got 2"),
+        ({"order": 6}, "order must be 3, 4 or 5, got 6"),
+        ({"pattern": WHOLE[:80]}, "a pattern has 81 cells, got 80"),
+        ({"pattern": WHOLE, "order": 4}, "a pattern needs order 3, got order 4"),
+        ({"pattern": WHOLE, "minimal": True}, "leave out givens, minimal and symmetry"),
+        ({"pattern": (True,) * 16 + (False,) * 65}, "the pattern has 16 givens"),
+        ({"pattern": (True,) * 9 + (False,) * 18 + (True,) * 54}, "leaves rows 2 and 3 empty"),
+        (
+            {"pattern": tuple(cell % 9 not in (3, 5) for cell in range(81))},
+            "leaves columns 4 and 6 empty",
+        ),
+    ],
+)
+def test_sources_that_cannot_be(options, message):
+    with pytest.raises(ValueError, match=message):
+        SudokuSource(**options)
+
+
+def test_easier_ones_grow_and_moves_are_puzzles_near_by():
+    source = SudokuSource(symmetry="rotational")
+    rng = np.random.default_rng(0)
+    draft = source.draft(rng)
+    path = draft.easier_ones(rng)
+    assert path[0].puzzle == draft.puzzle
+    for fewer, more in itertools.pairwise(path[:12]):
+        assert set(np.flatnonzero(fewer.givens)) < set(np.flatnonzero(more.givens))
+        assert more.puzzle.n_givens - fewer.puzzle.n_givens in (1, 2)
+    middle = path[6]
+    for harder, compare in ((True, np.less_equal), (False, np.greater)):
+        for near in itertools.islice(middle.moves(rng, harder=harder), 5):
+            assert count_solutions(near.puzzle) == 1
+            assert compare(near.puzzle.n_givens, middle.puzzle.n_givens)
+
+
+@pytest.mark.parametrize("source", [SudokuSource(givens=26), SudokuSource(minimal=True)])
+def test_moves_keep_what_was_asked_for(source):
+    rng = np.random.default_rng(0)
+    draft = source.draft(rng)
+    assert list(draft.easier_ones(rng)) == [draft]
+    seen = list(itertools.islice(draft.moves(rng, harder=True), 6))
+    assert seen
+    for near in seen:
+        assert count_solutions(near.puzzle) == 1
+        assert near.puzzle.text != draft.puzzle.text
+        assert near.puzzle.n_givens == 26 or spared(near.puzzle) == []
+
+
+# The search
+
+
+def givens_of(puzzle):
+    return -float(puzzle.n_givens)
+
+
+def test_the_search_arrives_in_the_range():
+    target = Target(-36.0, -34.0, givens_of)
+    for puzzle in puzzles_of(SudokuSource(), 5, target=target):
+        assert 34 <= puzzle.n_givens <= 36
+
+
+def test_aims_spread_the_puzzles():
+    target = Target(-50.0, -25.0, givens_of, aims=(-48.0, -27.0))
+    found = [puzzle.n_givens for puzzle in puzzles_of(SudokuSource(), 20, target=target)]
+    assert max(found) - min(found) > 10
+
+
+def test_what_is_not_confirmed_is_not_taken():
+    asked = []
+
+    def doubtful(puzzle):
+        asked.append(puzzle)
+        return -100.0, 0.0
+
+    target = Target(-36.0, -30.0, givens_of, doubtful)
+    with pytest.raises(OutOfReachError, match=r"\d+ were within, but might not be when rated"):
+        puzzles_of(SudokuSource(), 1, target=target, most_scored=40)
+    assert asked
+
+
+def test_out_of_reach_names_the_nearest_and_what_was_spent():
+    target = Target(-12.0, -10.0, givens_of, unit=lambda score: f"{-score:.0f} givens")
+    with pytest.raises(OutOfReachError) as error:
+        puzzles_of(SudokuSource(), 2, target=target, most_scored=60)
+    effort = error.value.effort
+    assert error.value.index == 0
+    assert effort.scored >= 60
+    assert effort.nearest.n_givens == -effort.nearest_score
+    assert "puzzle 1: 12 givens to 10 givens was not reached with" in str(error.value)
+    assert f"the nearest has {effort.nearest.n_givens} givens: {effort.nearest}" in str(error.value)
+
+
+def test_a_source_without_luck_ends():
+    class Unlucky:
+        def draft(self, rng):
+            return None
+
+    with pytest.raises(OutOfReachError, match="puzzle 1: none of 7 grids gave what was asked"):
+        list(generate(Unlucky(), 1, most_scored=7))
+
+
+@pytest.mark.parametrize(("low", "high", "aim"), [(1, 3, 2), (1, np.inf, 1), (-np.inf, 3, 3)])
+def test_aim_of_a_range(low, high, aim):
+    assert Target(low, high, givens_of).aim(np.random.default_rng(0)) == aim
+
+
+def test_an_empty_range_is_refused():
+    with pytest.raises(ValueError, match=r"the target's range is empty: 2\.0 to 1\.0"):
+        Target(2.0, 1.0, givens_of)
+
+
+def test_the_search_goes_on_after_a_find():
+    target = Target(-36.0, -30.0, givens_of)
+    effort = Effort(500)
+    found = list(
+        itertools.islice(search(SudokuSource(), target, np.random.default_rng(0), effort), 4)
+    )
+    assert len(set(found)) == 4
+
+
+# Batches
+
+
+@pytest.mark.parametrize("target", [None, Target(-32.0, -30.0, givens_of)])
+def test_batches_depend_on_the_seed_alone(target):
+    alone = puzzles_of(SudokuSource(), 6, target=target, seed=3)
+    assert puzzles_of(SudokuSource(), 6, target=target, seed=3, n_jobs=2) == alone
+    assert puzzles_of(SudokuSource(), 3, target=target, seed=3) == alone[:3]
+    rest = puzzles_of(SudokuSource(), 6, target=target, seed=3, first=3, known=Known(alone[:3]))
+    assert rest == alone[3:]
+    assert puzzles_of(SudokuSource(), 6, target=target, seed=4) != alone
+
+
+class Few:
+    """A source of few puzzles, each in many equivalent forms."""
+
+    puzzles = load_examples().puzzles[:8]
+
+    def draft(self, rng):
+        puzzle = self.puzzles[int(rng.integers(len(self.puzzles)))].shuffled(rng)
+        return type("Draft", (), {"puzzle": puzzle})()
+
+
+@pytest.mark.parametrize("n_jobs", [None, 2])
+def test_no_two_puzzles_are_equivalent(n_jobs):
+    found = puzzles_of(Few(), 8, n_jobs=n_jobs)
+    assert len({puzzle.equivalence_key() for puzzle in found}) == 8
+    assert found == puzzles_of(Few(), 8)
+
+
+def test_known_puzzles_do_not_come_up():
+    bank = Known(puzzle.shuffled(np.random.default_rng(1)) for puzzle in Few.puzzles[:5])
+    found = {puzzle.equivalence_key() for puzzle in puzzles_of(Few(), 3, known=bank)}
+    assert found == {puzzle.equivalence_key() for puzzle in Few.puzzles[5:]}
+    with pytest.raises(OutOfReachError, match="puzzle 1: none of 50 grids"):
+        puzzles_of(Few(), 1, known=bank, most_scored=50)
+
+
+def test_equal_hashes_are_not_taken_for_equal_puzzles(monkeypatch):
+    monkeypatch.setattr(Sudoku, "equivalence_hash", lambda puzzle: 0)
+    one, other = Few.puzzles[:2]
+    known = Known([one])
+    assert one.shuffled(np.random.default_rng(0)) in known
+    assert other not in known
+
+
+@pytest.mark.parametrize("options", [{"count": 0}, {"count": 1, "most_scored": 0}])
+def test_nothing_asked_for(options):
+    with pytest.raises(ValueError, match="must be at least 1, got 0"):
+        generate(SudokuSource(), **options)
+
+
+def test_many_puzzles_differ_in_their_givens():
+    counts = Counter(puzzle.n_givens for puzzle in puzzles_of(SudokuSource(), 200))
+    assert set(counts) <= set(range(20, 30))
+    assert 23.8 < sum(n * k for n, k in counts.items()) / 200 < 25.0

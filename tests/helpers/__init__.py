@@ -1,0 +1,1 @@
+"""What tests share: slow oracles, plain kernels, simulated games, puzzles."""

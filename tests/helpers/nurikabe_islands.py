@@ -1,0 +1,48 @@
+"""All ways to draw islands on a small board, and the solutions of a Nurikabe among them."""
+
+from functools import cache
+
+
+@cache
+def colourings(shape):
+    """All colourings with at most one river and no pool, each as a list of its islands."""
+    n_rows, n_columns = shape
+    cells = [(r, c) for r in range(n_rows) for c in range(n_columns)]
+    pools = [{(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} for r, c in cells]
+    pools = [pool for pool in pools if pool <= set(cells)]
+
+    def groups(cells):
+        cells, found = set(cells), []
+        while cells:
+            queue = [cells.pop()]
+            group = set(queue)
+            while queue:
+                r, c = queue.pop()
+                near = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & cells
+                cells -= near
+                group |= near
+                queue += near
+            found.append(group)
+        return found
+
+    kept = []
+    for bits in range(1 << len(cells)):
+        black = {cell for i, cell in enumerate(cells) if bits >> i & 1}
+        if not any(pool <= black for pool in pools) and len(groups(black)) <= 1:
+            kept.append(groups(set(cells) - black))
+    return kept
+
+
+def solutions(puzzle):
+    """All solutions, as lists of islands."""
+    numbers = {divmod(i, puzzle.shape[1]): n for i, n in enumerate(puzzle.numbers.tolist()) if n}
+
+    def fits(island):
+        own = [numbers[cell] for cell in island if cell in numbers]
+        return own in ([-1], [len(island)])
+
+    return [
+        islands
+        for islands in colourings(puzzle.shape)
+        if len(islands) == len(numbers) and all(map(fits, islands))
+    ]

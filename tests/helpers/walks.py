@@ -1,0 +1,45 @@
+"""Walks of the logic solver, and puzzles to walk through."""
+
+import numpy as np
+
+from helpers.naive_logic import Marks
+from nando.puzzles import Sudoku
+from nando.solvers.exact.search import count_solutions, solve, unique_solution
+from nando.solvers.logic.solver import LogicSolver
+from nando.solvers.logic.sudoku.step import step_of
+
+
+def walk(puzzle, solver=None):
+    """State before each step, and the step."""
+    solver = solver or LogicSolver()
+    for state, rung, finding in solver._findings(puzzle):
+        yield state, step_of(solver.ladder[rung], finding)
+
+
+def marks_of(state):
+    size = round(len(state.values) ** 0.5)
+    return Marks([{d + 1 for d in range(size) if m >> d & 1} for m in state.candidates.tolist()])
+
+
+def assert_sound(puzzle, solver=None):
+    """No step is wrong; whether they solve the puzzle."""
+    solution = unique_solution(puzzle)
+    n_blanks = puzzle.givens.size - puzzle.n_givens
+    for _, step in walk(puzzle, solver):
+        n_blanks -= step.placement is not None
+        assert step.placement or step.eliminations
+        assert step.placement is None or solution[step.placement[0]] == step.placement[1]
+        assert all(solution[cell] != digit for cell, digit in step.eliminations), step
+    return n_blanks == 0
+
+
+def dug(order, n_givens, seed):
+    """A puzzle of an order with one solution and about as many givens."""
+    rng = np.random.default_rng(seed)
+    blank = Sudoku.from_values(np.zeros(order**4, np.int8))
+    values = Sudoku.from_values(solve(blank)).shuffled(rng).givens.copy()
+    for cell in rng.permutation(values.size)[: values.size - n_givens]:
+        digit, values[cell] = values[cell], 0
+        if count_solutions(Sudoku.from_values(values)) != 1:
+            values[cell] = digit
+    return Sudoku.from_values(values)

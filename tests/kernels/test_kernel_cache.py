@@ -1,0 +1,171 @@
+"""Kernels on disk: never stale, shared by processes, and no nuisance where nothing can be kept."""
+
+import os
+import subprocess
+import sys
+import time
+import warnings
+
+import pytest
+
+from nando.kernels import cache as kernels
+from nando.kernels.cache import _Files, folder_name
+
+TINY = """
+import sys
+from numba.core.event import Event, Listener, register
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+
+class Count(Listener):
+    n = 0
+    def on_start(self, event):
+        if event.data["dispatcher"].py_func.__module__ == __name__:
+            Count.n += 1
+    def on_end(self, event):
+        pass
+
+register("numba:compile", Count())
+
+@kernel
+def outer(values):
+    return inner(values, 3) + inner(values, values.shape[0]) + twice(values[0])
+
+@lean_kernel
+def inner(values, n):
+    return values[0] + n
+
+@inlined_kernel
+def twice(value):
+    return 2 * int(value) + ADDED
+
+ADDED = 0
+"""
+
+CALL = "import numpy, tiny; print(tiny.outer(numpy.ones(5, numpy.int8)), tiny.Count.n)"
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    """Runs a program that calls a kernel: what it returned, kernels compiled, what it said."""
+    (tmp_path / "tiny.py").write_text(TINY)
+
+    def start(program=CALL, **environment):
+        folders = [str(tmp_path), *sys.path]
+        return subprocess.Popen(
+            [sys.executable, "-c", program],
+            env=os.environ
+            | {"PYTHONPATH": os.pathsep.join(filter(None, folders))}
+            | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "XDG_CACHE_HOME": str(tmp_path / "user")}
+            | environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def result(process):
+        out, said = process.communicate()
+        assert process.returncode == 0, said
+        value, compiled = map(int, out.split())
+        return value, compiled, said
+
+    start.result = result
+    start.run = lambda *arguments, **environment: result(start(*arguments, **environment))
+    start.folder = tmp_path
+    return start
+
+
+def test_compiled_once_however_narrow_or_constant_what_is_passed(tiny):
+    assert tiny.run() == (12, 3, "")
+    assert tiny.run() == (12, 0, "")
+
+
+def test_python_and_kernels_may_both_call_a_kernel(tiny):
+    both = CALL.replace("print(", "print(tiny.inner(numpy.ones(5, numpy.int8), 3) - 4 + ")
+    assert tiny.run(both) == (12, 4, "")
+    assert tiny.run(both) == (12, 0, "")
+    assert tiny.run() == (12, 0, "")
+
+
+def test_the_same_age_and_size_is_not_the_same_source(tiny):
+    tiny.run()
+    module = tiny.folder / "tiny.py"
+    age = module.stat().st_mtime_ns
+    module.write_text(TINY.replace("ADDED = 0", "ADDED = 8"))
+    os.utime(module, ns=(age, age))
+    assert tiny.run() == (20, 3, "")
+
+
+def test_a_touched_file_is_the_same_source(tiny):
+    tiny.run()
+    os.utime(tiny.folder / "tiny.py", (1, 1))
+    assert tiny.run() == (12, 0, "")
+
+
+def test_four_processes_that_compile_at_once(tiny):
+    started = [tiny() for _ in range(4)]
+    assert {tiny.result(process)[0] for process in started} == {12}
+    assert tiny.run() == (12, 0, "")
+    left = {path.suffix for path in (tiny.folder / "cache").rglob("*") if path.is_file()}
+    assert left == {".nbc"}
+
+
+def test_a_file_that_is_cut_off_is_compiled_again(tiny):
+    tiny.run()
+    for path in (tiny.folder / "cache").rglob("*.nbc"):
+        path.write_bytes(path.read_bytes()[:100])
+    assert tiny.run() == (12, 3, "")
+    assert tiny.run() == (12, 0, "")
+
+
+def test_where_the_folder_cannot_be_written_the_users_is(tiny):
+    (tiny.folder / "file").write_text("no folder")
+    nowhere = {"NUMBA_CACHE_DIR": str(tiny.folder / "file")}
+    assert tiny.run(**nowhere) == (12, 3, "")
+    assert tiny.run(**nowhere) == (12, 0, "")
+    assert list((tiny.folder / "user").rglob("*.nbc"))
+
+
+def test_where_nothing_can_be_written_it_is_said_once(tiny):
+    (tiny.folder / "file").write_text("no folder")
+    file = str(tiny.folder / "file")
+    value, compiled, said = tiny.run(NUMBA_CACHE_DIR=file, XDG_CACHE_HOME=file)
+    assert (value, compiled) == (12, 3)
+    assert said.count("compiled kernels cannot be kept") == 1
+    assert said.count("RuntimeWarning") == 1
+
+
+def test_another_signature_is_another_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    files = _Files("some.module-0123", "<locals>.kernel-linked")
+    assert files.load(("int64",)) is None
+    files.save(("int64",), "long")
+    files.save(("float64",), "real")
+    assert (files.load(("int64",)), files.load(("float64",))) == ("long", "real")
+    files.flush()
+    assert files.load(("int64",)) is None
+
+
+def test_another_compiler_is_another_folder(monkeypatch):
+    before = folder_name.__wrapped__("nando.solvers.search.annealing")
+    assert folder_name("nando.solvers.search.annealing") == before
+    monkeypatch.setattr(kernels.llvmlite, "__version__", "0.0.1")
+    assert folder_name.__wrapped__("nando.solvers.search.annealing") != before
+
+
+def test_folders_that_nothing_asks_for_are_removed(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    old, fresh, other = (
+        tmp_path / "nando" / name
+        for name in ("some.module-0001", "some.module-0002", "some.module_too-0001")
+    )
+    for folder in (old, fresh, other):
+        folder.mkdir(parents=True)
+    month_ago = time.time() - 30 * 24 * 3600
+    os.utime(old, (month_ago, month_ago))
+    os.utime(other, (month_ago, month_ago))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        _Files("some.module-0003", "kernel").save("key", 1)
+    assert not old.exists()
+    assert fresh.exists()
+    assert other.exists()

@@ -1,0 +1,71 @@
+"""The disk cache of compiled kernels: never stale, and no larger than it must be."""
+
+import importlib
+import pkgutil
+from types import ModuleType
+
+import numba
+import pytest
+from numba.core.registry import CPUDispatcher
+
+import nando
+from nando.kernels import cache as _kernel
+from nando.kernels.cache import cache_folder, seen_by
+from nando.kernels.compile import on_first_compile
+
+
+def modules() -> list[ModuleType]:
+    names = [
+        module.name
+        for package in ("puzzles", "solvers", "generators")
+        for module in pkgutil.walk_packages([f"{nando.__path__[0]}/{package}"], f"nando.{package}.")
+    ]
+    return [importlib.import_module(name) for name in names]
+
+
+def test_what_a_kernel_sees_is_in_the_name_of_its_folder():
+    checked = 0
+    for module in modules():
+        for value in vars(module).values():
+            if not isinstance(value, CPUDispatcher) or value.py_func.__module__ != module.__name__:
+                continue
+            for name in value.py_func.__code__.co_names:
+                called = value.py_func.__globals__.get(name)
+                home = getattr(getattr(called, "py_func", called), "__module__", None) or ""
+                if home.startswith("nando."):
+                    checked += 1
+                    assert home in seen_by(module.__name__), f"{module.__name__} uses {name}"
+    assert checked > 20
+
+
+def test_a_changed_line_moves_the_folders_that_see_it_and_no_others(monkeypatch):
+    race, layout = "nando.solvers.people.search_time", "nando.puzzles.sudoku.layout"
+    seen, unseen = cache_folder(race), cache_folder(layout)
+    original = _kernel._source
+
+    def edited(module: str) -> bytes:
+        return original(module) + (b"#" if module == "nando.solvers.sudoku.singles" else b"")
+
+    monkeypatch.setattr(_kernel, "_source", edited)
+    monkeypatch.setattr(_kernel, "folder_name", _kernel.folder_name.__wrapped__)
+    assert cache_folder(race) != seen
+    assert cache_folder(layout) == unseen
+
+
+def test_the_folder_is_where_the_user_says(monkeypatch, tmp_path):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert cache_folder("nando.solvers.search.annealing").is_relative_to(tmp_path / "nando")
+
+
+def test_compiling_is_told_once():
+    told = []
+    on_first_compile(lambda: told.append("compiling"))
+    for function in (lambda value: value + 1, lambda value: value + 2):
+        assert numba.njit(function)(1) == function(1)
+    assert told == ["compiling"]
+
+
+@pytest.mark.parametrize("module", ["nando.solvers.nothing", "nando.nothing.nothing"])
+def test_an_unknown_module_has_no_folder(module):
+    with pytest.raises(FileNotFoundError):
+        cache_folder(module)

@@ -1,0 +1,599 @@
+"""Every file that is read, spoilt in every way: one clear error, and never a wrong answer."""
+
+import ast
+import bz2
+import gzip
+import hashlib
+import json
+import lzma
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from nando.books import Book, read_book
+from nando.cli.app import app
+from nando.cli.journal import Journal
+from nando.cli.training import read_times
+from nando.datasets import DataFile, DataSet, fetch_nurikabe, load_examples
+from nando.games import Auditor, load_auditor, load_fill_order
+from nando.games.log import read_games
+from nando.generators import Record
+from nando.puzzles import Nurikabe, Sudoku, read_puzzles
+from nando.puzzles.files import MOST_BYTES, parse_json, read_text
+from nando.rating import RatingCache, load_model
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+MODELS = ROOT / "nando" / "rating" / "models"
+GAME_MODELS = ROOT / "nando" / "games" / "models"
+PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+LINES = "\n".join(puzzle.text for puzzle in PUZZLES).encode()
+
+
+def whole(source, kind=Sudoku):
+    """Puzzles of a file in which every line must be one."""
+    entries = list(read_puzzles(source, kind))
+    assert all(entry.puzzle is not None for entry in entries)
+    if not entries:
+        raise ValueError(f"{source}: no puzzles")
+    return entries
+
+
+def games_of(path):
+    log = read_games(path)
+    if log.problems or not log.games:
+        raise ValueError(f"{path}: {(log.problems or ['no games'])[0]}")
+    return log
+
+
+def read_nurikabe(path):
+    data = fetch_nurikabe(path=path)
+    if data.problems or not data.puzzles:
+        raise ValueError(f"{path}: {(data.problems or ['no games'])[0]}")
+    return data
+
+
+def manifest():
+    record = Record(Sudoku(LINE), SOLUTION, predicted=350.0, grade="easy", seed=1)
+    return json.dumps(Book.from_records([record]).to_manifest()).encode()
+
+
+def log_of_games(form):
+    cells = [i for i, symbol in enumerate(LINE) if symbol == "."]
+    moves = [(1000 * i, cell, int(SOLUTION[cell])) for i, cell in enumerate(cells)]
+    if form == "tsv":
+        events = json.dumps([f"{t},-1,{cell},{value}" for t, cell, value in moves])
+        return f"{LINE}\t{events}\n".encode()
+    names = ("game", "puzzle", "t_ms", "cell", "value")
+    rows = [("one", LINE, *move) for move in moves]
+    if form == "csv":
+        return "\n".join(",".join(map(str, row)) for row in [names, *rows]).encode()
+    records = [dict(zip(names, row, strict=True)) for row in rows]
+    if form == "json":
+        return json.dumps(records).encode()
+    return "\n".join(map(json.dumps, records)).encode()
+
+
+def nurikabe_line():
+    problem = [["2", "", ""], ["", "", "1"], ["", "", ""]]
+    data = {"problem": problem, "moves": "ba,1;bb,0", "info": "L1_i2", "source": "", "solver": "x"}
+    return bz2.compress((json.dumps({"file": "a", "data": data}) + "\n").encode())
+
+
+# What is read, as which file, and what a sound one holds.
+READERS = {
+    "lines": ("p.txt", LINES, whole),
+    "gzip": ("p.txt.gz", gzip.compress(LINES), whole),
+    "bzip2": ("p.txt.bz2", bz2.compress(LINES), whole),
+    "xz": ("p.txt.xz", lzma.compress(LINES), whole),
+    "CSV": ("p.csv", b"id,puzzle\n1," + LINE.encode(), whole),
+    "Nurikabe": ("n.json", b'{"problem": [[2, 0, 0]]}', lambda path: whole(path, Nurikabe)),
+    "model": ("m.json", (MODELS / "cloud_sudoku.json").read_bytes(), load_model),
+    "points": ("m.json", (MODELS / "nurikabe_levels.json").read_bytes(), load_model),
+    "orders": ("o.json", (GAME_MODELS / "fill_order_nurikabe.json").read_bytes(), load_fill_order),
+    "auditor": ("a.json", (GAME_MODELS / "fill_order.json").read_bytes(), load_auditor),
+    "manifest": ("book.json", manifest(), read_book),
+    "times": (
+        "times.csv",
+        f"puzzle,seconds,players\n{LINE},300,12\n".encode(),
+        lambda path: read_times(path, "sudoku"),
+    ),
+    **{
+        f"log {f}": (f"log.{f}", log_of_games(f), games_of) for f in ("csv", "json", "jsonl", "tsv")
+    },
+    "published Nurikabe": ("n.jsonl.bz2", nurikabe_line(), read_nurikabe),
+}
+BINARY = {"gzip", "bzip2", "xz", "published Nurikabe"}
+DEEP = b"[" * 200_000
+
+SPOILT = {
+    "empty": b"",
+    "blank": b"\n \n",
+    "NUL": b"\0" * 100,
+    "not UTF-8": b"caf\xe9 \xff\xfe" * 10,
+    "UTF-16": "puzzle,seconds\n1,2".encode("utf-16"),
+    "Parquet": b"PAR1\x15\x04\x15\0" * 5,
+    "pickle": b"\x80\x04\x95\x1f\0\0\0\0\0\0\0\x8c\x05posix\x8c\x06system\x93\x8c\x04true\x85R.",
+    "deep": DEEP,
+    "deep objects": b'{"a":' * 50_000,
+    "huge number": b"[" + b"9" * 10_000 + b"]",
+    "null": b"null",
+    "a number": b"17",
+    "a list": b"[[], {}, 3]",
+    "strange object": b'{"format": {"a": []}, "book": 1, "sections": 7}',
+    "huge line": b"x" * 3_000_000,
+    "huge quoted field": b'puzzle,seconds,game,t_ms,cell,value\n"' + b"x" * 200_000,
+}
+
+
+def check_told(error, path):
+    """One clear error names the file and stays short."""
+    message = str(error)
+    assert not isinstance(error, UnicodeDecodeError)
+    assert str(path) in message
+    assert len(message) < 800
+    assert "\n" not in message
+
+
+def refused(read, path):
+    with pytest.raises((ValueError, OSError)) as caught:
+        read(path)
+    check_told(caught.value, path)
+
+
+def written(folder, name, content):
+    path = folder / name
+    path.write_bytes(content)
+    return path
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_sound_files_are_read(tmp_path, reader):
+    name, content, read = READERS[reader]
+    assert read(written(tmp_path, name, content))
+
+
+@pytest.mark.parametrize("how", SPOILT)
+@pytest.mark.parametrize("reader", READERS)
+def test_other_content_is_one_clear_error(tmp_path, reader, how):
+    name, _, read = READERS[reader]
+    content = SPOILT[how]
+    path = written(tmp_path, name, bz2.compress(content) if reader.startswith("pub") else content)
+    if read is whole or reader == "Nurikabe":
+        # What is text has entries, each a puzzle or an error of its own.
+        try:
+            entries = list(read_puzzles(path, Nurikabe if reader == "Nurikabe" else Sudoku))
+        except ValueError as error:
+            check_told(error, path)
+        else:
+            assert all(entry.puzzle or 0 < len(entry.error) < 800 for entry in entries)
+            assert reader == "Nurikabe" or not any(entry.puzzle for entry in entries)
+    else:
+        refused(read, path)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_folder_or_nothing_in_its_place(tmp_path, reader):
+    name, _, read = READERS[reader]
+    refused(read, tmp_path / name)
+    (tmp_path / name).mkdir()
+    refused(read, tmp_path / name)
+
+
+def same(one, other):
+    """Whether two things that were read say the same."""
+    if hasattr(one, "to_json"):
+        return one.to_json() == other.to_json()
+    if hasattr(one, "events"):
+        return one.puzzles == other.puzzles and one.events.equals(other.events)
+    if hasattr(one, "games"):
+        return [(g.puzzle, *g.cells) for g in one.games] == [
+            (g.puzzle, *g.cells) for g in other.games
+        ]
+    return one == other
+
+
+JUDGED = {"model", "points", "orders", "auditor", "gzip", "bzip2", "xz", "published Nurikabe"}
+"""Forms with a checksum or a hash: what is read of them is what was written."""
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_cut_and_flipped_files(tmp_path, reader):
+    """Half a file, or one with another byte, is refused, or still a file of its form."""
+    name, content, read = READERS[reader]
+    sound = read(written(tmp_path, name, content))
+    rng = np.random.default_rng(0)
+    places = np.linspace(0, len(content) - 2, 12).astype(int).tolist()
+    spoilt = [content[:place] for place in places]
+    for place in rng.integers(0, len(content), 25).tolist():
+        spoilt += [
+            content[:place] + bytes([byte]) + content[place + 1 :]
+            for byte in (content[place] ^ 1, content[place] ^ 0x80, 0)
+        ]
+    n_refused = 0
+    for damaged in spoilt:
+        path = written(tmp_path, name, damaged)
+        try:
+            found = read(path)
+        except (ValueError, OSError) as error:
+            check_told(error, path)
+            n_refused += 1
+        except AssertionError:
+            assert reader not in JUDGED  # a line became another's business
+            n_refused += 1
+        else:
+            # gzip's header and a model's provenance are not part of what is said.
+            assert reader not in JUDGED or same_contents(sound, found)
+    assert n_refused > len(spoilt) // 4
+
+
+def same_contents(one, other):
+    if hasattr(one, "model_id"):
+        return one.model_id.rpartition("-")[2] == other.model_id.rpartition("-")[2]
+    return same(one, other)
+
+
+# ---------------------------------------------------------------- models
+
+TIMES = json.loads((MODELS / "cloud_sudoku.json").read_text())
+ORDERS = json.loads((GAME_MODELS / "fill_order.json").read_text())
+
+
+def changed(record, way, value):
+    """A copy with another value at the end of a way of keys."""
+    copy = json.loads(json.dumps(record))
+    *outer, last = way
+    inner = copy
+    for key in outer:
+        inner = inner[key]
+    if value is DROP:
+        del inner[last]
+    else:
+        inner[last] = value
+    return copy
+
+
+DROP = object()
+STRANGE = (None, "x", [], {}, True, -1, 10**400, [[1.0]], ["x"], DROP)
+
+
+def ways(record, depth=3, before=()):
+    for key, value in record.items():
+        yield (*before, key)
+        if isinstance(value, dict) and depth > 1:
+            yield from ways(value, depth - 1, (*before, key))
+
+
+def told(build, record):
+    """Whether a record is refused in one sentence; anything else that is raised fails."""
+    try:
+        build(record)
+    except ValueError as error:
+        message = str(error)
+        assert 0 < len(message) < 500
+        assert "\n" not in message
+        return True
+    return False
+
+
+@pytest.mark.parametrize("value", STRANGE, ids=lambda value: repr(value)[:9])
+def test_every_key_of_a_model_with_strange_values(value):
+    from nando.rating import DifficultyRater
+
+    for way in ways(TIMES):
+        spoilt = json.dumps(changed(TIMES, way, value))
+        if way[0] == "settings" and value in (DROP, {}):
+            told(DifficultyRater.from_json, spoilt)  # sound where it was the default
+        elif way[0] != "provenance" or len(way) == 1:
+            assert told(DifficultyRater.from_json, spoilt) or json.loads(spoilt) == TIMES, way
+
+
+@pytest.mark.parametrize("value", STRANGE, ids=lambda value: repr(value)[:9])
+def test_every_key_of_an_auditor_with_strange_values(value):
+    for way in ways(ORDERS, depth=4):
+        if way[0] != "provenance" and way[2:3] not in (("10",), ("20",), ("30",)):
+            assert told(Auditor.from_json, json.dumps(changed(ORDERS, way, value))), way
+
+
+@pytest.mark.parametrize(
+    ("way", "value", "message"),
+    [
+        (("mean",), [float("nan")] * 6, "NaN is no finite number"),
+        (("intercept",), float("inf"), "Infinity is no finite number"),
+        (("scale",), None, "scale must be above 0, got -1"),
+        (("coefficients",), [1.0], r"coefficients must be 6 numbers, got the shape \(1,\)"),
+        (("columns",), ["a", "b", "c", "d", "e", "f"], "its features have no column 'a'"),
+        (("features", "groups"), ["none such"], "none such"),
+        (("features", "random_state"), -3, "random_state must be a whole number from 0"),
+        (("settings", "coverage"), 80, "coverage must be between 0 and 1, got 80"),
+        (("settings", "colour"), 1, "unexpected keyword argument 'colour'"),
+        (("population", "log_seconds"), [3.0] * 7, "log_seconds must be 101 numbers"),
+        (("format",), "nando difficulty model 2", "format 'nando difficulty model 2', wanted"),
+        (("provenance",), DROP, "it has no 'provenance'; fit it again"),
+    ],
+)
+def test_models_say_what_is_wrong(way, value, message):
+    from nando.rating import DifficultyRater
+
+    n = len(TIMES["columns"])
+    if way == ("scale",):
+        value = [-1.0] * n
+    elif isinstance(value, list) and len(value) == 6:
+        value = (value * n)[:n]
+    message = message.replace("be 6 numbers", f"be {n} numbers")
+    text = json.dumps(changed(TIMES, way, value))
+    with pytest.raises(ValueError, match=message):
+        DifficultyRater.from_json(text)
+
+
+def test_a_forged_hash_does_not_make_numbers_of_what_is_none():
+    """A model whose hash was made to fit is checked all the same."""
+    from nando.rating import DifficultyRater
+
+    rater = load_model()
+    rater.population_ = rater.population_.__class__(
+        **{**rater.population_.to_dict(), "log_seconds": (1.0, 0.0)}
+    )
+    with pytest.raises(ValueError, match="log_seconds must be 101 numbers"):
+        DifficultyRater.from_json(rater.to_json())
+
+
+# ---------------------------------------------------------------- the manifest of a book
+
+
+def test_every_key_of_a_manifest_with_strange_values(tmp_path):
+    record = json.loads(manifest())
+    row = record["sections"][0]["records"][0]
+    for value in STRANGE:
+        for way in (*ways(record), *(("sections", 0, "records", 0, key) for key in row)):
+            text = json.dumps(changed(record, way, value))
+            path = written(tmp_path, "book.json", text.encode())
+            try:
+                book = read_book(path)
+                assert book.n_pages
+            except ValueError as error:
+                check_told(error, path)
+
+
+# ---------------------------------------------------------------- the cache of ratings
+
+
+def damaged_cache(path, damage):
+    numbers = {"a": np.array([1.0, 2.0])}
+    with RatingCache(path, {}) as cache:
+        cache.write(numbers)
+    file = sqlite3.connect(path)
+    with file:
+        damage(file)
+    file.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE columns SET numbers = x'0011223344556677'",
+        "UPDATE columns SET numbers = 'text'",
+        "UPDATE columns SET numbers = 3.5",
+        "UPDATE columns SET numbers = substr(numbers, 1, 16)",
+        "UPDATE columns SET numbers = x''",
+    ],
+)
+def test_a_row_of_the_cache_that_was_changed_is_no_rating(tmp_path, statement):
+    path = tmp_path / "ratings.sqlite"
+    damaged_cache(path, lambda file: file.execute(statement))
+    with RatingCache(path, {}) as cache, pytest.raises(ValueError, match=r"ratings.sqlite: damag"):
+        cache.read(["a"])
+
+
+def test_a_row_of_another_class_is_no_rating(tmp_path):
+    path = tmp_path / "ratings.sqlite"
+    damaged_cache(path, lambda file: file.execute("UPDATE columns SET class = 'b'"))
+    with RatingCache(path, {}) as cache:
+        assert cache.read(["a"]) == {}
+        with pytest.raises(ValueError, match="delete it, what it kept is computed again"):
+            cache.read(["b"])
+
+
+def test_flipped_bytes_of_a_cache(tmp_path):
+    path = tmp_path / "ratings.sqlite"
+    rows = {str(i): np.arange(20.0) + i for i in range(40)}
+    with RatingCache(path, {}) as cache:
+        cache.write(rows)
+    content = path.read_bytes()
+    rng = np.random.default_rng(1)
+    for place in [*rng.integers(0, len(content), 60).tolist(), 18, 19, 24, 60]:
+        damaged = bytearray(content)
+        damaged[place] ^= 0x55
+        path.write_bytes(damaged)
+        try:
+            with RatingCache(path, {}) as cache:
+                for key, row in cache.read(list(rows)).items():
+                    assert row.tolist() == rows[key].tolist()
+        except (ValueError, OSError) as error:
+            check_told(error, path)
+        for name in ("-wal", "-shm", "-journal"):
+            Path(f"{path}{name}").unlink(missing_ok=True)
+
+
+def test_a_folder_in_the_place_of_the_cache(tmp_path):
+    with pytest.raises(ValueError, match="not a cache of ratings"):
+        RatingCache(tmp_path, {})
+
+
+# ---------------------------------------------------------------- the journal
+
+ROWS = [{"puzzle": LINE, "seconds": 100.5 + i} for i in range(12)]
+
+
+def journal_of(folder):
+    output = folder / "out.csv"
+    journal = Journal(output, {"rate": 1}, resume=False)
+    journal.add(ROWS)
+    journal.close(done=False)
+    return output, journal.path
+
+
+def kept_rows(output):
+    journal = Journal(output, {"rate": 1}, resume=True)
+    rows = list(journal.kept())
+    journal.close(done=False)
+    return rows
+
+
+def test_a_damaged_journal_keeps_the_rows_before_the_damage(tmp_path):
+    output, path = journal_of(tmp_path)
+    content = path.read_bytes()
+    head = content.index(b"\n") + 1
+    assert kept_rows(output) == ROWS
+    for place in range(head, len(content), 7):
+        for damaged in (
+            content[:place],
+            content[:place] + bytes([content[place] ^ 4]) + content[place + 1 :],
+            content[:place] + b"\0" * 50,
+        ):
+            path.write_bytes(damaged)
+            rows = kept_rows(output)
+            assert rows == ROWS[: content[head:place].count(b"\n")]
+
+
+@pytest.mark.parametrize("content", [b"", b"\0" * 100, b"{}", b'{"nando": {"rate": 2}}\n'])
+def test_a_journal_without_its_head(tmp_path, content):
+    output, path = journal_of(tmp_path)
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=r"out.csv.part is of a run with other options, or dam"):
+        kept_rows(output)
+
+
+def test_a_folder_in_the_place_of_the_journal(tmp_path):
+    (tmp_path / "out.csv.part").mkdir()
+    with pytest.raises(IsADirectoryError):
+        kept_rows(tmp_path / "out.csv")
+
+
+# ---------------------------------------------------------------- data sets
+
+
+def test_half_a_data_file_is_refused(tmp_path):
+    content = b"0123456789" * 100
+    digest = hashlib.sha256(content).hexdigest()
+    data_set = DataSet("made_up", "a set", "none", (DataFile("file.txt", None, digest),))
+    (tmp_path / "made_up").mkdir()
+    path = tmp_path / "made_up" / "file.txt"
+    for damaged in (b"", content[:-1], content + b"\n", content.replace(b"5", b"6", 1)):
+        path.write_bytes(damaged)
+        with pytest.raises(ValueError, match=r"file.txt: SHA-256 is \w+, wanted"):
+            data_set.path("file.txt", tmp_path)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(OSError, match=r"file.txt of made_up is not in"):
+        data_set.path("file.txt", tmp_path)
+
+
+# ---------------------------------------------------------------- the helpers
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "it is empty"),
+        ("[NaN]", "NaN is no finite number"),
+        ("[-Infinity]", "-Infinity is no finite number"),
+        ("[1e999]", "1e999 is no finite number"),
+        ("[" * 100_000, "nested too deeply"),
+        ("9" * 5_000, "Exceeds the limit"),
+        ("{'a': 1}", "Expecting property name"),
+    ],
+)
+def test_json_says_what_is_wrong(text, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        parse_json(text)
+    assert len(str(caught.value)) < 160
+
+
+def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path):
+    path = tmp_path / "large.json"
+    with open(path, "wb") as file:
+        file.truncate(MOST_BYTES + 1)  # a hole, which takes no space
+    with pytest.raises(ValueError, match=r"large.json: more than 256 MiB; cut it"):
+        read_text(path)
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, [str(a) for a in arguments])
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (("rate",), "p.txt"),
+        (("rate",), "p.txt.gz"),
+        (("rate", "--model"), "m.json"),
+        (("rate", "--cache"), "c.sqlite"),
+        (("audit",), "log.jsonl"),
+        (("audit",), "log.csv"),
+        (("audit", "--model"), "o.json"),
+        (("order", LINE, "--model"), "o.json"),
+        (("book", "-o", "b.html", "--from"), "book.json"),
+        (("generate", "--no-rating", "--exclude"), "p.txt"),
+        (("generate", "--no-rating", "--pattern"), "pattern.txt"),
+        (("fit", "-o", "m.json", "--data"), "times.csv"),
+    ],
+)
+@pytest.mark.parametrize("how", ["empty", "NUL", "not UTF-8", "deep", "huge quoted field"])
+def test_commands_say_one_line_and_fail(tmp_path, monkeypatch, command, name, how):
+    monkeypatch.chdir(tmp_path)
+    Path("sound.txt").write_text(LINE)
+    Path("log.tsv").write_bytes(log_of_games("tsv"))
+    Path(name).write_bytes(SPOILT[how])
+    sound = {"--model": {"rate": "sound.txt", "audit": "log.tsv"}, "--cache": {"rate": "sound.txt"}}
+    more = [sound[command[-1]][command[0]]] if command[0] in sound.get(command[-1], {}) else []
+    if command[-1] == "--cache" and how == "empty":
+        pytest.skip("an empty file is where a new cache begins")
+    result = run(*command, name, *more)
+    assert result.exit_code in (1, 2), result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert "Traceback" not in result.output
+    said = result.stderr.strip().splitlines()
+    assert name in said[-1] or len(said) == 2, said
+    assert all(len(line) < 800 for line in said)
+
+
+# ---------------------------------------------------------------- architecture
+
+RUNS_CODE = {"eval", "exec", "compile", "__import__"}
+UNSAFE_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "yaml"}
+UNSAFE_CALLS = {"load", "loads", "read_pickle"}
+
+
+def test_no_file_is_ever_run():
+    """What is read is data: no pickle, no eval, no arrays of objects.
+
+    The cache of kernels alone is code, as Python's own compiled files are.
+    """
+    found = []
+    for path in {*(ROOT / "nando").rglob("*.py")} - {ROOT / "nando/kernels/cache.py"}:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names = {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                names = {(node.module or "").split(".")[0]}
+            elif isinstance(node, ast.Call):
+                called = ast.unparse(node.func)
+                names = {called} & RUNS_CODE
+                if called.rpartition(".")[0] in ("np", "numpy", "joblib", "torch", "pd", "pandas"):
+                    names |= {called} if called.rpartition(".")[2] in UNSAFE_CALLS else set()
+                if any(keyword.arg == "allow_pickle" for keyword in node.keywords):
+                    names.add("allow_pickle")
+                found += [f"{path.name}:{node.lineno} {name}" for name in names]
+                continue
+            else:
+                continue
+            found += [f"{path.name}:{node.lineno} {name}" for name in names & UNSAFE_MODULES]
+    assert not found

@@ -1,0 +1,220 @@
+"""What the documentation says is true: its examples run, its links lead somewhere."""
+
+import doctest
+import importlib
+import os
+import pkgutil
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import nando
+from nando.features import GROUPS
+from nando.puzzles import Sudoku
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+NAMES = {"Sudoku": Sudoku}
+
+
+class Block(NamedTuple):
+    """A fenced block; words after the language: needs `data`, is `slow`, its command `fails`."""
+
+    page: Path
+    line: int
+    language: str
+    needs: frozenset[str]
+    text: str
+
+    def marks(self):
+        return [
+            *([pytest.mark.slow] if "slow" in self.needs else []),
+            *(
+                [pytest.mark.skipif("NANDO_DATA" not in os.environ, reason="NANDO_DATA is unset")]
+                if "data" in self.needs
+                else []
+            ),
+        ]
+
+
+def blocks(page):
+    text = page.read_text(encoding="utf-8")
+    for found in re.finditer(r"^```(\w+)([ \w]*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        line = text.count("\n", 0, found.start()) + 1
+        yield Block(page, line, found[1], frozenset(found[2].split()), found[3])
+
+
+BLOCKS = [block for page in PAGES for block in blocks(page)]
+
+
+def named(page):
+    return str(page.relative_to(ROOT))
+
+
+# Docstrings
+
+
+def module_names():
+    return [
+        name
+        for _, name, _ in pkgutil.walk_packages(nando.__path__, "nando.")
+        if not name.endswith("__main__")
+    ]
+
+
+def docstring_tests():
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    for name in module_names():
+        module = importlib.import_module(name)
+        for test in finder.find(module, extraglobs=NAMES):
+            if test.examples:
+                yield pytest.param(test, id=test.name)
+
+
+@pytest.mark.parametrize("test", list(docstring_tests()))
+def test_docstring(test):
+    fail_on_failure(test)
+
+
+def fail_on_failure(test):
+    said = []
+    runner = doctest.DocTestRunner(optionflags=FLAGS, verbose=False)
+    runner.run(test, out=said.append)
+    assert not runner.failures, "".join(said)
+
+
+# Pages
+
+
+def python_tests():
+    """One test a page: its blocks share their names, those with needs have their own."""
+    for page in PAGES:
+        for needs in sorted({block.needs for block in BLOCKS if block.page == page}, key=sorted):
+            parts = [
+                block
+                for block in BLOCKS
+                if (block.page, block.language, block.needs) == (page, "python", needs)
+            ]
+            if parts:
+                text = "\n".join(block.text for block in parts)
+                test = doctest.DocTestParser().get_doctest(
+                    text, {}, named(page), str(page), parts[0].line
+                )
+                yield pytest.param(
+                    test, id=" ".join([named(page), *sorted(needs)]), marks=parts[0].marks()
+                )
+
+
+@pytest.mark.parametrize("test", list(python_tests()))
+def test_python_of_page(test):
+    assert test.examples
+    fail_on_failure(test)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param(block, id=f"{named(block.page)}:{block.line}", marks=block.marks())
+        for block in BLOCKS
+        if block.language == "console" and block.page.name != "CONTRIBUTING.md"
+    ],
+)
+def test_console_of_page(block, tmp_path):
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    scripts = str(Path(sys.executable).parent)
+    env = os.environ | {"PATH": scripts + os.pathsep + os.environ["PATH"]}
+    first, *commands = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
+    assert not first.strip(), "a console block begins with a command"
+    for command in commands:
+        line, _, wanted = command.partition("\n")
+        run = subprocess.run(
+            ["bash", "-c", line],
+            cwd=tmp_path,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            check=False,
+        )
+        assert (run.returncode != 0) == ("fails" in block.needs), f"$ {line}\n{run.stdout}"
+        if wanted.strip():
+            shown = run.stdout.removeprefix(compiling(run.stdout))
+            assert doctest.OutputChecker().check_output(wanted, shown, FLAGS), (
+                f"$ {line}\nwanted:\n{wanted}\ngot:\n{shown}"
+            )
+
+
+def compiling(output):
+    """The line that only the first run of a version prints."""
+    found = re.match(r"compiling kernels.*\n", output)
+    return found[0] if found else ""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_links_lead_somewhere(page):
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not re.match(r"\w+:", target):
+            path = page.parent / target.partition("#")[0]
+            assert path.exists(), f"{named(page)} links to {target}"
+
+
+def test_every_page_of_docs_is_in_a_table_of_contents():
+    listed = set()
+    for block in re.finditer(
+        r"^```\{toctree\}\n(.*?)^```$", "".join(contents()), re.MULTILINE | re.DOTALL
+    ):
+        listed |= {line for line in block[1].split("\n") if line and not line.startswith(":")}
+    pages = {
+        path.relative_to(ROOT / "docs").with_suffix("").as_posix()
+        for path in ROOT.glob("docs/**/*.md")
+    }
+    assert pages - {"index"} <= listed
+
+
+def contents():
+    """Tables of contents, with names as seen from docs/."""
+    for path in ROOT.glob("docs/**/index.md"):
+        folder = path.parent.relative_to(ROOT / "docs").as_posix()
+        text = path.read_text(encoding="utf-8")
+        if folder != ".":
+            text = re.sub(r"^(?=\w)(?!toctree)", f"{folder}/", text, flags=re.MULTILINE)
+        yield text + "\n"
+
+
+# Features, continuous integration
+
+
+def test_every_feature_has_its_line():
+    spec = importlib.util.spec_from_file_location(
+        "feature_table", ROOT / "docs" / "_ext" / "feature_table.py"
+    )
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    rows = [line.split(" | ") for line in module.feature_table().splitlines() if "|" in line]
+    rows = [row for row in rows if row[0].startswith("| `")]
+    features = [feature for group in GROUPS.values() for feature in group.features]
+    assert [row[0] for row in rows] == [f"| `{feature.name}`" for feature in features]
+    assert all(len(row) == 5 and all(cell.strip(" |") for cell in row) for row in rows)
+    assert "{feature-table}" in (ROOT / "docs" / "features.md").read_text(encoding="utf-8")
+
+
+def test_continuous_integration_runs_the_commands_of_the_readme():
+    said = subprocess.run(
+        ["bash", ROOT / ".ci" / "run", "--commands"], capture_output=True, text=True, check=True
+    )
+    wanted = [
+        block.text.strip()
+        for block in BLOCKS
+        if block.page == ROOT / "README.md" and block.language == "sh"
+    ]
+    assert said.stdout.splitlines() == wanted
+    assert "nando rate examples/puzzles.txt" in wanted[0]
+    assert wanted[1].endswith("python -m pytest")

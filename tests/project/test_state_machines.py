@@ -1,0 +1,360 @@
+"""What holds after any sequence of steps: batches in parts, and runs that are interrupted.
+
+The machines are few and quick by default; ``-m slow`` runs many more of them.
+"""
+
+import json
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from typer.testing import CliRunner
+
+from nando.books import Book
+from nando.books.book import read_book
+from nando.cli import generate as _generate
+from nando.cli import input as _input
+from nando.cli import puzzles as _puzzles
+from nando.cli.app import app
+from nando.datasets import load_examples
+from nando.generators import Known, NurikabeSource, Record, SudokuSource, Target, generate
+from nando.puzzles import Sudoku
+from nando.solvers import count_solutions, unique_solution
+
+LENGTH = 6
+"""Puzzles of a batch."""
+
+
+def n_givens(puzzle):
+    return float((puzzle.givens > 0).sum())
+
+
+SOURCES = {
+    "any": (SudokuSource(), None),
+    "symmetric": (SudokuSource(symmetry="rotational"), None),
+    "minimal": (SudokuSource(minimal=True), None),
+    "thirty": (SudokuSource(givens=30), None),
+    # Fewer givens, a higher score.
+    "wanted": (SudokuSource(), Target(-29.0, -27.0, lambda puzzle: -n_givens(puzzle))),
+    # So few boards that a batch meets equivalent ones.
+    "crowded": (NurikabeSource((3, 3)), None),
+}
+
+
+@cache
+def batch(name, seed):
+    """The puzzles of a batch, made in turn."""
+    source, target = SOURCES[name]
+    return tuple(made.puzzle for made in generate(source, LENGTH, target=target, seed=seed))
+
+
+class Batches(RuleBasedStateMachine):
+    """Parts of a batch, whatever their order and however many threads make them."""
+
+    @initialize(name=st.sampled_from(sorted(SOURCES)), seed=st.integers(0, 3))
+    def begin(self, name, seed):
+        self.name, self.seed = name, seed
+        self.source, self.target = SOURCES[name]
+        self.whole = batch(name, seed)
+        self.made = {}
+        self.known = Known()
+
+    def part(self, first, count, jobs, known):
+        found = list(
+            generate(
+                self.source,
+                first + count,
+                target=self.target,
+                seed=self.seed,
+                first=first,
+                n_jobs=jobs,
+                known=known,
+            )
+        )
+        assert [made.index for made in found] == list(range(first, first + count))
+        for made in found:
+            assert made.puzzle == self.whole[made.index]
+            self.made[made.index] = made.puzzle
+
+    @rule(first=st.integers(0, LENGTH - 1), count=st.integers(1, LENGTH), jobs=st.integers(1, 3))
+    def any_part(self, first, count, jobs):
+        """A part whose predecessors are known from elsewhere."""
+        count = min(count, LENGTH - first)
+        self.part(first, count, jobs, Known(self.whole[:first]))
+
+    @rule(count=st.integers(1, 3), jobs=st.integers(1, 2))
+    def next_part(self, count, jobs):
+        """The batch goes on where it stopped, with what it has taken in."""
+        first = getattr(self, "end", 0)
+        count = min(count, LENGTH - first)
+        if count:
+            self.part(first, count, jobs, self.known)
+            self.end = first + count
+
+    @rule(turn=st.integers(0, 2**32 - 1))
+    def an_equivalent_one_never_comes(self, turn):
+        """Where the first puzzle is known, turned, the first one made is another."""
+        turned = self.whole[0].shuffled(np.random.default_rng(turn))
+        known = Known([turned])
+        (made,) = generate(self.source, 1, target=self.target, seed=self.seed, known=known)
+        assert made.puzzle.equivalence_key() != turned.equivalence_key()
+
+    @invariant()
+    def each_is_what_was_asked_for(self):
+        puzzles = [self.made[index] for index in sorted(getattr(self, "made", ()))]
+        assert all(count_solutions(puzzle) == 1 for puzzle in puzzles)
+        assert len({puzzle.equivalence_key() for puzzle in puzzles}) == len(puzzles)
+        for puzzle in puzzles:
+            if self.target is not None:
+                assert self.target.low <= self.target.score(puzzle) <= self.target.high
+            if self.name == "thirty":
+                assert n_givens(puzzle) == 30
+            if self.name == "symmetric":
+                given = puzzle.givens > 0
+                assert (given == given[::-1]).all()
+
+
+# ---------------------------------------------------------------- interrupted runs
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+class _Interrupted:
+    """Commands that Ctrl-C ends after so many steps."""
+
+    def __init__(self, steps):
+        self.steps = steps
+        self.patch = pytest.MonkeyPatch()
+
+    def _counted(self, items):
+        for number, item in enumerate(items):
+            if number == self.steps:
+                raise KeyboardInterrupt
+            yield item
+
+    def __enter__(self):
+        make, chunks = _generate.Maker.make, _input.read_chunks
+        self.patch.setattr(
+            _generate.Maker, "make", lambda *args, **more: self._counted(make(*args, **more))
+        )
+        # Chunks of four puzzles, where a run with a journal takes a thousand.
+        self.patch.setattr(_input, "CHUNK", 4)
+        self.patch.setattr(
+            _puzzles,
+            "read_chunks",
+            lambda *args, **more: self._counted(chunks(*args, **(more | {"size": 1}))),
+        )
+
+    def __exit__(self, *error):
+        self.patch.undo()
+
+
+_TEMPORARY = tempfile.TemporaryDirectory(prefix="nando-machines")
+
+
+@cache
+def _folder():
+    path = Path(_TEMPORARY.name)
+    rng = np.random.default_rng(0)
+    puzzles = load_examples().puzzles[:3]
+    lines = [puzzles[i % 3].shuffled(rng).text for i in range(18)]
+    lines[5] = "no puzzle"
+    (path / "bank.txt").write_text("\n".join(lines))
+    return path
+
+
+COMMANDS = {
+    "rate": ("rate", "BANK", "--runs", 1),
+    "generate": ("generate", "--no-rating", "-n", 9, "--seed", 3),
+    "nurikabe": ("generate", "--no-rating", "-n", 6, "--puzzle", "nurikabe", "--size", "5x5"),
+}
+FORMS = ("csv", "jsonl")
+
+
+def command(name, output):
+    bank = _folder() / "bank.txt"
+    return [bank if part == "BANK" else part for part in COMMANDS[name]] + ["-o", output]
+
+
+@cache
+def uninterrupted(name, form):
+    """The bytes that a run writes which nothing has stopped."""
+    output = _folder() / f"{name}.whole.{form}"
+    assert run(*command(name, output)).exit_code == (name == "rate")
+    return output.read_bytes()
+
+
+class Runs(RuleBasedStateMachine):
+    """A command that is stopped, whose journal is torn, and that goes on to the same bytes."""
+
+    @initialize(name=st.sampled_from(sorted(COMMANDS)), form=st.sampled_from(FORMS))
+    def begin(self, name, form):
+        self.name = name
+        self.whole = uninterrupted(name, form)
+        self.output = _folder() / f"cut.{form}"
+        self.part = self.output.with_name(self.output.name + ".part")
+        self.clean()
+
+    def clean(self):
+        self.output.unlink(missing_ok=True)
+        self.part.unlink(missing_ok=True)
+
+    def teardown(self):
+        if hasattr(self, "output"):
+            self.clean()
+
+    @property
+    def resume(self):
+        return ["--resume"] if self.part.exists() else []
+
+    @rule(steps=st.integers(0, 8), jobs=st.sampled_from([1, 2]))
+    def go_on_for_a_while(self, steps, jobs):
+        with _Interrupted(steps):
+            result = run(*command(self.name, self.output), "--jobs", jobs, *self.resume)
+        assert result.exit_code in (0, 1, 130), result.output
+        assert result.exit_code == 130 or self.output.read_bytes() == self.whole
+
+    @precondition(lambda self: getattr(self, "part", None) and self.part.exists())
+    @rule(share=st.floats(0, 1), junk=st.binary(max_size=20))
+    def a_kill_tears_the_journal(self, share, junk):
+        content = self.part.read_bytes()
+        head = content.index(b"\n") + 1
+        place = head + round(share * (len(content) - head))
+        self.part.write_bytes(content[:place] + junk)
+
+    @precondition(lambda self: getattr(self, "part", None) and self.part.exists())
+    @rule(share=st.floats(0, 0.999), flip=st.integers(1, 255))
+    def the_disk_flips_a_bit(self, share, flip):
+        content = bytearray(self.part.read_bytes())
+        head = content.index(b"\n") + 1
+        if len(content) > head:
+            content[head + int(share * (len(content) - head))] ^= flip
+            self.part.write_bytes(content)
+
+    @precondition(lambda self: getattr(self, "part", None) and self.part.exists())
+    @rule()
+    def without_resume_nothing_is_lost(self):
+        content = self.part.read_bytes()
+        result = run(*command(self.name, self.output))
+        assert result.exit_code == 2
+        assert self.part.read_bytes() == content
+
+    @rule()
+    def finish(self):
+        result = run(*command(self.name, self.output), *self.resume)
+        assert result.exit_code == (self.name == "rate"), result.output
+        assert self.output.read_bytes() == self.whole
+        assert not self.part.exists()
+
+
+# ---------------------------------------------------------------- manifests
+
+
+@cache
+def records():
+    found = []
+    for index, puzzle in enumerate(p for p in load_examples().puzzles[:5] if p.order == 3):
+        solution = puzzle.solution_text(unique_solution(puzzle))
+        grade = ("easy", "hard", "")[index % 3]
+        found.append(
+            Record(puzzle, solution, predicted=100.0 * index, grade=grade, first_cell=index)
+        )
+    return tuple(found)
+
+
+class Manifests(RuleBasedStateMachine):
+    """A book that is written, read, written again: the same bytes, and never half a file."""
+
+    @initialize(
+        count=st.integers(1, 4), hints=st.booleans(), size=st.sampled_from(["a4", "letter", "6x9"])
+    )
+    def begin(self, count, hints, size):
+        self.book = Book.from_records(records()[:count], hints=hints, page_size=size, title="A b")
+        self.path = _folder() / "book.json"
+        self.page = _folder() / "book.html"
+        self.book.write(self.path)
+        self.book.write(self.page)
+        self.bytes = self.path.read_bytes(), self.page.read_bytes()
+
+    @rule()
+    def read_and_write(self):
+        self.book = read_book(self.path)
+        self.book.write(self.path)
+
+    @rule()
+    def print_again(self):
+        read_book(self.path).write(self.page)
+
+    @rule()
+    def an_interrupted_write(self):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Book, "to_manifest", _interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                self.book.write(self.path)
+
+    @rule(place=st.floats(0, 0.99))
+    def half_a_manifest_is_no_book(self, place):
+        half = _folder() / "half.json"
+        half.write_bytes(self.bytes[0][: int(place * (len(self.bytes[0]) - 2))])
+        with pytest.raises(ValueError, match=r"half.json: "):
+            read_book(half)
+
+    @rule(key=st.sampled_from(["title", "per_page"]))
+    def keys_in_another_order_are_the_same_book(self, key):
+        manifest = json.loads(self.path.read_text())
+        moved = {key: manifest.pop(key), **manifest}
+        assert Book.from_manifest(moved) == self.book
+
+    @invariant()
+    def the_files_are_whole(self):
+        if hasattr(self, "bytes"):
+            assert (self.path.read_bytes(), self.page.read_bytes()) == self.bytes
+            assert not list(_folder().glob(".book.*.part"))
+
+
+def _interrupt(self):
+    raise KeyboardInterrupt
+
+
+MACHINES = {"batches": Batches, "runs": Runs, "manifests": Manifests}
+EXAMPLES = {"batches": 12, "runs": 10, "manifests": 15}
+
+
+def check(name, times):
+    MACHINES[name].TestCase.settings = settings(
+        max_examples=times * EXAMPLES[name],
+        stateful_step_count=8,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    MACHINES[name].TestCase("runTest").runTest()
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_machines(name):
+    check(name, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MACHINES)
+def test_many_machines(name):
+    check(name, 20)
+
+
+def test_the_crowded_batch_meets_equivalent_boards():
+    """Otherwise the machine would not see how they are made again."""
+    alone = [
+        next(iter(generate(NurikabeSource((3, 3)), index + 1, seed=0, first=index)))
+        for index in range(LENGTH)
+    ]
+    assert len({made.puzzle.equivalence_key() for made in alone}) < LENGTH
+    assert Sudoku not in {type(made.puzzle) for made in alone}

@@ -1,0 +1,324 @@
+"""Nurikabe itself: text forms, validity, the rules, symmetries."""
+
+import bz2
+import io
+import json
+import os
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nando.puzzles import FaultKind, Puzzle, PuzzleError, read_puzzles, write_puzzles
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe.text import LARGEST
+
+LINE = "2.../..../...3/1..."
+PUZZLE = Nurikabe(LINE)
+SOLUTION = "o### o#o# ##oo o###"
+FOLDER = Path(os.environ.get("NANDO_DATA", ""), "nurikabe")
+
+seeds = st.integers(min_value=0, max_value=2**32 - 1)
+shapes = st.tuples(st.integers(1, 12), st.integers(1, 12))
+
+
+def colours(text):
+    return np.array([WHITE if symbol == "o" else BLACK for symbol in "".join(text.split())])
+
+
+def drawn(shape, seed, share=0.2):
+    """A table of numbers drawn without any regard to the rules."""
+    rng = np.random.default_rng(seed)
+    numbers = rng.integers(-1, 30, shape)
+    return numbers * (rng.random(shape) < share)
+
+
+def faults(text):
+    with pytest.raises(PuzzleError) as caught:
+        Nurikabe(text)
+    return caught.value.status
+
+
+def test_boards_of_one_row_stay_apart_in_a_file():
+    boards = [Nurikabe(".."), Nurikabe("?."), Nurikabe("1"), PUZZLE]
+    for form in ("line", "sdm", "grid"):
+        stream = io.StringIO()
+        write_puzzles(boards, stream, format=form)
+        read = read_puzzles(stream.getvalue().encode(), Nurikabe)
+        assert [entry.puzzle for entry in read] == boards
+
+
+# Text and numbers
+
+
+def test_text_is_identity():
+    same = Nurikabe("2 0 0 0\n0 0 0 0\n0 0 0 3\n1 0 0 0\n")
+    assert same == PUZZLE == LINE
+    assert hash(same) == hash(PUZZLE) == hash(LINE)
+    assert Nurikabe("..../..../...3/1...") != PUZZLE
+    assert PUZZLE != 4
+    assert str(PUZZLE) == PUZZLE.text == LINE
+    assert eval(repr(PUZZLE)) == PUZZLE
+    assert isinstance(PUZZLE, Puzzle)
+
+
+def test_what_a_puzzle_knows():
+    assert PUZZLE.shape == (4, 4)
+    assert PUZZLE.n_cells == 16
+    assert PUZZLE.n_islands == 3
+    assert PUZZLE.n_white == 6
+    assert np.flatnonzero(PUZZLE.numbers).tolist() == [0, 11, 12]
+    assert PUZZLE.numbers.dtype == np.int16
+    assert PUZZLE.givens.dtype == np.int8
+    assert np.array_equal(PUZZLE.givens, PUZZLE.numbers > 0)
+    assert Nurikabe("?.1").n_white is None
+    assert Nurikabe("?.1").givens.tolist() == [1, 0, 1]
+
+
+@given(shapes, seeds)
+@settings(max_examples=100, deadline=None)
+def test_forms_round_trip(shape, seed):
+    numbers = drawn(shape, seed)
+    puzzle = Nurikabe.from_numbers(numbers)
+    assert puzzle.shape == shape
+    assert np.array_equal(puzzle.numbers.reshape(shape), numbers)
+    listed = json.dumps(numbers.tolist())
+    published = [["-" if n == 0 else "?" if n < 0 else str(n) for n in row] for row in numbers]
+    for form in (
+        puzzle.text,
+        puzzle.text.replace("/", "\n"),
+        puzzle.url,
+        puzzle.url.partition("?")[2],
+        puzzle.grid(),
+        listed,
+        json.dumps({"problem": published}),
+        json.dumps({"file": "nurikabe/1/1", "data": {"cols": shape[1], "problem": published}}),
+    ):
+        assert Nurikabe.parse(form) == puzzle, form
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ("2 . ./. . ./. . 10", "2../.../..(10)"),
+        ("2__/***/--?", "2../.../..?"),
+        ("+---+\n|2 .|\n|. .|\n+---+\n", "2./.."),
+        ("\u2502 2 \u2502 . \u2502\n\u251c\u2500\u253c\u2500\u2524\n. 12", "2./.(12)"),
+        ("12\n.\n?\n", "(12)/./?"),
+        ('[[null, 3], ["", -1]]', ".3/.?"),
+        ("(?)(03)/.(1)", "?3/.1"),
+        ("http://pzv.jp/p.html?nurikabe/2/2/", "../.."),
+        ("https://puzz.link/p?nurikabe/3/2/-10I+100g", "(16)../.(256)."),
+    ],
+)
+def test_forms(form, text):
+    assert Nurikabe(form).text == text
+
+
+def test_address_as_published():
+    """Gaps of more than 20 cells, numbers of two and three digits, an unknown size."""
+    numbers = np.zeros((6, 10), int)
+    numbers[0, 0], numbers[2, 3], numbers[4, 9], numbers[5, 9] = 15, 16, -1, 300
+    puzzle = Nurikabe.from_numbers(numbers)
+    assert puzzle.url == "https://puzz.link/p?nurikabe/10/6/fzh-10zk.o+12c"
+    assert Nurikabe(puzzle.url) == puzzle
+    assert Nurikabe("https://puzz.link/p?nurikabe/10/6/fzh-10zk.o+12c") == puzzle
+
+
+def test_largest_board_and_number():
+    numbers = np.zeros((100, 100), int)
+    numbers[99, 99] = LARGEST
+    puzzle = Nurikabe.from_numbers(numbers)
+    assert puzzle.n_white == LARGEST
+    assert puzzle == Nurikabe(puzzle.url) == Nurikabe(puzzle.text) == Nurikabe(puzzle.grid())
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "message"),
+    [
+        ("", {FaultKind.WRONG_LENGTH}, "wrong length: no cells"),
+        ("[]", {FaultKind.WRONG_LENGTH}, "no cells"),
+        ("2../..", {FaultKind.WRONG_LENGTH}, "row 2 has 2; wanted 3"),
+        (".." + "/..." * 9, {FaultKind.WRONG_LENGTH}, "row 1 has 2; wanted 3 cells"),
+        ("." * 101, {FaultKind.WRONG_LENGTH}, "1 rows of 101 cells; at most 100 by 100"),
+        ("2.x/...", {FaultKind.FOREIGN_SYMBOL}, "'x' at r1c3"),
+        ("1.10/....", {FaultKind.FOREIGN_SYMBOL}, "at r1c4"),
+        ("1 . 10001/. . .", {FaultKind.FOREIGN_SYMBOL}, "'10001' at r1c3"),
+        ("1 . " + "9" * 5000, {FaultKind.FOREIGN_SYMBOL}, "at r1c3"),
+        ("2.x/..", {FaultKind.FOREIGN_SYMBOL, FaultKind.WRONG_LENGTH}, "'x' at r1c3"),
+        ("\u0663./..", {FaultKind.FOREIGN_SYMBOL}, "'\u0663' at r1c1"),
+        ("[[1, 2.5], [true, 0]]", {FaultKind.FOREIGN_SYMBOL}, "r1c2, r2c1"),
+        ("[1, 2]", {FaultKind.FOREIGN_SYMBOL}, "no list of rows"),
+        ('{"problem": 3}', {FaultKind.FOREIGN_SYMBOL}, "under 'problem'"),
+        ("{nothing", {FaultKind.FOREIGN_SYMBOL}, "no JSON"),
+        ("[" * 100_000, {FaultKind.FOREIGN_SYMBOL}, "no JSON"),
+        ("p?nurikabe/2/2/zzz", {FaultKind.WRONG_LENGTH}, "more than 2 by 2 cells"),
+        ("p?nurikabe/999/2/z", {FaultKind.WRONG_LENGTH}, "at most 100 by 100"),
+        ("p?nurikabe/2/2/-1", {FaultKind.FOREIGN_SYMBOL}, "'-1' in the address"),
+        ("p?nurikabe/2/2/g!", {FaultKind.FOREIGN_SYMBOL}, "'!' in the address"),
+    ],
+)
+def test_texts_that_are_no_puzzle(text, kinds, message):
+    status = faults(text)
+    assert status.kinds == kinds
+    assert message in str(status)
+
+
+def test_foreign_symbols_have_their_cells():
+    (fault,) = faults("2.x/.y.").faults
+    assert fault.cells == (2, 4)
+
+
+def test_numbers_of_the_wrong_kind():
+    with pytest.raises(TypeError, match="must be integers, got float64"):
+        Nurikabe.from_numbers([[1.0, 2.0]])
+    with pytest.raises(ValueError, match="must have 2 dimensions, got 1"):
+        Nurikabe.from_numbers([1, 0])
+    with pytest.raises(PuzzleError, match=r"-2 at r1c1, 10001 at r1c2; wanted 1 to 10,000"):
+        Nurikabe.from_numbers([[-2, 10001]])
+
+
+@given(st.text(alphabet='.?12(0)/-+ |[]{}"\ngz=%,nurikabe', max_size=40))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_a_puzzle_or_refused(text):
+    try:
+        puzzle = Nurikabe.parse(text)
+    except PuzzleError:
+        return
+    assert Nurikabe(puzzle.text) == puzzle == Nurikabe(puzzle.url)
+
+
+def test_frozen_and_picklable():
+    assert pickle.loads(pickle.dumps(PUZZLE)) == PUZZLE
+    with pytest.raises(AttributeError, match="frozen"):
+        PUZZLE.text = "."
+    with pytest.raises(AttributeError, match="frozen"):
+        del PUZZLE.numbers
+    for array in (PUZZLE.numbers, PUZZLE.givens):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
+# Rules
+
+
+@pytest.mark.parametrize(
+    ("text", "messages", "cells"),
+    [
+        (LINE, [], []),
+        ("2../1.?/...", ["2 at r1c1 touches 1 at r2c1"], [(0, 3)]),
+        ("6..1/....", ["the island of 6 at r1c1 has room for 5"], [(0,)]),
+        ("../..", ["there is no number"], [()]),
+        ("...", [], []),
+        ("1..../...../...../....1", ["add up to 2 white cells; 4 2x2 blocks"], [()]),
+        ("?..../...../...../....1", [], []),
+        (
+            "3.1/.../..9",
+            ["room for 4", "at least 13 cells and the river between them 1"],
+            [(8,), ()],
+        ),
+        ("1.?.1", [], []),
+        ("1?1", ["1 at r1c1 touches", "? at r1c2 touches", "at least 3 cells"], None),
+    ],
+)
+def test_status_names_everything(text, messages, cells):
+    status = Nurikabe(text).status()
+    assert status.valid == (not messages)
+    assert len(status.faults) == len(messages)
+    for fault, message in zip(status.faults, messages, strict=True):
+        assert message in fault.message
+    if cells is not None:
+        assert [fault.cells for fault in status.faults] == cells
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        (SOLUTION, ""),
+        ("o### o#o# ###o o###", "a white cell without a number, 3 too small"),
+        ("o### o#oo ##oo o###", "3 too large"),
+        ("o### o### ##oo o##o", "a pool"),
+        ("#### ##o# #ooo o###", "a number is black"),
+        ("o### ooo# ##oo o###", "islands joined"),
+        ("o##o o#o# ##oo o###", "a white cell without a number"),
+        ("o### o#o# ##oo oo##", "1 too large"),
+    ],
+)
+def test_solutions(values, reason):
+    assert PUZZLE.is_solution(colours(values)) == (not reason)
+
+
+def test_river_is_one():
+    assert Nurikabe("..3/.../...").is_solution(colours("##o #oo ###"))
+    assert not Nurikabe(".3./.../...").is_solution(colours("#o# #o# #o#"))
+    assert Nurikabe("?#?".replace("#", ".")).is_solution(colours("o#o"))
+    assert not Nurikabe(".2.").is_solution(colours("#o#"))
+    assert not Nurikabe(".1.").is_solution(colours("#o#"))
+    assert Nurikabe("?").is_solution(colours("o"))
+    assert Nurikabe("...").is_solution(colours("###"))
+
+
+def test_no_values_of_another_kind():
+    good = colours(SOLUTION)
+    assert not PUZZLE.is_solution(good[:-1])
+    assert not PUZZLE.is_solution(good.reshape(4, 4))
+    assert not PUZZLE.is_solution(np.where(good == WHITE, 1, 0))
+    assert not PUZZLE.is_solution(np.where(good == WHITE, 3, 2))
+
+
+def test_grid_for_people():
+    assert PUZZLE.grid() == "2 . . .\n. . . .\n. . . 3\n1 . . ."
+    assert PUZZLE.grid(colours(SOLUTION)) == "2 # # #\no # o #\n# # o 3\n1 # # #"
+    assert Nurikabe("(12).?").grid() == "12  .  ?"
+    assert Nurikabe("(12)/.").grid() == "(12)\n   ."
+
+
+# Symmetries
+
+
+@given(shapes, seeds)
+@settings(max_examples=50, deadline=None)
+def test_key_is_that_of_every_image(shape, seed):
+    puzzle = Nurikabe.from_numbers(drawn(shape, seed))
+    rng = np.random.default_rng(seed)
+    images = [puzzle.shuffled(rng) for _ in range(8)]
+    assert {image.equivalence_key() for image in images} == {puzzle.equivalence_key()}
+    assert {image.equivalence_hash() for image in images} == {puzzle.equivalence_hash()}
+    assert {tuple(sorted(image.shape)) for image in images} == {tuple(sorted(shape))}
+
+
+def test_few_puzzles_share_a_hash():
+    others = [Nurikabe.from_numbers(drawn((6, 7), seed)) for seed in range(200)]
+    assert len({other.equivalence_hash() for other in others}) > 198
+
+
+def test_each_of_the_eight_images_is_drawn():
+    rng = np.random.default_rng(0)
+    drawn = [PUZZLE.shuffled(rng).text for _ in range(400)]
+    counts = [drawn.count(text) for text in set(drawn)]
+    assert len(counts) == 8
+    assert min(counts) > 25
+    assert min(drawn) == PUZZLE.equivalence_key()
+    assert PUZZLE.shuffled(np.random.default_rng(5)) == PUZZLE.shuffled(np.random.default_rng(5))
+
+
+# Published puzzles
+
+
+def test_published_solutions_keep_the_rules():
+    file = FOLDER / "Nurikabe.jsonl.bz2"
+    if not (os.environ.get("NANDO_DATA") and file.is_file()):
+        pytest.skip("NANDO_DATA names no folder with the published Nurikabe")
+    n_read = 0
+    for line in bz2.decompress(file.read_bytes()).decode().splitlines()[::10]:
+        puzzle = Nurikabe.parse(line)
+        solution = json.loads(line)["data"]["solution"]
+        assert puzzle.status().valid
+        assert puzzle.is_solution(
+            np.array([BLACK if cell == "x" else WHITE for row in solution for cell in row])
+        )
+        n_read += 1
+    assert n_read > 50

@@ -1,0 +1,333 @@
+"""Sudoku itself: text, validity, symmetries, layout and canonical form."""
+
+import pickle
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nando.puzzles import FaultKind, Puzzle, PuzzleError, Sudoku, find_puzzle
+from nando.puzzles.sudoku.colours import colour_sum
+from nando.puzzles.sudoku.layout import sudoku_layout
+from nando.puzzles.sudoku.minlex import minlex
+from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.puzzles.sudoku.puzzle import minlex as _sudoku_minlex
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+PUZZLE = Sudoku(LINE)
+
+orders = st.sampled_from([3, 4, 5])
+seeds = st.integers(min_value=0, max_value=2**32 - 1)
+
+
+def values_of(order, seed, share=0.4):
+    """Values drawn without any regard to the rules."""
+    rng = np.random.default_rng(seed)
+    return rng.integers(1, order**2 + 1, order**4) * (rng.random(order**4) < share)
+
+
+def solved_grid(order):
+    n = order
+    return np.array(
+        [[(n * (r % n) + r // n + c) % n**2 + 1 for c in range(n**2)] for r in range(n**2)]
+    )
+
+
+# Text and values
+
+
+def test_text_is_identity():
+    same = Sudoku(LINE.replace(".", "0"))
+    assert same == PUZZLE == LINE
+    assert hash(same) == hash(PUZZLE) == hash(LINE)
+    assert Sudoku("." * 81) != PUZZLE
+    assert PUZZLE != 81
+    assert str(PUZZLE) == PUZZLE.text == LINE
+    assert eval(repr(PUZZLE)) == PUZZLE
+    assert isinstance(PUZZLE, Puzzle)
+    assert find_puzzle("sudoku") is Sudoku
+
+
+@given(orders, seeds)
+@settings(max_examples=50, deadline=None)
+def test_forms_round_trip(order, seed):
+    values = values_of(order, seed)
+    puzzle = Sudoku.from_values(values)
+    assert np.array_equal(puzzle.givens, values)
+    assert puzzle.givens.dtype == np.int8
+    assert puzzle.order == order
+    assert puzzle.shape == (order**2, order**2)
+    assert puzzle.n_givens == np.count_nonzero(values)
+    blank_as_minus_one = np.where(values, values, -1)
+    for again in (
+        Sudoku(puzzle.text),
+        Sudoku(puzzle.text.lower()),
+        Sudoku.parse(puzzle.grid()),
+        Sudoku.parse(" ".join(map(str, values))),
+        Sudoku.parse(" ".join(map(str, blank_as_minus_one))),
+        Sudoku.from_values(blank_as_minus_one.reshape(puzzle.shape)),
+        pickle.loads(pickle.dumps(puzzle)),
+    ):
+        assert again == puzzle
+        assert hash(again) == hash(puzzle)
+
+
+def test_frozen():
+    with pytest.raises(AttributeError, match="frozen"):
+        PUZZLE.text = "." * 81
+    with pytest.raises(AttributeError, match="frozen"):
+        del PUZZLE.text
+    with pytest.raises(ValueError, match="read-only"):
+        PUZZLE.givens[0] = 1
+
+
+def test_caller_keeps_the_array():
+    values = np.zeros(81, dtype=np.int8)
+    puzzle = Sudoku.from_values(values)
+    values[0] = 5
+    assert puzzle.givens[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "parts"),
+    [
+        ("", {FaultKind.WRONG_LENGTH}, ["0 symbols"]),
+        ("." * 80, {FaultKind.WRONG_LENGTH}, ["80 symbols", "81 (9x9)", "625 (25x25)"]),
+        ("." * 80 + "x", {FaultKind.FOREIGN_SYMBOL}, ["'x' at position 81", "1 to 9"]),
+        ("." * 255 + "H", {FaultKind.FOREIGN_SYMBOL}, ["'H' at position 256", "1 to G"]),
+        ("." * 624 + "Q", {FaultKind.FOREIGN_SYMBOL}, ["'Q' at position 625", "1 to P"]),
+        ("x" * 81, {FaultKind.FOREIGN_SYMBOL}, ["and 76 more"]),
+        ("\u00b2" * 81, {FaultKind.FOREIGN_SYMBOL}, ["'\u00b2' at position 1"]),
+        ("\u0661" * 81, {FaultKind.FOREIGN_SYMBOL}, ["position 1"]),
+        ("x" * 80, {FaultKind.WRONG_LENGTH, FaultKind.FOREIGN_SYMBOL}, ["80 symbols", "'x'"]),
+        ("x" * 10_000_000, {FaultKind.WRONG_LENGTH, FaultKind.FOREIGN_SYMBOL}, ["10,000,000"]),
+    ],
+)
+def test_bad_text_is_named(text, kinds, parts):
+    for read in (Sudoku, Sudoku.parse):
+        with pytest.raises(PuzzleError) as caught:
+            read(text)
+        assert caught.value.status.kinds == kinds
+        assert all(part in str(caught.value) for part in parts)
+        assert len(str(caught.value)) < 500
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert again.status == caught.value.status
+
+
+@pytest.mark.parametrize("value", ["10", "99", "-2", "-", "9" * 30, "1" * 5000])
+def test_bad_integers_are_puzzle_errors(value):
+    with pytest.raises(PuzzleError):
+        Sudoku.parse(" ".join([value] + ["0"] * 80))
+
+
+def test_bad_values_are_named():
+    with pytest.raises(PuzzleError, match="10 at position 2; wanted 1 to 9"):
+        Sudoku.from_values([0, 10] + [0] * 79)
+    with pytest.raises(PuzzleError, match="80 symbols"):
+        Sudoku.from_values([0] * 80)
+    with pytest.raises(TypeError, match="integers, got float64"):
+        Sudoku.from_values(np.zeros(81))
+
+
+# Validity
+
+
+def test_conflicts_are_named_with_cells_and_houses():
+    status = Sudoku("11" + "." * 79).status()
+    assert str(status) == "conflicting givens: 1 at r1c1 and r1c2 (row 1, box 1)"
+    assert status.faults[0].cells == (0, 1)
+    assert Sudoku("." * 81).status().valid
+    status = Sudoku("1.......11" + "." * 71).status()
+    assert [fault.cells for fault in status.faults] == [(0, 8), (0, 9)]
+
+
+@given(orders, seeds, st.sampled_from([0.03, 0.1, 0.4]))
+@settings(max_examples=50, deadline=None)
+def test_status_against_pairs_of_cells(order, seed, share):
+    puzzle = Sudoku.from_values(values_of(order, seed, share))
+    grid = puzzle.givens.reshape(puzzle.shape).tolist()
+    size = order**2
+    named = set()
+    for fault in puzzle.status().faults:
+        assert fault.kind is FaultKind.CONFLICTING_GIVENS
+        named |= {(a, b) for a in fault.cells for b in fault.cells if a < b}
+    # A fault may join cells that conflict through different houses only if all of them do.
+    conflicting = {
+        (r * size + c, x * size + y)
+        for (r, c), (x, y) in product(product(range(size), repeat=2), repeat=2)
+        if (r, c) < (x, y)
+        and 0 < grid[r][c] == grid[x][y]
+        and (r == x or c == y or (r // order, c // order) == (x // order, y // order))
+    }
+    assert named == conflicting
+
+
+def test_is_solution():
+    solution = Sudoku(SOLUTION).givens
+    assert PUZZLE.is_solution(solution)
+    assert not PUZZLE.is_solution(PUZZLE.givens)
+    assert not PUZZLE.is_solution(solution[:80])
+    assert not Sudoku("1" + "." * 80).is_solution(solution)
+    swapped = solution.copy()
+    swapped[[2, 3]] = swapped[[3, 2]]
+    assert not PUZZLE.is_solution(swapped)
+    for order in (3, 4, 5):
+        assert Sudoku("." * order**4).is_solution(solved_grid(order).ravel())
+
+
+# Layout
+
+
+@pytest.mark.parametrize("order", [3, 4, 5])
+def test_layout_against_the_definition(order):
+    layout = sudoku_layout(order)
+    size = order**2
+    cells = [(r, c) for r in range(size) for c in range(size)]
+    assert (layout.order, layout.size, layout.n_cells) == (order, size, size**2)
+    for index, (r, c) in enumerate(cells):
+        box = r // order * order + c // order
+        assert layout.house_of[index].tolist() == [r, size + c, 2 * size + box]
+        peers = [
+            i
+            for i, (x, y) in enumerate(cells)
+            if i != index and (x == r or y == c or x // order * order + y // order == box)
+        ]
+        assert layout.peers[index].tolist() == peers
+    for house in range(3 * size):
+        wanted = [i for i in range(size**2) if house in layout.house_of[i]]
+        assert layout.houses[house].tolist() == wanted
+    assert not any(array.flags.writeable for array in layout[3:])
+    assert sudoku_layout(order) is layout
+
+
+@pytest.mark.parametrize("order", [2, 6, "3", None])
+def test_layout_of_another_order(order):
+    with pytest.raises(ValueError, match="order must be 3, 4 or 5, got"):
+        sudoku_layout(order)
+
+
+# Symmetries and canonical form
+
+
+@given(orders, seeds)
+@settings(max_examples=30, deadline=None)
+def test_shuffled_is_equivalent(order, seed):
+    rng = np.random.default_rng(seed)
+    puzzle = Sudoku.from_values(solved_grid(order).ravel() * (rng.random(order**4) < 0.4))
+    other = puzzle.shuffled(rng)
+    assert other.status().valid
+    assert other.n_givens == puzzle.n_givens
+    counts = [np.sort(np.bincount(p.givens, minlength=order**2 + 1)[1:]) for p in (puzzle, other)]
+    assert np.array_equal(*counts)
+    assert other.equivalence_key() == puzzle.equivalence_key()
+    assert other.equivalence_hash() == puzzle.equivalence_hash()
+    assert Sudoku(LINE).shuffled(np.random.default_rng(seed)) == PUZZLE.shuffled(
+        np.random.default_rng(seed)
+    )
+
+
+def test_shuffled_reaches_both_transpositions_and_every_symbol():
+    """The two givens in one row come to lie in one row or in one column."""
+    puzzle = Sudoku("1...2" + "." * 76)
+    seen = {
+        (cells[0] // 9 == cells[1] // 9, tuple(p.givens[cells]))
+        for p in (puzzle.shuffled(np.random.default_rng(i)) for i in range(400))
+        for cells in [np.flatnonzero(p.givens)]
+    }
+    assert {same_row for same_row, _ in seen} == {True, False}
+    assert {value for _, values in seen for value in values} == set(range(1, 10))
+
+
+@given(orders, seeds)
+@settings(max_examples=30, deadline=None)
+def test_key_tells_puzzles_apart(order, seed):
+    """One given less is another puzzle."""
+    rng = np.random.default_rng(seed)
+    values = solved_grid(order).ravel() * (rng.random(order**4) < 0.4)
+    less = values.copy()
+    less[rng.choice(np.flatnonzero(values))] = 0
+    more, fewer = Sudoku.from_values(values), Sudoku.from_values(less)
+    assert more.equivalence_key() != fewer.equivalence_key()
+    assert more.equivalence_hash() != fewer.equivalence_hash()
+
+
+def test_colours_without_compiling():
+    assert colour_sum.py_func(PUZZLE.givens, PUZZLE.layout) == PUZZLE.equivalence_hash()
+
+
+def relabelled(grids):
+    """Digits numbered as they first appear along each line of shape (n, length)."""
+    rows = np.arange(len(grids))
+    label = np.zeros((len(grids), 10), dtype=np.int8)
+    count = np.zeros(len(grids), dtype=np.int8)
+    out = np.empty_like(grids)
+    for i, column in enumerate(grids.T):
+        new = (column > 0) & (label[rows, column] == 0)
+        count[new] += 1
+        label[rows[new], column[new]] = count[new]
+        out[:, i] = label[rows, column]
+    return out
+
+
+def least_equivalent(values):
+    """Minlex by its definition: every symmetry whose first row is least is written out."""
+    orders = np.array(
+        [
+            [3 * band + line for band in bands for line in inner[band]]
+            for bands in permutations(range(3))
+            for inner in product(permutations(range(3)), repeat=3)
+        ]
+    )
+    grid = values.reshape(9, 9)
+    first = [
+        (grid_, top, columns, tuple(row))
+        for grid_ in (grid, grid.T)
+        for top in range(9)
+        for columns, row in zip(orders, relabelled(grid_[top][orders]), strict=True)
+    ]
+    least = min(row for *_, row in first)
+    best = None
+    for grid_, top, columns, row in first:
+        if row == least:
+            lines = grid_[orders[orders[:, 0] == top]][:, :, columns].reshape(-1, 81)
+            best = min(best or (9,) * 81, *map(tuple, relabelled(lines).tolist()))
+    return best
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        LINE,
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+        "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+        "".join("." if i % 4 == 0 else symbol for i, symbol in enumerate(SOLUTION)),
+    ],
+)
+def test_minlex_is_the_least_equivalent(line):
+    values = Sudoku(line).givens
+    assert tuple(minlex(values).tolist()) == least_equivalent(values)
+    assert minlex(values).dtype == np.int8
+
+
+def test_minlex_without_compiling(monkeypatch):
+    compiled = minlex(PUZZLE.givens)
+    for name, value in list(vars(_sudoku_minlex).items()):
+        if hasattr(value, "py_func"):
+            monkeypatch.setattr(_sudoku_minlex, name, value.py_func)
+    assert np.array_equal(minlex(PUZZLE.givens), compiled)
+
+
+def test_minlex_of_a_key_is_itself():
+    key = Sudoku(PUZZLE.equivalence_key())
+    assert key.equivalence_key() == key.text
+    assert key.n_givens == PUZZLE.n_givens
+
+
+def test_symbols():
+    assert SYMBOLS == ".123456789ABCDEFGHIJKLMNOP"
+    assert "\n".join(PUZZLE.grid().splitlines()[2:5]) == (
+        ". 9 8 | . . . | . 6 .\n------+-------+------\n8 . . | . 6 . | . . 3"
+    )

@@ -1,0 +1,296 @@
+"""The papers' numbers beside measured ones: verdicts, resuming, the report, the command."""
+
+import csv
+import io
+import json
+import math
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from nando.cli.app import app
+from nando.puzzles import Sudoku
+from nando.reproduction import (
+    EXPERIMENTS,
+    Cell,
+    Curve,
+    Experiment,
+    Findings,
+    Published,
+    Settings,
+    Verdict,
+    find_experiments,
+    verdict,
+)
+from nando.reproduction import instances as module
+from nando.reproduction.core import Result, share_error
+from nando.reproduction.cunha import _TABLES
+from nando.reproduction.report import counts, write_report
+from nando.reproduction.runner import kept_results, run_experiments
+from nando.solvers import count_many
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.mark.parametrize(
+    ("measured", "error", "instances", "wanted"),
+    [
+        (0.5, 0.0, "same", Verdict.REPRODUCED),
+        (0.6, 0.0, "same", Verdict.REPRODUCED),
+        (0.61, 0.0, "same", Verdict.CONTRADICTED),
+        (0.61, 0.01, "same", Verdict.TREND),
+        (0.63, 0.01, "same", Verdict.CONTRADICTED),
+        (0.39, 0.01, "same", Verdict.TREND),
+        (0.5, 0.0, "other", Verdict.TREND),
+        (0.9, 0.0, "other", Verdict.NOT_CHECKABLE),
+        (0.5, 0.0, "order", Verdict.TREND),
+        (0.9, 0.0, "order", Verdict.CONTRADICTED),
+        (None, 0.0, "same", Verdict.NOT_CHECKABLE),
+        (math.nan, 0.0, "same", Verdict.NOT_CHECKABLE),
+    ],
+)
+def test_verdicts_follow_from_the_numbers(measured, error, instances, wanted):
+    assert verdict(measured, error, Published(0.5, 0.4, 0.6, instances)) is wanted
+
+
+def test_an_open_side_takes_all():
+    assert verdict(1e9, 0.0, Published(None, 0.0)) is Verdict.REPRODUCED
+    assert verdict(-1e-9, 0.0, Published(None, 0.0)) is Verdict.CONTRADICTED
+
+
+def test_bad_intervals_and_kinds_are_refused():
+    with pytest.raises(ValueError, match="low must be at most high, got 2 and 1"):
+        Published(None, 2, 1)
+    with pytest.raises(ValueError, match="instances must be"):
+        Published(None, instances="similar")
+    with pytest.raises(ValueError, match="effort must be 'quick' or 'full', got 'some'"):
+        Settings(effort="some")
+
+
+def test_a_few_failures_are_not_certain():
+    assert share_error(0.0, 10) == pytest.approx(share_error(1.0, 10))
+    assert share_error(0.0, 10) > 0
+    assert share_error(0.5, 100) == pytest.approx(0.05)
+
+
+def test_the_same_generators_with_any_number_of_threads():
+    def draw(item, rng):
+        return item, rng.random()
+
+    one = Settings(3, n_jobs=1).map("part", draw, list(range(8)))
+    assert one == Settings(3, n_jobs=2).map("part", draw, list(range(8)))
+    assert one[:4] == Settings(3).map("part", draw, list(range(4)))
+    assert one != Settings(3).map("another", draw, list(range(8)))
+    assert one != Settings(4).map("part", draw, list(range(8)))
+
+
+def experiment(name, made):
+    def measure(settings):
+        made.append(name)
+        found = settings.map(name, lambda _, rng: rng.random(), [0])[0]
+        cells = [
+            Cell("row", "column", Published.near(0.5, 0.5), np.float64(found), 0.1),
+            Cell("row", "open", Published(None, 2.0), found),
+            Cell("row", "gone", Published.lost("never published", 7.0)),
+        ]
+        return Findings("nothing", cells, [Curve("panel", "line", [0.0, 1.0], [1.0, 2.0])])
+
+    return Experiment(name, "A paper, table 1", "A number.", measure)
+
+
+def test_results_come_back_from_json():
+    result = experiment("a", []).run(Settings(1))
+    text = json.dumps(result.as_json(), allow_nan=False)
+    assert Result.from_json(json.loads(text)) == result
+    assert [cell["verdict"] for cell in json.loads(text)["cells"]] == [
+        "reproduced",
+        "contradicted",
+        "not checkable",
+    ]
+
+
+def test_resuming_runs_only_what_is_missing(tmp_path):
+    made = []
+    both = [experiment("a", made), experiment("b", made)]
+    first = list(run_experiments(both[:1], Settings(), folder=tmp_path))
+    found = list(run_experiments(both, Settings(), folder=tmp_path, resume=True))
+    assert made == ["a", "b"]
+    assert found[0] == first[0]
+    assert kept_results(both, tmp_path) == found
+
+
+def test_other_settings_and_broken_files_are_run_again(tmp_path):
+    made = []
+    one = [experiment("a", made)]
+    list(run_experiments(one, Settings(), folder=tmp_path))
+    list(run_experiments(one, Settings(1), folder=tmp_path, resume=True))
+    assert made == ["a"] * 2
+    (tmp_path / "a.json").write_text('{"name": "a"', encoding="utf-8")
+    list(run_experiments(one, Settings(1), folder=tmp_path, resume=True))
+    assert made == ["a"] * 3
+    list(run_experiments(one, Settings(1), folder=tmp_path))
+    assert made == ["a"] * 4
+
+
+def test_an_interrupted_run_keeps_what_was_done(tmp_path):
+    def fail(settings):
+        raise KeyboardInterrupt
+
+    both = [experiment("a", []), Experiment("b", "", "", fail)]
+    with pytest.raises(KeyboardInterrupt):
+        list(run_experiments(both, Settings(), folder=tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_the_report_tells_all(tmp_path):
+    one = experiment("a", [])
+    result = one.run(Settings(5))
+    write_report([one, experiment("b", [])], [result], tmp_path, figures=False)
+    page = (tmp_path / "index.md").read_text(encoding="utf-8")
+    assert "Not run yet: b." in page
+    assert "Seed 5. Versions: nando" in page
+    assert "| row | gone | 7 |  |  | not checkable | never published |" in page
+    assert "2 to any" in page
+    assert "**contradicted**" in page
+    with (tmp_path / "cells.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["verdict"] for row in rows] == ["reproduced", "contradicted", "not checkable"]
+    assert counts(result)[Verdict.REPRODUCED] == 1
+
+
+def test_figures_are_drawn(tmp_path):
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed (nando[plot])")
+    one = experiment("a", [])
+    result = one.run(Settings())
+    write_report([one], [result], tmp_path, figures=True)
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    assert "![A number.](a.png)" in (tmp_path / "index.md").read_text(encoding="utf-8")
+
+
+def test_every_experiment_of_the_papers_is_there():
+    names = [each.name for each in EXPERIMENTS]
+    assert len(set(names)) == len(names) == 14
+    assert {f"reseda-table{i}" for i in range(1, 6)} < set(names)
+    assert [each.name for each in find_experiments(["soto", "cunha"])] == ["cunha", "soto"]
+
+
+def test_cunhas_tables_have_the_printed_means():
+    means = [np.array(table).mean(axis=(0, 2)).tolist() for table in _TABLES.values()]
+    printed = [[58, 95], [32, 12], [37, 13], [2, 1]]
+    assert np.abs(np.array(means) - printed).max() <= 0.5
+
+
+def test_the_benchmark_has_46_puzzles_with_one_solution():
+    puzzles = module.benchmark()
+    assert len(puzzles) == 46
+    assert (count_many(list(puzzles.values())) == 1).all()
+    assert puzzles["s16"] == Sudoku(
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    )
+
+
+def test_without_data_nothing_is_claimed(monkeypatch, tmp_path):
+    monkeypatch.setenv("NANDO_DATA", str(tmp_path))
+    monkeypatch.setattr(module.shutil, "which", lambda *_, **__: None)
+    monkeypatch.setattr("nando.reproduction.pelanek._times", _absent)
+    for name in ("lewis-table1", "reseda-table4", "thesis-correlations", "dependency-by-k"):
+        result = find_experiments([name])[0].run(Settings())
+        assert set(counts(result)) == {Verdict.NOT_CHECKABLE}
+        assert all(cell.published.reason for cell in result.cells)
+
+
+def _absent(name, most):
+    raise module.DataNotFoundError(f"the data set {name} is not at hand")
+
+
+def test_generated_puzzles_are_read_from_the_data_folder(monkeypatch, tmp_path):
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    (tmp_path / "debian_sudoku").mkdir()
+    (tmp_path / "debian_sudoku" / "very_easy.txt").write_text(f"{line}\n{line}\n", encoding="utf-8")
+    monkeypatch.setenv("NANDO_DATA", str(tmp_path))
+    assert module.debian("very easy", 1) == [Sudoku(line)]
+
+
+def test_the_generators_output_is_read(monkeypatch):
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    page = "% randomly generated - easy\n" + "".join(
+        f"{line[i : i + 9]}\n" for i in range(0, 81, 9)
+    )
+    monkeypatch.delenv("NANDO_DATA", raising=False)
+    monkeypatch.setattr(module.shutil, "which", lambda *_, **__: "sudoku")
+    done = type("Done", (), {"stdout": page + "\n" + page})
+    monkeypatch.setattr(module.subprocess, "run", lambda *_, **__: done)
+    assert module.debian("easy", 5) == [Sudoku(line)] * 2
+
+
+@pytest.fixture
+def tiny(monkeypatch):
+    """The command knows one experiment, and it is fast."""
+    made = []
+    one = experiment("a", made)
+    monkeypatch.setattr("nando.reproduction.registry.EXPERIMENTS", (one,))
+    return made
+
+
+def test_the_command_writes_a_report_and_resumes(tmp_path, tiny):
+    folder = tmp_path / "report"
+    found = invoke("reproduce", "a", "-o", folder)
+    assert found.exit_code == 0, found.output
+    assert "contradicted" in found.stdout
+    names = {path.name for path in folder.iterdir()}
+    assert {"index.md", "cells.csv", "a.json"} <= names
+    assert invoke("reproduce", "--all", "-o", folder, "--resume").stdout == found.stdout
+    assert tiny == ["a"]
+
+
+def test_the_command_writes_cells(tmp_path, tiny):
+    found = invoke("reproduce", "a", "-f", "csv", "--seed", 2)
+    rows = list(csv.DictReader(io.StringIO(found.stdout)))
+    assert [row["verdict"] for row in rows] == ["reproduced", "contradicted", "not checkable"]
+    assert invoke("reproduce", "a", "-o", tmp_path / "x.json", "--seed", 2).exit_code == 0
+    cells = json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))
+    assert cells[0]["measured"] == float(rows[0]["measured"])
+    assert cells[1]["high"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "name an experiment, or give --all"),
+        (("soto", "--all"), "--all and soto contradict each other"),
+        (("lewis",), "unknown experiment 'lewis'; known: lewis-table1"),
+        (("soto", "--resume"), "--resume needs the folder"),
+        (("soto", "--resume", "-o", "x.csv"), "--resume needs the folder"),
+    ],
+)
+def test_wrong_commands(arguments, message):
+    found = invoke("reproduce", *arguments)
+    assert found.exit_code == 2
+    assert message in found.stderr
+
+
+def test_a_file_is_no_folder(tmp_path):
+    (tmp_path / "report").write_text("", encoding="utf-8")
+    found = invoke("reproduce", "soto", "-o", tmp_path / "report")
+    assert found.exit_code == 2
+    assert "a report needs a folder, and this is a file" in found.stderr
+
+
+def test_a_real_experiment_from_end_to_end(monkeypatch):
+    puzzles = {name: module.benchmark()[name] for name in ("s01a", "s03a", "s16")}
+    monkeypatch.setattr("nando.reproduction.soto.benchmark", lambda: puzzles)
+    monkeypatch.setattr("nando.reproduction.soto._EASY", ("s01",))
+    result = find_experiments(["soto"])[0].run(Settings())
+    verdicts = {(cell.row, cell.column): cell.verdict for cell in result.cells}
+    assert verdicts["AI Escargot, first box", "candidates before"] is Verdict.REPRODUCED
+    assert verdicts["AI Escargot, first box", "candidates of blanks after"] is Verdict.REPRODUCED
+    assert verdicts["table 1", "all numbers"] is Verdict.NOT_CHECKABLE
+    assert result == Result(
+        **{
+            **find_experiments(["soto"])[0].run(Settings(n_jobs=2)).__dict__,
+            "seconds": result.seconds,
+        }
+    )

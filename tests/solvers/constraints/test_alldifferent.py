@@ -1,0 +1,257 @@
+"""Domain filters: AC-3, Hall intervals, Hall sets."""
+
+import itertools
+
+import numpy as np
+import pytest
+from helpers.domains import PUZZLES, ac3, blanked, given_sets, hall, intervals, oracle
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_bipartite_matching
+
+from nando.puzzles import Sudoku
+from nando.puzzles.sudoku.layout import SudokuLayout
+from nando.solvers import solve
+from nando.solvers.constraints.alldifferent import filter_domains
+from nando.solvers.sudoku import domain_filters as kernels
+
+FILTERS = ("ac3", "alldifferent", "gac")
+
+
+# Percent of the candidates that each filter removes, where not all of them remove all.
+REDUCTIONS = """
+s02a 74.26 76.47 100
+s03a 90.09 100 100
+s03b 69.77 78.86 100
+s03c 78.24 79.17 100
+s04a 69.81 75.24 100
+s04b 70.83 100 100
+s04c 71.23 71.23 80.90
+s05a 67.40 74.51 100
+s05b 69.34 70.75 100
+s05c 75.00 76.36 100
+s07a 85.49 100 100
+s08a 62.92 70.55 100
+s08b 68.32 77.80 100
+s08c 73.52 88.14 100
+s09a 64.01 65.73 100
+s09b 62.29 69.07 79.66
+s09c 62.71 66.74 100
+s11a 77.12 100 100
+s11b 73.41 75.00 100
+s11c 71.70 75.71 100
+s12a 60.59 62.08 100
+s12b 69.32 79.32 84.09
+s12c 62.93 64.66 100
+s14a 80.05 81.97 100
+s14b 79.08 82.65 100
+s14c 74.75 100 100
+s15a 68.98 81.94 86.34
+s15b 67.82 72.69 86.81
+s15c 65.57 80.92 84.21
+s16 64.44 65.73 65.73
+"""
+REDUCTIONS = {
+    name: tuple(map(float, percents))
+    for name, *percents in map(str.split, REDUCTIONS.split("\n")[1:-1])
+}
+
+
+def sets_of(candidates):
+    return [{value + 1 for value in range(25) if int(mask) >> value & 1} for mask in candidates]
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_reductions_of_the_benchmark(name):
+    filtered = [filter_domains(PUZZLES[name], domain_filter) for domain_filter in FILTERS]
+    reductions = tuple(round(result.reduction, 2) for result in filtered)
+    assert reductions == REDUCTIONS.get(name, (100, 100, 100))
+    solution = solve(PUZZLES[name])
+    for result in filtered:
+        assert result.consistent
+        assert (result.candidates >> (solution - 1) & 1).all()
+        if result.reduction == 100:
+            assert result.solution.tolist() == solution.tolist()
+        else:
+            assert result.solution is None
+
+
+@pytest.mark.parametrize("domain_filter", FILTERS)
+def test_first_box_of_ai_escargot(domain_filter):
+    puzzle = PUZZLES["s16"]
+    box = puzzle.layout.houses[18]
+    blank = puzzle.givens[box] == 0
+    assert np.where(blank, 9, 1).sum() == 57
+    sizes = filter_domains(puzzle, domain_filter).sizes[box]
+    assert (sizes.sum(), sizes[blank].sum()) == (23, 20)
+
+
+@pytest.mark.parametrize("domain_filter", FILTERS)
+@pytest.mark.parametrize("name", ["s02a", "s09b", "s12b", "s16"])
+def test_fixed_point_is_that_of_the_definition(name, domain_filter):
+    puzzle = PUZZLES[name]
+    domains = given_sets(puzzle)
+    assert oracle(domains, puzzle.layout, domain_filter)
+    assert sets_of(filter_domains(puzzle, domain_filter).candidates) == domains
+
+
+@pytest.mark.parametrize("domain_filter", FILTERS)
+def test_proofs_of_no_solution_are_those_of_the_definition(domain_filter):
+    """A solved grid with some values put wrong: consistent for a filter or not."""
+    seen = set()
+    for seed in range(12):
+        puzzle, _ = blanked(3, 0.35, seed)
+        rng = np.random.default_rng(seed)
+        values = puzzle.givens.copy()
+        wrong = rng.choice(np.flatnonzero(values == 0), 1 + seed % 2)
+        values[wrong] = rng.integers(1, 10, len(wrong))
+        puzzle = Sudoku.from_values(values)
+        domains = given_sets(puzzle)
+        consistent = oracle(domains, puzzle.layout, domain_filter)
+        result = filter_domains(puzzle, domain_filter)
+        assert result.consistent == consistent
+        seen.add(consistent)
+        if consistent:
+            assert sets_of(result.candidates) == domains
+        else:
+            assert not result.candidates.any()
+            assert np.isnan(result.reduction)
+            assert result.solution is None
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize(("order", "keep"), [(4, 0.45), (5, 0.5)])
+def test_larger_orders(order, keep):
+    puzzle, full = blanked(order, keep, 1)
+    results = [filter_domains(puzzle, domain_filter) for domain_filter in FILTERS]
+    for weaker, stronger in itertools.pairwise(results):
+        assert not (stronger.candidates & ~weaker.candidates).any()
+        assert weaker.reduction < stronger.reduction
+    for result in results:
+        assert (result.candidates >> (full - 1) & 1).all()
+    domains = given_sets(puzzle)
+    assert ac3(domains, puzzle.layout)
+    assert sets_of(results[0].candidates) == domains
+    if order == 4:
+        assert hall(domains, puzzle.layout, intervals(16))
+        assert sets_of(results[1].candidates) == domains
+
+
+def supported(domains, size):
+    """Values of each cell of a house that have a place in some filling of it."""
+    kept = []
+    for fixed, values in enumerate(domains):
+        kept.append(set())
+        for value in values:
+            graph = np.zeros((size, size), int)
+            for cell, others in enumerate(domains):
+                for other in {value} if cell == fixed else others - {value}:
+                    graph[cell, other - 1] = 1
+            if (maximum_bipartite_matching(csr_array(graph)) >= 0).all():
+                kept[-1].add(value)
+    return kept
+
+
+def permutations_of(domains, taken=()):
+    if len(taken) == len(domains):
+        yield taken
+        return
+    for value in domains[len(taken)] - set(taken):
+        yield from permutations_of(domains, (*taken, value))
+
+
+def one_house(order):
+    """A layout of a single house, which is as long as those of a Sudoku of this order."""
+    size = order**2
+    cells = np.arange(size)
+    layout = SudokuLayout(
+        order,
+        size,
+        size,
+        houses=cells[None, :].astype(np.int16),
+        house_of=np.zeros((size, 3), np.int16),
+        peers=np.stack([np.delete(cells, cell) for cell in cells]).astype(np.int16),
+        peer_bits=((1 << size) - 1 ^ 1 << cells)[:, None],
+    )
+    for array in layout[3:]:
+        array.setflags(write=False)
+    return layout
+
+
+def random_house(size, rng):
+    """Candidates that have a filling, most often, and many Hall sets."""
+    near = np.arange(size) if rng.random() < 0.5 else rng.permutation(size)
+    candidates = np.zeros(size, np.int32)
+    for cell in range(size):
+        for offset in {0, *rng.integers(0, 4, rng.integers(1, 4)).tolist()}:
+            candidates[cell] |= 1 << int(near[min(cell + offset, size - 1)])
+    if rng.random() < 0.3:
+        candidates[rng.integers(size)] = candidates[rng.integers(size)]
+    return candidates
+
+
+@pytest.mark.parametrize("order", [3, 5])
+@pytest.mark.parametrize("domain_filter", FILTERS)
+def test_one_house(domain_filter, order):
+    rng = np.random.default_rng(order)
+    layout = one_house(order)
+    seen = set()
+    for _ in range(40):
+        candidates = random_house(layout.size, rng)
+        before = sets_of(candidates)
+        if domain_filter == "gac":
+            expected = supported(before, layout.size)
+            consistent = all(expected)
+            if order == 3:
+                fillings = list(permutations_of(before))
+                assert expected == [{row[cell] for row in fillings} for cell in range(9)]
+        else:
+            expected = [set(values) for values in before]
+            consistent = oracle(expected, layout, domain_filter)
+        domains = kernels.domains_of(candidates, layout.size)._replace(changed=np.ones(1, np.uint8))
+        found = kernels.propagate(domains, layout, kernels.STRENGTHS[domain_filter])
+        assert found == consistent
+        if found:
+            assert sets_of(candidates) == expected
+        assert domains.counts[0] == 0
+        assert not domains.changed.any()
+        seen.add((consistent, expected == before))
+    assert {(True, False), (False, False)} <= seen
+
+
+def test_only_hall_intervals_depend_on_the_names_of_values():
+    puzzle = PUZZLES["s12b"]
+    reductions = {domain_filter: set() for domain_filter in FILTERS}
+    for seed in range(5):
+        alike = puzzle.shuffled(np.random.default_rng(seed))
+        for domain_filter in FILTERS:
+            reductions[domain_filter].add(filter_domains(alike, domain_filter).reduction)
+    assert len(reductions["ac3"]) == len(reductions["gac"]) == 1
+    assert len(reductions["alldifferent"]) > 1
+
+
+def test_nothing_to_filter():
+    _, full = blanked(3, 1, 0)
+    result = filter_domains(Sudoku.from_values(full))
+    assert (result.reduction, result.solution.tolist()) == (100, full.tolist())
+    assert filter_domains(Sudoku("." * 625), "gac").reduction == 0
+
+
+def test_compiled_and_plain_agree(monkeypatch):
+    compiled = {}
+    for name, domain_filter in itertools.product(("s09b", "s16"), FILTERS):
+        compiled[name, domain_filter] = filter_domains(PUZZLES[name], domain_filter)
+    for name, value in list(vars(kernels).items()):
+        if hasattr(value, "py_func"):
+            monkeypatch.setattr(kernels, name, value.py_func)
+    for (name, domain_filter), result in compiled.items():
+        domains = kernels.given_domains(PUZZLES[name])
+        strength = kernels.STRENGTHS[domain_filter]
+        assert kernels.propagate(domains, PUZZLES[name].layout, strength)
+        assert domains.candidates.tolist() == result.candidates.tolist()
+
+
+def test_arguments_are_checked():
+    with pytest.raises(ValueError, match=r"domain_filter must be 'ac3', .* got 'none'"):
+        filter_domains(PUZZLES["s16"], "none")
+    with pytest.raises(TypeError, match=r"filter_domains takes a Sudoku, got '1...'"):
+        filter_domains("1...")

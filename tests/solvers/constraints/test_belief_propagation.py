@@ -1,0 +1,187 @@
+"""Loopy belief propagation against sums over permutations and messages kept in dictionaries."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from helpers.domains import PUZZLES, blanked
+from helpers.plain_kernels import use_plain_kernels
+
+from nando.puzzles import Sudoku
+from nando.solvers import BeliefPropagation, Limit, Outcome, Rule, solve
+from nando.solvers.constraints import belief_propagation as module
+
+
+def summed(beliefs, k, value):
+    """Sum over permutations that give `value` to cell k of the product of the others' beliefs."""
+    n = len(beliefs)
+    return sum(
+        math.prod(beliefs[j][p[j]] for j in range(n) if j != k)
+        for p in itertools.permutations(range(n))
+        if p[k] == value
+    )
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+def test_a_house_sums_over_all_permutations(n):
+    beliefs = np.random.default_rng(n).random((n, n))
+    told, before, after = np.empty((n, n)), np.empty(1 << n), np.empty(1 << n)
+    module._sum_product(beliefs, told, before, after)
+    wanted = [[summed(beliefs, k, value) for value in range(n)] for k in range(n)]
+    np.testing.assert_allclose(told, wanted, rtol=1e-12)
+
+
+def told_by_definition(puzzle, iterations, damping):
+    """Entropy and clashes of each iteration, all houses at once."""
+    houses = puzzle.layout.houses.tolist()
+    open_cells = [[c for c in cells if not puzzle.givens[c]] for cells in houses]
+    lacking = [sorted(set(range(1, 10)) - set(puzzle.givens[cells].tolist())) for cells in houses]
+    told = {
+        (house, cell): dict.fromkeys(lacking[house], 1.0)
+        for house in range(27)
+        for cell in open_cells[house]
+    }
+    rows = []
+    for _ in range(iterations):
+        new = {}
+        for house in range(27):
+            believed = []
+            for cell in open_cells[house]:
+                answer = {}
+                for value in lacking[house]:
+                    answer[value] = 1.0
+                    for other in puzzle.layout.house_of[cell].tolist():
+                        if other != house:
+                            answer[value] *= told[other, cell].get(value, 0.0)
+                total = sum(answer.values())
+                believed.append([answer[value] / total for value in lacking[house]])
+            for k, cell in enumerate(open_cells[house]):
+                sums = [summed(believed, k, v) for v in range(len(lacking[house]))]
+                old_total = sum(told[house, cell].values())
+                new[house, cell] = {
+                    value: (1 - damping) * sums[v] / sum(sums)
+                    + damping * (sums[v] > 0) * told[house, cell][value] / old_total
+                    for v, value in enumerate(lacking[house])
+                }
+        told = new
+        entropy, values = 0.0, puzzle.givens.tolist()
+        for cell in np.flatnonzero(puzzle.givens == 0).tolist():
+            chances = {
+                value: math.prod(told[house, cell].get(value, 0.0) for house in of_cell)
+                for of_cell in [puzzle.layout.house_of[cell].tolist()]
+                for value in range(1, 10)
+            }
+            total = sum(chances.values())
+            values[cell] = max(chances, key=chances.get)
+            entropy -= sum(c / total * math.log2(c / total) for c in chances.values() if c > 0)
+        clashes = sum(
+            any(values[peer] == values[cell] for peer in puzzle.layout.peers[cell])
+            for cell in range(81)
+        )
+        rows.append((entropy, clashes))
+    return rows
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.3])
+def test_messages_follow_the_definition(damping):
+    # At most five empty cells in a house, and two ways to fill some of them.
+    solution = solve(PUZZLES["s01a"])
+    values = solution.copy()
+    values[np.random.default_rng(4).permutation(81)[:30]] = 0
+    puzzle = Sudoku.from_values(values)
+    run = BeliefPropagation(damping=damping, iterations=4).run(puzzle)
+    wanted = told_by_definition(puzzle, run.steps, damping)
+    np.testing.assert_allclose(run.trace["cost"], [row[0] for row in wanted], rtol=1e-6)
+    assert run.trace["options"].tolist() == [row[1] for row in wanted]
+
+
+@pytest.mark.parametrize("schedule", ["parallel", "random"])
+@pytest.mark.parametrize("name", ["s01a", "s02a", "s04b", "s10a"])
+def test_solves_easy_puzzles(name, schedule):
+    run = BeliefPropagation(schedule=schedule).run(PUZZLES[name], rng=0)
+    assert (run.outcome, run.n_solutions) == (Outcome.SOLVED, 1)
+    assert run.solution.tolist() == solve(PUZZLES[name]).tolist()
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.2, 0.5])
+def test_how_many_are_solved(damping):
+    """The count that the docstring states."""
+    runs = [BeliefPropagation(damping=damping).run(puzzle) for puzzle in PUZZLES.values()]
+    assert sum(run.outcome is Outcome.SOLVED for run in runs) == 39
+    assert {run.outcome for run in runs} == {Outcome.SOLVED, Outcome.STUCK}
+
+
+@pytest.mark.parametrize(("order", "keep"), [(4, 0.7), (5, 0.7)])
+def test_larger_orders(order, keep):
+    puzzle, _ = blanked(order, keep, 1)
+    run = BeliefPropagation().run(puzzle)
+    assert run.outcome is Outcome.SOLVED
+    assert puzzle.is_solution(run.solution)
+
+
+def test_an_empty_grid_believes_in_nothing():
+    run = BeliefPropagation().run(Sudoku("." * 81))
+    assert (run.outcome, run.steps) == (Outcome.STUCK, 1)
+    assert run.trace["cost"][0] == pytest.approx(81 * math.log2(9))
+
+
+def test_wide_houses_are_refused():
+    with pytest.raises(ValueError, match="at most 16 empty cells, got one with 25"):
+        BeliefPropagation().run(Sudoku("." * 625))
+
+
+def test_conflicting_givens_and_full_grids():
+    for text in ("11" + "." * 79, "12345678." + "." * 8 + "9" + "." * 63):
+        run = BeliefPropagation().run(Sudoku(text))
+        assert (run.outcome, run.steps) == (Outcome.EXHAUSTED, 0)
+    full = Sudoku.from_values(solve(PUZZLES["s01a"]))
+    run = BeliefPropagation().run(full)
+    assert (run.outcome, run.steps) == (Outcome.SOLVED, 0)
+    assert BeliefPropagation().profile(full).entropy_sum == 0
+
+
+def test_trace_seeds_and_budgets():
+    puzzle = PUZZLES["s02a"]
+    run = BeliefPropagation().run(puzzle)
+    assert run.trace["step"].tolist() == list(range(1, run.steps + 1))
+    assert run.trace["options"][-1] == 0
+    assert (run.trace["options"][:-1] > 0).all()
+    assert set(run.trace["rule"]) == {Rule.MESSAGES}
+    short = BeliefPropagation().run(puzzle, limit=Limit(steps=2))
+    assert (short.outcome, short.steps) == (Outcome.STEP_LIMIT, 2)
+    late = BeliefPropagation().run(puzzle, limit=Limit(seconds=1e-9))
+    assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, 1)
+    chance = BeliefPropagation(schedule="random")
+    first, second, other = (chance.run(PUZZLES["s03a"], rng=seed) for seed in (1, 1, 2))
+    assert (first.trace == second.trace).all()
+    assert first.trace["cost"][0] != other.trace["cost"][0]
+
+
+def test_profile():
+    profile = BeliefPropagation().profile(PUZZLES["s02a"])
+    run = BeliefPropagation().run(PUZZLES["s02a"])
+    assert (profile.solved_share, profile.iterations) == (1.0, run.steps)
+    assert profile.entropy == run.trace["cost"][-1]
+    assert profile.entropy_sum == pytest.approx(run.trace["cost"].sum())
+
+
+@pytest.mark.parametrize("schedule", ["parallel", "random"])
+def test_compiled_and_plain_agree(monkeypatch, schedule):
+    solver, puzzle = BeliefPropagation(schedule=schedule), PUZZLES["s01a"]
+    compiled = solver.run(puzzle, limit=Limit(steps=3), rng=1)
+    use_plain_kernels(monkeypatch, module)
+    plain = solver.run(puzzle, limit=Limit(steps=3), rng=1)
+    assert plain.trace["options"].tolist() == compiled.trace["options"].tolist()
+    np.testing.assert_allclose(plain.trace["cost"], compiled.trace["cost"], rtol=1e-9)
+
+
+def test_parameters_are_checked():
+    with pytest.raises(ValueError, match="damping must be at least 0 and below 1, got 1"):
+        BeliefPropagation(damping=1.0)
+    with pytest.raises(ValueError, match="schedule must be 'parallel' or 'random', got 'flood'"):
+        BeliefPropagation(schedule="flood")
+    with pytest.raises(ValueError, match="iterations must be at least 1, got 0"):
+        BeliefPropagation(iterations=0)
+    with pytest.raises(ValueError, match="tolerance must be at least 0, got -1"):
+        BeliefPropagation(tolerance=-1)

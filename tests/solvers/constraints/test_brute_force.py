@@ -1,0 +1,135 @@
+"""The thesis's brute force, against itself in plain words."""
+
+import random
+
+import numpy as np
+import pytest
+
+from nando.puzzles import Sudoku
+from nando.solvers import BruteForce, Limit, Outcome, solve
+from nando.solvers.constraints import brute_force as module
+
+EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
+HARD = Sudoku("...6..4..7....36......91.8...........5.18...3...3.6.45.4.2...6.9.3.......2....1..")
+MIDDLING = Sudoku(
+    "........818...23...6..57..1.7.96.....9.7.4.1.....81.4.6..24..8...45...935........"
+)
+
+
+def naive_steps(puzzle, chance):
+    """Steps of one run, by recursion over the growing list."""
+    values = puzzle.givens.tolist()
+    peers = puzzle.layout.peers.tolist()
+    cells = []
+    steps = 0
+
+    def allowed(cell):
+        return set(range(1, 10)) - {values[peer] for peer in peers[cell]}
+
+    def deeper(depth):
+        nonlocal steps
+        if 0 not in values:
+            return True
+        if depth == len(cells):
+            empty = [cell for cell in range(81) if not values[cell]]
+            fewest = min(len(allowed(cell)) for cell in empty)
+            cells.append(chance.choice([c for c in empty if len(allowed(c)) == fewest]))
+        cell = cells[depth]
+        for value in range(1, 10):
+            steps += 1
+            if value in allowed(cell):
+                values[cell] = value
+                if deeper(depth + 1):
+                    return True
+                values[cell] = 0
+        return False
+
+    assert deeper(0)
+    return steps
+
+
+def test_steps_have_the_distribution_of_the_definition():
+    chance = random.Random(0)
+    naive = np.log([naive_steps(MIDDLING, chance) for _ in range(150)])
+    ours = np.log([BruteForce().run(MIDDLING, rng=seed).steps for seed in range(400)])
+    error = np.sqrt(naive.var(ddof=1) / len(naive) + ours.var(ddof=1) / len(ours))
+    assert abs(naive.mean() - ours.mean()) < 4 * error
+
+
+def test_finds_the_solution_and_lists_each_cell_once():
+    for puzzle in (EASY, HARD):
+        run = BruteForce().run(puzzle, rng=1)
+        assert run.outcome is Outcome.SOLVED
+        assert (run.solution == solve(puzzle)).all()
+        assert sorted(run.trace["cell"]) == np.flatnonzero(puzzle.givens == 0).tolist()
+        assert (run.trace["value"] == run.solution[run.trace["cell"]]).all()
+
+
+def test_profile_takes_medians_and_mean_places():
+    rng = np.random.default_rng(7)
+    runs = [BruteForce().run(EASY, rng=rng) for _ in range(5)]
+    profile = BruteForce().profile(EASY, runs=5, rng=7)
+    assert profile.steps == np.median([run.steps for run in runs])
+    assert profile.solved_share == 1
+    assert profile.order[runs[0].trace["cell"][0]] >= 1
+    assert profile.order[EASY.givens > 0].sum() == 0
+
+
+def test_compiled_and_plain_agree():
+    results = []
+    for suggest in (module._suggest, getattr(module._suggest, "py_func", module._suggest)):
+        values = EASY.givens.copy()
+        trace = BruteForce().run(EASY, rng=0).trace.copy()
+        progress = np.zeros(3, np.int64)
+        bound = 1 << 62
+        suggest(values, EASY.layout, bound, bound, np.random.default_rng(5), trace, progress)
+        results.append((progress.tolist(), values.tolist(), trace["cell"].tolist()))
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_budget_is_kept_to_the_step(seed):
+    whole = BruteForce().run(EASY, rng=seed)
+    enough = BruteForce().run(EASY, limit=Limit(steps=whole.steps), rng=seed)
+    assert enough.outcome is Outcome.SOLVED
+    short = BruteForce().run(EASY, limit=Limit(steps=whole.steps - 1), rng=seed)
+    assert (short.outcome, short.steps) == (Outcome.STEP_LIMIT, whole.steps - 1)
+
+
+def test_pauses_change_nothing():
+    whole = BruteForce().run(HARD, rng=4)
+    values = HARD.givens.copy()
+    trace = np.zeros_like(whole.trace)
+    progress = np.zeros(3, np.int64)
+    rng = np.random.default_rng(4)
+    while progress[2] < len(trace):
+        pause = int(progress[0]) + 100
+        module._suggest(values, HARD.layout, pause, 1 << 62, rng, trace, progress)
+    assert progress[0] == whole.steps
+    assert (values == whole.solution).all()
+    late = BruteForce().run(Sudoku("." * 625), limit=Limit(seconds=0.01), rng=0)
+    assert late.outcome is Outcome.TIME_LIMIT
+
+
+def test_cells_never_listed_come_last():
+    profile = BruteForce().profile(HARD, runs=1, rng=0, limit=Limit(steps=1))
+    blanks = HARD.givens == 0
+    n = blanks.sum()
+    assert sorted(profile.order[blanks]) == [1] + [(n + 2) / 2] * (n - 1)
+
+
+def test_outcomes():
+    run = BruteForce().run(HARD, limit=Limit(steps=50), rng=0)
+    assert (run.outcome, run.steps, run.solution) == (Outcome.STEP_LIMIT, 50, None)
+    none = Sudoku("12345678.........9" + "." * 63)
+    assert BruteForce().run(none, rng=0).outcome is Outcome.EXHAUSTED
+    assert BruteForce().run(Sudoku("11" + "." * 79), rng=0).outcome is Outcome.EXHAUSTED
+    full = Sudoku.from_values(solve(EASY))
+    assert (BruteForce().run(full, rng=0).outcome, BruteForce().run(full).steps) == (
+        Outcome.SOLVED,
+        0,
+    )
+    large = BruteForce().run(Sudoku("." * 256), limit=Limit(steps=3_000), rng=0)
+    assert large.steps <= 3_000
+    with pytest.raises(ValueError, match="runs must be at least 1, got 0"):
+        BruteForce().profile(EASY, runs=0)

@@ -1,0 +1,262 @@
+"""The chaos-based solver against its equations, written down naively and integrated by scipy."""
+
+import math
+
+import numpy as np
+import pytest
+from helpers.domains import PUZZLES, blanked
+from helpers.oracle import solutions
+from helpers.plain_kernels import use_plain_kernels
+from scipy.integrate import solve_ivp
+
+from nando.puzzles import Sudoku
+from nando.solvers import ChaosFlow, Limit, Outcome, Rule, solve
+from nando.solvers.constraints import chaos as module
+from nando.solvers.constraints.chaos import arrivals
+from nando.solvers.sudoku.clauses import clauses_of, grid_of
+
+PUZZLE = PUZZLES["s09b"]
+
+
+def sign_matrix(clauses):
+    """c of each clause and variable, 0 where the clause does not have it."""
+    rows = []
+    for first, last in zip(clauses.starts[:-1], clauses.starts[1:], strict=True):
+        rows.append(np.zeros(len(clauses.cells)))
+        rows[-1][clauses.members[first:last]] = 1
+    for pair in clauses.pairs:
+        rows.append(np.zeros(len(clauses.cells)))
+        rows[-1][pair] = -1
+    return np.array(rows)
+
+
+def slopes_by_definition(signs, state):
+    """ds/dt and d(log a)/dt as the paper writes them."""
+    n = signs.shape[1]
+    s, a = state[:n], np.exp(state[n:])
+    factors = np.where(signs == 0, 1.0, 1.0 - signs * s)
+    k = 2.0 ** -np.abs(signs).sum(axis=1) * factors.prod(axis=1)
+    slope = (2 * a * k) @ (signs / factors * k[:, None])
+    return np.concatenate([slope, k])
+
+
+def begun(puzzle=PUZZLE, seed=0):
+    clauses = clauses_of(puzzle)
+    flow = module._new_flow(clauses, np.random.default_rng(seed))
+    module._begin(flow, clauses)
+    return flow, clauses
+
+
+@pytest.mark.parametrize("name", ["s01a", "s09b", "s12c"])
+def test_clauses_follow_the_definition(name):
+    puzzle = PUZZLES[name]
+    clauses = clauses_of(puzzle)
+    allowed = {
+        (cell, value)
+        for cell in np.flatnonzero(puzzle.givens == 0).tolist()
+        for value in range(1, 10)
+        if value not in puzzle.givens[puzzle.layout.peers[cell]]
+    }
+    variables = list(zip(clauses.cells.tolist(), clauses.values.tolist(), strict=True))
+    assert set(variables) == allowed
+    groups = []
+    for kind, name_of in (
+        (range(81), lambda cell, value: cell),
+        (range(9), lambda cell, value: (cell // 9, value)),
+        (range(9), lambda cell, value: (cell % 9, value)),
+        (range(9), lambda cell, value: (cell // 27, cell % 9 // 3, value)),
+    ):
+        of_name = {}
+        for variable, (cell, value) in enumerate(variables):
+            of_name.setdefault(name_of(cell, value), set()).add(variable)
+        assert kind
+        groups += of_name.values()
+    starts = zip(clauses.starts[:-1], clauses.starts[1:], strict=True)
+    got = [frozenset(clauses.members[first:last].tolist()) for first, last in starts]
+    assert sorted(map(sorted, got)) == sorted(map(sorted, groups))
+    assert len(clauses.pairs) == sum(math.comb(len(group), 2) for group in groups)
+    assert clauses.n_clauses == len(groups) + len(clauses.pairs)
+
+
+def test_only_solutions_break_no_clause():
+    values = solve(PUZZLES["s01a"]).copy()
+    values[np.random.default_rng(5).permutation(81)[:61]] = 0
+    puzzle = Sudoku.from_values(values)
+    found = solutions(values, 50)
+    assert len(found) > 10
+    flow, clauses = begun(puzzle)
+    for grid in found:
+        truths = np.array(grid)[clauses.cells] == clauses.values
+        flow.s[:] = np.where(truths, 0.1, -0.1)
+        module._note(flow, clauses)
+        assert flow.n_broken == 0
+        assert grid_of(clauses, truths, puzzle).tolist() == list(grid)
+        for flipped in (0, len(truths) // 2):
+            flow.s[flipped] *= -1
+            module._note(flow, clauses)
+            assert flow.n_broken > 0
+            flow.s[flipped] *= -1
+
+
+def test_slopes_follow_the_equations():
+    flow, clauses = begun()
+    flow.log_a[:] = np.random.default_rng(1).normal(size=len(flow.log_a))
+    push, drag, worth = flow.push[0], flow.drag[0], flow.worth[0]
+    module._derive(flow.s, flow.log_a, clauses, flow.prefix, push, drag, worth)
+    signs = sign_matrix(clauses)
+    wanted = slopes_by_definition(signs, np.concatenate([flow.s, flow.log_a]))
+    np.testing.assert_allclose(push - drag * flow.s, wanted[: len(flow.s)], rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(worth, wanted[len(flow.s) :], rtol=1e-9)
+    broken = (np.where(signs == 0, -1.0, signs * flow.s) <= 0).all(axis=1).sum()
+    assert flow.n_broken == broken
+
+
+def test_flow_is_that_of_scipy():
+    """The difference to scipy's path falls with the tolerance, up to times where chaos sets in."""
+    flow, clauses = begun()
+    signs = sign_matrix(clauses)
+    start = np.concatenate([flow.s, flow.log_a])
+    path = solve_ivp(
+        lambda _, y: slopes_by_definition(signs, y),
+        (0, 4),
+        start,
+        rtol=1e-8,
+        atol=1e-8,
+        dense_output=True,
+    ).sol
+    misses = []
+    for tolerance in (1e-1, 1e-3, 1e-5):
+        flow, _ = begun()
+        while flow.clock[0] < 3.5:
+            module._integrate(flow, clauses, (tolerance, 1e9), int(flow.counts[0]) + 1)
+            assert flow.n_broken > 0
+        reached = path(flow.clock[0])
+        misses.append(np.abs(np.concatenate([flow.s, flow.log_a]) - reached).max())
+        assert (np.abs(flow.s) <= 1).all()
+    assert misses[0] < 0.3
+    # The error of a step bounds its first-order part, so the path is right to about that bound.
+    assert misses[1] < 3e-3
+    assert misses[2] < 3e-5
+
+
+@pytest.mark.parametrize("name", ["s01a", "s02a", "s06a", "s13a"])
+def test_solves_easy_puzzles(name):
+    run = ChaosFlow().run(PUZZLES[name], rng=1)
+    assert (run.outcome, run.n_solutions) == (Outcome.SOLVED, 1)
+    assert run.solution.tolist() == solve(PUZZLES[name]).tolist()
+
+
+@pytest.mark.parametrize(("order", "keep"), [(4, 0.7), (5, 0.75)])
+def test_larger_orders(order, keep):
+    puzzle, _ = blanked(order, keep, 1)
+    run = ChaosFlow().run(puzzle, rng=0)
+    assert run.outcome is Outcome.SOLVED
+    assert puzzle.is_solution(run.solution)
+
+
+def rate(times, arrived, transient):
+    count, spent = arrivals(times, arrived, transient)
+    return count / spent
+
+
+def test_escape_rate_of_known_decays():
+    rng = np.random.default_rng(0)
+    times = 30.0 + rng.exponential(200.0, 20_000)
+    every = np.ones(len(times), bool)
+    assert rate(times, every, 30.0) == pytest.approx(1 / 200, rel=0.03)
+    # Counted from before the decay sets in, flows seem to take longer.
+    assert rate(times, every, 0.0) == pytest.approx(1 / 230, rel=0.03)
+    # Flows that were left early count with the time that they were followed.
+    left = np.minimum(times, 250.0)
+    assert rate(left, times <= 250.0, 30.0) == pytest.approx(1 / 200, rel=0.03)
+    # Where half arrive before the end of the transient, it ends with them.
+    assert rate(times, every, 1e4) == pytest.approx(1 / 200, rel=0.03)
+    assert arrivals(times, every, 1e4)[0] == 9_999
+    assert arrivals(np.full(5, 10.0), np.zeros(5, bool), 20.0) == (0, 0.0)
+
+
+def test_profile_tells_hard_from_easy():
+    easy = ChaosFlow().profile(PUZZLES["s06b"], runs=20, rng=0)
+    harder = ChaosFlow().profile(PUZZLES["s04b"], runs=20, rng=0)
+    assert easy.solved_share == 1
+    assert easy.hardness < 1 < harder.hardness < 2
+    assert easy.log_time == pytest.approx(np.log1p(easy.times.mean()))
+    assert easy.escape_rate == pytest.approx(10**-easy.hardness)
+    assert easy.steps < harder.steps
+    assert easy.arrivals == 9
+    none = ChaosFlow(horizon=5.0, transient=1.0).profile(PUZZLES["s04b"], runs=3, rng=0)
+    assert (none.solved_share, none.arrivals) == (0, 0)
+    assert np.isnan(none.hardness)
+
+
+def test_flows_are_left_at_the_horizon():
+    run = ChaosFlow(horizon=25.0, transient=5.0).run(PUZZLES["s12c"], rng=0)
+    assert (run.outcome, run.solution) == (Outcome.STUCK, None)
+    assert 25.0 <= run.trace["cost"][-1] < 26.0
+    assert run.trace["step"][-1] == run.steps < 100_000
+    longer = ChaosFlow(horizon=26.0, transient=5.0).run(PUZZLES["s12c"], rng=0)
+    assert (longer.trace[:-1] == run.trace[:-1]).all()
+
+
+def test_trace_seeds_and_budgets():
+    puzzle = PUZZLES["s02a"]
+    run = ChaosFlow().run(puzzle, rng=1)
+    assert (ChaosFlow().run(puzzle, rng=1).trace == run.trace).all()
+    assert run.trace["step"][[0, -1]].tolist() == [0, run.steps]
+    assert run.trace["options"][-1] == 0
+    assert (np.diff(run.trace["options"]) < 0).all()
+    assert (np.diff(run.trace["cost"]) > 0).all()
+    assert set(run.trace["rule"]) == {Rule.FLOW}
+    short = ChaosFlow().run(puzzle, limit=Limit(steps=run.steps - 1), rng=1)
+    assert (short.outcome, short.steps, short.solution) == (
+        Outcome.STEP_LIMIT,
+        run.steps - 1,
+        None,
+    )
+    assert short.trace["step"][-1] == short.steps
+    assert short.trace["options"][-1] > 0
+    stuck = ChaosFlow(steps=5).run(puzzle, rng=1)
+    assert (stuck.outcome, stuck.steps) == (Outcome.STUCK, 5)
+    late = ChaosFlow(tolerance=1e-4).run(PUZZLE, limit=Limit(seconds=1e-9), rng=1)
+    assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, module._CHUNK)
+
+
+def test_conflicting_givens_and_full_grids():
+    for text in ("11" + "." * 79, "12345678." + "." * 8 + "9" + "." * 63):
+        run = ChaosFlow().run(Sudoku(text), rng=0)
+        assert (run.outcome, run.steps) == (Outcome.EXHAUSTED, 0)
+    full = Sudoku.from_values(solve(PUZZLES["s01a"]))
+    run = ChaosFlow().run(full, rng=0)
+    assert (run.outcome, run.steps) == (Outcome.SOLVED, 0)
+    profile = ChaosFlow().profile(full, runs=3, rng=0)
+    assert (profile.log_time, profile.arrivals) == (0, 0)
+    assert np.isnan(profile.hardness)
+
+
+def test_compiled_and_plain_agree(monkeypatch):
+    limit = Limit(steps=12)
+    compiled = ChaosFlow().run(PUZZLES["s01a"], limit=limit, rng=1)
+    use_plain_kernels(monkeypatch, module)
+    plain = ChaosFlow().run(PUZZLES["s01a"], limit=limit, rng=1)
+    assert plain.trace["options"].tolist() == compiled.trace["options"].tolist()
+    np.testing.assert_allclose(plain.trace["cost"], compiled.trace["cost"], rtol=1e-9)
+
+
+def test_parameters_are_checked():
+    with pytest.raises(ValueError, match="tolerance must be above 0, got 0"):
+        ChaosFlow(tolerance=0)
+    with pytest.raises(ValueError, match="at least 0 and below the horizon, got 9"):
+        ChaosFlow(horizon=9, transient=9)
+    with pytest.raises(ValueError, match="steps must be at least 1, got 0"):
+        ChaosFlow(steps=0)
+
+
+@pytest.mark.slow
+def test_hardness_of_platinum_blonde():
+    """About 3.6 in the paper; five minutes for a dozen arrivals, hence an error of 0.13."""
+    blonde = Sudoku(
+        ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6..."
+    )
+    profile = ChaosFlow().profile(blonde, runs=559, rng=5)
+    assert profile.arrivals >= 5
+    assert 3.3 < profile.hardness < 3.95

@@ -1,0 +1,156 @@
+"""Constraint relaxation against plain backtracking over the relaxed graph."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import nando
+from nando.puzzles import PuzzleError, Sudoku, read_puzzles
+from nando.solvers import Limit, Outcome, Relaxation, solve
+from nando.solvers.constraints import relaxation as module
+
+BENCHMARK = Path(nando.__file__).parent / "reproduction" / "data" / "mantere_koljonen.txt"
+EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
+HARD = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
+
+
+def naive_solutions(puzzle, removed, cap):
+    """All fillings in which cells joined by an edge that is left differ; givens stay."""
+    neighbours = [set(line) for line in puzzle.layout.peers.tolist()]
+    for a, b in removed:
+        neighbours[a].discard(b)
+        neighbours[b].discard(a)
+    values = puzzle.givens.tolist()
+    found = []
+
+    def allowed(cell):
+        return [v for v in range(1, 10) if all(values[n] != v for n in neighbours[cell])]
+
+    def search():
+        empty = [cell for cell in range(81) if not values[cell]]
+        if not empty:
+            found.append(list(values))
+            return len(found) < cap
+        cell = min(empty, key=lambda c: len(allowed(c)))
+        for value in allowed(cell):
+            values[cell] = value
+            if not search():
+                return False
+            values[cell] = 0
+        return True
+
+    search()
+    return np.array(found)
+
+
+def test_the_graph_has_810_edges():
+    edges = module._edges(3)
+    assert len(edges) == 810
+    peers = EASY.layout.peers
+    assert len({tuple(edge) for edge in edges.tolist()}) == 810
+    assert all(peer in peers[cell] for cell, peer in edges.tolist())
+
+
+@pytest.mark.parametrize(("puzzle", "removed"), [(EASY, 40), (EASY, 60), (HARD, 25)])
+def test_counts_and_fixed_cells_are_those_of_plain_backtracking(puzzle, removed):
+    edges = module._edges(3)
+    several = 0
+    for seed in range(5):
+        # The same draw, made here from the same stream.
+        rng = np.random.default_rng(seed)
+        drawn = np.arange(len(edges))
+        for i in range(removed):
+            j = i + int(rng.random() * (len(edges) - i))
+            drawn[[i, j]] = drawn[[j, i]]
+        gone = [tuple(edges[e].tolist()) for e in drawn[:removed]]
+        wanted = naive_solutions(puzzle, gone, 200)
+        profile = Relaxation(removed, cap=200).profile(puzzle, runs=1, rng=seed)
+        assert profile.extra_solutions == len(wanted) - 1
+        if len(wanted) < 200:
+            fixed = (wanted == wanted[0]).all(axis=0)
+            assert (profile.fixedness == fixed).all()
+            assert profile.fixed_blanks == fixed[puzzle.givens == 0].sum()
+        several += len(wanted) > 1
+    assert several
+
+
+def test_nothing_removed_nothing_gained():
+    profile = Relaxation(removed_edges=0).profile(HARD, runs=3, rng=0)
+    assert (profile.extra_solutions, profile.unique_share) == (0, 1)
+    assert profile.fixed_blanks == (HARD.givens == 0).sum()
+
+
+@pytest.mark.slow
+def test_growth_is_exponential_with_the_published_rate():
+    """c * e^(k/6) with c from 0.02 to 0.2 (within a factor of 2); few stay unique at k = 50."""
+    puzzles = [entry.puzzle for entry in read_puzzles(BENCHMARK)]
+    extra, unique = [], []
+    for k in (30, 40, 50):
+        profiles = [Relaxation(k, cap=3_000).profile(p, runs=30, rng=1) for p in puzzles]
+        extra.append(np.median([profile.extra_solutions for profile in profiles]))
+        unique.append(np.median([profile.unique_share for profile in profiles]))
+    rate = np.polyfit([30, 40, 50], np.log(extra), 1)[0]
+    assert 1 / 9 < rate < 1 / 4
+    assert all(0.01 < m / np.exp(k / 6) < 0.4 for k, m in zip((30, 40, 50), extra, strict=True))
+    assert unique[0] > unique[1] > unique[2]
+    assert unique[2] < 0.1
+
+
+def test_compiled_and_plain_agree():
+    results = []
+    for samples in (module._samples, getattr(module._samples, "py_func", module._samples)):
+        edges = module._edges(3)
+        count = module._count_of(HARD, solve(HARD))
+        counts, fixed = np.zeros((2, 3), np.int64), np.zeros(81)
+        rng = np.random.default_rng(2)
+        samples(count, edges, np.arange(len(edges)), (15, 50, 1 << 62), rng, counts, fixed)
+        results.append((counts.tolist(), fixed.tolist()))
+    assert results[0] == results[1]
+
+
+def test_pauses_change_nothing():
+    edges = module._edges(3)
+    for seed in range(5):
+        whole = Relaxation(40).run(HARD, rng=seed)
+        count = module._count_of(HARD, solve(HARD))
+        module._begin(count, edges, np.arange(810), 40, np.random.default_rng(seed))
+        while not module._advance(count, 1_000, int(count.progress[module._STEPS]) + 3):
+            pass
+        assert count.progress[module._STEPS] == whole.steps
+        assert count.progress[module._FOUND] == whole.n_solutions
+
+
+@pytest.mark.parametrize("order", [4, 5])
+def test_large_orders(order):
+    """With no edge removed one solution, with none left every filling."""
+    size = order**2
+    line = np.arange(size)
+    grid = (order * (line % order) + line // order)[:, None] + line
+    puzzle = Sudoku.from_values(np.where(line[:, None] + line < order, 0, grid % size + 1))
+    profile = Relaxation(removed_edges=0).profile(puzzle, runs=2, rng=0)
+    assert (profile.extra_solutions, profile.fixed_blanks) == (0, order * (order + 1) // 2)
+    loose = Relaxation(len(module._edges(order)), cap=50).run(puzzle, rng=0)
+    assert (loose.outcome, loose.n_solutions) == (Outcome.SOLVED, 50)
+
+
+def test_runs_budgets_and_bad_input():
+    run = Relaxation().run(EASY, rng=3)
+    assert run.n_solutions >= 1
+    assert run.outcome in (Outcome.EXHAUSTED, Outcome.SOLVED)
+    assert Relaxation().run(EASY, rng=3).n_solutions == run.n_solutions
+    short = Relaxation(200).run(HARD, limit=Limit(steps=3), rng=0)
+    assert (short.outcome, short.n_solutions) == (Outcome.STEP_LIMIT, 1)
+    capped = Relaxation(200).profile(HARD, runs=2, limit=Limit(steps=3), rng=0)
+    assert (capped.extra_solutions, capped.capped_share) == (0, 1)
+    search = Relaxation(400, cap=10**9)
+    late = search.run(HARD, limit=Limit(seconds=0.001), rng=0)
+    assert late.outcome is Outcome.TIME_LIMIT
+    unhurried = Relaxation().profile(EASY, runs=5, limit=Limit(seconds=60), rng=0)
+    assert unhurried.extra_solutions == Relaxation().profile(EASY, runs=5, rng=0).extra_solutions
+    with pytest.raises(PuzzleError, match="several solutions"):
+        Relaxation().run(Sudoku("." * 81))
+    with pytest.raises(ValueError, match="removed_edges must be at most 810 at order 3, got 900"):
+        Relaxation(900).run(EASY)
+    with pytest.raises(ValueError, match="cap must be at least 2, got 1"):
+        Relaxation(cap=1)

@@ -1,0 +1,397 @@
+"""Exact search against plain backtracking, on all orders and both kernels."""
+
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.oracle import solutions
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba.core.errors import TypingError
+
+import nando
+from nando.kernels.compile import kernel
+from nando.puzzles import FaultKind, PuzzleError, Sudoku, read_puzzles
+from nando.solvers import (
+    ExactSearch,
+    Limit,
+    Outcome,
+    count_many,
+    count_solutions,
+    solve,
+    status,
+    unique_solution,
+)
+from nando.solvers.exact import bands, houses, lanes
+from nando.solvers.exact.houses import CUTOFF
+from nando.solvers.exact.search import BandSearch, HouseSearch
+
+PRINTED = {
+    "........818...23...6..57..1.7.96.....9.7.4.1.....81.4.6..24..8...45...935........": (
+        "742613958185492367963857421471965832398724516256381749637249185814576293529138674"
+    ),
+    "..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..": (
+        "158679432462318795379524618623487159894251367517963824241896573936745281785132946"
+    ),
+    ".24..7...6..........368.415431..5...5......3279.....6.2.971.8...4..93...31...475.": (
+        "124957386685341297973682415431265978568479132792138564259716843847593621316824759"
+    ),
+    ".1.7.89..38.........9..56...9..7.....31....2....45..8..5..6249.673.49.51.4......3": (
+        "416728935385694172729135648894273516531986724267451389158362497673849251942517863"
+    ),
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..": (
+        "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
+    ),
+    "...6..4..7....36......91.8...........5.18...3...3.6.45.4.2...6.9.3.......2....1..": (
+        "581672439792843651364591782438957216256184973179326845845219367913768524627435198"
+    ),
+}
+BENCHMARK = Path(nando.__file__).parent / "reproduction" / "data" / "mantere_koljonen.txt"
+FULL = np.array([int(symbol) for symbol in PRINTED[next(iter(PRINTED))]], np.int8)
+
+
+def house_count(puzzle, limit):
+    search = HouseSearch(puzzle)
+    search.advance(limit, 1 << 62)
+    return int(search.progress[1])
+
+
+def thinned(full, rng, n_left):
+    """A full grid with `n_left` of its values."""
+    values = np.zeros_like(full)
+    kept = rng.choice(full.size, n_left, replace=False)
+    values[kept] = full[kept]
+    return Sudoku.from_values(values)
+
+
+@pytest.mark.parametrize("text", PRINTED)
+def test_printed_puzzles_have_their_printed_solution(text):
+    puzzle = Sudoku(text)
+    assert count_solutions(puzzle) == 1
+    assert house_count(puzzle, 2) == 1
+    assert "".join(map(str, solve(puzzle))) == PRINTED[text]
+    assert (unique_solution(puzzle) == solve(puzzle)).all()
+
+
+def test_first_box_of_ai_escargot_has_24_permutations():
+    """As published: the ways to fill it that rows and columns allow."""
+    puzzle = Sudoku(
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    )
+    box = puzzle.layout.houses[18]
+    blanks = [cell for cell in box if not puzzle.givens[cell]]
+    missing = sorted(set(range(1, 10)) - set(puzzle.givens[box].tolist()))
+    seen = {cell: set(puzzle.givens[puzzle.layout.peers[cell]].tolist()) for cell in blanks}
+    fitting = [
+        order
+        for order in permutations(missing)
+        if all(value not in seen[cell] for cell, value in zip(blanks, order, strict=True))
+    ]
+    assert len(fitting) == 24
+
+
+def test_every_benchmark_puzzle_is_unique():
+    puzzles = [entry.puzzle for entry in read_puzzles(BENCHMARK)]
+    assert len(puzzles) == 46
+    assert count_many(puzzles).tolist() == [1] * 46
+    assert [house_count(puzzle, 2) for puzzle in puzzles] == [1] * 46
+
+
+@pytest.mark.parametrize("limit", [1, 2, 10, 600])
+def test_counts_equal_those_of_plain_backtracking(limit):
+    rng = np.random.default_rng(limit)
+    seen = set()
+    for n_left in (26, 28, 30, 34, 40, 60):
+        puzzle = thinned(FULL, rng, n_left)
+        wanted = len(solutions(puzzle.givens.tolist(), limit))
+        assert count_solutions(puzzle, limit) == wanted
+        assert house_count(puzzle, limit) == wanted
+        seen.add(wanted)
+    assert len(seen) > 1 or limit == 1
+
+
+def test_unsolvable_puzzles_have_none():
+    rng = np.random.default_rng(5)
+    none = 0
+    for _ in range(30):
+        values = thinned(FULL, rng, 28).givens.copy()
+        cell = int(rng.choice(np.flatnonzero(values)))
+        values[cell] = values[cell] % 9 + 1
+        puzzle = Sudoku.from_values(values)
+        wanted = len(solutions(values.tolist(), 2))
+        assert count_solutions(puzzle) == house_count(puzzle, 2) == wanted
+        none += wanted == 0
+    assert none > 5
+
+
+def test_conflicting_givens_have_no_solution():
+    for text in ("11" + "." * 79, "1" + "." * 8 + "1" + "." * 71, "1" + "." * 9 + "1" + "." * 70):
+        assert count_solutions(Sudoku(text)) == 0
+        assert solve(Sudoku(text)) is None
+        assert house_count(Sudoku(text), 2) == 0
+
+
+def test_both_solutions_found_are_solutions_and_differ():
+    puzzle = Sudoku("12" + "." * 79)
+    for kind in (BandSearch, HouseSearch):
+        search = kind(puzzle)
+        search.advance(2, 1 << 62)
+        first, second = search.solutions[:2]
+        assert puzzle.is_solution(first)
+        assert puzzle.is_solution(second)
+        assert (first != second).any()
+
+
+@pytest.mark.parametrize(("order", "n_left"), [(4, 130), (5, 360)])
+def test_large_orders(order, n_left):
+    empty = Sudoku("." * order**4)
+    full = solve(empty)
+    assert empty.is_solution(full)
+    rng = np.random.default_rng(order)
+    puzzle = thinned(Sudoku.from_values(full).shuffled(rng).givens, rng, n_left)
+    found = ExactSearch().run(puzzle)
+    assert found.outcome in (Outcome.EXHAUSTED, Outcome.SOLVED)
+    assert puzzle.is_solution(found.solution)
+    assert count_solutions(Sudoku.from_values(found.solution)) == 1
+
+
+def test_order_four_counts_equal_those_of_plain_backtracking():
+    full = solve(Sudoku("." * 256))
+    rng = np.random.default_rng(1)
+    for n_left in (150, 170):
+        puzzle = thinned(full, rng, n_left)
+        assert count_solutions(puzzle, 5) == len(solutions(puzzle.givens.tolist(), 5))
+
+
+def test_compiled_and_plain_agree():
+    """Also where guesses are needed, and on both solutions of a puzzle with two."""
+    several = Sudoku("12" + PRINTED[next(iter(PRINTED))].replace("7", ".").replace("4", ".")[2:])
+    for puzzle in (Sudoku(list(PRINTED)[4]), several):
+        results = []
+        for advance, start in (
+            (bands.advance_bands, bands.start_bands),
+            (
+                getattr(bands.advance_bands, "py_func", bands.advance_bands),
+                getattr(bands.start_bands, "py_func", bands.start_bands),
+            ),
+        ):
+            stack, progress = bands.new_stack(), np.zeros(3, np.int64)
+            found = np.zeros((2, 81), np.int8)
+            start(stack, progress, puzzle.givens)
+            advance(stack, progress, 2, 1 << 62, found)
+            results.append((progress.tolist(), found.tolist()))
+        assert results[0] == results[1]
+
+
+@kernel
+def compiled_open(words, givens):
+    return lanes.open_givens(words, givens)
+
+
+@kernel
+def compiled_narrow(words):
+    return lanes.narrow(words)
+
+
+@kernel
+def compiled_narrow_triples(words, rows, columns):
+    return lanes.narrow_triples(words, rows, columns)
+
+
+def partial_grids(n, seed):
+    """Grids with some values, every third with a wrong one."""
+    rng = np.random.default_rng(seed)
+    for i in range(n):
+        values = Sudoku.from_values(FULL).shuffled(rng).givens.copy()
+        values[rng.choice(81, int(rng.integers(40, 72)), replace=False)] = 0
+        if i % 3 == 0:
+            cell = int(rng.choice(np.flatnonzero(values)))
+            values[cell] = values[cell] % 9 + 1
+        yield values
+
+
+def test_vectors_do_in_a_kernel_what_they_do_in_numpy():
+    said = set()
+    for values in partial_grids(60, 1):
+        states = bands.new_states(2)
+        scratch = np.zeros((4, lanes.N_WORDS), np.int32)
+        assert compiled_open(states[0], values) == lanes.open_givens(states[1], values)
+        answer = compiled_narrow(states[0])
+        assert answer == lanes.narrow(states[1])
+        assert (states[:, : lanes.N_WORDS] == states[0, : lanes.N_WORDS]).all()
+        if answer:
+            answer = compiled_narrow_triples(states[0], scratch[0], scratch[1])
+            assert answer == lanes.narrow_triples(states[1], scratch[2], scratch[3])
+            assert (states[:, : lanes.N_WORDS] == states[0, : lanes.N_WORDS]).all()
+            assert (scratch[:2] == scratch[2:]).all()
+        said.add(int(answer) + 10 * isinstance(answer, bool))
+    assert {0, 10} <= said  # nothing more follows; a contradiction
+
+
+def followed(values):
+    """Candidates, shape (9, 9, 9), after singles and locked candidates; None if contradictory."""
+    layout = Sudoku("." * 81).layout
+    open_ = np.array([[value in (0, digit) for value in values] for digit in range(1, 10)])
+
+    def place(digit, cell):
+        held = open_[digit, cell]
+        open_[:, cell] = False
+        open_[digit, layout.peers[cell]] = False
+        open_[digit, cell] = held
+
+    while True:
+        before = open_.copy()
+        for digit in range(9):
+            grid = open_[digit].reshape(9, 9)
+            for lines in (grid, grid.T):
+                for band in range(0, 9, 3):
+                    minis = lines[band : band + 3].reshape(3, 3, 3).any(axis=2)
+                    kept = np.zeros((3, 3), bool)
+                    for order in permutations(range(3)):
+                        if minis[range(3), order].all():
+                            kept[range(3), order] = True
+                    lines[band : band + 3] &= np.repeat(kept, 3, axis=1)
+            for house in layout.houses:
+                if open_[digit, house].sum() == 1:
+                    place(digit, house[open_[digit, house].argmax()])
+        for cell in np.flatnonzero(open_.sum(axis=0) == 1):
+            place(open_[:, cell].argmax(), cell)
+        if not open_.any(axis=0).all() or not open_[:, layout.houses].any(axis=2).all():
+            return None
+        if (open_ == before).all():
+            return open_.reshape(9, 9, 9)
+
+
+def test_what_follows_is_what_a_slow_oracle_finds():
+    contradictions = 0
+    for values in partial_grids(60, 2):
+        state = bands.new_states(1)[0]
+        holds = lanes.open_givens(state, values) and lanes.narrow(state)
+        wanted = followed(values)
+        assert holds == (wanted is not None)
+        if holds:
+            words = state[: lanes.N_WORDS].reshape(9, 4)[:, :3]
+            found = words[:, :, None] >> np.arange(27) & 1
+            assert (found.reshape(9, 9, 9) == wanted).all()
+        contradictions += not holds
+    assert 5 < contradictions < 40
+
+
+def test_three_digits_alone_in_a_mini_row_are_nowhere_else():
+    state = bands.new_states(1)[0]
+    assert lanes.open_givens(state, np.zeros(81, np.int8))
+    for digit in range(3, 9):
+        for cell in range(3):
+            bands.forbid(state, cell, digit)
+    rows, columns = np.zeros((2, lanes.N_WORDS), np.int32)
+    assert lanes.narrow(state)
+    assert lanes.narrow_triples(state, rows, columns) == 1
+    for digit in range(3):
+        assert state[4 * digit] == 0o770_770_007  # nowhere else in the first row and box
+    for cell in range(3):
+        bands.forbid(state, cell, 0)
+    assert lanes.narrow_triples(state, rows, columns) == -1
+
+
+def test_beginning_anew_counts_each_solution_once():
+    began_anew = set()
+    puzzles = [entry.puzzle for entry in read_puzzles(BENCHMARK)]
+    hard = Sudoku(list(PRINTED)[4])
+    for cell in np.flatnonzero(hard.givens):
+        fewer = hard.givens.copy()
+        fewer[cell] = 0
+        puzzles.append(Sudoku.from_values(fewer))
+    for puzzle in puzzles:
+        search = HouseSearch(puzzle)
+        search.progress[CUTOFF] = 5
+        search.advance(2, 1 << 62)
+        found = int(search.progress[1])
+        assert found == count_solutions(puzzle)
+        assert all(puzzle.is_solution(solution) for solution in search.solutions[:found])
+        assert found < 2 or (search.solutions[0] != search.solutions[1]).any()
+        if search.progress[CUTOFF] > 5:
+            began_anew.add(found)
+    assert began_anew == {1, 2}
+
+
+def test_house_search_compiled_and_plain_agree():
+    results = []
+    for advance in (houses.advance_houses, getattr(houses.advance_houses, "py_func", None)):
+        search = HouseSearch(Sudoku(list(PRINTED)[4]))
+        search.progress[CUTOFF] = 5
+        (advance or houses.advance_houses)(
+            search._stack,
+            search._branches,
+            search._layout,
+            search.progress,
+            search._weights,
+            2,
+            1 << 62,
+            search.solutions,
+        )
+        results.append((search.progress.tolist(), search.solutions.tolist()))
+    assert results[0] == results[1]
+
+
+def test_budgets_end_a_search_and_it_can_be_taken_up_again():
+    hard = Sudoku("." * 81)
+    run = ExactSearch(max_solutions=10**9).run(hard, limit=Limit(steps=100))
+    assert run.outcome is Outcome.STEP_LIMIT
+    assert run.steps == 100
+    run = ExactSearch(max_solutions=10**12).run(hard, limit=Limit(seconds=0.05))
+    assert run.outcome is Outcome.TIME_LIMIT
+    for kind in (BandSearch, HouseSearch):
+        whole, parts = kind(hard), kind(hard)
+        whole.advance(50, 1 << 62)
+        while parts.progress[1] < 50:
+            parts.advance(50, int(parts.progress[2]) + 3)
+        assert whole.progress.tolist()[:3] == parts.progress.tolist()[:3]
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), n_left=st.integers(22, 40))
+def test_symmetry_keeps_the_count_and_a_given_less_never_lowers_it(seed, n_left):
+    rng = np.random.default_rng(seed)
+    puzzle = thinned(FULL, rng, n_left)
+    count = count_solutions(puzzle, 50)
+    assert count_solutions(puzzle.shuffled(rng), 50) == count
+    values = puzzle.givens.copy()
+    values[int(rng.choice(np.flatnonzero(values)))] = 0
+    assert count_solutions(Sudoku.from_values(values), 50) >= count
+
+
+def test_status_names_everything_at_once():
+    assert status(next(iter(PRINTED))).valid
+    assert status("x" * 80).kinds == {FaultKind.WRONG_LENGTH, FaultKind.FOREIGN_SYMBOL}
+    conflict = status("11" + "." * 79)
+    assert conflict.kinds == {FaultKind.CONFLICTING_GIVENS}
+    assert conflict.faults[0].cells == (0, 1)
+    several = status("12" + "." * 79)
+    assert several.kinds == {FaultKind.SEVERAL_SOLUTIONS}
+    assert len(several.faults[0].cells) > 1
+    assert status("12345678.........9" + "." * 63).kinds == {FaultKind.NO_SOLUTION}
+    undecided = status("." * 625, limit=Limit(steps=1))
+    assert undecided.kinds == {FaultKind.NOT_DECIDED}
+    assert "step limit reached" in str(undecided)
+
+
+def test_unique_solution_refuses_others():
+    with pytest.raises(PuzzleError, match="several solutions: they differ in"):
+        unique_solution(Sudoku("." * 81))
+    with pytest.raises(PuzzleError, match="conflicting givens: 1 at r1c1 and r1c2"):
+        unique_solution(Sudoku("11" + "." * 79))
+
+
+def test_bad_limits():
+    with pytest.raises(ValueError, match="limit must be at least 1, got 0"):
+        count_solutions(Sudoku("." * 81), 0)
+    with pytest.raises(ValueError, match="max_solutions must be at least 1, got 0"):
+        ExactSearch(max_solutions=0)
+
+
+def test_kernels_on_vectors_refuse_other_arrays():
+    with pytest.raises(TypingError):
+        compiled_narrow(np.zeros(lanes.N_WORDS, np.int64))
+    with pytest.raises(TypingError):
+        compiled_open(np.zeros(lanes.N_WORDS, np.int32), np.zeros(81, np.int64))

@@ -1,0 +1,229 @@
+"""Exact search for Nurikabe against all colourings of small boards, and published counts."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.nurikabe_islands import colourings, solutions
+
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.solvers.exact import nurikabe as exact
+from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.nurikabe import reach, rules
+from nando.solvers.nurikabe.state import N_SET, OPEN, colour_cell, new_state, take_back
+
+COUNTS = Path(os.environ.get("NANDO_DATA", ""), "nurikabe", "counts.tsv")
+NO_BOUND = 1 << 62
+
+
+def searched(puzzle, limit=NO_BOUND, most_guesses=NO_BOUND):
+    search = exact.NurikabeSearch(puzzle)
+    search.advance(limit, most_guesses)
+    return search
+
+
+def count(puzzle, limit=NO_BOUND):
+    return int(searched(puzzle, limit).progress[FOUND])
+
+
+# The oracle: every colouring there is
+
+
+def drawn_puzzle(shape, rng):
+    """A puzzle made from a colouring, half of the time with one number changed."""
+    choice = colourings(shape)
+    numbers = np.zeros(shape, int)
+    for island in choice[rng.integers(len(choice))]:
+        cell = sorted(island)[rng.integers(len(island))]
+        numbers[cell] = -1 if rng.random() < 0.2 else len(island)
+    if rng.random() < 0.5:
+        numbers[tuple(rng.integers(shape))] = rng.integers(-1, 6)
+    return Nurikabe.from_numbers(numbers)
+
+
+SHAPES = [(1, 1), (1, 7), (2, 2), (2, 6), (3, 3), (3, 4), (4, 3), (5, 2), (4, 4)]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_counts_are_those_of_all_colourings(shape):
+    rng = np.random.default_rng(shape)
+    seen = set()
+    for _ in range(150):
+        puzzle = drawn_puzzle(shape, rng)
+        wanted = solutions(puzzle)
+        search = searched(puzzle)
+        assert search.progress[DEPTH] == -1
+        assert search.progress[FOUND] == len(wanted), puzzle
+        for values in search.solutions[: len(wanted)]:
+            assert puzzle.is_solution(values), puzzle
+        if not puzzle.status().valid:
+            assert not wanted, puzzle
+        seen.add(min(len(wanted), 2))
+    assert seen == {0, 1, 2} or min(shape) == 1 or shape == (2, 2)
+
+
+def test_rules_are_those_of_all_colourings():
+    """`is_solution` accepts as many colourings as the oracle has solutions."""
+    rng = np.random.default_rng(0)
+    values = np.array(list(np.ndindex(*(2,) * 9)), np.int8) + 1
+    for _ in range(20):
+        puzzle = drawn_puzzle((3, 3), rng)
+        assert sum(map(puzzle.is_solution, values)) == len(solutions(puzzle)), puzzle
+
+
+# The search
+
+
+PUZZLE = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
+"""One solution, not found without guesses."""
+LOOSE = Nurikabe("...../.?.1./...../1..?./.....")
+"""134 solutions."""
+
+
+def test_first_two_solutions_differ():
+    search = searched(LOOSE, 2)
+    assert search.progress[FOUND] == 2
+    first, second = search.solutions
+    assert LOOSE.is_solution(first)
+    assert LOOSE.is_solution(second)
+    assert not np.array_equal(first, second)
+    assert first.dtype == np.int8
+
+
+@pytest.mark.parametrize("most", [1, 2, 7])
+def test_a_search_goes_on_where_it_stopped(most):
+    whole = searched(LOOSE)
+    assert whole.progress[FOUND] == 134
+    search = exact.NurikabeSearch(LOOSE)
+    calls = 0
+    while search.progress[DEPTH] >= 0:
+        before = int(search.progress[GUESSES])
+        search.advance(NO_BOUND, before + most)
+        assert search.progress[GUESSES] <= before + most
+        calls += 1
+    assert calls > 10
+    assert np.array_equal(search.progress, whole.progress)
+    assert np.array_equal(search.solutions, whole.solutions)
+    search.advance(NO_BOUND, NO_BOUND)
+    assert np.array_equal(search.progress, whole.progress)
+
+
+def test_a_search_ends_at_its_limits():
+    assert searched(LOOSE, 5).progress[FOUND] == 5
+    capped = searched(LOOSE, most_guesses=3)
+    assert capped.progress[DEPTH] >= 0
+    assert capped.progress[GUESSES] == 3
+
+
+def test_count_is_that_of_every_image():
+    rng = np.random.default_rng(1)
+    for _ in range(10):
+        image = PUZZLE.shuffled(rng)
+        search = searched(image)
+        assert search.progress[FOUND] == 1
+        assert image.is_solution(search.solutions[0])
+    assert {count(LOOSE.shuffled(rng)) for _ in range(10)} == {count(LOOSE)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["11/..", "3../.../..3", "../..", "9../.../...", "(9999)./..", "?", "...", "5..../1...."],
+)
+def test_odd_boards(text):
+    puzzle = Nurikabe(text)
+    assert count(puzzle) == len(solutions(puzzle))
+
+
+# Kernels
+
+
+def test_everything_is_taken_back():
+    state = new_state(PUZZLE)
+    assert rules.propagate(state)
+    before = [array.copy() for array in (state.counts, state.colour, state.trail)]
+    for cell in np.flatnonzero(state.colour == OPEN):
+        for colour in (WHITE, BLACK):
+            colour_cell(state, cell, colour)
+            rules.propagate(state)
+            take_back(state, before[0][N_SET])
+    after = (state.counts, state.colour, state.trail)
+    assert np.array_equal(before[0][:4], after[0][:4])
+    assert np.array_equal(before[1], after[1])
+    assert (state.colour == OPEN).any()
+
+
+def test_rules_follow_for_every_solution():
+    """What is coloured without a guess is so in all solutions."""
+    rng = np.random.default_rng(2)
+    n_coloured = 0
+    for _ in range(100):
+        puzzle = drawn_puzzle((4, 4), rng)
+        state = new_state(puzzle)
+        alive = rules.propagate(state)
+        wanted = solutions(puzzle)
+        assert alive or not wanted, puzzle
+        inside = state.colour[:-1].reshape(6, 6)[1:-1, 1:-1]
+        n_coloured += np.count_nonzero(inside) * bool(wanted)
+        for islands in wanted:
+            white = np.zeros((4, 4), bool)
+            white[tuple(zip(*set.union(*islands), strict=True))] = True
+            assert white[inside == WHITE].all(), puzzle
+            assert not white[inside == BLACK].any(), puzzle
+    assert n_coloured > 300
+
+
+KERNELS = {
+    module: [name for name, thing in vars(module).items() if hasattr(thing, "py_func")]
+    for module in (reach, rules, exact)
+}
+
+
+@pytest.mark.parametrize("text", [LOOSE.text, "2.../..../...3/1...", "?.../..2./..../1..3"])
+def test_kernels_are_their_plain_python(text, monkeypatch):
+    puzzle = Nurikabe(text)
+    compiled = exact.NurikabeSearch(puzzle)
+    compiled.advance(5, 60)
+    for module, names in KERNELS.items():
+        for name in names:
+            monkeypatch.setattr(module, name, getattr(module, name).py_func)
+    plain = exact.NurikabeSearch(puzzle)
+    plain.advance(5, 60)
+    assert np.array_equal(compiled.progress, plain.progress)
+    assert np.array_equal(compiled.solutions, plain.solutions)
+    for mine, other in zip(compiled._state, plain._state, strict=True):
+        assert np.array_equal(mine, other)
+
+
+# Published puzzles
+
+
+def published(step=1):
+    if not (os.environ.get("NANDO_DATA") and COUNTS.is_file()):
+        pytest.skip("NANDO_DATA names no folder with the counts of published Nurikabe")
+    for line in COUNTS.read_text(encoding="utf-8").splitlines()[1::step]:
+        wanted, _, _, text = line.split("\t")
+        yield int(wanted), Nurikabe(text)
+
+
+def test_sample_of_published_counts():
+    n_counted = 0
+    for wanted, puzzle in published(5):
+        search = searched(puzzle, 2, 5_000)
+        if search.progress[DEPTH] < 0 or search.progress[FOUND] == 2:
+            assert search.progress[FOUND] == wanted, puzzle
+            n_counted += 1
+            assert wanted == 0 or puzzle.is_solution(search.solutions[0])
+    assert n_counted > 120
+
+
+@pytest.mark.slow
+def test_published_counts():
+    undecided = []
+    for wanted, puzzle in published():
+        search = searched(puzzle, 2, 100_000)
+        if search.progress[DEPTH] < 0 or search.progress[FOUND] == 2:
+            assert search.progress[FOUND] == wanted, puzzle
+        else:
+            undecided.append(puzzle)
+    assert len(undecided) <= 3

@@ -1,0 +1,358 @@
+"""The logic solver: each technique by a pattern made for it, by its definition, and by results."""
+
+import itertools
+import sys
+
+import numpy as np
+import pytest
+from helpers.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, cells, pattern
+from helpers.naive_logic import (
+    fish,
+    hidden_subsets,
+    locked,
+    naked_subsets,
+    placeable,
+    possible,
+    wings,
+)
+from helpers.walks import assert_sound, dug, marks_of, walk
+
+from nando.datasets import DATASETS, fetch_sudoku_exchange, load_examples
+from nando.puzzles import PuzzleError, Sudoku
+from nando.solvers import Limit, Outcome, Solver
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.logic.solver import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, PencilMarks
+from nando.solvers.logic.sudoku import ladder
+from nando.solvers.logic.sudoku.aligned import find_aligned
+from nando.solvers.logic.sudoku.bug import find_bug
+from nando.solvers.logic.sudoku.fish import find_fish
+from nando.solvers.logic.sudoku.links import find_strong_links
+from nando.solvers.logic.sudoku.locked import find_claiming, find_pointing
+from nando.solvers.logic.sudoku.loops import find_unique_loop
+from nando.solvers.logic.sudoku.state import (
+    LogicState,
+    logic_layout,
+    new_finding,
+)
+from nando.solvers.logic.sudoku.step import step_of
+from nando.solvers.logic.sudoku.subsets import find_hidden_subset, find_naked_subset
+from nando.solvers.logic.sudoku.wings import find_large_wing, find_wing
+
+needs_bank = pytest.mark.skipif(
+    not DATASETS["sudoku_exchange"][0].is_available(),
+    reason="data set sudoku_exchange is not on this machine (see NANDO_DATA)",
+)
+
+
+def state_of(candidates, values=None):
+    """The state with these candidates, each array from its meaning."""
+    size = round(len(candidates) ** 0.5)
+    layout = logic_layout(round(size**0.5))
+    values = np.zeros(size * size, np.int8) if values is None else np.array(values, np.int8)
+    positions = np.zeros((3 * size, size), np.int64)
+    empties = np.zeros(3 * size, np.int64)
+    hidden = np.zeros(3 * size, np.int64)
+    naked = np.zeros(size, np.int64)
+    summary = np.zeros(8, np.int64)
+    for house in range(3 * size):
+        for position, cell in enumerate(layout.houses[house]):
+            if values[cell] == 0:
+                empties[house] |= 1 << position
+            for digit in candidates[cell]:
+                positions[house, digit - 1] |= 1 << position
+        for digit in range(size):
+            if int(positions[house, digit]).bit_count() == 1:
+                hidden[house] |= 1 << digit
+        kind, which = divmod(house, size)
+        summary[kind] |= (int(empties[house]).bit_count() == 1) << which
+        summary[3 + kind] |= (int(hidden[house]) != 0) << which
+    for cell, digits in enumerate(candidates):
+        if len(digits) == 1:
+            naked[cell // size] |= 1 << cell % size
+            summary[6] |= 1 << cell // size
+    summary[7] = np.count_nonzero(values == 0)
+    masks = np.array([sum(1 << digit - 1 for digit in digits) for digits in candidates], np.int64)
+    return LogicState(values, masks, positions.ravel(), empties, hidden, naked, summary)
+
+
+TWO_FINDINGS = (find_strong_links, find_large_wing, find_unique_loop, find_bug)
+
+
+def found_by(kernel, state, arguments):
+    """The step a kernel finds, run compiled and as plain Python, which must agree."""
+    order = round(len(state.values) ** 0.25)
+    steps = []
+    for body in (kernel, getattr(kernel, "py_func", kernel)):
+        findings = [new_finding(order) for _ in range(2 if kernel in TWO_FINDINGS else 1)]
+        found = body(state, logic_layout(order), *findings, *arguments)
+        steps.append(step_of(SUKAKU_EXPLAINER[0], findings[0]) if found else None)
+    assert steps[0] == steps[1]
+    return steps[0]
+
+
+def expected(eliminations, candidates):
+    pairs = set()
+    for digits, text in eliminations.items():
+        inside, _, outside = text.partition(" - ")
+        for cell in cells(inside) - cells(outside):
+            pairs |= {(cell, int(digit)) for digit in digits if int(digit) in candidates[cell]}
+    return pairs
+
+
+@pytest.mark.parametrize(
+    ("kernel", "arguments", "given", "only", "rating", "wanted"),
+    [case[1:] for case in PATTERNS],
+    ids=[case[0] for case in PATTERNS],
+)
+def test_a_kernel_finds_the_pattern_made_for_it(kernel, arguments, given, only, rating, wanted):
+    candidates = pattern(given, only)
+    step = found_by(kernel, state_of(candidates), arguments)
+    assert step is not None
+    assert round(step.rating * 10) == rating
+    if isinstance(wanted, tuple):
+        assert step.placement == (*cells(wanted[0]), wanted[1])
+    else:
+        assert step.placement is None
+        assert set(step.eliminations) == expected(wanted, candidates)
+    assert found_by(kernel, state_of(pattern({}, [])), arguments) is None
+
+
+def states(puzzles, most):
+    """States of the solutions where a step rated above `most` (tenths) comes next, or none."""
+    for puzzle in puzzles:
+        for state, step in walk(puzzle):
+            if step.rating * 10 > most:
+                yield state
+
+
+DEFINITIONS = {
+    "pointing": (find_pointing, (False, 26), lambda m: locked(m, m.boxes, m.lines)),
+    "claiming": (find_claiming, (False, 28), lambda m: locked(m, m.lines, m.boxes)),
+    "naked pair": (find_naked_subset, (2, 30), lambda m: naked_subsets(m, 2)),
+    "naked triplet": (find_naked_subset, (3, 36), lambda m: naked_subsets(m, 3)),
+    "naked quad": (find_naked_subset, (4, 50), lambda m: naked_subsets(m, 4)),
+    "hidden pair": (find_hidden_subset, (2, False, 34), lambda m: hidden_subsets(m, 2)),
+    "hidden triplet": (find_hidden_subset, (3, False, 40), lambda m: hidden_subsets(m, 3)),
+    "hidden quad": (find_hidden_subset, (4, False, 54), lambda m: hidden_subsets(m, 4)),
+    "X-wing": (find_fish, (2, 32), lambda m: fish(m, 2)),
+    "swordfish": (find_fish, (3, 38), lambda m: fish(m, 3)),
+    "jellyfish": (find_fish, (4, 52), lambda m: fish(m, 4)),
+    "XY-wing": (find_wing, (2, 42), lambda m: wings(m, 2)),
+    "XYZ-wing": (find_wing, (3, 44), lambda m: wings(m, 3)),
+}
+
+
+@pytest.mark.parametrize("name", DEFINITIONS)
+def test_a_kernel_finds_a_pattern_where_the_definition_has_one(name):
+    kernel, arguments, definition = DEFINITIONS[name]
+    made = next(case for case in PATTERNS if case[0] == name)
+    met = [state_of(pattern(made[3], made[4])), state_of(pattern({}, []))]
+    met_in = [PUZZLES["two strong links 4.3"], PUZZLES[name]]
+    seen = set()
+    for state in itertools.chain(met, states(met_in, arguments[-1] - 1)):
+        patterns = definition(marks_of(state))
+        step = found_by(kernel, state, arguments)
+        seen.add(step is None)
+        if step is None:
+            assert not patterns
+        else:
+            assert (frozenset(step.cells), frozenset(step.eliminations)) in patterns
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("name", [name for name in PUZZLES if "strong links" in name])
+def test_with_a_digit_that_links_remove_one_of_their_houses_has_no_place_for_it(name):
+    n_checked = 0
+    for state, step in walk(PUZZLES[name]):
+        if step.technique.kernel == ladder.STRONG_LINKS:
+            marks = marks_of(state)
+            houses = [marks.houses[house] for house in step.houses]
+            for cell, digit in step.eliminations:
+                assert not placeable(marks, digit, houses, cell)
+                n_checked += 1
+    assert n_checked
+
+
+@pytest.mark.parametrize("name", ["WXYZ-wing", "VWXYZ-wing", "VWXYZ-wing 6.3", "VWXYZ-wing 6.4"])
+def test_with_a_digit_that_a_large_wing_removes_its_cells_cannot_be_filled(name):
+    n_checked = 0
+    for state, step in walk(PUZZLES[name]):
+        if step.technique.kernel == ladder.LARGE_WING:
+            for pair in step.eliminations:
+                assert not possible(marks_of(state), step.cells, pair)
+                n_checked += 1
+    assert n_checked
+
+
+def test_with_a_digit_that_an_aligned_pair_removes_its_cells_cannot_be_filled():
+    n_checked = 0
+    for state in states(PUZZLES.values(), 31):
+        step = found_by(find_aligned, state, (2, 62))
+        if step is not None:
+            for pair in step.eliminations:
+                assert not possible(marks_of(state), step.cells, pair)
+                n_checked += 1
+    assert n_checked
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_puzzle_needs_the_technique_it_is_named_after_and_no_step_is_wrong(name):
+    puzzle = PUZZLES[name]
+    solver = LogicSolver(SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER)
+    assert_sound(puzzle, solver)
+    uses = solver.profile(puzzle).uses
+    technique = max((known for known in uses if name.startswith(known)), key=len)
+    assert uses[technique]
+
+
+@pytest.mark.parametrize("kind", ["unique loop", "bivalue universal grave"])
+def test_the_puzzles_show_every_type_of_the_uniqueness_techniques(kind):
+    variants = set()
+    for name, puzzle in PUZZLES.items():
+        solver = LogicSolver(SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER)
+        for step in solver.steps(puzzle):
+            if step.technique.name == kind:
+                variants.add(step.variant)
+    assert variants == {1, 2, 3, 4}
+
+
+def test_pencil_marks_kept_up_to_date_are_those_made_anew():
+    for name in ("VWXYZ-wing 6.4", "naked single"):
+        for state, _ in walk(PUZZLES[name]):
+            fresh = state_of(marks_of(state).candidates, state.values)
+            for field, array in state._asdict().items():
+                assert np.array_equal(array, getattr(fresh, field)), field
+
+
+def test_compiled_and_plain_python_solve_alike(monkeypatch):
+    chosen = [PUZZLES[name] for name in ("VWXYZ-wing", "bivalue universal grave 5.7")]
+    compiled = LogicSolver().rate_many(chosen)
+    modules = [thing for name, thing in sys.modules.items() if "nando.solvers.logic" in name]
+    for module in modules:
+        for name, thing in list(vars(module).items()):
+            if hasattr(thing, "py_func"):
+                monkeypatch.setattr(module, name, thing.py_func)
+    plain = LogicSolver().rate_many(chosen)
+    assert np.array_equal(compiled.uses, plain.uses)
+    assert np.array_equal(compiled.rating, plain.rating)
+
+
+def test_ratings_do_not_change_under_the_symmetries():
+    chosen = list(PUZZLES.values())
+    ratings = LogicSolver().rate_many(chosen)
+    easy = ratings.solved & (ratings.rating <= 4.4)
+    assert easy.sum() > 10
+    rng = np.random.default_rng(4)
+    for _ in range(5):
+        again = LogicSolver().rate_many([puzzle.shuffled(rng) for puzzle in chosen])
+        assert np.array_equal(again.rating[easy], ratings.rating[easy])
+
+
+def test_the_example_puzzles():
+    chosen = load_examples().puzzles
+    ratings = LogicSolver().rate_many(chosen)
+    for puzzle, solved, rating, uses in zip(
+        chosen, ratings.solved, ratings.rating, ratings.uses, strict=True
+    ):
+        assert_sound(puzzle)
+        run = LogicSolver().run(puzzle)
+        assert run.outcome is (Outcome.SOLVED if solved else Outcome.STUCK)
+        assert run.steps == uses.sum()
+        if solved:
+            assert puzzle.is_solution(run.solution)
+            assert run.trace["cost"].max() == rating
+            assert sorted(run.trace["cell"]) == np.flatnonzero(puzzle.givens == 0).tolist()
+    assert ratings.solved.all()
+
+
+@pytest.mark.parametrize(("order", "n_givens", "seed"), [(4, 85, 3), (5, 300, 2)])
+def test_larger_orders(order, n_givens, seed):
+    """The whole ladder is for them."""
+    puzzle = dug(order, n_givens, seed)
+    assert_sound(puzzle)
+    run = LogicSolver().run(puzzle)
+    assert run.outcome is Outcome.SOLVED
+    kernels_used = {step.technique.kernel for step in LogicSolver().steps(puzzle)}
+    assert {ladder.STRONG_LINKS, ladder.LARGE_WING, ladder.CHAIN, ladder.FORCING} <= kernels_used
+    assert len(kernels_used) > 10
+
+
+def test_nested_chains_on_a_larger_order():
+    puzzle = dug(4, 85, 3)
+    nested = [t for t in SUKAKU_EXPLAINER if t.kernel == ladder.NESTED_FORCING]
+    solver = LogicSolver((*SUKAKU_EXPLAINER[:3], *nested), nested=60)
+    solution = unique_solution(puzzle)
+    n_nested = 0
+    for step in itertools.islice(solver.steps(puzzle), 40):
+        n_nested += step.technique in nested
+        assert step.placement is None or solution[step.placement[0]] == step.placement[1]
+        assert all(solution[cell] != digit for cell, digit in step.eliminations), step
+    assert n_nested
+
+
+def test_a_step_says_what_it_does():
+    puzzle = PUZZLES["naked pair"]
+    marks = PencilMarks.of(puzzle)
+    for step in LogicSolver().steps(puzzle):
+        if step.technique.name == "naked pair":
+            assert step.describe(marks).startswith("Naked pair 8 9 in r2c6 and r3c6 (box 2): ")
+        marks = marks.after(step)
+    assert marks.n_blanks == 0
+
+
+def test_limits_end_a_run():
+    puzzle = PUZZLES["naked pair"]
+    run = LogicSolver().run(puzzle, limit=Limit(steps=5))
+    assert (run.outcome, run.steps, run.solution) == (Outcome.STEP_LIMIT, 5, None)
+    run = LogicSolver().run(puzzle, limit=Limit(seconds=1e-9))
+    assert (run.outcome, run.steps) == (Outcome.TIME_LIMIT, 1)
+    whole = LogicSolver().run(puzzle)
+    run = LogicSolver().run(puzzle, limit=Limit(steps=whole.steps))
+    assert run.outcome is Outcome.SOLVED
+
+
+def test_the_ladder_is_the_callers():
+    puzzle = PUZZLES["naked single"]
+    hidden = tuple(t for t in SUKAKU_EXPLAINER if t.kernel == ladder.HIDDEN_SINGLE)
+    assert LogicSolver().profile(puzzle).solved
+    assert not LogicSolver(hidden).profile(puzzle).solved
+    with pytest.raises(ValueError, match="at least one technique"):
+        LogicSolver(())
+
+
+def test_what_is_refused():
+    assert isinstance(LogicSolver(), Solver)
+    with pytest.raises(PuzzleError):
+        LogicSolver().run(Sudoku("." * 81))
+    with pytest.raises(TypeError, match="must be Sudoku"):
+        LogicSolver().rate_many(["." * 81])
+    conflicting = Sudoku("11" + "." * 79)
+    assert not LogicSolver().rate_many([conflicting]).solved[0]
+
+
+def test_the_ladders_rise():
+    for steps in (SUDOKU_EXPLAINER, SUKAKU_EXPLAINER):
+        ratings = [technique.rating for technique in steps]
+        assert ratings == sorted(ratings)
+        assert len({technique.name for technique in steps}) == len(steps)
+
+
+@pytest.fixture(scope="module")
+def bank():
+    return fetch_sudoku_exchange()
+
+
+@needs_bank
+def test_ratings_agree_with_the_bank(bank):
+    ratings = LogicSolver().rate_many(bank.puzzles)
+    agrees = ratings.solved & (np.abs(ratings.rating - bank.target) < 0.05)
+    for low, high, least in ((0, 2.5, 0.999), (2.5, 4.4, 0.99), (4.4, 5.0, 0.99), (5.0, 6.4, 0.99)):
+        band = (bank.target > low) & (bank.target <= high)
+        assert agrees[band].mean() >= least, (low, high)
+
+
+@needs_bank
+def test_no_step_on_the_bank_is_wrong(bank):
+    for puzzle in bank.puzzles[::12]:
+        assert_sound(puzzle)
+        assert_sound(puzzle, LogicSolver(SUDOKU_EXPLAINER))

@@ -1,0 +1,254 @@
+"""Chains of the logic solver: proofs checked link by link, lengths against slow searches."""
+
+import sys
+
+import numpy as np
+import pytest
+from helpers.naive_chains import (
+    chains_of,
+    follows,
+    justified,
+    opposite,
+    shortest_chain,
+    shortest_multiple,
+)
+from helpers.naive_logic import possible
+from helpers.walks import assert_sound, marks_of, walk
+
+from nando.datasets import DATASETS, fetch_sudoku_exchange
+from nando.puzzles import Sudoku
+from nando.solvers import PencilMarks
+from nando.solvers.logic.solver import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver
+from nando.solvers.logic.sudoku import ladder
+from nando.solvers.logic.sudoku.aligned import find_aligned
+from nando.solvers.logic.sudoku.chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
+from nando.solvers.logic.sudoku.chains.cycles import CHAIN_X, CHAIN_XY, find_chain
+from nando.solvers.logic.sudoku.chains.forcing import find_forcing
+from nando.solvers.logic.sudoku.chains.implications import longer
+from nando.solvers.logic.sudoku.chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
+from nando.solvers.logic.sudoku.state import logic_layout, new_finding
+from nando.solvers.logic.sudoku.step import step_of
+
+needs_bank = pytest.mark.skipif(
+    not DATASETS["sudoku_exchange"][0].is_available(),
+    reason="data set sudoku_exchange is not on this machine (see NANDO_DATA)",
+)
+CHAINS = (ladder.CHAIN, ladder.FORCING)
+
+PUZZLES = [
+    "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68..",
+    ".3..4.6..4.....7..8..9....5.7....9.6..673..2..24........34....2...3.9...19..2.4..",
+    "....6.5....6..7..3.8...1..95..7..28...9....5..6.1..9.....29.1....8..6...49......8",
+    "6...........14..3...2.....87...9..6..46.8.....8......9.3.....1.8...6.7.....73.9..",
+]
+
+
+@pytest.fixture(scope="module")
+def chains():
+    """Marks before every chain of the puzzles, and the step."""
+    return [
+        (marks_of(state), step)
+        for steps in (SUKAKU_EXPLAINER, SUDOKU_EXPLAINER)
+        for text in PUZZLES
+        for state, step in walk(Sudoku(text), LogicSolver(steps))
+        if step.technique.kernel in CHAINS
+    ]
+
+
+def test_the_puzzles_show_every_chain(chains):
+    seen = {(step.technique.name, step.variant) for _, step in chains}
+    assert {("chain", variant) for variant in range(1, 6)} <= seen
+    assert ("nishio", CONTRADICTION) in seen
+    for variant in (CELLS_FORCE, HOUSE_FORCES):
+        assert ("multiple forcing chains", variant) in seen
+        assert ("dynamic forcing chains", variant) in seen
+    assert ("dynamic forcing chains", CONTRADICTION) in seen
+
+
+def test_cycles_can_be_walked_both_ways(chains):
+    n_checked = 0
+    for marks, step in chains:
+        if step.technique.kernel != ladder.CHAIN or step.variant >= CHAIN_X:
+            continue
+        n_checked += 1
+        nodes = [link[:3] for link in step.links]
+        assert [link[3:] for link in step.links] == [*nodes[1:], nodes[0]]
+        assert [on for _, _, on in nodes] == [True, False] * (len(nodes) // 2)
+        for link in step.links:
+            assert link[3:] in follows(marks, link[:3])
+            assert opposite(link[:3]) in follows(marks, opposite(link[3:]))
+        assert step.eliminations
+        for cell, digit in step.eliminations:
+            assert cell not in step.cells
+            assert {on for at, d, on in nodes if d == digit and marks.see(at, cell)} == {
+                True,
+                False,
+            }
+        harder = 5 if step.variant == 3 else 0
+        assert round(step.rating * 10) == 65 + harder + longer(len(nodes))
+    assert n_checked > 3
+
+
+def proved(marks, step):
+    """What the chains of a step prove: literals, each by an assumption and its opposite or all."""
+    told = chains_of(step.links)
+    assumptions = [start for start, _ in told]
+    if step.technique.kernel == ladder.CHAIN:
+        ((start, found),) = told
+        assert opposite(start) in found
+        return {opposite(start)}
+    if step.variant == CONTRADICTION:
+        ((start, found),) = told
+        known = {start, *found}
+        assert any(opposite(literal) in known for literal in known)
+        return {opposite(start)}
+    common = set.intersection(*({start, *found} for start, found in told))
+    if step.variant == HOUSE_FORCES:
+        digit = assumptions[0][1]
+        house = marks.houses[step.houses[0]]
+        needed = {(cell, digit, True) for cell in marks.at(digit, house)}
+    elif step.variant == CELLS_FORCE:
+        cell = assumptions[0][0]
+        needed = {(cell, digit, True) for digit in marks.candidates[cell]}
+    else:
+        needed = {assumptions[0], opposite(assumptions[0])}
+    assert set(assumptions) <= needed
+    # An assumption that is itself the end has no chain.
+    return {literal for literal in common if needed <= {*assumptions, literal}}
+
+
+def test_every_link_follows_and_the_chains_prove_what_the_step_removes(chains):
+    n_checked = 0
+    for marks, step in chains:
+        if step.technique.kernel == ladder.CHAIN and step.variant < CHAIN_X:
+            continue
+        n_checked += 1
+        for start, found in chains_of(step.links):
+            known = {start}
+            for literal, parents in found.items():
+                assert parents <= known
+                assert justified(marks, literal, parents), step
+                known.add(literal)
+        ends = proved(marks, step)
+        cell = step.eliminations[0][0]
+        removed = {digit for _, digit in step.eliminations}
+        assert {at for at, _ in step.eliminations} == {cell}
+        stays = marks.candidates[cell] - removed
+        off = {(cell, digit, False) for digit in removed}
+        assert off <= ends or {(cell, digit, True) for digit in stays} & ends
+    assert n_checked > 20
+
+
+def test_no_forcing_chain_is_shorter(chains):
+    n_checked = 0
+    for marks, step in chains[::3]:
+        if step.technique.kernel != ladder.CHAIN:
+            continue
+        for links, easiest in (("X", 66), ("XY", 70)):
+            length = shortest_chain(marks, links)
+            if length is not None:
+                n_checked += 1
+                assert round(step.rating * 10) <= easiest + longer(length)
+            if step.variant == (CHAIN_X if links == "X" else CHAIN_XY):
+                assert round(step.rating * 10) == easiest + longer(length)
+                assert len(step.links) == length - 1
+    assert n_checked > 5
+
+
+def test_no_multiple_forcing_chains_are_shorter(chains):
+    n_exact = 0
+    for marks, step in chains[::3]:
+        if step.technique.degree == STATIC and step.technique.kernel == ladder.FORCING:
+            length, clash = shortest_multiple(marks)
+            if not clash:
+                n_exact += 1
+                assert round(step.rating * 10) == 80 + longer(length)
+    assert n_exact > 1
+
+
+def test_compiled_and_plain_python_find_the_same(monkeypatch):
+    layout = logic_layout(3)
+    calls = [(find_chain, (65,))]
+    calls += [(find_forcing, (kind, 80)) for kind in (STATIC, NISHIO, DYNAMIC, PATTERNS)]
+    calls += [(find_aligned, (degree, 60)) for degree in (2, 3)]
+    state = next(state for state, step in walk(Sudoku(PUZZLES[0])) if step.rating >= 8.5)
+    compiled = [found_by(kernel, state, layout, arguments) for kernel, arguments in calls]
+    assert sum(step is not None for step in compiled) >= 2
+    for module in [thing for name, thing in sys.modules.items() if "nando.solvers.logic" in name]:
+        for name, thing in list(vars(module).items()):
+            if hasattr(thing, "py_func"):
+                monkeypatch.setattr(module, name, thing.py_func)
+    plain = [found_by(kernel.py_func, state, layout, arguments) for kernel, arguments in calls]
+    assert plain == compiled
+
+
+def found_by(kernel, state, layout, arguments):
+    finding = new_finding(3)
+    return (
+        step_of(SUKAKU_EXPLAINER[0], finding)
+        if kernel(state, layout, finding, *arguments)
+        else None
+    )
+
+
+@pytest.mark.parametrize("kind", [STATIC, NISHIO, DYNAMIC, PATTERNS])
+def test_every_kind_of_assumption_is_sound(kind):
+    forcing = [t for t in SUKAKU_EXPLAINER if (t.kernel, t.degree) == (ladder.FORCING, kind)]
+    singles = [t for t in SUKAKU_EXPLAINER if t.rating < 2.4]
+    solver = LogicSolver((*singles, *forcing))
+    solved = [
+        assert_sound(Sudoku(text), solver) for text in PUZZLES[: 1 if kind == PATTERNS else 4]
+    ]
+    assert all(solved) or kind in (STATIC, NISHIO)
+
+
+def test_with_a_digit_that_aligned_triplets_remove_their_cells_cannot_be_filled():
+    n_checked = 0
+    for text in PUZZLES:
+        for state, step in walk(Sudoku(text)):
+            finding = new_finding(3)
+            if step.rating > 3 and find_aligned(state, logic_layout(3), finding, 3, 75):
+                found = step_of(SUKAKU_EXPLAINER[0], finding)
+                for pair in found.eliminations:
+                    n_checked += 1
+                    assert not possible(marks_of(state), found.cells, pair)
+    assert n_checked
+
+
+def test_length_adds_to_the_rating_in_steps():
+    added = [longer(n) for n in (2, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19, 26, 27)]
+    assert added == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]
+
+
+def test_a_chain_is_told_with_its_links():
+    puzzle = Sudoku(PUZZLES[0])
+    marks = PencilMarks.of(puzzle)
+    for step in LogicSolver().steps(puzzle):
+        if step.technique.kernel in CHAINS:
+            break
+        marks = marks.after(step)
+    assert step.links
+    assert "if " in step.describe(marks)
+    assert LogicSolver().run(puzzle).steps == len(list(LogicSolver().steps(puzzle)))
+
+
+@pytest.fixture(scope="module")
+def bank():
+    return fetch_sudoku_exchange()
+
+
+@needs_bank
+def test_hard_ratings_agree_with_the_bank(bank):
+    hard = np.flatnonzero(bank.target > 6.4)[::3]
+    ratings = LogicSolver().rate_many([bank.puzzles[index] for index in hard])
+    assert ratings.solved.all()
+    agrees = np.abs(ratings.rating - bank.target[hard]) < 0.05
+    for low, high in ((6.4, 7.5), (7.5, 8.4), (8.4, 9.5)):
+        band = (bank.target[hard] > low) & (bank.target[hard] <= high)
+        assert agrees[band].mean() >= 0.99, (low, high)
+
+
+@needs_bank
+def test_no_chain_on_the_bank_is_wrong(bank):
+    for index in np.flatnonzero(bank.target > 6.4)[::40]:
+        assert assert_sound(bank.puzzles[index])

@@ -1,0 +1,198 @@
+"""Chains nested in assumptions: against a slow search, and on puzzles of known ratings."""
+
+import sys
+
+import numpy as np
+import pytest
+from helpers.naive_chains import chains_of, justified
+from helpers.naive_nested import forcing, without
+from helpers.walks import assert_sound, marks_of, walk
+
+from nando.kernels.bits import lowest_bit
+from nando.puzzles import Sudoku
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.logic.solver import SUDOKU_EXPLAINER, LogicSolver
+from nando.solvers.logic.sudoku import ladder
+from nando.solvers.logic.sudoku.chains import nested
+from nando.solvers.logic.sudoku.chains.assumptions import (
+    PATTERNS,
+    WITH_CHAINS,
+    WITH_DYNAMIC,
+    WITH_MULTIPLE,
+    assume,
+)
+from nando.solvers.logic.sudoku.chains.deductions import (
+    CLASH,
+    N_NESTED,
+    N_OFF,
+    N_SHORT,
+    n_literal_words,
+    new_assumption,
+)
+from nando.solvers.logic.sudoku.chains.implications import WORD, list_implications
+from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
+from nando.solvers.logic.sudoku.chains.nested_chains import new_nested
+from nando.solvers.logic.sudoku.chains.starts import NONE
+from nando.solvers.logic.sudoku.state import given_state, logic_layout, new_finding
+from nando.solvers.logic.sudoku.step import step_of
+
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+EASTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+
+KNOWN = {
+    ESCARGOT: 10.5,
+    ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...": 10.6,
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..": 10.7,
+    EASTER: 11.6,
+}
+"""AI Escargot, Platinum Blonde, Inkala's of 2012 and Easter Monster, with the ratings that the
+players' forums give them, by Sudoku Explainer 1.2.1."""
+
+
+@pytest.mark.parametrize(("text", "rating"), KNOWN.items())
+def test_famous_puzzles_have_their_ratings(text, rating):
+    puzzle = Sudoku(text)
+    solution, n_blanks = unique_solution(puzzle), puzzle.givens.size - puzzle.n_givens
+    hardest = 0.0
+    for step in LogicSolver(SUDOKU_EXPLAINER).steps(puzzle):
+        hardest = max(hardest, step.rating)
+        n_blanks -= step.placement is not None
+        assert step.placement is None or solution[step.placement[0]] == step.placement[1]
+        assert all(solution[cell] != digit for cell, digit in step.eliminations), step
+    assert (n_blanks, hardest) == (0, rating)
+
+
+ROUND = (WITH_CHAINS, WITH_MULTIPLE, WITH_DYNAMIC)
+
+
+def assumed(text, literals, kind, effort):
+    """Assumptions of the first grid of a puzzle, followed without nested chains and with them."""
+    layout = logic_layout(3)
+    state, _ = given_state(Sudoku(text))
+    graph = list_implications(layout, state.candidates, state.positions)
+    before, made = new_assumption(layout, graph.n, 0), new_assumption(layout, graph.n, graph.n)
+    room = (made, new_nested(layout, graph.n), np.full(1, effort, np.int64))
+    for literal in literals:
+        assume(state, layout, graph, before, literal, PATTERNS, NONE)
+        room[2][:] = effort
+        nested._assume(state, layout, graph, room, literal, kind, NONE)
+        yield state, graph, before, made
+
+
+def pairs(graph, literals):
+    return [(int(graph.cell[i >> 1]), int(graph.digit[i >> 1]) + 1) for i in literals.tolist()]
+
+
+def turned_off(graph, before, made):
+    """What the first nested chains turned off: length of the chain, and what it relies on."""
+    words = n_literal_words(made.n_behind.size)
+    first = int(before.counts[N_OFF])
+    found = {}
+    for literal in made.queues[0, first : made.counts[N_OFF]]:
+        chains = made.behind[made.owner[literal], words:]
+        (word,) = np.flatnonzero(chains) if chains.any() else (-1,)
+        start, n = made.parents_from[literal]
+        if word < 0 or (n == 1 and made.parents[start] & 1):
+            break
+        chain = WORD * word + lowest_bit(int(chains[word]))
+        (pair,) = pairs(graph, np.array([literal]))
+        found[pair] = int(made.chains[0, chain]), pairs(graph, made.parents[start : start + n])
+    return found
+
+
+# The first grid of Escargot has simpler chains, which no chain nested in an assumption repeats.
+@pytest.mark.parametrize("text", [text for text in KNOWN if text != ESCARGOT])
+def test_nested_chains_are_those_of_a_slow_search(text):
+    """Also, what a chain is said to rely on is enough for it."""
+    n_checked = 0
+    for state, graph, before, made in assumed(text, range(120), WITH_DYNAMIC, 1):
+        if before.counts[CLASH] >= 0 or not made.counts[N_NESTED]:
+            continue
+        n_checked += 1
+        marks = marks_of(state)
+        best = forcing(without(marks, pairs(graph, before.queues[0, : before.counts[N_OFF]])))
+        found = turned_off(graph, before, made)
+        assert {pair: length for pair, (length, _) in found.items()} == best
+        pair, (_, relied) = max(found.items())
+        assert pair in forcing(without(marks, relied))
+        if n_checked == 2:
+            break
+    assert n_checked
+
+
+def plain(monkeypatch):
+    """Let all kernels of the solver run as plain Python from here on."""
+    for module in [thing for name, thing in sys.modules.items() if "nando.solvers.logic" in name]:
+        for name, thing in list(vars(module).items()):
+            if hasattr(thing, "py_func"):
+                monkeypatch.setattr(module, name, thing.py_func)
+
+
+def test_compiled_and_plain_python_nest_the_same(monkeypatch):
+    def known(kind):
+        ((_, _, _, made),) = assumed(EASTER, [1], kind, 1)
+        n = made.counts[N_NESTED]
+        counts = np.delete(made.counts, N_SHORT)
+        return [*counts.tolist(), *made.n_behind.tolist(), *made.chains[:, :n].ravel().tolist()]
+
+    compiled = [known(kind) for kind in ROUND]
+    plain(monkeypatch)
+    assert [known(kind) for kind in ROUND] == compiled
+
+
+def nested_steps(text):
+    for state, step in walk(Sudoku(text)):
+        if step.technique.kernel == ladder.NESTED_FORCING:
+            yield state, step
+
+
+def test_compiled_and_plain_python_find_the_same_step(monkeypatch):
+    *_, (state, step) = nested_steps(ESCARGOT)
+    kind, rating = step.technique.degree, round(step.technique.rating * 10)
+
+    def find():
+        finding = new_finding(3)
+        effort = np.full(1, 2, np.int64)
+        found = find_nested_forcing(state, logic_layout(3), finding, effort, kind, rating)
+        return found, effort[0], step_of(step.technique, finding)
+
+    compiled = find()
+    plain(monkeypatch)
+    monkeypatch.setitem(globals(), "find_nested_forcing", nested.find_nested_forcing)
+    assert find() == compiled
+
+
+def test_links_of_nested_chains_come_after_what_they_rely_on():
+    n_chains = 0
+    for state, step in nested_steps(ESCARGOT):
+        marks = marks_of(state)
+        for start, found in chains_of(step.links):
+            known = {start}
+            for literal, parents in found.items():
+                assert parents <= known
+                if literal[2] or len(parents) == 1:
+                    assert justified(marks, literal, parents) or not literal[2]
+                n_chains += not literal[2] and len(parents) > 1
+                known.add(literal)
+    assert n_chains > 20
+
+
+def test_without_effort_the_walk_is_stuck():
+    profile = LogicSolver(nested=0).profile(Sudoku(ESCARGOT))
+    assert not profile.solved
+    spent = LogicSolver(nested=40)
+    assert not spent.profile(Sudoku(EASTER)).solved
+    assert not assert_sound(Sudoku(EASTER), spent)
+    with pytest.raises(ValueError, match="nested must be at least 0, got -1"):
+        LogicSolver(nested=-1)
+
+
+def test_the_ladder_is_climbed_in_its_order():
+    """A technique that nests chains may stand anywhere in a ladder."""
+    rungs = {technique.degree: technique for technique in SUDOKU_EXPLAINER[-3:]}
+    singles = SUDOKU_EXPLAINER[:3]
+    solver = LogicSolver((rungs[WITH_CHAINS], *singles, SUDOKU_EXPLAINER[-4]), nested=200)
+    steps = list(solver.steps(Sudoku(ESCARGOT)))
+    assert steps[0].technique == rungs[WITH_CHAINS]
+    ratings = solver.rate_many([Sudoku(ESCARGOT)])
+    assert ratings.uses.sum() == len(steps)

@@ -1,0 +1,280 @@
+"""The logic solver on Nurikabe: by definitions, all solutions and published puzzles."""
+
+import csv
+import os
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers import naive_logic_nurikabe as naive
+from helpers.nurikabe_boards import EASY, SMALL, WHAT_IF, drawn, solutions
+
+from nando.puzzles import PuzzleError, Sudoku
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.solvers import Limit, Outcome
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.logic.nurikabe import ladder, local, reach, river, trials
+from nando.solvers.logic.nurikabe import state as states
+from nando.solvers.logic.nurikabe.faults import contradiction_of
+from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, new_finding, new_groups
+from nando.solvers.logic.nurikabe.steps import _rungs, nurikabe_steps, rate_nurikabe
+from nando.solvers.logic.solver import NURIKABE_LADDER, SUKAKU_EXPLAINER, LogicSolver
+from nando.solvers.nurikabe.state import OPEN, colour_cell, new_state
+
+COUNTS = Path(os.environ.get("NANDO_DATA", ""), "nurikabe", "counts.tsv")
+NAIVE = {
+    ladder.BETWEEN: naive.between,
+    ladder.COMPLETE: naive.complete,
+    ladder.POOL: naive.pool,
+    ladder.RIVER_LIBERTY: naive.river_liberty,
+    ladder.ISLAND_LIBERTY: naive.island_liberty,
+    ladder.OVERSIZE: naive.oversize,
+    ladder.SHARED_LIBERTY: naive.shared_liberty,
+    ladder.TOTAL: naive.total,
+    ladder.ENCLOSED: naive.enclosed,
+    ladder.UNREACHABLE: naive.unreachable,
+    ladder.RIVER_BOTTLENECK: naive.river_bottleneck,
+    ladder.FILLED_REACH: naive.filled_reach,
+    ladder.ISLAND_BOTTLENECK: naive.island_bottleneck,
+    ladder.STRANDED: naive.stranded,
+    ladder.BLOCK_BREAKER: naive.block_breaker,
+}
+DIRECT = [technique for technique in NURIKABE_LADDER if technique.kernel in NAIVE]
+
+
+def partly(puzzle, solution, share, rng):
+    """The state and the naive position with a share of the solution's cells coloured."""
+    state = new_state(puzzle)
+    board = dict.fromkeys(solution, ".")
+    for i, cell in enumerate(solution):
+        number = puzzle.numbers[i]
+        if number or rng.random() < share:
+            board[cell] = solution[cell]
+            walled = (cell[0] + 1) * state.width + cell[1] + 1
+            colour_cell(state, walled, WHITE if solution[cell] == "o" else BLACK)
+    numbers = {cell: int(n) for cell, n in zip(solution, puzzle.numbers, strict=True) if n}
+    return state, naive.Position(board, numbers)
+
+
+def found(state, technique):
+    """Cells and colour of the step that a technique finds, or None."""
+    finding = new_finding(state)
+    rung = ladder.find_step(state, new_groups(state), _rungs((technique,)), finding)
+    if rung < 0:
+        return None
+    cells = finding.cells[: finding.head[N_CELLS]].tolist()
+    assert len(set(cells)) == len(cells)
+    assert all(state.colour[cell] == OPEN for cell in cells)
+    width = state.width
+    return {(cell // width - 1, cell % width - 1) for cell in cells}, ".o#"[finding.head[COLOUR]]
+
+
+@cache
+def positions():
+    rng = np.random.default_rng(5)
+    made = []
+    for i in range(240):
+        puzzle, solution = drawn(((4, 5), (6, 6), (7, 5))[i % 3], rng)
+        made.append(partly(puzzle, solution, (0.1, 0.3, 0.5, 0.7, 0.9)[i % 5], rng))
+    return made
+
+
+@pytest.mark.parametrize("technique", DIRECT, ids=[t.name for t in DIRECT])
+def test_a_technique_finds_a_step_where_its_definition_has_one(technique):
+    n_found = 0
+    # Some definitions are slow to follow.
+    slow = technique.kernel in (ladder.BLOCK_BREAKER, ladder.STRANDED)
+    for state, position in positions()[:: 4 if slow else 1]:
+        wanted = list(NAIVE[technique.kernel](position, technique.degree))
+        step = found(state, technique)
+        assert (step in wanted) if wanted else step is None, position.board
+        n_found += step is not None
+    assert n_found > 3
+
+
+@pytest.mark.parametrize("technique", NURIKABE_LADDER, ids=[t.name for t in NURIKABE_LADDER])
+def test_what_a_technique_colours_is_so_in_all_solutions(technique):
+    """Even where there are several, and where it is the only technique."""
+    rng = np.random.default_rng(8)
+    for puzzle in SMALL[:: 1 if technique.kernel in NAIVE else 3]:
+        wanted = solutions(puzzle)
+        state = new_state(puzzle)
+        cells = np.flatnonzero(state.colour != 3)
+        # A random start: some cells of one solution, which narrows the solutions down.
+        kept = wanted[rng.integers(len(wanted))]
+        for i in np.flatnonzero(rng.random(16) < 0.3):
+            colour_cell(state, cells[i], int(kept[i]))
+        given = state.colour[cells].copy()
+        wanted = wanted[((wanted == given) | (given == OPEN)).all(axis=1)]
+        uses = np.zeros(1, np.int64)
+        finding = new_finding(state)
+        ladder.climb(state, new_groups(state), _rungs((technique,)), finding, uses)
+        coloured = state.colour[cells]
+        assert ((wanted == coloured) | (coloured == OPEN)).all(), puzzle
+
+
+def test_the_whole_ladder_colours_what_all_solutions_share():
+    """On small boards the deep what-if misses nothing."""
+    for puzzle in SMALL[:30]:
+        wanted = solutions(puzzle)
+        state = new_state(puzzle)
+        finding, uses = new_finding(state), np.zeros(len(NURIKABE_LADDER), np.int64)
+        ladder.climb(state, new_groups(state), _rungs(NURIKABE_LADDER), finding, uses)
+        coloured = state.colour[:-1].reshape(6, 6)[1:-1, 1:-1].ravel()
+        same = (wanted == wanted[0]).all(axis=0)
+        assert np.array_equal(coloured, np.where(same, wanted[0], OPEN)), puzzle
+
+
+KERNELS = {
+    module: [name for name, thing in vars(module).items() if hasattr(thing, "py_func")]
+    for module in (states, local, reach, river, trials, ladder)
+}
+
+
+def test_compiled_and_plain_python_find_the_same_steps(monkeypatch):
+    puzzles = [EASY, *(puzzle for puzzle in SMALL[:12] if len(solutions(puzzle)) == 1)]
+    compiled = [list(nurikabe_steps(puzzle)) for puzzle in puzzles]
+    for module, names in KERNELS.items():
+        for name in names:
+            monkeypatch.setattr(module, name, getattr(module, name).py_func)
+    assert [list(nurikabe_steps(puzzle)) for puzzle in puzzles] == compiled
+
+
+# Steps
+
+
+def test_steps_lead_to_the_solution_and_say_why():
+    board = LogicSolver().start(EASY)
+    lines = []
+    for step in LogicSolver().steps(EASY):
+        assert not board.values[list(step.cells)].any()
+        lines.append(step.describe(board))
+        board = board.after(step)
+    assert np.array_equal(board.values, unique_solution(EASY))
+    assert board.n_blanks == 0
+    assert lines[0] == (
+        "Between numbers at r5c3: white, it would join the islands of the 2 at r5c4 and the 4 at "
+        "r5c2, so it is black."
+    )
+    assert (
+        "Island of one at the 1 at r1c5: a 1 has no other cell, so r1c4 and r2c5 are black."
+        in lines
+    )
+
+
+def test_what_ifs_tell_the_way_to_the_contradiction():
+    board = LogicSolver().start(WHAT_IF)
+    told = []
+    for step in LogicSolver().steps(WHAT_IF):
+        before, board = board, board.after(step)
+        if not step.supposed:
+            continue
+        (cell, colour), *_ = step.supposed
+        assert step.cells == (cell,)
+        assert step.colour == WHITE + BLACK - colour
+        assert step.contradiction
+        assert step.rating >= step.technique.rating
+        told.append(step.describe(before))
+        assert told[-1].count(step.contradiction) == 1
+    assert told[0] == (
+        "What-if on r1c3: if it were black, then r1c4 white, r1c6 black, r2c1 white, r3c2 black, "
+        "r2c6 black and r4c3 white: the island of the 8 at r3c6 would be shut in with 7; "
+        "so r1c3 is white."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "marks", "fault"),
+    [
+        ("2../.../..1", "o##.##..o", "the 2x2 block from r1c2 on would be all river"),
+        ("1.1", "ooo", "the islands of r1c1 and r1c3 would be joined"),
+        ("2../.../...", "oo.o.....", "the island of the 2 at r1c1 would have 3 cells"),
+        ("2../.../...", "o#.#.....", "the island of the 2 at r1c1 would be shut in with 1"),
+        ("2../.../...", "o.....#.#", "an island would not have room enough"),
+        ("2../.../...", "o....#.#o", "r3c3 would be white without a number"),
+        (".3./.../...", "#o##o.#o#", "the river would fall apart"),
+    ],
+)
+def test_contradictions_are_named(text, marks, fault):
+    assert contradiction_of(Nurikabe(text), [".o#".index(mark) for mark in marks]) == fault
+
+
+# The solver
+
+
+def test_runs_end_solved_stuck_or_at_a_limit():
+    whole = LogicSolver().run(EASY)
+    assert whole.outcome is Outcome.SOLVED
+    assert EASY.is_solution(whole.solution)
+    assert whole.trace["step"].tolist() == list(range(1, EASY.n_cells - EASY.n_islands + 1))
+    assert whole.trace["options"].sum() == whole.steps
+    values = EASY.givens.copy()
+    values[whole.trace["cell"]] = whole.trace["value"]
+    assert np.array_equal(values, whole.solution)
+    part = LogicSolver().run(EASY, limit=Limit(steps=3))
+    assert (part.outcome, part.steps, part.solution) == (Outcome.STEP_LIMIT, 3, None)
+    assert np.array_equal(part.trace, whole.trace[: len(part.trace)])
+    assert LogicSolver().run(EASY, limit=Limit(steps=whole.steps)).outcome is Outcome.SOLVED
+    assert LogicSolver().run(EASY, limit=Limit(seconds=1e-9)).outcome is Outcome.TIME_LIMIT
+    assert LogicSolver(NURIKABE_LADDER[:2]).run(EASY).outcome is Outcome.STUCK
+
+
+def test_the_profile_is_that_of_the_steps():
+    for puzzle in (EASY, WHAT_IF):
+        profile = LogicSolver().profile(puzzle)
+        steps = list(LogicSolver().steps(puzzle))
+        assert profile.solved
+        assert profile.rating == max(step.rating for step in steps)
+        for technique in NURIKABE_LADDER:
+            used = sum(step.technique is technique for step in steps)
+            assert profile.uses[technique.name] == used
+
+
+def test_ladders_are_of_a_kind():
+    only = tuple(t for t in NURIKABE_LADDER if t.kernel == ladder.DEEP_REFUTATION)
+    assert list(LogicSolver(only).profile(EASY).uses) == ["deep what-if"]
+    # A solver with techniques for Sudoku alone has the standard ladder for others.
+    assert LogicSolver(SUKAKU_EXPLAINER[:1]).profile(EASY).solved
+    with pytest.raises(ValueError, match="'between numbers' is no technique for a sudoku"):
+        LogicSolver(NURIKABE_LADDER).rate_many([Sudoku("." * 81)])
+
+
+def test_several_solutions_are_refused():
+    loose = Nurikabe("2.../..../....")
+    for ask in (LogicSolver().run, LogicSolver().profile, LogicSolver().steps):
+        with pytest.raises(PuzzleError):
+            ask(loose)
+
+
+def test_the_ladder_rises_and_names_are_its_own():
+    ratings = [technique.rating for technique in NURIKABE_LADDER]
+    assert ratings == sorted(ratings)
+    assert len({technique.name for technique in NURIKABE_LADDER}) == len(NURIKABE_LADDER)
+    rungs = {(technique.kernel, technique.degree) for technique in NURIKABE_LADDER}
+    assert len(rungs) == len(NURIKABE_LADDER)
+
+
+# Published puzzles
+
+
+@pytest.mark.skipif(not COUNTS.is_file(), reason="no nurikabe/counts.tsv (see NANDO_DATA)")
+def test_no_step_on_published_puzzles_is_wrong():
+    with COUNTS.open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file, delimiter="\t") if row["solutions"] == "1"]
+    puzzles = [Nurikabe(row["grid"]) for row in rows]
+    small = [puzzle for puzzle in puzzles if puzzle.n_cells <= 144][::12]
+    direct = tuple(DIRECT)
+    single = tuple(t for t in NURIKABE_LADDER if t.kernel != ladder.DEEP_REFUTATION)
+    solved = {direct: 0, single: 0}
+    for puzzle in small:
+        solution = unique_solution(puzzle)
+        for techniques in solved:
+            board = puzzle.givens.copy()
+            for step in nurikabe_steps(puzzle, techniques):
+                assert (solution[list(step.cells)] == step.colour).all(), (puzzle, step)
+                board[list(step.cells)] = step.colour
+            solved[techniques] += bool((board > 0).all())
+            assert rate_nurikabe(puzzle, techniques)[0] == (board > 0).all()
+    assert 0.25 < solved[direct] / len(small) < 0.75
+    assert solved[single] / len(small) > 0.85

@@ -1,0 +1,114 @@
+"""The digit sweep against its definition."""
+
+import numpy as np
+import pytest
+from helpers.naive_singles import BOX, LAST, LINE, NAKED, Grid
+
+from nando.puzzles import Sudoku
+from nando.solvers import DigitSweep, Rule
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.people import digit_sweep as module
+from nando.solvers.sudoku.singles import copy_of, shared_given_state
+
+EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
+NAKED_NEEDED = Sudoku(
+    "3.......2...2.47.91.....5....8...1.5...14..2.5....7.3...567...8.37.2....6........"
+)
+HARD = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
+
+
+def digit_order(seed):
+    """The digits as the sweep draws them."""
+    rng = np.random.default_rng(seed)
+    digits = list(range(9))
+    for i in range(9):
+        j = i + int(rng.random() * (9 - i))
+        digits[i], digits[j] = digits[j], digits[i]
+    return [digit + 1 for digit in digits]
+
+
+def swept(puzzle, digits, lines_at_a_glance):
+    """Visits and finds of each level, until the grid is full or nothing is found any more."""
+    grid = Grid(puzzle.givens.tolist())
+    seen = [{BOX, LAST} | ({LINE} if lines_at_a_glance else set()), {BOX, LAST, LINE}]
+    seen.append({BOX, LAST, LINE, NAKED})
+    visits, finds, level, vain, at = [0] * 3, [0] * 3, 0, 0, 0
+    while 0 in grid.values and level < 3:
+        digit, at, vain = digits[at], (at + 1) % 9, vain + 1
+        if grid.values.count(digit) < 9:
+            visits[level] += 1
+            found = False
+            while cells := [
+                cell
+                for cell, ways in grid.ways().items()
+                if any(value == digit and way in seen[level] for way, value in ways)
+            ]:
+                grid.values[cells[0]] = digit
+                found = True
+            if found:
+                finds[level] += 1
+                level = vain = 0
+        if vain == 9:
+            vain, level = 0, level + 1
+    return visits, finds, 0 not in grid.values
+
+
+@pytest.mark.parametrize("puzzle", [EASY, NAKED_NEEDED, HARD])
+@pytest.mark.parametrize("line_chance", [0.0, 1.0])
+def test_visits_are_those_of_the_definition(puzzle, line_chance):
+    for seed in (1, 2):
+        profile = DigitSweep(line_chance).profile(puzzle, runs=1, rng=seed)
+        visits, finds, whole = swept(puzzle, digit_order(seed), line_chance == 1.0)
+        assert whole == (profile.stuck_steps == 0)
+        if whole:
+            assert profile.visits.tolist() == visits
+            assert profile.finds.tolist() == finds
+        else:
+            assert (profile.visits >= visits).all()
+
+
+def test_a_trace_tells_the_visits():
+    run = DigitSweep().run(HARD, rng=3)
+    profile = DigitSweep().profile(HARD, runs=1, rng=3)
+    assert HARD.is_solution(run.solution)
+    trace = run.trace
+    assert sorted(trace["cell"]) == np.flatnonzero(HARD.givens == 0).tolist()
+    assert (trace["value"] == run.solution[trace["cell"]]).all()
+    assert (trace["rule"] == Rule.GUESS).sum() == profile.stuck_steps > 0
+    assert trace["options"].sum() <= profile.visits.sum()
+    assert set(trace["cost"]) <= {0.0, 1.0, 2.0}
+    assert profile.order[trace["cell"]].tolist() == trace["step"].tolist()
+
+
+def test_a_sharper_eye_needs_fewer_visits_to_lines():
+    blind, sharp = (
+        DigitSweep(chance).profile(NAKED_NEEDED, runs=30, rng=0).visits for chance in (0.0, 1.0)
+    )
+    assert sharp[1] < blind[1]
+
+
+def test_large_puzzles():
+    from nando.datasets import load_examples
+
+    puzzle = next(puzzle for puzzle in load_examples().puzzles if puzzle.order == 4)
+    run = DigitSweep().run(puzzle, rng=0)
+    assert puzzle.is_solution(run.solution)
+
+
+def test_compiled_and_plain_agree():
+    outcomes = []
+    for sweep in (module._sweep, module._sweep.py_func):
+        trace = np.zeros(len(DigitSweep().run(HARD, rng=5).trace), module.STEP)
+        counts = np.zeros(7)
+        given = copy_of(shared_given_state(HARD))
+        room = (np.zeros(9, np.int64), np.zeros(9, np.int64))
+        rng = np.random.default_rng(5)
+        sweep(given, HARD.layout, unique_solution(HARD), 0.5, rng, counts, trace, room)
+        outcomes.append((counts.tolist(), trace.tolist()))
+    assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize("chance", [-0.1, 1.5])
+def test_parameters_are_checked(chance):
+    with pytest.raises(ValueError, match=f"line_chance must be between 0 and 1, got {chance}"):
+        DigitSweep(chance)

@@ -1,0 +1,180 @@
+"""The ladder race against its definition, and the script of what is worked out."""
+
+import numpy as np
+import pytest
+from helpers.naive_singles import BOX, LAST, LINE, Grid
+
+from nando.puzzles import Nurikabe, Sudoku
+from nando.solvers import LadderRace, Rule, UnsupportedError, singles_suffice
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.logic.sudoku.state import empty_state, logic_layout, new_finding
+from nando.solvers.people import ladder_race as module
+from nando.solvers.people import ladder_script as script_module
+from nando.solvers.people.ladder_race import N_CLASSES, follow
+from nando.solvers.people.ladder_script import FORCED, N_STEPS, RATINGS, script_of
+from nando.solvers.sudoku.singles import given_state
+
+EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
+PAIRS = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
+ESCARGOT = Sudoku(
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+)
+HARD = [PAIRS, ESCARGOT]
+RACE = LadderRace()
+RATES = np.array(RACE.rates).reshape(4, 3)
+
+
+class Noted(Grid):
+    """A grid on which candidates have been crossed out."""
+
+    def __init__(self, values):
+        super().__init__(values)
+        self.gone = [set() for _ in values]
+
+    def candidates(self, cell):
+        return super().candidates(cell) - self.gone[cell]
+
+
+def rate_of(grid, cell, ways, last):
+    seen = {way for way, _ in ways}
+    way = (
+        next(i for i, known in enumerate((LAST, BOX, LINE)) if known in seen)
+        if (seen & {LAST, BOX, LINE})
+        else 3
+    )
+    if last is None:
+        return RATES[way, 0]
+    if ways[0][1] == grid.values[last]:
+        return RATES[way, 1]
+    near = any(cell in house and last in house for house in grid.houses)
+    return RATES[way, 2 if near else 0]
+
+
+@pytest.mark.parametrize("puzzle", [EASY, *HARD])
+def test_every_fill_takes_the_seconds_of_the_definition(puzzle):
+    run = RACE.run(puzzle, rng=4)
+    plan = script_of(puzzle, unique_solution(puzzle))
+    deeds = plan.deeds.tolist()
+    grid = Noted(puzzle.givens.tolist())
+    last, moment = None, 0
+    for step in run.trace:
+        cell = int(step["cell"])
+        ways = grid.ways()
+        assert step["options"] == len(ways)
+        seconds, forced = RACE.entry_seconds, -1
+        if not ways:
+            n_steps, points, first, forced = plan.moments[moment].tolist()
+            seconds += RACE.stuck_seconds + RACE.step_seconds * n_steps
+            seconds += RACE.rating_seconds * (points / 10 - n_steps)
+            moment += 1
+            for gone, digit in deeds[first : plan.moments[moment, 2]]:
+                assert unique_solution(puzzle)[gone] != digit + 1
+                grid.gone[gone].add(digit + 1)
+            ways = grid.ways()
+        if forced >= 0:
+            assert (cell, step["rule"]) == (forced, Rule.LOCAL_RULE)
+        else:
+            assert cell in ways
+            seconds += 1 / sum(rate_of(grid, c, w, last) for c, w in ways.items())
+        assert step["cost"] == pytest.approx(seconds)
+        grid.values[cell] = int(step["value"])
+        last = cell
+    assert moment == len(plan.moments) - 1
+    assert puzzle.is_solution(np.array(grid.values, np.int8))
+
+
+def test_the_script_of_a_puzzle_that_singles_solve_is_empty():
+    assert singles_suffice(EASY)
+    assert len(script_of(EASY, unique_solution(EASY)).moments) == 1
+    assert RACE.profile(EASY, runs=3, rng=0).thought == 0
+
+
+def test_what_no_technique_finds_is_taken_from_the_solution(monkeypatch):
+    """With a ladder of singles alone every moment is one step of the highest rating."""
+    singles = script_module.rungs(True)[:4]
+    monkeypatch.setattr(script_module, "rungs", lambda _: singles)
+    moments = script_of(ESCARGOT, unique_solution(ESCARGOT)).moments[:-1]
+    assert len(moments) > 1
+    assert (moments[:, N_STEPS] == 1).all()
+    assert (moments[:, RATINGS] == 100).all()
+    assert (moments[:, FORCED] >= 0).all()
+
+
+def test_a_profile_is_the_mean_of_its_runs():
+    rng = np.random.default_rng(2)
+    traces = [RACE.run(PAIRS, rng=rng).trace for _ in range(6)]
+    profile = RACE.profile(PAIRS, runs=6, rng=2)
+    assert profile.total == pytest.approx(np.mean([t["cost"].sum() for t in traces]))
+    assert profile.search + profile.thought == pytest.approx(profile.total)
+    assert profile.longest == pytest.approx(np.mean([t["cost"].max() for t in traces]))
+    np.testing.assert_allclose(profile.times, np.mean([t["cost"] for t in traces], axis=0))
+    for most, length in enumerate(profile.bottlenecks, 1):
+        runs = [longest_run(trace["options"] <= most) for trace in traces]
+        assert length == pytest.approx(np.mean(runs))
+
+
+def longest_run(flags):
+    longest = length = 0
+    for flag in flags:
+        length = length + 1 if flag else 0
+        longest = max(longest, length)
+    return longest
+
+
+def test_following_a_run_sees_what_the_run_saw():
+    solution = unique_solution(PAIRS)
+    trace = RACE.run(PAIRS, rng=1).trace
+    offered = follow(PAIRS, solution, trace["cell"].copy())
+    had = trace["options"] > 0
+    np.testing.assert_array_equal(offered.singles.sum(axis=1)[had], trace["options"][had])
+    np.testing.assert_array_equal(offered.n_steps > 0, ~had)
+    rates = offered.singles @ RACE.parameters[:N_CLASSES]
+    np.testing.assert_allclose(trace["cost"][had], RACE.entry_seconds + 1 / rates[had])
+
+
+def test_compiled_and_plain_agree():
+    solution = unique_solution(PAIRS)
+    plan = script_of(PAIRS, solution)
+    compiled = RACE.run(PAIRS, rng=9).trace
+    trace = np.zeros_like(compiled)
+    plain = getattr(module._race, "py_func", module._race)
+    room = (np.zeros(len(trace)), np.zeros(81), module._WAY_OF)
+    rng = np.random.default_rng(9)
+    plain(given_state(PAIRS), PAIRS.layout, solution, plan, RACE.parameters, rng, trace, room)
+    for field in trace.dtype.names:
+        np.testing.assert_allclose(trace[field], compiled[field], rtol=1e-12)
+    written = script_module.Script(np.zeros((82, 4), np.int64), np.zeros((729, 2), np.int64))
+    plain = getattr(script_module._write, "py_func", script_module._write)
+    n_moments = plain(
+        empty_state(3),
+        logic_layout(3),
+        PAIRS.givens,
+        solution,
+        script_module.rungs(True),
+        new_finding(3),
+        new_finding(3),
+        written,
+    )
+    np.testing.assert_array_equal(written.moments[: n_moments + 1], plan.moments)
+    np.testing.assert_array_equal(written.deeds[: len(plan.deeds)], plan.deeds)
+
+
+def test_slower_eyes_and_harder_steps_take_longer():
+    slow = LadderRace(rates=tuple(rate / 2 for rate in RACE.rates))
+    assert slow.profile(EASY, rng=0).search > RACE.profile(EASY, rng=0).search
+    stuck = LadderRace(rating_seconds=50.0).profile(ESCARGOT, runs=3, rng=0)
+    assert stuck.thought > RACE.profile(ESCARGOT, runs=3, rng=0).thought
+    assert (
+        RACE.profile(ESCARGOT, runs=3, rng=0).thought > RACE.profile(PAIRS, runs=3, rng=0).thought
+    )
+
+
+def test_parameters_are_checked():
+    with pytest.raises(ValueError, match="rates must be 12 numbers above 0"):
+        LadderRace(rates=(1.0, 2.0))
+    with pytest.raises(ValueError, match="stuck_seconds must be at least 0, got -1"):
+        LadderRace(stuck_seconds=-1)
+    again = LadderRace.of_parameters(RACE.parameters)
+    assert again == RACE
+    with pytest.raises(UnsupportedError, match="ladder_race cannot run on 'nurikabe'"):
+        RACE.profile(Nurikabe("2..../...3./...../.2.../....2"))

@@ -1,0 +1,327 @@
+"""What a person sees at each moment of a game, against definitions played out slowly."""
+
+import numpy as np
+import pytest
+from helpers.naive_singles import BOX, LAST, NAKED, Grid
+
+from nando.datasets import load_examples
+from nando.puzzles import Sudoku
+from nando.solvers import unique_solution
+from nando.solvers.people import choices, moments
+from nando.solvers.people import moment_features as features
+from nando.solvers.people import moment_refutations as refutations
+from nando.solvers.people.choices import Feature
+
+HARD = Sudoku("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+
+
+def games():
+    """Puzzles, their solutions, and a random order of fills."""
+    rng = np.random.default_rng(1)
+    for puzzle in [*load_examples().puzzles[:3], HARD]:
+        blanks = np.flatnonzero(puzzle.givens == 0)
+        yield puzzle, unique_solution(puzzle), rng.permutation(blanks).astype(np.int16)
+
+
+def followed(puzzle, solution, cells):
+    """The moments of a game, each looked at."""
+    moment = moments.first_moment(puzzle)
+    for cell in cells:
+        moments.look(moment, puzzle.layout, solution)
+        yield moment
+        moments.fill(moment, int(cell), int(solution[cell]))
+
+
+def reduced_by_definition(grid, marks):
+    """Locked candidates and pairs removed once; whether any was there."""
+    gone = set()
+    for one in grid.houses:
+        for other in grid.houses:
+            common = set(one) & set(other)
+            if one == other or len(common) < 2:
+                continue
+            for value in range(1, grid.size + 1):
+                places = {cell for cell in one if value in marks[cell]}
+                if places and places <= common:
+                    gone |= {(c, value) for c in set(other) - common if value in marks[c]}
+    locked = {(c, v) for c, v in gone}
+    for house in grid.houses:
+        for i, first in enumerate(house):
+            for second in house[i + 1 :]:
+                if marks[first] == marks[second] and len(marks[first]) == 2:
+                    rest = set(house) - {first, second}
+                    gone |= {(c, v) for c in rest for v in marks[c] & marks[first]}
+        for one in range(1, grid.size + 1):
+            for two in range(one + 1, grid.size + 1):
+                places = [{c for c in house if value in marks[c]} for value in (one, two)]
+                if places[0] == places[1] and len(places[0]) == 2:
+                    gone |= {(c, v) for c in places[0] for v in marks[c] - {one, two}}
+    return locked, gone
+
+
+def singles_of(grid, marks):
+    found = {cell for cell, values in enumerate(marks) if len(values) == 1}
+    for house in grid.houses:
+        for value in range(1, grid.size + 1):
+            places = [cell for cell in house if value in marks[cell]]
+            if len(places) == 1:
+                found.add(places[0])
+    return found
+
+
+def support_by_definition(values):
+    grid = Grid(values)
+    marks = [grid.candidates(cell) for cell in range(len(values))]
+    level = dict.fromkeys(singles_of(grid, marks), moments.SINGLE)
+    locked, _ = reduced_by_definition(grid, marks)
+    for cell, value in locked:
+        marks[cell] = marks[cell] - {value}
+    for cell in singles_of(grid, marks):
+        level.setdefault(cell, moments.LOCKED)
+    while True:
+        _, gone = reduced_by_definition(grid, marks)
+        if not gone:
+            break
+        for cell, value in gone:
+            marks[cell] = marks[cell] - {value}
+    for cell in singles_of(grid, marks):
+        level.setdefault(cell, moments.SUBSET)
+    return [
+        None if value else level.get(cell, moments.UNSUPPORTED) for cell, value in enumerate(values)
+    ]
+
+
+def test_candidates_and_singles_are_those_of_the_definition():
+    seen = 0
+    for puzzle, solution, cells in games():
+        for moment in list(followed_copies(puzzle, solution, cells))[::9]:
+            grid = Grid(moment.values.tolist())
+            ways = grid.ways()
+            for cell in range(81):
+                mask = sum(1 << value - 1 for value in grid.candidates(cell))
+                assert moment.candidates[cell] == mask
+                kinds = {kind for kind, _ in ways.get(cell, []) if kind != LAST}
+                assert bool(moment.ways[cell] & moments.NAKED) == (NAKED in kinds)
+                assert bool(moment.ways[cell] & moments.IN_BOX) == (BOX in kinds)
+                seen += bool(kinds)
+    assert seen > 100
+
+
+def followed_copies(puzzle, solution, cells):
+    for moment in followed(puzzle, solution, cells):
+        yield moments.copy_of(moment)
+
+
+def test_support_is_that_of_the_definition():
+    levels = set()
+    for puzzle, solution, cells in games():
+        for moment in list(followed_copies(puzzle, solution, cells))[:30:7]:
+            wanted = support_by_definition(moment.values.tolist())
+            found = [
+                None if value else int(level)
+                for value, level in zip(moment.values, moment.support, strict=True)
+            ]
+            assert found == wanted
+            levels |= set(found)
+    assert levels == {None, moments.SINGLE, moments.LOCKED, moments.SUBSET, moments.UNSUPPORTED}
+
+
+def test_memory_of_the_game():
+    puzzle, solution, cells = next(games())
+    first_seen = {}
+    for k, moment in enumerate(followed(puzzle, solution, cells)):
+        for cell in np.flatnonzero(moment.ways):
+            first_seen.setdefault(int(cell), k)
+            assert moment.seen_since[cell] == first_seen[int(cell)]
+        for digit in range(9):
+            assert moment.digit_placed[digit] == (moment.values == digit + 1).sum()
+            singles = [c for c in np.flatnonzero(moment.ways) if solution[c] == digit + 1]
+            assert moment.digit_singles[digit] == len(singles)
+        assert moment.history[moments.N_FILLED] == k
+        assert moment.history[moments.LAST] == (cells[k - 1] if k else -1)
+    assert len(first_seen) > 20
+
+
+def test_refutations_are_contradictions():
+    """Every wrong candidate of a refuted cell makes the grid unsolvable: it was no guess."""
+    puzzle, solution = HARD, unique_solution(HARD)
+    moment = next(followed(puzzle, solution, np.array([1], np.int16)))
+    assert moment.history[moments.N_SINGLES] == 0
+    moment = next(followed(puzzle, solution, np.flatnonzero(puzzle.givens == 0)[:1]))
+    assert (moment.refutation[moment.values > 0] == 0).all()
+    tried = moment.refutation > 0
+    assert (moment.refutation <= refutations.MOST_STEPS).all()
+    for cell in np.flatnonzero(tried):
+        assert bin(moment.candidates[cell]).count("1") <= refutations.MOST_CANDIDATES
+
+
+def rows_of(puzzle, solution, cells):
+    """Each fill's features, by name."""
+    columns = np.zeros((1, len(choices.FEATURES)))
+    facts = choices.follow(puzzle, solution, cells, columns).facts
+    for row in facts[:, choices.FIRST_FEATURE :]:
+        yield dict(zip(choices.FEATURES, row.tolist(), strict=True))
+
+
+def test_features_of_the_filled_cell():
+    puzzle, solution, cells = next(games())
+    previous = None
+    for k, (cell, row) in enumerate(
+        zip(cells.tolist(), rows_of(puzzle, solution, cells), strict=True)
+    ):
+        if previous is not None:
+            last = previous
+            assert row["same_digit"] == (solution[cell] == solution[last])
+            assert row["same_row"] == (cell // 9 == last // 9)
+            assert row["same_column"] == (cell % 9 == last % 9)
+            assert row["ahead_in_scan"] == (cell > last)
+            ahead = (solution[cell] - solution[last]) % 9
+            assert row["digits_ahead"] == pytest.approx(ahead / 9)
+            distance = np.hypot(cell // 9 - last // 9, cell % 9 - last % 9) / 9
+            assert row["distance"] == pytest.approx(distance, rel=1e-6)
+        filled = set(cells[:k].tolist())
+        assert row["scan_rank"] == sum(
+            c < cell for c in np.flatnonzero(puzzle.givens == 0) if c not in filled
+        )
+        previous = cell
+
+
+def test_ranks_of_programs_count_singles_only():
+    puzzle, solution, cells = next(games())
+    table = np.empty((81, len(choices.FEATURES)), np.float32)
+    open_cells = np.empty(81, np.int64)
+    for moment in followed(puzzle, solution, cells):
+        n = features.describe_all(moment, puzzle.layout, solution, table, open_cells)
+        singles = [i for i in range(n) if moment.ways[open_cells[i]]]
+        assert [table[i, Feature.SINGLE_RANK] for i in singles] == list(range(len(singles)))
+        assert sorted(table[i, Feature.NEXT_SINGLE_RANK] for i in singles) == list(
+            range(len(singles))
+        )
+        assert table[:n, Feature.SINGLE].sum() == len(singles)
+
+
+def test_kernels_and_their_python_bodies_agree():
+    for puzzle, solution, cells in list(games())[2:]:
+        compiled, plain = moments.first_moment(puzzle), moments.first_moment(puzzle)
+        tables = np.zeros((2, 81, len(choices.FEATURES)), np.float32)
+        open_cells = np.zeros((2, 81), np.int64)
+        for cell in cells[:4].tolist():
+            moments.look(compiled, puzzle.layout, solution)
+            moments.look.py_func(plain, puzzle.layout, solution)
+            for one, other in zip(compiled[:-1], plain[:-1], strict=True):
+                np.testing.assert_array_equal(one, other)
+            n = features.describe_all(compiled, puzzle.layout, solution, tables[0], open_cells[0])
+            assert n == features.describe_all.py_func(
+                plain, puzzle.layout, solution, tables[1], open_cells[1]
+            )
+            np.testing.assert_allclose(tables[0], tables[1], rtol=1e-6)
+            moments.fill(compiled, cell, int(solution[cell]))
+            moments.fill.py_func(plain, cell, int(solution[cell]))
+
+
+@pytest.mark.parametrize("name", ["_see_candidates", "_see_places", "_remove_locked"])
+def test_parts_of_a_look_agree_with_their_python_bodies(name):
+    kernel = getattr(moments, name)
+    for puzzle, solution, cells in games():
+        for moment in list(followed_copies(puzzle, solution, cells))[:6:5]:
+            moments.look(moment, puzzle.layout, solution)
+            plain = moments.copy_of(moment)
+            if name == "_remove_locked":
+                results = [
+                    run(state.places, state.reduced, puzzle.layout)
+                    for run, state in ((kernel, moment), (kernel.py_func, plain))
+                ]
+                assert results[0] == results[1]
+            else:
+                kernel(moment, puzzle.layout)
+                kernel.py_func(plain, puzzle.layout)
+            for one, other in zip(moment[:-1], plain[:-1], strict=True):
+                np.testing.assert_array_equal(one, other)
+
+
+def test_pairs_agree_with_their_python_body():
+    removed = 0
+    for puzzle, solution, cells in games():
+        for moment in list(followed_copies(puzzle, solution, cells))[:12:3]:
+            moments._see_candidates(moment, puzzle.layout)
+            moment.reduced[:] = moment.candidates
+            moments._see_places(moment, puzzle.layout)
+            plain = moments.copy_of(moment)
+            seen = moment.reduced.copy()
+            found = moments._remove_pairs(moment.places, seen, moment.reduced, puzzle.layout)
+            removed += found
+            assert found == moments._remove_pairs.py_func(
+                plain.places, seen, plain.reduced, puzzle.layout
+            )
+            np.testing.assert_array_equal(moment.reduced, plain.reduced)
+    assert removed
+
+
+def test_refutations_agree_with_their_python_body():
+    solution = unique_solution(HARD)
+    blanks = np.flatnonzero(HARD.givens == 0).astype(np.int16)
+    refuted = 0
+    for moment in list(followed_copies(HARD, solution, blanks))[:25:6]:
+        plain = moments.copy_of(moment)
+        refutations.refute_all(moment, HARD.layout, solution)
+        refutations.refute_all.py_func(plain, HARD.layout, solution)
+        np.testing.assert_array_equal(moment.refutation, plain.refutation)
+        refuted += int((moment.refutation > 0).sum())
+    assert refuted
+
+
+def test_choices_agree_with_their_python_bodies():
+    puzzle, solution, cells = next(games())
+    coefficients = np.zeros(choices.N_HUMAN)
+    coefficients[[Feature.BOX_SINGLE, Feature.NAKED_SINGLE, Feature.DISTANCE]] = 3.0, 2.0, -2.0
+    runs = []
+    for kernel in (choices._sample, choices._sample.py_func):
+        drawn = np.zeros((2, len(cells)), np.int16)
+        chances = np.zeros(drawn.shape)
+        first = moments.first_moment(puzzle)
+        rng = np.random.default_rng(3)
+        kernel(first, puzzle.layout, solution, coefficients, rng, drawn, chances)
+        runs.append((drawn, chances))
+    np.testing.assert_array_equal(runs[0][0], runs[1][0])
+    np.testing.assert_allclose(runs[0][1], runs[1][1], rtol=1e-9)
+
+    wanted = choices.follow(puzzle, solution, cells, coefficients[None, :])
+    plain = np.empty_like(wanted.log_chances), np.empty_like(wanted.facts)
+    first = moments.first_moment(puzzle)
+    choices._follow.py_func(first, puzzle.layout, solution, cells, coefficients[None, :], *plain)
+    np.testing.assert_allclose(wanted.log_chances, plain[0], rtol=1e-9)
+    np.testing.assert_allclose(wanted.facts, plain[1], rtol=1e-6)
+
+    table = choices.replay(puzzle, solution, cells)
+    rows = np.empty_like(table.table)
+    chosen = np.empty_like(table.chosen)
+    first = moments.first_moment(puzzle)
+    choices._replay.py_func(first, puzzle.layout, solution, cells, rows, chosen)
+    np.testing.assert_allclose(table.table, rows, rtol=1e-6)
+    np.testing.assert_array_equal(table.chosen, chosen)
+
+
+def test_replay_and_follow_tell_the_same():
+    puzzle, solution, cells = next(games())
+    rng = np.random.default_rng(5)
+    coefficients = rng.normal(size=choices.N_HUMAN)
+    table = choices.replay(puzzle, solution, cells[:20])
+    utility = table.table.astype(float) @ coefficients
+    for k, chance in enumerate(
+        choices.follow(puzzle, solution, cells[:20], coefficients[None, :]).log_chances[:, 0]
+    ):
+        rows = utility[table.starts[k] : table.starts[k + 1]]
+        wanted = utility[table.chosen[k]] - np.log(np.exp(rows).sum())
+        assert chance == pytest.approx(wanted, rel=1e-4, abs=1e-4)
+
+
+def test_larger_grids():
+    puzzle = Sudoku("." * 256)
+    layout = puzzle.layout
+    solution = np.array(
+        [(r % 4 * 4 + r // 4 + c) % 16 + 1 for r in range(16) for c in range(16)], np.int8
+    )
+    cells = np.arange(250, dtype=np.int16)
+    found = choices.follow(puzzle, solution, cells, np.zeros((1, len(choices.FEATURES))))
+    np.testing.assert_allclose(found.log_chances[:, 0], -np.log(256 - np.arange(250)))
+    assert layout.size == 16

@@ -1,0 +1,184 @@
+"""Cuckoo search after AC-3."""
+
+import numpy as np
+import pytest
+from helpers.domains import PUZZLES, blanked
+from helpers.missing_symbols import missing_symbols
+from helpers.plain_kernels import use_plain_kernels
+
+from nando.puzzles import Sudoku
+from nando.solvers import Limit, Outcome, Rule, solve
+from nando.solvers.search import cuckoo as module
+from nando.solvers.search import row_grids as rows
+from nando.solvers.search.cuckoo import CuckooSearch
+from nando.solvers.search.row_grids import cross_rows
+from nando.solvers.sudoku import domain_filters as filters
+
+LAYOUT = PUZZLES["s16"].layout
+
+
+def built(puzzle, nests=6, seed=0):
+    domains = filters.given_domains(puzzle)
+    assert filters.propagate(domains, puzzle.layout, filters.STRENGTHS["ac3"])
+    state = module._empty_nests(domains, nests)
+    assert module._build_all(state, puzzle.layout, np.random.default_rng(seed))
+    return state
+
+
+def keeps_to_rows_and_candidates(state, values, size):
+    assert (state.domains.candidates >> (values - 1) & 1).all()
+    assert (np.sort(values.reshape(size, size)) == np.arange(1, size + 1)).all()
+
+
+@pytest.mark.parametrize("name", ["s01a", "s02a", "s10a", "s14b"])
+def test_solves_easy_puzzles(name):
+    run = CuckooSearch().run(PUZZLES[name], rng=1)
+    assert (run.outcome, run.n_solutions) == (Outcome.SOLVED, 1)
+    assert run.solution.tolist() == solve(PUZZLES[name]).tolist()
+    assert (run.steps == 0) == (name in ("s01a", "s10a"))
+
+
+@pytest.mark.parametrize(("order", "keep"), [(4, 0.55), (5, 0.57)])
+def test_larger_orders(order, keep):
+    puzzle, _ = blanked(order, keep, 1)
+    run = CuckooSearch().run(puzzle, rng=0)
+    assert run.outcome is Outcome.SOLVED
+    assert run.steps > 0
+    assert puzzle.is_solution(run.solution)
+
+
+def test_nests_are_random_matchings_of_rows():
+    puzzle = PUZZLES["s16"]
+    state = built(puzzle, nests=400)
+    for values, cost in zip(state.values, state.costs, strict=True):
+        keeps_to_rows_and_candidates(state, values, 9)
+        assert cost == missing_symbols(puzzle, values)
+    assert state.lowest == state.costs.min()
+    # Every candidate that fits into its row is drawn at times.
+    for row in range(9):
+        cells = np.arange(9 * row, 9 * row + 9)
+        alone = filters.domains_of(state.domains.candidates.copy(), 9)
+        assert filters._filter_sets(alone, LAYOUT, row)
+        drawn = np.bitwise_or.reduce(1 << (state.values[:, cells].astype(int) - 1), axis=0)
+        assert drawn.tolist() == alone.candidates[cells].tolist()
+
+
+@pytest.mark.parametrize("best_share", [0.0, 0.4, 1.0])
+def test_crossover_is_geometric(best_share):
+    """An egg lies between its parents: the cells that differ from one or the other add up."""
+    state = built(PUZZLES["s09b"], nests=40)
+    rng = np.random.default_rng(1)
+    mixed = 0
+    for nest, best in zip(state.values[::2], state.values[1::2], strict=True):
+        egg = nest.copy()
+        cross_rows(egg, best, LAYOUT, best_share, rng)
+        assert ((egg == nest) | (egg == best)).all()
+        keeps_to_rows_and_candidates(state, egg, 9)
+        from_nest, from_best = (egg != nest).sum(), (egg != best).sum()
+        assert from_nest + from_best == (nest != best).sum()
+        mixed += from_nest > 0 and from_best > 0
+        if best_share in (0.0, 1.0):
+            assert (from_nest, from_best)[int(best_share)] == 0
+    assert (mixed > 0) == (best_share == 0.4)
+
+
+def test_flights_are_mostly_short():
+    state = built(PUZZLES["s09b"])
+    rng = np.random.default_rng(2)
+    moved = {}
+    for exponent in (1.0, 50.0):
+        moved[exponent] = []
+        for _ in range(2_000):
+            state.egg[:] = state.values[0]
+            module._fly(state, LAYOUT, exponent, rng)
+            keeps_to_rows_and_candidates(state, state.egg, 9)
+            moved[exponent].append(int((state.egg != state.values[0]).sum()))
+    assert set(moved[50.0]) == {0, 2}
+    assert max(moved[1.0]) > 20
+    assert np.median(moved[1.0]) <= 2
+
+
+def test_best_cost_falls():
+    run = CuckooSearch(iterations=200).run(PUZZLES["s16"], rng=0)
+    assert (run.outcome, run.steps, run.solution) == (Outcome.STUCK, 200, None)
+    assert run.trace["step"][0] == 0
+    assert (np.diff(run.trace["cost"]) < 0).all()
+    assert (np.diff(run.trace["step"]) > 0).all()
+    assert set(run.trace["rule"]) == {Rule.SWAP}
+    assert run.trace["cost"][-1] > 0
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_the_worst_nests_are_abandoned_and_the_best_kept(share):
+    state = built(PUZZLES["s16"], nests=8)
+    before = state.costs.copy()
+    settings = (int(share * 8), 0.0, 50.0)
+    module._breed(state, LAYOUT, settings, 1, np.random.default_rng(0))
+    order = np.argsort(before, kind="stable")
+    assert state.costs[order[0]] <= before[order[0]]
+    # One flight moves two cells at most; a nest built anew differs in many.
+    fresh = built(PUZZLES["s16"], nests=8)
+    n_new = int(((state.values != fresh.values).sum(axis=1) > 2).sum())
+    assert n_new == min(int(share * 8), 7)
+    for values, cost in zip(state.values, state.costs, strict=True):
+        assert cost == missing_symbols(PUZZLES["s16"], values)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "11" + "." * 79,
+        # AC-3 leaves 7 and 8 to the last three cells of the first row and sees no conflict.
+        "123456" + "." * 9 + "9" + "." * 65,
+    ],
+)
+def test_a_proof_of_no_solution_ends_the_search(text):
+    run = CuckooSearch().run(Sudoku(text), rng=0)
+    assert (run.outcome, run.steps, run.solution) == (Outcome.EXHAUSTED, 0, None)
+
+
+def test_seeds_and_budgets():
+    search, puzzle = CuckooSearch(), PUZZLES["s03a"]
+    run = search.run(puzzle, rng=1)
+    assert run.steps > 1
+    assert (search.run(puzzle, rng=1).trace == run.trace).all()
+    short = search.run(puzzle, limit=Limit(steps=run.steps - 1), rng=1)
+    assert (short.outcome, short.steps, short.solution) == (
+        Outcome.STEP_LIMIT,
+        run.steps - 1,
+        None,
+    )
+    assert (short.trace == run.trace[:-1]).all()
+    exact = search.run(puzzle, limit=Limit(steps=run.steps), rng=1)
+    assert exact.outcome is Outcome.SOLVED
+    late = CuckooSearch(nests=2).run(PUZZLES["s12a"], limit=Limit(seconds=1e-6), rng=1)
+    assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, module._CHUNK)
+
+
+def test_profile_counts_runs_and_iterations():
+    profile = CuckooSearch(iterations=300).profile(PUZZLES["s02a"], runs=6, successes=2, rng=0)
+    assert profile.solved_share > 0.3
+    assert 0 < profile.iterations_min <= profile.iterations_mean <= profile.iterations_max <= 300
+    assert 2 <= profile.runs_needed <= 6
+
+
+def test_compiled_and_plain_agree(monkeypatch):
+    search, puzzle, limit = CuckooSearch(nests=4), PUZZLES["s12c"], Limit(steps=8)
+    compiled = search.run(puzzle, limit=limit, rng=1)
+    use_plain_kernels(monkeypatch, filters, rows, module)
+    plain = search.run(puzzle, limit=limit, rng=1)
+    assert len(plain.trace) > 1
+    assert plain.trace.tolist() == compiled.trace.tolist()
+
+
+def test_parameters_are_checked():
+    with pytest.raises(ValueError, match="nests must be at least 2, got 1"):
+        CuckooSearch(nests=1)
+    with pytest.raises(ValueError, match="iterations must be at least 1, got 0"):
+        CuckooSearch(iterations=0)
+    with pytest.raises(ValueError, match=r"best_share must be from 0 to 1, got 2"):
+        CuckooSearch(best_share=2)
+    with pytest.raises(ValueError, match="levy_exponent must be above 0, got 0"):
+        CuckooSearch(levy_exponent=0)
+    with pytest.raises(ValueError, match="runs must be at least 1, got 0"):
+        CuckooSearch().profile(PUZZLES["s16"], runs=0)

@@ -1,0 +1,107 @@
+"""Harmony search."""
+
+import numpy as np
+import pytest
+from helpers.missing_symbols import missing_symbols
+
+from nando.puzzles import Sudoku
+from nando.solvers import HarmonySearch, Limit, Outcome, solve
+from nando.solvers.search import harmony as module
+
+EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
+FALSE_ZERO = np.array(
+    [
+        int(symbol)
+        for symbol in (
+            "835465923265319874493827651577743219942186735317592486774651348654238197138974562"
+        )
+    ],
+    np.int8,
+)
+
+
+def test_sums_of_an_invalid_grid_can_all_be_right():
+    assert module.sum_distance(EASY, FALSE_ZERO) == 0
+    assert not EASY.is_solution(FALSE_ZERO)
+
+
+def blanked(values, cells):
+    values = values.copy()
+    values[cells] = 0
+    return Sudoku.from_values(values)
+
+
+@pytest.mark.parametrize("limit", [None, Limit(steps=9_999)])
+def test_a_false_zero_is_not_called_solved(limit):
+    run = HarmonySearch(fitness="sum").run(blanked(FALSE_ZERO, [0, 40]), limit=limit, rng=2)
+    assert run.trace["cost"][-1] == 0
+    assert run.steps < 9_999
+    assert (run.outcome, run.solution) == (Outcome.STUCK, None)
+
+
+@pytest.mark.parametrize("fitness", ["missing", "sum"])
+def test_a_true_zero_is_called_solved(fitness):
+    puzzle = blanked(solve(EASY), [0, 40, 80])
+    run = HarmonySearch(fitness=fitness).run(puzzle, rng=2)
+    assert run.outcome is Outcome.SOLVED
+    assert puzzle.is_solution(run.solution)
+
+
+def empty_memory(members, improvisations):
+    return module.new_memory(members, 81, improvisations)
+
+
+@pytest.mark.parametrize("fitness", ["missing", "sum"])
+def test_best_cost_falls_and_is_that_of_the_grid(fitness):
+    search = HarmonySearch(improvisations=2_000, fitness=fitness)
+    memory = empty_memory(50, 2_000)
+    rng = np.random.default_rng(0)
+    module._fill(memory, EASY.givens, EASY.layout, fitness == "sum", rng)
+    module._improvise(memory, EASY.givens, EASY.layout, 2_000, fitness == "sum", (0.7, 0.1), rng)
+    best = memory.best
+    costs = memory.bests[: memory.progress[1], 1]
+    assert (np.diff(costs) < 0).all()
+    measure = module.sum_distance if fitness == "sum" else missing_symbols
+    assert measure(EASY, best) == costs[-1] == memory.lowest
+    given = EASY.givens > 0
+    assert (best[given] == EASY.givens[given]).all()
+    run = search.run(EASY, rng=0)
+    assert run.trace["cost"].tolist() == costs.tolist()
+
+
+def test_no_ordinary_puzzle_is_ever_solved():
+    profile = HarmonySearch().profile(EASY, runs=3, rng=0)
+    assert profile.solved_share == 0
+    assert profile.best_cost > 10
+
+
+def test_compiled_and_plain_agree():
+    kernels = module._fill, module._improvise
+    results = []
+    for fill, improvise in (kernels, [getattr(k, "py_func", k) for k in kernels]):
+        memory = empty_memory(5, 60)
+        rng = np.random.default_rng(3)
+        fill(memory, EASY.givens, EASY.layout, False, rng)
+        improvise(memory, EASY.givens, EASY.layout, 60, False, (0.7, 0.1), rng)
+        results.append([part.tolist() for part in memory])
+    assert results[0] == results[1]
+
+
+def test_seeds_and_budget():
+    search = HarmonySearch(improvisations=500)
+    assert (search.run(EASY, rng=1).trace == search.run(EASY, rng=1).trace).all()
+    run = search.run(EASY, limit=Limit(steps=20), rng=1)
+    assert (run.outcome, run.steps) == (Outcome.STEP_LIMIT, 20)
+    late = HarmonySearch(improvisations=10**6).run(EASY, limit=Limit(seconds=1e-6), rng=1)
+    assert late.outcome is Outcome.TIME_LIMIT
+    assert late.steps < 10**6
+    assert HarmonySearch(improvisations=50).run(Sudoku("." * 256), rng=0).steps == 50
+
+
+def test_parameters_are_checked():
+    with pytest.raises(ValueError, match="memory_size must be at least 1, got 0"):
+        HarmonySearch(memory_size=0)
+    with pytest.raises(ValueError, match=r"considering_rate must be from 0 to 1, got 1.5"):
+        HarmonySearch(considering_rate=1.5)
+    with pytest.raises(ValueError, match="fitness must be 'missing' or 'sum', got 'x'"):
+        HarmonySearch(fitness="x")

@@ -1,0 +1,400 @@
+"""Estimation of distribution, and RESEDA's restarts."""
+
+import numpy as np
+import pytest
+from helpers.missing_symbols import missing_symbols
+
+from nando.puzzles import Sudoku
+from nando.solvers import Limit, Outcome, solve
+from nando.solvers.search import distribution as kernels
+from nando.solvers.search.reseda import DistributionEstimation, completed_boxes
+
+EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
+MEDIUM = Sudoku(".24..7...6..........368.415431..5...5......3279.....6.2.971.8...4..93...31...475.")
+HARD = Sudoku(".1.7.89..38.........9..56...9..7.....31....2....45..8..5..6249.673.49.51.4......3")
+ESCARGOT = Sudoku(
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+)
+
+
+def settings(**changes):
+    values = {
+        "alpha": 0.7,
+        "beta": 0.6,
+        "kept": 10,
+        "tournament": True,
+        "permutations": True,
+        "random_ties": False,
+    }
+    return kernels.Settings(**(values | changes))
+
+
+def started(puzzle, samples=100, precomputation=True):
+    return kernels.start(puzzle.layout, puzzle.givens, samples, precomputation)
+
+
+# The distribution
+
+
+def test_first_chances_are_uniform_over_what_givens_leave():
+    chances = started(EASY).chances
+    for cell in range(81):
+        seen = {int(EASY.givens[peer]) for peer in EASY.layout.peers[cell]}
+        left = set(range(1, 10)) - seen
+        if EASY.givens[cell]:
+            left = {int(EASY.givens[cell])}
+        wanted = [(value in left) / len(left) for value in range(1, 10)]
+        assert chances[cell].tolist() == pytest.approx(wanted)
+    blind = started(EASY, precomputation=False).chances
+    assert (blind[EASY.givens == 0] == 1 / 9).all()
+    assert (blind.argmax(axis=1) + 1)[EASY.givens > 0].tolist() == list(
+        EASY.givens[EASY.givens > 0]
+    )
+
+
+def drawn_as_written(chances, givens, layout, random):
+    """One grid, boxes as permutations, from the paper's words over dictionaries."""
+    size = layout.size
+    grid = givens.tolist()
+    for box in layout.houses[2 * size :].tolist():
+        blanks = [cell for cell in box if not grid[cell]]
+        left = sorted(set(range(1, size + 1)) - {grid[cell] for cell in box})
+        while blanks:
+            share = {}
+            for cell in blanks:
+                mass = sum(chances[cell][value - 1] for value in left)
+                if mass > 0:
+                    share[cell] = max(chances[cell][value - 1] for value in left) / mass
+            if not share:
+                break
+            cell = max(share, key=lambda cell: (share[cell], -cell))
+            mass = sum(chances[cell][value - 1] for value in left)
+            threshold = random() * mass
+            for value in left:
+                if chances[cell][value - 1] > 0:
+                    grid[cell] = value
+                    threshold -= chances[cell][value - 1]
+                    if threshold < 0:
+                        break
+            left.remove(grid[cell])
+            blanks.remove(cell)
+        for cell in blanks:
+            grid[cell] = left.pop(int(random() * len(left)))
+    return grid
+
+
+@pytest.mark.parametrize("puzzle", [EASY, ESCARGOT, Sudoku("." * 81)], ids=str)
+def test_boxes_are_drawn_as_written(puzzle):
+    state = started(puzzle)
+    # Chances in sixteenths, many of them 0, so that sums are exact and some cells go unfilled.
+    rng = np.random.default_rng(5)
+    state.chances[:] = rng.integers(0, 5, state.chances.shape) / 16
+    state.chances[rng.random(81) < 0.3, 3:] = 0
+    for seed in range(30):
+        grid = np.zeros(81, np.int8)
+        rng = np.random.default_rng(seed)
+        kernels._draw_boxes(grid, state, puzzle.layout, False, rng)
+        random = np.random.default_rng(seed).random
+        assert grid.tolist() == drawn_as_written(
+            state.chances, puzzle.givens, puzzle.layout, random
+        )
+        boxes = np.sort(grid[puzzle.layout.houses[18:]], axis=1)
+        assert (boxes == np.arange(1, 10)).all()
+
+
+def test_cells_are_drawn_by_their_chances():
+    state = started(MEDIUM)
+    cell = int(np.flatnonzero(MEDIUM.givens == 0)[0])
+    state.chances[cell] = [0.5, 0, 0.3, 0, 0, 0, 0, 0, 0.2]
+    rng = np.random.default_rng(0)
+    grid = np.zeros(81, np.int8)
+    values = []
+    for _ in range(5_000):
+        kernels._draw_cells(grid, state, MEDIUM.layout, rng)
+        values.append(int(grid[cell]))
+    shares = np.bincount(values, minlength=10)[1:] / 5_000
+    assert shares == pytest.approx(state.chances[cell], abs=0.025)
+    assert (shares[state.chances[cell] == 0] == 0).all()
+    given = MEDIUM.givens > 0
+    assert (grid[given] == MEDIUM.givens[given]).all()
+
+
+def test_equally_sure_cells_are_drawn_in_turn_or_at_random():
+    """Four cells of a box can be 1 alone or not at all: the first takes it, or any."""
+    state = started(Sudoku("." * 81))
+    box = EASY.layout.houses[18]
+    state.chances[box] = 0
+    state.chances[box[[1, 4, 6, 8]], 0] = 1
+    places = {}
+    for random_ties in (False, True):
+        rng = np.random.default_rng(0)
+        grid = np.zeros(81, np.int8)
+        found = []
+        for _ in range(2_000):
+            kernels._draw_boxes(grid, state, EASY.layout, random_ties, rng)
+            found.append(int(np.flatnonzero(grid[box] == 1)[0]))
+        places[random_ties] = np.bincount(found, minlength=9) / 2_000
+    assert places[False][1] == 1
+    assert places[True] == pytest.approx(np.isin(np.arange(9), [1, 4, 6, 8]) / 4, abs=0.05)
+
+
+@pytest.mark.parametrize("tournament", [True, False])
+def test_learning_mixes_in_the_frequencies_of_the_kept_grids(tournament):
+    state = started(MEDIUM, samples=20)
+    rng = np.random.default_rng(0)
+    for i in range(20):
+        kernels._draw_boxes(state.grids[i], state, MEDIUM.layout, False, rng)
+        state.costs[i] = kernels._missing(state.grids[i], MEDIUM.layout)
+        assert state.costs[i] == missing_symbols(MEDIUM, state.grids[i])
+    if tournament:
+        kept = [min(range(i, i + 4), key=lambda j: state.costs[j]) for i in range(0, 20, 4)]
+    else:
+        kept = sorted(range(20), key=lambda j: state.costs[j])[:5]
+    frequencies = np.stack(
+        [(state.grids[kept] == value).mean(axis=0) for value in range(1, 10)], axis=1
+    )
+    wanted = 0.8 * state.chances + 0.2 * frequencies
+    least = kernels._learn(state, MEDIUM.layout, settings(alpha=0.8, kept=5, tournament=tournament))
+    assert state.chances == pytest.approx(wanted)
+    assert least == pytest.approx(wanted.max(axis=1).min())
+
+
+@pytest.mark.parametrize("permutations", [True, False])
+def test_compiled_and_plain_agree(monkeypatch, permutations):
+    found = []
+    for plain in (False, True):
+        if plain:
+            for name in ("iterate", "_learn", "_draw_cells", "_draw_boxes", "_drawn", "_missing"):
+                kernel = getattr(kernels, name)
+                monkeypatch.setattr(kernels, name, getattr(kernel, "py_func", kernel))
+        state = started(EASY, samples=6)
+        chosen = settings(permutations=permutations, kept=2, random_ties=True)
+        code = kernels.iterate(state, EASY.layout, chosen, 3, 16, np.random.default_rng(2))
+        found.append((code, [part.tolist() for part in state]))
+    assert found[0] == found[1]
+    assert found[0][1][-1][:2] == [16, 3]
+
+
+# One estimation
+
+
+@pytest.mark.parametrize("selection", ["tournament", "truncation"])
+@pytest.mark.parametrize(
+    ("puzzle", "alpha", "shares"), [(EASY, 0.7, (0.93, 1.0)), (MEDIUM, 0.7, (0.5, 0.82))]
+)
+def test_shares_of_the_paper(puzzle, alpha, shares, selection):
+    """Easy 100 % in 9 rounds, medium 61 % in 14; at first hand 98.7 and 62 %."""
+    solver = DistributionEstimation(alpha=alpha, selection=selection)
+    profile = solver.profile(puzzle, runs=150, rng=0)
+    assert shares[0] <= profile.solved_share <= shares[1]
+    assert profile.iterations_when_solved == pytest.approx({0: 9, 1: 13}[puzzle is MEDIUM], rel=0.2)
+    assert profile.grids == pytest.approx(100 * profile.iterations)
+    assert profile.grids_to_success == pytest.approx(profile.grids / profile.solved_share)
+
+
+@pytest.mark.parametrize(
+    ("changes", "share"),
+    [
+        ({"alpha": 0.9}, 0.88),
+        ({"alpha": 0.5}, 0.44),
+        ({"alpha": 0.3}, 0.24),
+        ({"alpha": 0.1}, 0.11),
+    ],
+)
+def test_slow_learning_solves_more(changes, share):
+    """The paper has 81, 43, 26 and 12 %."""
+    profile = DistributionEstimation(**changes).profile(MEDIUM, runs=200, rng=1)
+    assert profile.solved_share == pytest.approx(share, abs=0.11)
+
+
+def test_each_improvement_alone_is_worse_than_both():
+    alone = [
+        DistributionEstimation(permutations=False).profile(EASY, runs=100, rng=1),
+        DistributionEstimation(precomputation=False).profile(EASY, runs=100, rng=1),
+    ]
+    assert alone[0].solved_share == pytest.approx(0.41, abs=0.15)
+    assert alone[1].solved_share == pytest.approx(0.16, abs=0.12)
+    assert min(profile.iterations_when_solved for profile in alone) > 20
+
+
+def test_a_solved_run_and_its_trace():
+    run = DistributionEstimation().run(EASY, rng=1)
+    assert run.outcome is Outcome.SOLVED
+    assert (run.solution == solve(EASY)).all()
+    assert run.trace["step"].tolist() == [run.steps]
+    assert run.steps == 100 * run.trace["options"][0]
+    assert run.trace["cost"].tolist() == [0]
+
+
+@pytest.mark.parametrize("approximation", ["best", "last", "likeliest"])
+def test_reliability_of_cells(approximation):
+    solver = DistributionEstimation(approximation=approximation)
+    maps = [solver.reliability(puzzle, runs=30, rng=0) for puzzle in (EASY, MEDIUM, ESCARGOT)]
+    assert (maps[2][ESCARGOT.givens > 0] == 1).all()
+    means = [shares.mean() for shares in maps]
+    assert means[0] > means[1] > means[2]
+    assert means[0] > 0.97
+    # Some cells of a puzzle that is never solved come out right nearly always, others hardly.
+    blanks = maps[2][ESCARGOT.givens == 0]
+    assert blanks.max() >= 0.9
+    assert blanks.min() <= 0.3
+
+
+# Restarts
+
+
+@pytest.mark.parametrize(
+    ("zones", "boxes"), [("diagonal boxes", [19, 23, 27]), ("boxes", range(19, 28))]
+)
+def test_partial_restarts_take_the_zones_named(zones, boxes):
+    run = DistributionEstimation(zones=zones).run(ESCARGOT, rng=0)
+    assert run.outcome is Outcome.STUCK
+    # Drawn with permutations, every box holds every symbol once.
+    assert run.trace["value"].tolist() == [0, *boxes]
+    assert (np.diff(run.trace["step"]) == 100 * run.trace["options"][1:]).all()
+    assert (run.trace["cost"] > 0).all()
+
+
+def test_only_zones_that_hold_every_symbol_once_are_taken():
+    run = DistributionEstimation(zones="houses").run(ESCARGOT, rng=0)
+    zones = run.trace["value"]
+    assert zones[zones > 18].tolist() == list(range(19, 28))
+    assert len(zones) < 28
+    again = DistributionEstimation(zones="houses", full_restarts=1).run(ESCARGOT, rng=0)
+    assert (again.trace["value"] == 0).sum() == 2
+    assert again.trace[: len(zones)].tolist() == run.trace.tolist()
+
+
+def test_more_zones_solve_more():
+    shares = [
+        DistributionEstimation(zones=zones).profile(HARD, runs=40, rng=0).solved_share
+        for zones in (None, "diagonal boxes", "houses")
+    ]
+    assert shares[0] < shares[1] < shares[2]
+    assert shares[2] >= 0.9
+
+
+@pytest.mark.parametrize("approximation", ["best", "last", "likeliest"])
+def test_full_restarts_go_on_to_the_solution(approximation):
+    solver = DistributionEstimation(
+        zones="diagonal boxes", full_restarts=None, approximation=approximation
+    )
+    for seed in range(3):
+        assert solver.run(HARD, limit=Limit(steps=10**6), rng=seed).outcome is Outcome.SOLVED
+
+
+def test_restarts_end_where_givens_leave_nothing_to_draw():
+    """The first cell has no symbol: 1 to 8 in its row, 9 in its column."""
+    nothing = Sudoku(".12345678" + "9" + "." * 71)
+    solver = DistributionEstimation(full_restarts=None, zones="boxes")
+    run = solver.run(nothing, limit=Limit(steps=1_000), rng=0)
+    assert (run.outcome, run.steps) == (Outcome.STUCK, 0)
+    blind = DistributionEstimation(precomputation=False, longest=3).run(nothing, rng=0)
+    assert (blind.outcome, blind.steps) == (Outcome.STUCK, 300)
+    clash = Sudoku("11" + "." * 79)
+    assert DistributionEstimation(longest=20).run(clash, rng=0).outcome is Outcome.STUCK
+
+
+# Filled boxes
+
+
+def test_filled_boxes_of_ai_escargot():
+    """24 ways, as the paper counts, and one of them is right."""
+    puzzles = list(completed_boxes(ESCARGOT, 0))
+    assert len({puzzle.text for puzzle in puzzles}) == 24
+    solution = solve(ESCARGOT)
+    box = ESCARGOT.layout.houses[18]
+    for puzzle in puzzles:
+        assert sorted(puzzle.givens[box]) == list(range(1, 10))
+        assert puzzle.status().valid
+        assert puzzle.n_givens == ESCARGOT.n_givens + 6
+    assert sum(puzzle.is_solution(solution) for puzzle in puzzles) == 1
+    full = Sudoku.from_values(solution)
+    assert list(completed_boxes(full, 8)) == [full]
+    assert not list(completed_boxes(Sudoku(".12345678" + "9" + "." * 71), 0))
+    assert next(completed_boxes(Sudoku("." * 625), 24)).n_givens == 25
+    with pytest.raises(ValueError, match="box must be from 0 to 8, got 9"):
+        completed_boxes(EASY, 9)
+
+
+def test_boxes_are_filled_in_turn():
+    solver = DistributionEstimation(completed_box=0)
+    run = solver.run(ESCARGOT, rng=0)
+    assert (run.outcome, len(run.trace)) == (Outcome.STUCK, 24)
+    run = solver.run(EASY, rng=0)
+    assert run.outcome is Outcome.SOLVED
+    assert EASY.is_solution(run.solution)
+    with pytest.raises(ValueError, match="completed_box must be below 9 here, got 9"):
+        DistributionEstimation(completed_box=9).run(EASY)
+
+
+# Contract
+
+
+def test_seeds_budgets_and_large_orders():
+    solver = DistributionEstimation(zones="houses")
+    first, same, other = (solver.run(ESCARGOT, rng=seed).trace.tolist() for seed in (1, 1, 2))
+    assert first == same != other
+    for steps in (1, 250, 6_000):
+        run = solver.run(ESCARGOT, limit=Limit(steps=steps), rng=0)
+        assert (run.outcome, run.steps) == (Outcome.STEP_LIMIT, steps)
+    run = solver.run(ESCARGOT, limit=Limit(seconds=1e-9), rng=0)
+    assert (run.outcome, run.steps) == (Outcome.TIME_LIMIT, 0)
+    assert (
+        solver.profile(ESCARGOT, runs=2, rng=0, limit=Limit(steps=100)).grids_to_success == np.inf
+    )
+    for order in (4, 5):
+        solution = solve(Sudoku("." * order**4))
+        keep = np.random.default_rng(0).random(order**4) < 0.85
+        puzzle = Sudoku.from_values(np.where(keep, solution, 0))
+        run = DistributionEstimation().run(puzzle, rng=0)
+        assert run.outcome is Outcome.SOLVED
+        assert puzzle.is_solution(run.solution)
+    full = Sudoku.from_values(solve(EASY))
+    assert DistributionEstimation().run(full, rng=0).steps == 100
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"alpha": 1.0}, "alpha must be at least 0 and below 1, got 1"),
+        ({"kept": 0}, "kept must be at least 1, got 0"),
+        ({"kept": 101}, r"kept must be at most samples \(100\), got 101"),
+        ({"kept": 30}, "samples must be a multiple of kept for a tournament, got 100 and 30"),
+        ({"selection": "best"}, "selection must be one of 'tournament', 'truncation', got 'best'"),
+        ({"zones": "27"}, "zones must be one of .* 'houses', got '27'"),
+        ({"full_restarts": -1}, "full_restarts must be at least 0 or None, got -1"),
+    ],
+)
+def test_parameters_are_checked(changes, message):
+    with pytest.raises(ValueError, match=message):
+        DistributionEstimation(**changes)
+
+
+def test_restarts_without_end_need_a_limit():
+    with pytest.raises(ValueError, match="full_restarts=None needs a limit"):
+        DistributionEstimation(full_restarts=None).run(EASY)
+
+
+# Larger ones
+
+
+@pytest.mark.slow
+def test_ai_escargot():
+    """The paper, of 1,000: 0 with 3 zones and 9 with 27; 580 with the right first box."""
+    assert (
+        DistributionEstimation(zones="houses").profile(ESCARGOT, runs=200, rng=0).solved_share
+        < 0.04
+    )
+    solution = solve(ESCARGOT)
+    right = next(p for p in completed_boxes(ESCARGOT, 0) if p.is_solution(solution))
+    share = DistributionEstimation(zones="houses").profile(right, runs=200, rng=0).solved_share
+    assert share == pytest.approx(0.58, abs=0.1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("alpha", "rounds"), [(0.99, 277), (0.9, 37), (0.7, 14)])
+def test_rounds_of_the_medium_puzzle(alpha, rounds):
+    """The paper's rounds lie between those of the solved runs and those of all."""
+    profile = DistributionEstimation(alpha=alpha).profile(MEDIUM, runs=300, rng=0)
+    assert 0.85 * profile.iterations_when_solved < rounds < 1.15 * profile.iterations

@@ -1,0 +1,256 @@
+"""Swarms of grids whose rows hold every value once: the particle swarm and the cultural one."""
+
+import numpy as np
+import pytest
+from helpers.domains import PUZZLES, blanked
+from helpers.missing_symbols import missing_symbols
+from helpers.plain_kernels import use_plain_kernels
+
+from nando.puzzles import Sudoku
+from nando.solvers import CulturalSwarm, Limit, Outcome, ParticleSwarm, Rule, solve
+from nando.solvers.search import cultural_swarm as cultural
+from nando.solvers.search import particle_swarm as particles
+from nando.solvers.search import row_grids as rows
+
+SWARMS = (ParticleSwarm, CulturalSwarm)
+PUZZLE = PUZZLES["s09b"]
+LAYOUT = PUZZLE.layout
+
+
+def started(puzzle=PUZZLE, members=12, seed=0):
+    swarm = rows.new_swarm(puzzle, members)
+    rows.start_swarm(swarm, puzzle.layout, np.random.default_rng(seed))
+    rows.note_best(swarm, 0, swarm.costs.min())
+    return swarm
+
+
+def are_grids(values, puzzle=PUZZLE):
+    size = puzzle.size
+    assert (np.sort(values.reshape(-1, size)) == np.arange(1, size + 1)).all()
+    given = puzzle.givens > 0
+    assert (values.reshape(-1, size * size)[:, given] == puzzle.givens[given]).all()
+
+
+def test_rows_are_filled_with_every_order_alike():
+    swarm = started(members=3_000)
+    are_grids(swarm.values)
+    for values, cost in zip(swarm.values[:50], swarm.costs, strict=False):
+        assert cost == missing_symbols(PUZZLE, values)
+    blank = np.flatnonzero(PUZZLE.givens[:9] == 0)
+    lacking = np.setdiff1d(np.arange(1, 10), PUZZLE.givens[:9])
+    for cell in blank:
+        shares = [(swarm.values[:, cell] == value).mean() for value in lacking]
+        np.testing.assert_allclose(shares, 1 / len(lacking), atol=0.03)
+
+
+def test_swaps_move_two_blanks_of_a_row():
+    swarm, rng = started(), np.random.default_rng(1)
+    moved = set()
+    for _ in range(500):
+        child = swarm.values[0].copy()
+        rows.swap_blanks(child, swarm.blanks, swarm.givens, 9, rng)
+        (changed,) = np.nonzero(child != swarm.values[0])
+        assert len(changed) == 2
+        are_grids(child)
+        moved |= set(changed.tolist())
+    assert moved == set(np.flatnonzero(PUZZLE.givens == 0).tolist())
+
+
+@pytest.mark.parametrize("swarm", SWARMS)
+@pytest.mark.parametrize("name", ["s01a", "s06c", "s13a", "s13c"])
+def test_solves_easy_puzzles(swarm, name):
+    run = swarm().run(PUZZLES[name], rng=1)
+    assert (run.outcome, run.n_solutions) == (Outcome.SOLVED, 1)
+    assert run.solution.tolist() == solve(PUZZLES[name]).tolist()
+
+
+@pytest.mark.parametrize("swarm", SWARMS)
+@pytest.mark.parametrize(("order", "keep"), [(4, 0.75), (5, 0.8)])
+def test_larger_orders(swarm, order, keep):
+    puzzle, _ = blanked(order, keep, 1)
+    run = swarm().run(puzzle, rng=0)
+    assert run.outcome is Outcome.SOLVED
+    assert puzzle.is_solution(run.solution)
+
+
+@pytest.mark.parametrize("reach", [1, 3, 6])
+def test_leaders_are_the_best_of_the_ring(reach):
+    costs = np.random.default_rng(reach).integers(0, 9, 12)
+    for i in range(12):
+        ring = [(i + step) % 12 for step in range(-reach, reach + 1)]
+        leader = particles._leader(costs, i, reach)
+        assert leader in ring
+        assert costs[leader] == min(costs[j] for j in ring)
+
+
+@pytest.mark.parametrize("shares", [(0.5, 0.5), (0.0, 0.3), (0.7, 0.0), (1.0, 0.0), (0.0, 1.0)])
+def test_a_particle_lies_between_itself_its_memory_and_its_leader(shares):
+    swarm, other = started(), started(seed=1)
+    memory = (other.values.copy(), other.costs.copy())
+    before = swarm.values.copy()
+    leaders = [particles._leader(memory[1], i, 2) for i in range(12)]
+    # Memories change as the particles move; with costs of 0 they do not.
+    fixed = (memory[0], np.zeros(12, np.int64))
+    fixed[1][:] = -1 - (memory[1].max() - memory[1])
+    settings = (*shares, 2, 0.0)
+    particles._move_all(swarm, fixed, LAYOUT, settings, 1, np.random.default_rng(2))
+    assert (fixed[0] == other.values).all()
+    are_grids(swarm.values)
+    for i, values in enumerate(swarm.values):
+        sources = [
+            source
+            for source, share in (
+                (before[i], (1 - shares[0]) * (1 - shares[1])),
+                (other.values[i], shares[0] * (1 - shares[1])),
+                (other.values[leaders[i]], shares[1]),
+            )
+            if share > 0
+        ]
+        assert np.any([values == source for source in sources], axis=0).all()
+        if max(shares) < 1:
+            assert (values != before[i]).any()
+
+
+def test_particles_remember_their_best():
+    swarm = started()
+    memory = (swarm.values.copy(), swarm.costs.copy())
+    rng = np.random.default_rng(3)
+    for step in range(1, 30):
+        before = memory[1].copy()
+        particles._move_all(swarm, memory, LAYOUT, (0.9, 0.1, 1, 0.6), step, rng)
+        are_grids(swarm.values)
+        for values, cost in zip(swarm.values, swarm.costs, strict=True):
+            assert cost == missing_symbols(PUZZLE, values)
+        for values, cost in zip(*memory, strict=True):
+            assert cost == missing_symbols(PUZZLE, values)
+        assert (memory[1] == np.minimum(before, swarm.costs)).all()
+        assert swarm.lowest == memory[1].min()
+
+
+def test_first_beliefs_are_the_candidates_alike():
+    even = cultural._even_beliefs(PUZZLE)
+    for cell in range(81):
+        seen = set(PUZZLE.givens[LAYOUT.peers[cell]].tolist())
+        allowed = [v for v in range(1, 10) if v not in seen]
+        if PUZZLE.givens[cell]:
+            allowed = [int(PUZZLE.givens[cell])]
+        wanted = [1 / len(allowed) if v in allowed else 0 for v in range(1, 10)]
+        np.testing.assert_allclose(even[cell], wanted)
+
+
+def test_the_cube_holds_what_the_best_members_hold():
+    swarm, even = started(), cultural._even_beliefs(PUZZLE)
+    beliefs = cultural._Beliefs(even.copy(), even)
+    rng = np.random.default_rng(4)
+    settings = (3, 0.25, 0.5, 0.3, 1_000, 0.5)
+    for step in range(1, 15):
+        cube, costs = beliefs.cube.copy(), swarm.costs.copy()
+        cultural._evolve(swarm, beliefs, LAYOUT, settings, step, rng)
+        are_grids(swarm.values)
+        assert (swarm.costs <= costs).all()
+        for values, cost in zip(swarm.values, swarm.costs, strict=True):
+            assert cost == missing_symbols(PUZZLE, values)
+        accepted = swarm.values[np.argsort(swarm.costs, kind="stable")[:3]]
+        written = (accepted[:, :, None] == np.arange(1, 10)).mean(axis=0) * (even > 0)
+        wanted = np.where(PUZZLE.givens[:, None] > 0, even, 0.75 * cube + 0.25 * written)
+        np.testing.assert_allclose(beliefs.cube, wanted, atol=1e-12)
+        assert swarm.lowest == swarm.costs.min()
+
+
+def test_a_swarm_that_gets_nowhere_starts_anew_and_the_cube_fades():
+    swarm, even = started(members=2), cultural._even_beliefs(PUZZLE)
+    beliefs = cultural._Beliefs(even.copy(), even)
+    rng = np.random.default_rng(0)
+    while swarm.progress[2] == swarm.bests[swarm.progress[1] - 1, 0]:
+        step = int(swarm.progress[0]) + 1
+        before, cube = swarm.values.copy(), beliefs.cube.copy()
+        cultural._evolve(swarm, beliefs, LAYOUT, (1, 0.0, 0.5, 0.0, 20, 0.25), step, rng)
+    assert swarm.progress[2] == step
+    assert (swarm.values != before).sum() > 40
+    np.testing.assert_allclose(beliefs.cube, 0.75 * cube + 0.25 * even)
+
+
+def test_swaps_follow_the_cube():
+    swarm = started()
+    solution = solve(PUZZLE)
+    cube = (solution[:, None] == np.arange(1, 10)).astype(float)
+    rng = np.random.default_rng(0)
+    swarm.child[:] = swarm.values[0]
+    for _ in range(1_000):
+        cultural._believe(swarm, cube, 9, rng)
+        are_grids(swarm.child)
+    assert swarm.child.tolist() == solution.tolist()
+
+
+@pytest.mark.parametrize("swarm", SWARMS)
+def test_trace_seeds_and_budgets(swarm):
+    puzzle = PUZZLES["s01a"]
+    run = swarm().run(puzzle, rng=1)
+    assert (swarm().run(puzzle, rng=1).trace == run.trace).all()
+    assert run.trace["step"][[0, -1]].tolist() == [0, run.steps]
+    assert run.trace["cost"][-1] == 0
+    assert (np.diff(run.trace["cost"]) < 0).all()
+    assert set(run.trace["rule"]) == {Rule.SWAP}
+    short = swarm().run(puzzle, limit=Limit(steps=run.steps - 1), rng=1)
+    assert (short.outcome, short.steps) == (Outcome.STEP_LIMIT, run.steps - 1)
+    assert (short.trace == run.trace[:-1]).all()
+    stuck = swarm(iterations=3).run(puzzle, rng=1)
+    assert (stuck.outcome, stuck.steps, stuck.solution) == (Outcome.STUCK, 3, None)
+    late = swarm().run(PUZZLE, limit=Limit(seconds=1e-9), rng=1)
+    assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, 50)
+
+
+@pytest.mark.parametrize("swarm", SWARMS)
+def test_conflicting_givens_and_nearly_full_grids(swarm):
+    run = swarm().run(Sudoku("11" + "." * 79), rng=0)
+    assert (run.outcome, run.steps) == (Outcome.EXHAUSTED, 0)
+    solution = solve(PUZZLES["s01a"])
+    for n_blank in (0, 1):
+        values = solution.copy()
+        values[:n_blank] = 0
+        run = swarm().run(Sudoku.from_values(values), rng=0)
+        assert (run.outcome, run.steps) == (Outcome.SOLVED, 0)
+        assert run.solution.tolist() == solution.tolist()
+
+
+@pytest.mark.parametrize("swarm", SWARMS)
+def test_one_blank_that_cannot_be_filled_is_no_endless_loop(swarm):
+    # The first row lacks 9 alone, which its column has.
+    puzzle = Sudoku("12345678." + "." * 8 + "9" + "." * 63)
+    run = swarm().run(puzzle, limit=Limit(steps=5), rng=0)
+    assert run.outcome is Outcome.STEP_LIMIT
+    full = solve(PUZZLES["s01a"])
+    full[0] = 0
+    full[9], full[10] = full[10], full[9]
+    run = swarm(iterations=5).run(Sudoku.from_values(full), rng=0)
+    assert run.outcome in (Outcome.STUCK, Outcome.EXHAUSTED)
+
+
+@pytest.mark.parametrize("swarm", SWARMS)
+def test_compiled_and_plain_agree(monkeypatch, swarm):
+    size = {ParticleSwarm: {"particles": 4}, CulturalSwarm: {"members": 4, "patience": 5}}
+    solver, limit = swarm(**size[swarm]), Limit(steps=40)
+    compiled = solver.run(PUZZLE, limit=limit, rng=1)
+    use_plain_kernels(monkeypatch, rows, particles, cultural)
+    plain = solver.run(PUZZLE, limit=limit, rng=1)
+    assert len(plain.trace) > 3
+    assert plain.trace.tolist() == compiled.trace.tolist()
+
+
+def test_parameters_are_checked():
+    with pytest.raises(ValueError, match="particles must be at least 2, got 1"):
+        ParticleSwarm(particles=1)
+    with pytest.raises(ValueError, match="memory must be at least 0, got -1"):
+        ParticleSwarm(memory=-1)
+    with pytest.raises(ValueError, match="got 0 for all"):
+        ParticleSwarm(inertia=0, memory=0, sociality=0)
+    with pytest.raises(ValueError, match="reach must be at least 1 or None, got 0"):
+        ParticleSwarm(reach=0)
+    with pytest.raises(ValueError, match="mutation must be at least 0 and below 1, got 1"):
+        ParticleSwarm(mutation=1)
+    with pytest.raises(ValueError, match="members must be at least 2, got 1"):
+        CulturalSwarm(members=1)
+    with pytest.raises(ValueError, match="fading must be from 0 to 1, got 2"):
+        CulturalSwarm(fading=2)
+    with pytest.raises(ValueError, match="going_on must be at least 0 and below 1, got 1"):
+        CulturalSwarm(going_on=1)

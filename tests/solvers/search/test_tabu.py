@@ -1,0 +1,198 @@
+"""Tabu search with domain filters."""
+
+import itertools
+from collections import deque
+
+import numpy as np
+import pytest
+from helpers.domains import PUZZLES, blanked, given_sets, oracle
+from helpers.plain_kernels import use_plain_kernels
+
+from nando.puzzles import Sudoku
+from nando.solvers import Limit, Outcome, Rule, SolveRun, solve
+from nando.solvers.repeated import SuccessProfile
+from nando.solvers.search import tabu as module
+from nando.solvers.search.tabu import TabuSearch
+from nando.solvers.sudoku import domain_filters as filters
+
+FILTERS = ("ac3", "alldifferent", "gac")
+CONFLICT = Sudoku("11" + "." * 79)
+
+
+@pytest.mark.parametrize("domain_filter", FILTERS)
+@pytest.mark.parametrize("name", ["s01a", "s04c", "s09b", "s12a", "s16"])
+def test_solves_within_ten_thousand_iterations(name, domain_filter):
+    search = TabuSearch(domain_filter=domain_filter)
+    for seed in range(3):
+        run = search.run(PUZZLES[name], rng=seed)
+        assert (run.outcome, run.n_solutions) == (Outcome.SOLVED, 1)
+        assert run.solution.tolist() == solve(PUZZLES[name]).tolist()
+        assert run.steps == len(run.trace) <= 10_000
+        assert run.trace["step"].tolist() == list(range(1, run.steps + 1))
+
+
+@pytest.mark.parametrize("order", [4, 5])
+def test_larger_orders(order):
+    puzzle, _ = blanked(order, 0.45 if order == 4 else 0.55, 1)
+    run = TabuSearch().run(puzzle, rng=0)
+    assert run.outcome is Outcome.SOLVED
+    assert run.steps > 0
+    assert puzzle.is_solution(run.solution)
+
+
+def test_a_puzzle_that_the_filter_solves_takes_no_iteration():
+    run = TabuSearch(domain_filter="gac").run(PUZZLES["s12a"], rng=0)
+    assert (run.outcome, run.steps, len(run.trace)) == (Outcome.SOLVED, 0, 0)
+
+
+@pytest.mark.parametrize("domain_filter", ["none", *FILTERS])
+def test_a_proof_of_no_solution_ends_the_search(domain_filter):
+    run = TabuSearch(domain_filter=domain_filter).run(CONFLICT)
+    assert (run.outcome, run.steps, run.solution) == (Outcome.EXHAUSTED, 0, None)
+
+
+@pytest.mark.parametrize("domain_filter", FILTERS)
+def test_the_trace_can_be_followed(domain_filter):
+    """Every kept assignment, filtered by the definition, leaves the cost; restarts the givens."""
+    puzzle = PUZZLES["s16"]
+    root = given_sets(puzzle)
+    assert oracle(root, puzzle.layout, domain_filter)
+    domains = [set(values) for values in root]
+    run = TabuSearch(domain_filter=domain_filter).run(puzzle, rng=2, limit=Limit(steps=40))
+    assert {Rule.GUESS, Rule.BACKTRACK} == set(run.trace["rule"].tolist())
+    for row in run.trace:
+        if row["rule"] == Rule.GUESS:
+            assert len(domains[row["cell"]]) > 1
+            assert row["value"] in domains[row["cell"]]
+            domains[row["cell"]] = {int(row["value"])}
+            assert oracle(domains, puzzle.layout, domain_filter)
+            assert 0 < row["options"] <= 10
+        else:
+            domains = [set(values) for values in root]
+            assert (row["cell"], row["options"]) == (-1, 0)
+        assert row["cost"] == sum(len(values) > 1 for values in domains)
+
+
+def test_the_best_candidate_is_kept():
+    """With thousands of candidates every assignment is tried, so none is better."""
+    puzzle = PUZZLES["s16"]
+    search = TabuSearch(domain_filter="ac3", candidate_list_length=4_000)
+    row = search.run(puzzle, rng=0, limit=Limit(steps=1)).trace[0]
+    root = given_sets(puzzle)
+    oracle(root, puzzle.layout, "ac3")
+    costs = {}
+    for cell, values in enumerate(root):
+        for value in values if len(values) > 1 else ():
+            domains = [set(values) for values in root]
+            domains[cell] = {value}
+            if oracle(domains, puzzle.layout, "ac3"):
+                costs[cell, value] = sum(len(values) > 1 for values in domains)
+    assert row["cost"] == min(costs.values()) == costs[row["cell"], row["value"]]
+
+
+@pytest.mark.parametrize("tenure", [0, 1, 7])
+def test_the_tabu_list_is_a_queue(tenure):
+    domains = filters.given_domains(Sudoku("." * 81))
+    search = module._search_from(domains, 10, 9)
+    queue = deque(maxlen=tenure)
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        cell, value = int(rng.integers(2)), int(rng.integers(9))
+        module._make_tabu(search, cell, value, tenure)
+        if (cell, value) not in queue:
+            queue.append((cell, value))
+        for other in range(2):
+            free = {value for value in range(9) if (other, value) not in queue}
+            drawn = {int(module._drawn_value(search, other, tenure, rng)) for _ in range(200)}
+            assert drawn == (free or {-1})
+
+
+def test_a_list_as_long_as_there_are_assignments_does_not_lock_the_search():
+    search = TabuSearch(domain_filter="none", tabu_tenure=10**6, candidate_list_length=1_000)
+    run = search.run(PUZZLES["s09b"], rng=0, limit=Limit(steps=60))
+    later = run.trace[np.flatnonzero(run.trace["rule"] == Rule.BACKTRACK)[0] :]
+    assert (later["rule"] == Rule.GUESS).any()
+
+
+def test_alldifferent_needs_fewer_iterations_than_ac3():
+    """The paper's claim for all but the easy puzzles."""
+    for name in ("s08a", "s12c"):
+        means = [
+            TabuSearch(domain_filter=f).profile(PUZZLES[name], runs=12, rng=0).iterations_mean
+            for f in FILTERS
+        ]
+        assert means[0] > 2 * means[1] > 2 * means[2]
+
+
+def test_without_a_filter_only_nearly_full_grids_are_solved():
+    solution = solve(PUZZLES["s16"])
+    blanks = np.random.default_rng(0).choice(81, 8, replace=False)
+    nearly = solution.copy()
+    nearly[blanks] = 0
+    search = TabuSearch(domain_filter="none", iterations=500)
+    assert search.profile(Sudoku.from_values(nearly), runs=5, rng=0).solved_share == 1
+    run = search.run(PUZZLES["s16"], rng=0)
+    assert (run.outcome, run.steps, run.solution) == (Outcome.STUCK, 500, None)
+
+
+def test_seeds_and_budgets():
+    search, puzzle = TabuSearch(domain_filter="ac3"), PUZZLES["s16"]
+    run = search.run(puzzle, rng=3)
+    assert run.steps > 1
+    assert (search.run(puzzle, rng=3).trace == run.trace).all()
+    short = search.run(puzzle, limit=Limit(steps=run.steps - 1), rng=3)
+    assert (short.outcome, short.solution) == (Outcome.STEP_LIMIT, None)
+    assert (short.trace == run.trace[:-1]).all()
+    exact = search.run(puzzle, limit=Limit(steps=run.steps), rng=3)
+    assert exact.outcome is Outcome.SOLVED
+    stuck = TabuSearch(domain_filter="ac3", iterations=run.steps - 1).run(puzzle, rng=3)
+    assert stuck.outcome is Outcome.STUCK
+    late = TabuSearch(domain_filter="none").run(puzzle, limit=Limit(seconds=1e-6), rng=3)
+    assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, module._CHUNK)
+
+
+def made(*steps):
+    """Runs that took so many steps; None failed."""
+    return [
+        SolveRun(Outcome.STUCK, 9, None) if n is None else SolveRun(Outcome.SOLVED, n, None)
+        for n in steps
+    ]
+
+
+def test_a_profile_sums_up_runs():
+    runs = made(None, 4, 10, None, 1, 5)
+    assert SuccessProfile.of_runs(runs, 3) == SuccessProfile(4 / 6, 1, 5, 10, np.sqrt(14), 7, 5)
+    assert SuccessProfile.of_runs(runs, 4).runs_needed == 6
+    assert SuccessProfile.of_runs(runs, 5).runs_needed is None
+    assert SuccessProfile.of_runs(made(None, 3), 1) == SuccessProfile(0.5, 3, 3, 3, 0, 6, 2)
+    none = SuccessProfile.of_runs(made(None), 1)
+    assert (none.solved_share, none.runs_needed) == (0, None)
+    assert np.isnan([none.iterations_mean, none.iterations_sd]).all()
+    profile = TabuSearch().profile(PUZZLES["s09b"], rng=1)
+    assert (profile.solved_share, profile.runs_needed) == (1, 30)
+
+
+def test_compiled_and_plain_agree(monkeypatch):
+    puzzle, limit = PUZZLES["s12c"], Limit(steps=6)
+    cases = list(itertools.product(("none", *FILTERS), (0, 3)))
+    compiled = [TabuSearch(f, tenure).run(puzzle, limit=limit, rng=1) for f, tenure in cases]
+    use_plain_kernels(monkeypatch, filters, module)
+    for (domain_filter, tenure), run in zip(cases, compiled, strict=True):
+        plain = TabuSearch(domain_filter, tenure).run(puzzle, limit=limit, rng=1)
+        assert plain.outcome is run.outcome
+        assert plain.trace.tolist() == run.trace.tolist()
+
+
+def test_parameters_are_checked():
+    with pytest.raises(ValueError, match=r"domain_filter must be .* got 'hall'"):
+        TabuSearch(domain_filter="hall")
+    with pytest.raises(ValueError, match="tabu_tenure must be at least 0, got -1"):
+        TabuSearch(tabu_tenure=-1)
+    with pytest.raises(ValueError, match="candidate_list_length must be at least 1, got 0"):
+        TabuSearch(candidate_list_length=0)
+    with pytest.raises(ValueError, match="iterations must be at least 1, got 0"):
+        TabuSearch(iterations=0)
+    with pytest.raises(ValueError, match="runs must be at least 1, got 0"):
+        TabuSearch().profile(PUZZLES["s16"], runs=0)
+    with pytest.raises(ValueError, match="successes must be at least 1, got 0"):
+        TabuSearch().profile(PUZZLES["s16"], successes=0)

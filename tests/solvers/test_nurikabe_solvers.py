@@ -1,0 +1,391 @@
+"""The thesis's solvers, refutation and relaxation on Nurikabe, against slow oracles."""
+
+import numpy as np
+import pytest
+from helpers.nurikabe_islands import solutions
+
+from nando.puzzles import Nurikabe
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers import (
+    Annealing,
+    BruteForce,
+    HarmonySearch,
+    Limit,
+    Outcome,
+    Refutation,
+    Relaxation,
+    SearchTime,
+    count_solutions,
+    unique_solution,
+)
+from nando.solvers.constraints.nurikabe import brute_force
+from nando.solvers.constraints.nurikabe.relaxation import count_relaxed, relaxed
+from nando.solvers.nurikabe import local
+from nando.solvers.nurikabe.cost import colour_cost, cost_of, new_board
+from nando.solvers.nurikabe.state import N_SET, colour_cell, new_state, take_back
+from nando.solvers.people.nurikabe import refutation
+from nando.solvers.search.harmony_memory import new_memory
+from nando.solvers.search.nurikabe import annealing, harmony
+
+EASY = Nurikabe(".3../...2/..../3...")
+HARD = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
+"""One solution, which local rules alone do not find; one island of unknown size."""
+KNOWN = Nurikabe("....4./..3.../4...../....../....../3..2..")
+
+
+def plain(kernel):
+    return getattr(kernel, "py_func", kernel)
+
+
+def parts(puzzle, values, colour):
+    """Groups of joined cells of a colour, as sets of (row, column)."""
+    shape = puzzle.shape
+    left = {
+        cell for cell in np.ndindex(*shape) if values[np.ravel_multi_index(cell, shape)] == colour
+    }
+    found = []
+    while left:
+        group = [left.pop()]
+        for row, column in group:
+            near = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+            near &= left
+            left -= near
+            group += near
+        found.append(set(group))
+    return found
+
+
+def slow_cost(puzzle, values):
+    """The four parts of the cost, and the white cells on no island, from the rules."""
+    numbers = puzzle.numbers.reshape(puzzle.shape)
+    cost = stray = 0
+    for part in parts(puzzle, values, WHITE):
+        own = [int(numbers[cell]) for cell in part if numbers[cell]]
+        cost += sum(abs(len(part) - number) for number in own if number > 0)
+        cost += len(own) * (len(own) - 1) // 2
+        stray += len(part) * (not own)
+    cost += max(len(parts(puzzle, values, BLACK)) - 1, 0)
+    black = np.asarray(values).reshape(puzzle.shape) == BLACK
+    cost += int((black[1:, 1:] & black[1:, :-1] & black[:-1, 1:] & black[:-1, :-1]).sum())
+    return cost, stray
+
+
+# The cost
+
+
+@pytest.mark.parametrize("puzzle", [EASY, HARD, KNOWN, Nurikabe("3...."), Nurikabe("2/./?")])
+def test_cost_is_that_of_the_rules(puzzle):
+    rng = np.random.default_rng(0)
+    board = new_board(puzzle)
+    for share in rng.random(100):
+        values = np.where(rng.random(puzzle.n_cells) < share, WHITE, BLACK).astype(np.int8)
+        values[puzzle.givens > 0] = WHITE
+        wanted = slow_cost(puzzle, values)
+        assert colour_cost(puzzle, values) == wanted[0]
+        board.colour[board.cells] = values
+        assert tuple(cost_of(board)) == tuple(plain(cost_of)(board)) == wanted
+
+
+def test_without_stray_cells_cost_0_is_a_solution_and_no_other():
+    puzzle = Nurikabe("1../..3/...")
+    free = np.flatnonzero(puzzle.givens == 0)
+    n_false = 0
+    for colours in np.ndindex(*(2,) * len(free)):
+        values = puzzle.givens.copy()
+        values[free] = np.array(colours) + 1
+        cost, stray = slow_cost(puzzle, values)
+        assert puzzle.is_solution(values) == (cost == 0 and stray == 0)
+        n_false += cost == 0 and stray > 0
+    assert n_false, "harmony search could not be fooled"
+
+
+# Annealing
+
+
+def test_annealing_keeps_numbers_and_the_number_of_white_cells():
+    rng = np.random.default_rng(0)
+    state = annealing.drawn_colouring(KNOWN, rng)
+    for temperature in (10.0, 1.0, 0.1):
+        annealing.swap_colours(state, rng, temperature, (1.0, 0.0, False), 200, np.zeros(0))
+        values = state.board.colour[state.board.cells]
+        assert np.count_nonzero(values == WHITE) == KNOWN.n_white
+        assert (values[KNOWN.givens > 0] == WHITE).all()
+        assert state.counts[0] == slow_cost(KNOWN, values)[0]
+        colours = state.board.colour[state.free]
+        assert (colours == np.where(np.arange(len(colours)) < state.n_white, WHITE, BLACK)).all()
+
+
+@pytest.mark.parametrize("puzzle", [KNOWN, HARD])
+def test_annealing_compiled_and_plain_agree(puzzle):
+    results = []
+    for move in (annealing.swap_colours, plain(annealing.swap_colours)):
+        rng = np.random.default_rng(4)
+        state = annealing.drawn_colouring(puzzle, rng)
+        costs = np.zeros(60)
+        ended = move(state, rng, 2.0, (0.999, 0.1, False), 60, costs)
+        results.append((tuple(ended), state.board.colour.tolist(), costs.tolist()))
+    assert results[0] == results[1]
+    values = state.board.colour[state.board.cells]
+    cost, stray = slow_cost(puzzle, values)
+    assert costs[-1] == cost + stray * (puzzle is HARD)
+
+
+@pytest.mark.parametrize("cooling", [0.99, 0.999, 0.9999])
+@pytest.mark.parametrize("puzzle", [EASY, Nurikabe("?../.../..2")])
+def test_annealing_solves_small_puzzles(puzzle, cooling):
+    solver = Annealing.thesis_nurikabe(cooling)
+    run = solver.run(puzzle, rng=1, limit=Limit(steps=200_000))
+    assert run.outcome is Outcome.SOLVED
+    assert puzzle.is_solution(run.solution)
+    assert sorted(run.trace["cell"]) == np.flatnonzero(puzzle.givens == 0).tolist()
+    assert (np.diff(run.trace["step"]) >= 0).all()
+    assert (run.trace == solver.run(puzzle, rng=1, limit=Limit(steps=200_000)).trace).all()
+
+
+def test_annealing_of_other_presets_and_hopeless_boards():
+    assert Annealing.lewis().run(EASY, rng=0).outcome is Outcome.SOLVED
+    hopeless = Nurikabe("1./.1")
+    run = Annealing.thesis_nurikabe().run(hopeless, rng=0)
+    assert (run.outcome, run.solution) == (Outcome.STUCK, None)
+    assert Annealing.thesis_nurikabe().run(Nurikabe("1"), rng=0).outcome is Outcome.SOLVED
+    limit = Limit(steps=500)
+    run = Annealing.thesis_nurikabe().run(Nurikabe("12../...."), rng=0, limit=limit)
+    assert (run.outcome, run.steps) == (Outcome.STEP_LIMIT, 500)
+    profile = Annealing.thesis_nurikabe().profile(KNOWN, runs=3, rng=0, limit=limit)
+    assert profile.steps <= 500
+    assert (profile.order[KNOWN.givens > 0] == 0).all()
+
+
+# Harmony search
+
+
+def test_harmony_best_cost_falls_and_is_that_of_the_board():
+    run = HarmonySearch(improvisations=2_000).run(KNOWN, rng=0)
+    assert (np.diff(run.trace["cost"]) < 0).all()
+    memory = new_memory(50, KNOWN.n_cells, 2_000)
+    rng = np.random.default_rng(0)
+    board = new_board(KNOWN)
+    harmony.fill_colours(memory, KNOWN.givens, board, rng)
+    harmony.improvise_colours(memory, KNOWN.givens, board, 2_000, (0.7, 0.1), rng)
+    assert memory.lowest == slow_cost(KNOWN, memory.best)[0] == run.trace["cost"][-1]
+    assert (memory.best[KNOWN.givens > 0] == WHITE).all()
+
+
+def test_harmony_compiled_and_plain_agree():
+    results = []
+    kernels = harmony.fill_colours, harmony.improvise_colours
+    for fill, improvise in (kernels, [plain(k) for k in kernels]):
+        memory = new_memory(5, KNOWN.n_cells, 30)
+        rng = np.random.default_rng(3)
+        board = new_board(KNOWN)
+        fill(memory, KNOWN.givens, board, rng)
+        improvise(memory, KNOWN.givens, board, 30, (0.7, 0.1), rng)
+        results.append([part.tolist() for part in memory])
+    assert results[0] == results[1]
+
+
+def test_harmony_calls_no_false_zero_solved():
+    # The cell in the lower left corner can be white, too, at no cost.
+    puzzle = Nurikabe("1../..3/...")
+    outcomes = {HarmonySearch().run(puzzle, rng=seed).outcome for seed in range(30)}
+    assert outcomes == {Outcome.SOLVED, Outcome.STUCK}
+    run = HarmonySearch().run(KNOWN, limit=Limit(steps=7), rng=0)
+    assert (run.outcome, run.steps) == (Outcome.STEP_LIMIT, 7)
+
+
+# Brute force
+
+FIXED_POLYOMINOES = {1: 1, 2: 2, 3: 6, 4: 19, 5: 63, 6: 216, 7: 760}
+
+
+@pytest.mark.parametrize("size", FIXED_POLYOMINOES)
+def test_every_shape_is_tried_once(size):
+    """On a free board a cell is in as many shapes as there are fixed polyominoes times cells."""
+    numbers = np.zeros((2 * size + 3, 2 * size + 3), int)
+    numbers[size + 1, size + 1] = size
+    state = brute_force.new_islands(Nurikabe.from_numbers(numbers), np.random.default_rng(0))
+    brute_force.try_shapes(state, 1 << 40)
+    assert state.progress[brute_force.DEPTH] == -1
+    assert state.progress[brute_force.STEPS] == size * FIXED_POLYOMINOES[size]
+
+
+def drawn_numbers(rng):
+    shape = rng.integers(2, 5, size=2)
+    numbers = np.where(rng.random(shape) < 0.2, rng.integers(1, 5, shape), 0)
+    numbers[rng.random(shape) < 0.03] = -1
+    return Nurikabe.from_numbers(numbers)
+
+
+def test_brute_force_finds_a_solution_where_there_is_one():
+    rng = np.random.default_rng(0)
+    outcomes = set()
+    for seed in range(300):
+        puzzle = drawn_numbers(rng)
+        run = BruteForce().run(puzzle, rng=seed)
+        solvable = count_solutions(puzzle, limit=1) == 1
+        assert run.outcome is (Outcome.SOLVED if solvable else Outcome.EXHAUSTED), puzzle
+        assert run.solution is None or puzzle.is_solution(run.solution)
+        outcomes.add(run.outcome)
+    assert len(outcomes) == 2
+
+
+def test_brute_force_places_islands_in_ascending_order():
+    run = BruteForce().run(KNOWN, rng=0)
+    assert run.outcome is Outcome.SOLVED
+    assert sorted(run.trace["cell"]) == np.flatnonzero(KNOWN.givens == 0).tolist()
+    assert (run.trace["value"] == run.solution[run.trace["cell"]]).all()
+    state = brute_force.new_islands(HARD, np.random.default_rng(0))
+    assert state.wanted.tolist() == [1] * 6 + [2, 3, 4, -HARD.n_cells]
+
+
+def test_brute_force_goes_on_where_it_paused():
+    whole = BruteForce().run(KNOWN, rng=3)
+    state = brute_force.new_islands(KNOWN, np.random.default_rng(3))
+    for pause in range(1, whole.steps + 1):
+        brute_force.try_shapes(state, pause)
+        assert state.progress[brute_force.STEPS] == pause
+    brute_force.try_shapes(state, whole.steps + 1)
+    assert state.board.colour[state.board.cells].tolist() == whole.solution.tolist()
+    cut = BruteForce().run(KNOWN, rng=3, limit=Limit(steps=whole.steps - 1))
+    assert (cut.outcome, cut.steps) == (Outcome.STEP_LIMIT, whole.steps - 1)
+    timed = BruteForce().run(KNOWN, rng=3, limit=Limit(seconds=60.0))
+    assert timed.steps == whole.steps
+
+
+def test_brute_force_compiled_and_plain_agree():
+    results = []
+    for search in (brute_force.try_shapes, plain(brute_force.try_shapes)):
+        state = brute_force.new_islands(HARD, np.random.default_rng(1))
+        search(state, 40)
+        results.append((state.progress.tolist(), state.board.colour.tolist()))
+    assert results[0] == results[1]
+
+
+def test_brute_force_of_boards_without_islands():
+    assert BruteForce().run(Nurikabe("..."), rng=0).outcome is Outcome.SOLVED
+    assert BruteForce().run(Nurikabe("../.."), rng=0).outcome is Outcome.EXHAUSTED
+    profile = BruteForce().profile(KNOWN, runs=3, rng=0)
+    assert profile.solved_share == 1.0
+    assert (profile.order[KNOWN.givens == 0] > 0).all()
+
+
+# Refutation
+
+
+@pytest.mark.parametrize("puzzle", [EASY, HARD, KNOWN])
+def test_local_rules_demand_the_solution_and_nothing_else(puzzle):
+    solution = unique_solution(puzzle)
+    rng = np.random.default_rng(0)
+    n_checked = 0
+    board = refutation.new_refuted(puzzle, solution)
+    state, cells = board.state, board.cells
+    for _ in range(20):
+        take_back(state, state.n_islands)
+        for cell in rng.permutation(np.flatnonzero(puzzle.givens == 0)):
+            n_found = local.find_local(state, board.local)
+            assert n_found >= 0
+            for place in board.local.found[:n_found]:
+                assert board.local.demanded[place] == solution[np.searchsorted(cells, place)]
+            n_checked += n_found
+            colour_cell(state, cells[cell], solution[cell])
+    assert n_checked > 100
+
+
+def test_local_rules_see_a_full_board_that_is_wrong():
+    puzzle = Nurikabe("1../..3/...")
+    state = new_state(puzzle)
+    rules = local.local_rules(puzzle, state)
+    cells = local.cells_of(puzzle, state)
+    free = np.flatnonzero(puzzle.givens == 0)
+    for colours in np.ndindex(*(2,) * len(free)):
+        values = puzzle.givens.copy()
+        values[free] = np.array(colours) + 1
+        take_back(state, state.n_islands)
+        for cell in free:
+            colour_cell(state, cells[cell], values[cell])
+        assert state.counts[N_SET] == puzzle.n_cells
+        assert (local.find_local(state, rules) == 0) == puzzle.is_solution(values)
+
+
+def test_refutation_colours_the_solution():
+    for puzzle in (EASY, HARD, KNOWN):
+        run = Refutation().run(puzzle, rng=1)
+        assert puzzle.is_solution(run.solution)
+        assert (run.trace["value"] == run.solution[run.trace["cell"]]).all()
+        assert sorted(run.trace["cell"]) == np.flatnonzero(puzzle.givens == 0).tolist()
+        stuck = run.trace["options"] == 0
+        assert (run.trace["cost"][stuck] >= 1).all()
+        assert (run.trace["cost"][~stuck] == 0).all()
+
+
+def test_refutation_profile_is_the_mean_of_runs():
+    rng = np.random.default_rng(5)
+    runs = [Refutation().run(HARD, rng=rng).trace for _ in range(6)]
+    profile = Refutation().profile(HARD, runs=6, rng=np.random.default_rng(5))
+    assert profile.refutation_sum == pytest.approx(np.mean([t["cost"].sum() for t in runs]))
+    assert profile.refutation_max == pytest.approx(np.mean([t["cost"].max() for t in runs]))
+    assert profile.stuck_steps == pytest.approx(np.mean([(t["cost"] > 0).sum() for t in runs]))
+    assert profile.stuck_steps > 0
+    assert profile.possibilities == pytest.approx(np.mean([t["options"] for t in runs], axis=0))
+    assert Refutation().profile(EASY, runs=2, rng=0).refutation_sum < profile.refutation_sum
+
+
+def test_refutation_compiled_and_plain_agree():
+    traces = []
+    settings = (1, 100.0)
+    for fill in (refutation.colour_once, plain(refutation.colour_once)):
+        board = refutation.new_refuted(HARD, unique_solution(HARD))
+        trace = np.zeros(HARD.n_cells - HARD.n_islands, Refutation().run(EASY).trace.dtype)
+        fill(board, settings, np.random.default_rng(2), trace)
+        traces.append(trace.tolist())
+    assert traces[0] == traces[1]
+
+
+# Relaxation
+
+
+def test_relaxed_puzzles_lose_numbers_and_keep_their_solution():
+    rng = np.random.default_rng(0)
+    for share, n_lost in [(0.0, 0), (0.01, 1), (0.5, 4), (1.0, 9)]:
+        easier = relaxed(HARD, share, rng)
+        lost = easier.numbers != HARD.numbers
+        assert np.count_nonzero(lost) == n_lost
+        assert (easier.numbers[lost] == -1).all()
+        assert easier.is_solution(unique_solution(HARD))
+
+
+def test_relaxed_counts_and_fixed_cells_are_those_of_all_colourings():
+    rng = np.random.default_rng(1)
+    for puzzle in (Nurikabe("..3/.../1.."), Nurikabe(".2./.../..."), EASY):
+        every = [set().union(*islands) for islands in solutions(puzzle)]
+        white = [cell in every[0] for cell in np.ndindex(*puzzle.shape)]
+        solution = np.where(white, WHITE, BLACK)
+        easier = relaxed(puzzle, 1.0, rng)
+        every = [set().union(*islands) for islands in solutions(easier)]
+        (found, guesses, ended), fixed = count_relaxed(easier, solution, 10_000, Limit())
+        assert (found, ended) == (len(every), True)
+        same = [len({cell in white for white in every}) == 1 for cell in np.ndindex(*easier.shape)]
+        assert fixed.tolist() == same
+        (found, guesses, ended), _ = count_relaxed(easier, solution, 10_000, Limit(steps=1))
+        assert (guesses, ended) == (1, False)
+        assert 1 <= found < len(every)
+
+
+def test_relaxation_profile():
+    none = Relaxation(relaxed_share=0.0).profile(HARD, runs=2, rng=0)
+    assert (none.extra_solutions, none.unique_share, none.capped_share) == (0.0, 1.0, 0.0)
+    assert none.fixed_blanks == np.count_nonzero(HARD.givens == 0)
+    some = Relaxation(relaxed_share=0.5, cap=50).profile(HARD, runs=10, rng=0)
+    assert some.extra_solutions > 0
+    assert some.fixed_blanks < none.fixed_blanks
+    again = Relaxation(relaxed_share=0.5, cap=50).profile(HARD, runs=10, rng=0)
+    assert again.fixedness.tolist() == some.fixedness.tolist()
+    run = Relaxation(relaxed_share=1.0, cap=2).run(HARD, rng=0)
+    assert (run.outcome, run.n_solutions) == (Outcome.SOLVED, 2)
+    with pytest.raises(ValueError, match=r"relaxed_share must be from 0 to 1, got 1.5"):
+        Relaxation(relaxed_share=1.5)
+
+
+def test_a_solver_without_kernels_for_nurikabe_says_so():
+    with pytest.raises(TypeError, match="search_time cannot run on 'nurikabe' puzzles"):
+        SearchTime().profile(EASY)
