@@ -23,20 +23,20 @@ from nando.solvers import Limit, Outcome, Solver
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.solver import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, PencilMarks
 from nando.solvers.logic.sudoku import ladder
-from nando.solvers.logic.sudoku.aligned import find_aligned
-from nando.solvers.logic.sudoku.bug import find_bug
-from nando.solvers.logic.sudoku.fish import find_fish
-from nando.solvers.logic.sudoku.links import find_strong_links
-from nando.solvers.logic.sudoku.locked import find_claiming, find_pointing
-from nando.solvers.logic.sudoku.loops import find_unique_loop
+from nando.solvers.logic.sudoku.finders.aligned import find_aligned
+from nando.solvers.logic.sudoku.finders.bug import find_bug
+from nando.solvers.logic.sudoku.finders.fish import find_fish
+from nando.solvers.logic.sudoku.finders.links import find_strong_links
+from nando.solvers.logic.sudoku.finders.locked import find_claiming, find_pointing
+from nando.solvers.logic.sudoku.finders.loops import find_unique_loop
+from nando.solvers.logic.sudoku.finders.subsets import find_hidden_subset, find_naked_subset
+from nando.solvers.logic.sudoku.finders.wings import find_large_wing, find_wing
 from nando.solvers.logic.sudoku.state import (
     LogicState,
     logic_layout,
     new_finding,
 )
 from nando.solvers.logic.sudoku.step import step_of
-from nando.solvers.logic.sudoku.subsets import find_hidden_subset, find_naked_subset
-from nando.solvers.logic.sudoku.wings import find_large_wing, find_wing
 
 needs_bank = pytest.mark.skipif(
     not DATASETS["sudoku_exchange"][0].is_available(),

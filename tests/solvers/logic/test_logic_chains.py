@@ -20,12 +20,12 @@ from nando.puzzles import Sudoku
 from nando.solvers import PencilMarks
 from nando.solvers.logic.solver import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver
 from nando.solvers.logic.sudoku import ladder
-from nando.solvers.logic.sudoku.aligned import find_aligned
 from nando.solvers.logic.sudoku.chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
 from nando.solvers.logic.sudoku.chains.cycles import CHAIN_X, CHAIN_XY, find_chain
 from nando.solvers.logic.sudoku.chains.forcing import find_forcing
 from nando.solvers.logic.sudoku.chains.implications import longer
 from nando.solvers.logic.sudoku.chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
+from nando.solvers.logic.sudoku.finders.aligned import find_aligned
 from nando.solvers.logic.sudoku.state import logic_layout, new_finding
 from nando.solvers.logic.sudoku.step import step_of
 

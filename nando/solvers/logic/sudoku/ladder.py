@@ -5,18 +5,18 @@ least rating in tenths. A new kernel takes a number at the end and a line in `fi
 """
 
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.sudoku.aligned import find_aligned
-from nando.solvers.logic.sudoku.bug import find_bug
 from nando.solvers.logic.sudoku.chains.cycles import find_chain
 from nando.solvers.logic.sudoku.chains.forcing import find_forcing
-from nando.solvers.logic.sudoku.fish import find_fish
-from nando.solvers.logic.sudoku.links import find_strong_links
-from nando.solvers.logic.sudoku.locked import find_claiming, find_pointing
-from nando.solvers.logic.sudoku.loops import find_unique_loop
-from nando.solvers.logic.sudoku.singles import find_hidden_single, find_naked_single
+from nando.solvers.logic.sudoku.finders.aligned import find_aligned
+from nando.solvers.logic.sudoku.finders.bug import find_bug
+from nando.solvers.logic.sudoku.finders.fish import find_fish
+from nando.solvers.logic.sudoku.finders.links import find_strong_links
+from nando.solvers.logic.sudoku.finders.locked import find_claiming, find_pointing
+from nando.solvers.logic.sudoku.finders.loops import find_unique_loop
+from nando.solvers.logic.sudoku.finders.singles import find_hidden_single, find_naked_single
+from nando.solvers.logic.sudoku.finders.subsets import find_hidden_subset, find_naked_subset
+from nando.solvers.logic.sudoku.finders.wings import find_large_wing, find_wing
 from nando.solvers.logic.sudoku.state import N_EMPTY, RATING, apply, place_all, reset
-from nando.solvers.logic.sudoku.subsets import find_hidden_subset, find_naked_subset
-from nando.solvers.logic.sudoku.wings import find_large_wing, find_wing
 
 (
     HIDDEN_SINGLE,

@@ -12,7 +12,7 @@ from nando.solvers.logic.sudoku.chains.deductions import (
     end_parents,
     n_parents,
 )
-from nando.solvers.logic.sudoku.locked import crossing
+from nando.solvers.logic.sudoku.finders.locked import crossing
 from nando.solvers.logic.sudoku.state import BOX, COLUMN, ROW
 
 

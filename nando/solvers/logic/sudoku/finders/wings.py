@@ -8,6 +8,7 @@ import numpy as np
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.solvers.logic.sudoku.finders.subsets import cells_of_few_candidates, next_subset
 from nando.solvers.logic.sudoku.state import (
     CHOSEN,
     ITEMS,
@@ -20,7 +21,6 @@ from nando.solvers.logic.sudoku.state import (
     keep_better,
     remove,
 )
-from nando.solvers.logic.sudoku.subsets import cells_of_few_candidates, next_subset
 
 
 @lean_kernel

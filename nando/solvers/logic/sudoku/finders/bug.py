@@ -7,6 +7,7 @@ have one solution.
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.logic.sudoku.finders.subsets import next_subset
 from nando.solvers.logic.sudoku.state import (
     BOX,
     CHOSEN,
@@ -22,7 +23,6 @@ from nando.solvers.logic.sudoku.state import (
     keep_better,
     remove,
 )
-from nando.solvers.logic.sudoku.subsets import next_subset
 
 
 @lean_kernel

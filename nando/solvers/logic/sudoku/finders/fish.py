@@ -2,6 +2,7 @@
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.logic.sudoku.finders.subsets import next_subset
 from nando.solvers.logic.sudoku.state import (
     CHOSEN,
     COLUMN,
@@ -14,7 +15,6 @@ from nando.solvers.logic.sudoku.state import (
     begin,
     remove_in_house,
 )
-from nando.solvers.logic.sudoku.subsets import next_subset
 
 
 @lean_kernel

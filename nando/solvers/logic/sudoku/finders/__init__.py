@@ -1,0 +1,1 @@
+"""What the kernels look for on a Sudoku: one file a family of techniques."""
