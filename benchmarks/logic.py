@@ -25,7 +25,7 @@ from scipy.stats import spearmanr
 from nando.datasets import fetch_sudoku_exchange
 from nando.puzzles import Sudoku
 from nando.solvers import LogicSolver, unique_solution
-from nando.solvers.logic.solver import SUDOKU_EXPLAINER
+from nando.solvers.logic import SUDOKU_EXPLAINER
 
 BANDS = (1.1, 2.4, 4.9, 6.4, 7.0, 7.5, 8.0, 8.5, 8.9, 9.3)
 BUCKETS = {"1.2 to 2.3": (1.2, 2.3), "2.5 to 4.9": (2.5, 4.9), "5.0 to 6.4": (5.0, 6.4)}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nando.drawing.shapes import Picture, Shape
     from nando.drawing.walk import Panel, Section
     from nando.puzzles import Puzzle
-    from nando.solvers.logic.solver import Position, Scale, Step, Technique
+    from nando.solvers.logic import Position, Scale, Step, Technique
 
 _PICTURES = (".html", ".svg", ".png")
 
@@ -101,7 +101,7 @@ def explain(
     step: int | None,
 ) -> int:
     """Explain how puzzles are solved, step by step."""
-    from nando.solvers.logic.solver import scale_of
+    from nando.solvers.logic import scale_of
 
     sources = _sources(arguments)
     kind = kind_of(sources, kind)
@@ -116,6 +116,8 @@ def explain(
         raise ValueError(f"--hint is for people: leave it out, or leave out --format {form.value}")
 
     def prepare() -> Work:
+        from nando.solvers.logic import record
+
         announce_compiling()
 
         def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
@@ -127,7 +129,7 @@ def explain(
                     row["shown"] = ("\n\n" if index else "") + _text(walk, part)
                 elif form is Format.JSON:
                     row["steps"] = [
-                        {"number": shot.number, **shot.step.record(shot.marks)}
+                        {"number": shot.number, **record(shot.step, shot.marks)}
                         for shot in part.of(walk)
                     ]
                 else:
@@ -161,7 +163,7 @@ def _is_puzzle(text: str) -> bool:
 
 def walk_of(puzzle: Any, ladder: "Sequence[Technique] | None" = None) -> Walk:
     """The walk of a puzzle with exactly one solution."""
-    from nando.solvers.logic.solver import LogicSolver, scale_of
+    from nando.solvers.logic import LogicSolver, scale_of
 
     solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))
     marks = solver.start(puzzle)
@@ -176,6 +178,8 @@ def walk_of(puzzle: Any, ladder: "Sequence[Technique] | None" = None) -> Walk:
 
 
 def _text(walk: Walk, part: Part) -> str:
+    from nando.solvers.logic import opens_paragraph
+
     shots = part.of(walk)
     if part.degree is not None:
         return "\n".join(_sentence(shot, part) for shot in shots) or part.instead(walk)
@@ -185,8 +189,7 @@ def _text(walk: Walk, part: Part) -> str:
     lines = [walk.puzzle.text, ""]
     width = len(str(len(shots)))
     for before, shot in zip([None, *shots], shots, strict=False):
-        # What takes thought opens a new paragraph: its harvest follows it.
-        if before is not None and before.step.is_harvest and not shot.step.is_harvest:
+        if before and opens_paragraph(shot.step) and not opens_paragraph(before.step):
             lines.append("")
         lines.append(f"{shot.number:{width}}. {_sentence(shot, part)}")
     lines += ["", _summary(walk)] if shots else [_summary(walk)]
@@ -198,9 +201,11 @@ def _text(walk: Walk, part: Part) -> str:
 
 
 def _sentence(shot: Shot, part: Part) -> str:
+    from nando.solvers.logic import describe, hint
+
     if part.degree is None:
-        return shot.step.describe(shot.marks)
-    return shot.step.hint(shot.marks, part.degree)
+        return describe(shot.step, shot.marks)
+    return hint(shot.step, shot.marks, part.degree)
 
 
 def _summary(walk: Walk) -> str:

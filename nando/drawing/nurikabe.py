@@ -6,7 +6,6 @@ drawn small and numbered in the order in which it follows.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from nando.drawing.shapes import (
     BLUE,
@@ -27,10 +26,9 @@ from nando.drawing.shapes import (
     Text,
 )
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
-from nando.solvers.logic.words.nurikabe import place_of
-
-if TYPE_CHECKING:
-    from nando.solvers.logic.solver import NurikabeStep, Shading
+from nando.solvers.logic.nurikabe.pattern import place_of
+from nando.solvers.logic.nurikabe.shading import Shading
+from nando.solvers.logic.nurikabe.step import NurikabeStep
 
 RIVER = "#3c3c3c"
 
@@ -59,7 +57,7 @@ LEGEND: list[tuple[str, list[Shape]]] = [
 """Samples of the marks."""
 
 
-def picture(shading: "Shading", step: "NurikabeStep | None", degree: int) -> Picture:
+def picture(shading: Shading, step: NurikabeStep | None, degree: int) -> Picture:
     """The board before a step, with what a hint of this degree shows of it."""
     n_rows, n_columns = shading.puzzle.shape
     shapes = list(_cells(shading))
@@ -78,12 +76,12 @@ def picture(shading: "Shading", step: "NurikabeStep | None", degree: int) -> Pic
     return Picture(n_columns + MARGIN + 0.1, n_rows + MARGIN + 0.1, tuple(shapes))
 
 
-def _corner(shading: "Shading", cell: int) -> tuple[float, float]:
+def _corner(shading: Shading, cell: int) -> tuple[float, float]:
     row, column = divmod(cell, shading.puzzle.shape[1])
     return MARGIN + column, MARGIN + row
 
 
-def _cells(shading: "Shading") -> Iterator[Shape]:
+def _cells(shading: Shading) -> Iterator[Shape]:
     for cell, value in enumerate(shading.values.tolist()):
         x, y = _corner(shading, cell)
         if value == BLACK:
@@ -92,7 +90,7 @@ def _cells(shading: "Shading") -> Iterator[Shape]:
             yield Disc(x + 0.5, y + 0.5, 0.09, INK)
 
 
-def _looked_at(shading: "Shading", cells: tuple[int, ...]) -> Iterator[Shape]:
+def _looked_at(shading: Shading, cells: tuple[int, ...]) -> Iterator[Shape]:
     for cell in sorted(set(cells)):
         x, y = _corner(shading, cell)
         if shading.values[cell] == BLACK:
@@ -103,7 +101,7 @@ def _looked_at(shading: "Shading", cells: tuple[int, ...]) -> Iterator[Shape]:
                 yield Disc(x + 0.5, y + 0.5, 0.09, INK)
 
 
-def _decided(shading: "Shading", step: "NurikabeStep") -> Iterator[Shape]:
+def _decided(shading: Shading, step: NurikabeStep) -> Iterator[Shape]:
     for cell in step.cells:
         x, y = _corner(shading, cell)
         fill = RIVER if step.colour == BLACK else PLACED
@@ -112,7 +110,7 @@ def _decided(shading: "Shading", step: "NurikabeStep") -> Iterator[Shape]:
             yield Disc(x + 0.5, y + 0.5, 0.11, INK)
 
 
-def _supposed(shading: "Shading", step: "NurikabeStep", degree: int) -> Iterator[Shape]:
+def _supposed(shading: Shading, step: NurikabeStep, degree: int) -> Iterator[Shape]:
     (start, colour), *way = step.supposed
     yield from _small(shading, start, colour, RED, "?")
     if degree == 3:
@@ -120,7 +118,7 @@ def _supposed(shading: "Shading", step: "NurikabeStep", degree: int) -> Iterator
             yield from _small(shading, cell, entailed, GREY, str(number))
 
 
-def _small(shading: "Shading", cell: int, colour: int, stroke: str, text: str) -> Iterator[Shape]:
+def _small(shading: Shading, cell: int, colour: int, stroke: str, text: str) -> Iterator[Shape]:
     x, y = (corner + 0.5 for corner in _corner(shading, cell))
     fill, ink = (stroke, "#ffffff") if colour == BLACK else ("#ffffff", stroke)
     if colour == BLACK:
@@ -151,7 +149,7 @@ def frame(puzzle: Nurikabe) -> Iterator[Shape]:
         yield Text(MARGIN * 0.52, MARGIN + i + 0.5, str(i + 1), 0.3, GREY)
 
 
-def _numbers(shading: "Shading") -> Iterator[Shape]:
+def _numbers(shading: Shading) -> Iterator[Shape]:
     for cell, number in enumerate(shading.puzzle.numbers.tolist()):
         if number:
             x, y = _corner(shading, cell)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from nando.solvers.logic.solver import Step
+    from nando.solvers.logic.walk import Step
 
 INK, GREY, FAINT = "#1a1a1a", "#595959", "#9a9a9a"
 BLUE, GREEN, RED = "#0060a8", "#00735a", "#c64600"

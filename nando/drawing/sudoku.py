@@ -5,7 +5,6 @@ struck out, a placed digit is in a frame; strong links are solid lines and weak 
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from nando.drawing.shapes import (
     BASE,
@@ -30,10 +29,9 @@ from nando.drawing.shapes import (
     Text,
 )
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
+from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Link, Pattern, pattern_of
-
-if TYPE_CHECKING:
-    from nando.solvers.logic.solver import LogicStep, PencilMarks
+from nando.solvers.logic.sudoku.step import LogicStep
 
 LEGEND: list[tuple[str, list[Shape]]] = [
     ("makes the pattern", [Disc(0.5, 0.5, 0.4, BLUE), Text(0.5, 0.5, "4", 0.6, "#fff", True)]),
@@ -60,7 +58,7 @@ LEGEND: list[tuple[str, list[Shape]]] = [
 """Samples of the marks."""
 
 
-def picture(marks: "PencilMarks", step: "LogicStep | None" = None, degree: int = 3) -> Picture:
+def picture(marks: PencilMarks, step: LogicStep | None = None, degree: int = 3) -> Picture:
     """The grid before a step, with what a hint of this degree shows of the step.
 
     Degree 1 shows a house to look at, 2 the pattern, 3 also what follows.
@@ -77,7 +75,7 @@ def picture(marks: "PencilMarks", step: "LogicStep | None" = None, degree: int =
     shapes += frame(marks.puzzle)
     shapes += _digits(marks, step, pattern, degree)
     if pattern is not None:
-        directed = len(getattr(step, "links", ())) > 0
+        directed = step is not None and len(step.links) > 0
         for link in pattern.links:
             shapes += _link(marks, link, directed)
     return Picture(size + MARGIN + 0.1, size + MARGIN + 0.1, tuple(shapes))
@@ -92,14 +90,12 @@ def _square(cell: int, size: int, fill: str) -> Rect:
     return Rect(*_corner(cell, size), 1, 1, fill)
 
 
-def _house_tints(marks: "PencilMarks", houses: Iterable[int], fill: str) -> Iterator[Shape]:
+def _house_tints(marks: PencilMarks, houses: Iterable[int], fill: str) -> Iterator[Shape]:
     for cell in sorted({cell for house in houses for cell in marks.house(house)}):
         yield _square(cell, marks.puzzle.size, fill)
 
 
-def _tints(
-    marks: "PencilMarks", step: "LogicStep", pattern: Pattern, degree: int
-) -> Iterator[Shape]:
+def _tints(marks: PencilMarks, step: LogicStep, pattern: Pattern, degree: int) -> Iterator[Shape]:
     size = marks.puzzle.size
     yield from _house_tints(marks, pattern.cover, COVER)
     yield from _house_tints(marks, pattern.base, BASE)
@@ -133,7 +129,7 @@ def frame(puzzle: Sudoku) -> Iterator[Shape]:
 
 
 def _digits(
-    marks: "PencilMarks", step: "LogicStep | None", pattern: Pattern | None, degree: int
+    marks: PencilMarks, step: LogicStep | None, pattern: Pattern | None, degree: int
 ) -> Iterator[Shape]:
     size, givens = marks.puzzle.size, marks.puzzle.givens
     shows = step is not None and degree == 3
@@ -155,7 +151,7 @@ def _digits(
 
 
 def _mark(
-    marks: "PencilMarks", cell: int, digit: int, pattern: Pattern | None, is_gone: bool
+    marks: PencilMarks, cell: int, digit: int, pattern: Pattern | None, is_gone: bool
 ) -> Iterator[Shape]:
     x, y = _place(marks, cell, digit)
     size = 0.8 / marks.puzzle.order
@@ -175,7 +171,7 @@ def _mark(
         yield Text(x, y, text, size, GREY)
 
 
-def _place(marks: "PencilMarks", cell: int, digit: int) -> tuple[float, float]:
+def _place(marks: PencilMarks, cell: int, digit: int) -> tuple[float, float]:
     """Centre of a pencil mark."""
     order = marks.puzzle.order
     x, y = _corner(cell, order * order)
@@ -185,7 +181,7 @@ def _place(marks: "PencilMarks", cell: int, digit: int) -> tuple[float, float]:
     return x + inset + (column + 0.5) * step, y + inset + (row + 0.5) * step
 
 
-def _link(marks: "PencilMarks", link: Link, directed: bool) -> Iterator[Shape]:
+def _link(marks: PencilMarks, link: Link, directed: bool) -> Iterator[Shape]:
     """A curved line from the rim of a candidate, or the middle of a group, to another."""
     start = _middle(marks, link.start, link.start_digit)
     end = _middle(marks, link.end, link.end_digit)
@@ -214,7 +210,7 @@ def _link(marks: "PencilMarks", link: Link, directed: bool) -> Iterator[Shape]:
     yield Path((start, bend, end), stroke, 0.045, dashed=not link.strong, curved=True)
 
 
-def _middle(marks: "PencilMarks", cells: tuple[int, ...], digit: int) -> tuple[float, float]:
+def _middle(marks: PencilMarks, cells: tuple[int, ...], digit: int) -> tuple[float, float]:
     places = [_place(marks, cell, digit) for cell in cells]
     return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
 

@@ -20,8 +20,10 @@ from nando.solvers import (
     Relaxation,
     unique_solution,
 )
-from nando.solvers.logic.nurikabe.steps import NURIKABE_LADDER, rate_nurikabe
+from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER
+from nando.solvers.logic.nurikabe.walk import NurikabeWalker
 
+_WALKER = NurikabeWalker(NURIKABE_LADDER)
 _RATINGS = np.array([technique.rating for technique in NURIKABE_LADDER])
 _COOLINGS = (0.99, 0.999, 0.9999)
 _FAR = 6.0
@@ -64,10 +66,11 @@ def _static(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
 def _ladder(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     del runs, rng
     assert isinstance(puzzle, Nurikabe)
-    _, rating, uses = rate_nurikabe(puzzle)
+    ratings = _WALKER.rate([puzzle])
+    uses = ratings.uses[0]
     return (
         float(np.log(max(int(np.count_nonzero(puzzle.givens == 0)), 1))),
-        float(rating),
+        float(ratings.rating[0]),
         float(np.log1p(uses.sum())),
         float(np.log1p(uses[_RATINGS >= _FAR].sum())),
         float(np.log1p((uses * np.exp(_RATINGS / 2)).sum())),

@@ -22,7 +22,7 @@ from nando.solvers import (
     Seed,
     generator,
 )
-from nando.solvers.logic.nurikabe.steps import walk_places
+from nando.solvers.logic.nurikabe.walk import walk_places
 
 
 class FillOrder(Protocol):

@@ -19,13 +19,15 @@ from nando.drawing import shapes
 from nando.drawing.svg import svg
 from nando.features import GROUPS, SolverFeatures
 from nando.puzzles import Sudoku
-from nando.solvers.logic.solver import (
+from nando.solvers.logic import (
     SUDOKU_EXPLAINER,
     SUKAKU_EXPLAINER,
     LogicSolver,
     LogicStep,
     PencilMarks,
     Technique,
+    describe,
+    hint,
 )
 from nando.solvers.logic.sudoku.chains.cycles import CHAIN_X, CHAIN_XY, CYCLE_X
 from nando.solvers.logic.sudoku.chains.starts import CONTRADICTION, DOUBLE
@@ -113,13 +115,13 @@ def test_pencil_marks_are_those_of_the_solver(name):
 @pytest.mark.parametrize("name", EXPECTED)
 def test_the_sentence_of_a_technique(name):
     step, marks = first(name)
-    assert EXPECTED[name] in step.describe(marks)
+    assert EXPECTED[name] in describe(step, marks)
 
 
 def test_every_technique_met_has_a_sentence_of_its_own():
     seen = {}
     for _, step, marks in MET:
-        text = step.describe(marks)
+        text = describe(step, marks)
         seen.setdefault((step.technique.name, step.variant), text)
         assert text.endswith(".")
         assert "  " not in text
@@ -140,7 +142,7 @@ def test_every_technique_met_has_a_sentence_of_its_own():
 def test_direct_claiming_in_words():
     technique = next(t for t in SUKAKU_EXPLAINER if t.name == "direct claiming")
     step = LogicStep(technique, 1.9, 0, (0, 18, 1), (0, 1), (1,), (13, 1), ())
-    text = step.describe(PencilMarks.of(Sudoku(SEVERAL)))
+    text = describe(step, PencilMarks.of(Sudoku(SEVERAL)))
     assert text == (
         "Direct claiming: in row 1 the 1 fits only r1c1 and r1c2, which lie in box 1, so row 2 "
         "has its 1 outside box 1, where it fits only r2c5."
@@ -264,8 +266,8 @@ EMPTY = PencilMarks.of(Sudoku(SEVERAL))
     ],
 )
 def test_a_chain_is_told_link_by_link(step, text):
-    assert step.describe(EMPTY).endswith(text)
-    assert step.hint(EMPTY, 1).startswith("Look for ")
+    assert describe(step, EMPTY).endswith(text)
+    assert hint(step, EMPTY, 1).startswith("Look for ")
     drawn = shapes.picture(EMPTY, step)
     lines = [s for s in drawn.shapes if isinstance(s, shapes.Path) and s.curved]
     heads = [s for s in drawn.shapes if isinstance(s, shapes.Head)]
@@ -276,9 +278,9 @@ def test_a_chain_is_told_link_by_link(step, text):
 
 def test_hints_give_away_more_and_more():
     for _, step, marks in MET:
-        where, what, whole = (step.hint(marks, degree) for degree in (1, 2, 3))
+        where, what, whole = (hint(step, marks, degree) for degree in (1, 2, 3))
         assert where.startswith("Look for ")
-        assert whole == step.describe(marks)
+        assert whole == describe(step, marks)
         assert len(where) < len(whole) or step.placement
         if step.placement is not None:
             cell, digit = step.placement
@@ -289,10 +291,10 @@ def test_hints_give_away_more_and_more():
         else:
             assert " go" not in what.replace(" going", "")
     step, marks = first("naked pair")
-    assert step.hint(marks, 1) == "Look for a naked pair in box 2."
-    assert step.hint(marks, 2) == "Naked pair 8 9 in r2c6 and r3c6 (box 2)."
+    assert hint(step, marks, 1) == "Look for a naked pair in box 2."
+    assert hint(step, marks, 2) == "Naked pair 8 9 in r2c6 and r3c6 (box 2)."
     with pytest.raises(ValueError, match="1, 2 or 3, got 4"):
-        step.hint(marks, 4)
+        hint(step, marks, 4)
 
 
 @pytest.mark.parametrize(("order", "n_givens"), [(4, 110), (5, 330)])
@@ -301,7 +303,7 @@ def test_larger_orders_are_told_with_letters(order, n_givens):
     marks = PencilMarks.of(puzzle)
     texts = []
     for step in LogicSolver().steps(puzzle):
-        texts.append(step.describe(marks))
+        texts.append(describe(step, marks))
         marks = marks.after(step)
     assert any(re.search(r"the [A-P] fits only", text) for text in texts)
     ET.fromstring(svg(shapes.picture(marks)))

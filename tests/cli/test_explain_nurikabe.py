@@ -16,7 +16,7 @@ from nando.drawing.shapes import picture
 from nando.drawing.svg import svg
 from nando.puzzles import Nurikabe
 from nando.solvers import LogicSolver, unique_solution
-from nando.solvers.logic.solver import NURIKABE_LADDER, scale_of
+from nando.solvers.logic import NURIKABE_LADDER, describe, hint, scale_of
 
 
 @functools.cache
@@ -37,12 +37,12 @@ def test_a_sentence_names_what_is_decided_and_three_hints_say_more_and_more():
     names = set()
     for step, board in met():
         names.add(step.technique.name)
-        text = step.describe(board)
+        text = describe(step, board)
         assert text.endswith(".")
         assert "  " not in text
         for cell in step.cells[:8]:
             assert board.puzzle.cell_name(cell) in text
-        where, what, whole = (step.hint(board, degree) for degree in (1, 2, 3))
+        where, what, whole = (hint(step, board, degree) for degree in (1, 2, 3))
         assert whole == text
         assert where.startswith("Look for ")
         decided = {board.puzzle.cell_name(cell) for cell in step.cells}
@@ -50,13 +50,13 @@ def test_a_sentence_names_what_is_decided_and_three_hints_say_more_and_more():
         assert not (decided - shown) & set(re.findall(r"r\d+c\d+", where))
         assert what.endswith((".", "?"))
         with pytest.raises(ValueError, match="degree of a hint must be 1, 2 or 3, got 4"):
-            step.hint(board, 4)
+            hint(step, board, 4)
     assert len(names) > 12
 
 
 def test_what_a_sentence_counts_is_so():
     for step, board in met():
-        text = step.describe(board)
+        text = describe(step, board)
         if step.technique.name == "single liberty of an island" and " of its " in text:
             found, wanted = map(int, re.search(r"has (\d+) of its (\d+)", text).groups())
             island = board.island(step.reason[0])
@@ -75,7 +75,7 @@ def test_each_technique_alone_has_words_and_a_picture(technique):
         for step in solver.steps(puzzle):
             board = solver.start(puzzle)
             assert step.technique.name == technique.name
-            text = svg(picture(board, step, int(rng.integers(1, 4))), title=step.describe(board))
+            text = svg(picture(board, step, int(rng.integers(1, 4))), title=describe(step, board))
             assert ET.fromstring(text).tag.endswith("svg")
 
 

@@ -17,7 +17,7 @@ from nando.games.orders import baseline_orders
 from nando.puzzles import Nurikabe, Sudoku
 from nando.puzzles.nurikabe.puzzle import BLACK
 from nando.solvers import unique_solution
-from nando.solvers.logic.nurikabe.steps import walk_places
+from nando.solvers.logic.nurikabe.walk import walk_places
 from nando.solvers.nurikabe.local import find_local
 from nando.solvers.nurikabe.state import colour_cell
 from nando.solvers.people.nurikabe import choices

@@ -6,13 +6,13 @@ from helpers.naive_logic import Marks
 from nando.puzzles import Sudoku
 from nando.solvers.exact.search import count_solutions, solve, unique_solution
 from nando.solvers.logic.solver import LogicSolver
-from nando.solvers.logic.sudoku.step import step_of
+from nando.solvers.logic.sudoku.walk import SudokuWalker, step_of
 
 
 def walk(puzzle, solver=None):
     """State before each step, and the step."""
     solver = solver or LogicSolver()
-    for state, rung, finding in solver._findings(puzzle):
+    for state, rung, finding in SudokuWalker(solver.ladder, solver.nested).findings(puzzle):
         yield state, step_of(solver.ladder[rung], finding)
 
 

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,75 @@ def test_arrows_point_down():
     )
     assert run.returncode == 0, run.stdout + run.stderr
     assert "kept, 0 broken" in run.stdout
+
+
+CIRCULAR = ("nando.cli",)
+"""Packages whose modules still import each other in a circle: app, commands_models and warmup."""
+
+
+def module_of(path):
+    """Name of a module, or of the package that a face belongs to."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def taken_from(path):
+    """Module and name of everything that a file imports from nando, for types only or not."""
+    package = module_of(path).split(".")
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            parts = package[: len(package) + 1 - node.level] if node.level else []
+            module = ".".join([*parts, node.module or ""]).rstrip(".")
+            for alias in node.names:
+                yield module, alias.name
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, ""
+
+
+def imports_between_modules():
+    """The modules that each module takes names from; a face stands for the modules behind it."""
+    files = {module_of(path): path for path in sources(".")}
+    behind = {
+        (module_of(path), name): module
+        for path in (ROOT / "nando").glob("**/__init__.pyi")
+        for module, name in taken_from(path)
+    }
+
+    def source(module, name):
+        if f"{module}.{name}" in files:
+            return f"{module}.{name}"
+        return source(behind[module, name], name) if (module, name) in behind else module
+
+    return {
+        module: {source(*taken) for taken in taken_from(path)} & files.keys() - {module}
+        for module, path in files.items()
+    }
+
+
+def circle_in(graph):
+    """Modules that import each other in a circle; none where there is no circle."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+def test_no_module_is_in_a_circle():
+    graph = {
+        module: {
+            other
+            for other in others
+            if not (module.startswith(CIRCULAR) and other.startswith(CIRCULAR))
+        }
+        for module, others in imports_between_modules().items()
+    }
+    # What must be seen: what a face hands on, and what only types need.
+    assert "nando.puzzles.sudoku.puzzle" in graph["nando.solvers.exact.search"]
+    assert "nando.solvers.logic.walk" in graph["nando.drawing.shapes"]
+    assert circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}})
+    assert not circle_in(graph)
 
 
 @pytest.mark.parametrize(

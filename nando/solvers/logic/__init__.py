@@ -1,1 +1,5 @@
 """The human-style logic solver: techniques, the ladders they make, and their words."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

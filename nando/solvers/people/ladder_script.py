@@ -29,7 +29,7 @@ from nando.solvers.logic.sudoku.state import (
     place,
     place_all,
 )
-from nando.solvers.logic.techniques import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 
 BEYOND_RATING = 10.0
 """Rating that stands for a step which no technique of the ladder finds."""

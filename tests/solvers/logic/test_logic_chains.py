@@ -18,7 +18,7 @@ from helpers.walks import assert_sound, marks_of, walk
 from nando.datasets import DATASETS, fetch_sudoku_exchange
 from nando.puzzles import Sudoku
 from nando.solvers import PencilMarks
-from nando.solvers.logic.solver import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver
+from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, describe
 from nando.solvers.logic.sudoku import ladder
 from nando.solvers.logic.sudoku.chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
 from nando.solvers.logic.sudoku.chains.cycles import CHAIN_X, CHAIN_XY, find_chain
@@ -27,7 +27,7 @@ from nando.solvers.logic.sudoku.chains.implications import longer
 from nando.solvers.logic.sudoku.chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
 from nando.solvers.logic.sudoku.finders.aligned import find_aligned
 from nando.solvers.logic.sudoku.state import logic_layout, new_finding
-from nando.solvers.logic.sudoku.step import step_of
+from nando.solvers.logic.sudoku.walk import step_of
 
 needs_bank = pytest.mark.skipif(
     not DATASETS["sudoku_exchange"][0].is_available(),
@@ -228,7 +228,7 @@ def test_a_chain_is_told_with_its_links():
             break
         marks = marks.after(step)
     assert step.links
-    assert "if " in step.describe(marks)
+    assert "if " in describe(step, marks)
     assert LogicSolver().run(puzzle).steps == len(list(LogicSolver().steps(puzzle)))
 
 

@@ -14,12 +14,13 @@ from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers import Limit, Outcome
 from nando.solvers.exact.search import unique_solution
+from nando.solvers.logic import NURIKABE_LADDER, SUKAKU_EXPLAINER, LogicSolver, describe
 from nando.solvers.logic.nurikabe import ladder, local, reach, river, trials
 from nando.solvers.logic.nurikabe import state as states
 from nando.solvers.logic.nurikabe.faults import contradiction_of
 from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, new_finding, new_groups
-from nando.solvers.logic.nurikabe.steps import _rungs, nurikabe_steps, rate_nurikabe
-from nando.solvers.logic.solver import NURIKABE_LADDER, SUKAKU_EXPLAINER, LogicSolver
+from nando.solvers.logic.nurikabe.walk import NurikabeWalker
+from nando.solvers.logic.technique import rungs_of
 from nando.solvers.nurikabe.state import OPEN, colour_cell, new_state
 
 COUNTS = Path(os.environ.get("NANDO_DATA", ""), "nurikabe", "counts.tsv")
@@ -60,7 +61,7 @@ def partly(puzzle, solution, share, rng):
 def found(state, technique):
     """Cells and colour of the step that a technique finds, or None."""
     finding = new_finding(state)
-    rung = ladder.find_step(state, new_groups(state), _rungs((technique,)), finding)
+    rung = ladder.find_step(state, new_groups(state), rungs_of((technique,)), finding)
     if rung < 0:
         return None
     cells = finding.cells[: finding.head[N_CELLS]].tolist()
@@ -109,7 +110,7 @@ def test_what_a_technique_colours_is_so_in_all_solutions(technique):
         wanted = wanted[((wanted == given) | (given == OPEN)).all(axis=1)]
         uses = np.zeros(1, np.int64)
         finding = new_finding(state)
-        ladder.climb(state, new_groups(state), _rungs((technique,)), finding, uses)
+        ladder.climb(state, new_groups(state), rungs_of((technique,)), finding, uses)
         coloured = state.colour[cells]
         assert ((wanted == coloured) | (coloured == OPEN)).all(), puzzle
 
@@ -120,7 +121,7 @@ def test_the_whole_ladder_colours_what_all_solutions_share():
         wanted = solutions(puzzle)
         state = new_state(puzzle)
         finding, uses = new_finding(state), np.zeros(len(NURIKABE_LADDER), np.int64)
-        ladder.climb(state, new_groups(state), _rungs(NURIKABE_LADDER), finding, uses)
+        ladder.climb(state, new_groups(state), rungs_of(NURIKABE_LADDER), finding, uses)
         coloured = state.colour[:-1].reshape(6, 6)[1:-1, 1:-1].ravel()
         same = (wanted == wanted[0]).all(axis=0)
         assert np.array_equal(coloured, np.where(same, wanted[0], OPEN)), puzzle
@@ -134,11 +135,11 @@ KERNELS = {
 
 def test_compiled_and_plain_python_find_the_same_steps(monkeypatch):
     puzzles = [EASY, *(puzzle for puzzle in SMALL[:12] if len(solutions(puzzle)) == 1)]
-    compiled = [list(nurikabe_steps(puzzle)) for puzzle in puzzles]
+    compiled = [list(LogicSolver().steps(puzzle)) for puzzle in puzzles]
     for module, names in KERNELS.items():
         for name in names:
             monkeypatch.setattr(module, name, getattr(module, name).py_func)
-    assert [list(nurikabe_steps(puzzle)) for puzzle in puzzles] == compiled
+    assert [list(LogicSolver().steps(puzzle)) for puzzle in puzzles] == compiled
 
 
 # Steps
@@ -149,7 +150,7 @@ def test_steps_lead_to_the_solution_and_say_why():
     lines = []
     for step in LogicSolver().steps(EASY):
         assert not board.values[list(step.cells)].any()
-        lines.append(step.describe(board))
+        lines.append(describe(step, board))
         board = board.after(step)
     assert np.array_equal(board.values, unique_solution(EASY))
     assert board.n_blanks == 0
@@ -175,7 +176,7 @@ def test_what_ifs_tell_the_way_to_the_contradiction():
         assert step.colour == WHITE + BLACK - colour
         assert step.contradiction
         assert step.rating >= step.technique.rating
-        told.append(step.describe(before))
+        told.append(describe(step, before))
         assert told[-1].count(step.contradiction) == 1
     assert told[0] == (
         "What-if on r1c3: if it were black, then r1c4 white, r1c6 black, r2c1 white, r3c2 black, "
@@ -236,8 +237,10 @@ def test_ladders_are_of_a_kind():
     assert list(LogicSolver(only).profile(EASY).uses) == ["deep what-if"]
     # A solver with techniques for Sudoku alone has the standard ladder for others.
     assert LogicSolver(SUKAKU_EXPLAINER[:1]).profile(EASY).solved
-    with pytest.raises(ValueError, match="'between numbers' is no technique for a sudoku"):
-        LogicSolver(NURIKABE_LADDER).rate_many([Sudoku("." * 81)])
+    for both in ((*SUKAKU_EXPLAINER[:2], *only), (*only, *SUKAKU_EXPLAINER[:2])):
+        assert LogicSolver(both).rungs_for(EASY) == only
+        assert LogicSolver(both).rungs_for(Sudoku("." * 81)) == SUKAKU_EXPLAINER[:2]
+    assert LogicSolver(NURIKABE_LADDER).rungs_for(Sudoku("." * 81)) == SUKAKU_EXPLAINER
 
 
 def test_several_solutions_are_refused():
@@ -271,10 +274,10 @@ def test_no_step_on_published_puzzles_is_wrong():
         solution = unique_solution(puzzle)
         for techniques in solved:
             board = puzzle.givens.copy()
-            for step in nurikabe_steps(puzzle, techniques):
+            for step in LogicSolver(techniques).steps(puzzle):
                 assert (solution[list(step.cells)] == step.colour).all(), (puzzle, step)
                 board[list(step.cells)] = step.colour
             solved[techniques] += bool((board > 0).all())
-            assert rate_nurikabe(puzzle, techniques)[0] == (board > 0).all()
+            assert NurikabeWalker(techniques).rate([puzzle]).solved[0] == (board > 0).all()
     assert 0.25 < solved[direct] / len(small) < 0.75
     assert solved[single] / len(small) > 0.85

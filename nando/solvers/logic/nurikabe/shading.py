@@ -1,13 +1,11 @@
 """A Nurikabe as a person keeps it while solving: cells that are white, black, or still open."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
-
-if TYPE_CHECKING:
-    from nando.solvers.logic.nurikabe.steps import NurikabeStep
+from nando.solvers.logic.nurikabe.step import NurikabeStep
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +35,7 @@ class Shading:
         """The board before the first step: only the numbers are white."""
         return cls(puzzle, puzzle.givens.copy())
 
-    def after(self, step: "NurikabeStep") -> Self:
+    def after(self, step: NurikabeStep) -> Self:
         """The board when the step is done."""
         values = self.values.copy()
         values[list(step.cells)] = step.colour

@@ -1,15 +1,13 @@
 """The grid as a person keeps it while solving: what is filled in, and the pencil marks left."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
-
-if TYPE_CHECKING:
-    from nando.solvers.logic.solver import LogicStep
+from nando.solvers.logic.sudoku.step import LogicStep
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +33,8 @@ class PencilMarks:
     >>> marks.digits(2)
     (1, 2, 4)
     >>> step = next(LogicSolver().steps(puzzle))
-    >>> step.describe(marks)
-    'Hidden single: in box 2 the 8 fits only r1c6.'
+    >>> step.placement
+    (5, 8)
     >>> int(marks.after(step).values[5])
     8
     """
@@ -54,7 +52,7 @@ class PencilMarks:
             _fill(puzzle, values, candidates, int(cell), int(puzzle.givens[cell]))
         return cls(puzzle, values, candidates)
 
-    def after(self, step: "LogicStep") -> Self:
+    def after(self, step: LogicStep) -> Self:
         """The marks when the step is done."""
         values, candidates = self.values.copy(), self.candidates.copy()
         for cell, digit in step.eliminations:

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
-
-if TYPE_CHECKING:
-    from nando.solvers.logic.solver import LogicStep
+from nando.solvers.logic.sudoku.step import LogicStep
 
 Cells = tuple[int, ...]
 Candidate = tuple[int, int]
@@ -64,7 +62,7 @@ class Pattern(NamedTuple):
     links: tuple[Link, ...]
 
 
-def pattern_of(step: "LogicStep", marks: PencilMarks) -> Pattern:
+def pattern_of(step: LogicStep, marks: PencilMarks) -> Pattern:
     """The pattern of a step; `marks` are those before it."""
     kernel = step.technique.kernel
     base, cover = _houses(step)
@@ -90,7 +88,7 @@ def pattern_of(step: "LogicStep", marks: PencilMarks) -> Pattern:
         candidates |= {(c, d) for c in helpers for d in marks.digits(c) if d in step.digits}
     elif kernel == kernels.ALIGNED:
         candidates = {(c, d) for c in cells for d in marks.digits(c)}
-    elif getattr(step, "links", ()):
+    elif step.links:
         ends = [(link.start, link.start_digit, link.start_on) for link in links]
         ends += [(link.end, link.end_digit, link.end_on) for link in links]
         candidates = {(cell, digit) for group, digit, on in ends if on for cell in group}
@@ -106,7 +104,7 @@ def pattern_of(step: "LogicStep", marks: PencilMarks) -> Pattern:
     )
 
 
-def _houses(step: "LogicStep") -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _houses(step: LogicStep) -> tuple[tuple[int, ...], tuple[int, ...]]:
     houses = step.houses
     kernel = step.technique.kernel
     if kernel == kernels.FISH:
@@ -121,7 +119,7 @@ def _houses(step: "LogicStep") -> tuple[tuple[int, ...], tuple[int, ...]]:
     return houses, ()
 
 
-def _seen_from(step: "LogicStep", marks: PencilMarks) -> Iterator[int]:
+def _seen_from(step: LogicStep, marks: PencilMarks) -> Iterator[int]:
     """Filled cells with the digit of a hidden single that see other blanks of its house."""
     (house, *_), (digit, *_) = step.houses, step.digits
     blanks = [cell for cell in marks.house(house) if not marks.values[cell]]
@@ -130,7 +128,7 @@ def _seen_from(step: "LogicStep", marks: PencilMarks) -> Iterator[int]:
             yield cell
 
 
-def loop_subset(step: "LogicStep", marks: PencilMarks) -> Cells:
+def loop_subset(step: LogicStep, marks: PencilMarks) -> Cells:
     """The cells that make a subset with the two of a unique loop, type 3; else none."""
     if step.variant != 3:
         return ()
@@ -147,14 +145,14 @@ def loop_subset(step: "LogicStep", marks: PencilMarks) -> Cells:
     )
 
 
-def is_naked_loop(step: "LogicStep") -> bool:
+def is_naked_loop(step: LogicStep) -> bool:
     """Whether the subset of a unique loop, type 3, is a naked one: its own digits go."""
     return all(digit in step.digits for _, digit in step.eliminations)
 
 
-def links_of(step: "LogicStep", marks: PencilMarks) -> tuple[Link, ...]:
+def links_of(step: LogicStep, marks: PencilMarks) -> tuple[Link, ...]:
     """The links to be drawn: those of a chain, and of the patterns that are short chains."""
-    told = getattr(step, "links", ())
+    told = step.links
     if told:
         return tuple(Link((a,), b, bool(c), (d,), e, bool(f)) for a, b, c, d, e, f in told)
     if step.technique.kernel == kernels.STRONG_LINKS:
@@ -182,7 +180,7 @@ def closes(ends: Ends, marks: PencilMarks) -> bool:
     return bool(marks.houses_of(ends[0][0] + ends[-1][1]))
 
 
-def strong_link_ends(step: "LogicStep", marks: PencilMarks) -> Ends:
+def strong_link_ends(step: LogicStep, marks: PencilMarks) -> Ends:
     """The ends of each strong link, in the order of the chain.
 
     The step names the houses in this order; which places of a house are its near end, and which

@@ -19,6 +19,9 @@ from nando.puzzles.sudoku.layout import sudoku_layout
 ROW, COLUMN, BOX = range(3)
 """Kinds of house, in the order of the layout."""
 
+WORD = 63
+"""Bits of a word of a set; a 64th would be its sign."""
+
 LAST_IN, HIDDEN_IN, NAKED_IN, N_EMPTY = 0, 3, 6, 7
 """Places of :attr:`LogicState.summary`; the first two have one place per kind of house."""
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import kernel
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
-from nando.solvers.logic.nurikabe.steps import walk_places
+from nando.solvers.logic.nurikabe.walk import walk_places
 from nando.solvers.nurikabe.local import LocalRules, cells_of, find_local, local_rules
 from nando.solvers.nurikabe.state import OPEN, NurikabeState, colour_cell, new_state, take_back
 from nando.solvers.people.choices import FIRST_FEATURE, Moves, Replay, log_total, n_rows

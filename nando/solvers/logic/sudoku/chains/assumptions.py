@@ -23,9 +23,9 @@ from nando.solvers.logic.sudoku.chains.deductions import (
     reach,
     turn_off,
 )
-from nando.solvers.logic.sudoku.chains.implications import KINDS, WORD, box_segment
+from nando.solvers.logic.sudoku.chains.implications import KINDS, box_segment
 from nando.solvers.logic.sudoku.chains.patterns import find_patterns
-from nando.solvers.logic.sudoku.state import BOX
+from nando.solvers.logic.sudoku.state import BOX, WORD
 
 STATIC, NISHIO, DYNAMIC, PATTERNS, WITH_CHAINS, WITH_MULTIPLE, WITH_DYNAMIC = range(7)
 """What an assumption may use: links of the grid as it is; of one digit, as they arise; all links

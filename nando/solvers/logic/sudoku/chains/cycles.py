@@ -11,13 +11,14 @@ import numpy as np
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.solvers.logic.sudoku.chains.implications import WORD, list_implications, longer
+from nando.solvers.logic.sudoku.chains.implications import list_implications, longer
 from nando.solvers.logic.sudoku.state import (
     CELLS,
     DIGITS,
     N_CELLS,
     N_LINKS,
     VARIANT,
+    WORD,
     add_cell,
     begin,
     remove,

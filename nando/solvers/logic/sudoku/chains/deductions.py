@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel
-from nando.solvers.logic.sudoku.chains.implications import WORD
+from nando.solvers.logic.sudoku.state import WORD
 
 N_ON, N_OFF, NEXT_ON, NEXT_OFF, N_PARENTS, CLASH, N_CLASH, N_SHORT, BOUND, N_NESTED = range(10)
 """Places of :attr:`Assumption.counts`: lengths of the two queues, the next in each, length of

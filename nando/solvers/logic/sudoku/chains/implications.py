@@ -17,9 +17,6 @@ from nando.solvers.logic.sudoku.state import BOX, COLUMN, ROW
 KINDS = (BOX, ROW, COLUMN)
 """Kinds of house in the order in which they are looked through."""
 
-WORD = 63
-"""Bits of a word of a set; a 64th would be its sign."""
-
 
 class Implications(NamedTuple):
     """The candidates of a state, numbered by cell and then digit, and the links between them.
@@ -129,15 +126,3 @@ def longer(n_literals):
         ceiling = ceiling * 4 // 3 if added % 2 else ceiling * 3 // 2
         added += 1
     return added
-
-
-@inlined_kernel
-def in_set(words, i):
-    """Whether a set has an element."""
-    return words[i // WORD] >> i % WORD & 1 != 0
-
-
-@inlined_kernel
-def put_in_set(words, i):
-    """Add an element to a set."""
-    words[i // WORD] |= 1 << i % WORD

@@ -18,7 +18,7 @@ from nando.solvers.logic.sudoku.chains.deductions import (
     new_assumption,
 )
 from nando.solvers.logic.sudoku.chains.forcing import begin_step, end_step, write_source
-from nando.solvers.logic.sudoku.chains.implications import WORD, list_implications
+from nando.solvers.logic.sudoku.chains.implications import list_implications
 from nando.solvers.logic.sudoku.chains.nested_chains import find_nested, new_nested
 from nando.solvers.logic.sudoku.chains.patterns import find_patterns
 from nando.solvers.logic.sudoku.chains.starts import (
@@ -36,6 +36,7 @@ from nando.solvers.logic.sudoku.chains.starts import (
     list_starts,
     new_room,
 )
+from nando.solvers.logic.sudoku.state import WORD
 
 
 @kernel

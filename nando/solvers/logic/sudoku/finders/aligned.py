@@ -7,8 +7,7 @@ import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.solvers.logic.sudoku.chains.implications import WORD
-from nando.solvers.logic.sudoku.state import N_GONE, add_cell, begin, remove
+from nando.solvers.logic.sudoku.state import N_GONE, WORD, add_cell, begin, remove
 
 
 @kernel

@@ -1,72 +1,49 @@
-"""Steps on a Nurikabe in words: one sentence for each technique.
+"""Steps on a Nurikabe in words, one sentence for each technique, and as plain values.
 
 Each says where to look, what is to be seen there, and what follows from it.
 """
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import Any
 
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.solvers.logic.explanation import Explanation, listed
 from nando.solvers.logic.nurikabe import ladder as kernels
+from nando.solvers.logic.nurikabe.pattern import place_of
 from nando.solvers.logic.nurikabe.shading import Shading
-from nando.solvers.logic.words.names import Said, listed
+from nando.solvers.logic.nurikabe.step import NurikabeStep
 
-if TYPE_CHECKING:
-    from nando.solvers.logic.nurikabe.steps import NurikabeStep
-
-COLOURS = {WHITE: "white", BLACK: "black"}
+_COLOURS = {WHITE: "white", BLACK: "black"}
 
 _MOST_NAMED = 8
 """Cells of a list that are named before it ends with a number."""
 
-_WHOLE = (kernels.TOTAL, kernels.ENCLOSED, kernels.UNREACHABLE, kernels.BLOCK_COUNT)
-"""Techniques for which one must look at the whole board."""
 
-_TRIALS = (kernels.REFUTATION, kernels.DILEMMA, kernels.DEEP_REFUTATION)
-
-
-def describe(step: "NurikabeStep", shading: Shading) -> str:
-    """The whole step in a sentence; `shading` is the board before it."""
-    said = _said(step, shading)
-    return f"{_named(step, said)}: {said.why}."
-
-
-def hint(step: "NurikabeStep", shading: Shading, degree: int) -> str:
-    """Where to look (1), what to see there (2), or all of it (3)."""
-    said = _said(step, shading)
-    if degree == 1:
-        name = step.technique.name
-        return f"Look for {_SOUGHT.get(name, f'{_article(name)} {name}')} {said.where}."
-    if degree == 2:
-        return said.question or f"{_named(step, said)}."
-    if degree == 3:
-        return describe(step, shading)
-    raise ValueError(f"degree of a hint must be 1, 2 or 3, got {degree!r}")
-
-
-def is_trial(step: "NurikabeStep") -> bool:
-    """Whether the step supposes something."""
-    return step.technique.kernel in _TRIALS
-
-
-def place_of(step: "NurikabeStep", shading: Shading) -> tuple[int, ...]:
-    """Cells to look at first: an island, or a row; none for the whole board."""
-    if step.technique.kernel in _WHOLE:
-        return ()
-    numbered = shading.numbers_in(step.reason)
-    if numbered:
-        return shading.island(numbered[0])
-    row = (step.reason or step.cells)[0] // shading.puzzle.shape[1]
-    width = shading.puzzle.shape[1]
-    return tuple(range(row * width, (row + 1) * width))
-
-
-def _said(step: "NurikabeStep", shading: Shading) -> Said:
+def explain(step: NurikabeStep, shading: Shading) -> Explanation:
+    """A step in words; `shading` is the board before it."""
     what, why, *question = _SENTENCES[step.technique.kernel](step, shading)
-    return Said(_where(step, shading), what, why, question=question[0] if question else "")
+    return Explanation(
+        _where(step, shading),
+        what,
+        why,
+        sought=_SOUGHT.get(step.technique.name, ""),
+        question=question[0] if question else "",
+    )
 
 
-def _where(step: "NurikabeStep", shading: Shading) -> str:
+def record(step: NurikabeStep, shading: Shading) -> dict[str, Any]:
+    """What was seen and what follows; cells and colours by name."""
+    name = shading.puzzle.cell_name
+    return {
+        "cells": [name(cell) for cell in step.cells],
+        "colour": _COLOURS[step.colour],
+        "reason": [name(cell) for cell in step.reason],
+        "supposed": [[name(cell), _COLOURS[colour]] for cell, colour in step.supposed],
+        "contradiction": step.contradiction,
+    }
+
+
+def _where(step: NurikabeStep, shading: Shading) -> str:
     place = place_of(step, shading)
     if not place:
         return "on the whole board"
@@ -74,15 +51,6 @@ def _where(step: "NurikabeStep", shading: Shading) -> str:
     if numbered:
         return f"at {_number(shading.puzzle, numbered[0])}"
     return f"in row {place[0] // shading.puzzle.shape[1] + 1}"
-
-
-def _named(step: "NurikabeStep", said: Said) -> str:
-    name = step.technique.name
-    return f"{name[0].upper()}{name[1:]} {said.what}".rstrip()
-
-
-def _article(name: str) -> str:
-    return "an" if name[0] in "aeiou" else "a"
 
 
 _SOUGHT = {
@@ -102,7 +70,7 @@ _SOUGHT = {
 """What a hint says where it is not the name of the technique with an article."""
 
 
-def cells(puzzle: Nurikabe, numbers: Iterable[int]) -> str:
+def _cells(puzzle: Nurikabe, numbers: Iterable[int]) -> str:
     """Cells as a list in a sentence, cut where it is long."""
     names = [puzzle.cell_name(cell) for cell in numbers]
     more = len(names) - _MOST_NAMED
@@ -114,12 +82,12 @@ def _number(puzzle: Nurikabe, cell: int) -> str:
     return f"the {'?' if number < 0 else number} at {puzzle.cell_name(cell)}"
 
 
-def _found(step: "NurikabeStep", shading: Shading) -> str:
+def _found(step: NurikabeStep, shading: Shading) -> str:
     verb = "is" if len(step.cells) == 1 else "are"
-    return f"{cells(shading.puzzle, step.cells)} {verb} {COLOURS[step.colour]}"
+    return f"{_cells(shading.puzzle, step.cells)} {verb} {_COLOURS[step.colour]}"
 
 
-def _island(step: "NurikabeStep", shading: Shading) -> tuple[int, str, int, int]:
+def _island(step: NurikabeStep, shading: Shading) -> tuple[int, str, int, int]:
     """Cell, name, wanted and found cells of the island that a reason begins with."""
     start = shading.numbers_in(step.reason)[0]
     number = int(shading.puzzle.numbers[start])
@@ -130,42 +98,42 @@ Words = tuple[str, ...]
 """What comes after the name, why, and perhaps a question."""
 
 
-def _between(step: "NurikabeStep", shading: Shading) -> Words:
+def _between(step: NurikabeStep, shading: Shading) -> Words:
     one, two = (_number(shading.puzzle, c) for c in shading.numbers_in(step.reason)[:2])
-    cell = cells(shading.puzzle, step.cells)
+    cell = _cells(shading.puzzle, step.cells)
     return (
         f"at {cell}",
         f"white, it would join the islands of {one} and {two}, so it is black",
     )
 
 
-def _complete(step: "NurikabeStep", shading: Shading) -> Words:
+def _complete(step: NurikabeStep, shading: Shading) -> Words:
     _, name, wanted, _ = _island(step, shading)
     has = "a 1 has no other cell" if wanted == 1 else f"it has all its {wanted} cells"
     return (f"at {name}" if wanted == 1 else f"of {name}", f"{has}, so {_found(step, shading)}")
 
 
-def _pool(step: "NurikabeStep", shading: Shading) -> Words:
-    three = cells(shading.puzzle, step.reason)
+def _pool(step: NurikabeStep, shading: Shading) -> Words:
+    three = _cells(shading.puzzle, step.reason)
     return (
         f"at {three}",
         f"no 2x2 block may be all black, so the fourth cell, "
-        f"{cells(shading.puzzle, step.cells)}, is white",
+        f"{_cells(shading.puzzle, step.cells)}, is white",
     )
 
 
-def _river_liberty(step: "NurikabeStep", shading: Shading) -> Words:
+def _river_liberty(step: NurikabeStep, shading: Shading) -> Words:
     return (
-        f"at {cells(shading.puzzle, sorted(step.reason))}",
+        f"at {_cells(shading.puzzle, sorted(step.reason))}",
         f"this part has one way to the rest of the river, so {_found(step, shading)}",
     )
 
 
-def _island_liberty(step: "NurikabeStep", shading: Shading) -> Words:
+def _island_liberty(step: NurikabeStep, shading: Shading) -> Words:
     if not shading.numbers_in(step.reason):
         one = len(step.reason) == 1
         return (
-            f"at {cells(shading.puzzle, sorted(step.reason))}",
+            f"at {_cells(shading.puzzle, sorted(step.reason))}",
             f"{'this white cell has' if one else 'these white cells have'} no number yet and one "
             f"way to one, so {_found(step, shading)}",
         )
@@ -174,8 +142,8 @@ def _island_liberty(step: "NurikabeStep", shading: Shading) -> Words:
     return f"at {name}", f"{has} one way to grow, so {_found(step, shading)}"
 
 
-def _oversize(step: "NurikabeStep", shading: Shading) -> Words:
-    cell = cells(shading.puzzle, step.cells)
+def _oversize(step: NurikabeStep, shading: Shading) -> Words:
+    cell = _cells(shading.puzzle, step.cells)
     size = len(set(step.reason)) + 1
     numbered = shading.numbers_in(step.reason)
     if numbered:
@@ -185,23 +153,23 @@ def _oversize(step: "NurikabeStep", shading: Shading) -> Words:
     return f"at {cell}", f"white, it {would}, so it is black"
 
 
-def _shared_liberty(step: "NurikabeStep", shading: Shading) -> Words:
+def _shared_liberty(step: NurikabeStep, shading: Shading) -> Words:
     _, name, *_ = _island(step, shading)
     return (
         f"of {name}",
-        f"it lacks one cell, and {cells(shading.puzzle, step.cells)} touches every place for it, "
+        f"it lacks one cell, and {_cells(shading.puzzle, step.cells)} touches every place for it, "
         f"so {_found(step, shading)}",
     )
 
 
-def _total(step: "NurikabeStep", shading: Shading) -> Words:
+def _total(step: NurikabeStep, shading: Shading) -> Words:
     found = f"{shading.n_white} white cells"
     if step.colour == WHITE:
         found = f"{int((shading.values == BLACK).sum())} cells of the river"
     return "", f"all {found} are found, so {_found(step, shading)}", f"Total: count the {found}."
 
 
-def _enclosed(step: "NurikabeStep", shading: Shading) -> Words:
+def _enclosed(step: NurikabeStep, shading: Shading) -> Words:
     return (
         "",
         f"white cells part them from the river, so {_found(step, shading)}",
@@ -209,12 +177,12 @@ def _enclosed(step: "NurikabeStep", shading: Shading) -> Words:
     )
 
 
-def _unreachable(step: "NurikabeStep", shading: Shading) -> Words:
+def _unreachable(step: NurikabeStep, shading: Shading) -> Words:
     question = "Unreachable: which open cells can no island get to?"
     if not step.reason:
         why = f"no island is large enough to get there, so {_found(step, shading)}"
         return "", why, question
-    pledged = cells(shading.puzzle, sorted(step.reason))
+    pledged = _cells(shading.puzzle, sorted(step.reason))
     return (
         "",
         f"one island alone can get to {pledged}; with {'it' if len(step.reason) == 1 else 'them'} "
@@ -223,10 +191,10 @@ def _unreachable(step: "NurikabeStep", shading: Shading) -> Words:
     )
 
 
-def _river_bottleneck(step: "NurikabeStep", shading: Shading) -> Words:
-    cell = cells(shading.puzzle, step.cells)
+def _river_bottleneck(step: NurikabeStep, shading: Shading) -> Words:
+    cell = _cells(shading.puzzle, step.cells)
     if step.reason:
-        parted = cells(shading.puzzle, sorted(step.reason))
+        parted = _cells(shading.puzzle, sorted(step.reason))
         return f"at {cell}", f"white, it would part {parted} from the river, so it is black"
     return (
         f"at {cell}",
@@ -234,32 +202,32 @@ def _river_bottleneck(step: "NurikabeStep", shading: Shading) -> Words:
     )
 
 
-def _filled_reach(step: "NurikabeStep", shading: Shading) -> Words:
+def _filled_reach(step: NurikabeStep, shading: Shading) -> Words:
     _, name, wanted, _ = _island(step, shading)
     return f"for {name}", f"it has room for just its {wanted} cells, so {_found(step, shading)}"
 
 
-def _island_bottleneck(step: "NurikabeStep", shading: Shading) -> Words:
+def _island_bottleneck(step: NurikabeStep, shading: Shading) -> Words:
     start, name, wanted, _ = _island(step, shading)
     whole = set(shading.island(start))
     pledged = sorted(set(step.reason) - whole)
     needs = f"all its {wanted} cells" if wanted > 0 else "its white cells"
     if pledged:
-        needs = f"{cells(shading.puzzle, pledged)}, which no other island can get to, and {needs}"
-    cell = cells(shading.puzzle, step.cells)
+        needs = f"{_cells(shading.puzzle, pledged)}, which no other island can get to, and {needs}"
+    cell = _cells(shading.puzzle, step.cells)
     return f"of {name}", f"without {cell} it could not have {needs}, so {_found(step, shading)}"
 
 
-def _stranded(step: "NurikabeStep", shading: Shading) -> Words:
-    here = cells(shading.puzzle, sorted(step.reason))
-    cell = cells(shading.puzzle, step.cells)
+def _stranded(step: NurikabeStep, shading: Shading) -> Words:
+    here = _cells(shading.puzzle, sorted(step.reason))
+    cell = _cells(shading.puzzle, step.cells)
     return f"at {here}", f"without {cell} no number could get there, so {_found(step, shading)}"
 
 
-def _block_breaker(step: "NurikabeStep", shading: Shading) -> Words:
+def _block_breaker(step: NurikabeStep, shading: Shading) -> Words:
     _, name, *_ = _island(step, shading)
     block = shading.puzzle.cell_name(step.reason[-4])
-    cell = cells(shading.puzzle, step.cells)
+    cell = _cells(shading.puzzle, step.cells)
     return (
         f"for {name}",
         f"no other island can keep the 2x2 block from {block} on from being all black, and this "
@@ -267,7 +235,7 @@ def _block_breaker(step: "NurikabeStep", shading: Shading) -> Words:
     )
 
 
-def _block_count(step: "NurikabeStep", shading: Shading) -> Words:
+def _block_count(step: NurikabeStep, shading: Shading) -> Words:
     n_blocks = len(step.reason) // 4
     return (
         "",
@@ -277,24 +245,24 @@ def _block_count(step: "NurikabeStep", shading: Shading) -> Words:
     )
 
 
-def _trial(step: "NurikabeStep", shading: Shading) -> Words:
+def _what_if(step: NurikabeStep, shading: Shading) -> Words:
     puzzle = shading.puzzle
     (cell, colour), *way = step.supposed
     named = puzzle.cell_name(cell)
-    entailed = [f"{puzzle.cell_name(c)} {COLOURS[k]}" for c, k in way]
+    entailed = [f"{puzzle.cell_name(c)} {_COLOURS[k]}" for c, k in way]
     more = len(entailed) - _MOST_NAMED
     if more > 0:
         entailed = [*entailed[:_MOST_NAMED], f"{more} more"]
     then = f", then {listed(entailed)}" if entailed else ""
     return (
         f"on {named}",
-        f"if it were {COLOURS[colour]}{then}: {step.contradiction}; so {_found(step, shading)}",
-        f"What follows if {named} were {COLOURS[colour]}?",
+        f"if it were {_COLOURS[colour]}{then}: {step.contradiction}; so {_found(step, shading)}",
+        f"What follows if {named} were {_COLOURS[colour]}?",
     )
 
 
-def _dilemma(step: "NurikabeStep", shading: Shading) -> Words:
-    named = cells(shading.puzzle, step.reason)
+def _dilemma(step: NurikabeStep, shading: Shading) -> Words:
+    named = _cells(shading.puzzle, step.reason)
     return (
         f"on {named}",
         f"whether it is white or black, {_found(step, shading)}",
@@ -302,7 +270,7 @@ def _dilemma(step: "NurikabeStep", shading: Shading) -> Words:
     )
 
 
-_SENTENCES: dict[int, Callable[["NurikabeStep", Shading], Words]] = {
+_SENTENCES: dict[int, Callable[[NurikabeStep, Shading], Words]] = {
     kernels.BETWEEN: _between,
     kernels.COMPLETE: _complete,
     kernels.POOL: _pool,
@@ -319,7 +287,7 @@ _SENTENCES: dict[int, Callable[["NurikabeStep", Shading], Words]] = {
     kernels.STRANDED: _stranded,
     kernels.BLOCK_BREAKER: _block_breaker,
     kernels.BLOCK_COUNT: _block_count,
-    kernels.REFUTATION: _trial,
+    kernels.REFUTATION: _what_if,
     kernels.DILEMMA: _dilemma,
-    kernels.DEEP_REFUTATION: _trial,
+    kernels.DEEP_REFUTATION: _what_if,
 }

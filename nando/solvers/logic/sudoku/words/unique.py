@@ -1,23 +1,20 @@
 """Unique rectangles, unique loops and the bivalue universal grave in words."""
 
-from typing import TYPE_CHECKING
-
 from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Cells, is_naked_loop, loop_subset
-from nando.solvers.logic.words.names import SUBSETS, Said, bare, cells, digits, every, gone, house
-
-if TYPE_CHECKING:
-    from nando.solvers.logic.solver import LogicStep
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku.words.names import SUBSETS, bare, cells, digits, every, gone, house
 
 
-def unique_loop(step: "LogicStep", marks: PencilMarks) -> Said:
+def unique_loop(step: LogicStep, marks: PencilMarks) -> Explanation:
     """Types 1 to 4 of a unique rectangle or loop."""
     puzzle = marks.puzzle
     pair = digits(marks.digits(step.cells[0]))
     corners = len(step.cells) == 4
     box = house(puzzle, max(marks.houses_of(step.cells[:1])))
-    return Said(
+    return Explanation(
         f"{'with a corner in' if corners else 'through'} {box}",
         f"type {step.variant} on {pair} in {cells(puzzle, step.cells)}",
         f"with nothing but {pair} there, swapping the two would give a second solution, so "
@@ -26,7 +23,7 @@ def unique_loop(step: "LogicStep", marks: PencilMarks) -> Said:
     )
 
 
-def _loop(step: "LogicStep", marks: PencilMarks) -> str:
+def _loop(step: LogicStep, marks: PencilMarks) -> str:
     """What holds since not all cells of the loop can have nothing but the pair."""
     puzzle, pair = marks.puzzle, set(marks.digits(step.cells[0]))
     rich = tuple(cell for cell in step.cells if set(marks.digits(cell)) != pair)
@@ -54,14 +51,14 @@ def _loop(step: "LogicStep", marks: PencilMarks) -> str:
     )
 
 
-def bivalue_universal_grave(step: "LogicStep", marks: PencilMarks) -> Said:
+def bivalue_universal_grave(step: LogicStep, marks: PencilMarks) -> Explanation:
     """Types 1 to 4; the cells of type 3 end with those of the subset, which have no extra digit."""
     puzzle = marks.puzzle
     rich = tuple(cell for cell in step.cells if len(marks.digits(cell)) > 2)
     extras = {
         digit for cell in rich for digit in marks.digits(cell) if _is_extra(marks, cell, digit)
     }
-    return Said(
+    return Explanation(
         "over the whole grid: nearly every blank has two candidates",
         f"type {step.variant} but for {cells(puzzle, rich)}",
         f"without the extra {digits(extras)} there every blank would have two candidates and "
@@ -76,7 +73,7 @@ def _is_extra(marks: PencilMarks, cell: int, digit: int) -> bool:
     return any(len(marks.places(here, digit)) > 2 for here in marks.houses_of((cell,)))
 
 
-def _grave(step: "LogicStep", marks: PencilMarks, rich: Cells, extras: set[int]) -> str:
+def _grave(step: LogicStep, marks: PencilMarks, rich: Cells, extras: set[int]) -> str:
     puzzle = marks.puzzle
     at = cells(puzzle, rich)
     if step.variant == 1:

@@ -4,16 +4,17 @@ Each says where to look, what is to be seen there, and what follows from it.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import closes, strong_link_ends
-from nando.solvers.logic.words.names import (
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku.words.chains import chain, forcing
+from nando.solvers.logic.sudoku.words.names import (
     NUMBERS,
     SUBSETS,
-    Said,
     bare,
     cells,
     digits,
@@ -23,68 +24,36 @@ from nando.solvers.logic.words.names import (
     house,
     houses,
 )
-from nando.solvers.logic.words.sudoku_chains import chain, forcing
-from nando.solvers.logic.words.sudoku_unique import bivalue_universal_grave, unique_loop
-from nando.solvers.logic.words.sudoku_wings import aligned_pair, large_wing, wing
+from nando.solvers.logic.sudoku.words.unique import bivalue_universal_grave, unique_loop
+from nando.solvers.logic.sudoku.words.wings import aligned_pair, large_wing, wing
 
-if TYPE_CHECKING:
-    from nando.solvers.logic.solver import LogicStep
-
-
-def describe(step: "LogicStep", marks: PencilMarks) -> str:
-    """The whole step in a sentence; `marks` are those before it."""
-    said = _said(step, marks)
-    return f"{_named(step, said)}: {said.why}."
+_NO_ARTICLE = ("links", "pointing", "claiming", "exclusion", "chains", "patterns", "nishio")
+"""Ends of the names that stand without an article."""
 
 
-def hint(step: "LogicStep", marks: PencilMarks, degree: int) -> str:
-    """Where to look (1), what to see there (2), or all of it (3)."""
-    said = _said(step, marks)
-    if degree == 1:
-        return f"Look for {_with_article(said.name or step.technique.name)} {said.where}."
-    if degree == 2:
-        return said.question or f"{_named(step, said)}."
-    if degree == 3:
-        return describe(step, marks)
-    raise ValueError(f"degree of a hint must be 1, 2 or 3, got {degree!r}")
-
-
-def _said(step: "LogicStep", marks: PencilMarks) -> Said:
-    return _SENTENCES.get(step.technique.kernel, _plain)(step, marks)
-
-
-def _named(step: "LogicStep", said: Said) -> str:
-    name = said.name or step.technique.name
-    return f"{name[0].upper()}{name[1:]} {said.what}".rstrip()
-
-
-_NO_ARTICLE = ("links", "pointing", "claiming", "exclusion", "chains", "patterns")
-
-
-def _with_article(name: str) -> str:
-    if name.endswith(
-        ("links", "pointing", "claiming", "exclusion", "chains", "patterns", "nishio")
-    ):
-        return name
-    if name == "last cell":
-        return f"the {name}"
-    return f"{'an' if name[0] in 'aeioAX' else 'a'} {name}"
+def explain(step: LogicStep, marks: PencilMarks) -> Explanation:
+    """A step in words; `marks` are those before it."""
+    told = _SENTENCES.get(step.technique.kernel, _plain)(step, marks)
+    name = told.name or step.technique.name
+    if name.endswith(_NO_ARTICLE):
+        return told._replace(sought=name)
+    return told._replace(sought=f"the {name}") if name == "last cell" else told
 
 
 # Singles
 
 
-def _hidden_single(step: "LogicStep", marks: PencilMarks) -> Said:
+def _hidden_single(step: LogicStep, marks: PencilMarks) -> Explanation:
     puzzle = marks.puzzle
     here, digit, cell = house(puzzle, step.houses[0]), bare(step.digits), cells(puzzle, step.cells)
     if step.technique.degree == 0:
-        return Said(
+        return Explanation(
             f"in {here}",
             "",
             f"{here} lacks only the {digit}, so {cell} is {digit}",
             question=f"Last cell: {here} has a single blank, {cell}.",
         )
-    return Said(
+    return Explanation(
         f"in {here}",
         "",
         f"in {here} the {digit} fits only {cell}",
@@ -93,7 +62,7 @@ def _hidden_single(step: "LogicStep", marks: PencilMarks) -> Said:
     )
 
 
-def _naked_single(step: "LogicStep", marks: PencilMarks) -> Said:
+def _naked_single(step: LogicStep, marks: PencilMarks) -> Explanation:
     puzzle = marks.puzzle
     cell, digit = cells(puzzle, step.cells), bare(step.digits)
     seen = {int(marks.values[peer]) for peer in puzzle.layout.peers[step.cells[0]]} - {0}
@@ -101,7 +70,7 @@ def _naked_single(step: "LogicStep", marks: PencilMarks) -> Said:
     if len(seen) < puzzle.size - 1:
         left = digits(set(range(1, puzzle.size + 1)) - seen - set(step.digits))
         why = f"it sees all other digits but {left}, ruled out before"
-    return Said(
+    return Explanation(
         f"in {house(puzzle, max(marks.houses_of(step.cells)))}",
         "",
         f"{cell} can only be {digit}; {why}",
@@ -112,11 +81,11 @@ def _naked_single(step: "LogicStep", marks: PencilMarks) -> Said:
 # Locked candidates
 
 
-def _locked(step: "LogicStep", marks: PencilMarks) -> Said:
+def _locked(step: LogicStep, marks: PencilMarks) -> Explanation:
     puzzle, digit = marks.puzzle, bare(step.digits)
     inside, crossing = (house(puzzle, number) for number in step.houses)
     where = cells(puzzle, step.cells)
-    return Said(
+    return Explanation(
         f"in {inside}",
         "",
         f"in {inside} the {digit} fits only {where}, which lie in {crossing}, so no other cell of "
@@ -125,12 +94,12 @@ def _locked(step: "LogicStep", marks: PencilMarks) -> Said:
     )
 
 
-def _direct_locked(step: "LogicStep", marks: PencilMarks) -> Said:
+def _direct_locked(step: LogicStep, marks: PencilMarks) -> Explanation:
     puzzle, digit = marks.puzzle, bare(step.digits)
     inside, crossing, other = (house(puzzle, number) for number in step.houses)
     assert step.placement is not None
     cell = cells(puzzle, step.placement[:1])
-    return Said(
+    return Explanation(
         f"in {inside} that helps {other}",
         "",
         f"in {inside} the {digit} fits only {cells(puzzle, step.cells)}, which lie in {crossing}, "
@@ -143,12 +112,12 @@ def _direct_locked(step: "LogicStep", marks: PencilMarks) -> Said:
 # Subsets
 
 
-def _direct_hidden_subset(step: "LogicStep", marks: PencilMarks) -> Said:
+def _direct_hidden_subset(step: LogicStep, marks: PencilMarks) -> Explanation:
     puzzle, here = marks.puzzle, house(marks.puzzle, step.houses[0])
     assert step.placement is not None
     cell, digit = step.placement
     where = cells(puzzle, step.cells)
-    return Said(
+    return Explanation(
         f"in {here}",
         f"{bare(step.digits)} in {where} ({here})",
         f"these digits fit nowhere else in {here} and fill the cells, so the {SYMBOLS[digit]} of "
@@ -156,9 +125,9 @@ def _direct_hidden_subset(step: "LogicStep", marks: PencilMarks) -> Said:
     )
 
 
-def _naked_subset(step: "LogicStep", marks: PencilMarks) -> Said:
+def _naked_subset(step: LogicStep, marks: PencilMarks) -> Explanation:
     puzzle, here = marks.puzzle, house(marks.puzzle, step.houses[0])
-    return Said(
+    return Explanation(
         f"in {here}",
         f"{bare(step.digits)} in {cells(puzzle, step.cells)} ({here})",
         f"no other cell of {here} can be {digits(step.digits, 'or')}, "
@@ -166,9 +135,9 @@ def _naked_subset(step: "LogicStep", marks: PencilMarks) -> Said:
     )
 
 
-def _hidden_subset(step: "LogicStep", marks: PencilMarks) -> Said:
+def _hidden_subset(step: LogicStep, marks: PencilMarks) -> Explanation:
     puzzle, here = marks.puzzle, house(marks.puzzle, step.houses[0])
-    return Said(
+    return Explanation(
         f"in {here}",
         f"{bare(step.digits)} in {cells(puzzle, step.cells)} ({here})",
         f"these digits fit nowhere else in {here}, so nothing else fits the cells of "
@@ -176,12 +145,12 @@ def _hidden_subset(step: "LogicStep", marks: PencilMarks) -> Said:
     )
 
 
-def _fish(step: "LogicStep", marks: PencilMarks) -> Said:
+def _fish(step: LogicStep, marks: PencilMarks) -> Explanation:
     puzzle, digit = marks.puzzle, bare(step.digits)
     n = len(step.houses) // 2
     base, cover = houses(puzzle, step.houses[:n]), houses(puzzle, step.houses[n:])
     lines, crossing = base.split()[0], cover.split()[0]
-    return Said(
+    return Explanation(
         f"in the {lines}",
         f"on {digit} in {base}",
         f"there the {digit} fits only {cover}, so the {NUMBERS[n]} {lines} use up the {digit} of "
@@ -194,7 +163,7 @@ def _fish(step: "LogicStep", marks: PencilMarks) -> Said:
 _STRONG_LINKS = {0: "skyscraper", 1: "two-string kite", 2: "turbot fish", 3: "empty rectangle"}
 
 
-def _strong_links(step: "LogicStep", marks: PencilMarks) -> Said:
+def _strong_links(step: LogicStep, marks: PencilMarks) -> Explanation:
     puzzle, digit = marks.puzzle, bare(step.digits)
     ends = strong_link_ends(step, marks)
     told: list[str] = []
@@ -220,7 +189,7 @@ def _strong_links(step: "LogicStep", marks: PencilMarks) -> Said:
         name = _STRONG_LINKS[round(10 * (step.rating - step.technique.rating))]
         if name == "empty rectangle" and max(step.houses) < 2 * puzzle.size:
             name = "two grouped strong links"
-    return Said(
+    return Explanation(
         f"with one end in {house(puzzle, step.houses[0])}",
         f"on {digit} in {houses(puzzle, step.houses)}",
         f"{', '.join(told)}; {', '.join(joints)}, {so}: {gone(puzzle, step.eliminations)}",
@@ -228,7 +197,7 @@ def _strong_links(step: "LogicStep", marks: PencilMarks) -> Said:
     )
 
 
-def _plain(step: "LogicStep", marks: PencilMarks) -> Said:
+def _plain(step: LogicStep, marks: PencilMarks) -> Explanation:
     """Any other technique: what it removes and places."""
     puzzle, parts = marks.puzzle, []
     if step.eliminations:
@@ -237,10 +206,11 @@ def _plain(step: "LogicStep", marks: PencilMarks) -> Said:
         cell, digit = step.placement
         parts.append(f"{cells(puzzle, [cell])} is {SYMBOLS[digit]}")
     where = f"in {house(puzzle, max(marks.houses_of(step.cells[:1])))}" if step.cells else ""
-    return Said(where, f"in {cells(puzzle, step.cells)}" if step.cells else "", "; ".join(parts))
+    what = f"in {cells(puzzle, step.cells)}" if step.cells else ""
+    return Explanation(where, what, "; ".join(parts))
 
 
-_SENTENCES: dict[int, Callable[["LogicStep", PencilMarks], Said]] = {
+_SENTENCES: dict[int, Callable[[LogicStep, PencilMarks], Explanation]] = {
     kernels.HIDDEN_SINGLE: _hidden_single,
     kernels.DIRECT_POINTING: _direct_locked,
     kernels.DIRECT_CLAIMING: _direct_locked,

@@ -2,28 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.explanation import listed
 
 KINDS = ("row", "column", "box")
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 SUBSETS = {2: "pair", 3: "triplet", 4: "quad", 5: "quintuplet", 6: "sextuplet"}
-
-
-def listed(names: Iterable[str], joint: str = "and") -> str:
-    """Names as a list in a sentence.
-
-    Examples
-    --------
-    >>> listed(["r1c1", "r1c7", "r2c3"])
-    'r1c1, r1c7 and r2c3'
-    """
-    *first, last = names
-    return f"{', '.join(first)} {joint} {last}" if first else last
 
 
 def digits(values: Iterable[int], joint: str = "and") -> str:
@@ -120,27 +108,3 @@ def gone(puzzle: Sudoku, eliminations: Iterable[tuple[int, int]]) -> str:
     if any("," in part or part.count(" and ") for part in parts) and len(parts) > 1:
         return "; ".join(parts)
     return listed(parts)
-
-
-class Said(NamedTuple):
-    """A step in words.
-
-    Attributes
-    ----------
-    where : str
-        A place to look at, such as "in row 1".
-    what : str
-        What comes after the name, such as "3 5 in r1c2 and r1c7 (row 1)"; "" for nothing.
-    why : str
-        What follows, and why.
-    name : str
-        Name of the technique where people use another than the ladder.
-    question : str
-        Asked instead of showing `what`, where that would say too little or too much.
-    """
-
-    where: str
-    what: str
-    why: str
-    name: str = ""
-    question: str = ""

@@ -5,9 +5,10 @@ of its digit in a house, once those before it are filled in. What is not true is
 cannot be seen from the cells alone.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.explanation import Explanation, listed
 from nando.solvers.logic.sudoku.chains.cycles import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
 from nando.solvers.logic.sudoku.chains.starts import (
     CELLS_FORCE,
@@ -16,10 +17,8 @@ from nando.solvers.logic.sudoku.chains.starts import (
     HOUSE_FORCES,
 )
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.words.names import Said, bare, cells, digits, gone, house, listed
-
-if TYPE_CHECKING:
-    from nando.solvers.logic.solver import LogicStep
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku.words.names import bare, cells, digits, gone, house
 
 Literal = tuple[int, int, bool]
 """Cell, digit from 1, and whether it is true."""
@@ -43,7 +42,7 @@ class Trail(NamedTuple):
     parents: dict[Literal, list[Literal]]
 
 
-def trails(step: "LogicStep") -> list[Trail]:
+def trails(step: LogicStep) -> list[Trail]:
     """The links of forcing chains, parted by assumption."""
     found: list[Trail] = []
     for a, b, c, d, e, f in step.links:
@@ -54,7 +53,7 @@ def trails(step: "LogicStep") -> list[Trail]:
     return found
 
 
-def chain(step: "LogicStep", marks: PencilMarks) -> Said:
+def chain(step: LogicStep, marks: PencilMarks) -> Explanation:
     """Cycles, and chains of which the end contradicts the start."""
     puzzle = marks.puzzle
     name = _NAMES[step.variant]
@@ -64,7 +63,7 @@ def chain(step: "LogicStep", marks: PencilMarks) -> Said:
     if step.variant >= CHAIN_X:
         (trail,) = trails(step)
         end = f"{_fact(_opposite(start), marks)} after all"
-        return Said(
+        return Explanation(
             where,
             _from(start, marks),
             f"{_told(trail, _opposite(start), marks)}, so {end}: {result}",
@@ -79,7 +78,7 @@ def chain(step: "LogicStep", marks: PencilMarks) -> Said:
         what = f"on {bare(step.digits)} through {cells(puzzle, step.cells)}"
     elif step.variant == CYCLE_Y:
         what = f"through {cells(puzzle, step.cells)}"
-    return Said(
+    return Explanation(
         where,
         what,
         f"either {either}, or {other}; what sees one of each goes: {result}",
@@ -87,7 +86,7 @@ def chain(step: "LogicStep", marks: PencilMarks) -> Said:
     )
 
 
-def forcing(step: "LogicStep", marks: PencilMarks) -> Said:
+def forcing(step: LogicStep, marks: PencilMarks) -> Explanation:
     """Chains from all of several assumptions, or to a contradiction."""
     puzzle = marks.puzzle
     told = trails(step)
@@ -101,7 +100,7 @@ def forcing(step: "LogicStep", marks: PencilMarks) -> Said:
         (trail,) = told
         clash = next(end for end in [start, *trail.parents] if end[2] and _clashes(end, trail))
         off = trail.parents.get(_opposite(clash), [])
-        return Said(
+        return Explanation(
             f"from {home}",
             _from(start, marks),
             f"{_told(trail, clash, marks)}, and {_clash(clash, off, marks)}: {result}",
@@ -126,7 +125,7 @@ def forcing(step: "LogicStep", marks: PencilMarks) -> Said:
     by_start = {trail.start: trail for trail in told}
     parts = [_told(by_start.get(source, Trail(source, {})), target, marks) for source in sources]
     end = f"{_fact(target, marks)}: " if target[2] else ""
-    return Said(
+    return Explanation(
         f"from {home}",
         what,
         f"{'; '.join(parts)}. {each[0].upper()}{each[1:]}, {end}{result}",
@@ -163,7 +162,7 @@ def _clash(clash: Literal, off: list[Literal], marks: PencilMarks) -> str:
     return f"{cells(puzzle, [cell])} would have to be {SYMBOLS[digit]}, which it cannot"
 
 
-def _target(told: list[Trail], step: "LogicStep") -> Literal:
+def _target(told: list[Trail], step: LogicStep) -> Literal:
     """What all chains lead to: what the step removes, or what removes it."""
     cell, digit = step.eliminations[0]
     common = set.intersection(*({trail.start, *trail.parents} for trail in told))

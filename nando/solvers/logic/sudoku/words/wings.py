@@ -1,16 +1,13 @@
 """Wings and aligned pairs in words."""
 
-from typing import TYPE_CHECKING
-
 from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.explanation import Explanation, listed
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.words.names import NUMBERS, Said, bare, cells, digits, gone, house, listed
-
-if TYPE_CHECKING:
-    from nando.solvers.logic.solver import LogicStep
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku.words.names import NUMBERS, bare, cells, digits, gone, house
 
 
-def wing(step: "LogicStep", marks: PencilMarks) -> Said:
+def wing(step: LogicStep, marks: PencilMarks) -> Explanation:
     """XY- and XYZ-wing: a pivot and two pincers."""
     puzzle = marks.puzzle
     pivot, *pincers = step.cells
@@ -23,7 +20,7 @@ def wing(step: "LogicStep", marks: PencilMarks) -> Said:
     three = shared in marks.digits(pivot)
     if three:
         cases.append(f"else it is {SYMBOLS[shared]} itself")
-    return Said(
+    return Explanation(
         f"with its pivot in {house(puzzle, max(marks.houses_of((pivot,))))}",
         f"with pivot {at} ({bare(marks.digits(pivot))}) and pincers "
         + listed(f"{cells(puzzle, [c])} ({bare(marks.digits(c))})" for c in pincers),
@@ -33,7 +30,7 @@ def wing(step: "LogicStep", marks: PencilMarks) -> Said:
     )
 
 
-def large_wing(step: "LogicStep", marks: PencilMarks) -> Said:
+def large_wing(step: LogicStep, marks: PencilMarks) -> Explanation:
     """WXYZ- and VWXYZ-wing: n cells of a house with n + 1 digits, and a bivalue cell."""
     puzzle, here = marks.puzzle, house(marks.puzzle, step.houses[0])
     *several, cell = step.cells
@@ -58,19 +55,19 @@ def large_wing(step: "LogicStep", marks: PencilMarks) -> Said:
             f"{SYMBOLS[free]}; if not, it is {SYMBOLS[free]} itself; so no cell that sees every "
             f"{SYMBOLS[free]} of these is {SYMBOLS[free]}"
         )
-    return Said(
+    return Explanation(
         f"in {here}",
         f"{bare(step.digits)} in {cells(puzzle, several)} ({here}) with {single} ({bare(pair)})",
         f"{why}: {gone(puzzle, step.eliminations)}",
     )
 
 
-def aligned_pair(step: "LogicStep", marks: PencilMarks) -> Said:
+def aligned_pair(step: LogicStep, marks: PencilMarks) -> Explanation:
     """Every digit of the other cell is out beside the one that goes."""
     puzzle = marks.puzzle
     if step.technique.degree == 3:
         at = cells(puzzle, step.cells[:3])
-        return Said(
+        return Explanation(
             f"with one cell in {house(puzzle, max(marks.houses_of(step.cells[:1])))}",
             f"in {at}",
             f"what cells with two or three candidates forbid together leaves the others of {at} no "
@@ -92,7 +89,7 @@ def aligned_pair(step: "LogicStep", marks: PencilMarks) -> Said:
             f"be {listed(out, 'or')}"
         )
     at = cells(puzzle, (first, second))
-    return Said(
+    return Explanation(
         f"with one cell in {house(puzzle, max(marks.houses_of((first,))))}",
         f"in {at}",
         f"{'; '.join(reasons)}, and nothing else: {gone(puzzle, step.eliminations)}",

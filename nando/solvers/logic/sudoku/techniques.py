@@ -1,6 +1,4 @@
-"""The techniques of the logic solver and the ladders they make: data, no code."""
-
-from dataclasses import dataclass
+"""The techniques of Sudoku and the ladders they make: data, no code."""
 
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.chains.assumptions import (
@@ -12,32 +10,9 @@ from nando.solvers.logic.sudoku.chains.assumptions import (
     WITH_DYNAMIC,
     WITH_MULTIPLE,
 )
+from nando.solvers.logic.technique import Ladder, Scale, Technique
 
-
-@dataclass(frozen=True)
-class Technique:
-    """One rung of a ladder.
-
-    Parameters
-    ----------
-    name : str
-    rating : float
-        Rating of its easiest step; some techniques rate larger patterns higher.
-    sentence : str
-        What it says, for people.
-    kernel, degree : int
-        Number of the kernel that finds it, and the size of the pattern it looks for.
-    kind : str
-        Kind of puzzle it is for.
-    """
-
-    name: str
-    rating: float
-    sentence: str
-    kernel: int
-    degree: int = 0
-    kind: str = "sudoku"
-
+SUDOKU_SCALE = Scale("SE rating", "the scale of Sukaku Explainer", "chains", 6.5)
 
 _TWO_LINKS = Technique(
     "two strong links",
@@ -62,7 +37,7 @@ _VWXYZ_WING = Technique(
     "VWXYZ-wing", 6.2, "The same with four cells. 6.2 to 6.4.", kernels.LARGE_WING, 4
 )
 
-SUKAKU_EXPLAINER: tuple[Technique, ...] = (
+SUKAKU_EXPLAINER: Ladder = (
     Technique("last cell", 1.0, "A house has one blank left.", kernels.HIDDEN_SINGLE, 0),
     Technique(
         "hidden single in box",
@@ -286,7 +261,7 @@ SUKAKU_EXPLAINER: tuple[Technique, ...] = (
 It is the scale of the Sudoku Exchange bank: strong links and large wings come before chains.
 """
 
-SUDOKU_EXPLAINER: tuple[Technique, ...] = tuple(
+SUDOKU_EXPLAINER: Ladder = tuple(
     technique
     for technique in SUKAKU_EXPLAINER
     if technique not in (_TWO_LINKS, _THREE_LINKS, _WXYZ_WING, _VWXYZ_WING)

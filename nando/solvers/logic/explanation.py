@@ -1,0 +1,43 @@
+"""The parts of a step in words, for every kind of puzzle."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Explanation(NamedTuple):
+    """A step in words.
+
+    Attributes
+    ----------
+    where : str
+        A place to look at, such as "in row 1".
+    what : str
+        What comes after the name, such as "3 5 in r1c2 and r1c7 (row 1)"; "" for nothing.
+    why : str
+        What follows, and why.
+    name : str
+        Name of the technique as people call it; "" for the one on the ladder.
+    sought : str
+        What to look for, such as "a naked pair"; "" for the name with its article.
+    question : str
+        Asked instead of showing `what`, where that would say too little or too much.
+    """
+
+    where: str
+    what: str
+    why: str
+    name: str = ""
+    sought: str = ""
+    question: str = ""
+
+
+def listed(names: Iterable[str], joint: str = "and") -> str:
+    """Names as a list in a sentence.
+
+    Examples
+    --------
+    >>> listed(["r1c1", "r1c7", "r2c3"])
+    'r1c1, r1c7 and r2c3'
+    """
+    *first, last = names
+    return f"{', '.join(first)} {joint} {last}" if first else last

@@ -1,0 +1,90 @@
+"""What the logic solver has for each kind of puzzle. A new kind is a folder here and one entry."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from nando.puzzles import Nurikabe, Sudoku
+from nando.solvers.logic.explanation import Explanation
+from nando.solvers.logic.nurikabe import words as nurikabe_words
+from nando.solvers.logic.nurikabe.pattern import is_what_if
+from nando.solvers.logic.nurikabe.shading import Shading
+from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER, NURIKABE_SCALE
+from nando.solvers.logic.nurikabe.walk import NurikabeWalker
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.techniques import SUDOKU_SCALE, SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku.walk import SudokuWalker
+from nando.solvers.logic.sudoku.words.record import record as sudoku_record
+from nando.solvers.logic.sudoku.words.sentences import explain as explain_sudoku
+from nando.solvers.logic.technique import Ladder, Scale
+from nando.solvers.logic.walk import Position, Step, Walker
+
+
+class LogicKind(NamedTuple):
+    """What the logic solver has for a kind of puzzle.
+
+    Attributes
+    ----------
+    ladder : tuple of Technique
+        Its standard ladder.
+    scale : Scale
+        What the ratings of its ladders mean.
+    start : callable
+        Takes a puzzle; the position before the first step.
+    walker : callable
+        Takes a ladder and the effort that a puzzle is worth; finds the steps of puzzles.
+    explain, record : callable
+        Take a step and the position before it: the step in words, and as plain values.
+    takes_thought : callable
+        Takes a step: whether it does not follow at once from what is there.
+    """
+
+    ladder: Ladder
+    scale: Scale
+    start: Callable[[Any], Position]
+    walker: Callable[[Ladder, int], Walker]
+    explain: Callable[[Any, Any], Explanation]
+    record: Callable[[Any, Any], dict[str, Any]]
+    takes_thought: Callable[[Any], bool]
+
+
+KINDS: dict[str, LogicKind] = {
+    Sudoku.kind: LogicKind(
+        ladder=SUKAKU_EXPLAINER,
+        scale=SUDOKU_SCALE,
+        start=PencilMarks.of,
+        walker=SudokuWalker,
+        explain=explain_sudoku,
+        record=sudoku_record,
+        takes_thought=lambda step: step.placement is None,
+    ),
+    Nurikabe.kind: LogicKind(
+        ladder=NURIKABE_LADDER,
+        scale=NURIKABE_SCALE,
+        start=Shading.of,
+        walker=NurikabeWalker,
+        explain=nurikabe_words.explain,
+        record=nurikabe_words.record,
+        takes_thought=is_what_if,
+    ),
+}
+"""The kinds of puzzle that have a ladder, by name."""
+
+
+def kind_of(step: Step) -> LogicKind:
+    """What there is for the kind of puzzle that a step is of."""
+    return KINDS[step.technique.kind]
+
+
+def scale_of(kind: str) -> Scale:
+    """What the ratings of a kind's ladders mean.
+
+    Raises
+    ------
+    ValueError
+        For a kind without a ladder.
+    """
+    if kind not in KINDS:
+        raise ValueError(
+            f"no ladder of techniques for {kind!r}; there is one for {', '.join(KINDS)}"
+        )
+    return KINDS[kind].scale

@@ -1,0 +1,125 @@
+"""The steps of a Nurikabe: the ladder is climbed again for each, in kernels."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.solvers.logic.nurikabe import ladder as kernels
+from nando.solvers.logic.nurikabe.faults import contradiction_of
+from nando.solvers.logic.nurikabe.state import (
+    COLOUR,
+    N_CELLS,
+    N_REASON,
+    RATING,
+    NurikabeFinding,
+    new_finding,
+    new_groups,
+)
+from nando.solvers.logic.nurikabe.step import NurikabeStep
+from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER
+from nando.solvers.logic.technique import Ladder, Technique, rungs_of
+from nando.solvers.logic.walk import Fill, LogicRatings
+from nando.solvers.nurikabe.state import N_SET, NurikabeState, new_state
+from nando.solvers.protocol import Rule
+
+
+@dataclass(frozen=True)
+class NurikabeWalker:
+    """Finds the steps of Nurikabe; see :class:`nando.solvers.logic.walk.Walker`.
+
+    Parameters
+    ----------
+    ladder : tuple of Technique
+    effort : int
+        Not used: no technique of Nurikabe needs a bound.
+    """
+
+    ladder: Ladder
+    effort: int = 0
+
+    def steps(self, puzzle: Nurikabe) -> Iterator[NurikabeStep]:
+        """The steps, one by one, until the board is full or no technique finds one."""
+        state = new_state(puzzle)
+        groups, finding = new_groups(state), new_finding(state)
+        while state.counts[N_SET] < puzzle.n_cells:
+            rung = kernels.find_step(state, groups, self._rungs, finding)
+            if rung < 0:
+                return
+            yield _step_of(self.ladder[rung], puzzle, state, finding)
+            kernels.apply(state, finding)
+
+    def fills(self, step: NurikabeStep) -> Sequence[Fill]:
+        """The cells that a step colours."""
+        rule = Rule.REFUTATION if step.supposed else Rule.NAKED_SINGLE
+        return [Fill(cell, step.colour, rule) for cell in step.cells]
+
+    def rate(self, puzzles: Sequence[Nurikabe]) -> LogicRatings:
+        """Ratings of puzzles; where there are several solutions, cells that differ stay open."""
+        solved = np.zeros(len(puzzles), np.bool_)
+        rating = np.zeros(len(puzzles))
+        uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
+        for i, puzzle in enumerate(puzzles):
+            state = new_state(puzzle)
+            groups, finding = new_groups(state), new_finding(state)
+            rating[i] = kernels.climb(state, groups, self._rungs, finding, uses[i]) / 10
+            solved[i] = state.counts[N_SET] == puzzle.n_cells
+        return LogicRatings(solved, rating, uses)
+
+    @cached_property
+    def _rungs(self) -> NDArray[np.int64]:
+        return rungs_of(self.ladder)
+
+
+def walk_places(puzzle: Nurikabe) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """When the walk comes to each cell, and the rating of the step that colours it.
+
+    Returns
+    -------
+    places, ratings : ndarray of float64, shape (n_cells,)
+        Places are shares of the blanks coloured before, 1 where the walk does not get to a cell;
+        0 for numbers.
+    """
+    blank = puzzle.givens == 0
+    places, ratings = blank.astype(np.float64), np.where(blank, NURIKABE_LADDER[-1].rating, 0.0)
+    n_blanks, n_done = max(int(blank.sum()), 1), 0
+    for step in NurikabeWalker(NURIKABE_LADDER).steps(puzzle):
+        places[list(step.cells)] = n_done / n_blanks
+        ratings[list(step.cells)] = step.rating
+        n_done += len(step.cells)
+    return places, ratings
+
+
+def _step_of(
+    technique: Technique, puzzle: Nurikabe, state: NurikabeState, finding: NurikabeFinding
+) -> NurikabeStep:
+    """The step that a kernel wrote down."""
+    head = finding.head
+    width = state.width
+
+    def unwalled(cells: NDArray[np.int32]) -> list[int]:
+        return [(cell // width - 1) * (width - 2) + cell % width - 1 for cell in cells.tolist()]
+
+    cells = tuple(sorted(unwalled(finding.cells[: head[N_CELLS]])))
+    reason = unwalled(finding.reason[: head[N_REASON]])
+    supposed: tuple[tuple[int, int], ...] = ()
+    contradiction = ""
+    if technique.kernel in (kernels.REFUTATION, kernels.DEEP_REFUTATION):
+        supposed = tuple(zip(reason, finding.colours[: len(reason)].tolist(), strict=True))
+        colours = state.colour[:-1].reshape(-1, width)[1:-1, 1:-1].ravel().tolist()
+        for cell, colour in supposed:
+            colours[cell] = colour
+        contradiction = contradiction_of(puzzle, colours)
+        reason = []
+    return NurikabeStep(
+        technique,
+        int(head[RATING]) / 10,
+        cells,
+        int(head[COLOUR]),
+        tuple(dict.fromkeys(reason)),
+        supposed,
+        contradiction,
+    )

@@ -1,0 +1,171 @@
+"""The steps of a Sudoku: the ladder is climbed again for each, in kernels."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import lowest_bit
+from nando.puzzles import Sudoku
+from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
+from nando.solvers.logic.sudoku.state import (
+    CELL,
+    CELLS,
+    DIGIT,
+    DIGITS,
+    GONE_CELLS,
+    GONE_DIGITS,
+    HOUSES,
+    N_CELLS,
+    N_EMPTY,
+    N_GONE,
+    N_HOUSES,
+    N_LINKS,
+    RATING,
+    VARIANT,
+    Finding,
+    LogicState,
+    apply,
+    empty_state,
+    given_state,
+    logic_layout,
+    new_finding,
+)
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.technique import Ladder, Technique, rungs_of
+from nando.solvers.logic.walk import Fill, LogicRatings
+from nando.solvers.protocol import Rule
+
+
+@dataclass(frozen=True)
+class SudokuWalker:
+    """Finds the steps of Sudokus; see :class:`nando.solvers.logic.walk.Walker`.
+
+    Parameters
+    ----------
+    ladder : tuple of Technique
+    effort : int
+        Most searches of a puzzle for chains nested in an assumption.
+    """
+
+    ladder: Ladder
+    effort: int
+
+    def steps(self, puzzle: Sudoku) -> Iterator[LogicStep]:
+        """The steps, one by one, until the grid is full or no technique finds one."""
+        return (step_of(self.ladder[rung], found) for _, rung, found in self.findings(puzzle))
+
+    def fills(self, step: LogicStep) -> Sequence[Fill]:
+        """The cell that a step fills, if it does."""
+        if step.placement is None:
+            return ()
+        naked = step.technique.kernel == kernels.NAKED_SINGLE
+        return (Fill(*step.placement, Rule.NAKED_SINGLE if naked else Rule.HIDDEN_SINGLE),)
+
+    def rate(self, puzzles: Sequence[Sudoku]) -> LogicRatings:
+        """Ratings of puzzles; one found to have no solution is not solved."""
+        of_order: dict[int, list[int]] = {}
+        for index, puzzle in enumerate(puzzles):
+            of_order.setdefault(puzzle.order, []).append(index)
+        uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
+        results = np.zeros((len(puzzles), 2), np.int64)
+        for order, indices in of_order.items():
+            counts, ends = uses[indices], results[indices]
+            kernels.rate_all(
+                empty_state(order),
+                logic_layout(order),
+                np.stack([puzzles[index].givens for index in indices], dtype=np.int64),
+                self._rungs,
+                new_finding(order),
+                new_finding(order),
+                counts,
+                ends,
+            )
+            uses[indices], results[indices] = counts, ends
+        if any(nests for _, _, nests in self._stretches):
+            for index in np.flatnonzero(results[:, 0] == kernels.STUCK).tolist():
+                uses[index], results[index] = self._climb(puzzles[index])
+        return LogicRatings(results[:, 0] == kernels.SOLVED, results[:, 1] / 10, uses)
+
+    def findings(self, puzzle: Sudoku) -> Iterator[tuple[LogicState, int, Finding]]:
+        """The state before each step, its rung, and the step as a kernel wrote it."""
+        layout = logic_layout(puzzle.order)
+        state, _ = given_state(puzzle)
+        finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
+        effort = np.full(1, self.effort, np.int64)
+        while state.summary[N_EMPTY]:
+            for first, end, nests in self._stretches:
+                if nests:
+                    _, kind, rating = self._rungs[first]
+                    found = find_nested_forcing(state, layout, finding, effort, kind, rating)
+                    rung = first if found else -1
+                else:
+                    rung = kernels.find_step(state, layout, self._rungs[first:end], finding, trial)
+                    rung += first if rung >= 0 else 0
+                if rung >= 0:
+                    break
+            else:
+                return
+            yield state, rung, finding
+            if not apply(state, layout, finding):
+                return
+
+    def _climb(self, puzzle: Sudoku) -> tuple[NDArray[np.int64], tuple[int, int]]:
+        """Uses of each technique, and how the walk ended, with its highest rating in tenths."""
+        uses, hardest = np.zeros(len(self.ladder), np.int64), 0
+        n_blanks = puzzle.givens.size - puzzle.n_givens
+        for _, rung, finding in self.findings(puzzle):
+            uses[rung] += 1
+            hardest = max(hardest, int(finding.head[RATING]))
+            n_blanks -= int(finding.head[CELL]) >= 0
+        return uses, (kernels.STUCK if n_blanks else kernels.SOLVED, hardest)
+
+    @cached_property
+    def _rungs(self) -> NDArray[np.int64]:
+        return rungs_of(self.ladder)
+
+    @cached_property
+    def _stretches(self) -> list[tuple[int, int, bool]]:
+        """The ladder cut up where `find_step` passes over a rung: first, last, whether it does."""
+        nests = [technique.kernel == kernels.NESTED_FORCING for technique in self.ladder]
+        cuts = [i for i in range(1, len(nests)) if nests[i] or nests[i - 1]]
+        return [(i, j, nests[i]) for i, j in pairwise([0, *cuts, len(nests)])]
+
+
+def step_of(technique: Technique, finding: Finding) -> LogicStep:
+    """The step that a kernel wrote down."""
+    head = finding.head
+    placement = None if head[CELL] < 0 else (int(head[CELL]), int(head[DIGIT]) + 1)
+    links = finding.links[:, : head[N_LINKS]].T.tolist()
+    size = math.isqrt(finding.lists.shape[1] // 4)
+    gone = finding.lists[[GONE_CELLS, GONE_DIGITS], : head[N_GONE]].T.tolist()
+    return LogicStep(
+        technique,
+        int(head[RATING]) / 10,
+        int(head[VARIANT]),
+        tuple(finding.lists[HOUSES, : head[N_HOUSES]].tolist()),
+        tuple(finding.lists[CELLS, : head[N_CELLS]].tolist()),
+        _digits(int(head[DIGITS])),
+        placement,
+        tuple(sorted((cell, digit) for cell, mask in gone for digit in _digits(mask))),
+        tuple((*_literal(start, size), *_literal(end, size)) for start, end in links),
+    )
+
+
+def _literal(code: int, size: int) -> tuple[int, int, bool]:
+    """Cell, digit from 1, and whether it is true, of an end of a link."""
+    return code // 2 // size, code // 2 % size + 1, bool(code % 2)
+
+
+def _digits(mask: int) -> tuple[int, ...]:
+    """Digits, from 1, of a mask."""
+    digits = []
+    while mask:
+        digits.append(lowest_bit(mask) + 1)
+        mask &= mask - 1
+    return tuple(digits)

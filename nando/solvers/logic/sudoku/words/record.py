@@ -1,0 +1,22 @@
+"""Steps on a Sudoku as plain values."""
+
+from typing import Any
+
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku.words.names import house
+
+
+def record(step: LogicStep, marks: PencilMarks) -> dict[str, Any]:
+    """What was seen and what follows: cells and houses by name, digits as numbers."""
+    name = marks.puzzle.cell_name
+    return {
+        "houses": [house(marks.puzzle, number) for number in step.houses],
+        "cells": [name(cell) for cell in step.cells],
+        "digits": list(step.digits),
+        "placement": step.placement and [name(step.placement[0]), step.placement[1]],
+        "eliminations": [[name(cell), digit] for cell, digit in step.eliminations],
+        "links": [
+            [name(a), int(b), bool(c), name(d), int(e), bool(f)] for a, b, c, d, e, f in step.links
+        ],
+    }

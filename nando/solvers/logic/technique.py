@@ -1,0 +1,73 @@
+"""What a technique is for every kind of puzzle: a rung of a ladder, and the ladder's scale."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Technique:
+    """One rung of a ladder.
+
+    Parameters
+    ----------
+    name : str
+    rating : float
+        Rating of its easiest step; some techniques rate larger patterns higher.
+    sentence : str
+        What it says, for people.
+    kernel, degree : int
+        Number of the kernel that finds it, and the size of the pattern it looks for.
+    kind : str
+        Kind of puzzle it is for.
+    """
+
+    name: str
+    rating: float
+    sentence: str
+    kernel: int
+    degree: int = 0
+    kind: str = "sudoku"
+
+
+Ladder = tuple[Technique, ...]
+"""Techniques in the order in which they are tried before each step."""
+
+
+def rungs_of(ladder: Ladder) -> NDArray[np.int64]:
+    """A ladder for kernels, shape (n_techniques, 3): kernel, degree, least rating in tenths."""
+    return np.array([(t.kernel, t.degree, round(t.rating * 10)) for t in ladder], np.int64)
+
+
+class Scale(NamedTuple):
+    """What the ratings of a ladder mean.
+
+    Attributes
+    ----------
+    name : str
+        Of the rating of a puzzle, that of its hardest step.
+    source : str
+        Whose scale it is.
+    hardest : str
+        What the hardest techniques of every such ladder are ...
+    hardest_from : float
+        ... and the rating from which they begin.
+    """
+
+    name: str
+    source: str
+    hardest: str
+    hardest_from: float
+
+    @property
+    def column(self) -> str:
+        """Name of the rating in a table."""
+        return self.name.lower().replace(" ", "_")
+
+    def beyond(self, top: Technique) -> str:
+        """What a puzzle needs that a ladder up to this technique does not solve."""
+        if top.rating < self.hardest_from:
+            return f"it needs {self.hardest}, which this ladder does not have"
+        return f"it needs longer or other {self.hardest} than this ladder has"

@@ -1,0 +1,93 @@
+"""What a walk from the givens to the solution is made of, for every kind of puzzle.
+
+Positions, the steps between them, and a walker that finds the steps.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Puzzle
+from nando.solvers.logic.technique import Technique
+from nando.solvers.protocol import Rule
+
+
+class Position(Protocol):
+    """What a person has on paper before a step: frozen, each step makes a new one."""
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle it is of."""
+        ...
+
+    @property
+    def n_blanks(self) -> int:
+        """Number of cells not decided yet."""
+        ...
+
+    def after(self, step: Any) -> "Position":
+        """The position when a step of the same kind of puzzle is done."""
+        ...
+
+
+class Step(Protocol):
+    """One step of a walk, as plain data: a technique, what was seen, and what follows.
+
+    What is said of a step depends on the position before it: see :mod:`nando.solvers.logic.words`.
+    """
+
+    @property
+    def technique(self) -> Technique:
+        """The rung of the ladder."""
+        ...
+
+    @property
+    def rating(self) -> float:
+        """Its difficulty, on the scale of the ladder."""
+        ...
+
+
+class Fill(NamedTuple):
+    """A cell that a step decides, as a trace records it."""
+
+    cell: int
+    value: int
+    rule: Rule
+
+
+@dataclass(frozen=True)
+class LogicRatings:
+    """What a ladder says about each of many puzzles.
+
+    Attributes
+    ----------
+    solved : ndarray of bool, shape (n,)
+        Whether the ladder suffices.
+    rating : ndarray of float64, shape (n,)
+        Rating of the hardest step; of a puzzle that was not solved, of those that were found.
+    uses : ndarray of int64, shape (n, n_techniques)
+        Uses of each technique, in the order of the ladder.
+    """
+
+    solved: NDArray[np.bool_]
+    rating: NDArray[np.float64]
+    uses: NDArray[np.int64]
+
+
+class Walker(Protocol):
+    """Finds the steps of one kind of puzzle with the techniques of one ladder."""
+
+    def steps(self, puzzle: Any) -> Iterator[Step]:
+        """The steps, one by one, until the puzzle is solved or no technique finds one."""
+        ...
+
+    def fills(self, step: Any) -> Sequence[Fill]:
+        """The cells that a step decides; none where it only removes candidates."""
+        ...
+
+    def rate(self, puzzles: Sequence[Any]) -> LogicRatings:
+        """Ratings of puzzles, each taken on trust to have exactly one solution."""
+        ...
