@@ -35,7 +35,8 @@ from nando.puzzles import Nurikabe, Sudoku, kind_of_line, read_puzzles, write_pu
 from nando.puzzles.files import parse_json
 from nando.rating import DifficultyRater
 from nando.rating import rater as rater_module
-from nando.solvers.exact.search import HouseSearch, unique_solution
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.exact.sudoku import HouseSearch
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -50,7 +50,7 @@ _LEAST_PATIENCE = 20_000
 
 
 class NurikabeSearch:
-    """Search for the solutions of a Nurikabe; see :class:`nando.solvers.exact.search.Search`.
+    """Search for the solutions of a Nurikabe; see :class:`nando.solvers.exact.kinds.Search`.
 
     A guess is a cell tried in its two colours, to see one refuted, or a cell branched on.
     """

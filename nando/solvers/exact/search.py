@@ -8,120 +8,33 @@ and, given time, complete.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, singledispatch
-from typing import ClassVar, Protocol
+from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Fault, FaultKind, Puzzle, PuzzleError, Status, Sudoku, Values
-from nando.puzzles.nurikabe.puzzle import Nurikabe
-from nando.solvers.exact.bands import (
-    DEPTH,
-    FOUND,
-    GUESSES,
-    advance_bands,
-    count_bands,
-    new_stack,
-    start_bands,
-)
-from nando.solvers.exact.houses import ALIVE, CUTOFF, FIRST_CUTOFF, advance_houses, new_house_stack
-from nando.solvers.exact.nurikabe import NurikabeSearch
+from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, count_bands
+from nando.solvers.exact.kinds import SEARCHES, Search
 from nando.solvers.protocol import Limit, Outcome, Seed, SolveRun, unsupported
 
 _NO_BOUND = 1 << 62
-_PATIENCE = 2_000_000
-"""Guesses after which a search for larger Sudokus gives up: twenty seconds at 25x25."""
 _CHUNK = 2_000
 """Guesses between two looks at the clock."""
 
 
-class Search(Protocol):
-    """A search that can be taken up where it stopped."""
-
-    progress: NDArray[np.int64]
-    """Depth (-1 at the end), solutions found, guesses."""
-    solutions: NDArray[np.int8]
-    """The first two solutions, shape (2 or more, n_cells)."""
-
-    @property
-    def patience(self) -> int:
-        """Guesses after which a search without another limit gives up: some seconds' worth."""
-        ...
-
-    def advance(self, limit: int, most_guesses: int) -> None:
-        """Go on until `limit` solutions, `most_guesses` guesses in all, or the end."""
-        ...
-
-
-class BandSearch:
-    """Search on the bands of a 9x9 Sudoku."""
-
-    patience = _NO_BOUND
-
-    def __init__(self, puzzle: Sudoku) -> None:
-        self.progress = np.zeros(3, np.int64)
-        self.solutions = np.zeros((2, 81), np.int8)
-        self._stack = new_stack()
-        start_bands(self._stack, self.progress, puzzle.givens)
-
-    def advance(self, limit: int, most_guesses: int) -> None:
-        """Go on; see :class:`Search`."""
-        advance_bands(self._stack, self.progress, limit, most_guesses, self.solutions)
-
-
-class HouseSearch:
-    """Search on the houses of a Sudoku of any order."""
-
-    patience = _PATIENCE
-
-    def __init__(self, puzzle: Sudoku) -> None:
-        self.progress = np.zeros(6, np.int64)
-        self.progress[ALIVE] = 1
-        self.progress[CUTOFF] = FIRST_CUTOFF
-        self._weights = np.ones(puzzle.layout.n_cells + 3 * puzzle.layout.size**2, np.int64)
-        self._layout = puzzle.layout
-        self.solutions = np.tile(puzzle.givens, (3, 1))
-        if puzzle.status().valid:
-            self._stack, self._branches = new_house_stack(puzzle)
-        else:
-            self.progress[DEPTH] = -1
-
-    def advance(self, limit: int, most_guesses: int) -> None:
-        """Go on; see :class:`Search`."""
-        if self.progress[DEPTH] >= 0:
-            advance_houses(
-                self._stack,
-                self._branches,
-                self._layout,
-                self.progress,
-                self._weights,
-                limit,
-                most_guesses,
-                self.solutions,
-            )
-
-
-@singledispatch
 def search(puzzle: Puzzle) -> Search:
-    """A search at its start. A new kind of puzzle registers its own here.
+    """A search at its start.
 
     Raises
     ------
-    TypeError
+    UnsupportedError
         For a kind of puzzle without one.
     """
-    raise unsupported(ExactSearch(), puzzle)
-
-
-@search.register
-def _(puzzle: Sudoku) -> Search:
-    return BandSearch(puzzle) if puzzle.order == 3 else HouseSearch(puzzle)
-
-
-@search.register
-def _(puzzle: Nurikabe) -> Search:
-    return NurikabeSearch(puzzle)
+    if puzzle.kind not in SEARCHES:
+        raise unsupported(ExactSearch(), puzzle)
+    return SEARCHES[puzzle.kind](puzzle)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from nando.solvers import (
 )
 from nando.solvers.exact import bands, houses, lanes
 from nando.solvers.exact.houses import CUTOFF
-from nando.solvers.exact.search import BandSearch, HouseSearch
+from nando.solvers.exact.sudoku import BandSearch, HouseSearch
 
 PRINTED = {
     "........818...23...6..57..1.7.96.....9.7.4.1.....81.4.6..24..8...45...935........": (

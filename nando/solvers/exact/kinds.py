@@ -1,0 +1,36 @@
+"""What decides each kind of puzzle. A new kind is a file here and one entry."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Nurikabe, Sudoku
+from nando.solvers.exact.nurikabe import NurikabeSearch
+from nando.solvers.exact.sudoku import sudoku_search
+
+
+class Search(Protocol):
+    """A search that can be taken up where it stopped."""
+
+    progress: NDArray[np.int64]
+    """Depth (-1 at the end), solutions found, guesses."""
+    solutions: NDArray[np.int8]
+    """The first two solutions, shape (2 or more, n_cells)."""
+
+    @property
+    def patience(self) -> int:
+        """Guesses after which a search without another limit gives up: some seconds' worth."""
+        ...
+
+    def advance(self, limit: int, most_guesses: int) -> None:
+        """Go on until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        ...
+
+
+SEARCHES: dict[str, Callable[[Any], Search]] = {
+    Sudoku.kind: sudoku_search,
+    Nurikabe.kind: NurikabeSearch,
+}
+"""A search at its start, by the kind of puzzle."""
