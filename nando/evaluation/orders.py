@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.evaluation.times import Score
-from nando.games.fill_order import FillOrderModel, replayed_by
+from nando.games.fill_order import FillOrderModel, choices_of
 from nando.games.log import Game
 from nando.games.orders import FillOrder, ListOrder, baseline_orders
 from nando.rating.folds import grouped_folds
@@ -204,7 +204,7 @@ def hits(order: FillOrder, game: Game) -> NDArray[np.float64]:
         ties = np.ones(len(above))
     else:
         assert isinstance(order, FillOrderModel)
-        choices = replayed_by(order.kind).replay(game.puzzle, game.solution, game.cells)
+        choices = choices_of(order.kind).replay(game.puzzle, game.solution, game.cells)
         utility = choices.table @ order.coef_.astype(np.float32)
         own = np.repeat(utility[choices.chosen], np.diff(choices.starts))
         above = np.add.reduceat((utility > own).astype(np.float64), choices.starts[:-1])

@@ -16,21 +16,15 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.games.kinds import KINDS
 from nando.games.log import Game
-from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values
+from nando.puzzles import Puzzle, Sudoku, Values
 from nando.rating.records import check_identity, numbers, parsed, read_model, told_as
 from nando.solvers import Seed, generator, unique_solution
-from nando.solvers.people import choices
-from nando.solvers.people.nurikabe import choices as choices_nurikabe
+from nando.solvers.people.choices import Choices, n_rows
+from nando.solvers.people.kinds import KINDS as PEOPLE
 
 FORMAT = "nando fill order 1"
-HUMAN_COLUMNS = choices.FEATURES[: choices.N_HUMAN]
-"""Columns of a model of people who fill Sudoku."""
-
-_CHOICES: dict[str, Any] = {Sudoku.kind: choices, Nurikabe.kind: choices_nurikabe}
-"""Modules that replay and draw games, by the kind of puzzle; all have the same functions."""
-
-_SHIPPED = {Sudoku.kind: "fill_order.json", Nurikabe.kind: "fill_order_nurikabe.json"}
 
 _MOST_ITERATIONS = 500
 _MOST_GAMES = 3_000
@@ -86,12 +80,12 @@ class FillOrderModel:
     ) -> None:
         if ridge < 0:
             raise ValueError(f"ridge must be at least 0, got {ridge!r}")
-        if kind not in _CHOICES:
-            raise ValueError(f"no fill orders of {kind!r}; known: {', '.join(_CHOICES)}")
+        if kind not in PEOPLE:
+            raise ValueError(f"no fill orders of {kind!r}; known: {', '.join(PEOPLE)}")
         self.ridge = ridge
         self.kind = kind
         self.columns: tuple[str, ...] = human_columns(kind)
-        features = _CHOICES[kind].FEATURES
+        features = choices_of(kind).FEATURES
         self.provenance_: dict[str, Any] = {}
         if coefficients is not None:
             unknown = [name for name in coefficients if name not in features]
@@ -259,7 +253,7 @@ class FillOrderModel:
             columns = tuple(order["columns"])
             kind = order.get("kind", Sudoku.kind)
             model = cls(ridge=float(numbers(order["ridge"], "ridge")), kind=kind)
-            if columns not in (human_columns(kind), _CHOICES[kind].FEATURES):
+            if columns not in (human_columns(kind), choices_of(kind).FEATURES):
                 raise ValueError("its columns are not those of this version")
             model.columns = columns
             model.coef_ = numbers(order["coefficients"], "coefficients", len(columns))
@@ -269,14 +263,14 @@ class FillOrderModel:
         return model
 
 
-def replayed_by(kind: str) -> Any:
-    """The module that replays and draws games of a kind of puzzle."""
-    return _CHOICES[kind]
+def choices_of(kind: str) -> Choices:
+    """What replays and draws games of a kind of puzzle."""
+    return PEOPLE[kind].choices
 
 
 def human_columns(kind: str) -> tuple[str, ...]:
     """Columns of a model of people, by the kind of puzzle."""
-    replayed = _CHOICES[kind]
+    replayed = choices_of(kind)
     return tuple(replayed.FEATURES[: replayed.N_HUMAN])
 
 
@@ -297,7 +291,7 @@ def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> 
     ValueError
         Where it is not such a model, or one for another kind.
     """
-    if path is None and (kind or Sudoku.kind) not in _SHIPPED:
+    if path is None and (kind or Sudoku.kind) not in KINDS:
         raise ValueError(f"no model of fill orders is shipped for {kind!r} puzzles")
     model = read_model(file_of(path, kind or Sudoku.kind), FillOrderModel.from_json)
     if kind is not None and model.kind != kind:
@@ -307,7 +301,7 @@ def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> 
 
 def file_of(path: str | Path | None = None, kind: str = Sudoku.kind) -> Path:
     """The file of a model of fill orders: the one named, or the one shipped with nando."""
-    return Path(__file__).parent / "models" / _SHIPPED[kind] if path is None else Path(path)
+    return Path(__file__).parent / "models" / KINDS[kind].model if path is None else Path(path)
 
 
 def read_record(text: str) -> dict[str, Any]:
@@ -339,8 +333,8 @@ class _Choices:
         if not games:
             raise ValueError("no fills to fit a model of fill orders to: the games are empty")
         kind = games[0].puzzle.kind
-        replayed = _CHOICES[kind]
-        rows = [replayed.n_rows(game.puzzle, len(game.cells)) for game in games]
+        replayed = choices_of(kind)
+        rows = [n_rows(game.puzzle, len(game.cells)) for game in games]
         ends = np.cumsum([0, *rows])
         self._table = np.empty((ends[-1], len(human_columns(kind))), np.float32)
         starts, chosen = [], []
@@ -378,11 +372,11 @@ def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> NDArray[np.float64]:
     return np.asarray(np.bincount(cells.ravel(), weights=ranks, minlength=n_cells) / runs)
 
 
-def _solved(model: FillOrderModel, puzzle: Puzzle) -> tuple[Any, Values]:
-    """The module that replays a puzzle's games, and its solution."""
+def _solved(model: FillOrderModel, puzzle: Puzzle) -> tuple[Choices, Values]:
+    """What replays a puzzle's games, and its solution."""
     if puzzle.kind != model.kind:
         raise TypeError(f"{type(model).__name__} knows {model.kind} only here, got {puzzle.kind!r}")
-    return _CHOICES[model.kind], unique_solution(puzzle)
+    return choices_of(model.kind), unique_solution(puzzle)
 
 
 def checked_cells(puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> NDArray[np.int16]:

@@ -15,9 +15,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values
+from nando.games.kinds import find_kind
+from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.files import parse_json, read_text, shortened
-from nando.puzzles.nurikabe.puzzle import BLACK
 from nando.solvers import unique_solution
 
 COLUMNS = ("game", "player", "puzzle", "t_ms", "cell", "value")
@@ -150,9 +150,8 @@ class Game:
     @property
     def finished(self) -> bool:
         """Whether every blank was filled rightly; of a Nurikabe, every black cell."""
-        if isinstance(self.puzzle, Nurikabe):
-            return bool(np.isin(np.flatnonzero(self.solution == BLACK), self.cells).all())
-        return len(self.cells) == self.n_blanks
+        wanted = find_kind(self.puzzle.kind).entered(self.solution) & (self.puzzle.givens == 0)
+        return bool(np.isin(np.flatnonzero(wanted), self.cells).all())
 
     def with_seconds(self, seconds: NDArray[np.float64]) -> "Game":
         """The same order at other times."""

@@ -4,25 +4,18 @@ A program either reacts to the moment, and is then a :class:`FillOrderModel` wit
 by hand, or follows a list of cells made before the game, and is then a :class:`ListOrder`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.games.fill_order import FillOrderModel, checked_cells
+from nando.games.kinds import Listed, find_kind
 from nando.games.log import Game
-from nando.puzzles import Nurikabe, Puzzle
-from nando.solvers import (
-    Annealing,
-    BruteForce,
-    Limit,
-    Refutation,
-    Relaxation,
-    Seed,
-    generator,
-)
-from nando.solvers.logic.nurikabe.walk import walk_places
+from nando.games.places import Places
+from nando.puzzles import Puzzle
+from nando.solvers import Seed, generator
 
 
 class FillOrder(Protocol):
@@ -49,10 +42,6 @@ class FillOrder(Protocol):
     ) -> NDArray[np.float64]:
         """Mean rank of each cell, 0 for givens."""
         ...
-
-
-Places = Callable[[Puzzle, int, np.random.Generator], NDArray[np.float64]]
-"""Place of each cell in a solver's order, the mean of some runs."""
 
 
 class ListOrder:
@@ -161,57 +150,21 @@ def _listed(puzzle: Puzzle, places: NDArray[np.float64]) -> NDArray[np.int16]:
     return blanks[np.argsort(places[blanks], kind="stable")].astype(np.int16)
 
 
-def refutation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Mean order of refutation-based propagation, SiSuS."""
-    return Refutation().profile(puzzle, runs=runs, rng=rng).order
-
-
-def brute_force_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Mean order of the thesis's brute force list."""
-    return BruteForce().profile(puzzle, runs=runs, rng=rng).order
-
-
-def annealing_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Mean order of the last swaps of simulated annealing."""
-    if isinstance(puzzle, Nurikabe):
-        annealing = Annealing.thesis_nurikabe(_COOLING)
-        return annealing.profile(puzzle, runs=runs, rng=rng, limit=_ANNEALING).order
-    return Annealing().profile(puzzle, runs=runs, rng=rng).order
-
-
-def logic_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Order of the logic solver, always the easiest step; cells of one step are ties."""
-    del runs, rng
-    assert isinstance(puzzle, Nurikabe)
-    places, _ = walk_places(puzzle)
-    return np.where(puzzle.givens == 0, 1.0 + places * puzzle.n_cells, 0.0)
-
-
-def relaxation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Cells that stay fixed in most relaxations first."""
-    fixedness = Relaxation().profile(puzzle, runs=runs, rng=rng).fixedness
-    return np.where(np.asarray(puzzle.givens) == 0, 2.0 - fixedness, 0.0)
-
-
 def baseline_orders(kind: str = "sudoku") -> dict[str, FillOrder]:
     """The predictors of the literature, and the uniform order, by name.
 
     Source: Krivanek 2011, section 4.1; Pelanek 2014.
+
+    Raises
+    ------
+    ValueError
+        For a kind that no games are known of.
     """
-    if kind == Nurikabe.kind:
-        return {
-            "logic": ListOrder(logic_places),
-            "SiSuS": ListOrder(refutation_places, runs=10),
-            "annealing": ListOrder(annealing_places, runs=3),
-            "reading": FillOrderModel({"scan_rank": -_SHARP}, kind=kind),
-            "uniform": FillOrderModel({}, kind=kind),
-        }
     return {
-        "SiSuS": ListOrder(refutation_places),
-        "relaxation": ListOrder(relaxation_places, runs=20),
-        "brute force": ListOrder(brute_force_places),
-        "annealing": ListOrder(annealing_places, runs=3),
-        "uniform": FillOrderModel({}),
+        name: ListOrder(order.places, runs=order.runs)
+        if isinstance(order, Listed)
+        else FillOrderModel(order, kind=kind)
+        for name, order in find_kind(kind).baselines.items()
     }
 
 
@@ -224,9 +177,6 @@ class Program(NamedTuple):
 
 _SURE = 6.0
 _SHARP = 2.0
-_COOLING = 0.999
-_ANNEALING = Limit(steps=100_000)
-"""Budget of a run of annealing; where it ends first, the last swaps so far count."""
 
 PROGRAMS: dict[str, Program] = {
     "any cell": Program("random", {}),

@@ -11,17 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.rating.records import above_zero, numbers
-from nando.solvers.people.choices import (
-    FIRST_FEATURE,
-    LOCKED,
-    LOG_RATE,
-    SINGLES,
-    SUBSET,
-    SUPPORT,
-    UNSUPPORTED,
-    Feature,
-    Moves,
-)
+from nando.solvers.people.choices import FIRST_FEATURE, LOG_RATE, SINGLES, SUPPORT, Moves
+from nando.solvers.people.sudoku.moment_features import Feature
+from nando.solvers.people.sudoku.moments import LOCKED, SUBSET, UNSUPPORTED
 
 COLUMNS = (
     "log_rate",

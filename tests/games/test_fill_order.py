@@ -16,7 +16,7 @@ from nando.games import (
     baseline_orders,
     load_fill_order,
 )
-from nando.games.fill_order import HUMAN_COLUMNS, _Choices, mean_ranks
+from nando.games.fill_order import _Choices, human_columns, mean_ranks
 from nando.games.orders import ranks_in
 from nando.puzzles import Sudoku
 
@@ -72,7 +72,7 @@ def test_expected_order(model):
 def test_the_gradient_is_that_of_the_loss():
     choices = _Choices(honest_games(3))
     rng = np.random.default_rng(1)
-    at = rng.normal(scale=0.3, size=len(HUMAN_COLUMNS))
+    at = rng.normal(scale=0.3, size=len(human_columns("sudoku")))
     _, gradient = choices.loss(at, 0.01)
     for column in rng.choice(len(at), 6, replace=False):
         step = np.zeros(len(at))

@@ -333,7 +333,7 @@ def test_refutation_profile_is_the_mean_of_runs():
 def test_refutation_compiled_and_plain_agree():
     traces = []
     settings = (1, 100.0)
-    for fill in (refutation.colour_once, plain(refutation.colour_once)):
+    for fill in (refutation._colour, plain(refutation._colour)):
         board = refutation.new_refuted(HARD, unique_solution(HARD))
         trace = np.zeros(HARD.n_cells - HARD.n_islands, Refutation().run(EASY).trace.dtype)
         fill(board, settings, np.random.default_rng(2), trace)

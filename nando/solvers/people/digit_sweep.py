@@ -10,7 +10,6 @@ levels of care. Easy puzzles take few rounds and no careful one.
 """
 
 from dataclasses import dataclass
-from functools import singledispatchmethod
 from typing import ClassVar
 
 import numpy as np
@@ -21,13 +20,7 @@ from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.people.imitation import Imitation
-from nando.solvers.protocol import (
-    STEP,
-    Rule,
-    Seed,
-    generator,
-    unsupported,
-)
+from nando.solvers.protocol import STEP, Rule, unsupported
 from nando.solvers.sudoku.singles import (
     HIDDEN,
     IN_BOX,
@@ -101,56 +94,28 @@ class DigitSweep(Imitation[DigitSweepProfile]):
         if not 0.0 <= self.line_chance <= 1.0:
             raise ValueError(f"line_chance must be between 0 and 1, got {self.line_chance!r}")
 
-    @singledispatchmethod
-    def _trace(self, puzzle: Puzzle, rng: Seed) -> tuple[Values, NDArray[np.void]]:
-        raise unsupported(self, puzzle)
-
-    @singledispatchmethod
-    def _profile(self, puzzle: Puzzle, runs: int, rng: np.random.Generator) -> DigitSweepProfile:
-        raise unsupported(self, puzzle)
-
-    @_trace.register
-    def _(self, puzzle: Sudoku, rng: Seed) -> tuple[Values, NDArray[np.void]]:
+    def _play(
+        self, puzzle: Puzzle, runs: int, rng: np.random.Generator
+    ) -> tuple[Values, NDArray[np.void], DigitSweepProfile]:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         solution = unique_solution(puzzle)
         given = shared_given_state(puzzle)
         trace = np.zeros(int(given.counts[1]), STEP)
         counts = np.zeros(7)
-        _sweep(
-            copy_of(given),
-            puzzle.layout,
-            solution,
-            float(self.line_chance),
-            generator(rng),
-            counts,
-            trace,
-            (np.zeros(puzzle.size, np.int64), np.zeros(puzzle.size, np.int64)),
-        )
-        return solution, trace
-
-    @_profile.register
-    def _(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> DigitSweepProfile:
-        given = shared_given_state(puzzle)
-        counts = np.zeros(7)
         order = np.zeros(puzzle.layout.n_cells)
-        _sweep_often(
-            given,
-            puzzle.layout,
-            unique_solution(puzzle),
-            float(self.line_chance),
-            rng,
-            runs,
-            counts,
-            order,
-        )
+        chance = float(self.line_chance)
+        _sweep_often(given, puzzle.layout, solution, chance, rng, runs, trace, (counts, order))
         counts /= runs
-        return DigitSweepProfile(counts[:3], counts[3:6], float(counts[6]), order / runs)
+        profile = DigitSweepProfile(counts[:3], counts[3:6], float(counts[6]), order / runs)
+        return solution, trace, profile
 
 
 @kernel
-def _sweep_often(given, layout, solution, line_chance, rng, runs, counts, order):
-    """Add up `runs` runs into `counts` and `order`."""
+def _sweep_often(given, layout, solution, line_chance, rng, runs, trace, sums):
+    """Add up `runs` runs into the sums: counts as of one sweep, and the order of the cells."""
+    counts, order = sums
     state = copy_of(given)
-    trace = np.zeros(given.counts[1], STEP)
     room = (np.zeros(layout.size, np.int64), np.zeros(layout.size, np.int64))
     for _ in range(runs):
         restore(state, given)

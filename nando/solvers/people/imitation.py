@@ -13,7 +13,7 @@ Profile = TypeVar("Profile")
 
 
 class Imitation(Generic[Profile]):
-    """Runs and profiles from `_trace` and `_profile`, which dispatch on the kind of puzzle."""
+    """Runs and profiles from `_play`, which fills a puzzle many times."""
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Fill the puzzle once.
@@ -23,7 +23,8 @@ class Imitation(Generic[Profile]):
         PuzzleError
             Where the puzzle has not exactly one solution.
         """
-        return filled_run(*self._trace(puzzle, rng), limit)
+        solution, trace, _ = self._play(puzzle, 1, generator(rng))
+        return filled_run(solution, trace, limit)
 
     def profile(self, puzzle: Puzzle, *, runs: int = 30, rng: Seed = None) -> Profile:
         """Fill the puzzle `runs` times and take means.
@@ -36,12 +37,11 @@ class Imitation(Generic[Profile]):
             Where `runs` is below 1.
         """
         check_runs(runs)
-        return self._profile(puzzle, runs, generator(rng))
+        _, _, profile = self._play(puzzle, runs, generator(rng))
+        return profile
 
     @abstractmethod
-    def _trace(self, puzzle: Puzzle, rng: Seed) -> tuple[Values, NDArray[np.void]]:
-        """A solution, and a row of the trace per filled cell."""
-
-    @abstractmethod
-    def _profile(self, puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Profile:
-        """Means over runs."""
+    def _play(
+        self, puzzle: Puzzle, runs: int, rng: np.random.Generator
+    ) -> tuple[Values, NDArray[np.void], Profile]:
+        """The solution, the trace of the last run with a row per filled cell, means over runs."""

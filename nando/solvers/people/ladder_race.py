@@ -8,7 +8,7 @@ time of a solve, in seconds of the player whose moves the times were fitted to.
 """
 
 from dataclasses import dataclass, fields
-from functools import cached_property, lru_cache, singledispatchmethod
+from functools import cached_property, lru_cache
 from typing import ClassVar, Self
 
 import numpy as np
@@ -23,18 +23,20 @@ from nando.solvers.logic.sudoku.state import CELL, RATING, logic_layout, new_fin
 from nando.solvers.logic.sudoku.state import apply as apply_step
 from nando.solvers.logic.sudoku.state import given_state as marks_of
 from nando.solvers.logic.sudoku.state import place as place_mark
-from nando.solvers.people import ladder_script as script
 from nando.solvers.people.imitation import Imitation
 from nando.solvers.people.ladder_script import (
-    FIRST_DEED,
+    BEYOND_RATING,
+    FIRST_ELIMINATION,
     FORCED,
     N_STEPS,
     NOTHING,
     RATINGS,
-    note_gone,
+    Script,
+    note_eliminations,
+    rungs,
     script_of,
 )
-from nando.solvers.protocol import STEP, Rule, Seed, generator, unsupported
+from nando.solvers.protocol import STEP, Rule, unsupported
 from nando.solvers.sudoku.singles import (
     HIDDEN,
     IN_BOX,
@@ -175,46 +177,31 @@ class LadderRace(Imitation[LadderRaceProfile]):
                 value = getattr(self, field.name)
                 raise ValueError(f"{field.name} must be at least 0, got {value!r}")
 
-    @singledispatchmethod
-    def _trace(self, puzzle: Puzzle, rng: Seed) -> tuple[Values, NDArray[np.void]]:
-        raise unsupported(self, puzzle)
-
-    @singledispatchmethod
-    def _profile(self, puzzle: Puzzle, runs: int, rng: np.random.Generator) -> LadderRaceProfile:
-        raise unsupported(self, puzzle)
-
-    @_trace.register
-    def _(self, puzzle: Sudoku, rng: Seed) -> tuple[Values, NDArray[np.void]]:
+    def _play(
+        self, puzzle: Puzzle, runs: int, rng: np.random.Generator
+    ) -> tuple[Values, NDArray[np.void], LadderRaceProfile]:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         solution = unique_solution(puzzle)
-        plan = _plan_of(puzzle)
-        state = given_state(puzzle)
-        trace = np.zeros(int(state.counts[1]), STEP)
-        room = (np.zeros(len(trace)), np.zeros(puzzle.layout.n_cells), _WAY_OF)
-        rng = generator(rng)
-        _race(state, puzzle.layout, solution, plan, self.parameters, rng, trace, room)
-        return solution, trace
-
-    @_profile.register
-    def _(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> LadderRaceProfile:
-        solution = unique_solution(puzzle)
-        plan = _plan_of(puzzle)
+        script = _script_of(puzzle)
         given = shared_given_state(puzzle)
-        means = np.zeros((2, int(given.counts[1])))
+        trace = np.zeros(int(given.counts[1]), STEP)
+        means = np.zeros((2, len(trace)))
         order = np.zeros(puzzle.layout.n_cells)
         sums = np.zeros(_BOTTLENECK + len(BOTTLENECKS))
         _race_often(
             given,
             puzzle.layout,
             solution,
-            plan,
+            script,
             (self.parameters, runs, _WAY_OF),
             rng,
-            (means, order),
-            sums,
+            trace,
+            (means, order, sums),
         )
         sums /= runs
         means /= runs
-        return LadderRaceProfile(
+        profile = LadderRaceProfile(
             total=float(sums[_SEARCH] + sums[_THOUGHT]),
             search=float(sums[_SEARCH]),
             thought=float(sums[_THOUGHT]),
@@ -224,6 +211,7 @@ class LadderRace(Imitation[LadderRaceProfile]):
             log_rates=means[1],
             order=order / runs,
         )
+        return solution, trace, profile
 
     @cached_property
     def parameters(self) -> NDArray[np.float64]:
@@ -239,8 +227,8 @@ class LadderRace(Imitation[LadderRaceProfile]):
 
 
 @lru_cache(maxsize=256)
-def _plan_of(puzzle: Sudoku) -> script.Script:
-    """The script of a puzzle, which says the same to every run."""
+def _script_of(puzzle: Sudoku) -> Script:
+    """The script of a puzzle, which is the same in every run."""
     return NOTHING if singles_suffice(puzzle) else script_of(puzzle, unique_solution(puzzle))
 
 
@@ -259,7 +247,7 @@ def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Follow
     room = np.zeros((puzzle.layout.n_cells * puzzle.size, 2), np.int64)
     marks, _ = marks_of(puzzle)
     tools = (
-        script.rungs(False),
+        rungs(False),
         new_finding(puzzle.order),
         new_finding(puzzle.order),
         room,
@@ -279,18 +267,17 @@ def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Follow
 
 
 @kernel
-def _race_often(given, layout, solution, plan, settings, rng, means, sums):
-    """Add up runs into `means` (seconds and log rate of each fill, order of the cells), `sums`."""
+def _race_often(given, layout, solution, script, settings, rng, trace, sums_of):
+    """Add up runs: seconds and log rate of each fill, order of the cells, and the rest."""
     seconds, runs, way_of = settings
-    by_fill, order = means
+    by_fill, order, sums = sums_of
     state = copy_of(given)
     n = by_fill.shape[1]
-    trace = np.zeros(n, STEP)
     log_rates = np.zeros(n)
     room = (log_rates, np.zeros(layout.n_cells), way_of)
     for _ in range(runs):
         restore(state, given)
-        sums[_THOUGHT] += _race(state, layout, solution, plan, seconds, rng, trace, room)
+        sums[_THOUGHT] += _race(state, layout, solution, script, seconds, rng, trace, room)
         longest = 0.0
         total = 0.0
         for k in range(n):
@@ -313,10 +300,10 @@ def _race_often(given, layout, solution, plan, settings, rng, means, sums):
 
 
 @lean_kernel
-def _race(state, layout, solution, plan, seconds, rng, trace, room):
+def _race(state, layout, solution, script, seconds, rng, trace, room):
     """Fill the grid of `state`, a row of `trace` per cell; return the seconds without singles."""
     log_rates, rates, way_of = room
-    moment = 0
+    impasse = 0
     all_thought = 0.0
     last = last_digit = -1
     log_rate = 0.0
@@ -325,14 +312,15 @@ def _race(state, layout, solution, plan, seconds, rng, trace, room):
         thought = 0.0
         cell = -1
         if options == 0:
-            n_steps = plan.moments[moment, N_STEPS]
-            points = plan.moments[moment, RATINGS] / 10.0 - n_steps
+            n_steps = script.impasses[impasse, N_STEPS]
+            points = script.impasses[impasse, RATINGS] / 10.0 - n_steps
             thought = seconds[_STUCK] + seconds[_STEP] * n_steps + seconds[_POINT] * points
             all_thought += thought
-            for i in range(plan.moments[moment, FIRST_DEED], plan.moments[moment + 1, FIRST_DEED]):
-                eliminate(state, layout, plan.deeds[i, 0], plan.deeds[i, 1])
-            cell = plan.moments[moment, FORCED]
-            moment += 1
+            first = script.impasses[impasse, FIRST_ELIMINATION]
+            for i in range(first, script.impasses[impasse + 1, FIRST_ELIMINATION]):
+                eliminate(state, layout, script.eliminations[i, 0], script.eliminations[i, 1])
+            cell = script.impasses[impasse, FORCED]
+            impasse += 1
         cost = seconds[_ENTRY] + thought
         rule = _LOCAL_RULE
         if cell < 0:
@@ -390,11 +378,11 @@ def _follow(state, layout, marks, solution, cells, tools, singles, steps):
         while state.counts[0] == 0:
             if find_step(noted, logic, rungs, finding, trial) < 0:
                 steps[k, 0] += 1
-                steps[k, 1] += script.BEYOND_RATING - 1.0
+                steps[k, 1] += BEYOND_RATING - 1.0
                 break
             steps[k, 0] += 1
             steps[k, 1] += finding.head[RATING] / 10.0 - 1.0
-            n_gone = note_gone(noted, finding, room, 0)
+            n_gone = note_eliminations(noted, finding, room, 0)
             for i in range(n_gone):
                 eliminate(state, layout, room[i, 0], room[i, 1])
             if finding.head[CELL] >= 0:

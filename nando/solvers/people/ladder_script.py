@@ -1,8 +1,8 @@
-"""What a person must work out where no single is left: eliminations between rounds of singles.
+"""What a person must work out at each impasse: eliminations between rounds of singles.
 
-Filling naked and hidden singles until none is left ends in the same grid whatever the order, and
-the logic ladder is deterministic, so the moments without a single, and what gets a person past
-them, are the same in every run. They are found once for a puzzle and written down as a script.
+An impasse is a moment without a single. Filling singles until none is left ends in the same grid
+whatever the order, and the logic ladder is deterministic, so the impasses of a puzzle, and what
+gets a person past them, are the same in every run. They are found once and kept as a script.
 """
 
 from functools import cache
@@ -30,30 +30,32 @@ from nando.solvers.logic.sudoku.state import (
     place_all,
 )
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+from nando.solvers.logic.technique import rungs_of
 
 BEYOND_RATING = 10.0
 """Rating that stands for a step which no technique of the ladder finds."""
 
-N_STEPS, RATINGS, FIRST_DEED, FORCED = range(4)
-"""Columns of :attr:`Script.moments`."""
+N_STEPS, RATINGS, FIRST_ELIMINATION, FORCED = range(4)
+"""Columns of :attr:`Script.impasses`."""
 
 _SINGLES = (ladder.HIDDEN_SINGLE, ladder.NAKED_SINGLE)
 
 
 class Script(NamedTuple):
-    """The moments of a puzzle at which no single is left, in order.
+    """The impasses of a puzzle, in order.
 
     Attributes
     ----------
-    moments : ndarray of int64, shape (n_moments + 1, 4)
-        Number of steps; sum of their ratings in tenths; first row in `deeds`; the cell that they
-        fill in the end, or -1 where they leave a single. The last row only ends the last moment.
-    deeds : ndarray of int64, shape (n_deeds, 2)
+    impasses : ndarray of int64, shape (n_impasses + 1, 4)
+        Number of steps; sum of their ratings in tenths; first row in `eliminations`; the cell that
+        they fill in the end, or -1 where they leave a single. The last row only ends the last
+        impasse.
+    eliminations : ndarray of int64, shape (n_eliminations, 2)
         Cell and digit (0-based) of each candidate removed.
     """
 
-    moments: NDArray[np.int64]
-    deeds: NDArray[np.int64]
+    impasses: NDArray[np.int64]
+    eliminations: NDArray[np.int64]
 
 
 NOTHING = Script(np.zeros((1, 4), np.int64), np.zeros((0, 2), np.int64))
@@ -62,11 +64,10 @@ NOTHING = Script(np.zeros((1, 4), np.int64), np.zeros((0, 2), np.int64))
 
 @cache
 def rungs(singles: bool) -> NDArray[np.int64]:
-    """Rows of the ladder for `find_step`: what is above singles, after them or without them."""
-    first = [t for t in SUKAKU_EXPLAINER if singles and t.kernel in _SINGLES]
-    rest = [t for t in SUKAKU_EXPLAINER if t.kernel not in _SINGLES]
-    rows = [(t.kernel, t.degree, round(t.rating * 10)) for t in (*first, *rest)]
-    return np.array(rows, np.int64)
+    """The ladder for kernels: what is above singles, after them or without them."""
+    first = tuple(t for t in SUKAKU_EXPLAINER if singles and t.kernel in _SINGLES)
+    rest = tuple(t for t in SUKAKU_EXPLAINER if t.kernel not in _SINGLES)
+    return rungs_of(first + rest)
 
 
 def script_of(puzzle: Sudoku, solution: Values) -> Script:
@@ -75,7 +76,7 @@ def script_of(puzzle: Sudoku, solution: Values) -> Script:
     script = Script(
         np.zeros((n_cells + 1, 4), np.int64), np.zeros((n_cells * puzzle.size, 2), np.int64)
     )
-    n_moments = _write(
+    n_impasses = _write(
         empty_state(order),
         logic_layout(order),
         puzzle.givens,
@@ -85,18 +86,20 @@ def script_of(puzzle: Sudoku, solution: Values) -> Script:
         new_finding(order),
         script,
     )
-    n_deeds = int(script.moments[n_moments, FIRST_DEED])
-    return Script(script.moments[: n_moments + 1].copy(), script.deeds[:n_deeds].copy())
+    n_eliminations = int(script.impasses[n_impasses, FIRST_ELIMINATION])
+    return Script(
+        script.impasses[: n_impasses + 1].copy(), script.eliminations[:n_eliminations].copy()
+    )
 
 
 @lean_kernel
 def _write(state, layout, givens, solution, rungs, finding, trial, script):
-    """Solve `givens` and fill the script; return its number of moments."""
-    moments, deeds = script
+    """Solve `givens` and fill the script; return its number of impasses."""
+    impasses, eliminations = script
     place_all(state, layout, givens)
-    n_moments = 0
-    n_deeds = 0
-    open_moment = False
+    n_impasses = 0
+    n_eliminations = 0
+    at_impasse = False
     while state.summary[N_EMPTY]:
         rung = ladder.find_step(state, layout, rungs, finding, trial)
         head = finding.head
@@ -104,45 +107,45 @@ def _write(state, layout, givens, solution, rungs, finding, trial, script):
             rungs[rung, 0] == ladder.HIDDEN_SINGLE or rungs[rung, 0] == ladder.NAKED_SINGLE
         )
         if is_single:
-            if open_moment:
-                n_moments += 1
-                open_moment = False
+            if at_impasse:
+                n_impasses += 1
+                at_impasse = False
             apply(state, layout, finding)
             continue
-        if not open_moment:
-            open_moment = True
-            moments[n_moments, FIRST_DEED] = n_deeds
-            moments[n_moments, FORCED] = -1
-        moments[n_moments, N_STEPS] += 1
+        if not at_impasse:
+            at_impasse = True
+            impasses[n_impasses, FIRST_ELIMINATION] = n_eliminations
+            impasses[n_impasses, FORCED] = -1
+        impasses[n_impasses, N_STEPS] += 1
         if rung < 0:
             cell = _fewest(state, layout)
-            moments[n_moments, RATINGS] += round(10 * BEYOND_RATING)
-            moments[n_moments, FORCED] = cell
+            impasses[n_impasses, RATINGS] += round(10 * BEYOND_RATING)
+            impasses[n_impasses, FORCED] = cell
             place(state, layout, cell, int(solution[cell]) - 1)
         else:
-            moments[n_moments, RATINGS] += head[RATING]
-            n_deeds = note_gone(state, finding, deeds, n_deeds)
-            moments[n_moments, FORCED] = head[CELL]
+            impasses[n_impasses, RATINGS] += head[RATING]
+            n_eliminations = note_eliminations(state, finding, eliminations, n_eliminations)
+            impasses[n_impasses, FORCED] = head[CELL]
             apply(state, layout, finding)
-        if moments[n_moments, FORCED] >= 0:
-            n_moments += 1
-            open_moment = False
-    moments[n_moments, FIRST_DEED] = n_deeds
-    return n_moments
+        if impasses[n_impasses, FORCED] >= 0:
+            n_impasses += 1
+            at_impasse = False
+    impasses[n_impasses, FIRST_ELIMINATION] = n_eliminations
+    return n_impasses
 
 
 @lean_kernel
-def note_gone(state, finding, deeds, n_deeds):
-    """Write the candidates that a step removes, after the first `n_deeds`; return their number."""
+def note_eliminations(state, finding, eliminations, n):
+    """Write the candidates that a step removes, after the first `n`; return their number."""
     for i in range(finding.head[N_GONE]):
         cell = finding.lists[GONE_CELLS, i]
         gone = finding.lists[GONE_DIGITS, i] & state.candidates[cell]
         while gone:
-            deeds[n_deeds, 0] = cell
-            deeds[n_deeds, 1] = lowest_bit(gone)
+            eliminations[n, 0] = cell
+            eliminations[n, 1] = lowest_bit(gone)
             gone &= gone - 1
-            n_deeds += 1
-    return n_deeds
+            n += 1
+    return n
 
 
 @lean_kernel

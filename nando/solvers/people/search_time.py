@@ -10,7 +10,7 @@ spent and a cell with the fewest candidates is filled.
 """
 
 from dataclasses import dataclass, fields
-from functools import cached_property, singledispatchmethod
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -21,13 +21,7 @@ from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.people.imitation import Imitation
-from nando.solvers.protocol import (
-    STEP,
-    Rule,
-    Seed,
-    generator,
-    unsupported,
-)
+from nando.solvers.protocol import STEP, Rule, unsupported
 from nando.solvers.sudoku.singles import (
     HIDDEN,
     IN_BOX,
@@ -40,7 +34,6 @@ from nando.solvers.sudoku.singles import (
     NAKED,
     copy_of,
     fewest_candidates,
-    given_state,
     place,
     restore,
     shared_given_state,
@@ -119,34 +112,24 @@ class SearchTime(Imitation[SearchTimeProfile]):
             if value < 0 or (value == 0 and least_wanted == "above 0"):
                 raise ValueError(f"{field.name} must be {least_wanted}, got {value!r}")
 
-    @singledispatchmethod
-    def _trace(self, puzzle: Puzzle, rng: Seed) -> tuple[Values, NDArray[np.void]]:
-        raise unsupported(self, puzzle)
-
-    @singledispatchmethod
-    def _profile(self, puzzle: Puzzle, runs: int, rng: np.random.Generator) -> SearchTimeProfile:
-        raise unsupported(self, puzzle)
-
-    @_trace.register
-    def _(self, puzzle: Sudoku, rng: Seed) -> tuple[Values, NDArray[np.void]]:
-        solution = unique_solution(puzzle)
-        state = given_state(puzzle)
-        trace = np.zeros(int(state.counts[1]), STEP)
-        _race(state, puzzle.layout, solution, self._rates, self._times(), generator(rng), trace)
-        return solution, trace
-
-    @_profile.register
-    def _(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> SearchTimeProfile:
+    def _play(
+        self, puzzle: Puzzle, runs: int, rng: np.random.Generator
+    ) -> tuple[Values, NDArray[np.void], SearchTimeProfile]:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         solution = unique_solution(puzzle)
         given = shared_given_state(puzzle)
-        times = np.zeros(int(given.counts[1]))
+        trace = np.zeros(int(given.counts[1]), STEP)
+        times = np.zeros(len(trace))
         order = np.zeros(puzzle.layout.n_cells)
-        longest, stuck = _race_often(
-            given, puzzle.layout, solution, (self._rates, self._times()), rng, runs, times, order
+        settings = (self._rates, self._times())
+        longest, impasses = _race_often(
+            given, puzzle.layout, solution, settings, rng, runs, trace, (times, order)
         )
-        return SearchTimeProfile(
-            float(times.sum() / runs), longest / runs, stuck / runs, times / runs, order / runs
+        profile = SearchTimeProfile(
+            float(times.sum() / runs), longest / runs, impasses / runs, times / runs, order / runs
         )
+        return solution, trace, profile
 
     @cached_property
     def _rates(self) -> NDArray[np.float64]:
@@ -170,13 +153,13 @@ class SearchTime(Imitation[SearchTimeProfile]):
 
 
 @kernel
-def _race_often(given, layout, solution, settings, rng, runs, times, order):
-    """Add up `runs` runs into `times` and `order`; return summed longest steps, stuck steps."""
+def _race_often(given, layout, solution, settings, rng, runs, trace, sums):
+    """Add up `runs` runs into the sums; return summed longest steps, impasses."""
     rates, fixed = settings
+    times, order = sums
     state = copy_of(given)
-    trace = np.zeros(given.counts[1], STEP)
     longest = 0.0
-    stuck = 0.0
+    impasses = 0.0
     for _ in range(runs):
         restore(state, given)
         _race(state, layout, solution, rates, fixed, rng, trace)
@@ -187,9 +170,9 @@ def _race_often(given, layout, solution, settings, rng, runs, times, order):
             worst = max(worst, cost)
             order[trace[k]["cell"]] += k + 1
             if trace[k]["options"] == 0:
-                stuck += 1.0
+                impasses += 1.0
         longest += worst
-    return longest, stuck
+    return longest, impasses
 
 
 @lean_kernel

@@ -53,21 +53,21 @@ def rate_of(grid, cell, ways, last):
 @pytest.mark.parametrize("puzzle", [EASY, *HARD])
 def test_every_fill_takes_the_seconds_of_the_definition(puzzle):
     run = RACE.run(puzzle, rng=4)
-    plan = script_of(puzzle, unique_solution(puzzle))
-    deeds = plan.deeds.tolist()
+    script = script_of(puzzle, unique_solution(puzzle))
+    eliminations = script.eliminations.tolist()
     grid = Noted(puzzle.givens.tolist())
-    last, moment = None, 0
+    last, impasse = None, 0
     for step in run.trace:
         cell = int(step["cell"])
         ways = grid.ways()
         assert step["options"] == len(ways)
         seconds, forced = RACE.entry_seconds, -1
         if not ways:
-            n_steps, points, first, forced = plan.moments[moment].tolist()
+            n_steps, points, first, forced = script.impasses[impasse].tolist()
             seconds += RACE.stuck_seconds + RACE.step_seconds * n_steps
             seconds += RACE.rating_seconds * (points / 10 - n_steps)
-            moment += 1
-            for gone, digit in deeds[first : plan.moments[moment, 2]]:
+            impasse += 1
+            for gone, digit in eliminations[first : script.impasses[impasse, 2]]:
                 assert unique_solution(puzzle)[gone] != digit + 1
                 grid.gone[gone].add(digit + 1)
             ways = grid.ways()
@@ -79,25 +79,25 @@ def test_every_fill_takes_the_seconds_of_the_definition(puzzle):
         assert step["cost"] == pytest.approx(seconds)
         grid.values[cell] = int(step["value"])
         last = cell
-    assert moment == len(plan.moments) - 1
+    assert impasse == len(script.impasses) - 1
     assert puzzle.is_solution(np.array(grid.values, np.int8))
 
 
 def test_the_script_of_a_puzzle_that_singles_solve_is_empty():
     assert singles_suffice(EASY)
-    assert len(script_of(EASY, unique_solution(EASY)).moments) == 1
+    assert len(script_of(EASY, unique_solution(EASY)).impasses) == 1
     assert RACE.profile(EASY, runs=3, rng=0).thought == 0
 
 
 def test_what_no_technique_finds_is_taken_from_the_solution(monkeypatch):
-    """With a ladder of singles alone every moment is one step of the highest rating."""
+    """With a ladder of singles alone every impasse is one step of the highest rating."""
     singles = script_module.rungs(True)[:4]
     monkeypatch.setattr(script_module, "rungs", lambda _: singles)
-    moments = script_of(ESCARGOT, unique_solution(ESCARGOT)).moments[:-1]
-    assert len(moments) > 1
-    assert (moments[:, N_STEPS] == 1).all()
-    assert (moments[:, RATINGS] == 100).all()
-    assert (moments[:, FORCED] >= 0).all()
+    impasses = script_of(ESCARGOT, unique_solution(ESCARGOT)).impasses[:-1]
+    assert len(impasses) > 1
+    assert (impasses[:, N_STEPS] == 1).all()
+    assert (impasses[:, RATINGS] == 100).all()
+    assert (impasses[:, FORCED] >= 0).all()
 
 
 def test_a_profile_is_the_mean_of_its_runs():
@@ -134,18 +134,18 @@ def test_following_a_run_sees_what_the_run_saw():
 
 def test_compiled_and_plain_agree():
     solution = unique_solution(PAIRS)
-    plan = script_of(PAIRS, solution)
+    script = script_of(PAIRS, solution)
     compiled = RACE.run(PAIRS, rng=9).trace
     trace = np.zeros_like(compiled)
     plain = getattr(module._race, "py_func", module._race)
     room = (np.zeros(len(trace)), np.zeros(81), module._WAY_OF)
     rng = np.random.default_rng(9)
-    plain(given_state(PAIRS), PAIRS.layout, solution, plan, RACE.parameters, rng, trace, room)
+    plain(given_state(PAIRS), PAIRS.layout, solution, script, RACE.parameters, rng, trace, room)
     for field in trace.dtype.names:
         np.testing.assert_allclose(trace[field], compiled[field], rtol=1e-12)
     written = script_module.Script(np.zeros((82, 4), np.int64), np.zeros((729, 2), np.int64))
     plain = getattr(script_module._write, "py_func", script_module._write)
-    n_moments = plain(
+    n_impasses = plain(
         empty_state(3),
         logic_layout(3),
         PAIRS.givens,
@@ -155,8 +155,10 @@ def test_compiled_and_plain_agree():
         new_finding(3),
         written,
     )
-    np.testing.assert_array_equal(written.moments[: n_moments + 1], plan.moments)
-    np.testing.assert_array_equal(written.deeds[: len(plan.deeds)], plan.deeds)
+    np.testing.assert_array_equal(written.impasses[: n_impasses + 1], script.impasses)
+    np.testing.assert_array_equal(
+        written.eliminations[: len(script.eliminations)], script.eliminations
+    )
 
 
 def test_slower_eyes_and_harder_steps_take_longer():

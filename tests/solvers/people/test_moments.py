@@ -7,10 +7,11 @@ from helpers.naive_singles import BOX, LAST, NAKED, Grid
 from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
-from nando.solvers.people import choices, moments
-from nando.solvers.people import moment_features as features
-from nando.solvers.people import moment_refutations as refutations
-from nando.solvers.people.choices import Feature
+from nando.solvers.people.choices import FIRST_FEATURE
+from nando.solvers.people.sudoku import choices, moments
+from nando.solvers.people.sudoku import moment_features as features
+from nando.solvers.people.sudoku import moment_refutations as refutations
+from nando.solvers.people.sudoku.moment_features import Feature
 
 HARD = Sudoku("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 
@@ -159,7 +160,7 @@ def rows_of(puzzle, solution, cells):
     """Each fill's features, by name."""
     columns = np.zeros((1, len(choices.FEATURES)))
     facts = choices.follow(puzzle, solution, cells, columns).facts
-    for row in facts[:, choices.FIRST_FEATURE :]:
+    for row in facts[:, FIRST_FEATURE:]:
         yield dict(zip(choices.FEATURES, row.tolist(), strict=True))
 
 

@@ -1,8 +1,8 @@
 """The order in which a Nurikabe is coloured as a chain of choices among open cells.
 
-The same functions as :mod:`nando.solvers.people.choices` has for Sudoku. What a person sees at a
-moment is told by the local rules (see :mod:`nando.solvers.nurikabe.local`); what takes longer, by
-the place that a cell has in the walk of the logic solver.
+The functions of :class:`nando.solvers.people.choices.Choices`. What a person sees at a moment is
+told by the local rules (see :mod:`nando.solvers.nurikabe.local`); what takes longer, by the place
+that a cell has in the walk of the logic solver.
 """
 
 from enum import IntEnum, auto
@@ -17,18 +17,17 @@ from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 from nando.solvers.logic.nurikabe.walk import walk_places
 from nando.solvers.nurikabe.local import LocalRules, cells_of, find_local, local_rules
 from nando.solvers.nurikabe.state import OPEN, NurikabeState, colour_cell, new_state, take_back
-from nando.solvers.people.choices import FIRST_FEATURE, Moves, Replay, log_total, n_rows
+from nando.solvers.people.choices import (
+    FIRST_FEATURE,
+    Moves,
+    Replay,
+    drawn,
+    log_total,
+    new_replay,
+    new_sample,
+)
 
-__all__ = [
-    "FEATURES",
-    "N_HUMAN",
-    "Feature",
-    "follow",
-    "n_rows",
-    "next_chances",
-    "replay",
-    "sample",
-]
+__all__ = ["FEATURES", "N_HUMAN", "follow", "next_chances", "replay", "sample"]
 
 
 class Feature(IntEnum):
@@ -107,14 +106,10 @@ def replay(
     cells: NDArray[np.int16],
     table: NDArray[np.float32] | None = None,
 ) -> Replay:
-    """Describe every open cell before every fill; see `nando.solvers.people.choices.replay`."""
-    blanks = int(np.count_nonzero(puzzle.givens == 0))
-    starts = np.concatenate([[0], np.cumsum(blanks - np.arange(len(cells)))])
-    if table is None:
-        table = np.empty((n_rows(puzzle, len(cells)), N_HUMAN), np.float32)
-    chosen = np.empty(len(cells), np.int64)
-    _replay(new_board(puzzle, solution), cells, table, chosen)
-    return Replay(table, starts, chosen)
+    """Describe every open cell before every fill."""
+    room = new_replay(puzzle, len(cells), N_HUMAN, table)
+    _replay(new_board(puzzle, solution), cells, room.table, room.chosen)
+    return room
 
 
 def follow(
@@ -144,10 +139,8 @@ def sample(
     runs: int,
     rng: np.random.Generator,
 ) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
-    """Draw games from a model; see :func:`nando.solvers.people.choices.sample`."""
-    blanks = int(np.count_nonzero(puzzle.givens == 0))
-    cells = np.empty((runs, blanks), np.int16)
-    log_chances = np.empty((runs, blanks))
+    """Draw games from a model."""
+    cells, log_chances = new_sample(puzzle, runs)
     _sample(new_board(puzzle, solution), coefficients, rng, cells, log_chances)
     return cells, log_chances
 
@@ -158,7 +151,7 @@ def next_chances(
     cells: NDArray[np.int16],
     coefficients: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Chance of each cell, shape ``(n_cells,)``, to be filled after `cells`; 0 where filled."""
+    """Chance of each cell to come after `cells`; 0 where filled."""
     chances = np.zeros(len(solution))
     _next_chances(new_board(puzzle, solution), cells, coefficients, chances)
     return chances
@@ -251,11 +244,7 @@ def _sample(board, coefficients, rng, cells, log_chances):
         for k in range(cells.shape[1]):
             n_open = describe_all(board, table, open_cells)
             total = log_total(table, n_open, coefficients, utilities)
-            left = rng.random() - np.exp(utilities[0] - total)
-            at = 0
-            while left >= 0.0 and at + 1 < n_open:
-                at += 1
-                left -= np.exp(utilities[at] - total)
+            at = drawn(utilities, total, n_open, rng)
             cell = int(open_cells[at])
             cells[run, k] = cell
             log_chances[run, k] = utilities[at] - total

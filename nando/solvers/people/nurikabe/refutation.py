@@ -25,7 +25,8 @@ from nando.solvers.nurikabe.state import (
     new_state,
     take_back,
 )
-from nando.solvers.protocol import STEP, Rule
+from nando.solvers.people.refutations import Refutations, no_refutations, note_run
+from nando.solvers.protocol import Rule
 
 _LOCAL_RULE = int(Rule.LOCAL_RULE)
 _REFUTATION = int(Rule.REFUTATION)
@@ -48,30 +49,29 @@ def new_refuted(puzzle: Nurikabe, solution: Values) -> Refuted:
     return Refuted(state, local_rules(puzzle, state), cells_of(puzzle, state), solution)
 
 
+def refute(
+    puzzle: Nurikabe,
+    solution: Values,
+    settings: tuple[int, float],
+    runs: int,
+    rng: np.random.Generator,
+) -> Refutations:
+    """Colour the board `runs` times; see :class:`nando.solvers.people.kinds.PeopleKind`."""
+    played = no_refutations(puzzle.n_cells, puzzle.n_cells - puzzle.n_islands)
+    _colour_often(new_refuted(puzzle, solution), settings, rng, runs, played)
+    return played
+
+
 @kernel
-def colour_often(board, settings, rng, runs, possibilities, order):
-    """Add up `runs` runs into `possibilities` and `order`; return the sums over stuck steps."""
-    trace = np.zeros(possibilities.shape[0], STEP)
-    total = 0.0
-    largest = 0.0
-    stuck = 0
-    unrefuted = 0
+def _colour_often(board, settings, rng, runs, played):
+    """Add up `runs` runs."""
     for _ in range(runs):
-        unrefuted += colour_once(board, settings, rng, trace)
-        worst = 0.0
-        for k in range(trace.shape[0]):
-            possibilities[k] += trace[k]["options"]
-            order[trace[k]["cell"]] += k + 1
-            if trace[k]["rule"] == _REFUTATION:
-                stuck += 1
-                total += trace[k]["cost"]
-                worst = max(worst, trace[k]["cost"])
-        largest += worst
-    return total, largest, float(stuck), float(unrefuted)
+        unrefuted = _colour(board, settings, rng, played.trace)
+        note_run(played, unrefuted)
 
 
 @kernel
-def colour_once(board, settings, rng, trace):
+def _colour(board, settings, rng, trace):
     """Colour the board from its numbers, a row of `trace` per cell; return the unrefuted steps."""
     state = board.state
     take_back(state, state.n_islands)

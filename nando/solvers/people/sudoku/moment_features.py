@@ -12,7 +12,7 @@ import numpy as np
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel
-from nando.solvers.people.moments import (
+from nando.solvers.people.sudoku.moments import (
     BEFORE,
     LAST,
     LOCKED,

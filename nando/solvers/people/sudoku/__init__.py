@@ -1,0 +1,1 @@
+"""Imitations of people on Sudoku."""

@@ -1,0 +1,156 @@
+"""The order in which a Sudoku is filled as a chain of choices among open cells.
+
+The functions of :class:`nando.solvers.people.choices.Choices`.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import kernel
+from nando.puzzles import Sudoku, Values
+from nando.solvers.people.choices import (
+    FIRST_FEATURE,
+    LOG_RATE,
+    SINGLES,
+    SUPPORT,
+    Moves,
+    Replay,
+    drawn,
+    log_total,
+    new_replay,
+    new_sample,
+)
+from nando.solvers.people.sudoku.moment_features import FEATURES, N_HUMAN, describe_all
+from nando.solvers.people.sudoku.moments import (
+    N_SINGLES,
+    copy_of,
+    fill,
+    first_moment,
+    look,
+    restore,
+)
+
+__all__ = ["FEATURES", "N_HUMAN", "follow", "next_chances", "replay", "sample"]
+
+
+def replay(
+    puzzle: Sudoku,
+    solution: Values,
+    cells: NDArray[np.int16],
+    table: NDArray[np.float32] | None = None,
+) -> Replay:
+    """Describe every open cell before every fill."""
+    room = new_replay(puzzle, len(cells), N_HUMAN, table)
+    _replay(first_moment(puzzle), puzzle.layout, solution, cells, room.table, room.chosen)
+    return room
+
+
+def follow(
+    puzzle: Sudoku,
+    solution: Values,
+    cells: NDArray[np.int16],
+    coefficients: NDArray[np.float64],
+) -> Moves:
+    """Replay a game under several models at once."""
+    log_chances = np.empty((len(cells), len(coefficients)))
+    facts = np.empty((len(cells), FIRST_FEATURE + coefficients.shape[1]))
+    _follow(first_moment(puzzle), puzzle.layout, solution, cells, coefficients, log_chances, facts)
+    return Moves(log_chances, facts)
+
+
+def sample(
+    puzzle: Sudoku,
+    solution: Values,
+    coefficients: NDArray[np.float64],
+    runs: int,
+    rng: np.random.Generator,
+) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
+    """Draw games from a model."""
+    cells, log_chances = new_sample(puzzle, runs)
+    first = first_moment(puzzle)
+    _sample(first, puzzle.layout, solution, coefficients, rng, cells, log_chances)
+    return cells, log_chances
+
+
+def next_chances(
+    puzzle: Sudoku,
+    solution: Values,
+    cells: NDArray[np.int16],
+    coefficients: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Chance of each cell to come after `cells`; 0 where filled."""
+    chances = np.zeros(len(solution))
+    _next_chances(first_moment(puzzle), puzzle.layout, solution, cells, coefficients, chances)
+    return chances
+
+
+@kernel
+def _replay(moment, layout, solution, cells, table, chosen):
+    open_cells = np.empty(layout.n_cells, np.int64)
+    row = 0
+    for k in range(cells.shape[0]):
+        look(moment, layout, solution)
+        n_open = describe_all(moment, layout, solution, table[row:], open_cells)
+        for i in range(n_open):
+            if open_cells[i] == cells[k]:
+                chosen[k] = row + i
+        row += n_open
+        fill(moment, int(cells[k]), int(solution[cells[k]]))
+
+
+@kernel
+def _follow(moment, layout, solution, cells, coefficients, log_chances, facts):
+    table = np.empty((layout.n_cells, coefficients.shape[1]), np.float32)
+    open_cells = np.empty(layout.n_cells, np.int64)
+    utilities = np.empty(layout.n_cells)
+    for k in range(cells.shape[0]):
+        target = int(cells[k])
+        look(moment, layout, solution)
+        n_open = describe_all(moment, layout, solution, table, open_cells)
+        at = 0
+        while open_cells[at] != target:
+            at += 1
+        for model in range(coefficients.shape[0]):
+            total = log_total(table, n_open, coefficients[model], utilities)
+            log_chances[k, model] = utilities[at] - total
+            if model == 0:
+                facts[k, LOG_RATE] = total
+        facts[k, SUPPORT] = moment.support[target]
+        facts[k, SINGLES] = moment.history[N_SINGLES]
+        for j in range(coefficients.shape[1]):
+            facts[k, FIRST_FEATURE + j] = table[at, j]
+        fill(moment, target, int(solution[target]))
+
+
+@kernel
+def _sample(first, layout, solution, coefficients, rng, cells, log_chances):
+    moment = copy_of(first)
+    table = np.empty((layout.n_cells, coefficients.shape[0]), np.float32)
+    open_cells = np.empty(layout.n_cells, np.int64)
+    utilities = np.empty(layout.n_cells)
+    for run in range(cells.shape[0]):
+        restore(moment, first)
+        for k in range(cells.shape[1]):
+            look(moment, layout, solution)
+            n_open = describe_all(moment, layout, solution, table, open_cells)
+            total = log_total(table, n_open, coefficients, utilities)
+            at = drawn(utilities, total, n_open, rng)
+            cell = int(open_cells[at])
+            cells[run, k] = cell
+            log_chances[run, k] = utilities[at] - total
+            fill(moment, cell, int(solution[cell]))
+
+
+@kernel
+def _next_chances(moment, layout, solution, cells, coefficients, chances):
+    for k in range(cells.shape[0]):
+        look(moment, layout, solution)
+        fill(moment, int(cells[k]), int(solution[cells[k]]))
+    look(moment, layout, solution)
+    table = np.empty((layout.n_cells, coefficients.shape[0]), np.float32)
+    open_cells = np.empty(layout.n_cells, np.int64)
+    utilities = np.empty(layout.n_cells)
+    n_open = describe_all(moment, layout, solution, table, open_cells)
+    total = log_total(table, n_open, coefficients, utilities)
+    for i in range(n_open):
+        chances[open_cells[i]] = np.exp(utilities[i] - total)
