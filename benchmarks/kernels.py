@@ -56,7 +56,7 @@ def plain_kernels():
     """Every kernel of nando is its Python body, wherever it was imported to."""
     kept = []
     for package in (nando.puzzles, nando.solvers):
-        for info in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             module = importlib.import_module(info.name)
             for name, value in list(vars(module).items()):
                 if hasattr(value, "py_func"):

@@ -18,7 +18,7 @@ from nando.solvers import (
     count_solutions,
     unique_solution,
 )
-from nando.solvers.constraints.nurikabe import brute_force
+from nando.solvers.constraints.nurikabe import islands
 from nando.solvers.constraints.nurikabe.relaxation import count_relaxed, relaxed
 from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.cost import colour_cost, cost_of, new_board
@@ -203,10 +203,10 @@ def test_every_shape_is_tried_once(size):
     """On a free board a cell is in as many shapes as there are fixed polyominoes times cells."""
     numbers = np.zeros((2 * size + 3, 2 * size + 3), int)
     numbers[size + 1, size + 1] = size
-    state = brute_force.new_islands(Nurikabe.from_numbers(numbers), np.random.default_rng(0))
-    brute_force.try_shapes(state, 1 << 40)
-    assert state.progress[brute_force.DEPTH] == -1
-    assert state.progress[brute_force.STEPS] == size * FIXED_POLYOMINOES[size]
+    state = islands.new_islands(Nurikabe.from_numbers(numbers), np.random.default_rng(0))
+    islands.try_shapes(state, 1 << 40)
+    assert state.progress[islands.DEPTH] == -1
+    assert state.progress[islands.STEPS] == size * FIXED_POLYOMINOES[size]
 
 
 def drawn_numbers(rng):
@@ -234,17 +234,17 @@ def test_brute_force_places_islands_in_ascending_order():
     assert run.outcome is Outcome.SOLVED
     assert sorted(run.trace["cell"]) == np.flatnonzero(KNOWN.givens == 0).tolist()
     assert (run.trace["value"] == run.solution[run.trace["cell"]]).all()
-    state = brute_force.new_islands(HARD, np.random.default_rng(0))
+    state = islands.new_islands(HARD, np.random.default_rng(0))
     assert state.wanted.tolist() == [1] * 6 + [2, 3, 4, -HARD.n_cells]
 
 
 def test_brute_force_goes_on_where_it_paused():
     whole = BruteForce().run(KNOWN, rng=3)
-    state = brute_force.new_islands(KNOWN, np.random.default_rng(3))
+    state = islands.new_islands(KNOWN, np.random.default_rng(3))
     for pause in range(1, whole.steps + 1):
-        brute_force.try_shapes(state, pause)
-        assert state.progress[brute_force.STEPS] == pause
-    brute_force.try_shapes(state, whole.steps + 1)
+        islands.try_shapes(state, pause)
+        assert state.progress[islands.STEPS] == pause
+    islands.try_shapes(state, whole.steps + 1)
     assert state.board.colour[state.board.cells].tolist() == whole.solution.tolist()
     cut = BruteForce().run(KNOWN, rng=3, limit=Limit(steps=whole.steps - 1))
     assert (cut.outcome, cut.steps) == (Outcome.STEP_LIMIT, whole.steps - 1)
@@ -254,8 +254,8 @@ def test_brute_force_goes_on_where_it_paused():
 
 def test_brute_force_compiled_and_plain_agree():
     results = []
-    for search in (brute_force.try_shapes, plain(brute_force.try_shapes)):
-        state = brute_force.new_islands(HARD, np.random.default_rng(1))
+    for search in (islands.try_shapes, plain(islands.try_shapes)):
+        state = islands.new_islands(HARD, np.random.default_rng(1))
         search(state, 40)
         results.append((state.progress.tolist(), state.board.colour.tolist()))
     assert results[0] == results[1]

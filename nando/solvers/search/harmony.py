@@ -7,18 +7,12 @@ counts missing symbols instead; both are here.
 Source: Krivanek 2011, after Geem 2007.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import singledispatchmethod
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from nando.kernels.bits import n_bits
-from nando.kernels.compile import kernel
-from nando.puzzles import Puzzle, Sudoku, Values
-from nando.puzzles.nurikabe.puzzle import Nurikabe
-from nando.solvers.nurikabe.cost import new_board
+from nando.puzzles import Puzzle
 from nando.solvers.protocol import (
     Limit,
     Outcome,
@@ -29,21 +23,11 @@ from nando.solvers.protocol import (
     unsupported,
 )
 from nando.solvers.repeated import Budget, run_often, solved_share, trace_of_bests
-from nando.solvers.search.harmony_memory import (
-    HarmonyMemory,
-    begin_bests,
-    draw_harmony,
-    draw_member,
-    keep_harmony,
-    new_memory,
-)
-from nando.solvers.search.nurikabe.harmony import fill_colours, improvise_colours
+from nando.solvers.search.harmony_memory import new_memory
+from nando.solvers.search.kinds import KINDS
 
 _CHUNK = 1_000
 """Improvisations between two looks at the clock."""
-
-Improvise = Callable[[int, tuple[float, float]], None]
-"""Goes on until so many improvisations or cost 0; takes the two rates."""
 
 
 @dataclass(frozen=True)
@@ -131,8 +115,10 @@ class HarmonySearch:
         )
 
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        if puzzle.kind not in KINDS:
+            raise unsupported(self, puzzle)
         memory = new_memory(self.memory_size, len(puzzle.givens), budget.most)
-        improvise = self._begin(puzzle, memory, rng)
+        improvise = KINDS[puzzle.kind].improvise(puzzle, memory, self.fitness, rng)
         rates = (float(self.considering_rate), float(self.adjusting_rate))
         late = False
         while memory.progress[0] < budget.most and memory.lowest > 0 and not late:
@@ -143,76 +129,3 @@ class HarmonySearch:
         if memory.lowest == 0 and not puzzle.is_solution(memory.best):
             return SolveRun(Outcome.STUCK, steps, None, trace)
         return budget.ended(steps, memory.best if memory.lowest == 0 else None, trace)
-
-    @singledispatchmethod
-    def _begin(self, puzzle: Puzzle, memory: HarmonyMemory, rng: np.random.Generator) -> Improvise:
-        """Fill the memory at random; what goes on from there."""
-        raise unsupported(self, puzzle)
-
-    @_begin.register
-    def _(self, puzzle: Sudoku, memory: HarmonyMemory, rng: np.random.Generator) -> Improvise:
-        layout, by_sum = puzzle.layout, self.fitness == "sum"
-        _fill(memory, puzzle.givens, layout, by_sum, rng)
-        return lambda pause, rates: _improvise(
-            memory, puzzle.givens, layout, pause, by_sum, rates, rng
-        )
-
-    @_begin.register
-    def _(self, puzzle: Nurikabe, memory: HarmonyMemory, rng: np.random.Generator) -> Improvise:
-        board = new_board(puzzle)
-        fill_colours(memory, puzzle.givens, board, rng)
-        return lambda pause, rates: improvise_colours(
-            memory, puzzle.givens, board, pause, rates, rng
-        )
-
-
-def sum_distance(puzzle: Sudoku, values: Values) -> int:
-    """Geem's fitness: how far the sum of each house is from that of all values, added up."""
-    return int(_sum_distance(np.asarray(values), puzzle.layout))
-
-
-@kernel
-def _fill(memory, givens, layout, by_sum, rng):
-    """Random values around the givens in every grid of the memory."""
-    for member in range(memory.values.shape[0]):
-        draw_member(memory, member, givens, layout.size, rng)
-        memory.costs[member] = _cost(memory.values[member], layout, by_sum)
-    begin_bests(memory)
-
-
-@kernel
-def _improvise(memory, givens, layout, pause, by_sum, rates, rng):
-    """Go on until `pause` improvisations or cost 0."""
-    new = np.empty(layout.n_cells, np.int8)
-    step = memory.progress[0]
-    worst = int(np.argmax(memory.costs))
-    while step < pause and memory.bests[memory.progress[1] - 1, 1] > 0:
-        step += 1
-        draw_harmony(memory, givens, layout.size, rates, rng, new)
-        worst = keep_harmony(memory, new, _cost(new, layout, by_sum), step, worst)
-    memory.progress[0] = step
-
-
-@kernel
-def _cost(values, layout, by_sum):
-    if by_sum:
-        return _sum_distance(values, layout)
-    cost = 0
-    for house in range(layout.houses.shape[0]):
-        seen = 0
-        for i in range(layout.size):
-            seen |= 1 << int(values[layout.houses[house, i]])
-        cost += layout.size - n_bits(seen)
-    return cost
-
-
-@kernel
-def _sum_distance(values, layout):
-    wanted = layout.size * (layout.size + 1) // 2
-    cost = 0
-    for house in range(layout.houses.shape[0]):
-        total = 0
-        for i in range(layout.size):
-            total += int(values[layout.houses[house, i]])
-        cost += abs(total - wanted)
-    return cost

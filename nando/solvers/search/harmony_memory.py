@@ -1,11 +1,15 @@
 """The memory of a harmony search, how a harmony is drawn from it, and how it is kept."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel
+
+Improvise = Callable[[int, tuple[float, float]], None]
+"""Goes on until so many improvisations or cost 0; takes the two rates."""
 
 
 class HarmonyMemory(NamedTuple):

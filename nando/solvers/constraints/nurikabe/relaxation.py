@@ -13,12 +13,28 @@ from numpy.typing import NDArray
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.nurikabe.text import UNKNOWN
+from nando.solvers.constraints.samples import Samples, Weakening
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe import NurikabeSearch
+from nando.solvers.exact.search import unique_solution
 from nando.solvers.protocol import Limit
 
 _CHUNK = 1_000
 """Guesses between two looks at the clock."""
+
+
+def relax_numbers(
+    puzzle: Nurikabe, weakening: Weakening, runs: int, rng: np.random.Generator, limit: Limit
+) -> Samples:
+    """Count the solutions of samples with numbers made unknown; a limit holds for each."""
+    solution = unique_solution(puzzle)
+    counts = np.zeros((runs, 3), np.int64)
+    fixed = np.zeros(len(solution))
+    for row in counts:
+        easier = relaxed(puzzle, weakening.relaxed_share, rng)
+        row[:], same = count_relaxed(easier, solution, weakening.cap, limit)
+        fixed += same
+    return Samples(solution, counts, fixed)
 
 
 def relaxed(puzzle: Nurikabe, share: float, rng: np.random.Generator) -> Nurikabe:

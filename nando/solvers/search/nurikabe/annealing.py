@@ -10,8 +10,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel
+from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, cost_of, new_board
+from nando.solvers.search.boards import Schedule
+
+_MOST_STEPS = 1_000_000
+
+
+class NurikabeBoard:
+    """A Nurikabe that is coloured; see :class:`nando.solvers.search.boards.Board`."""
+
+    most_steps = _MOST_STEPS
+
+    def __init__(self, puzzle: Nurikabe, pick: str, rng: np.random.Generator) -> None:
+        del pick
+        self._state = drawn_colouring(puzzle, rng)
+        self._rng = rng
+        self.counts = self._state.counts
+        self.n_movable = self._state.n_movable
+        self.n_free = len(self._state.free)
+
+    def move(
+        self, temperature: float, schedule: Schedule, moves: int, costs: NDArray[np.float64]
+    ) -> tuple[bool, float]:
+        """Swap colours `moves` times."""
+        improved, temperature = swap_colours(
+            self._state, self._rng, temperature, schedule, moves, costs
+        )
+        return improved, temperature
+
+    def values(self) -> Values:
+        """The colours as they stand."""
+        values: Values = self._state.board.colour[self._state.board.cells]
+        return values
+
+    def moved(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The last move of each cell, and the cost after it."""
+        cells = self._state.board.cells
+        return self._state.last_swap[cells], self._state.cost_then[cells]
 
 
 class Colouring(NamedTuple):

@@ -9,10 +9,28 @@ Source: Krivanek 2011, chapter 4.
 import numpy as np
 
 from nando.kernels.compile import kernel
-from nando.solvers.nurikabe.cost import cost_of
-from nando.solvers.search.harmony_memory import begin_bests, draw_harmony, draw_member, keep_harmony
+from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.solvers.nurikabe.cost import cost_of, new_board
+from nando.solvers.search.harmony_memory import (
+    HarmonyMemory,
+    Improvise,
+    begin_bests,
+    draw_harmony,
+    draw_member,
+    keep_harmony,
+)
 
 _COLOURS = 2
+
+
+def begin_colours(
+    puzzle: Nurikabe, memory: HarmonyMemory, fitness: str, rng: np.random.Generator
+) -> Improvise:
+    """Fill the memory at random; what goes on from there. There is one fitness only."""
+    del fitness
+    board = new_board(puzzle)
+    fill_colours(memory, puzzle.givens, board, rng)
+    return lambda pause, rates: improvise_colours(memory, puzzle.givens, board, pause, rates, rng)
 
 
 @kernel

@@ -1,0 +1,1 @@
+"""Constraint methods on Sudoku."""

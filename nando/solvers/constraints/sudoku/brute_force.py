@@ -1,0 +1,129 @@
+"""Brute force on the cells of a Sudoku: every value of every cell in turn.
+
+When the search goes deeper than its list of cells, a random one of the cells with the fewest
+allowed values at that moment is appended; the list is kept when the search goes back.
+
+Source: Krivanek 2011.
+"""
+
+import time
+
+import numpy as np
+
+from nando.kernels.bits import n_bits
+from nando.kernels.compile import kernel
+from nando.puzzles import Sudoku
+from nando.solvers.protocol import STEP, Limit, Outcome, Rule, SolveRun
+
+_NO_BOUND = 1 << 62
+_CHUNK = 1_000_000
+"""Suggestions between two looks at the clock."""
+
+
+def suggest_values(puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
+    """Search once, to the first solution."""
+    values = puzzle.givens.copy()
+    trace = np.zeros(int((values == 0).sum()), STEP)
+    trace["rule"] = int(Rule.GUESS)
+    progress = np.zeros(3, np.int64)
+    most = _NO_BOUND if limit.steps is None else limit.steps
+    end = None if limit.seconds is None else time.monotonic() + limit.seconds
+    while True:
+        pause = most if end is None else min(most, int(progress[0]) + _CHUNK)
+        _suggest(values, puzzle.layout, pause, most, rng, trace, progress)
+        steps, length, depth = progress.tolist()
+        ended = not 0 <= depth < len(trace) or steps >= most
+        late = not ended and end is not None and time.monotonic() > end
+        if ended or late:
+            break
+    rows = trace[:length]
+    rows["step"] = np.arange(1, length + 1)
+    rows["value"] = values[rows["cell"]]
+    if depth == len(trace):
+        return SolveRun(Outcome.SOLVED, steps, values, rows, 1)
+    if depth < 0:
+        return SolveRun(Outcome.EXHAUSTED, steps, None, rows)
+    return SolveRun(Outcome.TIME_LIMIT if late else Outcome.STEP_LIMIT, steps, None, rows)
+
+
+@kernel
+def _suggest(values, layout, pause, most, rng, trace, progress):
+    """Search on in place until about `pause` suggestions, at most `most`, or the end.
+
+    `progress` holds suggestions, length of the list, and depth (-1 at the end: no solution).
+    """
+    size = layout.size
+    used = np.zeros(3 * size, np.int64)
+    for cell in range(layout.n_cells):
+        value = int(values[cell])
+        if value > 0:
+            if _seen(used, layout, cell) >> (value - 1) & 1:
+                progress[2] = -1
+                return
+            _toggle(used, layout, cell, value)
+    n_blanks = trace.shape[0]
+    every = (1 << size) - 1
+    steps, length, depth = progress
+    while 0 <= depth < n_blanks and steps < pause:
+        if depth == length:
+            cell, allowed = _fewest_allowed(values, used, layout, rng)
+            trace[length]["cell"] = cell
+            trace[length]["options"] = allowed
+            length += 1
+        cell = int(trace[depth]["cell"])
+        value = int(values[cell])
+        if value > 0:
+            _toggle(used, layout, cell, value)
+            values[cell] = 0
+        free = every & ~_seen(used, layout, cell)
+        entered = False
+        while value < size and steps < most and not entered:
+            steps += 1
+            value += 1
+            entered = free >> (value - 1) & 1 == 1
+        if entered:
+            values[cell] = value
+            _toggle(used, layout, cell, value)
+            depth += 1
+        elif value == size:
+            depth -= 1
+    progress[0] = steps
+    progress[1] = length
+    progress[2] = depth
+
+
+@kernel
+def _seen(used, layout, cell):
+    """The values in the three houses of a cell."""
+    return (
+        used[layout.house_of[cell, 0]]
+        | used[layout.house_of[cell, 1]]
+        | used[layout.house_of[cell, 2]]
+    )
+
+
+@kernel
+def _toggle(used, layout, cell, value):
+    """Enter or leave a value in the three houses of a cell."""
+    for kind in range(3):
+        used[layout.house_of[cell, kind]] ^= 1 << (value - 1)
+
+
+@kernel
+def _fewest_allowed(values, used, layout, rng):
+    """A random one of the empty cells with the fewest allowed values, and that number."""
+    fewest = layout.size + 1
+    ties = 0
+    chosen = -1
+    for cell in range(layout.n_cells):
+        if values[cell] > 0:
+            continue
+        count = layout.size - n_bits(_seen(used, layout, cell))
+        if count < fewest:
+            fewest = count
+            ties = 0
+        if count == fewest:
+            ties += 1
+            if ties == 1 or rng.random() * ties < 1.0:
+                chosen = cell
+    return chosen, fewest

@@ -1,0 +1,323 @@
+"""Constraint relaxation on Sudoku: solutions gained when random edges of its graph are removed.
+
+Two cells that must differ are joined by an edge; at order 3 there are 810. With edges gone a house
+need not hold every value, so only inequality is propagated.
+
+Source: Krivanek 2011; Pelanek 2014 (fixedness). The thesis counts 864 constraints, which no
+way of counting gives; 810 is used.
+"""
+
+import time
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import kernel
+from nando.puzzles import Sudoku, Values
+from nando.puzzles.sudoku.layout import sudoku_layout
+from nando.solvers.constraints.samples import Samples, Weakening
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.protocol import Limit
+
+_NO_BOUND = 1 << 62
+_CHUNK = 10_000
+"""Branches between two looks at the clock."""
+_WORD = 60
+"""Cells in a word of a set of cells; the sign bit stays free."""
+
+
+def relax_edges(
+    puzzle: Sudoku, weakening: Weakening, runs: int, rng: np.random.Generator, limit: Limit
+) -> Samples:
+    """Count the solutions of samples with edges removed; a limit holds for each.
+
+    Raises
+    ------
+    ValueError
+        Where more edges should go than there are.
+    """
+    edges = _edges(puzzle.order)
+    if weakening.removed_edges > len(edges):
+        raise ValueError(
+            f"removed_edges must be at most {len(edges)} at order {puzzle.order}, "
+            f"got {weakening.removed_edges}"
+        )
+    solution = unique_solution(puzzle)
+    count = _count_of(puzzle, solution)
+    drawn = np.arange(len(edges))
+    counts = np.zeros((runs, 3), np.int64)
+    fixed = np.zeros(len(solution))
+    removed, cap = weakening.removed_edges, weakening.cap
+    most = _NO_BOUND if limit.steps is None else limit.steps
+    if limit.seconds is None:
+        _samples(count, edges, drawn, (removed, cap, most), rng, counts, fixed)
+        return Samples(solution, counts, fixed)
+    for row in counts:
+        end = time.monotonic() + limit.seconds
+        _begin(count, edges, drawn, removed, rng)
+        while not _advance(count, cap, min(most, int(count.progress[_STEPS]) + _CHUNK)):
+            if count.progress[_STEPS] >= most or time.monotonic() > end:
+                break
+        _end(count, edges, drawn, removed, row, fixed)
+    return Samples(solution, counts, fixed)
+
+
+_DEPTH, _ALIVE, _FOUND, _STEPS = range(4)
+"""Where the numbers of a count stand in its `progress`."""
+
+
+class _Count(NamedTuple):
+    """A count of solutions that can be taken up where it stopped; sets of cells are bits.
+
+    A level of the search holds, for each value, the cells that may have it, and last the cells
+    not yet decided.
+    """
+
+    apart: NDArray[np.int64]
+    """The cells that must differ from each cell, shape (n_cells, n_words)."""
+    given: NDArray[np.int64]
+    solution: NDArray[np.int64]
+    """The cells of each value, shape (size, n_words)."""
+    levels: NDArray[np.int64]
+    branches: NDArray[np.int64]
+    """The cell of each level, and its values not yet tried."""
+    planes: NDArray[np.int64]
+    """Cells with one value or more, two or more, three or more."""
+    same: NDArray[np.int64]
+    """The cells with one value in all solutions so far."""
+    progress: NDArray[np.int64]
+
+
+def _count_of(puzzle: Sudoku, solution: Values) -> _Count:
+    """A count on the whole graph, not begun."""
+    layout = puzzle.layout
+    n_levels = int(np.count_nonzero(puzzle.givens == 0)) + 2
+    apart = _sets(list(layout.peers), layout.n_cells)
+    n_words = apart.shape[1]
+    values = np.arange(1, layout.size + 1)
+    return _Count(
+        apart=apart,
+        given=_sets([np.flatnonzero(puzzle.givens == v) for v in values], layout.n_cells),
+        solution=_sets([np.flatnonzero(solution == v) for v in values], layout.n_cells),
+        levels=np.zeros((n_levels, layout.size + 1, n_words), np.int64),
+        branches=np.zeros((n_levels, 2), np.int64),
+        planes=np.zeros((3, n_words), np.int64),
+        same=np.zeros(n_words, np.int64),
+        progress=np.zeros(4, np.int64),
+    )
+
+
+def _sets(groups: list[NDArray[Any]], n_cells: int) -> NDArray[np.int64]:
+    """Each group of cells as a set, shape (n_groups, n_words)."""
+    sets = np.zeros((len(groups), -(-n_cells // _WORD)), np.int64)
+    for row, cells in zip(sets, groups, strict=True):
+        np.bitwise_or.at(row, cells // _WORD, 1 << (cells % _WORD).astype(np.int64))
+    return sets
+
+
+@cache
+def _edges(order: int) -> NDArray[np.int16]:
+    """Edges of the Sudoku graph, shape (n_edges, 2)."""
+    peers = sudoku_layout(order).peers
+    return np.array(
+        [(cell, peer) for cell in range(len(peers)) for peer in peers[cell] if cell < peer],
+        np.int16,
+    )
+
+
+@kernel
+def _samples(count, edges, drawn, bounds, rng, counts, fixed):
+    """Fill rows of `counts` (solutions, branches, ended) and add up `fixed` cells."""
+    removed, cap, most = bounds
+    for sample in range(counts.shape[0]):
+        _begin(count, edges, drawn, removed, rng)
+        _advance(count, cap, most)
+        _end(count, edges, drawn, removed, counts[sample], fixed)
+
+
+@kernel
+def _begin(count, edges, drawn, removed, rng):
+    """Remove the edges of a sample and go to the bottom of the search."""
+    # The first places of a shuffle that is never undone are a fresh draw each time.
+    for i in range(removed):
+        j = i + int(rng.random() * (drawn.shape[0] - i))
+        chosen = drawn[j]
+        drawn[j] = drawn[i]
+        drawn[i] = chosen
+        _flip(count.apart, edges[chosen])
+    level = count.levels[0]
+    n_cells, n_words = count.apart.shape
+    size = count.given.shape[0]
+    for w in range(n_words):
+        every = (1 << min(_WORD, n_cells - w * _WORD)) - 1
+        count.same[w] = every
+        for value in range(size):
+            every &= ~count.given[value, w]
+        # Givens are decided whatever the graph still says, so they are of no other value.
+        level[size, w] = every
+        for value in range(size):
+            level[value, w] = every | count.given[value, w]
+    for value in range(size):
+        for w in range(n_words):
+            cells = count.given[value, w]
+            while cells:
+                _strike(level[value], count.apart[w * _WORD + lowest_bit(cells)])
+                cells &= cells - 1
+    count.progress[_DEPTH] = 0
+    count.progress[_ALIVE] = _settle(level, count)
+    count.progress[_FOUND] = 0
+    count.progress[_STEPS] = 0
+
+
+@kernel
+def _end(count, edges, drawn, removed, row, fixed):
+    """Note what the sample gave and put its edges back."""
+    # The puzzle's own solution is one even where the limit came before it.
+    row[0] = max(count.progress[_FOUND], 1)
+    row[1] = count.progress[_STEPS]
+    row[2] = count.progress[_DEPTH] < 0
+    for cell in range(fixed.shape[0]):
+        if count.same[cell // _WORD] >> cell % _WORD & 1:
+            fixed[cell] += 1.0
+    for i in range(removed):
+        _flip(count.apart, edges[drawn[i]])
+
+
+@kernel
+def _flip(apart, edge):
+    """Remove an edge, or put it back."""
+    a = int(edge[0])
+    b = int(edge[1])
+    apart[a, b // _WORD] ^= 1 << b % _WORD
+    apart[b, a // _WORD] ^= 1 << a % _WORD
+
+
+@kernel
+def _advance(count, cap, pause):
+    """Count on until `cap` solutions, `pause` branches or the end; False at the pause."""
+    levels = count.levels
+    branches = count.branches
+    size = count.given.shape[0]
+    n_words = count.apart.shape[1]
+    depth, alive, found, steps = count.progress
+    while depth >= 0 and found < cap:
+        if alive:
+            cell = _fewest_values(levels[depth], count)
+            if cell < 0:
+                found += 1
+                for value in range(size):
+                    for w in range(n_words):
+                        count.same[w] &= ~(levels[depth, value, w] ^ count.solution[value, w])
+                depth -= 1
+            else:
+                branches[depth, 0] = cell
+                branches[depth, 1] = _values_of(levels[depth], cell, size)
+            alive = 0
+            continue
+        values = branches[depth, 1]
+        if values == 0:
+            depth -= 1
+            continue
+        if steps >= pause:
+            break
+        steps += 1
+        branches[depth, 1] = values & (values - 1)
+        above = levels[depth + 1]
+        above[:] = levels[depth]
+        cell = branches[depth, 0]
+        chosen = lowest_bit(values)
+        for value in range(size):
+            if value != chosen:
+                above[value, cell // _WORD] &= ~(1 << cell % _WORD)
+        alive = _settle(above, count)
+        depth += alive
+    count.progress[_DEPTH] = depth
+    count.progress[_ALIVE] = alive
+    count.progress[_FOUND] = found
+    count.progress[_STEPS] = steps
+    return depth < 0 or found >= cap
+
+
+@kernel
+def _strike(cells, apart):
+    """Take from a value's cells those that must differ from one that has it."""
+    for w in range(cells.shape[0]):
+        cells[w] &= ~apart[w]
+
+
+@kernel
+def _settle(level, count):
+    """Decide cells with one value left until there is none; 0 at a contradiction, else 1.
+
+    Leaves the planes as they are for the level.
+    """
+    once, twice, thrice = count.planes
+    n_cells, n_words = count.apart.shape
+    size = count.given.shape[0]
+    settled = False
+    while not settled:
+        settled = True
+        for w in range(n_words):
+            one = 0
+            two = 0
+            three = 0
+            for value in range(size):
+                cells = level[value, w]
+                three |= two & cells
+                two |= one & cells
+                one |= cells
+            if one != (1 << min(_WORD, n_cells - w * _WORD)) - 1:
+                return 0
+            once[w] = level[size, w] & ~two
+            twice[w] = two
+            thrice[w] = three
+            level[size, w] &= two
+            if once[w]:
+                settled = False
+        if settled:
+            break
+        for value in range(size):
+            for w in range(n_words):
+                # A single may strike another of its value, which then has none left.
+                cells = once[w] & level[value, w]
+                while cells:
+                    place = lowest_bit(cells)
+                    _strike(level[value], count.apart[w * _WORD + place])
+                    cells &= cells - 1
+                    cells &= level[value, w]
+    return 1
+
+
+@kernel
+def _fewest_values(level, count):
+    """The first undecided cell with the fewest values, from the planes; -1 where there is none."""
+    size = count.given.shape[0]
+    n_words = count.apart.shape[1]
+    for w in range(n_words):
+        pairs = level[size, w] & ~count.planes[2, w]
+        if pairs:
+            return w * _WORD + lowest_bit(pairs)
+    fewest = size + 1
+    branch = -1
+    for w in range(n_words):
+        cells = level[size, w]
+        while cells:
+            cell = w * _WORD + lowest_bit(cells)
+            cells &= cells - 1
+            n_values = n_bits(_values_of(level, cell, size))
+            if n_values < fewest:
+                fewest = n_values
+                branch = cell
+    return branch
+
+
+@kernel
+def _values_of(level, cell, size):
+    """The values of a cell as a mask."""
+    values = 0
+    for value in range(size):
+        values |= (level[value, cell // _WORD] >> cell % _WORD & 1) << value
+    return values

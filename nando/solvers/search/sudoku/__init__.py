@@ -1,0 +1,1 @@
+"""Search methods on Sudoku."""

@@ -1,0 +1,199 @@
+"""Annealing moves on a Sudoku: two cells of a box swap that are not given.
+
+Each box is filled with a permutation; the cost counts the symbols that rows and columns lack.
+
+Source: Lewis 2007; Krivanek 2011.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.puzzles import Sudoku, Values
+from nando.solvers.search.boards import Schedule
+
+_STEPS_OF_ORDER = {3: 3_000_000, 4: 60_000_000, 5: 675_000_000}
+"""Lewis's CPU limits of 2, 40 and 450 s at the rate of moves that fits his table best."""
+
+
+class SudokuBoard:
+    """A Sudoku whose boxes are filled; see :class:`nando.solvers.search.boards.Board`."""
+
+    def __init__(self, puzzle: Sudoku, pick: str, rng: np.random.Generator) -> None:
+        self.most_steps = _STEPS_OF_ORDER[puzzle.order]
+        self._state = _filled_boxes(puzzle, rng)
+        self._by_box = pick == "box"
+        self._rng = rng
+        self.counts = self._state.counts
+        self.n_movable = len(self._state.movable)
+        self.n_free = int(np.count_nonzero(self._state.free))
+
+    def move(
+        self, temperature: float, schedule: Schedule, moves: int, costs: NDArray[np.float64]
+    ) -> tuple[bool, float]:
+        """Swap symbols of a box `moves` times."""
+        improved, temperature = _move(
+            self._state, self._by_box, self._rng, temperature, schedule, moves, costs
+        )
+        return improved, temperature
+
+    def values(self) -> Values:
+        """The symbols as they stand."""
+        return self._state.values
+
+    def moved(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The last swap of each cell, and the cost after it."""
+        return self._state.last_swap, self._state.cost_then
+
+
+class _Boxes(NamedTuple):
+    """Boxes filled with permutations, and how often each line has each symbol."""
+
+    values: NDArray[np.int8]
+    row_of: NDArray[np.int16]
+    column_of: NDArray[np.int16]
+    free: NDArray[np.bool_]
+    movable: NDArray[np.int16]
+    """Free cells of boxes with two or more."""
+    place: NDArray[np.int16]
+    """Place of each free cell among the mates of its box."""
+    mates: NDArray[np.int16]
+    """Free cells of each box, shape (size, size), the first ``n_mates`` of each."""
+    n_mates: NDArray[np.int16]
+    in_row: NDArray[np.int16]
+    in_column: NDArray[np.int16]
+    box_of: NDArray[np.int16]
+    last_swap: NDArray[np.int64]
+    cost_then: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    """Cost; moves so far; boxes that can move."""
+
+
+def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
+    """Every box with its missing symbols in random order in its free cells."""
+    layout = puzzle.layout
+    size = layout.size
+    values = puzzle.givens.copy()
+    mates = np.zeros((size, size), np.int16)
+    place = np.zeros(layout.n_cells, np.int16)
+    n_mates = np.zeros(size, np.int16)
+    for number, box in enumerate(layout.houses[2 * size :]):
+        empty = box[values[box] == 0]
+        missing = np.setdiff1d(np.arange(1, size + 1), values[box])
+        # Givens that conflict inside the box leave too many symbols; the cost then stays up.
+        values[empty] = rng.permutation(missing)[: len(empty)]
+        mates[number, : len(empty)] = empty
+        place[empty] = np.arange(len(empty))
+        n_mates[number] = len(empty)
+    box_of = (layout.house_of[:, 2] - 2 * size).astype(np.int16)
+    free = puzzle.givens == 0
+    in_row = np.zeros((size, size), np.int16)
+    in_column = np.zeros((size, size), np.int16)
+    cells = np.arange(layout.n_cells)
+    np.add.at(in_row, (cells // size, values - 1), 1)
+    np.add.at(in_column, (cells % size, values - 1), 1)
+    cost = int((in_row == 0).sum() + (in_column == 0).sum())
+    # Boxes that can move come first, so that one can be drawn.
+    order = np.argsort(n_mates < 2, kind="stable")
+    can_move = int((n_mates >= 2).sum())
+    rank = np.argsort(order)
+    return _Boxes(
+        values,
+        (cells // size).astype(np.int16),
+        (cells % size).astype(np.int16),
+        free,
+        np.flatnonzero(free & (n_mates[box_of] >= 2)).astype(np.int16),
+        place,
+        mates[order],
+        n_mates[order],
+        in_row,
+        in_column,
+        rank[box_of].astype(np.int16),
+        np.zeros(layout.n_cells, np.int64),
+        np.zeros(layout.n_cells, np.int64),
+        np.array([cost, 0, can_move], np.int64),
+    )
+
+
+@lean_kernel
+def _move(state, by_box, rng, temperature, schedule, moves, costs):
+    """Try `moves` swaps; whether one improved, and the temperature at the end.
+
+    Each move (or each accepted one) multiplies the temperature by a factor. Ends early at cost 0
+    and at the lowest temperature. `costs`, where it has room, gets the cost after each move.
+    """
+    factor, lowest, on_accepted = schedule
+    values = state.values
+    row_of = state.row_of
+    column_of = state.column_of
+    in_row = state.in_row
+    in_column = state.in_column
+    n_movable = state.movable.shape[0]
+    cost = state.counts[0]
+    step = state.counts[1]
+    improved = False
+    for move in range(moves):
+        if by_box:
+            box = int(rng.random() * state.counts[2])
+            n = int(state.n_mates[box])
+            i = int(rng.random() * n)
+        else:
+            cell = int(state.movable[int(rng.random() * n_movable)])
+            box = int(state.box_of[cell])
+            n = int(state.n_mates[box])
+            i = int(state.place[cell])
+        j = int(rng.random() * (n - 1))
+        if j >= i:
+            j += 1
+        first = int(state.mates[box, i])
+        second = int(state.mates[box, j])
+        a = int(values[first]) - 1
+        b = int(values[second]) - 1
+        row_a = int(row_of[first])
+        column_a = int(column_of[first])
+        row_b = int(row_of[second])
+        column_b = int(column_of[second])
+        delta = 0
+        if row_a != row_b:
+            delta += _change(in_row[row_a, a], in_row[row_a, b])
+            delta += _change(in_row[row_b, b], in_row[row_b, a])
+        if column_a != column_b:
+            delta += _change(in_column[column_a, a], in_column[column_a, b])
+            delta += _change(in_column[column_b, b], in_column[column_b, a])
+        step += 1
+        accepted = delta <= 0 or rng.random() < math.exp(-delta / temperature)
+        if accepted:
+            values[first] = b + 1
+            values[second] = a + 1
+            in_row[row_a, a] -= 1
+            in_row[row_a, b] += 1
+            in_row[row_b, b] -= 1
+            in_row[row_b, a] += 1
+            in_column[column_a, a] -= 1
+            in_column[column_a, b] += 1
+            in_column[column_b, b] -= 1
+            in_column[column_b, a] += 1
+            cost += delta
+            improved |= delta < 0
+            state.last_swap[first] = step
+            state.last_swap[second] = step
+            state.cost_then[first] = cost
+            state.cost_then[second] = cost
+        if move < costs.shape[0]:
+            costs[move] = cost
+        if accepted or not on_accepted:
+            temperature *= factor
+        if cost == 0 or temperature <= lowest:
+            break
+    state.counts[0] = cost
+    state.counts[1] = step
+    return improved, temperature
+
+
+@inlined_kernel
+def _change(lost, gained):
+    """Change of a line's missing symbols by how often it had the symbol lost and that gained."""
+    return int(lost == 1) - int(gained == 0)
