@@ -160,6 +160,32 @@ def check_runs(runs: int) -> None:
         raise ValueError(f"runs must be at most {MOST_RUNS:,}, got {runs:,}: take several profiles")
 
 
+def check_least(solver: object, **least: int) -> None:
+    """Refuse parameters of a solver that are below these.
+
+    Raises
+    ------
+    ValueError
+        Naming the first of them.
+    """
+    for name, wanted in least.items():
+        if getattr(solver, name) < wanted:
+            raise ValueError(f"{name} must be at least {wanted}, got {getattr(solver, name)!r}")
+
+
+def check_shares(solver: object, *names: str) -> None:
+    """Refuse parameters of a solver that are no shares.
+
+    Raises
+    ------
+    ValueError
+        Naming the first of them.
+    """
+    for name in names:
+        if not 0.0 <= getattr(solver, name) <= 1.0:
+            raise ValueError(f"{name} must be from 0 to 1, got {getattr(solver, name)!r}")
+
+
 def filled_run(solution: Values, trace: NDArray[np.void], limit: Limit | None) -> SolveRun:
     """Result of a method that fills a cell a step and always ends; cut where the limit is."""
     steps = None if limit is None else limit.steps

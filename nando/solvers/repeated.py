@@ -2,9 +2,9 @@
 
 import time
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,6 +73,27 @@ class Budget:
         """Where to stop for the next look at the clock, coming from `steps`."""
         return self.most if self._end is None else min(self.most, steps + chunk)
 
+    def pauses(
+        self, progress: NDArray[np.int64], chunk: int, goes_on: Callable[[], bool]
+    ) -> Iterator[int]:
+        """Where to stop for the next look at the clock, until the run ends.
+
+        It ends where the steps or the seconds are spent, or where the search goes on no more.
+
+        Parameters
+        ----------
+        progress : ndarray of int64
+            First the steps spent, which the search writes.
+        chunk : int
+            Steps between two looks at the clock.
+        goes_on : callable
+            Whether there is anything left to search for.
+        """
+        late = False
+        while progress[0] < self.most and goes_on() and not late:
+            yield self.pause(int(progress[0]), chunk)
+            late = self.late
+
     def ended(self, steps: int, solution: Values | None, trace: NDArray[np.void]) -> SolveRun:
         """The run that ended after `steps`, with a solution or without."""
         if solution is not None:
@@ -83,8 +104,49 @@ class Budget:
         return SolveRun(outcome, steps, None, trace)
 
 
-def trace_of_bests(bests: NDArray[np.int64], rule: Rule) -> NDArray[np.void]:
-    """Trace with a row for each new best, from the steps and costs of these, shape (n, 2)."""
+class Descent(Protocol):
+    """A search that lowers a cost to 0, and notes each new best."""
+
+    @property
+    def bests(self) -> NDArray[np.int64]:
+        """Step and cost of each new best."""
+        ...
+
+    @property
+    def progress(self) -> NDArray[np.int64]:
+        """Steps; rows of `bests`."""
+        ...
+
+    @property
+    def lowest(self) -> int:
+        """The least cost so far."""
+        ...
+
+
+def descend(
+    search: Descent, budget: Budget, chunk: int, go_on: Callable[[int], object], rule: Rule
+) -> NDArray[np.void]:
+    """Go on with a search, from pause to pause, until its cost is 0 or the budget spent.
+
+    Parameters
+    ----------
+    search : Descent
+    budget : Budget
+    chunk : int
+        Steps between two looks at the clock.
+    go_on : callable
+        Takes the step of the next pause.
+    rule : Rule
+        Of the rows of the trace.
+
+    Returns
+    -------
+    ndarray of STEP
+        A row for each new best.
+    """
+    for pause in budget.pauses(search.progress, chunk, lambda: search.lowest > 0):
+        go_on(pause)
+    bests = search.bests[: search.progress[1]]
     trace = np.zeros(len(bests), STEP)
     trace["step"], trace["cost"] = bests.T
     trace["rule"] = int(rule)

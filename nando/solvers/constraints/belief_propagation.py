@@ -11,7 +11,6 @@ using Sudoku"; described in Krivanek 2011.
 """
 
 from dataclasses import dataclass
-from functools import singledispatchmethod
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -152,12 +151,9 @@ class BeliefPropagation:
             entropy_sum=float(np.mean([run.trace["cost"].sum() for run in done])),
         )
 
-    @singledispatchmethod
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        raise unsupported(self, puzzle)
-
-    @_run.register
-    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         layout = puzzle.layout
         messages = _first_messages(puzzle)
         if messages is None:

@@ -17,7 +17,6 @@ Source: Ercsey-Ravasz and Toroczkai 2012, "The chaos within Sudoku".
 """
 
 from dataclasses import dataclass, field
-from functools import singledispatchmethod
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -185,22 +184,17 @@ class ChaosFlow:
             times=times,
         )
 
-    @singledispatchmethod
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        raise unsupported(self, puzzle)
-
-    @_run.register
-    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         clauses = clauses_of(puzzle)
         if clauses is None:
             return SolveRun(Outcome.EXHAUSTED, 0, None)
         flow = _new_flow(clauses, rng)
         _begin(flow, clauses)
-        late = False
         bounds = (float(self.tolerance), float(self.horizon))
-        while flow.counts[0] < budget.most and flow.goes_on(self.horizon) and not late:
-            _integrate(flow, clauses, bounds, budget.pause(int(flow.counts[0]), _CHUNK))
-            late = budget.late
+        for pause in budget.pauses(flow.counts, _CHUNK, lambda: flow.goes_on(self.horizon)):
+            _integrate(flow, clauses, bounds, pause)
         steps, n_broken, n_rows = flow.counts.tolist()
         trace = np.zeros(n_rows + (n_broken > 0), STEP)
         trace["step"][:n_rows], trace["options"][:n_rows] = flow.bests[:n_rows].T

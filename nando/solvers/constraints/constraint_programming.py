@@ -9,7 +9,6 @@ Source: Lewis 2007.
 
 import math
 from dataclasses import dataclass, field, replace
-from functools import singledispatchmethod
 from typing import ClassVar, Literal, get_args
 
 import numpy as np
@@ -129,12 +128,9 @@ class ConstraintProgramming:
             hidden=len(trace) - naked,
         )
 
-    @singledispatchmethod
     def _fill(self, puzzle: Puzzle) -> tuple[Values, NDArray[np.void]]:
-        raise unsupported(self, puzzle)
-
-    @_fill.register
-    def _(self, puzzle: Sudoku) -> tuple[Values, NDArray[np.void]]:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         layout = puzzle.layout
         values = puzzle.givens.copy()
         state = copy_of(_empty_state(puzzle.order))

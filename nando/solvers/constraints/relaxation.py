@@ -22,7 +22,9 @@ from nando.solvers.protocol import (
     Outcome,
     Seed,
     SolveRun,
+    check_least,
     check_runs,
+    check_shares,
     generator,
     unsupported,
 )
@@ -80,12 +82,9 @@ class Relaxation:
     relaxed_share: float = 0.1
 
     def __post_init__(self) -> None:
-        if self.removed_edges < 0:
-            raise ValueError(f"removed_edges must be at least 0, got {self.removed_edges!r}")
-        if not 0.0 <= self.relaxed_share <= 1.0:
-            raise ValueError(f"relaxed_share must be from 0 to 1, got {self.relaxed_share!r}")
-        if self.cap < 2:
-            raise ValueError(f"cap must be at least 2, got {self.cap!r}")
+        check_least(self, removed_edges=0)
+        check_shares(self, "relaxed_share")
+        check_least(self, cap=2)
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """One sample; a limit of steps bounds the branches.

@@ -10,7 +10,6 @@ Sudoku is described in Krivanek 2011.
 """
 
 from dataclasses import dataclass
-from functools import singledispatchmethod
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku, Values
-from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun, unsupported
+from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun, check_least, unsupported
 from nando.solvers.repeated import Budget, IteratedSearch
 
 _CHUNK = 2_000
@@ -85,16 +84,11 @@ class ColouringTabu(IteratedSearch):
             if getattr(self, name) not in choices:
                 wanted = " or ".join(map(repr, choices))
                 raise ValueError(f"{name} must be {wanted}, got {getattr(self, name)!r}")
-        for name, least in (("tabu_tenure", 0), ("neighbours", 1), ("iterations", 1)):
-            if getattr(self, name) < least:
-                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+        check_least(self, tabu_tenure=0, neighbours=1, iterations=1)
 
-    @singledispatchmethod
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        raise unsupported(self, puzzle)
-
-    @_run.register
-    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         layout = puzzle.layout
         state = _new_state(puzzle)
         if _conflicts(state.colours, layout) > 0:  # among the givens
@@ -107,10 +101,8 @@ class ColouringTabu(IteratedSearch):
             self.otherwise == "best",
             self.aspiration,
         )
-        late = False
-        while state.progress[0] < budget.most and state.progress[1] > 0 and not late:
-            _repair(state, layout, settings, budget.pause(int(state.progress[0]), _CHUNK), rng)
-            late = budget.late
+        for pause in budget.pauses(state.progress, _CHUNK, lambda: bool(state.progress[1])):
+            _repair(state, layout, settings, pause, rng)
         steps, conflicts, n_rows, _ = state.progress.tolist()
         trace = np.zeros(n_rows, STEP)
         for column, name in enumerate(("step", "cell", "value", "options", "cost")):

@@ -10,7 +10,6 @@ solving Sudoku problems"; Yang and Deb 2009 for cuckoo search itself.
 """
 
 from dataclasses import dataclass
-from functools import singledispatchmethod
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -19,9 +18,9 @@ from numpy.typing import NDArray
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku
-from nando.solvers.protocol import Outcome, Rule, SolveRun, unsupported
-from nando.solvers.repeated import Budget, IteratedSearch, trace_of_bests
-from nando.solvers.search.row_grids import cross_rows, lacking_of
+from nando.solvers.protocol import Outcome, Rule, SolveRun, check_least, check_shares, unsupported
+from nando.solvers.repeated import Budget, IteratedSearch, descend
+from nando.solvers.search.row_grids import cross_rows, lacking_of, note_best
 from nando.solvers.sudoku.domain_filters import (
     STRENGTHS,
     Domains,
@@ -89,21 +88,14 @@ class CuckooSearch(IteratedSearch):
     iterations: int = 10_000
 
     def __post_init__(self) -> None:
-        for name, least in (("nests", 2), ("iterations", 1)):
-            if getattr(self, name) < least:
-                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
-        for name in ("abandoned_share", "best_share"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                raise ValueError(f"{name} must be from 0 to 1, got {getattr(self, name)!r}")
+        check_least(self, nests=2, iterations=1)
+        check_shares(self, "abandoned_share", "best_share")
         if not self.levy_exponent > 0:
             raise ValueError(f"levy_exponent must be above 0, got {self.levy_exponent!r}")
 
-    @singledispatchmethod
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        raise unsupported(self, puzzle)
-
-    @_run.register
-    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         layout = puzzle.layout
         domains = given_domains(puzzle)
         if not propagate(domains, layout, STRENGTHS["ac3"]):
@@ -118,16 +110,13 @@ class CuckooSearch(IteratedSearch):
             float(self.best_share),
             float(self.levy_exponent),
         )
-        late = False
-        while nests.progress[0] < budget.most and nests.lowest > 0 and not late:
-            pause = budget.pause(int(nests.progress[0]), _CHUNK)
+
+        def go_on(pause: int) -> None:
             _breed(nests, layout, settings, pause, rng)
-            late = budget.late
-        steps, n_rows = nests.progress.tolist()
-        trace = trace_of_bests(nests.bests[:n_rows], Rule.SWAP)
-        solved = nests.lowest == 0
-        solution = nests.values[int(np.argmin(nests.costs))].copy() if solved else None
-        return budget.ended(steps, solution, trace)
+
+        trace = descend(nests, budget, _CHUNK, go_on, Rule.SWAP)
+        solution = nests.values[int(nests.costs.argmin())].copy() if nests.lowest == 0 else None
+        return budget.ended(int(nests.progress[0]), solution, trace)
 
 
 class _Nests(NamedTuple):
@@ -144,7 +133,7 @@ class _Nests(NamedTuple):
     bests: NDArray[np.int64]
     """Generation and cost of each new best."""
     progress: NDArray[np.int64]
-    """Generations; rows of ``bests``."""
+    """Generations; rows of ``bests``; generation of the last of them."""
 
     @property
     def lowest(self) -> int:
@@ -162,7 +151,7 @@ def _empty_nests(domains: Domains, nests: int) -> _Nests:
         costs=np.zeros(nests, np.int64),
         egg=np.zeros(n_cells, np.int8),
         bests=np.zeros((2 * n_cells + 1, 2), np.int64),
-        progress=np.zeros(2, np.int64),
+        progress=np.zeros(3, np.int64),
     )
 
 
@@ -172,8 +161,7 @@ def _build_all(nests, layout, rng):
     for nest in range(nests.costs.shape[0]):
         if not _build(nests, layout, nest, rng):
             return False
-    nests.bests[0, 1] = nests.costs.min()
-    nests.progress[1] = 1
+    note_best(nests, 0, nests.costs.min())
     return True
 
 
@@ -215,9 +203,8 @@ def _breed(nests, layout, settings, pause, rng):
     n_abandoned, best_share, levy_exponent = settings
     n_nests = nests.costs.shape[0]
     egg = nests.egg
-    step, n_rows = nests.progress
-    least = nests.bests[n_rows - 1, 1]
-    while step < pause and least > 0:
+    step = nests.progress[0]
+    while step < pause and nests.bests[nests.progress[1] - 1, 1] > 0:
         step += 1
         best = int(np.argmin(nests.costs))
         for nest in range(n_nests):
@@ -230,16 +217,11 @@ def _breed(nests, layout, settings, pause, rng):
                 nests.values[nest] = egg
                 nests.costs[nest] = cost
         worst_last = np.argsort(nests.costs, kind="mergesort")
-        if nests.costs[worst_last[0]] < least:
-            least = nests.costs[worst_last[0]]
-            nests.bests[n_rows, 0] = step
-            nests.bests[n_rows, 1] = least
-            n_rows += 1
-        if least > 0:
+        note_best(nests, step, nests.costs[worst_last[0]])
+        if nests.costs[worst_last[0]] > 0:
             for k in range(max(n_nests - n_abandoned, 1), n_nests):
                 _build(nests, layout, worst_last[k], rng)
     nests.progress[0] = step
-    nests.progress[1] = n_rows
 
 
 @kernel

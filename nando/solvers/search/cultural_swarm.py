@@ -11,7 +11,6 @@ cultural algorithms"; a cultural swarm is described in Krivanek 2011.
 """
 
 from dataclasses import dataclass
-from functools import singledispatchmethod
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -19,8 +18,8 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku
-from nando.solvers.protocol import Outcome, Rule, SolveRun, unsupported
-from nando.solvers.repeated import Budget, IteratedSearch, trace_of_bests
+from nando.solvers.protocol import Outcome, Rule, SolveRun, check_least, check_shares, unsupported
+from nando.solvers.repeated import Budget, IteratedSearch, descend
 from nando.solvers.search.row_grids import (
     lacking_of,
     new_swarm,
@@ -87,21 +86,14 @@ class CulturalSwarm(IteratedSearch):
     iterations: int = 2_000
 
     def __post_init__(self) -> None:
-        for name, least in (("members", 2), ("patience", 1), ("iterations", 1)):
-            if getattr(self, name) < least:
-                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
-        for name in ("accepted_share", "learning_rate", "belief_share", "fading"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                raise ValueError(f"{name} must be from 0 to 1, got {getattr(self, name)!r}")
+        check_least(self, members=2, patience=1, iterations=1)
+        check_shares(self, "accepted_share", "learning_rate", "belief_share", "fading")
         if not 0.0 <= self.going_on < 1.0:
             raise ValueError(f"going_on must be at least 0 and below 1, got {self.going_on!r}")
 
-    @singledispatchmethod
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        raise unsupported(self, puzzle)
-
-    @_run.register
-    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         layout = puzzle.layout
         swarm = new_swarm(puzzle, self.members)
         if swarm is None:
@@ -118,12 +110,11 @@ class CulturalSwarm(IteratedSearch):
             self.patience,
             float(self.fading),
         )
-        late = False
-        while swarm.progress[0] < budget.most and swarm.lowest > 0 and not late:
-            pause = budget.pause(int(swarm.progress[0]), _CHUNK)
+
+        def go_on(pause: int) -> None:
             _evolve(swarm, beliefs, layout, settings, pause, rng)
-            late = budget.late
-        trace = trace_of_bests(swarm.bests[: swarm.progress[1]], Rule.SWAP)
+
+        trace = descend(swarm, budget, _CHUNK, go_on, Rule.SWAP)
         solution = swarm.values[int(swarm.costs.argmin())].copy() if swarm.lowest == 0 else None
         return budget.ended(int(swarm.progress[0]), solution, trace)
 

@@ -19,10 +19,12 @@ from nando.solvers.protocol import (
     Rule,
     Seed,
     SolveRun,
+    check_least,
+    check_shares,
     generator,
     unsupported,
 )
-from nando.solvers.repeated import Budget, run_often, solved_share, trace_of_bests
+from nando.solvers.repeated import Budget, descend, run_often, solved_share
 from nando.solvers.search.harmony_memory import new_memory
 from nando.solvers.search.kinds import KINDS
 
@@ -81,12 +83,8 @@ class HarmonySearch:
     fitness: Literal["missing", "sum"] = "missing"
 
     def __post_init__(self) -> None:
-        for name in ("memory_size", "improvisations"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
-        for name in ("considering_rate", "adjusting_rate"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                raise ValueError(f"{name} must be from 0 to 1, got {getattr(self, name)!r}")
+        check_least(self, memory_size=1, improvisations=1)
+        check_shares(self, "considering_rate", "adjusting_rate")
         if self.fitness not in ("missing", "sum"):
             raise ValueError(f"fitness must be 'missing' or 'sum', got {self.fitness!r}")
 
@@ -120,12 +118,8 @@ class HarmonySearch:
         memory = new_memory(self.memory_size, len(puzzle.givens), budget.most)
         improvise = KINDS[puzzle.kind].improvise(puzzle, memory, self.fitness, rng)
         rates = (float(self.considering_rate), float(self.adjusting_rate))
-        late = False
-        while memory.progress[0] < budget.most and memory.lowest > 0 and not late:
-            improvise(budget.pause(int(memory.progress[0]), _CHUNK), rates)
-            late = budget.late
-        steps, n_rows = memory.progress.tolist()
-        trace = trace_of_bests(memory.bests[:n_rows], Rule.HARMONY)
+        trace = descend(memory, budget, _CHUNK, lambda pause: improvise(pause, rates), Rule.HARMONY)
+        steps = int(memory.progress[0])
         if memory.lowest == 0 and not puzzle.is_solution(memory.best):
             return SolveRun(Outcome.STUCK, steps, None, trace)
         return budget.ended(steps, memory.best if memory.lowest == 0 else None, trace)

@@ -8,7 +8,6 @@ Source: Cunha, Silva and Maciel 2013.
 """
 
 from dataclasses import dataclass
-from functools import singledispatchmethod
 from typing import ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -134,12 +133,9 @@ class Multistart:
             least_left=float(np.mean([run.trace["cost"][-1] for run in done])),
         )
 
-    @singledispatchmethod
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        raise unsupported(self, puzzle)
-
-    @_run.register
-    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         layout = puzzle.layout
         graph = _Graph(
             puzzle.givens,

@@ -10,15 +10,14 @@ puzzle"; described in Krivanek 2011.
 """
 
 from dataclasses import dataclass
-from functools import singledispatchmethod
 from typing import ClassVar
 
 import numpy as np
 
 from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku
-from nando.solvers.protocol import Outcome, Rule, SolveRun, unsupported
-from nando.solvers.repeated import Budget, IteratedSearch, trace_of_bests
+from nando.solvers.protocol import Outcome, Rule, SolveRun, check_least, unsupported
+from nando.solvers.repeated import Budget, IteratedSearch, descend
 from nando.solvers.search.row_grids import (
     cross_rows,
     lacking_of,
@@ -81,9 +80,7 @@ class ParticleSwarm(IteratedSearch):
     iterations: int = 2_000
 
     def __post_init__(self) -> None:
-        for name, least in (("particles", 2), ("iterations", 1)):
-            if getattr(self, name) < least:
-                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+        check_least(self, particles=2, iterations=1)
         for name in ("inertia", "memory", "sociality"):
             if not getattr(self, name) >= 0.0:
                 raise ValueError(f"{name} must be at least 0, got {getattr(self, name)!r}")
@@ -94,12 +91,9 @@ class ParticleSwarm(IteratedSearch):
         if not 0.0 <= self.mutation < 1.0:
             raise ValueError(f"mutation must be at least 0 and below 1, got {self.mutation!r}")
 
-    @singledispatchmethod
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        raise unsupported(self, puzzle)
-
-    @_run.register
-    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         layout = puzzle.layout
         swarm = new_swarm(puzzle, self.particles)
         if swarm is None:
@@ -107,12 +101,11 @@ class ParticleSwarm(IteratedSearch):
         start_swarm(swarm, layout, rng)
         memory = (swarm.values.copy(), swarm.costs.copy())
         note_best(swarm, 0, int(swarm.costs.min()))
-        late = False
-        while swarm.progress[0] < budget.most and swarm.lowest > 0 and not late:
-            pause = budget.pause(int(swarm.progress[0]), _CHUNK)
+
+        def go_on(pause: int) -> None:
             _move_all(swarm, memory, layout, self._settings(), pause, rng)
-            late = budget.late
-        trace = trace_of_bests(swarm.bests[: swarm.progress[1]], Rule.SWAP)
+
+        trace = descend(swarm, budget, _CHUNK, go_on, Rule.SWAP)
         solution = memory[0][int(memory[1].argmin())] if swarm.lowest == 0 else None
         return budget.ended(int(swarm.progress[0]), solution, trace)
 

@@ -12,7 +12,6 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import singledispatchmethod
 from itertools import count
 from typing import ClassVar, Literal, get_args
 
@@ -233,12 +232,9 @@ class DistributionEstimation:
             right += search.values == solution
         return right / runs
 
-    @singledispatchmethod
     def _run(self, puzzle: Puzzle, limit: Limit, rng: np.random.Generator) -> SolveRun:
-        raise unsupported(self, puzzle)
-
-    @_run.register
-    def _(self, puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         if self.completed_box is not None and self.completed_box >= puzzle.size:
             raise ValueError(
                 f"completed_box must be below {puzzle.size} here, got {self.completed_box}"

@@ -83,14 +83,14 @@ def start_swarm(swarm, layout, rng):
 
 
 @kernel
-def note_best(swarm, step, cost):
+def note_best(search, step, cost):
     """Add a row if the cost is below all before."""
-    n_rows = swarm.progress[1]
-    if n_rows == 0 or cost < swarm.bests[n_rows - 1, 1]:
-        swarm.bests[n_rows, 0] = step
-        swarm.bests[n_rows, 1] = cost
-        swarm.progress[1] = n_rows + 1
-        swarm.progress[2] = step
+    n_rows = search.progress[1]
+    if n_rows == 0 or cost < search.bests[n_rows - 1, 1]:
+        search.bests[n_rows, 0] = step
+        search.bests[n_rows, 1] = cost
+        search.progress[1] = n_rows + 1
+        search.progress[2] = step
 
 
 @kernel

@@ -9,7 +9,6 @@ Source: Soto et al. 2013 (AC-3 as the filter); Soto et al. 2015 (alldifferent).
 """
 
 from dataclasses import dataclass
-from functools import singledispatchmethod
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku
-from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun, unsupported
+from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun, check_least, unsupported
 from nando.solvers.repeated import Budget, IteratedSearch
 from nando.solvers.sudoku.domain_filters import (
     STRENGTHS,
@@ -96,16 +95,11 @@ class TabuSearch(IteratedSearch):
                 "domain_filter must be 'alldifferent', 'ac3', 'gac' or 'none', "
                 f"got {self.domain_filter!r}"
             )
-        for name, least in (("tabu_tenure", 0), ("candidate_list_length", 1), ("iterations", 1)):
-            if getattr(self, name) < least:
-                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+        check_least(self, tabu_tenure=0, candidate_list_length=1, iterations=1)
 
-    @singledispatchmethod
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        raise unsupported(self, puzzle)
-
-    @_run.register
-    def _(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
         strength = STRENGTHS[self.domain_filter]
         layout = puzzle.layout
         current = given_domains(puzzle)
