@@ -34,7 +34,7 @@ def find_forcing(state, layout, finding, kind, rating):
     made = new_assumption(layout, graph.n, 0)
     kept, starts = new_room(layout, graph.n)
     best = np.full((1, 4), NONE, np.int64)
-    _search(state, layout, graph, made, kept, starts, best, kind)
+    follow_starts(state, layout, graph, made, kept, starts, best, kind)
     if best[0, LENGTH] == NONE:
         return False
     told = np.empty((3, 2 * graph.n + 1), np.int64)
@@ -44,9 +44,14 @@ def find_forcing(state, layout, finding, kind, rating):
 
 
 @lean_kernel
-def _search(state, layout, graph, made, kept, starts, best, kind):
-    """Follow the assumptions and compare what they lead to."""
+def follow_starts(state, layout, graph, made, kept, starts, best, kind):
+    """Follow the assumptions of all starts and compare what they lead to.
+
+    An assumption ends early where it can no longer be the best; where a best is kept for each
+    candidate, none does.
+    """
     ends = kept[0]
+    slack = NONE if best.shape[0] > 1 else 0
     n_starts = list_starts(layout, state.candidates, state.positions, graph, starts, kind)
     for start in range(n_starts):
         for j in range(starts[start, N_SOURCES]):
@@ -56,7 +61,7 @@ def _search(state, layout, graph, made, kept, starts, best, kind):
             if kind == NISHIO and literal & 1 == 0 and not _has_link(graph, literal >> 1):
                 ends[literal, CLASHES] = 0
                 continue
-            assume(state, layout, graph, made, literal, kind, best[0, LENGTH])
+            assume(state, layout, graph, made, literal, kind, best[0, LENGTH] + slack)
             keep(made, kept, literal, graph.n, kind)
         compare(kept, starts, start, graph, best)
 

@@ -40,6 +40,7 @@ from nando.solvers.logic.sudoku.chains.deductions import (
     n_parents,
     new_assumption,
 )
+from nando.solvers.logic.sudoku.chains.forcing import follow_starts
 from nando.solvers.logic.sudoku.chains.implications import KINDS, list_implications, longer
 from nando.solvers.logic.sudoku.chains.starts import (
     CELLS_FORCE,
@@ -54,9 +55,6 @@ from nando.solvers.logic.sudoku.chains.starts import (
     SOURCES,
     START,
     TARGET,
-    compare,
-    keep,
-    list_starts,
     new_room,
 )
 from nando.solvers.logic.sudoku.state import LogicState
@@ -176,15 +174,7 @@ def _find_forcing(rest, layout, links, nested, kind):
         best[i, KIND] = NONE
         ends[2 * i, ON] = -1
         ends[2 * i + 1, ON] = -1
-    starts = nested.starts
-    n_starts = list_starts(layout, rest.candidates, rest.positions, links, starts, kind)
-    for start in range(n_starts):
-        for j in range(starts[start, N_SOURCES]):
-            literal = starts[start, SOURCES + j]
-            if ends[literal, ON] < 0:
-                assume(rest, layout, links, made, literal, kind, best[0, LENGTH] + NONE)
-                keep(made, nested.kept, literal, links.n, kind)
-        compare(nested.kept, starts, start, links, best)
+    follow_starts(rest, layout, links, made, nested.kept, nested.starts, best, kind)
 
 
 @lean_kernel
