@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from nando.features.groups import GROUPS, default_groups
+from nando.features.groups import GROUPS, default_groups, kinds_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -13,10 +13,11 @@ def feature_table() -> str:
     parts = []
     for group in GROUPS.values():
         runs = f", {group.runs} runs" if group.runs > 1 else ""
-        kinds = " and ".join(kind.capitalize() for kind in group.kinds)
-        chosen = [kind for kind in group.kinds if group.name in default_groups(kind)]
+        known = kinds_of([group.name])
+        kinds = " and ".join(kind.capitalize() for kind in known)
+        chosen = [kind for kind in known if group.name in default_groups(kind)]
         default = "computed by default" if chosen else "on request"
-        if chosen and len(chosen) < len(group.kinds):
+        if chosen and len(chosen) < len(known):
             default += f" for {chosen[0].capitalize()}"
         parts.append(f"**`{group.name}`** ({kinds}; {default}{runs})\n")
         parts.append(

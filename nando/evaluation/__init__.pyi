@@ -4,8 +4,8 @@ from .audit import evaluate_audit as evaluate_audit
 from .comparison import COMPARED as COMPARED
 from .comparison import Comparison as Comparison
 from .comparison import compare as compare
+from .kinds import published_page as published_page
 from .orders import OrderEvaluation as OrderEvaluation
 from .orders import evaluate_order as evaluate_order
 from .times import Evaluation as Evaluation
 from .times import evaluate as evaluate
-from .times import published_page as published_page

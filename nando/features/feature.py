@@ -49,8 +49,6 @@ class FeatureGroup:
         ``compute(puzzle, runs, rng)`` returns one float per feature.
     runs : int
         Runs of the solver where the caller asks for none: those the papers use.
-    kinds : tuple of str
-        Kinds of puzzle that have these features.
     """
 
     name: str
@@ -58,4 +56,3 @@ class FeatureGroup:
     features: tuple[Feature, ...]
     compute: Callable[[Puzzle, int, np.random.Generator], Sequence[float]]
     runs: int = 1
-    kinds: tuple[str, ...] = ("sudoku",)

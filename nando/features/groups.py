@@ -2,44 +2,21 @@
 
 A feature group is one solver (or none) and the names it always returns, in the same order, so
 that fitting and predicting cannot disagree about columns. A new feature is one line in a group; a
-new group is one function and one entry of a tuple that :data:`GROUPS` is made of.
+new group is one function and one entry of a tuple that :mod:`nando.features.kinds` names.
 """
 
 from collections.abc import Iterable, Sequence
 
 from nando.features.feature import FeatureGroup
-from nando.features.nurikabe import NURIKABE_GROUPS
-from nando.features.sudoku.ladder import LADDER_GROUPS
-from nando.features.sudoku.methods import METHOD_GROUPS
-from nando.features.sudoku.people import SUDOKU_GROUPS
-from nando.features.sudoku.search import SEARCH_GROUPS
+from nando.features.kinds import KINDS
 
 GROUPS: dict[str, FeatureGroup] = {
-    group.name: group
-    for group in (
-        *SUDOKU_GROUPS,
-        *LADDER_GROUPS,
-        *METHOD_GROUPS,
-        *SEARCH_GROUPS,
-        *NURIKABE_GROUPS,
-    )
+    group.name: group for kind in KINDS.values() for group in kind.groups
 }
 """Every feature group by name."""
 
-DEFAULT_GROUPS = (
-    "givens",
-    "refutation",
-    "dependency",
-    "search_time",
-    "digit_sweep",
-    "ladder_race",
-)
-"""What pays: the table in docs/performance.md shows what each group adds, and costs."""
-
-_DEFAULTS = {
-    "sudoku": DEFAULT_GROUPS,
-    "nurikabe": ("nurikabe_static", "nurikabe_ladder", "exact", "nurikabe_refutation"),
-}
+DEFAULT_GROUPS = KINDS["sudoku"].default
+"""Groups that are computed of Sudokus unless others are asked for."""
 
 
 def default_groups(kind: str) -> tuple[str, ...]:
@@ -50,15 +27,17 @@ def default_groups(kind: str) -> tuple[str, ...]:
     ValueError
         For a kind without features.
     """
-    if kind not in _DEFAULTS:
-        raise ValueError(f"no features for {kind!r} puzzles; known: {', '.join(_DEFAULTS)}")
-    return _DEFAULTS[kind]
+    if kind not in KINDS:
+        raise ValueError(f"no features for {kind!r} puzzles; known: {', '.join(KINDS)}")
+    return KINDS[kind].default
 
 
 def kinds_of(groups: Iterable[str]) -> tuple[str, ...]:
     """Kinds of puzzle that have the features of all these groups; all kinds for no group."""
-    found = find_groups(groups)
-    return tuple(kind for kind in _DEFAULTS if all(kind in group.kinds for group in found))
+    wanted = {group.name for group in find_groups(groups)}
+    return tuple(
+        name for name, kind in KINDS.items() if wanted <= {group.name for group in kind.groups}
+    )
 
 
 def feature_names(groups: Sequence[str] = DEFAULT_GROUPS) -> list[str]:

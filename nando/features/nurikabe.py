@@ -120,7 +120,6 @@ def _harmony(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[fl
 _THESIS = "Krivanek 2011, chapter 4"
 _STATIC = "Babincak 2010, in Krivanek 2011"
 _SURVEY = "Pelanek 2014"
-_ONLY = ("nurikabe",)
 
 NURIKABE_GROUPS = (
     FeatureGroup(
@@ -167,7 +166,6 @@ NURIKABE_GROUPS = (
             ),
         ),
         _static,
-        kinds=_ONLY,
     ),
     FeatureGroup(
         "nurikabe_refutation",
@@ -211,7 +209,6 @@ NURIKABE_GROUPS = (
         ),
         _refutation,
         5,
-        _ONLY,
     ),
     FeatureGroup(
         "nurikabe_relaxation",
@@ -241,7 +238,6 @@ NURIKABE_GROUPS = (
         ),
         _relaxation,
         10,
-        _ONLY,
     ),
     FeatureGroup(
         "nurikabe_brute_force",
@@ -258,7 +254,6 @@ NURIKABE_GROUPS = (
         ),
         _brute_force,
         11,
-        _ONLY,
     ),
     FeatureGroup(
         "nurikabe_annealing",
@@ -276,7 +271,6 @@ NURIKABE_GROUPS = (
         ),
         _annealing,
         5,
-        _ONLY,
     ),
     FeatureGroup(
         "nurikabe_harmony",
@@ -292,7 +286,6 @@ NURIKABE_GROUPS = (
         ),
         _harmony,
         11,
-        _ONLY,
     ),
     FeatureGroup(
         "nurikabe_ladder",
@@ -336,7 +329,6 @@ NURIKABE_GROUPS = (
             ),
         ),
         _ladder,
-        kinds=_ONLY,
     ),
 )
 """Every feature group that only Nurikabe has."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from nando.features.feature import FeatureGroup
-from nando.features.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups
+from nando.features.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups, kinds_of
 from nando.features.parts import in_parts
 from nando.features.streams import streams
 from nando.puzzles import Puzzle
@@ -36,12 +36,12 @@ def _rows(
     return rows
 
 
-def _check_kind(puzzle: Puzzle, groups: Sequence[FeatureGroup]) -> None:
+def _check_kind(kind: str, groups: Sequence[FeatureGroup]) -> None:
     for group in groups:
-        if puzzle.kind not in group.kinds:
-            known = ", ".join(name for name, g in GROUPS.items() if puzzle.kind in g.kinds)
+        if kind not in kinds_of([group.name]):
+            known = ", ".join(name for name in GROUPS if kind in kinds_of([name]))
             raise ValueError(
-                f"feature group {group.name!r} is not for {puzzle.kind!r} puzzles; those that are: "
+                f"feature group {group.name!r} is not for {kind!r} puzzles; those that are: "
                 f"{known or 'none'}"
             )
 
@@ -126,8 +126,8 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
             For a puzzle of a kind that a group is not for.
         """
         groups = self._checked()
-        for puzzle in X:
-            _check_kind(puzzle, groups)
+        for kind in dict.fromkeys(puzzle.kind for puzzle in X):
+            _check_kind(kind, groups)
         width = len(feature_names(self.groups))
         numbers = range(first_index, first_index + len(X)) if streams is None else streams
         task = partial(_rows, groups=groups, runs=self.runs, seed=self.random_state)

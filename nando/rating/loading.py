@@ -3,10 +3,9 @@
 from pathlib import Path
 
 from nando.features.groups import kinds_of
+from nando.rating.kinds import KINDS
 from nando.rating.rater import DifficultyRater
 from nando.rating.records import read_model
-
-_SHIPPED = {"sudoku": "cloud_sudoku.json", "nurikabe": "nurikabe_levels.json"}
 
 
 def load_model(path: str | Path | None = None, kind: str | None = None) -> DifficultyRater:
@@ -26,14 +25,7 @@ def load_model(path: str | Path | None = None, kind: str | None = None) -> Diffi
     ValueError
         Where it is not a model, or none for the kind.
     """
-    if path is None and (kind or "sudoku") not in _SHIPPED:
-        raise ValueError(
-            f"no model is shipped for {kind!r} puzzles: fit one to your own times with "
-            f"'nando fit --puzzle {kind} --data times.csv -o model.json' and name it with --model"
-        )
-    if path is None:
-        path = Path(__file__).parent / "models" / _SHIPPED[kind or "sudoku"]
-    source = Path(path)
+    source = _shipped(kind or "sudoku") if path is None else Path(path)
     rater = read_model(source, DifficultyRater.from_json)
     kinds = kinds_of(rater.solver_features.groups)
     if kind is not None and kind not in kinds:
@@ -41,3 +33,13 @@ def load_model(path: str | Path | None = None, kind: str | None = None) -> Diffi
             f"{source}: the model {rater.model_id} is for {' and '.join(kinds)}, not for {kind}"
         )
     return rater
+
+
+def _shipped(kind: str) -> Path:
+    name = KINDS[kind].model if kind in KINDS else None
+    if name is None:
+        raise ValueError(
+            f"no model is shipped for {kind!r} puzzles: fit one to your own times with "
+            f"'nando fit --puzzle {kind} --data times.csv -o model.json' and name it with --model"
+        )
+    return Path(__file__).parent / "models" / name

@@ -19,7 +19,7 @@ from nando.datasets import (
     fill_times,
     load_examples,
 )
-from nando.evaluation.times import PUBLISHED
+from nando.evaluation.published import PUBLISHED
 from nando.puzzles import Sudoku
 from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Settings
 from nando.solvers import (

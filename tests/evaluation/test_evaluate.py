@@ -5,7 +5,7 @@ import pytest
 
 from nando.datasets import load_examples
 from nando.evaluation import evaluate
-from nando.evaluation.times import PUBLISHED
+from nando.evaluation.published import PUBLISHED
 from nando.features import SolverFeatures
 from nando.rating import DifficultyRater
 from nando.rating.folds import grouped_folds

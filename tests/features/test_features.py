@@ -7,7 +7,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from nando.datasets import load_examples
-from nando.features import GROUPS, SolverFeatures, feature_names
+from nando.features import GROUPS, SolverFeatures, feature_names, kinds_of
 from nando.puzzles import Nurikabe, Sudoku
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:6]
@@ -24,9 +24,10 @@ NURIKABE = Nurikabe("....4./..3.../4...../....../....../3..2..")
 
 def test_every_group_returns_as_many_numbers_as_it_names():
     for group in GROUPS.values():
-        assert group.kinds
+        kinds = kinds_of([group.name])
+        assert kinds
         for puzzle in (EASY, NURIKABE):
-            if puzzle.kind in group.kinds:
+            if puzzle.kind in kinds:
                 row = group.compute(puzzle, 2, np.random.default_rng(0))
                 assert len(row) == len(group.features)
                 assert np.isfinite(row).all()

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.features.feature import Feature, FeatureGroup
+from nando.features.shared import EXACT
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers import (
     Annealing,
     BruteForce,
     DigitSweep,
-    ExactSearch,
     HarmonySearch,
     Limit,
     LogicSolver,
@@ -84,11 +84,6 @@ def _digit_sweep(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequenc
 def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     profile = Relaxation().profile(puzzle, runs=runs, rng=rng)
     return float(np.log1p(profile.extra_solutions)), profile.fixed_blanks, profile.unique_share
-
-
-def _exact(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    del runs, rng
-    return (float(np.log1p(ExactSearch().run(puzzle).steps)),)
 
 
 def _brute_force(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
@@ -282,21 +277,7 @@ SUDOKU_GROUPS = (
         _digit_sweep,
         30,
     ),
-    FeatureGroup(
-        "exact",
-        3,
-        (
-            Feature(
-                "exact_guesses",
-                "logarithm of 1 + guesses of the exact search that proves uniqueness",
-                "log guesses",
-                "harder",
-                "nando, solvers.ExactSearch",
-            ),
-        ),
-        _exact,
-        kinds=("sudoku", "nurikabe"),
-    ),
+    EXACT,
     FeatureGroup(
         "relaxation",
         4,

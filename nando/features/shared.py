@@ -1,0 +1,31 @@
+"""The features that every kind of puzzle can have."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nando.features.feature import Feature, FeatureGroup
+from nando.puzzles import Puzzle
+from nando.solvers import ExactSearch
+
+
+def _exact(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    del runs, rng
+    return (float(np.log1p(ExactSearch().run(puzzle).steps)),)
+
+
+EXACT = FeatureGroup(
+    "exact",
+    3,
+    (
+        Feature(
+            "exact_guesses",
+            "logarithm of 1 + guesses of the exact search that proves uniqueness",
+            "log guesses",
+            "harder",
+            "nando, solvers.ExactSearch",
+        ),
+    ),
+    _exact,
+)
+"""What the exact search says."""
