@@ -1,0 +1,98 @@
+"""A third kind of puzzle works in every layer once the tables name it, and nothing else does."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent.parent
+
+SCRIPT = """
+import numpy as np
+from helpers import third_kind
+third_kind.add()
+
+# Puzzles, and the exact search.
+from nando.puzzles import find_puzzle, kind_of_line
+from nando.puzzles.reading import read_puzzles
+from nando.solvers import count_many, count_solutions, solve, status, unique_solution
+Stairs = find_puzzle("stairs")
+assert kind_of_line("stairs:1...5") == "stairs"
+assert kind_of_line("." * 81) == "sudoku"
+[entry] = read_puzzles(b"stairs:1...5\\n", Stairs)
+puzzle = entry.puzzle
+assert count_solutions(puzzle) == 1
+assert unique_solution(puzzle).tolist() == [1, 2, 3, 4, 5]
+loose = Stairs("stairs:5.5")
+assert count_many([puzzle, loose]).tolist() == [1, 2]
+assert "they differ in r1c2" in str(status(loose))
+assert solve(Stairs("stairs:1.4")) is None
+
+# The logic solver and its words.
+from nando.solvers import LogicSolver, Outcome, describe, hint, record
+from nando.solvers.logic import scale_of
+run = LogicSolver().run(puzzle)
+assert run.outcome is Outcome.SOLVED
+assert run.trace["cell"].tolist() == [1, 2, 3]
+assert LogicSolver().run(Stairs("stairs:1.1")).outcome is Outcome.STUCK
+assert LogicSolver().profile(puzzle).uses == {"straight climb": 3}
+assert LogicSolver().rate_many([puzzle, puzzle]).solved.all()
+before = LogicSolver().start(puzzle)
+step = next(LogicSolver().steps(puzzle))
+assert describe(step, before) == "Straight climb from c1 to c5: c2 is on it."
+assert hint(step, before, 1) == "Look for a straight climb between two digits."
+assert record(step, before)["value"] == 2
+assert before.after(step).n_blanks == 2
+assert scale_of("stairs").column == "stairs_rating"
+
+# Solvers that nobody has written for it say so.
+from nando.solvers import Annealing, BruteForce, HarmonySearch, Refutation, Relaxation, TabuSearch
+from nando.solvers import UnsupportedError
+for solver in (Annealing, BruteForce, HarmonySearch, Refutation, Relaxation, TabuSearch):
+    try:
+        solver().run(puzzle)
+    except UnsupportedError as error:
+        assert "cannot run on 'stairs' puzzles" in str(error)
+    else:
+        raise AssertionError(solver)
+
+# Features and a model.
+from nando.features import GROUPS, SolverFeatures, default_groups, kinds_of
+from nando.rating import DifficultyRater, baselines, default_columns, load_model
+assert "stairs_static" in GROUPS
+assert kinds_of(["exact"]) == ("sudoku", "nurikabe", "stairs")
+table = SolverFeatures(default_groups("stairs")).fit_transform([puzzle])
+assert table[0, :2].tolist() == [3.0, 3.0]
+assert baselines("stairs") == {"search": ("exact_guesses",)}
+puzzles = [
+    Stairs(f"stairs:{first}" + "." * n + str(first + n + 1))
+    for n in range(1, 8)
+    for first in range(1, 9 - n)
+]
+rater = DifficultyRater(default_columns("stairs"), unit="points")
+rater.fit(puzzles, [10.0 * 2**p.text.count(".") for p in puzzles])
+easy, hard = rater.predict([puzzles[0], puzzles[-1]])
+assert easy < hard
+try:
+    load_model(kind="stairs")
+except ValueError as error:
+    assert "no model is shipped for 'stairs'" in str(error)
+else:
+    raise AssertionError("a model of stairs")
+
+# New puzzles, orders of fills, evaluations.
+from nando.evaluation import published_page
+from nando.games import baseline_orders
+from nando.generators import SOURCES, generate
+made = [m.puzzle for m in generate(SOURCES["stairs"](), 2, seed=3)]
+assert all(count_solutions(p) == 1 for p in made)
+assert baseline_orders("stairs")["reading"].sample_order(puzzle, 0).tolist() == [1, 2, 3]
+assert published_page("stairs") == "Nothing is published."
+print("a third kind works")
+"""
+
+
+def test_a_third_kind_touches_one_table_a_layer():
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], cwd=TESTS, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.splitlines() == ["a third kind works"], done.stderr
