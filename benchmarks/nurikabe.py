@@ -19,7 +19,8 @@ import numpy as np
 from nando.generators import NurikabeSource
 from nando.puzzles import Nurikabe, read_puzzles
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
-from nando.solvers import ExactSearch, Limit, Outcome, count_solutions, spawned
+from nando.solvers import ExactSearch, Limit, Outcome, count_solutions
+from nando.solvers.protocol import spawned
 
 
 def drawn_puzzles(n: int, side: int, seed: int = 0) -> list[Nurikabe]:

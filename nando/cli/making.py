@@ -187,7 +187,8 @@ class Maker:
         """Records of puzzles that have one solution."""
         from nando.generators import Record
         from nando.rating import Bank
-        from nando.solvers import spawned, unique_solution
+        from nando.solvers import unique_solution
+        from nando.solvers.protocol import spawned
 
         records = []
         for index, puzzle in enumerate(puzzles, first_index):

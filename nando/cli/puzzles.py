@@ -329,7 +329,8 @@ def solve(
     seed: int | None,
 ) -> int:
     """Solve puzzles that have exactly one solution."""
-    from nando.solvers import Limit, UnsupportedError, find_solver, spawned
+    from nando.solvers import Limit, UnsupportedError, find_solver
+    from nando.solvers.protocol import spawned
 
     kind = kind_of(files, kind)
     solver = find_solver(method)()

@@ -40,10 +40,10 @@ from nando.games.orders import PROGRAMS
 from nando.games.step_times import StepTimeModel
 from nando.puzzles import Sudoku, Values
 from nando.rating.records import check_identity, read_model, told_as
-from nando.solvers import spawned
 from nando.solvers.people.choices import SINGLES, SUPPORT, Moves
 from nando.solvers.people.sudoku.choices import FEATURES, follow, sample
 from nando.solvers.people.sudoku.moments import UNSUPPORTED
+from nando.solvers.protocol import spawned
 
 CONSISTENT = "consistent with a person"
 

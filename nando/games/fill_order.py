@@ -20,9 +20,10 @@ from nando.games.kinds import KINDS
 from nando.games.log import Game
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.rating.records import check_identity, numbers, parsed, read_model, told_as
-from nando.solvers import Seed, generator, unique_solution
+from nando.solvers import Seed, unique_solution
 from nando.solvers.people.choices import Choices, n_rows
 from nando.solvers.people.kinds import KINDS as PEOPLE
+from nando.solvers.protocol import generator
 
 FORMAT = "nando fill order 1"
 

@@ -15,7 +15,8 @@ from nando.games.kinds import Listed, find_kind
 from nando.games.log import Game
 from nando.games.places import Places
 from nando.puzzles import Puzzle
-from nando.solvers import Seed, generator
+from nando.solvers import Seed
+from nando.solvers.protocol import generator
 
 
 class FillOrder(Protocol):

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from nando.features.sudoku.ladder import STEP_SECONDS_FORMAT
 from nando.games.log import Game
 from nando.puzzles import Sudoku
-from nando.solvers import LadderRace, spawned
+from nando.solvers import LadderRace
 from nando.solvers.people.ladder_race import N_CLASSES, follow
+from nando.solvers.protocol import spawned
 
 LEAST_SECONDS = 0.2
 """Shorter delays count as this: clocks and trails give zeros."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from nando.generators.duplicates import Known
 from nando.generators.target import Effort, Source, Target, search
 from nando.puzzles import Puzzle
-from nando.solvers import count_solutions, spawned
+from nando.solvers import count_solutions
+from nando.solvers.protocol import spawned
 
 MOST_SCORED = 3_000
 """Puzzles that are scored for one puzzle before its target counts as out of reach."""

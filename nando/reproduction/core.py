@@ -10,7 +10,7 @@ from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
 
-from nando.solvers import spawned
+from nando.solvers.protocol import spawned
 
 Effort = Literal["quick", "full"]
 Instances = Literal["same", "other", "order"]

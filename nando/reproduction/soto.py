@@ -7,8 +7,9 @@ import numpy as np
 from nando.puzzles import Sudoku
 from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Settings
 from nando.reproduction.instances import benchmark
-from nando.solvers import SuccessProfile, TabuSearch, filter_domains
-from nando.solvers.constraints.alldifferent import DomainFilter
+from nando.solvers import TabuSearch
+from nando.solvers.constraints.alldifferent import DomainFilter, filter_domains
+from nando.solvers.repeated import SuccessProfile
 
 _FILTERS: tuple[DomainFilter, ...] = get_args(DomainFilter)
 _EASY = ("s01", "s06", "s10", "s13")

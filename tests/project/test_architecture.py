@@ -1,6 +1,7 @@
 """The shape of the package: which way imports point, and what loads when."""
 
 import ast
+import importlib
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
@@ -168,6 +169,14 @@ def test_all_but_kernels_is_annotated():
             if untyped or function.returns is None:
                 bare.append(f"{path.name}:{function.lineno} {function.name} {untyped}")
     assert not bare
+
+
+@pytest.mark.parametrize("package", ["generators", "rating", "solvers"])
+def test_names_that_have_moved_are_found_by_their_old_paths(package):
+    face = importlib.import_module(f"nando.{package}")
+    for name, place in face._PLACES.items():
+        assert name not in face.__all__
+        assert getattr(face, name) is getattr(importlib.import_module(place), name)
 
 
 def loaded_by(code):

@@ -192,6 +192,22 @@ def contents():
 # Features, continuous integration
 
 
+PACKAGES = [path.parent for path in sorted(ROOT.glob("nando/*/__init__.pyi"))]
+
+
+@pytest.mark.parametrize(
+    "package", [p for p in PACKAGES if p.name != "reproduction"], ids=lambda path: path.name
+)
+def test_the_reference_has_all_that_is_public(package):
+    """Classes and functions come by themselves, other names must be described on the page."""
+    text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+    face = importlib.import_module(f"nando.{package.name}")
+    assert f".. automodule:: {face.__name__}\n" in text
+    for name in face.__all__:
+        if not callable(getattr(face, name)):
+            assert f".. data:: {face.__name__}.{name}\n" in text
+
+
 def test_every_feature_has_its_line():
     spec = importlib.util.spec_from_file_location(
         "feature_table", ROOT / "docs" / "_ext" / "feature_table.py"

@@ -6,7 +6,8 @@ import pytest
 from scipy.stats import spearmanr
 
 from nando.datasets import DATASETS, fetch_cloud_sudoku, fetch_sudoku_insight, fill_times
-from nando.solvers import Refutation, SearchTime, count_many, spawned
+from nando.solvers import Refutation, SearchTime, count_many
+from nando.solvers.protocol import spawned
 
 needs_logs = pytest.mark.skipif(
     not DATASETS["sudoku_insight"][0].is_available(),

@@ -7,7 +7,8 @@ from helpers.domains import PUZZLES, blanked
 from helpers.plain_kernels import use_plain_kernels
 
 from nando.puzzles import Sudoku
-from nando.solvers import ColouringTabu, Limit, Outcome, Rule, colouring_graph, solve
+from nando.solvers import ColouringTabu, Limit, Outcome, Rule, solve
+from nando.solvers.constraints.colouring import colouring_graph
 from nando.solvers.search import colouring_tabu as module
 
 
