@@ -166,6 +166,14 @@ def test_links_lead_somewhere(page):
             assert path.exists(), f"{named(page)} links to {target}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_files_of_the_project_that_a_page_names_are_there(page):
+    for path in re.findall(
+        r"`((?:nando|tests|benchmarks|docs)/[\w/.-]+)`", page.read_text("utf-8")
+    ):
+        assert (ROOT / path).exists(), f"{named(page)} names {path}"
+
+
 def test_every_page_of_docs_is_in_a_table_of_contents():
     listed = set()
     for block in re.finditer(
