@@ -187,14 +187,14 @@ NURIKABE_GROUPS = (
             ),
             Feature(
                 "nurikabe_stuck_steps",
-                "mean number of steps at which no local rule applies",
+                "mean number of impasses: steps at which no local rule applies",
                 "steps",
                 "harder",
                 "nando",
             ),
             Feature(
                 "nurikabe_unrefuted_steps",
-                "mean number of stuck steps that local rules cannot resolve either",
+                "mean number of impasses that local rules cannot resolve either",
                 "steps",
                 "harder",
                 "nando",

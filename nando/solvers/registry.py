@@ -45,7 +45,7 @@ SOLVERS: tuple[type[Solver], ...] = (
     CulturalSwarm,
     ChaosFlow,
 )
-"""Every solver. """
+"""Every solver, in the order in which commands list them."""
 
 
 def find_solver(name: str) -> type[Solver]:

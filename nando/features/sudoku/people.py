@@ -42,7 +42,7 @@ def _givens(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
 
 
 def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    # Where singles suffice no run ever gets stuck, and all are 0.
+    # Where singles suffice no run meets an impasse, and all are 0.
     if isinstance(puzzle, Sudoku) and singles_suffice(puzzle):
         return 0.0, 0.0, 0.0, 0.0, 0.0
     profile = _REFUTATION.profile(puzzle, runs=runs, rng=rng)
@@ -164,7 +164,7 @@ SUDOKU_GROUPS = (
         (
             Feature(
                 "refutation_sum",
-                "mean over runs of the summed refutation scores of stuck steps",
+                "mean over runs of the summed refutation scores of impasses",
                 "steps",
                 "harder",
                 f"{_THESIS}; {_SURVEY}",
@@ -185,14 +185,14 @@ SUDOKU_GROUPS = (
             ),
             Feature(
                 "stuck_steps",
-                "mean number of steps at which no single is available",
+                "mean number of impasses: steps at which no single is available",
                 "steps",
                 "harder",
                 "nando",
             ),
             Feature(
                 "unrefuted_steps",
-                "mean number of stuck steps that singles cannot resolve either",
+                "mean number of impasses that singles cannot resolve either",
                 "steps",
                 "harder",
                 "nando",
@@ -365,8 +365,8 @@ SUDOKU_GROUPS = (
         (
             Feature(
                 "se_rating",
-                "rating of the hardest step that the human-style solver takes; where it gets "
-                "stuck, of those before",
+                "rating of the hardest step that the human-style solver takes; where its "
+                "techniques do not suffice, of those it found",
                 "rating",
                 "harder",
                 _SERATE,

@@ -52,7 +52,7 @@ class DigitSweepProfile:
     finds : ndarray of float64, shape (3,)
         Mean number of visits at each level that found something.
     stuck_steps : float
-        Mean number of steps at which the most careful round finds nothing.
+        Mean number of impasses: rounds in which the most careful look finds nothing.
     order : ndarray of float64, shape (n_cells,)
         Mean step, from 1, at which each cell was filled; 0 for givens.
     """
@@ -128,7 +128,7 @@ def _sweep_often(given, layout, solution, line_chance, rng, runs, trace, sums):
 def _sweep(state, layout, solution, line_chance, rng, counts, trace, room):
     """Fill the grid of `state`, a row of `trace` per cell.
 
-    `counts`, shape (7,), takes in visits and finds of each level, and stuck steps; `room` is two
+    `counts`, shape (7,), takes in visits and finds of each level, and impasses; `room` is two
     arrays with a place for each digit.
     """
     size = layout.size

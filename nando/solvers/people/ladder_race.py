@@ -2,8 +2,8 @@
 
 The search-time race carried on beyond singles. While there are singles they race: each is found
 at a rate that depends on how it can be seen and on whether it is near the last fill, by its digit
-or by its house. Where there is none, a person works through the steps of the logic ladder until
-one appears; that takes a time for each step, and more for a higher rated one. Fills add up to the
+or by its house. At an impasse a person works through the steps of the logic ladder until a single
+appears; that takes a time for each step, and more for a higher rated one. Fills add up to the
 time of a solve, in seconds of the player whose moves the times were fitted to.
 """
 
@@ -74,7 +74,7 @@ _WAY_OF = np.select(
 _HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
 _NAKED_SINGLE = int(Rule.NAKED_SINGLE)
 _LOCAL_RULE = int(Rule.LOCAL_RULE)
-_ENTRY, _STUCK, _STEP, _POINT = range(N_CLASSES, N_CLASSES + 4)
+_ENTRY, _IMPASSE, _STEP, _POINT = range(N_CLASSES, N_CLASSES + 4)
 _SEARCH, _THOUGHT, _LONGEST, _BOTTLENECK = range(4)
 
 
@@ -87,7 +87,7 @@ class LadderRaceProfile:
     total : float
         Mean seconds of a run.
     search, thought : float
-        The parts of it spent on finding singles and entering, and where there is none.
+        The parts of it spent on finding singles and entering, and at impasses.
     longest : float
         Mean over runs of the longest fill.
     bottlenecks : ndarray of float64, shape (3,)
@@ -119,7 +119,7 @@ class Following:
     singles : ndarray of int64, shape (n_moves, 12)
         Cells open to a single, by `WAYS` and, within each, `PLACES`.
     n_steps, ratings : ndarray of float64, shape (n_moves,)
-        Ladder steps where there was none, and the sum of their ratings above 1.
+        Ladder steps at an impasse, and the sum of their ratings above 1.
     """
 
     singles: NDArray[np.int64]
@@ -138,7 +138,7 @@ class LadderRace(Imitation[LadderRaceProfile]):
     entry_seconds : float
         Time to enter a digit.
     stuck_seconds : float
-        Time until it is clear that there is no single.
+        Time until an impasse is seen to be one.
     step_seconds, rating_seconds : float
         Time of a step of the ladder, and what each point of its rating above 1 adds.
 
@@ -233,7 +233,7 @@ def _script_of(puzzle: Sudoku) -> Script:
 
 
 def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Following:
-    """What a game offered before each fill; where singles are out, what the ladder had to do.
+    """What a game offered before each fill, and what the ladder had to do at an impasse.
 
     Parameters
     ----------
@@ -301,7 +301,7 @@ def _race_often(given, layout, solution, script, settings, rng, trace, sums_of):
 
 @lean_kernel
 def _race(state, layout, solution, script, seconds, rng, trace, room):
-    """Fill the grid of `state`, a row of `trace` per cell; return the seconds without singles."""
+    """Fill the grid of `state`, a row of `trace` per cell; return the seconds spent at impasses."""
     log_rates, rates, way_of = room
     impasse = 0
     all_thought = 0.0
@@ -314,7 +314,7 @@ def _race(state, layout, solution, script, seconds, rng, trace, room):
         if options == 0:
             n_steps = script.impasses[impasse, N_STEPS]
             points = script.impasses[impasse, RATINGS] / 10.0 - n_steps
-            thought = seconds[_STUCK] + seconds[_STEP] * n_steps + seconds[_POINT] * points
+            thought = seconds[_IMPASSE] + seconds[_STEP] * n_steps + seconds[_POINT] * points
             all_thought += thought
             first = script.impasses[impasse, FIRST_ELIMINATION]
             for i in range(first, script.impasses[impasse + 1, FIRST_ELIMINATION]):

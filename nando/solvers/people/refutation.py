@@ -1,9 +1,10 @@
 """Refutation-based propagation (SiSuS): singles while there are any, else the cheapest refutation.
 
 A model of a person without advanced techniques. A cell that a naked or hidden single fills is
-chosen at random and filled. Where there is none, each empty cell is given the number of steps
-that refute its wrong candidates, each refuted by following singles at random until something
-breaks; the cell with the least number is filled, and the number is what the stuck step costs.
+chosen at random and filled. At an impasse, where there is no single, each empty cell gets the
+number of steps that refute its wrong candidates, each refuted by following singles at random until
+something breaks. The cell with the least number is filled, and that number is the score of the
+impasse.
 On Nurikabe, rules seen at a glance take the place of singles:
 :mod:`nando.solvers.people.nurikabe.refutation`.
 
@@ -30,15 +31,15 @@ class RefutationProfile:
     Attributes
     ----------
     refutation_sum : float
-        Sum of the scores of the stuck steps, in steps of the refuted assumptions.
+        Sum of the scores of the impasses, in steps of the refuted assumptions.
     refutation_max : float
-        Largest score of a stuck step.
+        Largest score of an impasse.
     stuck_steps : float
-        Number of steps without a single.
+        Number of impasses.
     unrefuted_steps : float
-        Number of stuck steps at which no cell could be refuted by singles alone.
+        Number of impasses at which no cell could be refuted by singles alone.
     possibilities : ndarray of float64, shape (n_blanks,)
-        Cells that a single could fill, before each step; 0 at a stuck step.
+        Cells that a single could fill, before each step; 0 at an impasse.
     order : ndarray of float64, shape (n_cells,)
         Step, from 1, at which each cell was filled; 0 for givens.
     """
@@ -70,13 +71,13 @@ class Refutation(Imitation[RefutationProfile]):
         Whether the refuted assumption is itself a step. The papers do not say; counting it
         agrees slightly better with human times on all sets tried.
     unrefuted_score : float
-        Score of a stuck step at which no cell can be refuted by singles (AI Escargot has
-        such steps); the cell is then drawn among all empty ones.
+        Score of an impasse at which no cell can be refuted by singles (AI Escargot has some); the
+        cell is then drawn among all empty ones.
 
     Notes
     -----
     The trace has one row per filled cell: `options` is the number of cells a single could fill
-    and `cost` the score of a stuck step, 0 for singles. Steps of a run are filled cells.
+    and `cost` the score of an impasse, 0 for singles. Steps of a run are filled cells.
 
     Examples
     --------

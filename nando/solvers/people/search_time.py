@@ -5,8 +5,8 @@ is found at a rate that depends on how it can be seen: a hidden single in a box 
 sooner than one in a row or column, and that sooner than a naked single; the last cell of a
 house is seen at once. All these searches race against each other, so the next cell is one of
 them with a chance proportional to its rate, and it takes 1 / (sum of rates) to be found: many
-ways on make a fast step, one hidden way on a slow one. Where there is no single, a fixed time is
-spent and a cell with the fewest candidates is filled.
+ways on make a fast step, one hidden way on a slow one. At an impasse, where there is no single, a
+fixed time is spent and a cell with the fewest candidates is filled.
 """
 
 from dataclasses import dataclass, fields
@@ -55,7 +55,7 @@ class SearchTimeProfile:
     longest : float
         Mean over runs of the longest step.
     stuck_steps : float
-        Mean number of steps without a single.
+        Mean number of impasses: steps without a single.
     times : ndarray of float64, shape (n_blanks,)
         Mean time of each step, first to last.
     order : ndarray of float64, shape (n_cells,)
@@ -87,7 +87,7 @@ class SearchTime(Imitation[SearchTimeProfile]):
     last_rate : float
         Rate added for each house in which the cell is the last empty one.
     stuck_time : float
-        Time of a step without a single.
+        Time of an impasse.
     entry_time : float
         Time to enter a digit.
 

@@ -150,8 +150,8 @@ def restore(target, source):
 
 
 @inlined_kernel
-def restore_stuck(target, source):
-    """The same for a `source` without singles; the ways of `target` are not restored."""
+def restore_impasse(target, source):
+    """The same for a `source` at an impasse; the ways of `target` are not restored."""
     for i in range(target.counts[0]):
         target.slot[target.open[i]] = -1
     _copy(target.candidates, source.candidates)

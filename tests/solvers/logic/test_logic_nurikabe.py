@@ -15,7 +15,7 @@ from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers import Limit, Outcome
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import NURIKABE_LADDER, SUKAKU_EXPLAINER, LogicSolver, describe
-from nando.solvers.logic.nurikabe import ladder, local, reach, river, trials
+from nando.solvers.logic.nurikabe import ladder, local, reach, river, what_ifs
 from nando.solvers.logic.nurikabe import state as states
 from nando.solvers.logic.nurikabe.faults import contradiction_of
 from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, new_finding, new_groups
@@ -129,7 +129,7 @@ def test_the_whole_ladder_colours_what_all_solutions_share():
 
 KERNELS = {
     module: [name for name, thing in vars(module).items() if hasattr(thing, "py_func")]
-    for module in (states, local, reach, river, trials, ladder)
+    for module in (states, local, reach, river, what_ifs, ladder)
 }
 
 

@@ -28,7 +28,7 @@ from nando.solvers.logic.nurikabe.river import (
     find_total,
 )
 from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, RATING, find_groups
-from nando.solvers.logic.nurikabe.trials import (
+from nando.solvers.logic.nurikabe.what_ifs import (
     find_deep_refutation,
     find_dilemma,
     find_refutation,

@@ -26,9 +26,9 @@ class LogicStep:
     links : tuple of (cell, digit, on, cell, digit, on)
         Of a chain, else empty: the first candidate being true (`on`) or false implies that the
         second is, together with the other links that lead to the same end. Each link comes after
-        those that lead to its start. A cycle is told once round, from a candidate that is true.
-        Forcing chains are told one after the other, one for each assumption, which no link of
-        its chain leads to; an assumption that is itself what all lead to has no chain. A
+        those that lead to its start. A cycle is listed once round, from a candidate that is true.
+        Forcing chains are listed one after the other, one for each assumption, to which no link
+        of its chain leads; an assumption that is itself the conclusion has no chain. A
         contradiction is one chain, to a candidate that is true as well as false.
     """
 

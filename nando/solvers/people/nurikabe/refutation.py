@@ -4,7 +4,7 @@ Pelanek 2014 uses the model for Nurikabe but does not print its rules. Here they
 :mod:`nando.solvers.nurikabe.local`. One of the cells that they colour is taken at random and
 coloured. Where there is none, each open cell gets the number of steps that refute its wrong
 colour, refuted by local rules at random until one is broken; the cell with the least number is
-coloured, ties at random, and the number is what the stuck step costs. Where local rules refute
+coloured, ties at random, and the number is what the impasse costs. Where local rules refute
 nothing, the cell is drawn among all open ones, as for Sudoku.
 """
 

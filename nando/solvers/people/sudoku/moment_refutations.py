@@ -1,8 +1,8 @@
-"""What a person stuck without singles can do: assume a wrong digit and run into a contradiction."""
+"""What a person can do at an impasse: assume a wrong digit and run into a contradiction."""
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import kernel
-from nando.solvers.sudoku.singles import copy_of, place, restore, restore_stuck
+from nando.solvers.sudoku.singles import copy_of, place, restore, restore_impasse
 
 MOST_STEPS = 12
 """Longer refutations are not followed: people do not either."""
@@ -14,16 +14,16 @@ MOST_CANDIDATES = 2
 def refute_all(moment, layout, solution):
     """Write the steps that refute the wrong candidates of each open cell; 0 where none do.
 
-    To be called where there is no single. An assumption counts as a step, and is followed by
+    To be called at an impasse. An assumption counts as a step, and is followed by
     singles, the newest first, until a cell or a house is left without a way on.
     """
-    stuck = copy_of(moment.given)
+    impasse = copy_of(moment.given)
     scratch = copy_of(moment.given)
     for cell in range(layout.n_cells):
         moment.refutation[cell] = 0
-        if moment.values[cell] and int(stuck.candidates[cell]):
-            place(stuck, layout, cell, int(moment.values[cell]) - 1)
-    restore(scratch, stuck)
+        if moment.values[cell] and int(impasse.candidates[cell]):
+            place(impasse, layout, cell, int(moment.values[cell]) - 1)
+    restore(scratch, impasse)
     for cell in range(layout.n_cells):
         wrong = int(moment.candidates[cell])
         if wrong == 0 or n_bits(wrong) > MOST_CANDIDATES:
@@ -32,7 +32,7 @@ def refute_all(moment, layout, solution):
         total = 0
         for digit in range(layout.size):
             if wrong >> digit & 1:
-                restore_stuck(scratch, stuck)
+                restore_impasse(scratch, impasse)
                 steps = _refute(scratch, layout, cell, digit)
                 if steps == 0:
                     total = 0

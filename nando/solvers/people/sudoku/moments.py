@@ -53,8 +53,7 @@ class Moment(NamedTuple):
     digit_filled : ndarray of int16, shape (size,)
         Number of the last fill of each digit, -1 before that.
     refutation : ndarray of int16, shape (n_cells,)
-        Steps that refute the wrong candidates of each cell, 0 where none do; kept at moments
-        without a single only.
+        Steps that refute the wrong candidates of each cell, 0 where none do; kept at impasses only.
     digit_placed : ndarray of int16, shape (size,)
         Cells that have each digit.
     digit_singles : ndarray of int16, shape (size,)

@@ -12,7 +12,7 @@ from nando.solvers.sudoku.singles import (
     copy_of,
     place,
     restore,
-    restore_stuck,
+    restore_impasse,
     shared_given_state,
 )
 
@@ -117,7 +117,7 @@ def _score(state, scratch, layout, solution, cell, count_assumption, best, rng):
     score = n_bits(wrong) * count_assumption
     for digit in range(layout.size):
         if wrong >> digit & 1:
-            restore_stuck(scratch, state)
+            restore_impasse(scratch, state)
             steps = _refute(scratch, layout, cell, digit, best - score, rng)
             if steps < 0:
                 return 1 << 60

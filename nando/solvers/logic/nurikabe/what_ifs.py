@@ -1,4 +1,4 @@
-"""Techniques that suppose a colour and follow what it entails: what-ifs."""
+"""What-ifs: suppose a colour of a cell and follow what it entails."""
 
 from nando.kernels.compile import kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
@@ -12,7 +12,7 @@ RULES = 1
 """All the rules: reach of the islands and connection of the river, too."""
 
 DEEPEST = 20_000
-"""Trials within trials for one step, after which there is none."""
+"""What-ifs within what-ifs for one step, after which there is none."""
 
 
 @kernel
@@ -70,7 +70,7 @@ def find_dilemma(state, finding, rating):
 
 @kernel
 def find_deep_refutation(state, finding, rating):
-    """A cell of which one colour leads to a contradiction, with trials on the way."""
+    """A cell of which one colour leads to a contradiction, with what-ifs on the way."""
     n_set = state.counts[N_SET]
     n_tries = 0
     for cell in range(state.width, state.colour.size - state.width):
@@ -111,7 +111,7 @@ def find_deep_refutation(state, finding, rating):
 def follow(state, degree, most):
     """Colour what a supposed colour entails; False at a contradiction.
 
-    It ends where `most` cells are coloured in all: nobody asks for a longer way.
+    It ends where `most` cells are coloured in all: a longer way is not wanted.
     """
     if degree == RULES:
         return propagate(state)
