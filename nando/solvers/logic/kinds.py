@@ -31,7 +31,7 @@ class LogicKind(NamedTuple):
     start : callable
         Takes a puzzle; the position before the first step.
     walker : callable
-        Takes a ladder and the effort that a puzzle is worth; finds the steps of puzzles.
+        Takes a ladder and the most effort to spend on a puzzle; finds the steps of puzzles.
     explain, record : callable
         Take a step and the position before it: the step in words, and as plain values.
     takes_thought : callable
