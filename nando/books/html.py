@@ -1,9 +1,7 @@
 """A laid-out book as one HTML file with inline SVG: no script, no network, print-ready."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from html import escape
-from itertools import groupby
 from typing import IO
 
 from nando.books.layout import (
@@ -19,7 +17,9 @@ from nando.books.layout import (
     Layout,
     Page,
 )
-from nando.drawing.boards import Drawing, drawing
+from nando.drawing.grid import print_pens
+from nando.drawing.kinds import board
+from nando.drawing.svg import svg
 from nando.generators.records import Record
 
 
@@ -162,53 +162,7 @@ def _figure(figure: Figure, label: float, name: str, caption: str, drawn: str) -
 
 
 def _svg(record: Record, cell: float, solution: str = "", weight: float = 1.0) -> str:
-    """A grid in units of a cell; room around it for the outer half of its border."""
-    drawn = drawing(record.puzzle, solution)
-    rows, columns = record.puzzle.shape
-    size = f'width="{_pt(columns * cell)}" height="{_pt(rows * cell)}"'
-    body = "".join([*_boxes(drawn), *_lines(drawn, weight / cell), *_symbols(drawn)])
-    return f'<svg class="grid" {size} viewBox="0 0 {columns} {rows}">{body}</svg>'
-
-
-def _boxes(drawn: Drawing) -> Iterator[str]:
-    for box in drawn.boxes:
-        yield (
-            f'<rect x="{box.x:g}" y="{box.y:g}" width="{box.width:g}" height="{box.height:g}" '
-            f'fill="rgb({100 * box.grey:g}% {100 * box.grey:g}% {100 * box.grey:g}%)"/>'
-        )
-
-
-def _lines(drawn: Drawing, scale: float) -> Iterator[str]:
-    by_width = defaultdict(list)
-    for line in drawn.lines:
-        by_width[line.width].append(f"M{line.x0:g} {line.y0:g}L{line.x1:g} {line.y1:g}")
-    for width, lines in by_width.items():
-        width *= scale
-        yield f'<path {_STROKE} stroke-width="{width:.4g}" d="{"".join(lines)}"/>'
-
-
-def _symbols(drawn: Drawing) -> Iterator[str]:
-    """One element for the symbols of a line: each character has its own place."""
-    ordered = sorted(drawn.symbols, key=lambda s: (s.size, s.bold, s.y, s.x))
-    for (size, bold), group in groupby(ordered, key=lambda s: (s.size, s.bold)):
-        yield f'<g text-anchor="middle" font-size="{size:g}"{_BOLD if bold else ""}>'
-        for baseline, line in groupby(group, key=lambda s: s.baseline):
-            yield from _line_of_symbols(baseline, [(s.x, s.text) for s in line])
-        yield "</g>"
-
-
-_STROKE = 'stroke="#000" stroke-linecap="square"'
-_BOLD = ' font-weight="bold"'
-
-
-def _line_of_symbols(baseline: float, symbols: list[tuple[float, str]]) -> Iterator[str]:
-    if all(len(text) == 1 for _, text in symbols):
-        places = " ".join(f"{x:g}" for x, _ in symbols)
-        symbols_text = "".join(text for _, text in symbols)
-        yield f'<text x="{places}" y="{baseline:.4g}">{escape(symbols_text)}</text>'
-    else:
-        for x, text in symbols:
-            yield f'<text x="{x:g}" y="{baseline:.4g}">{escape(text)}</text>'
+    return svg(board(record.puzzle, print_pens(cell, weight), solution), points=cell)
 
 
 def _pt(length: float) -> str:

@@ -1,7 +1,6 @@
 """A laid-out book as PDF: vector graphics, embedded fonts, the same bytes every time."""
 
 import math
-from collections import defaultdict
 from collections.abc import Container
 from typing import IO, Any
 
@@ -19,7 +18,9 @@ from nando.books.layout import (
     Layout,
     Page,
 )
-from nando.drawing.boards import drawing
+from nando.drawing.grid import print_pens
+from nando.drawing.kinds import board
+from nando.drawing.pdf import draw
 
 REGULAR, BOLD = "Vera", "VeraBd"
 INK, GREY, PALE = 0.0, 0.38, 0.75
@@ -181,41 +182,8 @@ class _Press:
             self.canvas.addOutlineEntry(page.heading, _anchor(page.number), level=0)
 
     def figure(self, figure: Figure, solution: str = "", weight: float = 1.0) -> None:
-        drawn = drawing(figure.record.puzzle, solution)
-        canvas, cell = self.canvas, figure.cell
-        canvas.saveState()
-        canvas.translate(figure.x, -figure.y)
-        for box in drawn.boxes:
-            canvas.setFillGray(box.grey)
-            canvas.rect(
-                box.x * cell,
-                -(box.y + box.height) * cell,
-                box.width * cell,
-                box.height * cell,
-                stroke=0,
-                fill=1,
-            )
-        by_width = defaultdict(list)
-        for line in drawn.lines:
-            ends = (line.x0 * cell, -line.y0 * cell, line.x1 * cell, -line.y1 * cell)
-            by_width[line.width].append(ends)
-        canvas.setStrokeGray(INK)
-        for width, lines in by_width.items():
-            canvas.setLineWidth(width * weight)
-            canvas.lines(lines)
-        canvas.setFillGray(INK)
-        measure = self.canvas.stringWidth
-        text = canvas.beginText()
-        for symbol in drawn.symbols:
-            font = BOLD if symbol.bold else REGULAR
-            size = symbol.size * cell
-            text.setFont(font, size)
-            text.setTextOrigin(
-                symbol.x * cell - measure(symbol.text, font, size) / 2, -symbol.baseline * cell
-            )
-            text.textOut(symbol.text)
-        canvas.drawText(text)
-        canvas.restoreState()
+        drawn = board(figure.record.puzzle, print_pens(figure.cell, weight), solution)
+        draw(self.canvas, drawn, figure.x, -figure.y, figure.cell, (REGULAR, BOLD))
 
     # Kinds of page
 

@@ -1,7 +1,6 @@
 """The command that explains: the walk of a puzzle in words and pictures."""
 
 import re
-import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,8 +19,7 @@ from nando.cli.output import Columns, Format, Shown, output_format
 from nando.cli.puzzles import Work, run_on_puzzles
 
 if TYPE_CHECKING:
-    from nando.drawing.shapes import Picture, Shape
-    from nando.drawing.walk import Panel, Section
+    from nando.drawing.walk import Section
     from nando.puzzles import Puzzle
     from nando.solvers.logic import Position, Scale, Step, Technique
 
@@ -275,7 +273,9 @@ def _draw(sources: list[Source] | None, kind: str, output: Path, part: Part) -> 
             return status
         if len(walks) > 1:
             raise ValueError(f"{output}: a picture shows one puzzle, got {len(walks)}; use .html")
-        sheet = _sheet(_section(walks[0], part).panels, captions=part.degree is None)
+        from nando.drawing.sheet import sheet_of
+
+        sheet = sheet_of(_section(walks[0], part).panels, captions=part.degree is None)
         if suffix == ".svg":
             from nando.drawing.svg import svg
 
@@ -288,7 +288,7 @@ def _draw(sources: list[Source] | None, kind: str, output: Path, part: Part) -> 
 
 
 def _section(walk: Walk, part: Part) -> "Section":
-    from nando.drawing.shapes import picture
+    from nando.drawing.kinds import position
     from nando.drawing.walk import Panel, Section
 
     degree = part.degree or 3
@@ -296,7 +296,7 @@ def _section(walk: Walk, part: Part) -> "Section":
         Panel(
             shot.number,
             _sentence(shot, part),
-            picture(shot.marks, shot.step, degree),
+            position(shot.marks, shot.step, degree),
         )
         for shot in part.of(walk)
     ]
@@ -305,42 +305,5 @@ def _section(walk: Walk, part: Part) -> "Section":
         walk.puzzle.text,
         _summary(walk) if whole else "",
         _techniques(walk) if whole else [],
-        panels or [Panel(part.step or 0, part.instead(walk), picture(walk.end))],
+        panels or [Panel(part.step or 0, part.instead(walk), position(walk.end))],
     )
-
-
-_CAPTION, _LEADING, _GAP = 0.3, 0.44, 0.5
-"""Type and line of a caption, and room between the panels of a sheet, in cells."""
-
-
-def _sheet(panels: Sequence["Panel"], *, captions: bool = True) -> "Picture":
-    """All panels in one picture, with their sentences below them."""
-    from nando.drawing.shapes import MARGIN, Picture, Text
-
-    n_columns = min(len(panels), max(1, round((len(panels) * 1.6) ** 0.5)))
-    width, tall = panels[0].picture.width, panels[0].picture.height
-    # A character of the type is a little over half as wide as it is high.
-    line = int((width - MARGIN) / (0.57 * _CAPTION))
-    shapes: list[Shape] = []
-    top = 0.0
-    for start in range(0, len(panels), n_columns):
-        deepest = 0.0
-        for i, panel in enumerate(panels[start : start + n_columns]):
-            left = i * (width + _GAP)
-            shapes += [_moved(shape, left, top) for shape in panel.picture.shapes]
-            said = textwrap.wrap(f"{panel.number}. {panel.sentence}", line) if captions else []
-            for k, text in enumerate(said):
-                y = top + tall + 0.3 + k * _LEADING
-                shapes.append(Text(left + MARGIN, y, text, _CAPTION, centred=False))
-            deepest = max(deepest, tall + len(said) * _LEADING + _GAP)
-        top += deepest
-    return Picture(n_columns * (width + _GAP) - _GAP, top - _GAP + 0.15, tuple(shapes))
-
-
-def _moved(shape: "Shape", x: float, y: float) -> "Shape":
-    from nando.drawing.shapes import Head
-    from nando.drawing.shapes import Path as Lines
-
-    if isinstance(shape, Lines | Head):
-        return shape._replace(points=tuple((a + x, b + y) for a, b in shape.points))
-    return shape._replace(x=shape.x + x, y=shape.y + y)

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from nando.drawing.shapes import GREY, INK, MARGIN, Picture, Rect, Shape, Text, frame, given_text
+from nando.drawing.grid import MARGIN, ROOM
+from nando.drawing.kinds import frame, given_text
+from nando.drawing.shapes import GREY, INK, Picture, Rect, Shape, Text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,7 +29,7 @@ def heat_map(puzzle: "Puzzle", ranks: "NDArray[np.int64]") -> Picture:
     """
     shapes = (*_cells(puzzle, ranks.tolist()), *frame(puzzle))
     n_rows, n_columns = puzzle.shape
-    return Picture(n_columns + MARGIN + 0.1, n_rows + MARGIN + 0.1, shapes)
+    return Picture(n_columns + ROOM, n_rows + ROOM, shapes)
 
 
 def _cells(puzzle: "Puzzle", ranks: list[int]) -> Iterator[Shape]:

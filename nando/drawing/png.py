@@ -1,4 +1,4 @@
-"""Pictures of steps as PNG, by matplotlib, whose own font looks the same on every machine."""
+"""Pictures as PNG, by matplotlib, whose own font looks the same on every machine."""
 
 from collections.abc import Sequence
 from functools import cache

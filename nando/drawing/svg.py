@@ -1,10 +1,10 @@
-"""Pictures of steps as SVG: no script, no network, fonts that every system has."""
+"""Pictures as SVG: no script, no network, fonts that every system has."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from nando.drawing.shapes import Disc, Head, Path, Picture, Rect, Shape, Text
+from nando.drawing.shapes import Disc, Path, Picture, Polygon, Rect, Shape, Text
 
 FONTS = '"DejaVu Sans", "Bitstream Vera Sans", Verdana, Geneva, sans-serif'
 
@@ -12,11 +12,24 @@ _CAP_HEIGHT = 0.729
 """Height of digits in DejaVu Sans, as a share of the size of the type."""
 
 
-def svg(picture: Picture, *, unit: float | None = None, title: str = "") -> str:
-    """A picture as an SVG element; `unit` in pixels a cell, or as large as there is room."""
+def svg(
+    picture: Picture, *, unit: float | None = None, points: float | None = None, title: str = ""
+) -> str:
+    """A picture as an SVG element.
+
+    Parameters
+    ----------
+    picture : Picture
+    unit, points : float or None
+        Pixels or points to a unit of the picture; without either it is as large as there is room.
+    title : str
+        What is told of it where it cannot be seen.
+    """
     size = ""
     if unit is not None:
         size = f' width="{picture.width * unit:.0f}" height="{picture.height * unit:.0f}"'
+    elif points is not None:
+        size = f' width="{picture.width * points:.2f}pt" height="{picture.height * points:.2f}pt"'
     named = f"<title>{escape(title)}</title>" if title else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg"{size} role="img" '
@@ -47,8 +60,8 @@ def _style(shape: Shape) -> tuple[type, str]:
             f'fill="none" stroke="{shape.stroke}" stroke-width="{_n(shape.line)}"'
             f"{dash if shape.dashed else ''}"
         )
-    if isinstance(shape, Head):
-        return Head, f'fill="{shape.fill}"'
+    if isinstance(shape, Polygon):
+        return Polygon, f'fill="{shape.fill}"'
     stroke = f' stroke="{shape.stroke}" stroke-width="{_n(shape.line)}"' if shape.stroke else ""
     return type(shape), f'fill="{shape.fill or "none"}"{stroke}'
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
-from nando.drawing.shapes import Picture, legend
+from nando.drawing.kinds import legend
+from nando.drawing.shapes import Picture
 from nando.drawing.svg import FONTS, svg
 
 

@@ -15,7 +15,8 @@ from helpers.logic_patterns import ONLY_EXPLAINER, PUZZLES
 from helpers.walks import dug, marks_of, walk
 
 from nando.cli import explain as _explain
-from nando.drawing import shapes
+from nando.drawing import shapes, style
+from nando.drawing.kinds import position
 from nando.drawing.svg import svg
 from nando.features import GROUPS, SolverFeatures
 from nando.puzzles import Sudoku
@@ -268,9 +269,9 @@ EMPTY = PencilMarks.of(Sudoku(SEVERAL))
 def test_a_chain_is_told_link_by_link(step, text):
     assert describe(step, EMPTY).endswith(text)
     assert hint(step, EMPTY, 1).startswith("Look for ")
-    drawn = shapes.picture(EMPTY, step)
+    drawn = position(EMPTY, step)
     lines = [s for s in drawn.shapes if isinstance(s, shapes.Path) and s.curved]
-    heads = [s for s in drawn.shapes if isinstance(s, shapes.Head)]
+    heads = [s for s in drawn.shapes if isinstance(s, shapes.Polygon)]
     assert len(lines) == len(heads) == len(step.links)
     # Solid where one of two is true, dashed where not both are.
     assert [line.dashed for line in lines] == [a or not b for *_, a, _, _, b in step.links]
@@ -306,14 +307,14 @@ def test_larger_orders_are_told_with_letters(order, n_givens):
         texts.append(describe(step, marks))
         marks = marks.after(step)
     assert any(re.search(r"the [A-P] fits only", text) for text in texts)
-    ET.fromstring(svg(shapes.picture(marks)))
+    ET.fromstring(svg(position(marks)))
 
 
 # Drawings
 
 
 def drawn_of(step, marks, degree=3):
-    drawn = shapes.picture(marks, step, degree)
+    drawn = position(marks, step, degree)
     assert all(0 <= x <= drawn.width for x in xs(drawn.shapes))
     return drawn.shapes
 
@@ -328,11 +329,11 @@ def test_a_drawing_shows_every_pencil_mark_and_strikes_those_that_go():
     for _, step, marks in MET[:: len(MET) // 60]:
         drawn = drawn_of(step, marks)
         texts = [s for s in drawn if isinstance(s, shapes.Text) and s.fill != shapes.GREY]
-        struck = [s for s in texts if s.fill == shapes.RED]
-        lines = [s for s in drawn if isinstance(s, shapes.Path) and s.stroke == shapes.RED]
+        struck = [s for s in texts if s.fill == style.RED]
+        lines = [s for s in drawn if isinstance(s, shapes.Path) and s.stroke == style.RED]
         assert len(struck) == len(lines) == len(step.eliminations)
         pattern = pattern_of(step, marks)
-        discs = [s for s in drawn if isinstance(s, shapes.Disc) and s.fill == shapes.BLUE]
+        discs = [s for s in drawn if isinstance(s, shapes.Disc) and s.fill == style.BLUE]
         placed = step.placement[0] if step.placement else -1
         assert len(discs) == len([c for c, _ in pattern.candidates if c != placed])
         frames = [s for s in drawn if isinstance(s, shapes.Rect) and s.stroke]
@@ -347,14 +348,14 @@ def test_a_hint_is_not_given_away_by_its_drawing():
         step, marks = first(name)
         for degree in (1, 2):
             drawn = drawn_of(step, marks, degree)
-            assert not [s for s in drawn if getattr(s, "fill", None) in (shapes.RED, shapes.PLACED)]
+            assert not [s for s in drawn if getattr(s, "fill", None) in (style.RED, style.PLACED)]
         (tint,) = {s.fill for s in drawn_of(step, marks, 1) if isinstance(s, shapes.Rect)}
-        assert tint == shapes.BASE
+        assert tint == style.BASE
 
 
 def test_svg_is_well_formed_and_asks_for_nothing():
     for _, step, marks in MET[::150]:
-        text = svg(shapes.picture(marks, step), title="a < b")
+        text = svg(position(marks, step), title="a < b")
         root = ET.fromstring(text)
         assert root.tag.endswith("svg")
         assert "a &lt; b" in text

@@ -12,7 +12,7 @@ import pytest
 from helpers.command import run
 from helpers.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 
-from nando.drawing.shapes import picture
+from nando.drawing.kinds import position
 from nando.drawing.svg import svg
 from nando.puzzles import Nurikabe
 from nando.solvers import LogicSolver, unique_solution
@@ -75,15 +75,15 @@ def test_each_technique_alone_has_words_and_a_picture(technique):
         for step in solver.steps(puzzle):
             board = solver.start(puzzle)
             assert step.technique.name == technique.name
-            text = svg(picture(board, step, int(rng.integers(1, 4))), title=describe(step, board))
+            text = svg(position(board, step, int(rng.integers(1, 4))), title=describe(step, board))
             assert ET.fromstring(text).tag.endswith("svg")
 
 
 def test_pictures_show_no_more_than_the_hint():
     step, board = next((s, b) for s, b in met() if s.technique.name == "pool")
-    counts = [len(picture(board, step, degree).shapes) for degree in (2, 3)]
+    counts = [len(position(board, step, degree).shapes) for degree in (2, 3)]
     assert counts[1] > counts[0]
-    assert len(picture(board).shapes) < counts[0]
+    assert len(position(board).shapes) < counts[0]
 
 
 def test_the_command_tells_a_walk_and_knows_the_kind():

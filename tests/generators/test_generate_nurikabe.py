@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from nando.books import Book
-from nando.drawing.boards import RIVER_GREY, drawing
+from nando.drawing.grid import print_pens
+from nando.drawing.kinds import board
+from nando.drawing.nurikabe.board import PRINTED_RIVER
+from nando.drawing.shapes import Path, Rect, Text
 from nando.generators import Record, Target, generate
 from nando.generators.nurikabe import islands as drawing_of_boards
 from nando.generators.nurikabe.islands import (
@@ -222,26 +225,23 @@ def test_sources_that_cannot_be(options, message):
 
 def test_drawing_of_a_puzzle_and_its_solution():
     puzzle = Nurikabe("(12).?/.../1..")
-    drawn = drawing(puzzle)
-    assert [symbol.text for symbol in drawn.symbols] == ["12", "?", "1"]
-    assert [(s.x, s.y) for s in drawn.symbols] == [(0.5, 0.5), (2.5, 0.5), (0.5, 2.5)]
-    assert drawn.symbols[0].size < drawn.symbols[1].size
-    assert not drawn.boxes
-    assert len(drawn.lines) == 8
+    pens = print_pens(20)
+    drawn = board(puzzle, pens).shapes
+    numbers = [shape for shape in drawn if isinstance(shape, Text)]
+    assert [number.text for number in numbers] == ["12", "?", "1"]
+    assert [(n.x, n.y) for n in numbers] == [(0.5, 0.5), (2.5, 0.5), (0.5, 2.5)]
+    assert numbers[0].size < numbers[1].size
+    lines = [shape for shape in drawn if isinstance(shape, Path)]
+    assert [line.line for line in lines] == [pens.thin.line] * 4
     # The border is drawn last, over the ends of the thin lines.
-    assert len({line.width for line in drawn.lines[:4]}) == 1
-    assert min(line.width for line in drawn.lines[4:]) > drawn.lines[0].width
-    solved = drawing(puzzle, "oxo/xxo/xxx")
-    assert {(box.x, box.y) for box in solved.boxes} == {
-        (1, 0),
-        (0, 1),
-        (1, 1),
-        (0, 2),
-        (1, 2),
-        (2, 2),
-    }
-    assert {box.grey for box in solved.boxes} == {RIVER_GREY}
-    assert (solved.lines, solved.symbols) == (drawn.lines, drawn.symbols)
+    (border,) = [shape for shape in drawn if isinstance(shape, Rect)]
+    assert border == Rect(0, 0, 3, 3, None, pens.thick.colour, pens.thick.line)
+    assert drawn.index(border) > drawn.index(lines[-1])
+    solved = board(puzzle, pens, "oxo/xxo/xxx").shapes
+    river = solved[:6]
+    assert {(box.x, box.y) for box in river} == {(1, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)}
+    assert {box.fill for box in river} == {PRINTED_RIVER}
+    assert solved[6:] == drawn
 
 
 def test_a_book_of_nurikabe(tmp_path):
@@ -253,13 +253,14 @@ def test_a_book_of_nurikabe(tmp_path):
     book.write(tmp_path / "book.html")
     text = (tmp_path / "book.html").read_text(encoding="utf-8")
     river = sum(record.solution.count("x") for record in records)
-    assert text.count('height="1" fill="rgb(30% 30% 30%)"') == river
+    assert text.count(f'height="1" fill="{PRINTED_RIVER}"') == river
     pypdf = pytest.importorskip("pypdf", reason="pypdf is not installed (nando[dev])")
     pytest.importorskip("reportlab", reason="reportlab is not installed (nando[book])")
     book.write(tmp_path / "book.pdf")
     pages = pypdf.PdfReader(tmp_path / "book.pdf").pages
-    boxes = [page.get_contents().get_data().count(b" re f") for page in pages]
-    assert boxes == [0, 0, 0, river]
+    boxes = [page.get_contents().get_data().count(b" re") for page in pages]
+    # Each board has a border.
+    assert boxes == [1, 0, len(records), river + len(records)]
     for record in records:
         for number in filter(None, record.puzzle.numbers.tolist()):
             assert str(number) in pages[2].extract_text()

@@ -102,7 +102,7 @@ def test_no_module_is_in_a_circle():
     }
     # What must be seen: what a face hands on, and what only types need.
     assert "nando.puzzles.sudoku.puzzle" in graph["nando.solvers.exact.search"]
-    assert "nando.solvers.logic.walk" in graph["nando.drawing.shapes"]
+    assert "nando.puzzles.protocol" in graph["nando.drawing.heat_map"]
     assert circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}})
     assert not circle_in(graph)
 

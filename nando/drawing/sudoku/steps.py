@@ -6,29 +6,11 @@ struck out, a placed digit is in a frame; strong links are solid lines and weak 
 
 from collections.abc import Iterable, Iterator
 
-from nando.drawing.shapes import (
-    BASE,
-    BLUE,
-    CELL,
-    COVER,
-    FAINT,
-    GREEN,
-    GREY,
-    INK,
-    MARGIN,
-    PLACED,
-    RED,
-    THICK,
-    THIN,
-    Disc,
-    Head,
-    Path,
-    Picture,
-    Rect,
-    Shape,
-    Text,
-)
-from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
+from nando.drawing.grid import MARGIN, ROOM
+from nando.drawing.shapes import GREY, INK, Disc, Path, Picture, Polygon, Rect, Shape, Text
+from nando.drawing.style import BASE, BLUE, CELL, COVER, GREEN, PLACED, RED
+from nando.drawing.sudoku.board import frame
+from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Link, Pattern, pattern_of
 from nando.solvers.logic.sudoku.step import LogicStep
@@ -78,7 +60,7 @@ def picture(marks: PencilMarks, step: LogicStep | None = None, degree: int = 3) 
         directed = step is not None and len(step.links) > 0
         for link in pattern.links:
             shapes += _link(marks, link, directed)
-    return Picture(size + MARGIN + 0.1, size + MARGIN + 0.1, tuple(shapes))
+    return Picture(size + ROOM, size + ROOM, tuple(shapes))
 
 
 def _corner(cell: int, size: int) -> tuple[float, float]:
@@ -105,27 +87,6 @@ def _tints(marks: PencilMarks, step: LogicStep, pattern: Pattern, degree: int) -
             yield _square(cell, size, CELL)
     if degree == 3 and placed >= 0:
         yield _square(placed, size, PLACED)
-
-
-def given_text(puzzle: Sudoku, cell: int) -> str:
-    """The symbol of a given."""
-    return SYMBOLS[puzzle.givens[cell]]
-
-
-def frame(puzzle: Sudoku) -> Iterator[Shape]:
-    """The lines of a Sudoku grid, and the numbers of its rows and columns."""
-    order, size = puzzle.order, puzzle.size
-    far = MARGIN + size
-    # Thick lines come last, so that no thin one shows on top.
-    for i in sorted(range(size + 1), key=lambda i: i % order == 0):
-        at, width = MARGIN + i, THIN if i % order else THICK
-        over = 0 if i % order else THICK / 2
-        stroke = FAINT if i % order else INK
-        yield Path(((MARGIN - over, at), (far + over, at)), stroke, width)
-        yield Path(((at, MARGIN - over), (at, far + over)), stroke, width)
-    for i in range(size):
-        yield Text(MARGIN + i + 0.5, MARGIN * 0.52, str(i + 1), 0.3, GREY)
-        yield Text(MARGIN * 0.52, MARGIN + i + 0.5, str(i + 1), 0.3, GREY)
 
 
 def _digits(
@@ -206,7 +167,7 @@ def _link(marks: PencilMarks, link: Link, directed: bool) -> Iterator[Shape]:
         sides = [
             (end[0] - turn * across[1] * 0.42, end[1] + turn * across[0] * 0.42) for turn in (1, -1)
         ]
-        yield Head((tip, *sides), stroke)
+        yield Polygon((tip, *sides), stroke)
     yield Path((start, bend, end), stroke, 0.045, dashed=not link.strong, curved=True)
 
 

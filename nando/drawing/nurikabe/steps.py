@@ -7,25 +7,11 @@ drawn small and numbered in the order in which it follows.
 
 from collections.abc import Iterator
 
-from nando.drawing.shapes import (
-    BLUE,
-    CELL,
-    FAINT,
-    GREY,
-    INK,
-    MARGIN,
-    PLACED,
-    RED,
-    THICK,
-    THIN,
-    Disc,
-    Path,
-    Picture,
-    Rect,
-    Shape,
-    Text,
-)
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.drawing.grid import MARGIN, ROOM
+from nando.drawing.nurikabe.board import frame, given_text
+from nando.drawing.shapes import GREY, INK, Disc, Picture, Rect, Shape, Text
+from nando.drawing.style import BLUE, CELL, PLACED, RED
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.logic.nurikabe.pattern import place_of
 from nando.solvers.logic.nurikabe.shading import Shading
 from nando.solvers.logic.nurikabe.step import NurikabeStep
@@ -57,7 +43,7 @@ LEGEND: list[tuple[str, list[Shape]]] = [
 """Samples of the marks."""
 
 
-def picture(shading: Shading, step: NurikabeStep | None, degree: int) -> Picture:
+def picture(shading: Shading, step: NurikabeStep | None = None, degree: int = 3) -> Picture:
     """The board before a step, with what a hint of this degree shows of it."""
     n_rows, n_columns = shading.puzzle.shape
     shapes = list(_cells(shading))
@@ -73,7 +59,7 @@ def picture(shading: Shading, step: NurikabeStep | None, degree: int) -> Picture
     shapes += _numbers(shading)
     if step is not None and step.supposed:
         shapes += _supposed(shading, step, degree)
-    return Picture(n_columns + MARGIN + 0.1, n_rows + MARGIN + 0.1, tuple(shapes))
+    return Picture(n_columns + ROOM, n_rows + ROOM, tuple(shapes))
 
 
 def _corner(shading: Shading, cell: int) -> tuple[float, float]:
@@ -126,27 +112,6 @@ def _small(shading: Shading, cell: int, colour: int, stroke: str, text: str) -> 
     else:
         yield Disc(x, y, 0.32, fill, stroke, 0.06)
     yield Text(x, y, text, 0.34, ink, True)
-
-
-def given_text(puzzle: Nurikabe, cell: int) -> str:
-    """The number of an island."""
-    number = int(puzzle.numbers[cell])
-    return "?" if number < 0 else str(number)
-
-
-def frame(puzzle: Nurikabe) -> Iterator[Shape]:
-    """The lines of a board, and the numbers of its rows and columns."""
-    n_rows, n_columns = puzzle.shape
-    right, bottom = MARGIN + n_columns, MARGIN + n_rows
-    for i in range(1, n_rows):
-        yield Path(((MARGIN, MARGIN + i), (right, MARGIN + i)), FAINT, THIN)
-    for i in range(1, n_columns):
-        yield Path(((MARGIN + i, MARGIN), (MARGIN + i, bottom)), FAINT, THIN)
-    yield Rect(MARGIN, MARGIN, n_columns, n_rows, None, INK, THICK)
-    for i in range(n_columns):
-        yield Text(MARGIN + i + 0.5, MARGIN * 0.52, str(i + 1), 0.3, GREY)
-    for i in range(n_rows):
-        yield Text(MARGIN * 0.52, MARGIN + i + 0.5, str(i + 1), 0.3, GREY)
 
 
 def _numbers(shading: Shading) -> Iterator[Shape]:

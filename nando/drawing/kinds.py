@@ -1,0 +1,109 @@
+"""How each kind of puzzle is drawn: a new kind is a folder beside this file, and a line here."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from nando.drawing.grid import Pens
+from nando.drawing.nurikabe import board as _nurikabe_board
+from nando.drawing.nurikabe import steps as _nurikabe_steps
+from nando.drawing.shapes import Picture, Shape
+from nando.drawing.sudoku import board as _sudoku_board
+from nando.drawing.sudoku import steps as _sudoku_steps
+from nando.puzzles import Puzzle
+
+Sample = tuple[str, list[Shape]]
+"""What a mark means, and the mark in a cell of size 1."""
+
+
+class Kind(NamedTuple):
+    """The drawings of a kind of puzzle.
+
+    Attributes
+    ----------
+    board : callable
+        Draws a puzzle, or its solution if that is no empty text, with given pens.
+    step : callable
+        Draws the position before a step, with what a hint of a degree shows of the step.
+    frame : callable
+        Draws an empty grid in the margin of a position.
+    given_text : callable
+        Says what is printed in the cell of a given.
+    legend : sequence of Sample
+        What the marks of steps mean.
+    """
+
+    board: Callable[[Any, str, Pens], Picture]
+    step: Callable[[Any, Any, int], Picture]
+    frame: Callable[[Any], Iterator[Shape]]
+    given_text: Callable[[Any, int], str]
+    legend: Sequence[Sample]
+
+
+KINDS = {
+    "sudoku": Kind(
+        _sudoku_board.board,
+        _sudoku_steps.picture,
+        _sudoku_board.frame,
+        _sudoku_board.given_text,
+        _sudoku_steps.LEGEND,
+    ),
+    "nurikabe": Kind(
+        _nurikabe_board.board,
+        _nurikabe_steps.picture,
+        _nurikabe_board.frame,
+        _nurikabe_board.given_text,
+        _nurikabe_steps.LEGEND,
+    ),
+}
+
+
+def board(puzzle: Puzzle, pens: Pens, solution: str = "") -> Picture:
+    """A puzzle in a frame of ``puzzle.shape`` cells, to be printed.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    pens : Pens
+    solution : str
+        Its solution as a line; without it the puzzle is to be solved.
+
+    Raises
+    ------
+    TypeError
+        For a kind that has no drawing.
+    """
+    return _kind(puzzle.kind).board(puzzle, solution, pens)
+
+
+def position(before: Any, step: Any = None, degree: int = 3) -> Picture:
+    """The position before a step, with what a hint of this degree shows of the step.
+
+    Degree 1 shows where to look, 2 the pattern, 3 also what follows.
+
+    Raises
+    ------
+    TypeError
+        For a kind that has no drawing.
+    """
+    return _kind(before.puzzle.kind).step(before, step, degree)
+
+
+def frame(puzzle: Puzzle) -> Iterator[Shape]:
+    """The lines of an empty grid, and the numbers of its rows and columns."""
+    return _kind(puzzle.kind).frame(puzzle)
+
+
+def given_text(puzzle: Puzzle, cell: int) -> str:
+    """What is printed in the cell of a given."""
+    return _kind(puzzle.kind).given_text(puzzle, cell)
+
+
+def legend(kind: str) -> Sequence[Sample]:
+    """What the marks in a kind's pictures of steps mean."""
+    return _kind(kind).legend
+
+
+def _kind(kind: str) -> Kind:
+    if kind not in KINDS:
+        raise TypeError(f"cannot draw {kind!r} puzzles; known: {', '.join(KINDS)}")
+    return KINDS[kind]

@@ -1,0 +1,1 @@
+"""How Nurikabe are drawn: boards and steps."""

@@ -1,0 +1,1 @@
+"""How Sudokus are drawn: boards and steps."""

@@ -1,0 +1,147 @@
+"""A picture is the same picture as SVG, PNG and PDF."""
+
+import io
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+
+from nando.datasets import load_examples
+from nando.drawing.grid import SCREEN
+from nando.drawing.kinds import board, position
+from nando.drawing.shapes import Disc, Path, Picture, Polygon, Rect, Text, moved
+from nando.drawing.svg import svg
+from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.solvers.logic.solver import LogicSolver
+
+SHAPES = (
+    Rect(0.2, 0.2, 2, 1, "#c64600"),
+    Rect(2.6, 0.2, 2, 1, "#ffe680", "#0060a8", 0.15),
+    Rect(2.9, 0.5, 2, 1, None, "#404040", 0.1),
+    Disc(1, 2.5, 0.7, "#0060a8"),
+    Disc(1.7, 2.5, 0.7, "#ffffff", "#00735a", 0.2),
+    Path(((3, 2), (5, 3), (4, 3.5)), "#1a1a1a", 0.1),
+    Path(((0.5, 5.5), (2.5, 3.5), (4.5, 5.5)), "#c64600", 0.08, dashed=True, curved=True),
+    Polygon(((5, 4), (5.8, 4.4), (5, 5)), "#595959"),
+    Text(5.2, 1.8, "47", 0.8, "#0060a8", bold=True),
+    Text(2.8, 5.2, "left", 0.6, centred=False),
+)
+ALL = Picture(6, 6, SHAPES)
+
+
+def rendered_png(picture, unit):
+    Image = pytest.importorskip("PIL.Image", reason="Pillow is not installed (nando[plot])")
+    from nando.drawing.png import write_png
+
+    file = io.BytesIO()
+    write_png(picture, file, unit)
+    return np.asarray(Image.open(file).convert("RGB"), dtype=float)
+
+
+def rendered_pdf(picture, unit):
+    canvas = pytest.importorskip("reportlab.pdfgen.canvas", reason="nando[book] is not installed")
+    pdfium = pytest.importorskip("pypdfium2", reason="pypdfium2 is not installed (nando[test])")
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    from nando.drawing.pdf import draw
+
+    for name in ("Vera", "VeraBd"):
+        pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
+    file = io.BytesIO()
+    size = picture.width * unit, picture.height * unit
+    page = canvas.Canvas(file, pagesize=size, invariant=1)
+    draw(page, picture, 0, size[1], unit, ("Vera", "VeraBd"))
+    page.save()
+    (rendered,) = pdfium.PdfDocument(file.getvalue())
+    return np.asarray(rendered.render(scale=1).to_pil().convert("RGB"), dtype=float)
+
+
+def blurred(pixels, width=4):
+    """Means of squares: what antialiasing does at an edge is evened out."""
+    high, wide = (length // width * width for length in pixels.shape[:2])
+    squares = pixels[:high, :wide].reshape(high // width, width, wide // width, width, 3)
+    return squares.mean(axis=(1, 3))
+
+
+def walk(puzzle, n_steps):
+    solver = LogicSolver()
+    before = solver.start(puzzle)
+    for _, step in zip(range(n_steps), solver.steps(puzzle), strict=False):
+        yield before, step
+        before = before.after(step)
+
+
+NURIKABE = Nurikabe("3......./....2.1./......../.6..2..8/......../..1...../2...2.../..1...2.")
+
+
+def pictures():
+    sudoku = load_examples().puzzles[0]
+    yield "all shapes", ALL
+    yield "Sudoku", board(sudoku, SCREEN)
+    yield "Nurikabe", board(NURIKABE, SCREEN)
+    for puzzle in (sudoku, NURIKABE):
+        *_, (before, step) = walk(puzzle, 4)
+        yield f"step on {puzzle.kind}", position(before, step)
+
+
+PICTURES = dict(pictures())
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_png_and_pdf_show_the_same(name):
+    png, pdf = (blurred(draw(PICTURES[name], 50)) for draw in (rendered_png, rendered_pdf))
+    assert png.shape == pdf.shape
+    assert png.min() < 160
+    # The fonts are close relatives; the lines are the same.
+    assert np.abs(png - pdf).mean() < 2
+    assert np.mean(np.abs(png - pdf).max(axis=2) > 48) < 0.004
+
+
+def test_a_shape_that_is_missing_is_noticed():
+    whole = blurred(rendered_pdf(ALL, 40))
+    for i in range(len(SHAPES)):
+        others = Picture(6, 6, SHAPES[:i] + SHAPES[i + 1 :])
+        assert np.mean(np.abs(whole - blurred(rendered_png(others, 40))).max(axis=2) > 48) > 0.004
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_svg_has_an_element_for_every_shape(name):
+    picture = PICTURES[name]
+    root = ET.fromstring(svg(picture, title="a < b"))
+    found = [element.tag.rpartition("}")[2] for element in root.iter()]
+    n_paths = sum(element.get("d", "").count("M") for element in root.iter())
+    counted = {
+        Rect: found.count("rect"),
+        Disc: found.count("circle"),
+        Polygon: found.count("polygon"),
+        Text: found.count("text"),
+        Path: n_paths,
+    }
+    assert counted == {
+        kind: sum(type(shape) is kind for shape in picture.shapes) for kind in counted
+    }
+
+
+def test_greys_are_printed_with_one_ink():
+    canvas = pytest.importorskip("reportlab.pdfgen.canvas", reason="nando[book] is not installed")
+    from nando.drawing.pdf import draw
+
+    def written(picture):
+        file = io.BytesIO()
+        page = canvas.Canvas(file, pageCompression=0, invariant=1)
+        draw(page, picture, 0, 0, 1, ("Helvetica", "Helvetica"))
+        page.save()
+        return file.getvalue()
+
+    grey = Picture(1, 1, (Rect(0, 0, 1, 1, "#000", "#777777", 1), Text(0, 0, "1", 1, "#808080")))
+    assert b" rg" not in written(grey).lower()
+    assert b" rg" in written(Picture(1, 1, (Rect(0, 0, 1, 1, "#c64600"),))).lower()
+
+
+def test_moved_shapes_are_the_same_elsewhere():
+    back = moved(moved(SHAPES, 3, 5), -3, -5)
+    for shape, other in zip(SHAPES, back, strict=True):
+        assert type(shape) is type(other)
+        a, b = (np.ravel(s.points if hasattr(s, "points") else (s.x, s.y)) for s in (shape, other))
+        assert a == pytest.approx(b)
