@@ -1,0 +1,51 @@
+"""HTML from the templates that stand beside the code: escaped, and on one base and style sheet."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from nando.drawing import shapes, svg
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def page(package: str, template: str, **values: Any) -> Iterator[str]:
+    """The parts of a page, in order.
+
+    Parameters
+    ----------
+    package : str
+        The package in whose folder ``templates`` the template stands; it may extend
+        ``base.html`` of this one. In a template, ``svg(picture)`` draws a picture.
+    template : str
+    **values
+        What the template shows. A value that it names and is not given is an error.
+    """
+    return _environment(package).get_template(template).generate(**values)
+
+
+@cache
+def _environment(package: str) -> "Environment":
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=ChoiceLoader([PackageLoader(package), PackageLoader("nando.drawing")]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["svg"] = _svg
+    environment.globals["colours"] = {
+        "INK": shapes.INK,
+        "GREY": shapes.GREY,
+        "FONTS": svg.FONTS,
+    }
+    return environment
+
+
+def _svg(picture: shapes.Picture, **options: Any) -> Any:
+    from markupsafe import Markup
+
+    return Markup(svg.svg(picture, **options))
