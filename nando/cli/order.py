@@ -77,7 +77,7 @@ def order(
     if drawn and len(puzzles) > 1:
         raise ValueError(f"{puzzle}: {len(puzzles)} puzzles; a heat map shows one")
     from nando.games.fill_order import load_fill_order
-    from nando.games.report import order_grid, ranks_of
+    from nando.games.ranks import order_grid, ranks_of
 
     order_model = load_fill_order(model, puzzles[0].kind)
     announce_compiling()
@@ -206,7 +206,7 @@ def _write_page(
     problems: list[str],
     logs: list[str],
 ) -> None:
-    from nando.games.report import audit_html
+    from nando.games.report_page import audit_html
     from nando.puzzles.writing import packed_text, replaced_file
 
     page = audit_html(audits, level=level, model_id=model_id, problems=problems, sources=logs)

@@ -64,8 +64,9 @@ def _patches(shapes: Sequence[Shape], points: float) -> list["Patch"]:
             patches.append(PathPatch(Outline(vertices, outline.codes), fc=shape.fill, lw=0))
             continue
         if isinstance(shape, Path):
-            codes = [Outline.MOVETO, *[Outline.CURVE3 if shape.curved else Outline.LINETO] * 2]
-            outline = Outline(shape.points, codes[: len(shape.points)])
+            onward = Outline.CURVE3 if shape.curved else Outline.LINETO
+            codes = [Outline.MOVETO, *[onward] * (len(shape.points) - 1)]
+            outline = Outline(shape.points, codes)
             style = (0, (2.6, 2)) if shape.dashed else "-"
             patches.append(
                 PathPatch(outline, fc="none", ec=shape.stroke, lw=shape.line * points, ls=style)

@@ -14,5 +14,5 @@ from .orders import FillOrder as FillOrder
 from .orders import ListOrder as ListOrder
 from .orders import Program as Program
 from .orders import baseline_orders as baseline_orders
-from .report import audit_html as audit_html
-from .report import order_grid as order_grid
+from .ranks import order_grid as order_grid
+from .report_page import audit_html as audit_html

@@ -100,8 +100,8 @@ def test_audit_as_csv_and_html(log, tmp_path):
     assert float(rows[3]["p_value"]) < 0.01
     assert run("audit", log, "-o", tmp_path / "r.html").exit_code == 0
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert page.startswith("<!doctype html>")
-    assert run("audit", log, "--format", "html").stdout.startswith("<!doctype html>")
+    assert page.startswith("<!DOCTYPE html>")
+    assert run("audit", log, "--format", "html").stdout.startswith("<!DOCTYPE html>")
 
 
 def test_broken_logs_are_reported_line_by_line(log, tmp_path):

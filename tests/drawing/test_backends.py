@@ -9,6 +9,7 @@ import pytest
 from nando.datasets import load_examples
 from nando.drawing.grid import SCREEN
 from nando.drawing.kinds import board, position
+from nando.drawing.plot import scatter
 from nando.drawing.shapes import Disc, Path, Picture, Polygon, Rect, Text, moved
 from nando.drawing.svg import svg
 from nando.puzzles.nurikabe.puzzle import Nurikabe
@@ -20,7 +21,7 @@ SHAPES = (
     Rect(2.9, 0.5, 2, 1, None, "#404040", 0.1),
     Disc(1, 2.5, 0.7, "#0060a8"),
     Disc(1.7, 2.5, 0.7, "#ffffff", "#00735a", 0.2),
-    Path(((3, 2), (5, 3), (4, 3.5)), "#1a1a1a", 0.1),
+    Path(((3, 2), (5, 3), (4, 3.5), (3, 3)), "#1a1a1a", 0.1),
     Path(((0.5, 5.5), (2.5, 3.5), (4.5, 5.5)), "#c64600", 0.08, dashed=True, curved=True),
     Polygon(((5, 4), (5.8, 4.4), (5, 5)), "#595959"),
     Text(5.2, 1.8, "47", 0.8, "#0060a8", bold=True),
@@ -83,8 +84,22 @@ def pictures():
     for puzzle in (sudoku, NURIKABE):
         *_, (before, step) = walk(puzzle, 4)
         yield f"step on {puzzle.kind}", position(before, step)
+    rises = [float(i) for i in range(1, 9)]
+    squares = [i**2 for i in rises]
+    plot = scatter(rises, squares, names=("i", "square"), ends=("1", "64"), line=rises[::-1])
+    # Plots are in pixels, the others in cells.
+    yield "plot", Picture(plot.width / 50, plot.height / 50, tuple(shrunk(plot.shapes, 50)))
 
 
+def shrunk(shapes, by):
+    for shape in shapes:
+        lengths = {name: getattr(shape, name) / by for name in LENGTHS & set(shape._fields)}
+        if hasattr(shape, "points"):
+            lengths["points"] = tuple((x / by, y / by) for x, y in shape.points)
+        yield shape._replace(**lengths)
+
+
+LENGTHS = {"x", "y", "radius", "line", "size"}
 PICTURES = dict(pictures())
 
 

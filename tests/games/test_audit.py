@@ -20,7 +20,10 @@ from nando.games.evidence import (
     statistics_of,
 )
 from nando.games.log import Game
-from nando.games.report import audit_html, order_grid, players_of
+from nando.games.ranks import order_grid
+from nando.games.report import fills_of, players_of, report_of
+from nando.games.report_page import audit_html
+from nando.games.step_times import LEAST_SECONDS
 
 LOG = DATASETS["sudoku_insight"][0]
 needs_log = pytest.mark.skipif(
@@ -232,6 +235,23 @@ def test_the_report_is_one_page():
     assert "2 unlike a person at the level 0.01" in page
     assert "cheat" not in page.lower()
     assert "src=" not in page
+
+
+def test_what_a_report_says():
+    honest, *others = honest_games(4)
+    audits = auditor().audit([honest, *cheats("random", 2), *others])
+    report = report_of(audits, level=0.01, model_id="m-0")
+    p_values = [audit.p_value for audit in report.audits]
+    assert p_values == sorted(p_values)
+    assert report.n_unlike == sum(p <= 0.01 for p in p_values) == 2
+    assert report.n_by_chance == pytest.approx(0.06)
+    assert len(report.detailed) == 6
+    audit = next(audit for audit in audits if audit.game is honest)
+    fills = fills_of(audit)
+    assert len({len(column) for column in fills}) == 1
+    assert fills.number[-1] == audit.n_moves
+    waits = np.diff(honest.seconds, prepend=0.0)[: audit.n_moves]
+    assert fills.seconds == pytest.approx(np.maximum(waits, LEAST_SECONDS).tolist())
 
 
 def test_an_order_as_a_grid():

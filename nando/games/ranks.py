@@ -1,0 +1,40 @@
+"""Fill orders as ranks, and as grids of ranks."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Puzzle, Sudoku
+
+
+def order_grid(puzzle: Puzzle, order: NDArray[np.float64]) -> str:
+    """The ranks, 1 for the first cell, as a grid of lines; givens as dots.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    order : ndarray of float64, shape (n_cells,)
+        Mean ranks, as of :meth:`FillOrderModel.expected_order`.
+    """
+    ranks = ranks_of(puzzle, order)
+    width = len(str(int(ranks.max(initial=0)))) + 1
+    n_rows, n_columns = puzzle.shape
+    if not isinstance(puzzle, Sudoku):
+        cells = [str(rank or ".").rjust(width) for rank in ranks]
+        starts = range(0, n_rows * n_columns, n_columns)
+        return "\n".join("".join(cells[start : start + n_columns]) for start in starts)
+    n, size = puzzle.order, puzzle.size
+    lines = []
+    for row in range(size):
+        if row and row % n == 0:
+            lines.append("+".join(["-" * (width * n + 1)] * n)[:-1])
+        cells = [str(rank or ".").rjust(width) for rank in ranks[row * size : (row + 1) * size]]
+        lines.append(" |".join("".join(cells[i : i + n]) for i in range(0, size, n)))
+    return "\n".join(lines)
+
+
+def ranks_of(puzzle: Puzzle, order: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Ranks 1, 2, ... of the blanks by their mean ranks; 0 for givens."""
+    blanks = np.flatnonzero(puzzle.givens == 0)
+    ranks = np.zeros(len(order), np.int64)
+    ranks[blanks[np.argsort(order[blanks], kind="stable")]] = np.arange(1, len(blanks) + 1)
+    return ranks
