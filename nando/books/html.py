@@ -16,8 +16,8 @@ from nando.books.layout import (
     Figure,
     Layout,
     Page,
+    print_style,
 )
-from nando.drawing.grid import print_pens
 from nando.drawing.kinds import board
 from nando.drawing.svg import svg
 from nando.generators.records import Record
@@ -162,7 +162,7 @@ def _figure(figure: Figure, label: float, name: str, caption: str, drawn: str) -
 
 
 def _svg(record: Record, cell: float, solution: str = "", weight: float = 1.0) -> str:
-    return svg(board(record.puzzle, print_pens(cell, weight), solution), points=cell)
+    return svg(board(record.puzzle, print_style(cell, weight), solution), points=cell)
 
 
 def _pt(length: float) -> str:

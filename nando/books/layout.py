@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
+from nando.drawing.grid import GridStyle, Pen
 from nando.generators.records import UNITS, Record
 
 MM = 72 / 25.4
@@ -183,6 +184,12 @@ class Layout:
     def measure(self) -> str:
         """What the contents give a range of, in a word."""
         return "time" if self.cover.unit == "seconds" else self.cover.unit
+
+
+def print_style(cell: float, weight: float = 1.0) -> GridStyle:
+    """How a grid to write in is drawn, whose cells have a side of so many points."""
+    thin, thick = (Pen(line * weight / cell, "#000000") for line in (0.45, 1.8))
+    return GridStyle(thin, thick)
 
 
 def lay_out(

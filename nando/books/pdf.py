@@ -17,10 +17,10 @@ from nando.books.layout import (
     Figure,
     Layout,
     Page,
+    print_style,
 )
-from nando.drawing.grid import print_pens
 from nando.drawing.kinds import board
-from nando.drawing.pdf import draw
+from nando.drawing.pdf import FontNames, Pencil
 
 REGULAR, BOLD = "Vera", "VeraBd"
 INK, GREY, PALE = 0.0, 0.38, 0.75
@@ -182,8 +182,9 @@ class _Press:
             self.canvas.addOutlineEntry(page.heading, _anchor(page.number), level=0)
 
     def figure(self, figure: Figure, solution: str = "", weight: float = 1.0) -> None:
-        drawn = board(figure.record.puzzle, print_pens(figure.cell, weight), solution)
-        draw(self.canvas, drawn, figure.x, -figure.y, figure.cell, (REGULAR, BOLD))
+        drawn = board(figure.record.puzzle, print_style(figure.cell, weight), solution)
+        fonts = FontNames(REGULAR, BOLD, REGULAR)
+        Pencil(self.canvas, fonts, 0.729).draw(drawn, figure.x, -figure.y, figure.cell)
 
     # Kinds of page
 

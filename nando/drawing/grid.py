@@ -18,20 +18,24 @@ class Pen(NamedTuple):
     colour: str
 
 
-class Pens(NamedTuple):
-    """What a grid is drawn with: the lines between its cells, and its borders."""
+class GridStyle(NamedTuple):
+    """How a grid is drawn.
+
+    Attributes
+    ----------
+    thin, thick : Pen
+        For the lines between cells, and for borders.
+    size : float
+        Of the type of a digit, in cells.
+    """
 
     thin: Pen
     thick: Pen
+    size: float = 0.62
 
 
-SCREEN = Pens(Pen(0.012, FAINT), Pen(0.048, INK))
+SCREEN = GridStyle(Pen(0.012, FAINT), Pen(0.048, INK))
 """Of grids to look at: the lines are fainter than what stands in the cells."""
-
-
-def print_pens(cell: float, weight: float = 1.0) -> Pens:
-    """Pens of a grid to write in, whose cells have a side of so many points."""
-    return Pens(Pen(0.45 * weight / cell, "#000000"), Pen(1.8 * weight / cell, "#000000"))
 
 
 def column_number(i: int) -> Text:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from nando.drawing.grid import Pens
+from nando.drawing.grid import GridStyle
 from nando.drawing.nurikabe import board as _nurikabe_board
 from nando.drawing.nurikabe import steps as _nurikabe_steps
 from nando.drawing.shapes import Picture, Shape
@@ -21,7 +21,7 @@ class Kind(NamedTuple):
     Attributes
     ----------
     board : callable
-        Draws a puzzle, or its solution if that is no empty text, with given pens.
+        Draws a puzzle, or its solution if that is no empty text, with given style.
     step : callable
         Draws the position before a step, with what a hint of a degree shows of the step.
     frame : callable
@@ -32,7 +32,7 @@ class Kind(NamedTuple):
         What the marks of steps mean.
     """
 
-    board: Callable[[Any, str, Pens], Picture]
+    board: Callable[[Any, str, GridStyle], Picture]
     step: Callable[[Any, Any, int], Picture]
     frame: Callable[[Any], Iterator[Shape]]
     given_text: Callable[[Any, int], str]
@@ -57,13 +57,13 @@ KINDS = {
 }
 
 
-def board(puzzle: Puzzle, pens: Pens, solution: str = "") -> Picture:
+def board(puzzle: Puzzle, style: GridStyle, solution: str = "") -> Picture:
     """A puzzle in a frame of ``puzzle.shape`` cells, to be printed.
 
     Parameters
     ----------
     puzzle : Puzzle
-    pens : Pens
+    style : GridStyle
     solution : str
         Its solution as a line; without it the puzzle is to be solved.
 
@@ -72,7 +72,7 @@ def board(puzzle: Puzzle, pens: Pens, solution: str = "") -> Picture:
     TypeError
         For a kind that has no drawing.
     """
-    return _kind(puzzle.kind).board(puzzle, solution, pens)
+    return _kind(puzzle.kind).board(puzzle, solution, style)
 
 
 def position(before: Any, step: Any = None, degree: int = 3) -> Picture:

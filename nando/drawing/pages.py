@@ -5,6 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from nando.drawing import shapes, svg
+from nando.drawing.typeface import FONTS
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -40,7 +41,7 @@ def _environment(package: str) -> "Environment":
     environment.globals["colours"] = {
         "INK": shapes.INK,
         "GREY": shapes.GREY,
-        "FONTS": svg.FONTS,
+        "FONTS": FONTS,
     }
     return environment
 

@@ -1,13 +1,12 @@
 """Pictures on a page of a PDF, by reportlab: vector graphics, and text that can be searched."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from nando.drawing.shapes import Disc, Path, Picture, Polygon, Rect, Shape, Text
-
-CAP_HEIGHT = 0.729
-"""Height of digits and capitals in Bitstream Vera, as a share of the size of the type."""
+from nando.drawing.colour import grey_of, is_grey, parts_of
+from nando.drawing.shapes import Disc, Link, Path, Picture, Placed, Polygon, Rect, Shape, Text
 
 
 class _Style(NamedTuple):
@@ -21,46 +20,145 @@ class _Style(NamedTuple):
     """Tells apart shapes that are filled and framed: one may lie on the frame of another."""
 
 
-def draw(
-    canvas: Any, picture: Picture, x: float, y: float, unit: float, fonts: tuple[str, str]
-) -> None:
-    """Draw a picture on a canvas.
+class FontNames(NamedTuple):
+    """Names under which fonts are registered with reportlab."""
 
-    Parameters
+    regular: str
+    bold: str
+    italic: str
+
+    def of(self, text: Text) -> str:
+        """The font of a line of text."""
+        return self.bold if text.bold else self.italic if text.italic else self.regular
+
+
+@dataclass(frozen=True)
+class Pencil:
+    """Draws pictures on a canvas.
+
+    Attributes
     ----------
     canvas : reportlab.pdfgen.canvas.Canvas
-    picture : Picture
-    x, y : float
-        Its upper left corner, in points from the canvas's origin, y up.
-    unit : float
-        Points to a unit of the picture.
-    fonts : (str, str)
-        Names of the regular and the bold font, as registered with reportlab.
+    fonts : FontNames
+    cap_height : float
+        Of the fonts, as a share of the size of the type.
+    grey : bool
+        Whether colours become greys, for printers with one ink.
     """
-    canvas.saveState()
-    canvas.translate(x, y)
-    canvas.setLineCap(0)
-    for are_texts, shapes in groupby(picture.shapes, key=lambda shape: isinstance(shape, Text)):
-        if are_texts:
-            _texts(canvas, shapes, unit, fonts)  # type: ignore[arg-type]
-            continue
-        for style, alike in groupby(enumerate(shapes), key=_style):
-            _outlines(canvas, [shape for _, shape in alike], style, unit)
-    canvas.restoreState()
+
+    canvas: Any
+    fonts: FontNames
+    cap_height: float
+    grey: bool = False
+
+    def draw(self, picture: Picture, x: float, y: float, unit: float) -> None:
+        """Draw a picture.
+
+        Parameters
+        ----------
+        picture : Picture
+        x, y : float
+            Its upper left corner, in points from the canvas's origin, y up.
+        unit : float
+            Points to a unit of the picture.
+        """
+        canvas = self.canvas
+        canvas.saveState()
+        canvas.translate(x, y)
+        canvas.setLineCap(0)
+        for kind, shapes in groupby(picture.shapes, key=_family):
+            if kind is Text:
+                self._texts(shapes, unit)  # type: ignore[arg-type]
+            elif kind is Shape:
+                for style, alike in groupby(enumerate(shapes), key=_style):
+                    self._outlines([shape for _, shape in alike], style, unit)
+            else:
+                for shape in shapes:
+                    self._placed(shape, unit)  # type: ignore[arg-type]
+        canvas.restoreState()
+
+    def _placed(self, shape: Placed | Link, unit: float) -> None:
+        canvas = self.canvas
+        x, y = shape.x * unit, -shape.y * unit
+        if isinstance(shape, Link):
+            area = (x, y - shape.height * unit, x + shape.width * unit, y)
+            canvas.linkRect("", shape.target, area, relative=1, thickness=0)
+            return
+        if shape.name:
+            canvas.bookmarkHorizontal(shape.name, 0, y)
+        inner = shape.scale * unit
+        if not shape.turned:
+            self.draw(shape.picture, x, y, inner)
+            return
+        canvas.saveState()
+        canvas.translate(x + shape.picture.width * inner, y - shape.picture.height * inner)
+        canvas.rotate(180)
+        self.draw(shape.picture, 0, 0, inner)
+        canvas.restoreState()
+
+    def _texts(self, texts: Iterable[Text], unit: float) -> None:
+        drawn = self.canvas.beginText()
+        for fill, alike in groupby(texts, key=lambda text: text.fill):
+            self._set_fill(drawn, fill)
+            for text in alike:
+                font, size = self.fonts.of(text), text.size * unit
+                width = self.canvas.stringWidth(text.text, font, size)
+                shift = {"start": 0.0, "middle": width / 2, "end": width}[text.align]
+                baseline = text.y + self.cap_height / 2 * text.size
+                drawn.setFont(font, size)
+                drawn.setTextOrigin(text.x * unit - shift, -baseline * unit)
+                drawn.textOut(text.text)
+        self.canvas.drawText(drawn)
+
+    def _outlines(self, shapes: Sequence[Shape], style: _Style, unit: float) -> None:
+        canvas = self.canvas
+        path = canvas.beginPath()
+        for shape in shapes:
+            if isinstance(shape, Rect):
+                width, height = shape.width * unit, shape.height * unit
+                path.rect(shape.x * unit, -shape.y * unit - height, width, height)
+            elif isinstance(shape, Disc):
+                path.circle(shape.x * unit, -shape.y * unit, shape.radius * unit)
+            elif isinstance(shape, Path | Polygon):
+                first, *others = [(x * unit, -y * unit) for x, y in shape.points]
+                path.moveTo(*first)
+                if isinstance(shape, Path) and shape.curved:
+                    path.curveTo(*_cubic(first, *others))
+                else:
+                    for point in others:
+                        path.lineTo(*point)
+                if isinstance(shape, Polygon):
+                    path.close()
+        filled, stroked = style.fill is not None, style.stroke is not None
+        if style.fill is not None:
+            self._set_fill(canvas, style.fill)
+        if style.stroke is not None:
+            line = style.line * unit
+            self._set_stroke(canvas, style.stroke)
+            canvas.setLineWidth(line)
+            canvas.setDash([2.6 * line, 2 * line] if style.dashed else [])
+        canvas.drawPath(path, stroke=int(stroked), fill=int(filled))
+
+    # Shades of grey are said as grey: a grey of red, green and blue is printed with four inks.
+
+    def _set_fill(self, pen: Any, colour: str) -> None:
+        if self.grey or is_grey(colour):
+            pen.setFillGray(grey_of(colour))
+        else:
+            pen.setFillColorRGB(*parts_of(colour))
+
+    def _set_stroke(self, pen: Any, colour: str) -> None:
+        if self.grey or is_grey(colour):
+            pen.setStrokeGray(grey_of(colour))
+        else:
+            pen.setStrokeColorRGB(*parts_of(colour))
 
 
-def _texts(canvas: Any, texts: Iterable[Text], unit: float, fonts: tuple[str, str]) -> None:
-    drawn = canvas.beginText()
-    for fill, alike in groupby(texts, key=lambda text: text.fill):
-        _set_fill(drawn, fill)
-        for text in alike:
-            font, size = fonts[text.bold], text.size * unit
-            width = canvas.stringWidth(text.text, font, size) if text.centred else 0.0
-            baseline = text.y + CAP_HEIGHT / 2 * text.size
-            drawn.setFont(font, size)
-            drawn.setTextOrigin(text.x * unit - width / 2, -baseline * unit)
-            drawn.textOut(text.text)
-    canvas.drawText(drawn)
+def _family(shape: Shape) -> Any:
+    """What is drawn in the same way."""
+    if isinstance(shape, Text):
+        return Text
+    return Placed if isinstance(shape, Placed | Link) else Shape
 
 
 def _style(numbered: tuple[int, Shape]) -> _Style:
@@ -70,68 +168,12 @@ def _style(numbered: tuple[int, Shape]) -> _Style:
     if isinstance(shape, Rect | Disc):
         both = shape.fill is not None and shape.stroke is not None
         return _Style(shape.fill, shape.stroke, shape.line, False, number if both else 0)
+    assert isinstance(shape, Polygon)
     return _Style(shape.fill, None, 0.0, False, 0)
 
 
-def _outlines(canvas: Any, shapes: Sequence[Shape], style: _Style, unit: float) -> None:
-    path = canvas.beginPath()
-    for shape in shapes:
-        if isinstance(shape, Rect):
-            width, height = shape.width * unit, shape.height * unit
-            path.rect(shape.x * unit, -shape.y * unit - height, width, height)
-        elif isinstance(shape, Disc):
-            path.circle(shape.x * unit, -shape.y * unit, shape.radius * unit)
-        elif isinstance(shape, Path | Polygon):
-            first, *others = [(x * unit, -y * unit) for x, y in shape.points]
-            path.moveTo(*first)
-            if isinstance(shape, Path) and shape.curved:
-                path.curveTo(*_cubic(first, *others))
-            else:
-                for point in others:
-                    path.lineTo(*point)
-            if isinstance(shape, Polygon):
-                path.close()
-    if style.fill is not None:
-        _set_fill(canvas, style.fill)
-    if style.stroke is not None:
-        line = style.line * unit
-        _set_stroke(canvas, style.stroke)
-        canvas.setLineWidth(line)
-        canvas.setDash([2.6 * line, 2 * line] if style.dashed else [])
-    canvas.drawPath(path, stroke=int(style.stroke is not None), fill=int(style.fill is not None))
-
-
-def _cubic(start: Any, bend: Any, end: Any) -> tuple[float, ...]:
+def _cubic(start: Any, bend: Any, end: Any) -> Iterator[float]:
     """The two control points and the end of a quadratic curve, as PDF wants them."""
-    return (
-        *(a + 2 / 3 * (b - a) for a, b in zip(start, bend, strict=True)),
-        *(a + 2 / 3 * (b - a) for a, b in zip(end, bend, strict=True)),
-        *end,
-    )
-
-
-# Shades of grey are said as grey: a printer makes a grey of red, green and blue of four inks.
-
-
-def _set_fill(pen: Any, colour: str) -> None:
-    red, green, blue = _parts(colour)
-    if red == green == blue:
-        pen.setFillGray(red)
-    else:
-        pen.setFillColorRGB(red, green, blue)
-
-
-def _set_stroke(pen: Any, colour: str) -> None:
-    red, green, blue = _parts(colour)
-    if red == green == blue:
-        pen.setStrokeGray(red)
-    else:
-        pen.setStrokeColorRGB(red, green, blue)
-
-
-def _parts(colour: str) -> tuple[float, ...]:
-    """Red, green and blue of ``#rrggbb`` or ``#rgb``, from 0 to 1."""
-    digits = colour.removeprefix("#")
-    if len(digits) == 3:
-        digits = "".join(2 * digit for digit in digits)
-    return tuple(int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    for near in (start, end):
+        yield from (a + 2 / 3 * (b - a) for a, b in zip(near, bend, strict=True))
+    yield from end

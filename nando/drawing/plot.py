@@ -54,5 +54,5 @@ def scatter(
         (2, foot - 4, ends[0]),
         (2, 14, ends[1]),
     )
-    shapes += [Text(left, high, text, _TYPE, centred=False) for left, high, text in labels]
+    shapes += [Text(left, high, text, _TYPE, align="start") for left, high, text in labels]
     return Picture(_WIDTH, _HEIGHT, tuple(shapes))

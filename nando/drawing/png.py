@@ -1,16 +1,19 @@
 """Pictures as PNG, by matplotlib, whose own font looks the same on every machine."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path as File
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from nando.drawing.shapes import Disc, Path, Picture, Rect, Shape, Text
+from nando.drawing.shapes import Disc, Link, Path, Picture, Placed, Polygon, Rect, Shape, Text
+from nando.drawing.typeface import PLAIN, Font, Typeface
 
 if TYPE_CHECKING:
     from matplotlib.patches import Patch
     from matplotlib.path import Path as Outline
+    from matplotlib.transforms import Affine2D, Transform
 
 _DPI = 144
 
@@ -31,11 +34,14 @@ def check_png() -> None:
         ) from error
 
 
-def write_png(picture: Picture, file: IO[bytes], unit: float) -> None:
-    """Write a picture into a binary file, at `unit` pixels a cell."""
+def write_png(
+    picture: Picture, file: IO[bytes], unit: float, *, typeface: Typeface = PLAIN
+) -> None:
+    """Write a picture into a binary file, at `unit` pixels to a unit of the picture."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.collections import PatchCollection
     from matplotlib.figure import Figure
+    from matplotlib.transforms import Affine2D
 
     inches = unit / _DPI
     figure = Figure((picture.width * inches, picture.height * inches), dpi=_DPI)
@@ -44,56 +50,96 @@ def write_png(picture: Picture, file: IO[bytes], unit: float) -> None:
     axes.set_axis_off()
     axes.set_xlim(0, picture.width)
     axes.set_ylim(picture.height, 0)
-    drawn = PatchCollection(_patches(picture.shapes, 72 * inches), match_original=True)
+    patches = list(_patches(picture.shapes, 72 * inches, Affine2D(), typeface))
+    drawn = PatchCollection(patches, match_original=True)
     drawn.set_snap(False)  # digits would else move by whole pixels, each its own way
     axes.add_collection(drawn)
     figure.savefig(file, format="png", metadata={"Software": None})
 
 
-def _patches(shapes: Sequence[Shape], points: float) -> list["Patch"]:
-    """Patches in order; `points` of line width make a cell."""
-    from matplotlib.patches import Circle, PathPatch, Polygon, Rectangle
-    from matplotlib.path import Path as Outline
+def _patches(
+    shapes: Sequence[Shape], points: float, place: "Transform", typeface: Typeface
+) -> Iterator["Patch"]:
+    """Patches in order; `points` of line width make a unit, which lies where `place` puts it."""
+    from matplotlib.patches import PathPatch
 
-    patches: list[Patch] = []
     for shape in shapes:
-        if isinstance(shape, Text):
-            outline = _glyphs(shape.text, shape.bold, shape.centred)
-            vertices = np.multiply(outline.vertices, (shape.size, -shape.size))
-            vertices += (shape.x, shape.y)
-            patches.append(PathPatch(Outline(vertices, outline.codes), fc=shape.fill, lw=0))
-            continue
-        if isinstance(shape, Path):
-            onward = Outline.CURVE3 if shape.curved else Outline.LINETO
-            codes = [Outline.MOVETO, *[onward] * (len(shape.points) - 1)]
-            outline = Outline(shape.points, codes)
-            style = (0, (2.6, 2)) if shape.dashed else "-"
-            patches.append(
-                PathPatch(outline, fc="none", ec=shape.stroke, lw=shape.line * points, ls=style)
+        if isinstance(shape, Placed):
+            yield from _patches(
+                shape.picture.shapes, points * shape.scale, _inner(shape) + place, typeface
             )
-            continue
-        if not isinstance(shape, Rect | Disc):
-            patches.append(Polygon(shape.points, fc=shape.fill, lw=0))
-            continue
-        look: dict[str, Any] = {"fc": shape.fill or "none", "ec": shape.stroke or "none"}
-        look["lw"] = shape.line * points
-        if isinstance(shape, Rect):
-            patches.append(Rectangle((shape.x, shape.y), shape.width, shape.height, **look))
-        else:
-            patches.append(Circle((shape.x, shape.y), shape.radius, **look))
-    return patches
+        elif not isinstance(shape, Link):
+            outline = place.transform_path(_outline(shape, typeface))
+            yield PathPatch(outline, **_look(shape, points))
+
+
+def _inner(placed: Placed) -> "Affine2D":
+    """From the units of a placed picture to those around it."""
+    from matplotlib.transforms import Affine2D
+
+    inner = Affine2D()
+    if placed.turned:
+        inner = inner.rotate_deg(180).translate(placed.picture.width, placed.picture.height)
+    return inner.scale(placed.scale).translate(placed.x, placed.y)
+
+
+def _look(shape: Shape, points: float) -> dict[str, Any]:
+    if isinstance(shape, Text | Polygon):
+        return {"fc": shape.fill, "lw": 0}
+    if isinstance(shape, Path):
+        style = (0, (2.6, 2)) if shape.dashed else "-"
+        return {"fc": "none", "ec": shape.stroke, "lw": shape.line * points, "ls": style}
+    assert isinstance(shape, Rect | Disc)
+    return {
+        "fc": shape.fill or "none",
+        "ec": shape.stroke or "none",
+        "lw": shape.line * points,
+    }
+
+
+def _outline(shape: Shape, typeface: Typeface) -> "Outline":
+    from matplotlib.path import Path as Outline
+    from matplotlib.transforms import Affine2D
+
+    if isinstance(shape, Text):
+        place = Affine2D().scale(shape.size, -shape.size)
+        place.translate(shape.x, shape.y + typeface.cap_height / 2 * shape.size)
+        font = typeface.font(shape)
+        plain = font is None
+        outline = _glyphs(shape.text, shape.align, font or _dejavu(shape.bold), optical=plain)
+        return place.transform_path(outline)
+    if isinstance(shape, Rect):
+        place = Affine2D().scale(shape.width, shape.height).translate(shape.x, shape.y)
+        return place.transform_path(Outline.unit_rectangle())
+    if isinstance(shape, Disc):
+        return Outline.circle((shape.x, shape.y), shape.radius)
+    assert isinstance(shape, Path | Polygon)
+    if isinstance(shape, Polygon):
+        return Outline([*shape.points, shape.points[0]], closed=True)
+    onward = Outline.CURVE3 if shape.curved else Outline.LINETO
+    return Outline(shape.points, [Outline.MOVETO, *[onward] * (len(shape.points) - 1)])
 
 
 @cache
-def _glyphs(text: str, bold: bool, centred: bool) -> "Outline":
-    """Outline of a text of size 1, y upwards, its capitals centred on 0."""
+def _glyphs(text: str, align: str, font: Font, *, optical: bool) -> "Outline":
+    """Outline of a text of size 1 on the baseline, y upwards; `optical` centres what is black."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.path import Path as Outline
     from matplotlib.textpath import TextPath
 
-    font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
-    path = TextPath((0, 0), text, size=1, prop=font)
-    height = TextPath((0, 0), "1", size=1, prop=font).get_extents().y1
-    box = path.get_extents()
-    across = -(box.x0 + box.x1) / 2 if centred else 0.0
-    return Outline(np.add(path.vertices, (across, -height / 2)), path.codes)
+    path = TextPath((0, 0), text, size=1, prop=FontProperties(fname=font.path))
+    if align == "middle" and optical:
+        box = path.get_extents()
+        across = -(box.x0 + box.x1) / 2
+    else:
+        across = -font.width(text) * {"start": 0.0, "middle": 0.5, "end": 1.0}[align]
+    return Outline(np.add(path.vertices, (across, 0)), path.codes)
+
+
+@cache
+def _dejavu(bold: bool) -> Font:
+    """The font that matplotlib brings along."""
+    from matplotlib import get_data_path
+
+    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
+    return Font(File(get_data_path()) / "fonts" / "ttf" / name)

@@ -1,7 +1,7 @@
 """The vocabulary of drawings: shapes in a frame, for SVG, PNG and PDF to draw.
 
-Boards, steps, heat maps and plots are all pictures. Lengths are in units of the picture, mostly
-the side of a cell; y runs down from the top.
+Boards, steps, heat maps, plots and the pages of a book are all pictures. Lengths are in units of
+the picture, such as the side of a cell, a pixel or a point; y runs down from the top.
 """
 
 from collections.abc import Iterable, Iterator
@@ -53,7 +53,11 @@ class Polygon(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A line of text around a point, or to the right of it; `size` of the type."""
+    """A line of text; `size` of the type.
+
+    It begins (``"start"``), has its middle (``"middle"``) or ends (``"end"``) at `x`, and the
+    middle of its capitals is at `y`. There are no bold italics.
+    """
 
     x: float
     y: float
@@ -61,10 +65,36 @@ class Text(NamedTuple):
     size: float
     fill: str = INK
     bold: bool = False
-    centred: bool = True
+    align: str = "middle"
+    italic: bool = False
 
 
-Shape = Rect | Disc | Path | Polygon | Text
+class Placed(NamedTuple):
+    """A picture within a picture, with its upper left corner at (`x`, `y`).
+
+    A unit of it is `scale` units of the outer one. Where it has a name, links lead to it; where
+    `turned`, it stands on its head.
+    """
+
+    x: float
+    y: float
+    scale: float
+    picture: "Picture"
+    name: str = ""
+    turned: bool = False
+
+
+class Link(NamedTuple):
+    """An area that leads to a named picture; where none has the name, it leads nowhere."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    target: str
+
+
+Shape = Rect | Disc | Path | Polygon | Text | Placed | Link
 
 
 class Picture(NamedTuple):

@@ -27,7 +27,7 @@ def sheet_of(panels: Sequence[Panel], *, captions: bool = True) -> Picture:
             said = textwrap.wrap(f"{panel.number}. {panel.sentence}", line) if captions else []
             for k, text in enumerate(said):
                 y = top + tall + 0.3 + k * _LEADING
-                shapes.append(Text(left + MARGIN, y, text, _CAPTION, centred=False))
+                shapes.append(Text(left + MARGIN, y, text, _CAPTION, align="start"))
             deepest = max(deepest, tall + len(said) * _LEADING + _GAP)
         top += deepest
     return Picture(n_columns * (width + _GAP) - _GAP, top - _GAP + 0.15, tuple(shapes))

@@ -4,16 +4,17 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from nando.drawing.shapes import Disc, Path, Picture, Polygon, Rect, Shape, Text
-
-FONTS = '"DejaVu Sans", "Bitstream Vera Sans", Verdana, Geneva, sans-serif'
-
-_CAP_HEIGHT = 0.729
-"""Height of digits in DejaVu Sans, as a share of the size of the type."""
+from nando.drawing.shapes import Disc, Link, Path, Picture, Placed, Polygon, Rect, Shape, Text
+from nando.drawing.typeface import PLAIN, Typeface
 
 
 def svg(
-    picture: Picture, *, unit: float | None = None, points: float | None = None, title: str = ""
+    picture: Picture,
+    *,
+    unit: float | None = None,
+    points: float | None = None,
+    title: str = "",
+    typeface: Typeface = PLAIN,
 ) -> str:
     """A picture as an SVG element.
 
@@ -24,6 +25,8 @@ def svg(
         Pixels or points to a unit of the picture; without either it is as large as there is room.
     title : str
         What is told of it where it cannot be seen.
+    typeface : Typeface
+        Its fonts are named, not embedded.
     """
     size = ""
     if unit is not None:
@@ -34,13 +37,14 @@ def svg(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg"{size} role="img" '
         f'viewBox="0 0 {picture.width:.4g} {picture.height:.4g}" '
-        f"font-family='{FONTS}'>{named}{''.join(_elements(picture.shapes))}</svg>"
+        f"font-family='{typeface.css}'>{named}"
+        f"{''.join(_elements(picture.shapes, typeface.cap_height))}</svg>"
     )
 
 
-def _elements(shapes: Sequence[Shape]) -> Iterator[str]:
+def _elements(shapes: Sequence[Shape], cap_height: float) -> Iterator[str]:
     for (kind, style), group in groupby(shapes, key=_style):
-        parts = "".join(_element(shape, style) for shape in group)
+        parts = "".join(_element(shape, style, cap_height) for shape in group)
         if kind is Text:
             parts = f"<g {style}>{parts}</g>"
         elif kind is Path:
@@ -52,8 +56,9 @@ def _style(shape: Shape) -> tuple[type, str]:
     """What neighbours must share to be written as one element."""
     if isinstance(shape, Text):
         weight = ' font-weight="bold"' if shape.bold else ""
-        anchor = ' text-anchor="middle"' if shape.centred else ""
-        return Text, f'font-size="{_n(shape.size)}" fill="{shape.fill}"{weight}{anchor}'
+        slant = ' font-style="italic"' if shape.italic else ""
+        anchor = f' text-anchor="{shape.align}"' if shape.align != "start" else ""
+        return Text, f'font-size="{_n(shape.size)}" fill="{shape.fill}"{weight}{slant}{anchor}'
     if isinstance(shape, Path):
         dash = f' stroke-dasharray="{_n(2.6 * shape.line)} {_n(2 * shape.line)}"'
         return Path, (
@@ -62,26 +67,46 @@ def _style(shape: Shape) -> tuple[type, str]:
         )
     if isinstance(shape, Polygon):
         return Polygon, f'fill="{shape.fill}"'
-    stroke = f' stroke="{shape.stroke}" stroke-width="{_n(shape.line)}"' if shape.stroke else ""
-    return type(shape), f'fill="{shape.fill or "none"}"{stroke}'
+    if isinstance(shape, Rect | Disc):
+        stroke = f' stroke="{shape.stroke}" stroke-width="{_n(shape.line)}"' if shape.stroke else ""
+        return type(shape), f'fill="{shape.fill or "none"}"{stroke}'
+    return type(shape), ""
 
 
-def _element(shape: Shape, style: str) -> str:
+def _element(shape: Shape, style: str, cap_height: float) -> str:
     """A shape; of texts and paths only what neighbours do not share."""
     if isinstance(shape, Text):
-        baseline = shape.y + _CAP_HEIGHT / 2 * shape.size
+        baseline = shape.y + cap_height / 2 * shape.size
         return f'<text x="{_n(shape.x)}" y="{_n(baseline)}">{escape(shape.text)}</text>'
     if isinstance(shape, Path):
         first, *others = (f"{_n(x)} {_n(y)}" for x, y in shape.points)
         return f"M{first}{'Q' if shape.curved else 'L'}{' '.join(others)}"
     if isinstance(shape, Rect):
-        return (
-            f'<rect x="{_n(shape.x)}" y="{_n(shape.y)}" width="{_n(shape.width)}" '
-            f'height="{_n(shape.height)}" {style}/>'
-        )
+        return f"<rect {_area(shape)} {style}/>"
     if isinstance(shape, Disc):
         return f'<circle cx="{_n(shape.x)}" cy="{_n(shape.y)}" r="{_n(shape.radius)}" {style}/>'
+    if isinstance(shape, Placed):
+        name = f' id="{escape(shape.name)}"' if shape.name else ""
+        body = "".join(_elements(shape.picture.shapes, cap_height))
+        return f'<g{name} transform="{_transform(shape)}">{body}</g>'
+    if isinstance(shape, Link):
+        area = f'<rect {_area(shape)} fill="none" pointer-events="all"/>'
+        return f'<a href="#{escape(shape.target)}">{area}</a>'
     return f'<polygon points="{" ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)}" {style}/>'
+
+
+def _area(shape: Rect | Link) -> str:
+    return (
+        f'x="{_n(shape.x)}" y="{_n(shape.y)}" width="{_n(shape.width)}" height="{_n(shape.height)}"'
+    )
+
+
+def _transform(placed: Placed) -> str:
+    x, y, scale = placed.x, placed.y, placed.scale
+    if placed.turned:
+        x, y = x + placed.picture.width * scale, y + placed.picture.height * scale
+        scale = -scale
+    return f"translate({_n(x)} {_n(y)}) scale({scale:.6g})"
 
 
 def _n(number: float) -> str:

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from nando.books.book import Book, Section, read_book, sections_by_grade
-from nando.books.layout import LEGIBLE_CELL, PAGE_SIZES, lay_out
+from nando.books.layout import LEGIBLE_CELL, PAGE_SIZES, lay_out, print_style
 from nando.datasets import load_examples
-from nando.drawing.grid import print_pens
 from nando.drawing.kinds import KINDS, board
 from nando.drawing.shapes import Path, Picture, Rect, Text
 from nando.generators.records import GRADES, Record, solution_line
@@ -115,7 +114,7 @@ def test_bad_rows_are_refused():
 @pytest.mark.parametrize("record", [SMALL[0], *LARGE])
 def test_drawing_of_a_sudoku(record):
     size, order = record.puzzle.size, record.puzzle.order
-    pens = print_pens(20)
+    pens = print_style(20)
     drawn = board(record.puzzle, pens)
     assert (drawn.width, drawn.height) == record.puzzle.shape
     lines = [shape for shape in drawn.shapes if isinstance(shape, Path)]
@@ -167,7 +166,7 @@ def board_of_stripes(puzzle, solution, pens):
 
 def test_kinds_without_a_drawing_are_named():
     with pytest.raises(TypeError, match="cannot draw 'stripes' puzzles; known: sudoku, nurikabe"):
-        board(Stripes(), print_pens(20))
+        board(Stripes(), print_style(20))
 
 
 def test_a_new_kind_needs_a_drawing_only(monkeypatch, pypdf, tmp_path):

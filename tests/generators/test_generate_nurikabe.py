@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nando.books import Book
-from nando.drawing.grid import print_pens
+from nando.drawing.grid import SCREEN
 from nando.drawing.kinds import board
 from nando.drawing.nurikabe.board import PRINTED_RIVER
 from nando.drawing.shapes import Path, Rect, Text
@@ -225,7 +225,7 @@ def test_sources_that_cannot_be(options, message):
 
 def test_drawing_of_a_puzzle_and_its_solution():
     puzzle = Nurikabe("(12).?/.../1..")
-    pens = print_pens(20)
+    pens = SCREEN
     drawn = board(puzzle, pens).shapes
     numbers = [shape for shape in drawn if isinstance(shape, Text)]
     assert [number.text for number in numbers] == ["12", "?", "1"]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nando.drawing.grid import MARGIN, SCREEN, Pens, column_number, row_number
+from nando.drawing.grid import MARGIN, SCREEN, GridStyle, column_number, row_number
 from nando.drawing.shapes import Path, Picture, Rect, Shape, Text
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 
@@ -12,11 +12,11 @@ PRINTED_RIVER = "#4d4d4d"
 """Dark, but the lines between its cells still show."""
 
 
-def lines(puzzle: Nurikabe, pens: Pens, margin: float = 0.0) -> Iterator[Shape]:
+def lines(puzzle: Nurikabe, style: GridStyle, margin: float = 0.0) -> Iterator[Shape]:
     """The lines of an empty board, its border last."""
     n_rows, n_columns = puzzle.shape
     right, bottom = margin + n_columns, margin + n_rows
-    thin, thick = pens
+    thin, thick = style.thin, style.thick
     for i in range(1, n_rows):
         yield Path(((margin, margin + i), (right, margin + i)), thin.colour, thin.line)
     for i in range(1, n_columns):
@@ -40,7 +40,7 @@ def given_text(puzzle: Nurikabe, cell: int) -> str:
     return "?" if number < 0 else str(number)
 
 
-def board(puzzle: Nurikabe, solution: str, pens: Pens) -> Picture:
+def board(puzzle: Nurikabe, solution: str, style: GridStyle) -> Picture:
     """A puzzle to be solved, or its solution with the river."""
     n_rows, n_columns = puzzle.shape
     values = puzzle.solution_values(solution) if solution else puzzle.givens
@@ -48,10 +48,10 @@ def board(puzzle: Nurikabe, solution: str, pens: Pens) -> Picture:
         Rect(cell % n_columns, cell // n_columns, 1, 1, PRINTED_RIVER)
         for cell in np.flatnonzero(values == BLACK).tolist()
     ]
-    numbers, thick = [], pens.thick.colour
+    numbers, thick = [], style.thick.colour
     for cell in np.flatnonzero(puzzle.numbers).tolist():
         text = given_text(puzzle, cell)
-        size = (0.62, 0.52, 0.4)[min(len(text), 3) - 1]
+        size = style.size * (1, 0.84, 0.65)[min(len(text), 3) - 1]
         x, y = cell % n_columns + 0.5, cell // n_columns + 0.5
         numbers.append(Text(x, y, text, size, thick))
-    return Picture(n_columns, n_rows, (*river, *lines(puzzle, pens), *numbers))
+    return Picture(n_columns, n_rows, (*river, *lines(puzzle, style), *numbers))

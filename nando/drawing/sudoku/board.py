@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from nando.drawing.grid import MARGIN, SCREEN, Pens, column_number, row_number
+from nando.drawing.grid import MARGIN, SCREEN, GridStyle, column_number, row_number
 from nando.drawing.shapes import Path, Picture, Shape, Text
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
 
 
-def lines(puzzle: Sudoku, pens: Pens, margin: float = 0.0) -> Iterator[Shape]:
+def lines(puzzle: Sudoku, style: GridStyle, margin: float = 0.0) -> Iterator[Shape]:
     """The lines of an empty grid, thick ones last so that no thin one shows on top of them."""
     order, size = puzzle.order, puzzle.size
     far = margin + size
     for i in sorted(range(size + 1), key=lambda i: i % order == 0):
-        pen = pens.thin if i % order else pens.thick
+        pen = style.thin if i % order else style.thick
         at, over = margin + i, 0 if i % order else pen.line / 2
         yield Path(((margin - over, at), (far + over, at)), pen.colour, pen.line)
         yield Path(((at, margin - over), (at, far + over)), pen.colour, pen.line)
@@ -31,13 +31,13 @@ def given_text(puzzle: Sudoku, cell: int) -> str:
     return SYMBOLS[puzzle.givens[cell]]
 
 
-def board(puzzle: Sudoku, solution: str, pens: Pens) -> Picture:
+def board(puzzle: Sudoku, solution: str, style: GridStyle) -> Picture:
     """A puzzle to be solved, or its solution, in which the givens stand out."""
     size = puzzle.size
     digits = [
-        Text(cell % size + 0.5, cell // size + 0.5, symbol, 0.62, pens.thick.colour, bold)
+        Text(cell % size + 0.5, cell // size + 0.5, symbol, style.size, style.thick.colour, bold)
         for cell, symbol in enumerate(solution or puzzle.text)
         if symbol != "."
         for bold in [bool(solution) and puzzle.text[cell] != "."]
     ]
-    return Picture(size, size, (*lines(puzzle, pens), *digits))
+    return Picture(size, size, (*lines(puzzle, style), *digits))

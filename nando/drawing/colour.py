@@ -1,0 +1,21 @@
+"""Colours, written as ``#rrggbb`` or ``#rgb``, as numbers."""
+
+
+def parts_of(colour: str) -> tuple[float, float, float]:
+    """Red, green and blue, from 0 to 1."""
+    digits = colour.removeprefix("#")
+    if len(digits) == 3:
+        digits = "".join(2 * digit for digit in digits)
+    red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    return red, green, blue
+
+
+def is_grey(colour: str) -> bool:
+    """Whether a colour is black, white or a shade between them."""
+    return len(set(parts_of(colour))) == 1
+
+
+def grey_of(colour: str) -> float:
+    """How light a colour is, from 0 for black to 1 for white (luma of ITU-R BT.601)."""
+    red, green, blue = parts_of(colour)
+    return red if red == green == blue else 0.299 * red + 0.587 * green + 0.114 * blue

@@ -1,0 +1,102 @@
+"""Typefaces: the fonts that text is set in, how wide it is, and which characters they lack."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nando.drawing.shapes import Text
+
+FONTS = '"DejaVu Sans", "Bitstream Vera Sans", Verdana, Geneva, sans-serif'
+"""Fonts that look alike and that every system has one of, as a style sheet names them."""
+
+
+@dataclass(frozen=True)
+class Font:
+    """A font in a file, TrueType or OpenType.
+
+    Attributes
+    ----------
+    path : Path
+    """
+
+    path: Path
+
+    def width(self, text: str) -> float:
+        """Width of a line, as a share of the size of the type."""
+        widths, names = self._metrics
+        return sum(widths[names.get(ord(char), ".notdef")] for char in text) / self._em
+
+    def missing(self, text: str) -> set[str]:
+        """Characters of a text that the font lacks."""
+        _, names = self._metrics
+        return {char for char in text if ord(char) not in names}
+
+    @property
+    def cap_height(self) -> float:
+        """Height of capitals, as a share of the size of the type."""
+        return float(self._file["OS/2"].sCapHeight) / self._em
+
+    @property
+    def is_truetype(self) -> bool:
+        """Whether the outlines are those that a PDF of reportlab can embed."""
+        return "glyf" in self._file
+
+    @property
+    def _em(self) -> int:
+        return int(self._file["head"].unitsPerEm)
+
+    @cached_property
+    def _file(self) -> Any:
+        from fontTools.ttLib import TTFont
+
+        return TTFont(self.path, lazy=True)
+
+    @cached_property
+    def _metrics(self) -> tuple[dict[str, int], dict[int, str]]:
+        """Widths by glyph, and glyphs by character."""
+        metrics = self._file["hmtx"].metrics
+        return {glyph: width for glyph, (width, _) in metrics.items()}, self._file.getBestCmap()
+
+
+@dataclass(frozen=True)
+class Typeface:
+    """Fonts that belong together.
+
+    Attributes
+    ----------
+    name : str
+        Of the family, as style sheets call it.
+    regular, bold, italic : Font or None
+        None for the fonts that each backend brings along: DejaVu Sans, or Bitstream Vera.
+    """
+
+    name: str = ""
+    regular: Font | None = None
+    bold: Font | None = None
+    italic: Font | None = None
+
+    def font(self, text: "Text") -> Font | None:
+        """The font of a line of text."""
+        return self.bold if text.bold else self.italic if text.italic else self.regular
+
+    @property
+    def fonts(self) -> Iterable[Font]:
+        """Each font once."""
+        return dict.fromkeys(font for font in (self.regular, self.bold, self.italic) if font)
+
+    @property
+    def css(self) -> str:
+        """The family for a style sheet, and what looks like it."""
+        return f'"{self.name}", {FONTS}' if self.name else FONTS
+
+    @cached_property
+    def cap_height(self) -> float:
+        """Height of capitals, as a share of the size of the type."""
+        return 0.729 if self.regular is None else self.regular.cap_height
+
+
+PLAIN = Typeface()
+"""What pictures are drawn with unless they are printed."""
