@@ -34,6 +34,13 @@ class GridStyle(NamedTuple):
     size: float = 0.62
 
 
+class Marks(NamedTuple):
+    """Colours of what is to be seen on a grid: a tint of cells, and a colour of lines."""
+
+    tint: str
+    stroke: str
+
+
 SCREEN = GridStyle(Pen(0.012, FAINT), Pen(0.048, INK))
 """Of grids to look at: the lines are fainter than what stands in the cells."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from nando.drawing.colour import mixed
 from nando.drawing.grid import MARGIN, ROOM
 from nando.drawing.kinds import frame, given_text
 from nando.drawing.shapes import GREY, INK, Picture, Rect, Shape, Text
@@ -13,8 +14,8 @@ if TYPE_CHECKING:
 
     from nando.puzzles import Puzzle
 
-_FIRST, _LAST = (22, 74, 124), (238, 244, 250)
-"""Colours of the first and the last fill, as red, green and blue."""
+_FIRST, _LAST = "#164a7c", "#eef4fa"
+"""Colours of the first and the last fill."""
 _GIVEN = "#e4e4e4"
 
 
@@ -38,14 +39,9 @@ def _cells(puzzle: "Puzzle", ranks: list[int]) -> Iterator[Shape]:
         row, column = divmod(cell, puzzle.shape[1])
         x, y = MARGIN + column, MARGIN + row
         late = (rank - 1) / max(last - 1, 1)
-        yield Rect(x, y, 1, 1, _between(late) if rank else _GIVEN)
+        yield Rect(x, y, 1, 1, mixed(_FIRST, _LAST, late) if rank else _GIVEN)
         if rank:
             ink = "#ffffff" if late < 0.5 else INK
             yield Text(x + 0.5, y + 0.5, str(rank), 0.36, ink)
         else:
             yield Text(x + 0.5, y + 0.5, given_text(puzzle, cell), 0.5, GREY)
-
-
-def _between(late: float) -> str:
-    parts = (round(a + late * (b - a)) for a, b in zip(_FIRST, _LAST, strict=True))
-    return "#" + "".join(f"{part:02x}" for part in parts)

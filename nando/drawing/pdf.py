@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from nando.drawing.colour import grey_of, is_grey, parts_of
+from nando.drawing.colour import grey_of, inks_of, is_grey, parts_of
 from nando.drawing.shapes import Disc, Link, Path, Picture, Placed, Polygon, Rect, Shape, Text
 
 
@@ -18,6 +19,17 @@ class _Style(NamedTuple):
     dashed: bool
     number: int
     """Tells apart shapes that are filled and framed: one may lie on the frame of another."""
+
+
+class Ink(Enum):
+    """What colours are printed with. Shades of grey are black ink, or none, in all of them."""
+
+    GREY = "grey"
+    """Black only: colours become greys."""
+    RGB = "rgb"
+    """For screens."""
+    CMYK = "cmyk"
+    """Four inks, as covers are printed."""
 
 
 class FontNames(NamedTuple):
@@ -42,14 +54,13 @@ class Pencil:
     fonts : FontNames
     cap_height : float
         Of the fonts, as a share of the size of the type.
-    grey : bool
-        Whether colours become greys, for printers with one ink.
+    ink : Ink
     """
 
     canvas: Any
     fonts: FontNames
     cap_height: float
-    grey: bool = False
+    ink: Ink = Ink.RGB
 
     def draw(self, picture: Picture, x: float, y: float, unit: float) -> None:
         """Draw a picture.
@@ -79,21 +90,18 @@ class Pencil:
 
     def _placed(self, shape: Placed | Link, unit: float) -> None:
         canvas = self.canvas
-        x, y = shape.x * unit, -shape.y * unit
         if isinstance(shape, Link):
+            x, y = shape.x * unit, -shape.y * unit
             area = (x, y - shape.height * unit, x + shape.width * unit, y)
             canvas.linkRect("", shape.target, area, relative=1, thickness=0)
             return
         if shape.name:
-            canvas.bookmarkHorizontal(shape.name, 0, y)
-        inner = shape.scale * unit
-        if not shape.turned:
-            self.draw(shape.picture, x, y, inner)
-            return
+            canvas.bookmarkHorizontal(shape.name, 0, -shape.y * unit)
+        x, y = shape.origin
         canvas.saveState()
-        canvas.translate(x + shape.picture.width * inner, y - shape.picture.height * inner)
-        canvas.rotate(180)
-        self.draw(shape.picture, 0, 0, inner)
+        canvas.translate(x * unit, -y * unit)
+        canvas.rotate(-shape.turn)
+        self.draw(shape.picture, 0, 0, shape.scale * unit)
         canvas.restoreState()
 
     def _texts(self, texts: Iterable[Text], unit: float) -> None:
@@ -139,19 +147,21 @@ class Pencil:
             canvas.setDash([2.6 * line, 2 * line] if style.dashed else [])
         canvas.drawPath(path, stroke=int(stroked), fill=int(filled))
 
-    # Shades of grey are said as grey: a grey of red, green and blue is printed with four inks.
-
     def _set_fill(self, pen: Any, colour: str) -> None:
-        if self.grey or is_grey(colour):
+        if self.ink is Ink.GREY or is_grey(colour):
             pen.setFillGray(grey_of(colour))
-        else:
+        elif self.ink is Ink.RGB:
             pen.setFillColorRGB(*parts_of(colour))
+        else:
+            pen.setFillColorCMYK(*inks_of(colour))
 
     def _set_stroke(self, pen: Any, colour: str) -> None:
-        if self.grey or is_grey(colour):
+        if self.ink is Ink.GREY or is_grey(colour):
             pen.setStrokeGray(grey_of(colour))
-        else:
+        elif self.ink is Ink.RGB:
             pen.setStrokeColorRGB(*parts_of(colour))
+        else:
+            pen.setStrokeColorCMYK(*inks_of(colour))
 
 
 def _family(shape: Shape) -> Any:

@@ -68,7 +68,7 @@ def _patches(
             yield from _patches(
                 shape.picture.shapes, points * shape.scale, _inner(shape) + place, typeface
             )
-        elif not isinstance(shape, Link):
+        elif not isinstance(shape, Link) and (not isinstance(shape, Text) or shape.text.strip()):
             outline = place.transform_path(_outline(shape, typeface))
             yield PathPatch(outline, **_look(shape, points))
 
@@ -77,10 +77,7 @@ def _inner(placed: Placed) -> "Affine2D":
     """From the units of a placed picture to those around it."""
     from matplotlib.transforms import Affine2D
 
-    inner = Affine2D()
-    if placed.turned:
-        inner = inner.rotate_deg(180).translate(placed.picture.width, placed.picture.height)
-    return inner.scale(placed.scale).translate(placed.x, placed.y)
+    return Affine2D().rotate_deg(placed.turn).scale(placed.scale).translate(*placed.origin)
 
 
 def _look(shape: Shape, points: float) -> dict[str, Any]:

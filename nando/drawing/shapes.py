@@ -72,8 +72,8 @@ class Text(NamedTuple):
 class Placed(NamedTuple):
     """A picture within a picture, with its upper left corner at (`x`, `y`).
 
-    A unit of it is `scale` units of the outer one. Where it has a name, links lead to it; where
-    `turned`, it stands on its head.
+    A unit of it is `scale` units of the outer one. It is turned clockwise by `turn` degrees, a
+    multiple of 90. Where it has a name, links lead to it.
     """
 
     x: float
@@ -81,7 +81,16 @@ class Placed(NamedTuple):
     scale: float
     picture: "Picture"
     name: str = ""
-    turned: bool = False
+    turn: int = 0
+
+    @property
+    def origin(self) -> tuple[float, float]:
+        """Where its own upper left corner comes to lie."""
+        width, height = self.picture.width * self.scale, self.picture.height * self.scale
+        across, down = {0: (0.0, 0.0), 90: (height, 0.0), 180: (width, height), 270: (0.0, width)}[
+            self.turn
+        ]
+        return self.x + across, self.y + down
 
 
 class Link(NamedTuple):

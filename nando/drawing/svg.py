@@ -15,6 +15,7 @@ def svg(
     points: float | None = None,
     title: str = "",
     typeface: Typeface = PLAIN,
+    role: str = "img",
 ) -> str:
     """A picture as an SVG element.
 
@@ -27,6 +28,8 @@ def svg(
         What is told of it where it cannot be seen.
     typeface : Typeface
         Its fonts are named, not embedded.
+    role : str
+        ``"img"`` for one image, ``"document"`` for text that is to be read out.
     """
     size = ""
     if unit is not None:
@@ -35,7 +38,7 @@ def svg(
         size = f' width="{picture.width * points:.2f}pt" height="{picture.height * points:.2f}pt"'
     named = f"<title>{escape(title)}</title>" if title else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg"{size} role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg"{size} role="{role}" '
         f'viewBox="0 0 {picture.width:.4g} {picture.height:.4g}" '
         f"font-family='{typeface.css}'>{named}"
         f"{''.join(_elements(picture.shapes, typeface.cap_height))}</svg>"
@@ -102,11 +105,9 @@ def _area(shape: Rect | Link) -> str:
 
 
 def _transform(placed: Placed) -> str:
-    x, y, scale = placed.x, placed.y, placed.scale
-    if placed.turned:
-        x, y = x + placed.picture.width * scale, y + placed.picture.height * scale
-        scale = -scale
-    return f"translate({_n(x)} {_n(y)}) scale({scale:.6g})"
+    x, y = placed.origin
+    turn = f" rotate({placed.turn})" if placed.turn else ""
+    return f"translate({_n(x)} {_n(y)}){turn} scale({placed.scale:.6g})"
 
 
 def _n(number: float) -> str:

@@ -34,10 +34,15 @@ class Font:
         _, names = self._metrics
         return {char for char in text if ord(char) not in names}
 
-    @property
+    @cached_property
     def cap_height(self) -> float:
         """Height of capitals, as a share of the size of the type."""
-        return float(self._file["OS/2"].sCapHeight) / self._em
+        from fontTools.pens.boundsPen import BoundsPen
+
+        glyphs = self._file.getGlyphSet()
+        pen = BoundsPen(glyphs)
+        glyphs[self._metrics[1][ord("H")]].draw(pen)
+        return float(pen.bounds[3]) / self._em
 
     @property
     def is_truetype(self) -> bool:

@@ -34,8 +34,9 @@ WITHIN = Picture(
     6,
     (
         Placed(0.5, 0.5, 0.4, ALL, "one"),
-        Placed(3.2, 0.3, 0.4, ALL, "two", turned=True),
-        Placed(1, 3, 0.5, Picture(6, 6, (Placed(0, 0, 0.9, ALL, "three"),))),
+        Placed(3.2, 0.3, 0.4, ALL, "two", turn=180),
+        Placed(0.2, 3, 0.5, Picture(6, 6, (Placed(0, 0, 0.9, ALL, "three", turn=90),))),
+        Placed(3.2, 3, 0.4, ALL, turn=270),
         Link(0, 0, 6, 2, "two"),
     ),
 )
@@ -166,12 +167,12 @@ def flat(picture):
 
 def test_greys_are_printed_with_one_ink():
     canvas = pytest.importorskip("reportlab.pdfgen.canvas", reason="nando[book] is not installed")
-    from nando.drawing.pdf import FontNames, Pencil
+    from nando.drawing.pdf import FontNames, Ink, Pencil
 
-    def written(picture, grey=False):
+    def written(picture, ink=Ink.RGB):
         file = io.BytesIO()
         page = canvas.Canvas(file, pageCompression=0, invariant=1)
-        Pencil(page, FontNames(*3 * ["Helvetica"]), 0.7, grey).draw(picture, 0, 0, 1)
+        Pencil(page, FontNames(*3 * ["Helvetica"]), 0.7, ink).draw(picture, 0, 0, 1)
         page.save()
         return file.getvalue()
 
@@ -179,7 +180,8 @@ def test_greys_are_printed_with_one_ink():
     assert b" rg" not in written(Picture(1, 1, shapes)).lower()
     coloured = Picture(1, 1, (Rect(0, 0, 1, 1, "#c64600"),))
     assert b" rg" in written(coloured).lower()
-    assert b" rg" not in written(coloured, grey=True).lower()
+    assert b" rg" not in written(coloured, Ink.GREY).lower()
+    assert b" k" in written(coloured, Ink.CMYK)
 
 
 def test_moved_shapes_are_the_same_elsewhere():

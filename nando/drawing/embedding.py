@@ -1,0 +1,106 @@
+"""Fonts to be put into files: only the characters that are used, by fontTools."""
+
+import base64
+import io
+from collections.abc import Iterable
+from typing import Any
+
+from nando.drawing.shapes import Picture, Placed, Text
+from nando.drawing.typeface import Font, Typeface
+
+
+def used_characters(pictures: Iterable[Picture], typeface: Typeface) -> dict[Font, set[str]]:
+    """The characters that pictures show in each font of a typeface."""
+    used: dict[Font, set[str]] = {font: set() for font in typeface.fonts}
+    seen: set[int] = set()
+    waiting = list(pictures)
+    while waiting:
+        picture = waiting.pop()
+        if id(picture) in seen:
+            continue
+        seen.add(id(picture))
+        for shape in picture.shapes:
+            if isinstance(shape, Placed):
+                waiting.append(shape.picture)
+            elif isinstance(shape, Text) and (font := typeface.font(shape)) is not None:
+                used[font].update(shape.text)
+    return used
+
+
+def truetype(font: Font, characters: Iterable[str]) -> bytes:
+    """A TrueType font with these characters; cubic outlines are made quadratic."""
+    subset = _subset(font, characters)
+    if "glyf" not in subset:
+        _make_quadratic(subset)
+    return _written(subset)
+
+
+def woff_address(font: Font, characters: Iterable[str]) -> str:
+    """A font with these characters as an address that has it in itself."""
+    subset = _subset(font, characters)
+    subset.flavor = "woff"
+    return f"data:font/woff;base64,{base64.b64encode(_written(subset)).decode()}"
+
+
+def _subset(font: Font, characters: Iterable[str]) -> Any:
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    options = Options(
+        layout_features=[], hinting=False, notdef_outline=True, name_IDs=[0, 1, 2, 4, 6, 13]
+    )
+    found = TTFont(font.path, recalcTimestamp=False)
+    subsetter = Subsetter(options)
+    subsetter.populate(text="".join(sorted(set(characters))))
+    subsetter.subset(found)
+    return found
+
+
+def _make_quadratic(font: Any) -> None:
+    """Replace the cubic outlines of an OpenType font, which no PDF of reportlab can embed."""
+    from fontTools.pens.cu2quPen import Cu2QuPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+    from fontTools.ttLib import newTable
+
+    outlines = {}
+    glyphs = font.getGlyphSet()
+    for name in font.getGlyphOrder():
+        pen = TTGlyphPen(None)
+        # Within a thousandth of the size of the type; TrueType outlines turn the other way.
+        glyphs[name].draw(Cu2QuPen(pen, font["head"].unitsPerEm / 1000, reverse_direction=True))
+        outlines[name] = pen.glyph()
+    font["loca"] = newTable("loca")
+    font["glyf"] = newTable("glyf")
+    font["glyf"].glyphOrder = font.getGlyphOrder()
+    font["glyf"].glyphs = outlines
+    for name, outline in outlines.items():
+        outline.recalcBounds(font["glyf"])
+        width, _ = font["hmtx"][name]
+        font["hmtx"][name] = (width, getattr(outline, "xMin", 0))
+    limits = newTable("maxp")
+    limits.tableVersion = 0x00010000
+    for field in (
+        "maxTwilightPoints",
+        "maxStorage",
+        "maxFunctionDefs",
+        "maxInstructionDefs",
+        "maxStackElements",
+        "maxSizeOfInstructions",
+    ):
+        setattr(limits, field, 0)
+    limits.maxZones = 1
+    limits.maxComponentElements = 0
+    limits.numGlyphs = len(outlines)
+    font["maxp"] = limits
+    font["post"].formatType = 3.0
+    font["head"].glyphDataFormat = 0
+    for table in ("CFF ", "VORG"):
+        if table in font:
+            del font[table]
+    font.sfntVersion = "\x00\x01\x00\x00"
+
+
+def _written(font: Any) -> bytes:
+    file = io.BytesIO()
+    font.save(file)
+    return file.getvalue()
