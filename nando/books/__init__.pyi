@@ -1,4 +1,11 @@
 from .book import Book as Book
-from .book import Section as Section
 from .book import read_book as read_book
 from .book import sections_by_grade as sections_by_grade
+from .making import make_book as make_book
+from .section import Section as Section
+from .spec import BookSpec as BookSpec
+from .spec import Cover as Cover
+from .spec import Design as Design
+from .spec import Include as Include
+from .spec import Part as Part
+from .spec_file import read_spec as read_spec

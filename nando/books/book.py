@@ -1,93 +1,86 @@
-"""Printable books of puzzles, with contents by grade and the solutions at the back."""
+"""Printable books of puzzles."""
 
 import json
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
 import nando
-from nando.books.html import write_html
-from nando.books.layout import GRIDS, PAGE_SIZES, Layout, Section, lay_out
-from nando.books.pdf import write_pdf
-from nando.generators.records import GRADES, Record
+from nando.books.language import words_of
+from nando.books.section import Section, by_grade
+from nando.books.spec import BookSpec
+from nando.books.spec_file import spec_of, table_of
+from nando.books.typesetter import Layout, lay_out
+from nando.drawing.shapes import Picture
+from nando.generators.records import Record
 from nando.puzzles import PuzzleError
 from nando.puzzles.files import SPOILT, parse_json, read_text, shortened
 from nando.puzzles.writing import replaced_file
 
-__all__ = ["Book", "Section", "read_book", "sections_by_grade"]
+__all__ = ["Book", "read_book"]
 
-MANIFEST = 1
+MANIFEST = 2
 """Version of the form of manifests."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Book:
-    """A book of puzzles: title page, contents, puzzles, hints, solutions.
+    """A book of puzzles: title page, contents, rules, puzzles, hints, solutions.
 
     Attributes
     ----------
     sections : tuple of Section
-        Parts of the book, in this order. Within each the puzzles are ordered by rising predicted
-        time, and all are numbered through.
-    title : str
-        Default: the kinds of puzzle, such as "Sudoku".
-    subtitle : str
-        Default: how many puzzles, and their range of minutes.
-    page_size : {"a4", "letter", "6x9"}
-        The inner margin is larger than the outer one, for binding: odd pages are right-hand ones.
-    per_page : {1, 2, 4, 6}
-        Puzzles a page. Pages whose cells would be too small to write in (15 points, 5.3 mm) take
-        fewer: at four a page A4 has two 16x16 grids a page, and one 25x25 grid.
-    hints : bool
-        Whether a page tells for each puzzle the cell to begin with.
+        Parts of the book, in this order; all puzzles are numbered through.
+    spec : BookSpec
+        What it is called and how it looks. Its parts are what was asked for, the sections are what
+        is printed.
 
     Raises
     ------
     ValueError
-        For an unknown page size or number a page, no puzzles, a section without any, a solution
-        that does not solve its puzzle, and hints where no record has a first cell.
+        For no sections, hints where no record has a first cell, and hints in steps in a language
+        that steps are not told in.
 
     Examples
     --------
-    >>> from nando.generators.records import solution_line
+    >>> from nando.generators.records import Record, solution_line
+    >>> from nando.puzzles import Sudoku
     >>> from nando.solvers import unique_solution
     >>> puzzle = Sudoku(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     ... )
     >>> solution = solution_line(unique_solution(puzzle))
     >>> book = Book.from_records([Record(puzzle, solution, predicted=350, grade="easy")])
-    >>> [(section.title, section.length) for section in book.sections]
-    [('Easy', '6 min')]
+    >>> [section.title for section in book.sections]
+    ['Easy']
     >>> book.n_pages
-    4
+    8
     """
 
     sections: tuple[Section, ...]
-    title: str = ""
-    subtitle: str = ""
-    page_size: str = "a4"
-    per_page: int = 4
-    hints: bool = False
+    spec: BookSpec = field(default_factory=BookSpec)
 
     def __post_init__(self) -> None:
-        check_pages(self.page_size, self.per_page)
-        sections = tuple(_ordered(section) for section in self.sections)
+        sections = tuple(self.sections)
         if not sections:
             raise ValueError("a book needs at least one puzzle, got none")
-        if self.hints and not any(r.first_cell is not None for s in sections for r in s.records):
+        known = any(record.first_cell is not None for s in sections for record in s.records)
+        if self.spec.include.hints == "cell" and not known:
             raise ValueError(
                 "hints need records with a first_cell, and none has one; leave the hints out"
             )
-        for name in ("title", "subtitle"):
-            object.__setattr__(self, name, " ".join(getattr(self, name).split()))
         object.__setattr__(self, "sections", sections)
 
     @classmethod
-    def from_records(cls, records: Iterable[Record], **options: Any) -> Self:
-        """A book with a section for each grade; `options` are the other attributes."""
-        return cls(sections=sections_by_grade(records), **options)
+    def from_records(
+        cls, records: Iterable[Record], spec: BookSpec | None = None, *, per_page: int = 4
+    ) -> Self:
+        """A book with a section for each grade, in rising order, and the unrated last."""
+        spec = spec or BookSpec()
+        return cls(sections_by_grade(records, spec.language, per_page), spec)
 
     @property
     def n_puzzles(self) -> int:
@@ -97,7 +90,22 @@ class Book:
     @property
     def n_pages(self) -> int:
         """Number of pages."""
-        return len(self._layout().pages)
+        return len(self.layout.pages)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The pages.
+
+        Raises
+        ------
+        ImportError
+            Where the typeface is not installed.
+        ValueError
+            For characters that it lacks, and for codes beside puzzles that no page opens.
+        """
+        layout = lay_out(self.spec, self.sections)
+        _check_characters(layout)
+        return layout
 
     def write(self, path: str | Path) -> None:
         """Write the book, or what it takes to make it again.
@@ -107,16 +115,16 @@ class Book:
         Parameters
         ----------
         path : str or Path
-            ``.pdf`` has vector graphics and embedded fonts, and needs reportlab
-            (``pip install 'nando[book]'``). ``.html`` is a single file that needs no network
-            and prints on the same pages. ``.json`` is the manifest that :func:`read_book` reads.
+            ``.pdf`` has vector graphics, embedded fonts, bookmarks and links, and is grey unless
+            the design has colours. ``.html`` is a single file that needs no network and prints on
+            the same pages. ``.json`` is the manifest that :func:`read_book` reads.
 
         Raises
         ------
         ValueError
-            For another suffix, and for titles that the font of a PDF has not the letters of.
+            For another suffix, and as :attr:`layout` does.
         ImportError
-            For a PDF where reportlab is not installed.
+            Where fonts or reportlab are not installed (``pip install 'nando[book]'``).
         OSError
             Where the file cannot be written.
         """
@@ -125,21 +133,61 @@ class Book:
             raise ValueError(f"a book is written as .pdf, .html or .json, got {str(path)!r}")
         with replaced_file(path) as file:
             if suffix == ".pdf":
-                write_pdf(self._layout(), file)
+                from nando.books.output.pdf import write_book
+
+                write_book(self.layout, file)
             elif suffix == ".html":
-                write_html(self._layout(), file)
+                from nando.books.output.html import write_html
+
+                write_html(self.layout, file)
             else:
                 text = json.dumps(self.to_manifest(), indent=1, ensure_ascii=False, allow_nan=False)
                 file.write((text + "\n").encode())
 
+    def write_cover(self, path: str | Path) -> None:
+        """Write the cover as a PDF in four colours: back, spine and front in one piece.
+
+        Raises
+        ------
+        ValueError
+            For another suffix than ``.pdf``, and as :attr:`layout` does.
+        ImportError
+            As :meth:`write` does.
+        """
+        if Path(path).suffix.lower() != ".pdf":
+            raise ValueError(f"a cover is written as .pdf, got {str(path)!r}")
+        from nando.books.output.pdf import write_cover
+
+        with replaced_file(path) as file:
+            write_cover(self.layout, file)
+
+    def write_preview(self, path: str | Path) -> None:
+        """Write a contact sheet of all pages as a PNG.
+
+        Raises
+        ------
+        ValueError
+            For another suffix than ``.png``, without matplotlib, and as :attr:`layout` does.
+        """
+        if Path(path).suffix.lower() != ".png":
+            raise ValueError(f"a preview is written as .png, got {str(path)!r}")
+        from nando.books.output.preview import write_preview
+
+        with replaced_file(path) as file:
+            write_preview(self.layout, file)
+
     def to_manifest(self) -> dict[str, Any]:
-        """Everything the book is made from, as plain values: options, records, nando's version."""
+        """Everything the book is made from, as plain values: spec, records, nando's version."""
         return {
             "book": MANIFEST,
             "nando": nando.__version__,
-            **{name: getattr(self, name) for name in _OPTIONS},
+            "spec": table_of(self.spec),
             "sections": [
-                {"title": section.title, "records": [_finite(r.row()) for r in section.records]}
+                {
+                    "title": section.title,
+                    "per_page": section.per_page,
+                    "records": [_finite(record.row()) for record in section.records],
+                }
                 for section in self.sections
             ],
         }
@@ -155,18 +203,23 @@ class Book:
         """
         if not isinstance(manifest, dict) or "book" not in manifest:
             raise ValueError(f"it has no 'book'; {_WANTED}")
-        if manifest["book"] != MANIFEST:
+        if manifest["book"] not in (1, MANIFEST):
             raise ValueError(
                 f"manifest must be of form {MANIFEST}, got {manifest['book']!r}; it was written by "
                 f"nando {manifest.get('nando')}, this is {nando.__version__}"
             )
         try:
+            if manifest["book"] == 1:
+                manifest = _renewed(manifest)
             sections = tuple(
-                Section(section["title"], tuple(map(Record.from_row, section["records"])))
+                Section(
+                    section["title"],
+                    tuple(map(Record.from_row, section["records"])),
+                    section["per_page"],
+                )
                 for section in manifest["sections"]
             )
-            options = {name: manifest[name] for name in _OPTIONS if name in manifest}
-            return cls(sections=sections, **options)
+            return cls(sections, spec_of(manifest["spec"]))
         except PuzzleError:
             raise
         except SPOILT as error:
@@ -174,12 +227,24 @@ class Book:
                 raise ValueError(shortened(error, 500)) from None
             raise ValueError(f"it cannot be read ({shortened(repr(error))}); {_WANTED}") from None
 
-    def _layout(self) -> Layout:
-        return lay_out(self.sections, **{name: getattr(self, name) for name in _OPTIONS})
-
 
 _WANTED = "wanted the manifest of a book, as Book.write('book.json') makes it"
-_OPTIONS = ("title", "subtitle", "page_size", "per_page", "hints")
+
+
+def _renewed(manifest: dict[str, Any]) -> dict[str, Any]:
+    """A manifest of the first form, with the options where they stand now."""
+    hints = "cell" if manifest.get("hints") else "none"
+    return {
+        "spec": {
+            "title": manifest.get("title", ""),
+            "subtitle": manifest.get("subtitle", ""),
+            "design": {"trim": manifest.get("page_size", "a4")},
+            "include": {"hints": hints},
+        },
+        "sections": [
+            {"per_page": manifest.get("per_page", 4), **section} for section in manifest["sections"]
+        ],
+    }
 
 
 def read_book(path: str | Path) -> Book:
@@ -199,52 +264,30 @@ def read_book(path: str | Path) -> Book:
         raise ValueError(f"{path}: {error}") from None
 
 
-def check_pages(page_size: str, per_page: int) -> None:
-    """Refuse pages that no book has, before puzzles are made for it.
-
-    Raises
-    ------
-    ValueError
-        For an unknown page size or number a page.
-    """
-    if page_size not in PAGE_SIZES:
-        raise ValueError(f"page_size must be one of {', '.join(PAGE_SIZES)}, got {page_size!r}")
-    if per_page not in GRIDS:
-        wanted = ", ".join(map(str, GRIDS))
-        raise ValueError(f"per_page must be one of {wanted}, got {per_page!r}")
-
-
-def sections_by_grade(records: Iterable[Record]) -> tuple[Section, ...]:
+def sections_by_grade(
+    records: Iterable[Record], language: str = "en", per_page: int = 4
+) -> tuple[Section, ...]:
     """A section for each grade, in rising order; other names after them, and the unrated last."""
-    by_grade: dict[str, list[Record]] = {grade: [] for grade in GRADES}
-    for record in records:
-        by_grade.setdefault(record.grade, []).append(record)
-    unrated = by_grade.pop("", [])
-    named = [
-        Section(grade[:1].upper() + grade[1:], tuple(found))
-        for grade, found in by_grade.items()
-        if found
-    ]
-    if unrated:
-        named.append(Section("Unrated" if named else "Puzzles", tuple(unrated)))
-    return tuple(named)
+    words = words_of(language)
+    found = by_grade(records)
+    without = words("labels", "unrated" if len(found) > 1 else "other")
+    return tuple(
+        Section(words.grade(grade) if grade else without, tuple(those), per_page)
+        for grade, those in found.items()
+    )
 
 
-def _ordered(section: Section) -> Section:
-    title = " ".join(section.title.split())
-    if not section.records:
-        raise ValueError(f"section {title!r} has no puzzles; leave it out")
-    for record in section.records:
-        if not record.solved:
-            raise ValueError(
-                f"the solution of puzzle {record.puzzle.text[:27]}... does not solve it: "
-                f"{record.solution[:27]}..."
-            )
-    return Section(title, tuple(sorted(section.records, key=_predicted)))
+def _check_characters(layout: Layout) -> None:
+    from nando.drawing.embedding import used_characters
 
-
-def _predicted(record: Record) -> float:
-    return math.inf if record.predicted is None else record.predicted
+    pictures: list[Picture] = [page.picture for page in (*layout.pages, layout.cover())]
+    used = used_characters(pictures, layout.style.typeface)
+    missing = {char for font, text in used.items() for char in font.missing("".join(text))}
+    if missing:
+        raise ValueError(
+            f"the typeface {layout.style.typeface.name} has no {' '.join(sorted(missing))}; "
+            "choose another one, such as noto-sans-jp for Japanese"
+        )
 
 
 def _finite(row: dict[str, Any]) -> dict[str, Any]:

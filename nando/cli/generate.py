@@ -14,7 +14,7 @@ from nando.cli.making import Maker, Wanted, known_puzzles, load_rater
 from nando.cli.output import Columns, Format, Shown, amount, opened_output, output_format
 
 if TYPE_CHECKING:
-    from nando.books import Book, Section
+    from nando.books import Book, BookSpec, Section
     from nando.generators import Record, Source
 
 INTERRUPTED = 130
@@ -256,19 +256,18 @@ def book(
 ) -> int:
     """Print a book of new puzzles, of a bank, or of a manifest."""
     from nando.books import Book, read_book
-    from nando.books.book import check_pages
 
     if output.suffix.lower() not in (".pdf", ".html"):
         raise ValueError(f"a book is written as .pdf or .html, got {str(output)!r}")
-    check_pages(design["page_size"], design["per_page"])
+    spec, per_page = _spec(design)
     if bank is not None:
         if targets is not None:
             raise ValueError("--targets makes new puzzles: leave it out, or leave out --from")
         if bank.lower().endswith(".json") and grades is None:
             read_book(bank).write(output)
             return 0
-        status, sections = _sections_of(bank, kind_of([bank], kind), grades, run)
-        _write(Book(sections=tuple(sections), **design), output)
+        status, records = _records_of(bank, kind_of([bank], kind), grades, run)
+        _write(Book.from_records(records, spec, per_page=per_page), output)
         return status
     kind = kind or "sudoku"
     parts = _parts(grades, targets, share(tolerance))
@@ -278,7 +277,7 @@ def book(
     if made is None:
         return INTERRUPTED
     records, journal = made
-    _write(Book(sections=_sections(records, parts), **design), output)
+    _write(Book(_sections(records, parts, per_page), spec), output)
     journal.close(done=True)
     return 0
 
@@ -300,14 +299,27 @@ def _parts(grades: str | None, targets: str | None, tolerance: float) -> Parts:
     )
 
 
-def _sections(records: Sequence["Record"], parts: Parts) -> tuple["Section", ...]:
+def _spec(design: dict[str, Any]) -> tuple["BookSpec", int]:
+    """The book that the options describe, and how many puzzles a page has."""
+    from nando.books import BookSpec, Design, Include, Part
+
+    spec = BookSpec(
+        title=design["title"],
+        subtitle=design["subtitle"],
+        design=Design(trim=design["page_size"]),
+        include=Include(hints="cell" if design["hints"] else "none"),
+    )
+    return spec, Part(per_page=design["per_page"]).per_page
+
+
+def _sections(records: Sequence["Record"], parts: Parts, per_page: int) -> tuple["Section", ...]:
     from nando.books import Section
 
     sections, start = [], 0
     unit = records[0].unit if records else "seconds"
     for wanted, count in parts:
         title = (wanted.grade or "").capitalize() or amount(wanted.time or 0.0, unit)
-        sections.append(Section(title, tuple(records[start : start + count])))
+        sections.append(Section(title, tuple(records[start : start + count]), per_page))
         start += count
     return tuple(sections)
 
@@ -319,11 +331,10 @@ def _write(made: "Book", output: Path) -> None:
     print(f"{output}: {made.n_puzzles} puzzles, {made.n_pages} pages; {manifest} makes it again")
 
 
-def _sections_of(
+def _records_of(
     bank: str, kind: str, grades: str | None, run: Run
-) -> tuple[int, Sequence["Section"]]:
-    """The puzzles of a bank by grade; exit status 1 where lines of it are no puzzles."""
-    from nando.books import sections_by_grade
+) -> tuple[int, Sequence["Record"]]:
+    """The puzzles of a bank; exit status 1 where lines of it are no puzzles."""
     from nando.cli.input import Problems, input_files, read_chunks
 
     maker = Maker(load_rater(run.model, kind, rated=True), run.seed, "unknown", run.jobs)
@@ -340,11 +351,11 @@ def _sections_of(
     if not records:
         raise ValueError(f"{bank}: no puzzle can be used")
     if grades is None:
-        return status, sections_by_grade(records)
+        return status, records
     chosen: list[Record] = []
     for grade, count in counts(grades, "--grades"):
         found = [record for record in records if record.grade == grade]
         if len(found) < count:
             raise ValueError(f"{bank}: {count} {grade} puzzles wanted, it has {len(found)}")
         chosen += found[:count]
-    return status, sections_by_grade(chosen)
+    return status, chosen

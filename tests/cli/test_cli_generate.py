@@ -336,7 +336,7 @@ def test_books_that_cannot_be(arguments, message, tmp_path, monkeypatch):
 def test_a_design_that_cannot_be_is_refused_before_puzzles_are_made(tmp_path):
     result = run("book", "--grades", "easy:1", "--per-page", 5, "-o", tmp_path / "b.pdf")
     assert result.exit_code == 2
-    assert "per_page must be one of 1, 2, 4, 6, got 5" in result.stderr
+    assert "per_page must be one of 1, 2, 4, 6, 8, 9, 12, got 5" in result.stderr
     assert not list(tmp_path.iterdir())
 
 

@@ -295,7 +295,7 @@ def _book() -> str:
     solution = board.solution_text(unique_solution(board))
     other = Record(board, solution, predicted=90.0, unit="points")
     sound = Book.from_records([record]).to_manifest()
-    sound["sections"].append({"title": "Two", "records": [other.row()]})
+    sound["sections"].append({"title": "Two", "per_page": 2, "records": [other.row()]})
     return json.dumps(sound)
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from typer.testing import CliRunner
 
-from nando.books import Book
+from nando.books import Book, BookSpec, Design, Include
 from nando.books.book import read_book
 from nando.cli import generate as _generate
 from nando.cli import input as _input
@@ -273,10 +273,12 @@ class Manifests(RuleBasedStateMachine):
     """A book that is written, read, written again: the same bytes, and never half a file."""
 
     @initialize(
-        count=st.integers(1, 4), hints=st.booleans(), size=st.sampled_from(["a4", "letter", "6x9"])
+        count=st.integers(1, 4), hints=st.booleans(), trim=st.sampled_from(["a4", "letter", "6x9"])
     )
-    def begin(self, count, hints, size):
-        self.book = Book.from_records(records()[:count], hints=hints, page_size=size, title="A b")
+    def begin(self, count, hints, trim):
+        include = Include(hints="cell" if hints else "none")
+        spec = BookSpec(title="A b", design=Design(trim=trim), include=include)
+        self.book = Book.from_records(records()[:count], spec)
         self.path = _folder() / "book.json"
         self.page = _folder() / "book.html"
         self.book.write(self.path)
@@ -306,7 +308,7 @@ class Manifests(RuleBasedStateMachine):
         with pytest.raises(ValueError, match=r"half.json: "):
             read_book(half)
 
-    @rule(key=st.sampled_from(["title", "per_page"]))
+    @rule(key=st.sampled_from(["spec", "sections"]))
     def keys_in_another_order_are_the_same_book(self, key):
         manifest = json.loads(self.path.read_text())
         moved = {key: manifest.pop(key), **manifest}

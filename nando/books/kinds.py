@@ -1,0 +1,80 @@
+"""The kinds of puzzle that a part of a book may have, and what the pages say about each."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from nando.drawing.grid import GridStyle, Marks
+from nando.drawing.nurikabe import example as _nurikabe
+from nando.drawing.shapes import Picture
+from nando.drawing.sudoku import example as _sudoku
+from nando.puzzles import Puzzle, Sudoku
+
+
+@dataclass(frozen=True)
+class BookKind:
+    """A kind of puzzle as books name it.
+
+    Attributes
+    ----------
+    puzzle : str
+        What nando calls it.
+    rules : str
+        Which rules are printed.
+    example : Puzzle
+        Drawn beside its `solution` to explain them.
+    first_step : callable or None
+        Draws a first step on the example.
+    said : mapping
+        What stands in the places of the rules' texts.
+    source : mapping
+        Options of the generator.
+    """
+
+    puzzle: str
+    rules: str
+    example: Puzzle
+    solution: str
+    first_step: Callable[[GridStyle, Marks], Picture] | None = None
+    said: Mapping[str, Any] = field(default_factory=dict)
+    source: Mapping[str, Any] = field(default_factory=dict)
+
+
+KINDS = {
+    "9x9": BookKind(
+        "sudoku",
+        "sudoku",
+        _sudoku.PUZZLE,
+        _sudoku.SOLUTION,
+        _sudoku.first_step,
+        {"digit": _sudoku.DIGIT},
+        {"order": 3},
+    ),
+    "16x16": BookKind(
+        "sudoku",
+        "sudoku",
+        _sudoku.LARGE_PUZZLE,
+        _sudoku.LARGE_SOLUTION,
+        source={"order": 4},
+    ),
+    # A grid of 25x25 is too large to stand twice on a page: its rules are shown on a smaller one.
+    "25x25": BookKind(
+        "sudoku",
+        "sudoku",
+        _sudoku.LARGE_PUZZLE,
+        _sudoku.LARGE_SOLUTION,
+        source={"order": 5},
+    ),
+    "nurikabe": BookKind(
+        "nurikabe",
+        "nurikabe",
+        _nurikabe.PUZZLE,
+        _nurikabe.SOLUTION,
+        _nurikabe.first_step,
+    ),
+}
+
+
+def kind_of(puzzle: Puzzle) -> str:
+    """What a book calls the kind of a puzzle."""
+    return f"{puzzle.size}x{puzzle.size}" if isinstance(puzzle, Sudoku) else puzzle.kind

@@ -1,0 +1,134 @@
+"""The words of books in each language: one file a language in ``words``, all with the same keys."""
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from nando.generators.records import Record
+
+LANGUAGES = ("en", "de", "fr", "es", "ja")
+
+_CLOSING = "、。，．）」』】〕］｝！？：；・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々"
+_OPENING = "（「『【〔［｛"
+"""Japanese characters that no line begins with, and that no line ends with."""
+
+
+class Words:
+    """The words of a language.
+
+    Attributes
+    ----------
+    language : str
+    table : dict
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        place = files("nando.books") / "words" / f"{language}.toml"
+        self.table: dict[str, Any] = tomllib.loads(place.read_text(encoding="utf-8"))
+
+    def __call__(self, *keys: str, **values: object) -> str:
+        """A text, with values in its places.
+
+        Parameters
+        ----------
+        *keys : str
+            Where it stands in the table, such as ``"labels", "page"``.
+        **values
+        """
+        return str(self._at(keys)).format(**values)
+
+    def texts(self, *keys: str, **values: object) -> list[str]:
+        """Several paragraphs."""
+        return [str(text).format(**values) for text in self._at(keys)]
+
+    def number(self, value: int) -> str:
+        """A whole number."""
+        table = self.table
+        grouped = f"{value:,}" if value >= table["thousands_from"] else str(value)
+        return grouped.replace(",", table["thousands"])
+
+    def count(self, name: str, n: int) -> str:
+        """So many of something, such as ``"12 puzzles"``."""
+        forms = self.table["plurals"][name]
+        form: str = forms["one"] if n == 1 and "one" in forms else forms["other"]
+        return form.format(n=self.number(n))
+
+    def listed(self, texts: Iterable[str]) -> str:
+        """Several words as one."""
+        return str(self.table["list"]).join(texts)
+
+    def length(self, record: Record) -> str:
+        """The prediction of a puzzle, such as ``"6 min"``; empty for none."""
+        return self.lengths([record])
+
+    def lengths(self, records: Sequence[Record]) -> str:
+        """The range of predictions, such as ``"4–8 min"``.
+
+        It is empty where none is known, or where some are minutes and others points.
+        """
+        known = [record for record in records if record.predicted is not None]
+        if len({record.unit for record in known}) != 1:
+            return ""
+        least, most = min(r.amount for r in known), max(r.amount for r in known)
+        return self.amount(least, most, known[0].unit)
+
+    def amount(self, least: int, most: int, unit: str) -> str:
+        """So many minutes, or points, as a range where they differ."""
+        low, high = self.number(least), self.number(most)
+        both = low if least == most else self("range", low=low, high=high)
+        if unit == "seconds":
+            return self("minutes", n=both)
+        forms = self.table["plurals"]["points"]
+        form: str = forms["one"] if most == 1 and "one" in forms else forms["other"]
+        return form.format(n=both)
+
+    def grade(self, grade: str) -> str:
+        """The name of a grade; what no table has stands as it is."""
+        return str(self.table["grades"].get(grade, grade[:1].upper() + grade[1:]))
+
+    def kind(self, kind: str) -> str:
+        """The name of a kind of puzzle."""
+        return str(self.table["kinds"].get(kind, kind.capitalize()))
+
+    def _at(self, keys: Iterable[str]) -> Any:
+        found: Any = self.table
+        for key in keys:
+            found = found[key]
+        return found
+
+
+@cache
+def words_of(language: str) -> Words:
+    """The words of a language."""
+    return Words(language)
+
+
+def pieces(text: str) -> list[str]:
+    """A text in the pieces between which a line may break; spaces belong to the piece before.
+
+    Japanese breaks between any two characters, except before closing and after opening ones.
+    """
+    found: list[str] = []
+    for char in text:
+        glued = found and not (
+            found[-1].endswith(" ")
+            or (_is_wide(char) and char not in _CLOSING and found[-1][-1] not in _OPENING)
+            or (
+                _is_wide(found[-1][-1])
+                and found[-1][-1] not in _OPENING
+                and not _is_wide(char)
+                and char != " "
+            )
+        )
+        if glued:
+            found[-1] += char
+        else:
+            found.append(char)
+    return found
+
+
+def _is_wide(char: str) -> bool:
+    return "\u3000" <= char <= "\u9fff" or "\uff00" <= char <= "\uff60"

@@ -1,0 +1,130 @@
+"""What the makers of pages share: the book, its words and style, and the pages made so far."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from nando.books.language import Words
+from nando.books.layout.sheet import Sheet
+from nando.books.layout.style import Style
+from nando.books.section import N_STARS, Section
+from nando.books.spec import BookSpec
+from nando.books.trim import BLEED, PageSize
+from nando.generators.records import Record
+
+
+class Numbered(NamedTuple):
+    """A puzzle with its number in the book."""
+
+    number: int
+    record: Record
+
+
+class Entry(NamedTuple):
+    """What the table of contents says of a page: its title, and of a part what is in it."""
+
+    title: str
+    stars: int = 0
+    length: str = ""
+    n_puzzles: str = ""
+
+
+class Place(NamedTuple):
+    """On which page something stands, and its entry in the table of contents if it has one."""
+
+    page: int
+    entry: Entry | None = None
+
+
+@dataclass
+class Binder:
+    """Gathers the pages of a book.
+
+    Attributes
+    ----------
+    spec : BookSpec
+    sections : sequence of Section
+    words : Words
+    style : Style
+    size : PageSize
+    known : mapping of str to Place
+        Where everything that has a name stood when the book was last laid out: page makers may
+        refer to what comes later.
+    sheets : list of Sheet
+    places : dict of str to Place
+        Where it stands now.
+    """
+
+    spec: BookSpec
+    sections: Sequence[Section]
+    words: Words
+    style: Style
+    size: PageSize
+    known: Mapping[str, Place]
+    sheets: list[Sheet] = field(default_factory=list)
+    places: dict[str, Place] = field(default_factory=dict)
+
+    # Pages
+
+    def sheet(self, kind: str) -> Sheet:
+        """A new page."""
+        made = Sheet(len(self.sheets) + 1, kind, self.size, self.style)
+        self.sheets.append(made)
+        return made
+
+    def to_right(self) -> None:
+        """Leave a page blank if the next one would lie on the left."""
+        if len(self.sheets) % 2:
+            self.sheet("blank")
+
+    def name(self, name: str, sheet: Sheet, entry: Entry | None = None) -> str:
+        """Say where something stands, and what the table of contents says of it; its name."""
+        self.places[name] = Place(sheet.number, entry)
+        if entry is not None:
+            sheet.name(name)
+            sheet.title = entry.title
+        return name
+
+    def page_of(self, name: str) -> int:
+        """On which page something stands, 0 where that is not known yet."""
+        return self.known[name].page if name in self.known else 0
+
+    # Puzzles
+
+    def numbered(self) -> Iterator[tuple[Section, list[Numbered]]]:
+        """The sections, with their puzzles numbered through."""
+        number = 1
+        for section in self.sections:
+            yield section, [Numbered(*item) for item in enumerate(section.records, number)]
+            number += len(section.records)
+
+    @property
+    def records(self) -> list[Record]:
+        """All puzzles in order."""
+        return [record for section in self.sections for record in section.records]
+
+    # Parts of pages
+
+    @property
+    def bleed(self) -> float:
+        """How far what is printed to the edge goes beyond it; 0 where nothing is."""
+        return BLEED if self.spec.design.bleed else 0.0
+
+    def folio(self, sheet: Sheet) -> None:
+        """Set the page number at the outer edge."""
+        x, align = (sheet.right, "end") if sheet.is_right else (sheet.left, "start")
+        y = sheet.bottom + 0.55 * self.size.margins.bottom
+        sheet.text(x, y, str(sheet.number), 0.92 * self.style.size, align=align)
+
+    def running_head(self, sheet: Sheet, title: str, detail: str = "", stars: int = 0) -> float:
+        """Set the line that heads a page of figures; the lower edge of it."""
+        style = self.style
+        size, y = style.size, sheet.top + style.size
+        room = sheet.width - sheet.measure(detail, style.small) - 7 * size
+        width = sheet.text(sheet.left, y, title, size, bold=True, within=room, colour=style.accent)
+        if stars:
+            sheet.stars(sheet.left + width + 0.8 * size, y, stars, N_STARS, 0.8 * size)
+        sheet.text(sheet.right, y, detail, style.small, colour=style.grey, align="end")
+        y += 0.5 * size
+        sheet.rule(y, 0.6)
+        return y

@@ -1,0 +1,221 @@
+"""A page that is being made: text, rules, grids and links put where they belong.
+
+Lengths are in points from the upper left corner of the page.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from nando.books.language import pieces
+from nando.books.layout.style import LEADING, Style
+from nando.books.trim import PageSize
+from nando.drawing.shapes import Link, Path, Picture, Placed, Polygon, Rect, Shape, Text
+
+_STAR = tuple(
+    (0.5 + radius * math.sin(i * math.pi / 5), 0.5 - radius * math.cos(i * math.pi / 5))
+    for i, radius in enumerate((0.5, 0.2) * 5)
+)
+"""Corners of a star in a square of side 1."""
+
+
+class Page(NamedTuple):
+    """A page: its number, what is on it, and what bookmarks call it, if they name it."""
+
+    number: int
+    kind: str
+    picture: Picture
+    title: str = ""
+
+
+class Sheet:
+    """A page that is being made.
+
+    Attributes
+    ----------
+    number : int
+    kind : str
+        What is on it: title, rights, contents, rules, minutes, divider, puzzles, hints, solutions,
+        times, closing or blank.
+    title : str
+        What bookmarks call it; empty where none leads to it.
+    left, right, top, bottom : float
+        Edges of what the margins leave.
+    """
+
+    def __init__(self, number: int, kind: str, size: PageSize, style: Style) -> None:
+        self.number = number
+        self.kind = kind
+        self.title = ""
+        self.size = size
+        self.style = style
+        width, height = size.room
+        self.left = size.left(number)
+        self.right = self.left + width
+        self.top = size.margins.top
+        self.bottom = self.top + height
+        self._shapes: list[Shape] = []
+
+    @property
+    def width(self) -> float:
+        """Of what the margins leave."""
+        return self.right - self.left
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it lies on the right of an open book."""
+        return self.number % 2 == 1
+
+    def done(self) -> Page:
+        """The page as it is now."""
+        picture = Picture(self.size.width, self.size.height, tuple(self._shapes))
+        return Page(self.number, self.kind, picture, self.title)
+
+    # Text
+
+    def measure(self, text: str, size: float, *, bold: bool = False) -> float:
+        """Width of a line."""
+        font = self.style.typeface.font(Text(0, 0, text, size, bold=bold))
+        assert font is not None  # the typefaces of books have fonts
+        return font.width(text) * size
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = 0.0,
+        *,
+        colour: str = "",
+        bold: bool = False,
+        italic: bool = False,
+        align: str = "start",
+        within: float = math.inf,
+    ) -> float:
+        """Set a line on the baseline `y`, cut to a width; how wide it is."""
+        style = self.style
+        size, colour = size or style.size, colour or style.ink
+        if self.measure(text, size, bold=bold) > within:
+            while text and self.measure(f"{text}…", size, bold=bold) > within:
+                text = text[:-1].rstrip()
+            text += "…"
+        middle = y - style.typeface.cap_height / 2 * size
+        if text:
+            self._shapes.append(Text(x, middle, text, size, colour, bold, align, italic))
+        return self.measure(text, size, bold=bold)
+
+    def broken(self, text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
+        """The lines of a paragraph."""
+        lines = [""]
+        for piece in pieces(text):
+            if lines[-1] and self.measure((lines[-1] + piece).rstrip(), size, bold=bold) > width:
+                lines.append("")
+            lines[-1] += piece
+        return [line.rstrip() for line in lines]
+
+    def paragraph(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        width: float,
+        size: float = 0.0,
+        *,
+        colour: str = "",
+        bold: bool = False,
+        italic: bool = False,
+        align: str = "start",
+        leading: float = LEADING,
+    ) -> float:
+        """Set a paragraph whose first line has the baseline `y`; the baseline that would follow."""
+        size = size or self.style.size
+        for line in self.broken(text, size, width, bold=bold):
+            self.text(x, y, line, size, colour=colour, bold=bold, italic=italic, align=align)
+            y += leading * size
+        return y
+
+    def heading(self, text: str) -> float:
+        """Set what a page is called at its top; the baseline of a paragraph below it."""
+        style = self.style
+        y = self.top + style.large
+        y = self.paragraph(
+            self.left,
+            y,
+            text,
+            self.width,
+            style.large,
+            bold=True,
+            colour=style.accent,
+            leading=1.15,
+        )
+        return y + 0.25 * style.large
+
+    # Marks
+
+    def rule(self, y: float, width: float = 0.5, colour: str = "") -> None:
+        """A line from margin to margin."""
+        self.line(self.left, self.right, y, width, colour)
+
+    def line(self, x: float, end: float, y: float, width: float, colour: str = "") -> None:
+        """A line across, from `x` to `end`."""
+        self.add(Path(((x, y), (end, y)), colour or self.style.ink, width))
+
+    def box(self, x: float, y: float, side: float) -> None:
+        """A box to tick."""
+        self.add(Rect(x, y, side, side, None, self.style.rule, 0.6))
+
+    def stars(self, x: float, y: float, count: int, n_stars: int, size: float) -> float:
+        """Stars that stand on the baseline `y`, so many of them filled; their width."""
+        pitch = 1.08 * size
+        for i in range(n_stars):
+            corners = tuple((x + i * pitch + size * a, y + size * (b - 0.9)) for a, b in _STAR)
+            fill = self.style.accent if i < count else self.style.pale
+            self.add(Polygon(corners, fill))
+        return n_stars * pitch
+
+    def add(self, *shapes: Shape) -> None:
+        """Put shapes on the page."""
+        self._shapes += shapes
+
+    def place(
+        self, picture: Picture, x: float, y: float, scale: float, name: str = "", turn: int = 0
+    ) -> None:
+        """Put a picture on the page, with its upper left corner at (`x`, `y`)."""
+        self.add(Placed(x, y, scale, picture, name, turn))
+
+    def link(self, x: float, y: float, width: float, height: float, target: str) -> None:
+        """Make an area lead to what has a name."""
+        self.add(Link(x, y, width, height, target))
+
+    def name(self, name: str) -> None:
+        """Let links lead to this page."""
+        self.add(Placed(0, 0, 1, Picture(1, 1, ()), name))
+
+    def band(self, fill: str, top: float, height: float, bleed: float) -> None:
+        """A band across the whole page, and beyond it by what is cut off."""
+        self.add(Rect(-bleed, top, self.size.width + 2 * bleed, height, fill))
+
+
+def grid_of(n: int, width: float, height: float, shape: tuple[int, int]) -> tuple[int, int]:
+    """Columns and rows in which so many figures of a shape become largest.
+
+    Parameters
+    ----------
+    n : int
+    width, height : float
+        Room for all.
+    shape : (int, int)
+        Rows and columns of a figure.
+    """
+
+    def cell(layout: tuple[int, int]) -> float:
+        columns, rows = layout
+        return min(width / columns / shape[1], height / rows / shape[0])
+
+    return max(_factors(n), key=cell)
+
+
+def _factors(n: int) -> Iterator[tuple[int, int]]:
+    for columns in range(1, n + 1):
+        if n % columns == 0:
+            yield columns, n // columns

@@ -1,0 +1,57 @@
+"""Books made from what a file describes, by a callable that makes the puzzles."""
+
+from collections.abc import Callable, Iterable
+
+from nando.books.book import Book
+from nando.books.language import words_of
+from nando.books.section import Section
+from nando.books.spec import BookSpec, Part
+from nando.generators.records import Record
+
+Maker = Callable[[Part], Iterable[Record]]
+"""Makes the puzzles of a part: as many as it counts, of its kind and difficulty."""
+
+
+def make_book(spec: BookSpec, maker: Maker) -> Book:
+    """Make a book.
+
+    Parameters
+    ----------
+    spec : BookSpec
+    maker : callable
+        Called with each part in turn.
+
+    Raises
+    ------
+    ValueError
+        For a book without parts, and for a part that does not get all its puzzles.
+    """
+    if not spec.parts:
+        raise ValueError("a book needs parts: add [[parts]] with a count and a grade or minutes")
+    sections = []
+    for i, part in enumerate(spec.parts, 1):
+        records = tuple(maker(part))
+        if len(records) != part.count:
+            raise ValueError(f"parts[{i}] needs {part.count} puzzles, got {len(records)}")
+        title = title_of(part, spec.language, several_kinds=len({p.kind for p in spec.parts}) > 1)
+        sections.append(Section(title, records, part.per_page))
+    return Book(tuple(sections), spec)
+
+
+def title_of(part: Part, language: str, *, several_kinds: bool = False) -> str:
+    """What a part is called: its title, or else its difficulty, after its kind if several."""
+    if part.title:
+        return part.title
+    words = words_of(language)
+    if part.grade:
+        how_hard = words.grade(part.grade)
+    elif part.minutes is not None:
+        whole = max(1, round(part.minutes))
+        how_hard = words.amount(whole, whole, "seconds")
+    elif part.points is not None:
+        whole = max(1, round(part.points))
+        how_hard = words.amount(whole, whole, "points")
+    else:
+        how_hard = "" if several_kinds else words("labels", "other")
+    kind = words.kind(part.kind) if several_kinds else ""
+    return " · ".join(text for text in (kind, how_hard) if text)

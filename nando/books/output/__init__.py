@@ -1,0 +1,1 @@
+"""Books laid out, written to files: PDF, HTML, and a contact sheet."""

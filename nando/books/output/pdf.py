@@ -1,0 +1,114 @@
+"""A laid-out book as PDF: vector graphics, embedded fonts, the same bytes every time."""
+
+import hashlib
+import io
+from collections.abc import Iterable, Sequence
+from typing import IO, Any
+
+from nando.books.layout.sheet import Page
+from nando.books.layout.style import Style
+from nando.books.trim import BLEED
+from nando.books.typesetter import Layout
+from nando.drawing.embedding import truetype, used_characters
+from nando.drawing.pdf import FontNames, Ink, Pencil
+from nando.drawing.typeface import Font
+
+
+def write_book(layout: Layout, file: IO[bytes]) -> None:
+    """Write the pages of a book, in grey unless its design has colours."""
+    _write(
+        layout.pages,
+        file,
+        layout,
+        bleed=layout.bleed,
+        ink=Ink.RGB if layout.style.design.colour else Ink.GREY,
+    )
+
+
+def write_cover(layout: Layout, file: IO[bytes]) -> None:
+    """Write the cover of a book, in four colours."""
+    _write([layout.cover()], file, layout, bleed=BLEED, ink=Ink.CMYK)
+
+
+def _write(
+    pages: Sequence[Page], file: IO[bytes], layout: Layout, *, bleed: float, ink: Ink
+) -> None:
+    """Write pages into a binary file.
+
+    The fonts are embedded, bookmarks lead to pages with a title, and links between pages work.
+    With a bleed the pages are larger by it on every side, and say where they are cut.
+
+    Raises
+    ------
+    ImportError
+        Where reportlab is not installed.
+    """
+    try:
+        from reportlab.pdfgen.canvas import Canvas
+    except ImportError as error:
+        raise ImportError(
+            "a PDF book needs reportlab, which is not installed: pip install 'nando[book]'; "
+            "or write the book as .html"
+        ) from error
+    style = layout.style
+    fonts = _registered(pages, style)
+    canvas = Canvas(
+        file,
+        pagesize=_size(pages[0], bleed),
+        # No time and no random name go into the file: equal books are equal bytes.
+        invariant=1,
+        pageCompression=1,
+        # Otherwise every page begins with Helvetica, which would not be embedded.
+        initialFontName=fonts.regular,
+        pdfVersion=(1, 6),
+        lang=layout.language,
+    )
+    canvas.setTitle(layout.title)
+    canvas.setAuthor(layout.author)
+    canvas.setCreator("nando")
+    canvas.setProducer("nando")
+    pencil = Pencil(canvas, fonts, style.typeface.cap_height, ink)
+    for page in pages:
+        width, height = _size(page, bleed)
+        canvas.setPageSize((width, height))
+        if bleed:
+            cut = (bleed, bleed, width - bleed, height - bleed)
+            canvas.setTrimBox(cut)
+            canvas.setBleedBox((0, 0, width, height))
+        if page.title:
+            canvas.bookmarkPage(f"bookmark-{page.number}")
+            canvas.addOutlineEntry(page.title, f"bookmark-{page.number}", level=0)
+        pencil.draw(page.picture, bleed, height - bleed, 1.0)
+        canvas.showPage()
+    canvas.save()
+
+
+def _size(page: Page, bleed: float) -> tuple[float, float]:
+    return page.picture.width + 2 * bleed, page.picture.height + 2 * bleed
+
+
+def _registered(pages: Iterable[Page], style: Style) -> FontNames:
+    """The fonts, known to reportlab."""
+    typeface = style.typeface
+    used = used_characters((page.picture for page in pages), typeface)
+    names = {font: _register(font, characters) for font, characters in used.items()}
+    # The typefaces of books have all three.
+    regular, bold, italic = (
+        names[font] for font in (typeface.regular, typeface.bold, typeface.italic) if font
+    )
+    return FontNames(regular, bold, italic)
+
+
+def _register(font: Font, characters: Iterable[str]) -> str:
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    source: Any = str(font.path)
+    name = font.path.stem
+    if not font.is_truetype:
+        data = truetype(font, characters)
+        name += "-" + hashlib.sha256(data).hexdigest()[:12]
+        source = io.BytesIO(data)
+    if name not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(TTFont(name, source))
+    return name

@@ -1,0 +1,1 @@
+"""The pages of a book, a file for each kind."""

@@ -1,0 +1,109 @@
+"""The solutions: at the back, or upside down at the foot of the page of their puzzles."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from nando.books.layout.binder import Binder, Entry, Numbered
+from nando.books.layout.sheet import Sheet, grid_of
+from nando.drawing.kinds import board
+from nando.drawing.shapes import Picture, Placed, Shape, Text
+
+LARGEST_CELL = 18.0
+LEAST_CELL = 6.5
+WEIGHT = 0.7
+"""Of the lines, beside those of puzzles."""
+
+_FOOT_CELL = 6.2
+_FOOT_LABEL, _FOOT_GAP = 8.0, 9.0
+
+
+def answer_pages(binder: Binder) -> None:
+    """So many solutions a page, as large as they fit."""
+    per_page = binder.spec.include.answers
+    if not isinstance(per_page, int):
+        return
+    numbered = [item for _, items in binder.numbered() for item in items]
+    title = binder.words("labels", "solutions")
+    for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
+        waiting = list(group)
+        while waiting:
+            sheet = binder.sheet("solutions")
+            if "solutions" not in binder.places:
+                binder.name("solutions", sheet, Entry(title))
+            binder.folio(sheet)
+            waiting = waiting[_page(binder, sheet, title, waiting, per_page, shape) :]
+
+
+def _page(
+    binder: Binder,
+    sheet: Sheet,
+    title: str,
+    waiting: Sequence[Numbered],
+    per_page: int,
+    shape: tuple[int, int],
+) -> int:
+    """Fill a page; how many solutions are on it."""
+    style = binder.style
+    label, gap = 1.5 * style.small, 1.5 * style.size
+    top = sheet.top + 2.6 * style.size
+    n, cell = per_page, 0.0
+    while True:
+        columns, rows = grid_of(n, sheet.width + gap, sheet.bottom - top, shape)
+        across = (sheet.width + gap) / columns - gap
+        down = (sheet.bottom - top) / rows - label - gap
+        cell = min(across / shape[1], down / shape[0], LARGEST_CELL)
+        if cell >= LEAST_CELL or n == 1:
+            break
+        n -= 1
+    page = waiting[:n]
+    first, last = page[0].number, page[-1].number
+    between = str(first) if first == last else binder.words("range", low=first, high=last)
+    top = binder.running_head(sheet, title, between) + 1.1 * style.size
+    pitch = (
+        (sheet.width - shape[1] * cell) / (columns - 1) if columns > 1 else 0.0,
+        (sheet.bottom - top) / rows,
+    )
+    left = sheet.left if columns > 1 else (sheet.left + sheet.right - shape[1] * cell) / 2
+    for i, (number, record) in enumerate(page):
+        row, column = divmod(i, columns)
+        x, y = left + column * pitch[0], top + row * pitch[1] + label
+        name = binder.name(f"solution-{number}", sheet)
+        picture = board(record.puzzle, style.grid(cell, WEIGHT), record.solution)
+        sheet.text(x, y - 0.4 * style.small, str(number), style.small, bold=True)
+        sheet.place(picture, x, y, cell, name)
+        sheet.link(x, y - label, shape[1] * cell, label + shape[0] * cell, f"puzzle-{number}")
+    return len(page)
+
+
+def foot_height(sheet: Sheet, n: int, shape: tuple[int, int]) -> float:
+    """Room for the solutions of so many puzzles at the foot of a page."""
+    return _foot(sheet, n, shape)[1] + 1.4 * sheet.style.size
+
+
+def foot_of(binder: Binder, sheet: Sheet, page: Sequence[Numbered]) -> None:
+    """Set the solutions of a page upside down at its foot."""
+    style = binder.style
+    shape = page[0].record.puzzle.shape
+    columns, height, cell = _foot(sheet, len(page), shape)
+    shapes: list[Shape] = []
+    for i, (number, record) in enumerate(page):
+        row, column = divmod(i, columns)
+        x = column * (shape[1] * cell + _FOOT_GAP)
+        y = row * (shape[0] * cell + _FOOT_LABEL + _FOOT_GAP)
+        shapes.append(Text(x, y + 0.35 * _FOOT_LABEL, str(number), 6.0, style.ink, True, "start"))
+        picture = board(record.puzzle, style.grid(cell, WEIGHT), record.solution)
+        name = binder.name(f"solution-{number}", sheet)
+        shapes.append(Placed(x, y + _FOOT_LABEL, cell, picture, name))
+    width = columns * (shape[1] * cell + _FOOT_GAP) - _FOOT_GAP
+    strip = Picture(width, height, tuple(shapes))
+    x = (sheet.left + sheet.right - width) / 2
+    sheet.place(strip, x, sheet.bottom - height, 1.0, turn=180)
+
+
+def _foot(sheet: Sheet, n: int, shape: tuple[int, int]) -> tuple[int, float, float]:
+    """Columns, height, and side of a cell of the solutions at the foot of a page."""
+    cell = _FOOT_CELL
+    columns = min(n, max(1, int((sheet.width + _FOOT_GAP) // (shape[1] * cell + _FOOT_GAP))))
+    rows = -(-n // columns)
+    height = rows * (shape[0] * cell + _FOOT_LABEL + _FOOT_GAP) - _FOOT_GAP
+    return columns, height, cell

@@ -1,0 +1,56 @@
+"""The page that says how the puzzles were made, so that they can be made again."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import nando
+from nando.books.layout.binder import Binder
+from nando.books.layout.flow import Flow
+from nando.generators.records import Record
+
+
+def closing_pages(binder: Binder) -> None:
+    """Seeds and models of each part, and the typeface."""
+    if not binder.spec.include.closing:
+        return
+    words, style = binder.words, binder.style
+    flow = Flow(binder, "closing", "closing", words("closing", "title"))
+    for text in (
+        words("closing", "made", version=nando.__version__),
+        words("closing", "again"),
+        words("closing", "typeface", typeface=style.typeface.name),
+    ):
+        flow.paragraph(text)
+        flow.skip(0.4 * style.size)
+    flow.skip(1.2 * style.size)
+    for section, numbered in binder.numbered():
+        first, last = numbered[0].number, numbered[-1].number
+        between = str(first) if first == last else words("range", low=first, high=last)
+        flow.make_room(1.4 * style.small)
+        flow.paragraph(f"{section.title}, {between}", style.small, bold=True)
+        flow.paragraph(_made(binder, section.records), style.small, colour=style.grey)
+        flow.skip(0.7 * style.small)
+
+
+def _made(binder: Binder, records: Sequence[Record]) -> str:
+    words = binder.words
+    seeds = sorted({record.seed for record in records})
+    models = sorted({record.model_id for record in records} - {""})
+    parts = [
+        f"{words('closing', 'seed')} {', '.join(map(str, seeds))}",
+        f"{words('labels', 'number')} {_ranges(sorted({r.index + 1 for r in records}))}",
+    ]
+    if models:
+        parts.append(f"{words('closing', 'model')} {', '.join(models)}")
+    return " · ".join(parts)
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Whole numbers in rising order as ranges, such as ``"1–4, 7"``."""
+    ends = [numbers[0]]
+    for low, high in pairwise(numbers):
+        if high > low + 1:
+            ends += [low, high]
+    ends.append(numbers[-1])
+    pairs = zip(ends[::2], ends[1::2], strict=True)
+    return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in pairs)

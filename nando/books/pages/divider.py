@@ -1,0 +1,53 @@
+"""The page before a part."""
+
+from nando.books.layout.binder import Binder, Entry
+from nando.books.section import N_STARS, Section
+from nando.drawing.shapes import Picture, Rect
+from nando.puzzles import Puzzle
+
+
+def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> None:
+    """Title, stars, and what is in the part, on a page on the right."""
+    words, style = binder.words, binder.style
+    binder.to_right()
+    sheet = binder.sheet("divider")
+    binder.name(name, sheet, entry)
+    if binder.bleed:
+        sheet.band(style.tint, -binder.bleed, sheet.size.height + 2 * binder.bleed, binder.bleed)
+    middle = sheet.size.width / 2
+    pattern = pattern_of(section.records[0].puzzle, style.accent)
+    scale = 0.34 * sheet.size.width / pattern.width
+    y = 0.26 * sheet.size.height
+    sheet.place(pattern, middle - pattern.width * scale / 2, y, scale)
+    size = 2.6 * style.size
+    y += pattern.height * scale + 2.2 * size
+    y = sheet.paragraph(
+        middle,
+        y,
+        section.title,
+        sheet.width,
+        size,
+        bold=True,
+        align="middle",
+        leading=1.15,
+        colour=style.accent,
+    )
+    if section.stars:
+        star = 1.25 * style.size
+        sheet.stars(middle - 1.08 * N_STARS * star / 2, y, section.stars, N_STARS, star)
+        y += 2.2 * style.size
+    detail = [words.count("puzzles", len(section.records)), words.lengths(section.records)]
+    text = " · ".join(filter(None, detail))
+    sheet.text(middle, y, text, 1.15 * style.size, colour=style.grey, align="middle")
+
+
+def pattern_of(puzzle: Puzzle, fill: str) -> Picture:
+    """The givens of a puzzle as a pattern of squares: an ornament that gives nothing away."""
+    rows, columns = puzzle.shape
+    squares = [
+        Rect(cell % columns + 0.09, cell // columns + 0.09, 0.82, 0.82, fill)
+        for cell, given in enumerate(puzzle.givens.tolist())
+        if given
+    ]
+    frame = Rect(0, 0, columns, rows, None, fill, 0.05)
+    return Picture(columns, rows, (*squares, frame))

@@ -1,0 +1,87 @@
+"""The title page, and the page behind it."""
+
+from nando.books.kinds import kind_of
+from nando.books.layout.binder import Binder
+from nando.books.layout.sheet import Sheet
+from nando.drawing.kinds import board
+
+
+def title_page(binder: Binder) -> None:
+    """Title, subtitle, the grid of a puzzle, author, and the publisher's line."""
+    spec, style = binder.spec, binder.style
+    sheet = binder.sheet("title")
+    sheet.title = title_of(binder)
+    middle = (sheet.left + sheet.right) / 2
+    y = _title(sheet, middle, title_of(binder))
+    subtitle = spec.subtitle or summary(binder)
+    y = sheet.paragraph(
+        middle, y, subtitle, 0.9 * sheet.width, 1.3 * style.size, colour=style.grey, align="middle"
+    )
+    foot = sheet.bottom
+    if spec.publisher:
+        sheet.text(middle, foot, spec.publisher, style.size, align="middle", within=sheet.width)
+        foot -= 2.6 * style.size
+    if spec.author:
+        size = 1.45 * style.size
+        sheet.text(middle, foot, spec.author, size, align="middle", within=sheet.width)
+        foot -= 2.4 * size
+    _figure(binder, sheet, middle, y, foot)
+
+
+def _title(sheet: Sheet, middle: float, title: str) -> float:
+    """Set the title as large as it fits on three lines; where a subtitle goes."""
+    size = 0.115 * sheet.width
+    while size > 14 and (
+        max(sheet.measure(word, size, bold=True) for word in title.split()) > sheet.width
+        or len(sheet.broken(title, size, sheet.width, bold=True)) > 3
+    ):
+        size -= 1
+    y = sheet.top + 0.07 * sheet.size.height + size
+    y = sheet.paragraph(
+        middle,
+        y,
+        title,
+        sheet.width,
+        size,
+        bold=True,
+        align="middle",
+        leading=1.12,
+        colour=sheet.style.accent,
+    )
+    return y - 0.1 * size
+
+
+def _figure(binder: Binder, sheet: Sheet, middle: float, top: float, foot: float) -> None:
+    """The grid of the hardest puzzle, between the title and the author."""
+    record = max(binder.records, key=lambda record: record.predicted or 0)
+    rows, columns = record.puzzle.shape
+    room = foot - top
+    cell = min(0.6 * sheet.width / columns, 0.72 * room / rows)
+    x, y = middle - columns * cell / 2, top + 0.5 * (room - rows * cell)
+    sheet.place(board(record.puzzle, binder.style.grid(cell)), x, y, cell)
+
+
+def rights_page(binder: Binder) -> None:
+    """Who has the rights, at the foot of the page behind the title."""
+    spec, style = binder.spec, binder.style
+    if not spec.rights:
+        return
+    sheet = binder.sheet("rights")
+    lines = [text for text in (spec.rights, spec.publisher) if text]
+    y = sheet.bottom - (len(lines) - 1) * 1.5 * style.size
+    for line in lines:
+        sheet.text(sheet.left, y, line, style.small, colour=style.grey, within=sheet.width)
+        y += 1.5 * style.size
+
+
+def title_of(binder: Binder) -> str:
+    """The title, or else the kinds of puzzle."""
+    kinds = dict.fromkeys(kind_of(record.puzzle) for record in binder.records)
+    return binder.spec.title or binder.words.listed(map(binder.words.kind, kinds))
+
+
+def summary(binder: Binder) -> str:
+    """How many puzzles, and their range of minutes."""
+    words, records = binder.words, binder.records
+    parts = words.count("puzzles", len(records)), words.lengths(records)
+    return " · ".join(part for part in parts if part)

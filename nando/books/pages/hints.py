@@ -1,0 +1,71 @@
+"""The pages of hints: cells to begin with, or first steps in a line."""
+
+import math
+
+from nando.books.layout.binder import Binder, Numbered
+from nando.books.layout.flow import Flow
+from nando.books.pages.impasse import first_impasse
+
+ROW = 1.75
+"""Height of a line of cells, as a multiple of the type."""
+COLUMN = 7.6
+"""Least width of a column of cells, likewise."""
+
+
+def hint_pages(binder: Binder) -> None:
+    """What helps with each puzzle that one knows something of."""
+    numbered = [item for _, items in binder.numbered() for item in items]
+    if binder.spec.include.hints == "cell":
+        _cells(binder, [item for item in numbered if item.record.first_cell is not None])
+    elif binder.spec.include.hints == "step":
+        _steps(binder, numbered)
+
+
+def _opened(binder: Binder, kind: str) -> Flow:
+    flow = Flow(binder, "hints", "hints", binder.words("labels", kind))
+    flow.paragraph(binder.words("hints", kind), colour=binder.style.grey)
+    flow.skip(1.2 * binder.style.size)
+    return flow
+
+
+def _cells(binder: Binder, waiting: list[Numbered]) -> None:
+    size = binder.style.size
+    row, indent = ROW * size, 2.2 * size
+    flow = _opened(binder, "first_cells")
+    while True:
+        sheet = flow.sheet
+        columns = max(1, int(sheet.width // (COLUMN * size)))
+        n_rows = max(1, int((sheet.bottom - flow.y) // row) + 1)
+        page, waiting = waiting[: n_rows * columns], waiting[n_rows * columns :]
+        high, pitch = math.ceil(len(page) / columns), sheet.width / columns
+        for i, (number, record) in enumerate(page):
+            assert record.first_cell is not None
+            x, y = sheet.left + i // high * pitch, flow.y + i % high * row
+            sheet.text(x + indent, y, str(number), bold=True, align="end")
+            sheet.text(x + indent + 0.7 * size, y, record.puzzle.cell_name(record.first_cell))
+            sheet.link(x, y - size, pitch, row, f"puzzle-{number}")
+        if not waiting:
+            break
+        flow.turn()
+
+
+def _steps(binder: Binder, numbered: list[Numbered]) -> None:
+    words, style = binder.words, binder.style
+    size = 0.94 * style.size
+    indent = 2.6 * style.size
+    flow = _opened(binder, "first_steps")
+    for number, record in numbered:
+        impasse = first_impasse(record.puzzle)
+        if impasse.sentence:
+            text = words("hints", "after", n=impasse.n_filled) + impasse.sentence
+        elif record.first_cell is not None:
+            text = words("hints", "begin", cell=record.puzzle.cell_name(record.first_cell))
+        else:
+            text = words("hints", "singles")
+        # Up to four lines are not parted.
+        n_lines = len(flow.sheet.broken(text, size, flow.sheet.width - indent))
+        flow.make_room(1.35 * size * min(n_lines - 1, 3))
+        flow.sheet.text(flow.sheet.left, flow.y, str(number), size, bold=True)
+        flow.sheet.link(flow.sheet.left, flow.y - size, indent, 1.4 * size, f"puzzle-{number}")
+        flow.paragraph(text, size, indent=indent, leading=1.35)
+        flow.skip(0.55 * size)

@@ -1,0 +1,35 @@
+"""How the minutes and the stars are meant."""
+
+from nando.books.layout.binder import Binder
+from nando.books.layout.flow import Flow
+from nando.books.section import N_STARS, stars_of
+from nando.rating import GRADES
+
+
+def minutes_pages(binder: Binder) -> None:
+    """What a prediction says, and what it does not; the names of the grades."""
+    units = {record.unit for record in binder.records if record.predicted is not None}
+    if not binder.spec.include.minutes or not units:
+        return
+    words, size = binder.words, binder.style.size
+    title = words("minutes_page", "title" if "seconds" in units else "other")
+    flow = Flow(binder, "minutes", "minutes", title)
+    for unit in ("seconds", "points"):
+        for text in words.texts("minutes_page", unit) if unit in units else ():
+            flow.paragraph(text)
+            flow.skip(0.4 * size)
+    if any(map(stars_of, binder.records)):
+        flow.skip(0.8 * size)
+        flow.paragraph(words("minutes_page", "stars"))
+        flow.skip(0.6 * size)
+        for i, grade in enumerate(GRADES, 1):
+            flow.make_room(0.0)
+            sheet = flow.sheet
+            x = sheet.left + sheet.stars(sheet.left, flow.y, i, N_STARS, size)
+            sheet.text(x + size, flow.y, words.grade(grade))
+            flow.skip(1.75 * size)
+        flow.skip(0.6 * size)
+    flow.paragraph(words("minutes_page", "order"))
+    if qr := binder.spec.include.qr:
+        flow.skip(0.4 * size)
+        flow.paragraph(words("minutes_page", "hint" if qr == "hint" else "play"))

@@ -1,0 +1,164 @@
+"""The pages of puzzles."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from nando.books.layout.binder import Binder, Entry, Numbered
+from nando.books.layout.sheet import Sheet, grid_of
+from nando.books.pages.answers import foot_height, foot_of
+from nando.books.pages.divider import divider_page
+from nando.books.pages.qr import CODE_SIZE, code_beside
+from nando.books.section import N_STARS, Section, stars_of
+from nando.books.spec import FOOT, PER_PAGE
+from nando.drawing.kinds import board
+
+LARGEST_CELL = 44.0
+WIDEST_GAP = 5.0
+"""Between puzzles side by side, as a multiple of the type."""
+
+
+class Layout(NamedTuple):
+    """How the puzzles of a page are arranged; lengths in points."""
+
+    columns: int
+    rows: int
+    cell: float
+    left: float
+    gap: float
+    pitch: float
+    """From the upper edge of a row to that of the next."""
+
+
+def puzzle_pages(binder: Binder) -> None:
+    """All parts, each after its divider if there are dividers."""
+    words = binder.words
+    for i, (section, numbered) in enumerate(binder.numbered()):
+        name = f"part-{i + 1}"
+        length = words.lengths(section.records)
+        entry = Entry(section.title, section.stars, length, words.number(len(section.records)))
+        if binder.spec.include.dividers:
+            divider_page(binder, section, name, entry)
+        for sheet in _sheets(binder, section, numbered):
+            if name not in binder.places:
+                binder.name(name, sheet, entry)
+
+
+def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> Iterator[Sheet]:
+    words = binder.words
+    detail = [words.lengths(section.records), words.count("puzzles", len(section.records))]
+    # Grids of different shapes do not share a page.
+    for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
+        waiting = list(group)
+        while waiting:
+            sheet = binder.sheet("puzzles")
+            top = binder.running_head(
+                sheet, section.title, " · ".join(filter(None, detail)), section.stars
+            )
+            binder.folio(sheet)
+            layout = _layout(binder, sheet, section.per_page, shape, top)
+            page, waiting = _parted(waiting, layout.columns * layout.rows)
+            for i, item in enumerate(page):
+                row, column = divmod(i, layout.columns)
+                x = layout.left + column * (shape[1] * layout.cell + layout.gap)
+                y = top + row * layout.pitch
+                _puzzle(binder, sheet, item, x, y, layout, with_stars=not section.stars)
+            if binder.spec.include.answers == FOOT:
+                foot_of(binder, sheet, page)
+            yield sheet
+
+
+def _parted(items: list[Numbered], n: int) -> tuple[list[Numbered], list[Numbered]]:
+    return items[:n], items[n:]
+
+
+def _layout(
+    binder: Binder, sheet: Sheet, per_page: int, shape: tuple[int, int], top: float
+) -> Layout:
+    """As many puzzles as are wanted if one can write in them, or fewer."""
+    style = binder.style
+    foot = binder.spec.include.answers == FOOT
+    for n in sorted((n for n in PER_PAGE if n <= per_page), reverse=True):
+        bottom = sheet.bottom - (foot_height(sheet, n, shape) if foot else 0.0)
+        layout = _arranged(binder, sheet, n, shape, top, bottom)
+        if layout.cell >= style.least_cell:
+            break
+    return layout
+
+
+def _arranged(
+    binder: Binder, sheet: Sheet, n: int, shape: tuple[int, int], top: float, bottom: float
+) -> Layout:
+    style = binder.style
+    above, below = _above(binder), 1.7 * style.size
+    gap = 2.2 * style.size
+    columns, rows = grid_of(n, sheet.width + gap, bottom - top, shape)
+    width = (sheet.width - (columns - 1) * gap) / columns
+    pitch = (bottom - top) / rows
+    cell = min(width / shape[1], (pitch - above - below) / shape[0], LARGEST_CELL)
+    free = sheet.width - columns * shape[1] * cell
+    if columns > 1:
+        gap = min(free / (columns - 1), WIDEST_GAP * style.size)
+    left = sheet.left + (free - (columns - 1) * gap) / 2
+    return Layout(columns, rows, cell, left, gap, pitch)
+
+
+def _above(binder: Binder) -> float:
+    """Room for the line above a puzzle, with what separates it from the grid before."""
+    least = 3.4 * binder.style.size
+    return max(least, CODE_SIZE + 1.2 * binder.style.size) if binder.spec.include.qr else least
+
+
+def _puzzle(
+    binder: Binder,
+    sheet: Sheet,
+    item: Numbered,
+    x: float,
+    y: float,
+    layout: Layout,
+    *,
+    with_stars: bool,
+) -> None:
+    """A puzzle in its share of the page, whose upper left corner is at (x, y)."""
+    words, style = binder.words, binder.style
+    number, record = item
+    rows, columns = record.puzzle.shape
+    width, height = columns * layout.cell, rows * layout.cell
+    # What is free in height is shared between above and below.
+    free = layout.pitch - _above(binder) - 1.7 * style.size - height
+    top = y + _above(binder) + free / 2
+    line = top - 0.55 * style.size
+    size = 1.4 * style.size
+    picture = board(record.puzzle, style.grid(layout.cell))
+    sheet.place(picture, x, top, layout.cell, binder.name(f"puzzle-{number}", sheet))
+    begin = x + sheet.text(x, line, str(number), size, bold=True) + 0.8 * style.size
+    length = words.length(record)
+    code = code_beside(binder, item)
+    end = x + width
+    if code is not None:
+        scale = CODE_SIZE / code.width
+        sheet.place(code, end - CODE_SIZE, top - CODE_SIZE - 0.45 * style.size, scale)
+        sheet.text(begin, line, length, style.size)
+        begin += sheet.measure(length, style.size) + 0.8 * style.size
+    else:
+        sheet.text(end, line, length, style.size, align="end")
+    if with_stars and stars_of(record):
+        sheet.stars(begin, line, stars_of(record), N_STARS, 0.8 * style.size)
+    _refer(binder, sheet, number, x, top + height, width)
+
+
+def _refer(
+    binder: Binder, sheet: Sheet, number: int, x: float, bottom: float, width: float
+) -> None:
+    """Say below a puzzle on which page its solution is, and lead there."""
+    if binder.spec.include.answers == FOOT:
+        return
+    words, style = binder.words, binder.style
+    target = f"solution-{number}"
+    text = words("labels", "solution_page", page=binder.page_of(target))
+    size = min(style.small, 8.0) if not binder.spec.design.large_print else style.small
+    if sheet.measure(text, size) > width:
+        text = f"→ {binder.page_of(target)}"
+    y = bottom + 1.25 * size
+    sheet.text(x + width, y, text, size, colour=style.grey, align="end")
+    sheet.link(x, bottom, width, 1.6 * size, target)

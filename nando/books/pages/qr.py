@@ -1,0 +1,63 @@
+"""Codes beside puzzles that a phone reads: to play the puzzle there, or for a hint."""
+
+from nando.books.layout.binder import Binder, Numbered
+from nando.drawing.shapes import Picture, Rect, Shape
+from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles.nurikabe.puzzle import Nurikabe
+
+CODE_SIZE = 44.0
+"""Side of a code in points, a little over 15 mm."""
+
+PLAY = "https://sudokuexchange.com/play/?s={puzzle}"
+"""Where a 9x9 is opened for play; Nurikabe have an address of their own on puzz.link."""
+
+
+def code_beside(binder: Binder, item: Numbered) -> Picture | None:
+    """The code of a puzzle; None where the book has none."""
+    wanted = binder.spec.include.qr
+    if not wanted:
+        return None
+    if wanted == "hint":
+        cell = item.record.first_cell
+        if cell is None:
+            return None
+        return code_of(f"{item.number}: {item.record.puzzle.cell_name(cell)}")
+    return code_of(address_of(item.record.puzzle, wanted))
+
+
+def address_of(puzzle: Puzzle, pattern: str) -> str:
+    """The address that opens a puzzle.
+
+    Raises
+    ------
+    ValueError
+        Where it is to be played and no page is known that opens such puzzles.
+    """
+    if pattern != "play":
+        return pattern.format(puzzle=puzzle.text)
+    if isinstance(puzzle, Nurikabe):
+        return puzzle.url
+    if isinstance(puzzle, Sudoku) and puzzle.order == 3:
+        return PLAY.format(puzzle=puzzle.text.replace(".", "0"))
+    raise ValueError(
+        f"qr = 'play': no page is known that opens {puzzle.kind} of {puzzle.shape[0]} rows; "
+        "give an address with {puzzle} in it, or leave qr out"
+    )
+
+
+def code_of(text: str) -> Picture:
+    """A QR code, with the quiet zone that readers need."""
+    import segno
+
+    rows = list(segno.make(text, error="m", micro=False).matrix_iter(border=2))
+    shapes: list[Shape] = []
+    for y, row in enumerate(rows):
+        start = None
+        for x, dark in enumerate([*row, 0]):
+            if dark and start is None:
+                start = x
+            elif not dark and start is not None:
+                # A little too high, so that no light shows between the rows.
+                shapes.append(Rect(start, y, x - start, 1.02, "#000000"))
+                start = None
+    return Picture(len(rows), len(rows), tuple(shapes))

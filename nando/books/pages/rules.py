@@ -1,0 +1,80 @@
+"""How to play: the rules of each kind, a puzzle with its solution, and a first step."""
+
+from nando.books.kinds import KINDS, BookKind, kind_of
+from nando.books.layout.binder import Binder
+from nando.books.layout.flow import Flow
+from nando.books.layout.style import LEADING
+from nando.drawing.grid import Marks
+from nando.drawing.kinds import board
+
+LARGEST_CELL = 26.0
+GAP = 2.4
+"""Between the puzzle and its solution, as a multiple of the type."""
+
+
+def rules_pages(binder: Binder) -> None:
+    """A page for each kind of puzzle in the book."""
+    if not binder.spec.include.rules:
+        return
+    for name in dict.fromkeys(kind_of(record.puzzle) for record in binder.records):
+        if name in KINDS:
+            _rules(binder, name, KINDS[name])
+
+
+def _rules(binder: Binder, name: str, kind: BookKind) -> None:
+    words, size = binder.words, binder.style.size
+    title = words("rules", kind.rules, "title", kind=words.kind(name))
+    flow = Flow(binder, "rules", f"rules-{name}", title)
+    symbols = words("rules", kind.rules, "symbols", name) if kind.puzzle == "sudoku" else ""
+    for text in words.texts("rules", kind.rules, "text", symbols=symbols):
+        flow.paragraph(text)
+        flow.skip(0.4 * size)
+    cell = _cell(flow, kind)
+    if cell < size:  # the figures need a page of their own
+        flow.turn()
+        cell = _cell(flow, kind)
+    flow.skip(1.2 * size)
+    _pair(flow, kind, cell)
+    if kind.first_step is not None:
+        _step(flow, kind, cell)
+
+
+def _cell(flow: Flow, kind: BookKind) -> float:
+    """Side of a cell of the figures, if all are to stand on what is left of the page."""
+    sheet, size = flow.sheet, flow.style.size
+    rows, columns = kind.example.shape
+    cell = min((sheet.width - GAP * size) / 2 / columns, LARGEST_CELL)
+    n_rows = 1 if kind.first_step is None else 2
+    return min(cell, (sheet.bottom - flow.y - 4 * n_rows * size) / n_rows / rows)
+
+
+def _pair(flow: Flow, kind: BookKind, cell: float) -> None:
+    """A puzzle and its solution, side by side."""
+    words, style, sheet = flow.binder.words, flow.style, flow.sheet
+    rows, columns = kind.example.shape
+    labels = words("labels", "example"), words("labels", "example_solved")
+    top = flow.y + 0.7 * style.size
+    for i, (label, solution) in enumerate(zip(labels, ("", kind.solution), strict=True)):
+        x = sheet.left if not i else sheet.right - columns * cell
+        sheet.text(x, flow.y, label, style.small, bold=True)
+        sheet.place(board(kind.example, style.grid(cell), solution), x, top, cell)
+    flow.y = top + rows * cell + 2.6 * style.size
+
+
+def _step(flow: Flow, kind: BookKind, cell: float) -> None:
+    """A first step: a picture, and beside it what is to be seen."""
+    words, style, sheet = flow.binder.words, flow.style, flow.sheet
+    assert kind.first_step is not None
+    picture = kind.first_step(style.grid(cell), Marks(style.tint, style.accent))
+    sheet.text(sheet.left, flow.y, words("labels", "step"), style.small, bold=True)
+    top = flow.y + 0.7 * style.size
+    sheet.place(picture, sheet.left, top, cell)
+    x = sheet.left + picture.width * cell + 1.8 * style.size
+    text = words("rules", kind.rules, "step", **kind.said)
+    height = picture.height * cell
+    n_lines = len(sheet.broken(text, style.size, sheet.right - x))
+    if n_lines * LEADING * style.size <= height:
+        sheet.paragraph(x, top + style.size, text, sheet.right - x)
+    else:
+        flow.y = top + height + 1.8 * style.size
+        flow.paragraph(text)

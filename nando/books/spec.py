@@ -1,0 +1,245 @@
+"""What a book is to be: its parts, its design, and what stands before and after the puzzles."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from nando.books.kinds import KINDS
+from nando.books.language import LANGUAGES
+from nando.books.trim import PAPERS, TRIMS
+from nando.books.typefaces import TYPEFACES
+
+PER_PAGE = (1, 2, 4, 6, 8, 9, 12)
+ANSWERS_PER_PAGE = (4, 6, 8, 9, 12, 15, 16, 20)
+LINES = {"light": 0.7, "normal": 1.0, "heavy": 1.5}
+"""Weights of lines, as multiples of the normal one."""
+HINTS = ("none", "cell", "step")
+FOOT = "foot"
+
+_SIZE = re.compile(r"[1-9]\d?x[1-9]\d?")
+_COLOUR = re.compile("#[0-9a-fA-F]{6}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """Puzzles that stand together in a book.
+
+    Attributes
+    ----------
+    kind : {"9x9", "16x16", "25x25", "nurikabe"}
+    grade : str
+        Name of a grade; or else `minutes` or `points` say how hard the puzzles are. Where none of
+        them does, the puzzles are as they come.
+    minutes, points : float or None
+        Predicted time of a typical person, or points of a kind that is rated so.
+    count : int
+    per_page : {1, 2, 4, 6, 8, 9, 12}
+        Most puzzles on a page. Where their cells would be too small to write in, there are fewer.
+    symmetry : str
+        Of the givens of a Sudoku.
+    size : str
+        Columns and rows of a Nurikabe, such as ``"10x10"``.
+    title : str
+        Default: the grade or the time, in the language of the book.
+    """
+
+    kind: str = "9x9"
+    grade: str = ""
+    minutes: float | None = None
+    points: float | None = None
+    count: int = 12
+    per_page: int = 4
+    symmetry: str = ""
+    size: str = ""
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        one_of("kind", self.kind, KINDS)
+        one_of("per_page", self.per_page, PER_PAGE)
+        if self.count < 1:
+            raise ValueError(f"count must be at least 1, got {self.count}")
+        wanted = {"grade": self.grade, "minutes": self.minutes, "points": self.points}
+        given = [name for name, value in wanted.items() if value not in ("", None)]
+        if len(given) > 1:
+            raise ValueError(f"{' and '.join(given)} contradict each other: give one of them")
+        for name in ("minutes", "points"):
+            value = wanted[name]
+            if isinstance(value, int | float) and not 0 < value < 1e5:
+                raise ValueError(f"{name} must be above 0, got {value:g}")
+        if self.size and self.kind != "nurikabe":
+            raise ValueError(f"size is for Nurikabe, got {self.size!r} for {self.kind}")
+        if self.size and not _SIZE.fullmatch(self.size):
+            raise ValueError(f"size must be columns x rows, such as 10x10, got {self.size!r}")
+        if self.symmetry and KINDS[self.kind].puzzle != "sudoku":
+            raise ValueError(f"symmetry is for Sudoku, got {self.symmetry!r} for {self.kind}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Design:
+    """How the pages look.
+
+    Attributes
+    ----------
+    trim : str
+        Size of the pages, one of `TRIMS`.
+    typeface : str
+        One of `TYPEFACES`; default: source-sans, for Japanese noto-sans-jp.
+    lines : {"light", "normal", "heavy"}
+        Weight of the lines of grids.
+    large_print : bool
+        Type of at least 16 points, and cells of at least 9 mm.
+    colour : bool
+        Colours, for screens; otherwise all is grey, for printers with one ink.
+    accent : str
+        The colour, as ``#rrggbb``.
+    bleed : bool
+        Whether dividers are printed to the edge; the pages of a PDF are then larger by what is cut
+        off.
+    multiple : int
+        Blank pages are added until the number of pages is a multiple of this.
+    """
+
+    trim: str = "6x9"
+    typeface: str = ""
+    lines: str = "normal"
+    large_print: bool = False
+    colour: bool = False
+    accent: str = "#1f5a87"
+    bleed: bool = False
+    multiple: int = 2
+
+    def __post_init__(self) -> None:
+        one_of("trim", self.trim, TRIMS)
+        if self.typeface:
+            one_of("typeface", self.typeface, TYPEFACES)
+        one_of("lines", self.lines, LINES)
+        _colour("accent", self.accent)
+        if not 1 <= self.multiple <= 64:
+            raise ValueError(f"multiple must be 1 to 64, got {self.multiple}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Include:
+    """What stands in a book besides the puzzles.
+
+    Attributes
+    ----------
+    contents, rules, minutes, dividers, times, closing : bool
+        Table of contents; how to play, with a drawn example for each kind; how the minutes are
+        meant; a page before each part; a table for one's own times; a page that says how the
+        puzzles were made.
+    hints : {"none", "cell", "step"}
+        The cell to begin with, or the first step that is more than a single, explained in a line.
+    answers : int or "foot"
+        How many solutions stand on a page at the back, 4 to 20; or upside down at the foot of the
+        page of the puzzles.
+    qr : {"", "play", "hint"} or str
+        A code beside each puzzle that opens it for play, or tells the cell to begin with; or
+        an address in which ``{puzzle}`` stands for the puzzle.
+    """
+
+    contents: bool = True
+    rules: bool = True
+    minutes: bool = True
+    dividers: bool = False
+    hints: str = "none"
+    answers: int | str = 12
+    times: bool = False
+    qr: str = ""
+    closing: bool = True
+
+    def __post_init__(self) -> None:
+        one_of("hints", self.hints, HINTS)
+        one_of("answers", self.answers, (*ANSWERS_PER_PAGE, FOOT))
+        if self.qr not in ("", "play", "hint") and "{puzzle}" not in self.qr:
+            raise ValueError(
+                f"qr must be play, hint, or an address with {{puzzle}} in it, got {self.qr!r}"
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cover:
+    """The cover of a paperback, printed in one piece: back, spine and front.
+
+    Attributes
+    ----------
+    paper : {"white", "cream", "colour"}
+        Of the pages, which says how thick the book is.
+    colour : str
+        As ``#rrggbb``.
+    blurb : str
+        What the back says.
+    """
+
+    paper: str = "white"
+    colour: str = "#1f3f5f"
+    blurb: str = ""
+
+    def __post_init__(self) -> None:
+        one_of("paper", self.paper, PAPERS)
+        _colour("colour", self.colour)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BookSpec:
+    """A book as a file describes it.
+
+    Attributes
+    ----------
+    title : str
+        Default: the kinds of puzzle, such as "Sudoku & Nurikabe".
+    subtitle : str
+        Default: how many puzzles, and their range of minutes.
+    author, publisher : str
+        On the title page; the publisher's line at its foot.
+    rights : str
+        On the page behind it, such as "© 2026 Ada Lovelace".
+    language : {"en", "de", "fr", "es", "ja"}
+    seed : int
+        The same seed makes the same puzzles.
+    parts : tuple of Part
+    design : Design
+    include : Include
+    cover : Cover
+    """
+
+    title: str = ""
+    subtitle: str = ""
+    author: str = ""
+    publisher: str = ""
+    rights: str = ""
+    language: str = "en"
+    seed: int = 0
+    parts: tuple[Part, ...] = ()
+    design: Design = field(default_factory=Design)
+    include: Include = field(default_factory=Include)
+    cover: Cover = field(default_factory=Cover)
+
+    def __post_init__(self) -> None:
+        one_of("language", self.language, LANGUAGES)
+        if self.include.hints == "step" and self.language != "en":
+            raise ValueError(
+                "hints = 'step' are told in English only, the language of this book is "
+                f"{self.language!r}; choose hints = 'cell'"
+            )
+        if self.seed < 0:
+            raise ValueError(f"seed must be at least 0, got {self.seed}")
+        for name in ("title", "subtitle", "author", "publisher", "rights"):
+            object.__setattr__(self, name, one_line(getattr(self, name)))
+
+
+def one_line(text: str) -> str:
+    """A text without line ends and repeated spaces; those that keep words together stay."""
+    return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
+
+
+def one_of(name: str, value: Any, known: Collection[Any]) -> None:
+    """Refuse a value that is not known."""
+    if value not in known:
+        raise ValueError(f"{name} must be one of {', '.join(map(str, known))}, got {value!r}")
+
+
+def _colour(name: str, value: str) -> None:
+    if not _COLOUR.fullmatch(value):
+        raise ValueError(f"{name} must be a colour such as #1f5a87, got {value!r}")

@@ -1,0 +1,80 @@
+"""Sizes of books: trims that printers take, margins, bleed, and how thick the spine is.
+
+Lengths are in points.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+INCH = 72.0
+MM = INCH / 25.4
+
+BLEED = 0.125 * INCH
+"""How far what is printed to the edge goes beyond it, because cuts are never exact."""
+
+TRIMS = {
+    "5x8": (5 * INCH, 8 * INCH),
+    "5.5x8.5": (5.5 * INCH, 8.5 * INCH),
+    "6x9": (6 * INCH, 9 * INCH),
+    "8x10": (8 * INCH, 10 * INCH),
+    "8.5x11": (8.5 * INCH, 11 * INCH),
+    "letter": (8.5 * INCH, 11 * INCH),
+    "a5": (148 * MM, 210 * MM),
+    "a4": (210 * MM, 297 * MM),
+}
+"""Width and height of the pages after cutting."""
+
+PAPERS = {"white": 0.002252 * INCH, "cream": 0.0025 * INCH, "colour": 0.002347 * INCH}
+"""Thickness of a page, which is half a leaf."""
+
+_GUTTERS = ((150, 0.375), (300, 0.5), (500, 0.625), (700, 0.75))
+_WIDEST_GUTTER = 0.875
+"""Least inner margins in inches for books of up to so many pages, as print-on-demand asks."""
+
+SPINE_WITH_TEXT = 0.25 * INCH
+"""A thinner spine is left bare: covers shift in binding."""
+
+
+class Margins(NamedTuple):
+    """Of a page; `inner` is on the side of the binding."""
+
+    inner: float
+    outer: float
+    top: float
+    bottom: float
+
+
+@dataclass(frozen=True)
+class PageSize:
+    """The pages of a bound book: odd ones are on the right, bound on their left."""
+
+    width: float
+    height: float
+    margins: Margins
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """Width and height of what the margins leave."""
+        margins = self.margins
+        return (
+            self.width - margins.inner - margins.outer,
+            self.height - margins.top - margins.bottom,
+        )
+
+    def left(self, number: int) -> float:
+        """Left margin of a page."""
+        return self.margins.inner if number % 2 else self.margins.outer
+
+
+def page_size(trim: str, n_pages: int) -> PageSize:
+    """Pages of a trim with margins for a book of so many pages."""
+    width, height = TRIMS[trim]
+    outer = min(max(0.078 * width, 0.375 * INCH), 0.7 * INCH)
+    gutter = next((inches for most, inches in _GUTTERS if n_pages <= most), _WIDEST_GUTTER) * INCH
+    inner = max(gutter, outer) + 0.14 * INCH
+    return PageSize(width, height, Margins(inner, outer, top=0.062 * height, bottom=0.08 * height))
+
+
+def spine_width(n_pages: int, paper: str) -> float:
+    """How thick a book is, without its cover."""
+    return n_pages * PAPERS[paper]

@@ -1,0 +1,104 @@
+"""A book laid out: its pages in order, with the page numbers by which they refer to each other.
+
+A table of contents needs to know on which page each part begins, and that depends on how long the
+table is; the inner margin depends on the number of pages, and the other way round. So the pages
+are made again until nothing changes, as TeX does.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from nando.books.language import words_of
+from nando.books.layout.binder import Binder, Place
+from nando.books.layout.sheet import Page
+from nando.books.layout.style import Style
+from nando.books.pages.answers import answer_pages
+from nando.books.pages.closing import closing_pages
+from nando.books.pages.contents import contents_pages
+from nando.books.pages.cover import cover_page
+from nando.books.pages.front import rights_page, title_of, title_page
+from nando.books.pages.hints import hint_pages
+from nando.books.pages.minutes import minutes_pages
+from nando.books.pages.puzzles import puzzle_pages
+from nando.books.pages.rules import rules_pages
+from nando.books.pages.times import times_pages
+from nando.books.section import Section
+from nando.books.spec import BookSpec
+from nando.books.trim import PageSize, page_size
+
+MAKERS: tuple[Callable[[Binder], None], ...] = (
+    title_page,
+    rights_page,
+    contents_pages,
+    rules_pages,
+    minutes_pages,
+    puzzle_pages,
+    hint_pages,
+    answer_pages,
+    times_pages,
+    closing_pages,
+)
+"""What makes the pages of a book, in their order."""
+
+_MOST_PASSES = 10
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A book laid out.
+
+    Attributes
+    ----------
+    title, author : str
+    language : str
+    style : Style
+    size : PageSize
+    bleed : float
+    pages : tuple of Page
+    binder : Binder
+        What the pages were made with, for the cover.
+    """
+
+    title: str
+    author: str
+    language: str
+    style: Style
+    size: PageSize
+    bleed: float
+    pages: tuple[Page, ...]
+    binder: Binder
+
+    def cover(self) -> Page:
+        """The cover that fits these pages."""
+        return cover_page(self.binder)
+
+
+def lay_out(spec: BookSpec, sections: Sequence[Section]) -> Layout:
+    """Make the pages of a book.
+
+    Raises
+    ------
+    ImportError
+        Where the typeface is not installed.
+    ValueError
+        Where a code is wanted beside puzzles that no page opens.
+    """
+    style = Style(spec.design, spec.language)
+    words = words_of(spec.language)
+    known: dict[str, Place] = {}
+    n_pages = 0
+    for _ in range(_MOST_PASSES):
+        size = page_size(spec.design.trim, n_pages)
+        binder = Binder(spec, sections, words, style, size, known)
+        for make in MAKERS:
+            make(binder)
+        while len(binder.sheets) % spec.design.multiple:
+            binder.sheet("blank")
+        # A book that needs the wider gutter keeps it, so that this comes to an end.
+        found = max(n_pages, len(binder.sheets))
+        if (binder.places, found) == (known, n_pages):
+            break
+        known, n_pages = binder.places, found
+    pages = tuple(sheet.done() for sheet in binder.sheets)
+    title = title_of(binder)
+    return Layout(title, spec.author, spec.language, style, size, binder.bleed, pages, binder)

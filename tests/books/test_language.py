@@ -1,0 +1,106 @@
+"""The words of books: every language says the same, in its own way."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from helpers.books import SMALL
+
+from nando.books.kinds import KINDS
+from nando.books.language import LANGUAGES, pieces, words_of
+from nando.rating import GRADES
+
+
+def leaves(table, path=()):
+    """Every text of a table, under its path; lists as one text."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from leaves(value, (*path, key))
+        else:
+            yield (*path, key), " ".join(value) if isinstance(value, list) else str(value)
+
+
+def places(text):
+    return set(re.findall(r"{(\w+)}", text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_texts_with_the_same_places(language):
+    english = dict(leaves(words_of("en").table))
+    other = dict(leaves(words_of(language).table))
+    # Japanese has no plural.
+    optional = {path for path in english if path[-1] == "one"}
+    assert set(english) - optional <= set(other) <= set(english)
+    for path, text in other.items():
+        assert places(text) == places(english[path]), path
+        assert text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_grade_and_kind_has_a_name(language):
+    table = words_of(language).table
+    assert set(GRADES) <= set(table["grades"])
+    assert set(KINDS) == set(table["kinds"])
+    assert len({words_of(language).grade(grade) for grade in GRADES}) == len(GRADES)
+    for kind in KINDS.values():
+        assert kind.rules in table["rules"]
+
+
+def test_what_no_table_names_stands_as_it_is():
+    assert words_of("de").grade("fiendish") == "Fiendish"
+    assert words_of("de").kind("stripes") == "Stripes"
+
+
+ES = "1 pasatiempo, 1200 pasatiempos"
+
+
+@pytest.mark.parametrize(
+    ("language", "minutes", "between", "counts", "large"),
+    [
+        ("en", "6\u00a0min", "6–12\u00a0min", "1 puzzle, 1,200 puzzles", "12,000 points"),
+        ("de", "6\u00a0Min.", "6–12\u00a0Min.", "1 Rätsel, 1.200 Rätsel", "12.000 Punkte"),
+        ("fr", "6\u00a0min", "6–12\u00a0min", "1 grille, 1\u00a0200 grilles", "12\u00a0000 points"),
+        (
+            "es",
+            "6\u00a0min",
+            "6-12\u00a0min",
+            "1 pasatiempo, 1200 pasatiempos",
+            "12\u00a0000 puntos",
+        ),
+        ("ja", "6分", "6～12分", "1問, 1,200問", "12,000点"),
+    ],
+)
+def test_numbers_and_minutes_as_each_language_writes_them(
+    language, minutes, between, counts, large
+):
+    words = words_of(language)
+    short, long = (replace(SMALL[0], predicted=60.0 * n) for n in (6, 12))
+    assert words.length(short) == minutes
+    assert words.lengths([long, short]) == between
+    assert f"{words.count('puzzles', 1)}, {words.count('puzzles', 1200)}" == counts
+    assert words.length(replace(SMALL[0], predicted=12000.0, unit="points")) == large
+
+
+def test_minutes_and_points_are_not_mixed():
+    points = replace(SMALL[0], unit="points")
+    assert words_of("en").lengths([SMALL[0], points]) == ""
+    assert words_of("en").lengths([replace(SMALL[0], predicted=None)]) == ""
+    assert words_of("en").lengths([replace(SMALL[0], predicted=None), points]) != ""
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("a bc d", ["a ", "bc ", "d"]),
+        ("", []),
+        ("数独を解く。", ["数", "独", "を", "解", "く。"]),
+        (
+            "「一つ」だけ、1から9まで",
+            ["「一", "つ」", "だ", "け、", "1", "か", "ら", "9", "ま", "で"],
+        ),
+        ("a、b 「c", ["a、", "b ", "「c"]),
+    ],
+)
+def test_where_lines_may_break(text, found):
+    assert pieces(text) == found
+    assert "".join(pieces(text)) == text

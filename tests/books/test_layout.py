@@ -1,0 +1,373 @@
+"""The pages of books: nothing overlaps, everything is found, and references are right."""
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from helpers.books import (
+    LARGE,
+    NURIKABE,
+    RECORDS,
+    SMALL,
+    book_of,
+    figures,
+    grid,
+    in_order,
+    links,
+    texts,
+    words,
+)
+
+pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
+
+from nando.books import Book, BookSpec, Design, Include, Section
+from nando.books.language import LANGUAGES
+from nando.books.layout.sheet import grid_of
+from nando.books.layout.style import Style
+from nando.books.spec import ANSWERS_PER_PAGE, PER_PAGE
+from nando.books.trim import MM, TRIMS, page_size, spine_width
+from nando.drawing.grid import SCREEN
+from nando.drawing.kinds import KINDS, board
+from nando.drawing.shapes import Path, Picture, Rect, Text
+from nando.generators.records import Record
+
+ALL = Include(rules=True, times=True, dividers=True, hints="cell")
+
+
+def check(book):
+    """No two grids or lines of text touch, and all stand within the margins."""
+    layout = book.layout
+    size, typeface = layout.size, layout.style.typeface
+    for page in layout.pages:
+        left, right = size.left(page.number), size.left(page.number) + size.room[0]
+        grids = list(figures(page, "puzzle-")) + list(figures(page, "solution-"))
+        said = list(texts(page, typeface))
+        for found in grids + said:
+            assert left - 0.6 < found.left < found.right < right + 0.6, (page.kind, found.shape)
+            assert 0 < found.top < found.bottom < size.height, (page.kind, found.shape)
+        for found in grids:
+            assert found.bottom < size.height - 0.7 * size.margins.bottom
+        for one, other in itertools.combinations(grids + said, 2):
+            assert not one.overlaps(other, slack=0.5), (page.kind, one.shape, other.shape)
+
+
+@pytest.mark.parametrize("trim", TRIMS)
+@pytest.mark.parametrize("per_page", PER_PAGE)
+def test_everything_fits_and_nothing_overlaps(trim, per_page):
+    book = book_of(
+        RECORDS + NURIKABE, per_page=per_page, design=Design(trim=trim), include=ALL, title="A b"
+    )
+    check(book)
+    for page in book.layout.pages:
+        assert len(list(figures(page, "puzzle-"))) <= per_page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("trim", ["5x8", "a4"])
+@pytest.mark.parametrize("large_print", [False, True])
+def test_every_language_fits(language, trim, large_print):
+    if language == "ja":
+        pytest.importorskip("noto_cjk_sans_jp_regular", reason="nando[japanese] is not installed")
+    design = Design(trim=trim, large_print=large_print)
+    records = SMALL[:9] + LARGE[:1] + NURIKABE
+    check(book_of(records, language=language, design=design, include=ALL))
+
+
+@pytest.mark.parametrize("qr", ["play", "hint", "https://example.org/{puzzle}"])
+@pytest.mark.parametrize("answers", [4, "foot"])
+def test_codes_and_solutions_at_the_foot_fit(qr, answers):
+    for per_page in PER_PAGE:
+        include = Include(qr=qr, answers=answers)
+        check(book_of(SMALL[:13] + NURIKABE, per_page=per_page, include=include))
+
+
+@pytest.mark.parametrize("answers", ANSWERS_PER_PAGE)
+def test_as_many_solutions_a_page_as_are_wanted(answers):
+    book = book_of(SMALL, design=Design(trim="8.5x11"), include=Include(answers=answers))
+    counts = [len(list(figures(page, "solution-"))) for page in book.layout.pages]
+    counts = [count for count in counts if count]
+    assert sum(counts) == len(SMALL)
+    assert set(counts[:-1]) <= {answers}
+    check(book)
+
+
+def test_every_puzzle_and_every_solution_is_there_once():
+    book = book_of(SMALL, include=Include(answers="foot"))
+    for include in (Include(), Include(answers="foot")):
+        book = book_of(SMALL, include=include)
+        found = {f.shape.name: f.shape.picture for p in book.layout.pages for f in figures(p, "")}
+        for number, record in enumerate(in_order(book), 1):
+            assert grid(found[f"puzzle-{number}"]) == record.puzzle.text
+            assert grid(found[f"solution-{number}"]) == record.solution
+
+
+def test_the_contents_tell_where_everything_is():
+    book = book_of(RECORDS + NURIKABE, include=ALL)
+    pages = book.layout.pages
+    (contents,) = [page for page in pages if page.kind == "contents"]
+    said = words(contents)
+    targets = [link.target for link in links(contents)]
+    where = {f.shape.name: page.number for page in pages for f in figures(page, "")}
+    assert len(targets) == len(set(targets)) >= len(book.sections) + 4
+    numbers = [int(word) for word in said if word.isdigit()]
+    for target in targets:
+        assert where[target] in numbers
+    for section in book.sections:
+        assert section.title in said
+        assert str(len(section.records)) in said
+    for i, section in enumerate(book.sections, 1):
+        first = in_order(book).index(section.records[0]) + 1
+        # A divider stands on the right, its puzzles begin behind it.
+        assert where[f"part-{i}"] % 2 == 1
+        assert where[f"puzzle-{first}"] == where[f"part-{i}"] + 1
+        assert section.title in words(pages[where[f"part-{i}"] - 1])
+
+
+def test_puzzles_and_solutions_refer_to_each_other():
+    book = book_of(SMALL, include=ALL)
+    where = {f.shape.name: page.number for page in book.layout.pages for f in figures(page, "")}
+    for page in book.layout.pages:
+        for link in links(page):
+            assert link.target in where
+        for found in figures(page, "puzzle-"):
+            answer = where[found.shape.name.replace("puzzle", "solution")]
+            assert f"Solution on page {answer}" in words(page)
+            targets = [link.target for link in links(page)]
+            assert found.shape.name.replace("puzzle", "solution") in targets
+        for found in figures(page, "solution-"):
+            assert found.shape.name.replace("solution", "puzzle") in [
+                link.target for link in links(page)
+            ]
+
+
+def test_contents_run_over_pages():
+    sections = [Section(f"Part {i}", (SMALL[i % 30],)) for i in range(60)]
+    pages = Book(sections).layout.pages
+    said = [word for page in pages if page.kind == "contents" for word in words(page)]
+    assert sum(page.kind == "contents" for page in pages) > 1
+    assert [page.number for page in pages] == list(range(1, len(pages) + 1))
+    for i in range(60):
+        assert f"Part {i}" in said
+
+
+@pytest.mark.parametrize("trim", TRIMS)
+def test_large_grids_get_fewer_a_page(trim):
+    book = Book([Section("Large", tuple(LARGE * 3), 6)], BookSpec(design=Design(trim=trim)))
+    least = Style(book.spec.design, "en").least_cell
+    for page in book.layout.pages:
+        found = list(figures(page, "puzzle-"))
+        assert len({f.shape.picture.width for f in found}) <= 1
+        if len(found) > 1:
+            assert all(f.shape.scale >= least for f in found)
+
+
+def test_large_print_has_large_cells_and_type():
+    book = book_of(SMALL[:8], per_page=6, design=Design(trim="8.5x11", large_print=True))
+    for page in book.layout.pages:
+        assert all(found.shape.scale > 9 * MM - 0.1 for found in figures(page, "puzzle-"))
+    sizes = [
+        shape.size
+        for page in book.layout.pages
+        for shape in page.picture.shapes
+        if isinstance(shape, Text) and page.kind in ("rules", "minutes")
+    ]
+    assert min(sizes) > 13
+    assert sizes.count(16.0) > 5
+
+
+def test_pages_come_in_multiples():
+    for multiple in (1, 2, 4, 16):
+        book = book_of(SMALL[:5], design=Design(multiple=multiple))
+        assert book.n_pages % multiple == 0
+        blank = [page.kind for page in book.layout.pages].count("blank")
+        assert blank < multiple
+
+
+def test_thick_books_have_wide_gutters():
+    for trim in TRIMS:
+        inner = [page_size(trim, n).margins.inner for n in (24, 151, 301, 501, 701)]
+        assert inner == sorted(inner)
+        for n, least in ((24, 0.375), (151, 0.5), (301, 0.625), (501, 0.75), (701, 0.875)):
+            assert page_size(trim, n).margins.inner > least * 72
+        size = page_size(trim, 24)
+        assert size.margins.inner > size.margins.outer
+        assert (size.left(1), size.left(2)) == (size.margins.inner, size.margins.outer)
+    sections = [Section("Many", tuple(SMALL[:4] * 160), 4)]
+    book = Book(sections, BookSpec(include=Include(answers=4)))
+    assert book.n_pages > 300
+    assert book.layout.size == page_size("6x9", book.n_pages)
+
+
+def test_figures_are_arranged_to_be_large():
+    assert grid_of(6, 300, 500, (9, 9)) == (2, 3)
+    assert grid_of(6, 500, 300, (9, 9)) == (3, 2)
+    assert grid_of(2, 300, 500, (9, 9)) == (1, 2)
+    assert grid_of(2, 300, 500, (4, 20)) == (1, 2)
+    assert grid_of(1, 1, 1, (9, 9)) == (1, 1)
+
+
+# What a book has besides the puzzles
+
+
+def kinds_of(book):
+    return [page.kind for page in book.layout.pages]
+
+
+def test_what_is_left_out_is_not_there():
+    bare = Include(contents=False, rules=False, minutes=False, closing=False)
+    assert kinds_of(book_of(SMALL[:4], include=bare)) == [
+        "title",
+        *["puzzles"] * kinds_of(book_of(SMALL[:4], include=bare)).count("puzzles"),
+        "solutions",
+        *["blank"] * kinds_of(book_of(SMALL[:4], include=bare)).count("blank"),
+    ]
+    full = kinds_of(book_of(SMALL[:4], include=ALL, rights="© Ada"))
+    assert {"rights", "contents", "rules", "minutes", "hints", "times", "closing"} < set(full)
+
+
+def test_hints_name_the_first_cells():
+    book = book_of(RECORDS, include=Include(hints="cell"))
+    said = [word for page in book.layout.pages if page.kind == "hints" for word in words(page)]
+    for number, record in enumerate(in_order(book), 1):
+        cell = record.puzzle.cell_name(record.first_cell)
+        assert (str(number), cell) in itertools.pairwise(said)
+
+
+def test_hints_tell_the_first_step_that_takes_thought():
+    from nando.books.pages.impasse import first_impasse
+
+    book = book_of(SMALL[-8:], include=Include(hints="step"))
+    said = " ".join(
+        word for page in book.layout.pages if page.kind == "hints" for word in words(page)
+    )
+    n_told = 0
+    for record in in_order(book):
+        impasse = first_impasse(record.puzzle)
+        assert 0 <= impasse.n_filled <= (record.puzzle.givens == 0).sum()
+        if impasse.sentence:
+            n_told += 1
+            assert f"After {impasse.n_filled} cells: {impasse.sentence}" in said
+        else:
+            assert impasse.n_filled == (record.puzzle.givens == 0).sum()
+    assert n_told
+    check(book)
+
+
+def test_the_closing_page_says_how_to_make_the_puzzles_again():
+    records = [replace(record, index=2 * i) for i, record in enumerate(SMALL[:4])]
+    book = Book([Section("Odd", tuple(records)), Section("New", (replace(SMALL[5], seed=9),))])
+    (page,) = [page for page in book.layout.pages if page.kind == "closing"]
+    said = " ".join(words(page))
+    assert "Odd, 1–4 seed 7 · No. 1, 3, 5, 7 · model 0123abcd" in said
+    assert "New, 5 seed 9" in said
+    assert "Source Sans Pro" in said
+
+
+def test_unrated_puzzles_have_neither_stars_nor_minutes():
+    book = book_of([Record(SMALL[0].puzzle, SMALL[0].solution)])
+    assert [section.title for section in book.sections] == ["Puzzles"]
+    assert "minutes" not in kinds_of(book)
+    said = [word for page in book.layout.pages for word in words(page)]
+    assert not [word for word in said if "min" in word.split() or "model" in word.split()]
+
+
+def test_stars_stand_beside_puzzles_of_mixed_grades_only():
+    def n_stars(book):
+        (page,) = [page for page in book.layout.pages if page.kind == "puzzles"]
+        return sum(len(getattr(shape, "points", ())) == 10 for shape in page.picture.shapes)
+
+    from nando.books.section import N_STARS
+
+    same = [replace(record, grade="easy") for record in SMALL[:3]]
+    assert n_stars(Book([Section("Same", tuple(same))])) == N_STARS
+    mixed = [same[0], replace(same[1], grade="hard"), replace(same[2], grade="")]
+    assert n_stars(Book([Section("Mixed", tuple(mixed))])) == 2 * N_STARS
+
+
+def test_long_titles_are_fitted():
+    title = "A very long title of a book that goes on and on, and on; " * 3
+    sections = [Section("Puzzles for the train, the tram and the waiting room" * 2, (SMALL[0],))]
+    book = Book(sections, BookSpec(title=title, author="An author with a long name " * 4))
+    check(book)
+    front = " ".join(words(book.layout.pages[0]))
+    assert " ".join(title.split()) in front
+    contents = next(page for page in book.layout.pages if page.kind == "contents")
+    assert any(word.endswith("…") for word in words(contents))
+
+
+def test_the_spine_is_as_thick_as_the_pages():
+    thin, thick = (Book([Section("Some", tuple(SMALL[:4] * n), 1)]).layout for n in (1, 40))
+    for layout in (thin, thick):
+        cover = layout.cover()
+        wanted = 2 * layout.size.width + spine_width(len(layout.pages), "white")
+        assert cover.picture.width == pytest.approx(wanted)
+    turned = [
+        [found.shape.turn for found in figures(layout.cover(), "") if found.shape.turn]
+        for layout in (thin, thick)
+    ]
+    assert turned == [[], [90]]
+    assert spine_width(100, "cream") == pytest.approx(0.25 * 72)
+
+
+# Boards
+
+
+@pytest.mark.parametrize("record", [SMALL[0], *LARGE])
+def test_drawing_of_a_sudoku(record):
+    size, order = record.puzzle.size, record.puzzle.order
+    drawn = board(record.puzzle, SCREEN)
+    assert (drawn.width, drawn.height) == record.puzzle.shape
+    lines = [shape for shape in drawn.shapes if isinstance(shape, Path)]
+    assert len(lines) == 2 * (size + 1)
+    assert sum(line.line == SCREEN.thick.line for line in lines) == 2 * (order + 1)
+    assert grid(drawn, size) == record.puzzle.text
+    solved = board(record.puzzle, SCREEN, record.solution)
+    assert grid(solved, size) == record.solution
+    bold = [shape.bold for shape in solved.shapes if isinstance(shape, Text)]
+    assert bold == [given != "." for given in record.puzzle.text]
+
+
+class Stripes:
+    """A kind of puzzle that nando does not have: colour every second column."""
+
+    kind = "stripes"
+    text = "2/."
+    shape = (4, 6)
+    givens = SMALL[0].puzzle.givens[:24]
+
+    def is_solution(self, values):
+        return list(values) == 12 * [2, 1]
+
+    def solution_values(self, text):
+        return [int(symbol) for symbol in text]
+
+    def cell_name(self, cell):
+        return f"cell {cell}"
+
+
+def board_of_stripes(puzzle, solution, style):
+    cells = [divmod(i, 6) for i, symbol in enumerate(solution) if symbol == "2"]
+    return Picture(
+        6,
+        4,
+        (
+            *(Rect(column, row, 1, 1, "#404040") for row, column in cells),
+            Text(0.5, 0.5, "12", 0.5),
+            Text(2.5, 0.5, "3", 0.5),
+        ),
+    )
+
+
+def test_kinds_without_a_drawing_are_named():
+    with pytest.raises(TypeError, match="cannot draw 'stripes' puzzles; known: sudoku, nurikabe"):
+        board(Stripes(), SCREEN)
+
+
+def test_a_new_kind_needs_a_drawing_only(monkeypatch):
+    stripes = KINDS["sudoku"]._replace(board=board_of_stripes)
+    monkeypatch.setitem(KINDS, "stripes", stripes)
+    book = book_of([Record(Stripes(), "21" * 12, first_cell=3)], include=ALL)
+    check(book)
+    assert words(book.layout.pages[0])[0] == "Stripes"
+    (solution,) = [f for page in book.layout.pages for f in figures(page, "solution-")]
+    assert sum(isinstance(shape, Rect) for shape in solution.shape.picture.shapes) == 12

@@ -1,0 +1,282 @@
+"""Books as PDF: what a printer needs, and what readers find."""
+
+import io
+import re
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from helpers.books import LARGE, NURIKABE, SMALL, book_of, figures, in_order, links
+
+from nando.books import Book, Cover, Design, Include, Section, read_book
+
+pytest.importorskip("reportlab", reason="reportlab is not installed (nando[book])")
+pypdf = pytest.importorskip("pypdf", reason="pypdf is not installed (nando[test])")
+pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
+
+ALL = Include(times=True, dividers=True, hints="cell")
+
+
+@pytest.fixture(scope="module")
+def book():
+    return book_of(
+        SMALL + NURIKABE, title="Forty Sudoku", author="Ada", subtitle="From A & B", include=ALL
+    )
+
+
+@pytest.fixture(scope="module")
+def pdf(book, tmp_path_factory):
+    path = tmp_path_factory.mktemp("book") / "book.pdf"
+    book.write(path)
+    return pypdf.PdfReader(path)
+
+
+def read(book, tmp_path, cover=False):
+    path = tmp_path / "book.pdf"
+    (book.write_cover if cover else book.write)(path)
+    return pypdf.PdfReader(path)
+
+
+def squeezed(text):
+    return "".join(text.split())
+
+
+def operators(reader):
+    """All that is drawn, page by page."""
+    return [page.get_contents().get_data() for page in reader.pages]
+
+
+def test_pages_and_what_is_said_of_them(book, pdf):
+    assert len(pdf.pages) == book.n_pages
+    assert {(page.mediabox.width, page.mediabox.height) for page in pdf.pages} == {(432, 648)}
+    assert (pdf.metadata.title, pdf.metadata.author) == ("Forty Sudoku", "Ada")
+    assert pdf.metadata.creator == "nando"
+    assert pdf.trailer["/Root"]["/Lang"] == "en"
+    texts = [page.extract_text() for page in pdf.pages]
+    assert squeezed(texts[0]).startswith("FortySudokuFromA&B")
+    for number, text in enumerate(texts, 1):
+        if book.layout.pages[number - 1].kind in ("puzzles", "solutions"):
+            assert str(number) in text.split("\n")
+
+
+def test_every_puzzle_and_its_solution_can_be_found(book, pdf):
+    whole = squeezed("".join(page.extract_text() for page in pdf.pages))
+    for number, record in enumerate(in_order(book), 1):
+        if record.unit == "points":
+            continue
+        assert record.puzzle.text.replace(".", "") in whole
+        assert f"{number}{record.solution}" in whole
+
+
+def test_bookmarks_lead_to_titled_pages(book, pdf):
+    found = [(item.title, pdf.get_destination_page_number(item) + 1) for item in pdf.outline]
+    assert found == [(page.title, page.number) for page in book.layout.pages if page.title]
+    assert [title for title, _ in found][:2] == ["Forty Sudoku", "Contents"]
+    assert {section.title for section in book.sections} <= {title for title, _ in found}
+
+
+def test_links_lead_to_what_they_name(book, pdf):
+    pages = book.layout.pages
+    where = {f.shape.name: (page.number, f.top) for page in pages for f in figures(page, "")}
+    place = {page.indirect_reference.idnum: number for number, page in enumerate(pdf.pages, 1)}
+    n_links = 0
+    for page, printed in zip(pages, pdf.pages, strict=True):
+        found = [link.get_object()["/Dest"] for link in printed.get("/Annots", ())]
+        for (goal, _, _, top, _), link in zip(found, links(page), strict=True):
+            number, y = where[link.target]
+            assert place[goal.idnum] == number
+            assert float(top) == pytest.approx(648 - y, abs=0.01)
+            n_links += 1
+    # From each puzzle to its solution and back, from its hint, and from the table of times.
+    assert n_links > 4 * book.n_puzzles
+
+
+@pytest.mark.parametrize(
+    ("typeface", "fonts"),
+    [
+        ("source-sans", {"SourceSansPro-Regular", "SourceSansPro-Bold"}),
+        ("source-serif", {"SourceSerifPro-Regular", "SourceSerifPro-Bold"}),
+        ("vera", {"BitstreamVeraSans-Roman", "BitstreamVeraSans-Bold"}),
+    ],
+)
+def test_every_font_is_embedded_and_nothing_is_a_picture(typeface, fonts, tmp_path):
+    pdf = read(book_of(SMALL[:4], design=Design(typeface=typeface)), tmp_path)
+    found = [
+        font.get_object()
+        for page in pdf.pages
+        for font in page["/Resources"]["/Font"].get_object().values()
+    ]
+    assert {font["/BaseFont"].rpartition("+")[2] for font in found} == fonts
+    for font in found:
+        assert font["/Subtype"] == "/TrueType"
+        assert "/FontFile2" in font["/FontDescriptor"]
+    assert not any(page.images for page in pdf.pages)
+
+
+def test_japanese_fonts_are_embedded_with_the_characters_that_are_used(tmp_path):
+    pytest.importorskip("noto_cjk_sans_jp_regular", reason="nando[japanese] is not installed")
+    book = book_of(SMALL[:4] + NURIKABE, title="夜の数独", language="ja", include=ALL)
+    pdf = read(book, tmp_path)
+    assert "夜の数独" in pdf.pages[0].extract_text()
+    assert (tmp_path / "book.pdf").stat().st_size < 300_000
+    assert pdf.trailer["/Root"]["/Lang"] == "ja"
+    for page in pdf.pages:
+        for font in page["/Resources"]["/Font"].get_object().values():
+            assert "/FontFile2" in font.get_object()["/FontDescriptor"]
+
+
+def test_print_is_grey_and_screens_have_colours(tmp_path):
+    coloured = re.compile(rb"(?<![\w.])(rg|RG|k|K)(?!\w)")
+    grey = read(book_of(SMALL[:4], include=ALL), tmp_path)
+    assert not any(coloured.search(page) for page in operators(grey))
+    design = Design(colour=True, accent="#8a1f1f")
+    on_screen = read(book_of(SMALL[:4], design=design, include=ALL), tmp_path)
+    found = b"".join(operators(on_screen))
+    assert b".541176 .121569 .121569 rg" in found
+    # Black is never mixed of red, green and blue.
+    assert b"0 0 0 rg" not in found
+
+
+def test_bleed_says_where_pages_are_cut(tmp_path):
+    design = Design(trim="8x10", bleed=True)
+    pdf = read(book_of(SMALL[:4], design=design, include=ALL), tmp_path)
+    for page in pdf.pages:
+        assert tuple(page.mediabox) == (0, 0, 594, 738)
+        assert tuple(page.bleedbox) == (0, 0, 594, 738)
+        assert tuple(page.trimbox) == (9, 9, 585, 729)
+    plain = read(book_of(SMALL[:4], design=Design(trim="8x10"), include=ALL), tmp_path)
+    assert tuple(plain.pages[0].mediabox) == (0, 0, 576, 720)
+
+
+def test_the_cover_is_in_four_colours_and_in_one_piece(tmp_path):
+    cover = Cover(paper="cream", blurb="Puzzles for the night train.")
+    book = Book(
+        [Section("Night", tuple(SMALL[:4] * 40), 1)],
+        book_of(SMALL[:4], title="Evenings", author="Ada", cover=cover).spec,
+    )
+    (page,) = read(book, tmp_path, cover=True).pages
+    spine = book.n_pages * 0.0025 * 72
+    assert float(page.mediabox.width) == pytest.approx(2 * 432 + spine + 18, abs=0.01)
+    assert page.mediabox.height == 648 + 18
+    assert float(page.trimbox.width) == pytest.approx(2 * 432 + spine, abs=0.01)
+    text = page.extract_text()
+    assert text.count("Evenings") == 2  # on the front and on the spine
+    assert "night train" in " ".join(text.split())
+    drawn = page.get_contents().get_data()
+    assert b" k\n" in drawn
+    assert b" rg\n" not in drawn
+
+
+def test_codes_can_be_read(tmp_path):
+    segno = pytest.importorskip("segno", reason="segno is not installed (nando[book])")
+    from nando.books.pages.qr import address_of, code_of
+
+    for record, address in (
+        (SMALL[0], "https://sudokuexchange.com/play/?s=" + SMALL[0].puzzle.text.replace(".", "0")),
+        (NURIKABE[0], NURIKABE[0].puzzle.url),
+    ):
+        assert address_of(record.puzzle, "play") == address
+        picture = code_of(address)
+        wanted = segno.make(address, error="m", micro=False)
+        cells = {
+            (int(shape.y), x)
+            for shape in picture.shapes
+            for x in range(int(shape.x), int(shape.x + shape.width))
+        }
+        rows = list(wanted.matrix_iter(border=2))
+        assert cells == {(y, x) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark}
+        assert (picture.width, picture.height) == (len(rows), len(rows))
+    assert address_of(SMALL[0].puzzle, "https://a.org/{puzzle}").endswith(SMALL[0].puzzle.text)
+    with pytest.raises(ValueError, match="no page is known that opens sudoku of 16 rows"):
+        book_of(LARGE[:1], include=Include(qr="play")).write(tmp_path / "book.pdf")
+    assert not list(tmp_path.iterdir())
+
+
+WRITE_AGAIN = """
+import sys
+from nando.books import read_book
+book = read_book(sys.argv[1])
+for path in sys.argv[2:]:
+    book.write(path)
+"""
+
+
+@pytest.mark.parametrize("include", [Include(), replace(ALL, answers="foot", qr="hint")])
+def test_the_manifest_makes_the_same_bytes(include, tmp_path):
+    book = book_of([*SMALL[:8], *LARGE], title="Ünïcode & <b>", include=include)
+    for suffix in ("json", "pdf", "html"):
+        book.write(tmp_path / f"first.{suffix}")
+        book.write(tmp_path / f"second.{suffix}")
+    # The number of givens is known from the puzzle.
+    assert in_order(read_book(tmp_path / "first.json")) == [
+        replace(record, features={"dependency": record.features["dependency"]})
+        for record in in_order(book)
+    ]
+    paths = [tmp_path / f"third.{suffix}" for suffix in ("json", "pdf", "html")]
+    subprocess.run([sys.executable, "-c", WRITE_AGAIN, tmp_path / "first.json", *paths], check=True)
+    for path in paths:
+        wanted = path.with_stem("first").read_bytes()
+        assert path.read_bytes() == wanted
+        assert path.with_stem("second").read_bytes() == wanted
+
+
+def test_unknown_suffixes_leave_no_file(tmp_path):
+    book = Book.from_records(SMALL[:1])
+    for name in ("book.docx", "book"):
+        with pytest.raises(ValueError, match=rf"\.pdf, \.html or \.json, got '.*{name}'"):
+            book.write(tmp_path / name)
+    with pytest.raises(ValueError, match=r"a cover is written as \.pdf"):
+        book.write_cover(tmp_path / "cover.png")
+    with pytest.raises(ValueError, match=r"a preview is written as \.png"):
+        book.write_preview(tmp_path / "book.jpg")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("suffix", ["pdf", "html"])
+def test_letters_the_typeface_has_not_leave_the_file_as_it_was(suffix, tmp_path):
+    path = tmp_path / f"book.{suffix}"
+    path.write_bytes(b"before")
+    with pytest.raises(ValueError, match=r"Source Sans Pro has no 数 独; choose another one"):
+        book_of(SMALL[:1], title="数独").write(path)
+    assert [p.name for p in tmp_path.iterdir()] == [path.name]
+    assert path.read_bytes() == b"before"
+
+
+@pytest.mark.parametrize(
+    ("missing", "suffix", "extra"),
+    [
+        ("reportlab", "pdf", "book"),
+        ("font_source_sans_pro", "html", "book"),
+        ("noto_cjk_sans_jp_regular", "html", "japanese"),
+    ],
+)
+def test_what_is_not_installed_is_named(missing, suffix, extra, monkeypatch, tmp_path):
+    for name in list(sys.modules):
+        if name.partition(".")[0] == missing:
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, missing, None)
+    from nando.books import typefaces
+
+    typefaces.load_typeface.cache_clear()
+    language = "ja" if extra == "japanese" else "en"
+    with pytest.raises(ImportError, match=rf"pip install 'nando\[{extra}\]'"):
+        book_of(SMALL[:1], language=language).write(tmp_path / f"book.{suffix}")
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_preview_shows_every_page(book):
+    Image = pytest.importorskip("PIL.Image", reason="Pillow is not installed (nando[plot])")
+    from nando.books.output.preview import WIDTH, contact_sheet, write_preview
+    from nando.drawing.shapes import Placed
+
+    sheet = contact_sheet(book.layout.pages)
+    placed = [shape for shape in sheet.shapes if isinstance(shape, Placed)]
+    assert [shape.picture for shape in placed] == [page.picture for page in book.layout.pages]
+    assert len({(shape.x, shape.y) for shape in placed}) == book.n_pages
+    for shape in placed:
+        assert 0 <= shape.x <= sheet.width - 1
+        assert 0 <= shape.y <= sheet.height - shape.picture.height * shape.scale
+    file = io.BytesIO()
+    write_preview(book_of(SMALL[:2]).layout, file)
+    assert Image.open(file).width == WIDTH

@@ -1,0 +1,269 @@
+"""Books as files: what a spec may say, how a TOML file is read, and books made from one."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from helpers.books import LARGE, NURIKABE, SMALL
+
+from nando.books import (
+    Book,
+    BookSpec,
+    Cover,
+    Design,
+    Include,
+    Part,
+    Section,
+    make_book,
+    read_spec,
+    sections_by_grade,
+)
+from nando.books.spec_file import spec_of, table_of
+from nando.generators.records import Record
+from nando.rating import GRADES
+
+WHOLE = """
+title = "Evenings"
+subtitle = "Thirty puzzles"
+author = "Ada Example"
+publisher = "Example Press"
+rights = "© Ada Example"
+language = "de"
+seed = 7
+
+[design]
+trim = "5.5x8.5"
+typeface = "source-serif"
+lines = "light"
+large_print = true
+colour = true
+accent = "#8a1f1f"
+bleed = true
+multiple = 4
+
+[include]
+contents = false
+rules = false
+minutes = false
+dividers = true
+times = true
+hints = "cell"
+answers = "foot"
+qr = "play"
+closing = false
+
+[cover]
+paper = "cream"
+colour = "#402010"
+blurb = "Puzzles."
+
+[[parts]]
+kind = "9x9"
+grade = "easy"
+count = 12
+per_page = 6
+symmetry = "rotational"
+
+[[parts]]
+kind = "16x16"
+minutes = 40
+count = 2
+per_page = 1
+title = "For a Sunday"
+
+[[parts]]
+kind = "nurikabe"
+size = "7x7"
+points = 60.5
+count = 3
+"""
+
+
+def written(tmp_path, text):
+    path = tmp_path / "book.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_file_says_everything(tmp_path):
+    spec = read_spec(written(tmp_path, WHOLE))
+    assert spec == BookSpec(
+        title="Evenings",
+        subtitle="Thirty puzzles",
+        author="Ada Example",
+        publisher="Example Press",
+        rights="© Ada Example",
+        language="de",
+        seed=7,
+        design=Design(
+            trim="5.5x8.5",
+            typeface="source-serif",
+            lines="light",
+            large_print=True,
+            colour=True,
+            accent="#8a1f1f",
+            bleed=True,
+            multiple=4,
+        ),
+        include=Include(
+            contents=False,
+            rules=False,
+            minutes=False,
+            dividers=True,
+            times=True,
+            hints="cell",
+            answers="foot",
+            qr="play",
+            closing=False,
+        ),
+        cover=Cover(paper="cream", colour="#402010", blurb="Puzzles."),
+        parts=(
+            Part(kind="9x9", grade="easy", count=12, per_page=6, symmetry="rotational"),
+            Part(kind="16x16", minutes=40, count=2, per_page=1, title="For a Sunday"),
+            Part(kind="nurikabe", size="7x7", points=60.5, count=3),
+        ),
+    )
+    assert spec_of(table_of(spec)) == spec
+    # No default is in this file: each would be missing from the table.
+    named = table_of(spec)
+    assert set(named) == set(BookSpec.__dataclass_fields__)
+    for name in ("design", "include", "cover"):
+        assert set(named[name]) == set(type(getattr(spec, name)).__dataclass_fields__)
+
+
+def test_a_file_may_say_little(tmp_path):
+    assert read_spec(written(tmp_path, "[[parts]]\n")) == BookSpec(parts=(Part(),))
+    assert table_of(BookSpec()) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("title = ", "book.toml: not TOML (Invalid value"),
+        ("titel = 'a'", "book.toml: titel is no setting; known: title, subtitle"),
+        ("title = 1", "book.toml: title must be text, got 1"),
+        ("seed = -1", "book.toml: seed must be at least 0, got -1"),
+        ("seed = true", "book.toml: seed must be a whole number, got True"),
+        ("language = 'it'", "language must be one of en, de, fr, es, ja, got 'it'"),
+        ("parts = 3", "book.toml: parts must be a list, got 3"),
+        ("parts = [3]", "parts[1] must be a table, got 3"),
+        ("design = []", "design must be a table, got []"),
+        ("[design]\ntrim = 'a7'", "design: trim must be one of 5x8, 5.5x8.5, 6x9, 8x10"),
+        ("[design]\nsize = 'a7'", "design.size is no setting; known: trim, typeface"),
+        ("[design]\ntypeface = 'comic'", "design: typeface must be one of source-sans"),
+        ("[design]\nlines = 'thin'", "design: lines must be one of light, normal, heavy"),
+        ("[design]\naccent = 'red'", "design: accent must be a colour such as #1f5a87, got 'red'"),
+        ("[design]\nmultiple = 0", "design: multiple must be 1 to 64, got 0"),
+        ("[include]\nhints = 'many'", "include: hints must be one of none, cell, step"),
+        ("[include]\nanswers = 3", "include: answers must be one of 4, 6, 8"),
+        ("[include]\nanswers = true", "include.answers must be a whole number or text, got True"),
+        ("[include]\nqr = 'here'", "qr must be play, hint, or an address with {puzzle} in it"),
+        ("[cover]\npaper = 'thick'", "cover: paper must be one of white, cream, colour"),
+        ("language = 'de'\n[include]\nhints = 'step'", "told in English only"),
+        ("[[parts]]\nkind = '9'", "parts[1]: kind must be one of 9x9, 16x16, 25x25, nurikabe"),
+        ("[[parts]]\n[[parts]]\nper_page = 3", "parts[2]: per_page must be one of 1, 2, 4"),
+        ("[[parts]]\ncount = 0", "parts[1]: count must be at least 1, got 0"),
+        ("[[parts]]\ncount = 1.5", "parts[1].count must be a whole number, got 1.5"),
+        ("[[parts]]\nminutes = 0", "parts[1]: minutes must be above 0, got 0"),
+        ("[[parts]]\nminutes = 'long'", "parts[1].minutes must be a number, got 'long'"),
+        ("[[parts]]\nminutes = 4\ngrade = 'easy'", "grade and minutes contradict each other"),
+        ("[[parts]]\nsize = '7x7'", "size is for Nurikabe, got '7x7' for 9x9"),
+        ("[[parts]]\nkind = 'nurikabe'\nsize = '7'", "size must be columns x rows, such as 10x10"),
+        ("[[parts]]\nkind = 'nurikabe'\nsymmetry = 'a'", "symmetry is for Sudoku"),
+    ],
+)
+def test_mistakes_are_named(text, message, tmp_path):
+    with pytest.raises(ValueError, match=re.escape(message)) as error:
+        read_spec(written(tmp_path, text))
+    assert str(error.value).startswith(str(tmp_path))
+
+
+# Making
+
+
+def stock(part):
+    """Puzzles that there are already, whatever is asked for."""
+    found = {"9x9": SMALL, "16x16": [r for r in LARGE if r.puzzle.order == 4]}
+    return found.get(part.kind, NURIKABE)[: part.count]
+
+
+def test_a_book_is_made_part_by_part():
+    parts = (
+        Part(kind="nurikabe", count=3, title="Islands"),
+        Part(grade="hard", count=5, per_page=2),
+        Part(minutes=7.6, count=2),
+        Part(kind="16x16", count=1),
+        Part(kind="nurikabe", points=1200, count=1),
+    )
+    asked = []
+
+    def maker(part):
+        asked.append(part)
+        return stock(part)
+
+    book = make_book(BookSpec(parts=parts), maker)
+    assert asked == list(parts)
+    assert [(s.title, len(s.records), s.per_page) for s in book.sections] == [
+        ("Islands", 3, 4),
+        ("Sudoku · Hard", 5, 2),
+        ("Sudoku · 8\u00a0min", 2, 4),
+        ("Sudoku 16 × 16", 1, 4),
+        ("Nurikabe · 1,200 points", 1, 4),
+    ]
+    alone = make_book(BookSpec(parts=(Part(grade="easy", count=2),), language="fr"), maker)
+    assert [section.title for section in alone.sections] == ["Facile"]
+    plain = make_book(BookSpec(parts=(Part(count=2),)), maker)
+    assert [section.title for section in plain.sections] == ["Puzzles"]
+
+
+def test_a_part_gets_all_its_puzzles_or_none():
+    with pytest.raises(ValueError, match=r"parts\[2\] needs 9 puzzles, got 3"):
+        make_book(BookSpec(parts=(Part(count=1), Part(kind="nurikabe", count=9))), stock)
+    with pytest.raises(ValueError, match="a book needs parts"):
+        make_book(BookSpec(), stock)
+
+
+# Sections
+
+
+def test_grades_rise_and_so_do_times_within():
+    sections = Book.from_records(reversed(SMALL)).sections
+    assert [section.title for section in sections] == [grade.capitalize() for grade in GRADES]
+    for section, grade in zip(sections, GRADES, strict=True):
+        seconds = [record.predicted for record in section.records]
+        assert seconds == sorted(seconds)
+        assert {record.grade for record in section.records} == {grade}
+        assert section.stars == GRADES.index(grade) + 1
+    assert sum(len(section.records) for section in sections) == len(SMALL)
+
+
+def test_other_grades_and_the_unrated_come_last():
+    bare = Record(SMALL[0].puzzle, SMALL[0].solution)
+    records = [bare, replace(SMALL[1], grade="fiendish"), SMALL[2]]
+    titles = [section.title for section in sections_by_grade(records)]
+    assert titles == [SMALL[2].grade.capitalize(), "Fiendish", "Unrated"]
+    assert [section.title for section in sections_by_grade([bare])] == ["Puzzles"]
+
+
+def test_given_sections_keep_their_order():
+    sections = (Section("8 min", tuple(SMALL[5:8])), Section("4 min", tuple(SMALL[:5])))
+    assert [section.title for section in Book(sections).sections] == ["8 min", "4 min"]
+
+
+def test_what_no_book_has_is_refused():
+    with pytest.raises(ValueError, match="a book needs at least one puzzle, got none"):
+        Book.from_records([])
+    with pytest.raises(ValueError, match="part '4 min' has no puzzles; leave it out"):
+        Section("4 min", ())
+    with pytest.raises(ValueError, match="per_page must be one of 1, 2, 4, 6, 8, 9, 12, got 3"):
+        Section("4 min", tuple(SMALL[:1]), 3)
+    with pytest.raises(ValueError, match="none has one; leave the hints out"):
+        Book.from_records(
+            [replace(SMALL[0], first_cell=None)], BookSpec(include=Include(hints="cell"))
+        )
+
+
+@pytest.mark.parametrize("solution", ["", "1" * 81, SMALL[1].solution, LARGE[0].solution])
+def test_wrong_solutions_are_not_printed(solution):
+    with pytest.raises(ValueError, match="does not solve it"):
+        Book.from_records([replace(SMALL[0], solution=solution)])

@@ -1,0 +1,122 @@
+"""Pages of books as pictures, to be compared with those that somebody has looked at and approved.
+
+To approve the pages as they are now, run ``python -m helpers.approved`` in the folder ``tests`` and
+look at what it wrote.
+"""
+
+import io
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+
+from helpers.books import LARGE, NURIKABE, SMALL, book_of
+from nando.books import Cover, Design, Include
+from nando.rating import GRADES
+
+FOLDER = Path(__file__).resolve().parent.parent / "books" / "approved"
+
+ENGLISH = {
+    "title": "Evening Sudoku",
+    "subtitle": "From a coffee break to a long train ride",
+    "author": "Ada Example",
+    "publisher": "Example Press",
+    "rights": "© Ada Example",
+    "cover": Cover(blurb="Puzzles that begin with a cup of tea and end with the last train."),
+}
+EASY = [replace(record, grade=GRADES[1]) for record in SMALL[:6]]
+MIXED = [*EASY, replace(SMALL[6], grade=GRADES[3]), *NURIKABE]
+
+BOOKS = {
+    "plain": lambda: book_of(
+        MIXED,
+        **ENGLISH,
+        include=Include(hints="cell", times=True, dividers=True),
+    ),
+    "foot": lambda: book_of(
+        EASY,
+        per_page=2,
+        title="Seven Ways to Waste an Afternoon",
+        design=Design(trim="5.5x8.5", typeface="source-serif", lines="light"),
+        include=Include(answers="foot", qr="play"),
+    ),
+    "large": lambda: book_of(
+        [*SMALL[:2], *LARGE[:1]],
+        design=Design(trim="8.5x11", large_print=True, lines="heavy"),
+    ),
+    "colour": lambda: book_of(
+        EASY,
+        per_page=12,
+        language="de",
+        design=Design(trim="a4", colour=True, bleed=True),
+        include=Include(dividers=True, answers=20),
+    ),
+    "japanese": lambda: book_of(
+        MIXED, title="夜の数独", language="ja", design=Design(trim="a5"), include=Include(qr="hint")
+    ),
+}
+
+PAGES = [
+    ("plain", "cover"),
+    ("plain", "title"),
+    ("plain", "rights"),
+    ("plain", "contents"),
+    ("plain", "rules"),
+    ("plain", "minutes"),
+    ("plain", "divider"),
+    ("plain", "puzzles"),
+    ("plain", "hints"),
+    ("plain", "solutions"),
+    ("plain", "times"),
+    ("plain", "closing"),
+    ("foot", "title"),
+    ("foot", "puzzles"),
+    ("large", "rules"),
+    ("large", "puzzles"),
+    ("colour", "divider"),
+    ("colour", "puzzles"),
+    ("japanese", "rules"),
+    ("japanese", "puzzles"),
+]
+"""The first page of each kind in each book."""
+
+
+@cache
+def printed(name):
+    """A book as PDF, its cover as PDF, and the kinds of its pages."""
+    pages, cover = io.BytesIO(), io.BytesIO()
+    from nando.books.output.pdf import write_book, write_cover
+
+    # The closing page tells the version.
+    with mock.patch("nando.__version__", "1.2.3"):
+        layout = BOOKS[name]().layout
+    write_book(layout, pages)
+    write_cover(layout, cover)
+    return pages.getvalue(), cover.getvalue(), [page.kind for page in layout.pages]
+
+
+def picture(name, kind):
+    """A page in shades of grey, a pixel a point, as an array of numbers from 0 to 255."""
+    import pypdfium2
+
+    pages, cover, kinds = printed(name)
+    data, number = (cover, 0) if kind == "cover" else (pages, kinds.index(kind))
+    rendered = pypdfium2.PdfDocument(data)[number].render(scale=1, grayscale=True)
+    return np.asarray(rendered.to_pil(), dtype=float)
+
+
+def main():
+    """Write all pictures."""
+    from PIL import Image
+
+    FOLDER.mkdir(exist_ok=True)
+    for name, kind in PAGES:
+        path = FOLDER / f"{name}-{kind}.png"
+        Image.fromarray(picture(name, kind).astype("uint8")).save(path, optimize=True)
+        print(path)
+
+
+if __name__ == "__main__":
+    main()
