@@ -44,6 +44,11 @@ class Words:
         """Several paragraphs."""
         return [str(text).format(**values) for text in self._at(keys)]
 
+    @property
+    def tells_steps(self) -> bool:
+        """Whether steps are told in the language."""
+        return "steps" in self.table
+
     def number(self, value: int) -> str:
         """A whole number."""
         table = self.table

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nando.books.kinds import KINDS
-from nando.books.language import LANGUAGES
+from nando.books.language import LANGUAGES, words_of
 from nando.books.trim import PAPERS, TRIMS
 from nando.books.typefaces import TYPEFACES
 
@@ -218,9 +218,10 @@ class BookSpec:
 
     def __post_init__(self) -> None:
         one_of("language", self.language, LANGUAGES)
-        if self.include.hints == "step" and self.language != "en":
+        told = [name for name in LANGUAGES if words_of(name).tells_steps]
+        if self.include.hints == "step" and self.language not in told:
             raise ValueError(
-                "hints = 'step' are told in English only, the language of this book is "
+                f"hints = 'step' are told in {', '.join(told)} only, the language of this book is "
                 f"{self.language!r}; choose hints = 'cell'"
             )
         if self.seed < 0:

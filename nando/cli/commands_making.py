@@ -131,6 +131,10 @@ def book(
         Path,
         output_option("A .pdf or .html file."),
     ],
+    spec: Annotated[
+        Path | None,
+        typer.Argument(metavar="SPEC.TOML", help="A file that describes the whole book."),
+    ] = None,
     grades: Annotated[
         str | None, typer.Option(metavar="NAME:COUNT,...", help="Such as easy:12,hard:12.")
     ] = None,
@@ -143,10 +147,18 @@ def book(
     ] = None,
     title: Annotated[str, typer.Option(help="On the title page.")] = "",
     subtitle: Annotated[str, typer.Option(help="Below the title.")] = "",
-    page_size: Annotated[str, typer.Option(help="a4, letter or 6x9.")] = "a4",
-    per_page: Annotated[int, typer.Option(help="Puzzles a page: 1, 2, 4 or 6.")] = 4,
+    page_size: Annotated[
+        str, typer.Option(help="a4, a5, letter, 5x8, 5.5x8.5, 6x9, 8x10 or 8.5x11.")
+    ] = "a4",
+    per_page: Annotated[int, typer.Option(help="Puzzles a page: 1, 2, 4, 6, 8, 9 or 12.")] = 4,
     hints: Annotated[
         bool, typer.Option("--hints", help="Add a page of cells to begin with.")
+    ] = False,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Write a contact sheet of all pages, a PNG, too.")
+    ] = False,
+    cover: Annotated[
+        bool, typer.Option("--cover", help="Write a cover for a paperback, a PDF, too.")
     ] = False,
     kind: Annotated[
         str | None,
@@ -174,6 +186,29 @@ def book(
     """Print a book of puzzles by grade, with a manifest that makes it again."""
     from nando.cli import generate as _generate
 
+    run = _generate.Run(seed, exclude, model, True, jobs, resume)
+    if spec is not None:
+        _generate.leave_to_the_file(
+            grades=grades,
+            targets=targets,
+            **{"from": bank},
+            title=title,
+            subtitle=subtitle,
+            hints=hints,
+            puzzle=kind,
+            order=order,
+            symmetry=symmetry,
+            minimal=minimal,
+            most_per_house=most_per_house,
+            size=size,
+            mean_size=mean_size,
+            largest=largest,
+            unknown=unknown,
+            seed=seed,
+        )
+        return _generate.book_of_file(
+            spec, output, run=run, tolerance=tolerance, preview=preview, cover=cover
+        )
     if kind in (None, "sudoku") and symmetry is None:
         symmetry = "rotational"
     source = {
@@ -198,6 +233,8 @@ def book(
         kind=kind,
         source=source,
         tolerance=tolerance,
-        run=_generate.Run(seed, exclude, model, True, jobs, resume),
+        run=run,
         design=design,
+        preview=preview,
+        cover=cover,
     )

@@ -2,25 +2,35 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from nando.cli.arguments import counts, share
+from nando.cli.arguments import size as size_of
 from nando.cli.input import announce_compiling, kind_of, progress
 from nando.cli.journal import Journal
 from nando.cli.making import Maker, Wanted, known_puzzles, load_rater
 from nando.cli.output import Columns, Format, Shown, amount, opened_output, output_format
 
 if TYPE_CHECKING:
-    from nando.books import Book, BookSpec, Section
+    from nando.books import Book, BookSpec, Part, Section
     from nando.generators import Record, Source
 
 INTERRUPTED = 130
 
 Parts = Sequence[tuple[Wanted, int]]
 """Difficulties, and how many puzzles of each."""
+
+
+class Job(NamedTuple):
+    """Puzzles of one difficulty that are to be made: what makes them, and how many."""
+
+    maker: Maker
+    source: "Source"
+    wanted: Wanted
+    n_puzzles: int
 
 
 def _columns(maker: Maker) -> Columns:
@@ -123,8 +133,7 @@ def generate(
     if not as_lines:
         output_format(output, chosen)
     drawn_from = source_of(kind, source)
-    parts = [(wanted, count)]
-    maker = _maker(run, kind, drawn_from, parts)
+    maker = _maker(run, kind, drawn_from, [(wanted, count)])
     columns, shown = _columns(maker), _shown(maker)
     if output is None:
         with (
@@ -136,7 +145,7 @@ def generate(
                 writer.write([_row(record)])
                 advance(1)
         return 0
-    made = _kept(output, run, kind, maker, drawn_from, parts)
+    made = _kept(output, run, kind, [Job(maker, drawn_from, wanted, count)])
     if made is None:
         return INTERRUPTED
     records, journal = made
@@ -162,21 +171,25 @@ def _maker(run: Run, kind: str, source: "Source", parts: Parts) -> Maker:
 
 
 def _kept(
-    output: Path, run: Run, kind: str, maker: Maker, source: "Source", parts: Parts
+    output: Path, run: Run, kind: str, jobs: Sequence[Job]
 ) -> tuple[list["Record"], Journal] | None:
-    """Records of all parts, each kept as soon as it is made; None after Ctrl-C."""
+    """Records of all jobs, each kept as soon as it is made; None after Ctrl-C.
+
+    `kind` is that of the puzzles that must not come up.
+    """
     from nando.generators import Record
 
     known = known_puzzles(run.exclude, kind)
-    # More of the last part can be asked for later, so its number is none of the settings.
-    settings = {
-        "source": repr(source),
-        "parts": [[repr(wanted), count] for wanted, count in parts[:-1]] + [repr(parts[-1][0])],
+    # More of the last job can be asked for later, so its number is none of the settings.
+    settings: dict[str, Any] = {
+        "jobs": [
+            [repr(job.source), repr(job.wanted), job.maker.model_id, job.n_puzzles] for job in jobs
+        ],
         "seed": run.seed,
         "exclude": run.exclude,
-        "model": None if maker.rater is None else maker.rater.model_id,
     }
-    total = sum(count for _, count in parts)
+    settings["jobs"][-1].pop()
+    total = sum(job.n_puzzles for job in jobs)
     journal = Journal(output, settings, resume=run.resume)
     records = [Record.from_row(row) for row in islice(journal.kept(), total)]
     for record in records:
@@ -187,7 +200,7 @@ def _kept(
         with progress("made:", to_file=True, total=total) as advance:
             advance(len(records))
             start = 0
-            for wanted, count in parts:
+            for maker, source, wanted, count in jobs:
                 left = range(max(start, len(records)), start + count)
                 start += count
                 for record in maker.make(source, wanted, left, known, run.budget) if left else ():
@@ -253,33 +266,105 @@ def book(
     tolerance: str,
     run: Run,
     design: dict[str, Any],
+    preview: bool = False,
+    cover: bool = False,
 ) -> int:
     """Print a book of new puzzles, of a bank, or of a manifest."""
     from nando.books import Book, read_book
 
-    if output.suffix.lower() not in (".pdf", ".html"):
-        raise ValueError(f"a book is written as .pdf or .html, got {str(output)!r}")
+    _check_book(output)
     spec, per_page = _spec(design)
     if bank is not None:
         if targets is not None:
             raise ValueError("--targets makes new puzzles: leave it out, or leave out --from")
         if bank.lower().endswith(".json") and grades is None:
-            read_book(bank).write(output)
+            made_before = read_book(bank)
+            made_before.write(output)
+            _write_beside(made_before, output, preview, cover)
             return 0
         status, records = _records_of(bank, kind_of([bank], kind), grades, run)
-        _write(Book.from_records(records, spec, per_page=per_page), output)
+        _write(Book.from_records(records, spec, per_page=per_page), output, preview, cover)
         return status
     kind = kind or "sudoku"
     parts = _parts(grades, targets, share(tolerance))
     drawn_from = source_of(kind, source)
     maker = _maker(run, kind, drawn_from, parts)
-    made = _kept(output, run, kind, maker, drawn_from, parts)
+    made = _kept(output, run, kind, [Job(maker, drawn_from, *part) for part in parts])
     if made is None:
         return INTERRUPTED
     records, journal = made
-    _write(Book(_sections(records, parts, per_page), spec), output)
+    _write(Book(_sections(records, parts, per_page), spec), output, preview, cover)
     journal.close(done=True)
     return 0
+
+
+def leave_to_the_file(**options: Any) -> None:
+    """Refuse options that the file of a book has a word for, or none.
+
+    Raises
+    ------
+    ValueError
+        Where one is given.
+    """
+    given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value]
+    if given:
+        raise ValueError(f"{' and '.join(given)}: not beside a file that describes the book")
+
+
+def book_of_file(
+    path: Path, output: Path, *, run: Run, tolerance: str, preview: bool, cover: bool
+) -> int:
+    """Print the book that a TOML file describes."""
+    from nando.books import make_book, read_spec
+
+    _check_book(output)
+    spec = read_spec(path)
+    if not spec.parts:
+        raise ValueError(f"{path}: a book needs parts: add [[parts]] with a count and a grade")
+    run = replace(run, seed=spec.seed)
+    jobs = [_job(part, run, share(tolerance)) for part in spec.parts]
+    announce_compiling()
+    kind = kind_of([run.exclude], None) if run.exclude is not None else "sudoku"
+    made = _kept(output, run, kind, jobs)
+    if made is None:
+        return INTERRUPTED
+    records, journal = made
+    waiting = iter(records)
+    _write(make_book(spec, lambda part: islice(waiting, part.count)), output, preview, cover)
+    journal.close(done=True)
+    return 0
+
+
+def _job(part: "Part", run: Run, tolerance: float) -> Job:
+    """What makes the puzzles of a part of a book."""
+    from nando.books.kinds import KINDS
+
+    kind = KINDS[part.kind]
+    options: dict[str, Any] = {**kind.source}
+    if part.size:
+        options["shape"] = size_of(part.size)
+    if kind.puzzle == "sudoku":
+        options["symmetry"] = part.symmetry or "rotational"
+    source = source_of(kind.puzzle, options)
+    if part.minutes is not None:
+        wanted = Wanted(time=60 * part.minutes, tolerance=tolerance, unit="seconds")
+    elif part.points is not None:
+        wanted = Wanted(time=part.points, tolerance=tolerance, unit="points")
+    else:
+        wanted = Wanted(grade=part.grade or None, tolerance=tolerance)
+    maker = Maker(
+        load_rater(run.model if kind.puzzle == "sudoku" else None, kind.puzzle, rated=True),
+        run.seed,
+        getattr(source, "symmetry", "none"),
+        run.jobs,
+    )
+    maker.difficulty(wanted)
+    return Job(maker, source, wanted, part.count)
+
+
+def _check_book(output: Path) -> None:
+    if output.suffix.lower() not in (".pdf", ".html"):
+        raise ValueError(f"a book is written as .pdf or .html, got {str(output)!r}")
 
 
 def _parts(grades: str | None, targets: str | None, tolerance: float) -> Parts:
@@ -324,11 +409,20 @@ def _sections(records: Sequence["Record"], parts: Parts, per_page: int) -> tuple
     return tuple(sections)
 
 
-def _write(made: "Book", output: Path) -> None:
+def _write(made: "Book", output: Path, preview: bool, cover: bool) -> None:
     made.write(output)
     manifest = output.with_suffix(".json")
     made.write(manifest)
+    _write_beside(made, output, preview, cover)
     print(f"{output}: {made.n_puzzles} puzzles, {made.n_pages} pages; {manifest} makes it again")
+
+
+def _write_beside(made: "Book", output: Path, preview: bool, cover: bool) -> None:
+    """The contact sheet and the cover of a book, named after it."""
+    if preview:
+        made.write_preview(output.with_name(f"{output.stem}-preview.png"))
+    if cover:
+        made.write_cover(output.with_name(f"{output.stem}-cover.pdf"))
 
 
 def _records_of(

@@ -87,6 +87,11 @@ class Maker:
     symmetry: str = "none"
     jobs: int | None = None
 
+    @property
+    def model_id(self) -> str | None:
+        """The model that rates; None without one."""
+        return None if self.rater is None else self.rater.model_id
+
     def difficulty(self, wanted: Wanted) -> Difficulty:
         """What is wanted, as a range of log seconds.
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from helpers.command import run
 
+from nando.books import read_book, read_spec
 from nando.cli import making as _making
 from nando.cli.arguments import counts, seconds, share
 from nando.cli.journal import Journal
@@ -331,6 +332,94 @@ def test_books_that_cannot_be(arguments, message, tmp_path, monkeypatch):
     assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert not list(tmp_path.iterdir())
+
+
+BOOK_FILE = """
+title = "Evenings"
+seed = 3
+[design]
+trim = "5x8"
+[[parts]]
+grade = "easy"
+count = 2
+per_page = 2
+[[parts]]
+kind = "nurikabe"
+size = "5x5"
+count = 1
+"""
+
+
+@pytest.fixture
+def book_file(tmp_path):
+    path = tmp_path / "evenings.toml"
+    path.write_text(BOOK_FILE, encoding="utf-8")
+    return path
+
+
+def test_a_book_from_a_file(book_file, tmp_path):
+    output = tmp_path / "book.pdf"
+    result = run("book", book_file, "-o", output, "--preview", "--cover")
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith(f"{output}: 3 puzzles, ")
+    names = {"book.pdf", "book.json", "book-preview.png", "book-cover.pdf", "evenings.toml"}
+    assert {path.name for path in tmp_path.iterdir()} == names
+    book = read_book(tmp_path / "book.json")
+    assert book.spec == read_spec(book_file)
+    sudoku, nurikabe = book.sections
+    assert [record.grade for record in sudoku.records] == ["easy", "easy"]
+    assert [record.symmetry for record in sudoku.records] == ["rotational"] * 2
+    assert [record.puzzle.shape for record in nurikabe.records] == [(5, 5)]
+    # The numbers go on from part to part, so that no two puzzles draw alike.
+    assert [(record.seed, record.index) for record in nurikabe.records] == [(3, 2)]
+    again = tmp_path / "again.pdf"
+    assert run("book", "--from", tmp_path / "book.json", "-o", again).exit_code == 0
+    assert again.read_bytes() == output.read_bytes()
+
+
+def test_an_interrupted_book_from_a_file_goes_on(book_file, tmp_path, monkeypatch):
+    from nando.cli.making import Maker
+
+    whole = tmp_path / "whole.html"
+    assert run("book", book_file, "-o", whole).exit_code == 0
+    make = Maker.make
+
+    def interrupted(self, source, wanted, indices, *rest):
+        if indices.start > 1:
+            raise KeyboardInterrupt
+        return make(self, source, wanted, indices, *rest)
+
+    monkeypatch.setattr(Maker, "make", interrupted)
+    output = tmp_path / "book.html"
+    result = run("book", book_file, "-o", output)
+    assert result.exit_code == 130
+    assert "2 of 3 puzzles are kept" in result.stderr
+    monkeypatch.setattr(Maker, "make", make)
+    result = run("book", book_file, "-o", output, "--resume")
+    assert result.exit_code == 0, result.stderr
+    assert "resumed: 2 puzzles are done" in result.stderr
+    assert output.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        ("", (), "a book needs parts: add [[parts]]"),
+        ("[[parts]]\ncolour = 1", (), "parts[1].colour is no setting"),
+        ("[[parts]]\ngrade = 'silly'", (), "unknown grade 'silly'; known: "),
+        ("[[parts]]\npoints = 100", (), "rates in seconds: ask for such as 8min"),
+        ("[[parts]]\nsymmetry = 'odd'", (), "symmetry"),
+        ("[[parts]]", ("--grades", "easy:1", "--hints"), "--grades and --hints: not beside a file"),
+        ("[[parts]]", ("--seed", "4"), "--seed: not beside a file"),
+    ],
+)
+def test_a_file_that_describes_no_book(text, options, message, tmp_path):
+    path = tmp_path / "book.toml"
+    path.write_text(text, encoding="utf-8")
+    result = run("book", path, "-o", tmp_path / "book.pdf", *options)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["book.toml"]
 
 
 def test_a_design_that_cannot_be_is_refused_before_puzzles_are_made(tmp_path):

@@ -1,5 +1,6 @@
 """What the documentation says is true: its examples run, its links lead somewhere."""
 
+import dataclasses
 import doctest
 import importlib
 import os
@@ -8,12 +9,15 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 import nando
+from nando.books import BookSpec, Cover, Design, Include, Part
+from nando.books.spec_file import spec_of
 from nando.features import GROUPS
 from nando.puzzles import Sudoku
 
@@ -172,6 +176,21 @@ def test_files_of_the_project_that_a_page_names_are_there(page):
         r"`((?:nando|tests|benchmarks|docs)/[\w/.-]+)`", page.read_text("utf-8")
     ):
         assert (ROOT / path).exists(), f"{named(page)} names {path}"
+
+
+@pytest.mark.parametrize(
+    "block",
+    [pytest.param(b, id=f"{named(b.page)}:{b.line}") for b in BLOCKS if b.language == "toml"],
+)
+def test_books_of_pages_can_be_made(block):
+    assert spec_of(tomllib.loads(block.text)).parts
+
+
+def test_every_setting_of_a_book_is_documented():
+    page = (ROOT / "docs" / "howto" / "book.md").read_text(encoding="utf-8")
+    for part in (BookSpec, Part, Design, Include, Cover):
+        for field in dataclasses.fields(part):
+            assert re.search(rf"`\[*{field.name}\]*`", page), f"{part.__name__}.{field.name}"
 
 
 def test_every_page_of_docs_is_in_a_table_of_contents():

@@ -21,9 +21,9 @@ def hint_pages(binder: Binder) -> None:
         _steps(binder, numbered)
 
 
-def _opened(binder: Binder, kind: str) -> Flow:
-    flow = Flow(binder, "hints", "hints", binder.words("labels", kind))
-    flow.paragraph(binder.words("hints", kind), colour=binder.style.grey)
+def _opened(binder: Binder, title: str, meant: str) -> Flow:
+    flow = Flow(binder, "hints", "hints", title)
+    flow.paragraph(meant, colour=binder.style.grey)
     flow.skip(1.2 * binder.style.size)
     return flow
 
@@ -31,7 +31,8 @@ def _opened(binder: Binder, kind: str) -> Flow:
 def _cells(binder: Binder, waiting: list[Numbered]) -> None:
     size = binder.style.size
     row, indent = ROW * size, 2.2 * size
-    flow = _opened(binder, "first_cells")
+    words = binder.words
+    flow = _opened(binder, words("labels", "first_cells"), words("hints", "first_cells"))
     while True:
         sheet = flow.sheet
         columns = max(1, int(sheet.width // (COLUMN * size)))
@@ -53,15 +54,15 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
     words, style = binder.words, binder.style
     size = 0.94 * style.size
     indent = 2.6 * style.size
-    flow = _opened(binder, "first_steps")
+    flow = _opened(binder, words("steps", "title"), words("steps", "meant"))
     for number, record in numbered:
         impasse = first_impasse(record.puzzle)
         if impasse.sentence:
-            text = words("hints", "after", n=impasse.n_filled) + impasse.sentence
+            text = words("steps", "after", n=impasse.n_filled) + impasse.sentence
         elif record.first_cell is not None:
-            text = words("hints", "begin", cell=record.puzzle.cell_name(record.first_cell))
+            text = words("steps", "begin", cell=record.puzzle.cell_name(record.first_cell))
         else:
-            text = words("hints", "singles")
+            text = words("steps", "singles")
         # Up to four lines are not parted.
         n_lines = len(flow.sheet.broken(text, size, flow.sheet.width - indent))
         flow.make_room(1.35 * size * min(n_lines - 1, 3))

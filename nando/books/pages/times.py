@@ -28,6 +28,7 @@ def times_pages(binder: Binder) -> None:
         columns = max(1, int((sheet.width + gap) // (COLUMN * style.size + gap)))
         width = (sheet.width + gap) / columns - gap
         n_rows = int((sheet.bottom - y - style.size) // row)
+        n_rows = min(n_rows, -(-len(waiting) // columns))  # columns of the last page are even
         for column in range(columns):
             part, waiting = waiting[:n_rows], waiting[n_rows:]
             if part:
