@@ -11,11 +11,8 @@ from numpy.typing import ArrayLike
 from nando.puzzles import Puzzle, PuzzleError, find_puzzle
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 
-GRADES = ("beginner", "easy", "medium", "hard", "expert")
-"""Names of the grades in rising order, the same as those of the rating."""
-
-UNITS = {"seconds": "min", "points": "points"}
-"""Units of predictions, and what people are shown."""
+UNITS = ("seconds", "points")
+"""Of predictions."""
 
 
 @dataclass(frozen=True)
@@ -69,16 +66,6 @@ class Record:
     def givens(self) -> int:
         """Number of given cells."""
         return int((self.puzzle.givens > 0).sum())
-
-    @property
-    def stars(self) -> int:
-        """The grade as a number from 1 (beginner) to 5 (expert); 0 where there is no such grade."""
-        return GRADES.index(self.grade) + 1 if self.grade in GRADES else 0
-
-    @property
-    def length(self) -> str:
-        """The prediction for people, such as ``"6 min"`` or ``"120 points"``; empty for none."""
-        return "" if self.predicted is None else f"{self.amount} {UNITS[self.unit]}"
 
     @property
     def amount(self) -> int:

@@ -24,12 +24,14 @@ from nando.books import Book, BookSpec, Design, Include, Section
 from nando.books.language import LANGUAGES
 from nando.books.layout.sheet import grid_of
 from nando.books.layout.style import Style
+from nando.books.section import N_STARS
 from nando.books.spec import ANSWERS_PER_PAGE, PER_PAGE
 from nando.books.trim import MM, TRIMS, page_size, spine_width
 from nando.drawing.grid import SCREEN
 from nando.drawing.kinds import KINDS, board
 from nando.drawing.shapes import Path, Picture, Rect, Text
 from nando.generators.records import Record
+from nando.rating import GRADES
 
 ALL = Include(rules=True, times=True, dividers=True, hints="cell")
 
@@ -276,11 +278,9 @@ def test_stars_stand_beside_puzzles_of_mixed_grades_only():
         (page,) = [page for page in book.layout.pages if page.kind == "puzzles"]
         return sum(len(getattr(shape, "points", ())) == 10 for shape in page.picture.shapes)
 
-    from nando.books.section import N_STARS
-
-    same = [replace(record, grade="easy") for record in SMALL[:3]]
+    same = [replace(record, grade=GRADES[1]) for record in SMALL[:3]]
     assert n_stars(Book([Section("Same", tuple(same))])) == N_STARS
-    mixed = [same[0], replace(same[1], grade="hard"), replace(same[2], grade="")]
+    mixed = [same[0], replace(same[1], grade=GRADES[3]), replace(same[2], grade="")]
     assert n_stars(Book([Section("Mixed", tuple(mixed))])) == 2 * N_STARS
 
 

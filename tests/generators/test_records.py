@@ -6,20 +6,16 @@ from dataclasses import replace
 import pytest
 from helpers.books import LARGE, RECORDS, SMALL
 
-from nando.generators.records import GRADES, Record
+from nando.generators.records import Record
 from nando.puzzles import PuzzleError
-from nando.rating import GRADES as RATING_GRADES
 
 
-def test_grades_are_those_of_the_rating():
-    assert GRADES == RATING_GRADES
-
-
-def test_stars():
-    assert [replace(SMALL[0], grade=grade).stars for grade in (*GRADES, "", "other")] == [
-        *(1, 2, 3, 4, 5),
-        *(0, 0),
-    ]
+@pytest.mark.parametrize(
+    ("predicted", "unit", "amount"),
+    [(350.0, "seconds", 6), (89.9, "seconds", 1), (1.0, "seconds", 1), (62.5, "points", 63)],
+)
+def test_people_are_shown_whole_minutes_and_points(predicted, unit, amount):
+    assert replace(SMALL[0], predicted=predicted, unit=unit).amount == amount
 
 
 @pytest.mark.parametrize("record", [RECORDS[0], LARGE[0], LARGE[-1]])
