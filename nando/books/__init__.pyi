@@ -2,6 +2,7 @@ from .book import Book as Book
 from .book import read_book as read_book
 from .book import sections_by_grade as sections_by_grade
 from .making import make_book as make_book
+from .making import rehearse as rehearse
 from .section import Section as Section
 from .spec import BookSpec as BookSpec
 from .spec import Cover as Cover

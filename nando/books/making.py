@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
+import numpy as np
+
 from nando.books.book import Book
+from nando.books.kinds import KINDS
 from nando.books.language import words_of
 from nando.books.section import Section
 from nando.books.spec import BookSpec, Part
@@ -26,16 +29,44 @@ def make_book(spec: BookSpec, maker: Maker) -> Book:
     ValueError
         For a book without parts, and for a part that does not get all its puzzles.
     """
-    if not spec.parts:
-        raise ValueError("a book needs parts: add [[parts]] with a count and a grade or minutes")
     sections = []
-    for i, part in enumerate(spec.parts, 1):
+    for i, (part, title) in enumerate(_titled(spec), 1):
         records = tuple(maker(part))
         if len(records) != part.count:
             raise ValueError(f"parts[{i}] needs {part.count} puzzles, got {len(records)}")
-        title = title_of(part, spec.language, several_kinds=len({p.kind for p in spec.parts}) > 1)
         sections.append(Section(title, records, part.per_page))
     return Book(tuple(sections), spec)
+
+
+def rehearse(spec: BookSpec) -> None:
+    """Lay a book out with an example in place of the puzzles of each part.
+
+    So what cannot be printed is refused before hours are spent on making puzzles.
+
+    Raises
+    ------
+    ValueError
+        For a book without parts, titles with characters that the typeface lacks, and codes beside
+        puzzles that no page opens.
+    ImportError
+        Where fonts are not installed.
+    """
+    sections = []
+    for part, title in _titled(spec):
+        kind = KINDS[part.kind]
+        cell = int(np.flatnonzero(kind.example.givens == 0)[0])
+        example = Record(kind.example, kind.solution, first_cell=cell)
+        sections.append(Section(title, (example,), part.per_page))
+    _ = Book(tuple(sections), spec).layout
+
+
+def _titled(spec: BookSpec) -> list[tuple[Part, str]]:
+    if not spec.parts:
+        raise ValueError("a book needs parts: add [[parts]] with a count and a grade or minutes")
+    several_kinds = len({part.kind for part in spec.parts}) > 1
+    return [
+        (part, title_of(part, spec.language, several_kinds=several_kinds)) for part in spec.parts
+    ]
 
 
 def title_of(part: Part, language: str, *, several_kinds: bool = False) -> str:

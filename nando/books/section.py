@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from nando.books.spec import PER_PAGE, one_line, one_of
 from nando.generators.records import Record
@@ -48,7 +49,7 @@ class Section:
         object.__setattr__(self, "title", title)
         object.__setattr__(self, "records", tuple(sorted(self.records, key=_predicted)))
 
-    @property
+    @cached_property
     def stars(self) -> int:
         """The stars that all its puzzles have; 0 where they differ or have none."""
         found = {stars_of(record) for record in self.records}

@@ -272,8 +272,8 @@ def book(
     """Print a book of new puzzles, of a bank, or of a manifest."""
     from nando.books import Book, read_book
 
-    _check_book(output)
-    spec, per_page = _spec(design)
+    spec, part = _spec(design)
+    _check_book(output, replace(spec, parts=(part,)))
     if bank is not None:
         if targets is not None:
             raise ValueError("--targets makes new puzzles: leave it out, or leave out --from")
@@ -283,7 +283,7 @@ def book(
             _write_beside(made_before, output, preview, cover)
             return 0
         status, records = _records_of(bank, kind_of([bank], kind), grades, run)
-        _write(Book.from_records(records, spec, per_page=per_page), output, preview, cover)
+        _write(Book.from_records(records, spec, per_page=part.per_page), output, preview, cover)
         return status
     kind = kind or "sudoku"
     parts = _parts(grades, targets, share(tolerance))
@@ -293,7 +293,7 @@ def book(
     if made is None:
         return INTERRUPTED
     records, journal = made
-    _write(Book(_sections(records, parts, per_page), spec), output, preview, cover)
+    _write(Book(_sections(records, parts, part.per_page), spec), output, preview, cover)
     journal.close(done=True)
     return 0
 
@@ -317,10 +317,8 @@ def book_of_file(
     """Print the book that a TOML file describes."""
     from nando.books import make_book, read_spec
 
-    _check_book(output)
     spec = read_spec(path)
-    if not spec.parts:
-        raise ValueError(f"{path}: a book needs parts: add [[parts]] with a count and a grade")
+    _check_book(output, spec)
     run = replace(run, seed=spec.seed)
     jobs = [_job(part, run, share(tolerance)) for part in spec.parts]
     announce_compiling()
@@ -362,9 +360,21 @@ def _job(part: "Part", run: Run, tolerance: float) -> Job:
     return Job(maker, source, wanted, part.count)
 
 
-def _check_book(output: Path) -> None:
-    if output.suffix.lower() not in (".pdf", ".html"):
+def _check_book(output: Path, spec: "BookSpec") -> None:
+    """Refuse what cannot be printed before puzzles are made."""
+    from nando.books import rehearse
+
+    suffix = output.suffix.lower()
+    if suffix not in (".pdf", ".html"):
         raise ValueError(f"a book is written as .pdf or .html, got {str(output)!r}")
+    try:
+        rehearse(spec)
+        if suffix == ".pdf":
+            from nando.books.output.pdf import check_pdf
+
+            check_pdf()
+    except ImportError as error:
+        raise ValueError(str(error)) from None
 
 
 def _parts(grades: str | None, targets: str | None, tolerance: float) -> Parts:
@@ -384,8 +394,8 @@ def _parts(grades: str | None, targets: str | None, tolerance: float) -> Parts:
     )
 
 
-def _spec(design: dict[str, Any]) -> tuple["BookSpec", int]:
-    """The book that the options describe, and how many puzzles a page has."""
+def _spec(design: dict[str, Any]) -> tuple["BookSpec", "Part"]:
+    """The book that the options describe, and what its parts have in common."""
     from nando.books import BookSpec, Design, Include, Part
 
     spec = BookSpec(
@@ -394,7 +404,7 @@ def _spec(design: dict[str, Any]) -> tuple["BookSpec", int]:
         design=Design(trim=design["page_size"]),
         include=Include(hints="cell" if design["hints"] else "none"),
     )
-    return spec, Part(per_page=design["per_page"]).per_page
+    return spec, Part(per_page=design["per_page"])
 
 
 def _sections(records: Sequence["Record"], parts: Parts, per_page: int) -> tuple["Section", ...]:

@@ -16,6 +16,7 @@ from nando.books import (
     Section,
     make_book,
     read_spec,
+    rehearse,
     sections_by_grade,
 )
 from nando.books.spec_file import spec_of, table_of
@@ -221,6 +222,24 @@ def test_a_part_gets_all_its_puzzles_or_none():
         make_book(BookSpec(parts=(Part(count=1), Part(kind="nurikabe", count=9))), stock)
     with pytest.raises(ValueError, match="a book needs parts"):
         make_book(BookSpec(), stock)
+
+
+@pytest.mark.parametrize("kind", ["9x9", "16x16", "25x25", "nurikabe"])
+def test_every_kind_can_be_rehearsed(kind):
+    pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
+    rehearse(BookSpec(parts=(Part(kind=kind),), include=Include(hints="cell", times=True)))
+
+
+def test_what_cannot_be_printed_is_refused_before_puzzles_are_made():
+    pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
+    for parts, spec, message in (
+        ((), {}, "a book needs parts"),
+        ((Part(),), {"title": "数独"}, "has no 数 独"),
+        ((Part(title="数独"),), {}, "has no 数 独"),
+        ((Part(), Part(kind="16x16")), {"include": Include(qr="play")}, "no page is known"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            rehearse(BookSpec(parts=parts, **spec))
 
 
 # Sections

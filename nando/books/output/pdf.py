@@ -14,6 +14,23 @@ from nando.drawing.pdf import FontNames, Ink, Pencil
 from nando.drawing.typeface import Font
 
 
+def check_pdf() -> None:
+    """Find out whether there is reportlab.
+
+    Raises
+    ------
+    ImportError
+        Where there is none.
+    """
+    try:
+        import reportlab.pdfgen.canvas  # noqa: F401
+    except ImportError as error:
+        raise ImportError(
+            "a PDF book needs reportlab, which is not installed: pip install 'nando[book]'; "
+            "or write the book as .html"
+        ) from error
+
+
 def write_book(layout: Layout, file: IO[bytes]) -> None:
     """Write the pages of a book, in grey unless its design has colours."""
     _write(
@@ -43,13 +60,9 @@ def _write(
     ImportError
         Where reportlab is not installed.
     """
-    try:
-        from reportlab.pdfgen.canvas import Canvas
-    except ImportError as error:
-        raise ImportError(
-            "a PDF book needs reportlab, which is not installed: pip install 'nando[book]'; "
-            "or write the book as .html"
-        ) from error
+    check_pdf()
+    from reportlab.pdfgen.canvas import Canvas
+
     style = layout.style
     fonts = _registered(pages, style)
     canvas = Canvas(
