@@ -408,13 +408,19 @@ def _spec(design: dict[str, Any]) -> tuple["BookSpec", "Part"]:
 
 
 def _sections(records: Sequence["Record"], parts: Parts, per_page: int) -> tuple["Section", ...]:
-    from nando.books import Section
+    from nando.books import Part, Section
+    from nando.books.making import title_of
 
     sections, start = [], 0
-    unit = records[0].unit if records else "seconds"
     for wanted, count in parts:
-        title = (wanted.grade or "").capitalize() or amount(wanted.time or 0.0, unit)
-        sections.append(Section(title, tuple(records[start : start + count]), per_page))
+        if wanted.time is None:
+            part = Part(grade=wanted.grade or "")
+        elif records[0].unit == "points":
+            part = Part(points=wanted.time)
+        else:
+            part = Part(minutes=wanted.time / 60)
+        found = tuple(records[start : start + count])
+        sections.append(Section(title_of(part, "en"), found, per_page))
         start += count
     return tuple(sections)
 

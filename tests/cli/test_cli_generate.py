@@ -293,7 +293,7 @@ def test_a_book_of_times(tmp_path):
     result = run("book", "--targets", "5min:1,7min:1", "--seed", 1, "--title", "Breaks", "-o", file)
     assert result.exit_code == 0, result.stderr
     text = file.read_text()
-    assert "5 min 00 s" in text
+    assert "5\u00a0min" in text
     assert "Breaks" in text
 
 
