@@ -167,6 +167,8 @@ def test_large_print_has_large_cells_and_type():
     book = book_of(SMALL[:8], per_page=6, design=Design(trim="8.5x11", large_print=True))
     for page in book.layout.pages:
         assert all(found.shape.scale > 9 * MM - 0.1 for found in figures(page, "puzzle-"))
+        # A digit of a solution is nearly two millimetres high.
+        assert all(found.shape.scale >= 12 for found in figures(page, "solution-"))
     sizes = [
         shape.size
         for page in book.layout.pages

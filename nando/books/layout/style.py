@@ -58,6 +58,11 @@ class Style:
         """Side of a cell that one can write in: 4.5 mm, or 9 mm in large print."""
         return 25.5 if self.design.large_print else 12.8
 
+    @property
+    def least_answer_cell(self) -> float:
+        """Side of a cell whose digit one can read."""
+        return 12.0 if self.design.large_print else 6.5
+
     ink, grey, pale, rule, tint = "#000000", "#555555", "#bdbdbd", "#9a9a9a", "#e9e9e9"
 
     @property

@@ -9,7 +9,6 @@ from nando.drawing.kinds import board
 from nando.drawing.shapes import Picture, Placed, Shape, Text
 
 LARGEST_CELL = 18.0
-LEAST_CELL = 6.5
 WEIGHT = 0.7
 """Of the lines, beside those of puzzles."""
 
@@ -52,7 +51,7 @@ def _page(
         across = (sheet.width + gap) / columns - gap
         down = (sheet.bottom - top) / rows - label - gap
         cell = min(across / shape[1], down / shape[0], LARGEST_CELL)
-        if cell >= LEAST_CELL or n == 1:
+        if cell >= style.least_answer_cell or n == 1:
             break
         n -= 1
     page = waiting[:n]

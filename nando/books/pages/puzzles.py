@@ -57,7 +57,8 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
             )
             binder.folio(sheet)
             layout = _layout(binder, sheet, section.per_page, shape, top)
-            page, waiting = _parted(waiting, layout.columns * layout.rows)
+            n = layout.columns * layout.rows
+            page, waiting = waiting[:n], waiting[n:]
             for i, item in enumerate(page):
                 row, column = divmod(i, layout.columns)
                 x = layout.left + column * (shape[1] * layout.cell + layout.gap)
@@ -66,10 +67,6 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
             if binder.spec.include.answers == FOOT:
                 foot_of(binder, sheet, page)
             yield sheet
-
-
-def _parted(items: list[Numbered], n: int) -> tuple[list[Numbered], list[Numbered]]:
-    return items[:n], items[n:]
 
 
 def _layout(
