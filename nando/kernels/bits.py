@@ -1,12 +1,12 @@
-"""What Python spells as methods of masks, or need not spell, and numba not at all.
+"""Bits of masks, inside kernels and in plain Python.
 
-All work compiled, inside kernels, and in plain Python, where the kernels are tested.
+Python has methods for these that numba does not know.
 """
 
-from typing import Any
+import numba
+from numba.extending import overload
 
-from numba import types
-from numba.extending import intrinsic, overload
+from nando.kernels.internals.instructions import bit_count, trailing_zeros
 
 
 def lowest_bit(mask: int) -> int:
@@ -20,39 +20,23 @@ def n_bits(mask: int) -> int:
 
 
 def unsigned(index: int) -> int:
-    """The same index, which must not be negative: so that numba does not ask whether it is.
+    """The same index, which must not be negative, so that numba does not check its sign.
 
-    To be taken right where it is used, as numba makes floats of sums of signed and unsigned.
+    Use it right where the index is used: numba makes floats of sums of signed and unsigned.
     """
     return index
 
 
-@intrinsic
-def _cttz(typing_context: Any, mask: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], context.get_constant(types.boolean, True))
-
-    return types.int64(types.int64), generate
-
-
-@intrinsic
-def _ctpop(typing_context: Any, mask: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.int64), generate
-
-
 @overload(lowest_bit)
 def _lowest_bit(mask):
-    return lambda mask: _cttz(mask)
+    return lambda mask: trailing_zeros(numba.int64(mask))
 
 
 @overload(n_bits)
 def _n_bits(mask):
-    return lambda mask: _ctpop(mask)
+    return lambda mask: bit_count(numba.int64(mask))
 
 
 @overload(unsigned, inline="always")
 def _unsigned(index):
-    return lambda index: types.uint64(index)
+    return lambda index: numba.uint64(index)

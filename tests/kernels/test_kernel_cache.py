@@ -9,7 +9,8 @@ import warnings
 import pytest
 
 from nando.kernels import cache as kernels
-from nando.kernels.cache import _Files, folder_name
+from nando.kernels.cache import folder_name
+from nando.kernels.internals.storage import Files
 
 TINY = """
 import sys
@@ -136,7 +137,7 @@ def test_where_nothing_can_be_written_it_is_said_once(tiny):
 
 def test_another_signature_is_another_file(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    files = _Files("some.module-0123", "<locals>.kernel-linked")
+    files = Files("some.module-0123", "<locals>.kernel-linked")
     assert files.load(("int64",)) is None
     files.save(("int64",), "long")
     files.save(("float64",), "real")
@@ -165,7 +166,7 @@ def test_folders_that_nothing_asks_for_are_removed(tmp_path, monkeypatch):
     os.utime(other, (month_ago, month_ago))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        _Files("some.module-0003", "kernel").save("key", 1)
+        Files("some.module-0003", "kernel").save("key", 1)
     assert not old.exists()
     assert fresh.exists()
     assert other.exists()

@@ -6,12 +6,11 @@ from types import ModuleType
 
 import numba
 import pytest
-from numba.core.registry import CPUDispatcher
 
 import nando
 from nando.kernels import cache as _kernel
 from nando.kernels.cache import cache_folder, seen_by
-from nando.kernels.compile import on_first_compile
+from nando.kernels.internals.events import on_first_compile
 
 
 def modules() -> list[ModuleType]:
@@ -27,10 +26,11 @@ def test_what_a_kernel_sees_is_in_the_name_of_its_folder():
     checked = 0
     for module in modules():
         for value in vars(module).values():
-            if not isinstance(value, CPUDispatcher) or value.py_func.__module__ != module.__name__:
+            body = getattr(value, "py_func", None)
+            if body is None or body.__module__ != module.__name__:
                 continue
-            for name in value.py_func.__code__.co_names:
-                called = value.py_func.__globals__.get(name)
+            for name in body.__code__.co_names:
+                called = body.__globals__.get(name)
                 home = getattr(getattr(called, "py_func", called), "__module__", None) or ""
                 if home.startswith("nando."):
                     checked += 1

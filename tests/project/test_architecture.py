@@ -17,15 +17,20 @@ def sources(*packages):
     return [path for package in packages for path in (ROOT / "nando" / package).glob("**/*.py")]
 
 
-def imported(path):
-    """Top-level names of everything a file imports, wherever in the file it does."""
+def imported_modules(path):
+    """Full names of all modules a file imports, wherever in the file it does."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            names |= {alias.name.split(".")[0] for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            names.add(node.module.split(".")[0])
+            names.add(node.module)
     return names
+
+
+def imported(path):
+    """Top-level names of all modules a file imports."""
+    return {name.split(".")[0] for name in imported_modules(path)}
 
 
 def test_arrows_point_down():
@@ -117,17 +122,33 @@ def test_numba_stays_in_puzzles_and_solvers(package):
     assert not [path.name for path in files if "numba" in imported(path)]
 
 
-INTRINSICS = ("lanes.py",)
-"""What kernels do that numba has no word for: written in machine code, and in plain Python."""
+def test_numba_from_inside_stands_in_one_place():
+    outside = {}
+    for path in sources("."):
+        private = {
+            name
+            for name in imported_modules(path)
+            if name.split(".")[0] in ("numba", "llvmlite") and name not in PUBLIC
+        }
+        if private and path.parent != INTERNALS:
+            outside[path.name] = private
+    assert outside == {"cache.py": {"llvmlite"}}  # for its version
+    assert any(
+        "numba.core" in name for path in INTERNALS.glob("*.py") for name in imported_modules(path)
+    )
+
+
+INTERNALS = ROOT / "nando" / "kernels" / "internals"
+PUBLIC = ("numba", "numba.extending")
 
 
 def test_kernels_are_compiled_in_one_way():
-    compiled = [
-        path.name
-        for path in sources("puzzles", "solvers")
-        if "numba" in imported(path) and path.name not in INTRINSICS
-    ]
-    assert not compiled, "use nando.kernels.compile.kernel"
+    compiled = {
+        path.relative_to(ROOT / "nando").as_posix()
+        for path in sources("puzzles", "solvers", "generators")
+        if "numba" in imported(path)
+    }
+    assert compiled == {"solvers/exact/lanes.py"}, "use nando.kernels.compile.kernel"
 
 
 def test_nothing_draws_from_a_global_state():

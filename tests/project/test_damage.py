@@ -578,7 +578,8 @@ def test_no_file_is_ever_run():
     The cache of kernels alone is code, as Python's own compiled files are.
     """
     found = []
-    for path in {*(ROOT / "nando").rglob("*.py")} - {ROOT / "nando/kernels/cache.py"}:
+    kernels = {ROOT / "nando/kernels/internals" / name for name in ("storage.py", "check.py")}
+    for path in {*(ROOT / "nando").rglob("*.py")} - kernels:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 names = {alias.name.split(".")[0] for alias in node.names}

@@ -20,7 +20,8 @@ from nando.puzzles import Sudoku, Values
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.exact.bands import fill_cell, new_states, write
 from nando.solvers.exact.houses import fewest_ways, level, new_house_stack
-from nando.solvers.exact.lanes import N_WORDS, narrow, open_givens
+from nando.solvers.exact.lanes import narrow, open_givens
+from nando.solvers.exact.words import N_WORDS
 from nando.solvers.protocol import Seed, generator
 from nando.solvers.sudoku.singles import place, restore
 

@@ -13,15 +13,8 @@ import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel
-from nando.solvers.exact.lanes import (
-    BAND,
-    N_WORDS,
-    ROW,
-    ROWS,
-    narrow,
-    narrow_triples,
-    open_givens,
-)
+from nando.solvers.exact.lanes import narrow, narrow_triples, open_givens
+from nando.solvers.exact.words import BAND, N_WORDS, ROW, ROWS
 
 _WIDTH = 48
 """Words of a state, with some that keep states apart in the processor's memory."""

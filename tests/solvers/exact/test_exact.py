@@ -26,6 +26,7 @@ from nando.solvers import (
 from nando.solvers.exact import bands, houses, lanes
 from nando.solvers.exact.houses import CUTOFF
 from nando.solvers.exact.sudoku import BandSearch, HouseSearch
+from nando.solvers.exact.words import N_WORDS
 
 PRINTED = {
     "........818...23...6..57..1.7.96.....9.7.4.1.....81.4.6..24..8...45...935........": (
@@ -215,15 +216,15 @@ def test_vectors_do_in_a_kernel_what_they_do_in_numpy():
     said = set()
     for values in partial_grids(60, 1):
         states = bands.new_states(2)
-        scratch = np.zeros((4, lanes.N_WORDS), np.int32)
+        scratch = np.zeros((4, N_WORDS), np.int32)
         assert compiled_open(states[0], values) == lanes.open_givens(states[1], values)
         answer = compiled_narrow(states[0])
         assert answer == lanes.narrow(states[1])
-        assert (states[:, : lanes.N_WORDS] == states[0, : lanes.N_WORDS]).all()
+        assert (states[:, :N_WORDS] == states[0, :N_WORDS]).all()
         if answer:
             answer = compiled_narrow_triples(states[0], scratch[0], scratch[1])
             assert answer == lanes.narrow_triples(states[1], scratch[2], scratch[3])
-            assert (states[:, : lanes.N_WORDS] == states[0, : lanes.N_WORDS]).all()
+            assert (states[:, :N_WORDS] == states[0, :N_WORDS]).all()
             assert (scratch[:2] == scratch[2:]).all()
         said.add(int(answer) + 10 * isinstance(answer, bool))
     assert {0, 10} <= said  # nothing more follows; a contradiction
@@ -271,7 +272,7 @@ def test_what_follows_is_what_a_slow_oracle_finds():
         wanted = followed(values)
         assert holds == (wanted is not None)
         if holds:
-            words = state[: lanes.N_WORDS].reshape(9, 4)[:, :3]
+            words = state[:N_WORDS].reshape(9, 4)[:, :3]
             found = words[:, :, None] >> np.arange(27) & 1
             assert (found.reshape(9, 9, 9) == wanted).all()
         contradictions += not holds
@@ -284,7 +285,7 @@ def test_three_digits_alone_in_a_mini_row_are_nowhere_else():
     for digit in range(3, 9):
         for cell in range(3):
             bands.forbid(state, cell, digit)
-    rows, columns = np.zeros((2, lanes.N_WORDS), np.int32)
+    rows, columns = np.zeros((2, N_WORDS), np.int32)
     assert lanes.narrow(state)
     assert lanes.narrow_triples(state, rows, columns) == 1
     for digit in range(3):
@@ -392,6 +393,6 @@ def test_bad_limits():
 
 def test_kernels_on_vectors_refuse_other_arrays():
     with pytest.raises(TypingError):
-        compiled_narrow(np.zeros(lanes.N_WORDS, np.int64))
+        compiled_narrow(np.zeros(N_WORDS, np.int64))
     with pytest.raises(TypingError):
-        compiled_open(np.zeros(lanes.N_WORDS, np.int32), np.zeros(81, np.int64))
+        compiled_open(np.zeros(N_WORDS, np.int32), np.zeros(81, np.int64))

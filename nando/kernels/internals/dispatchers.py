@@ -1,0 +1,74 @@
+"""Kernels with two entry points, compiled separately: one for Python and one for other kernels.
+
+The entry point for Python takes a fifth of the time to compile, and most kernels are called by
+kernels only. Between kernels numba would also compile a kernel once more for each constant and
+each width of integer it is given; here these are widened first, so that one version serves all.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from numba.core import types
+from numba.core.registry import CPUDispatcher
+
+from nando.kernels.internals.storage import KernelCache, Store, kernel_files
+
+Stores = Callable[[Callable[..., Any], str], Store]
+"""Where to keep one side of a function, ``python`` or ``linked``."""
+
+
+def compiled(function: Callable[..., Any], stores: Stores = kernel_files, **options: bool) -> Any:
+    """Compile a function for numba's option `_nrt`, and `forceinline` where it is to be inlined."""
+    kernel = Kernel(function, targetoptions={"nopython": True, "nogil": True, **options})
+    kernel.keep(stores)
+    return kernel
+
+
+class _Linked(CPUDispatcher):  # type: ignore[misc]
+    """What other kernels link; Python cannot call it."""
+
+    def keep(self, stores: Stores) -> None:
+        self._cache = KernelCache(self.py_func, stores(self.py_func, "linked"))
+
+
+class Kernel(CPUDispatcher):  # type: ignore[misc]
+    """What Python calls; `linked` is what kernels call."""
+
+    def __init__(
+        self,
+        py_func: Callable[..., Any],
+        locals: dict[str, Any] | None = None,
+        targetoptions: dict[str, Any] | None = None,
+        *more: Any,  # differ between versions of numba, which passes them when it unpickles
+        **named: Any,
+    ) -> None:
+        locals = locals or {}
+        options = {**(targetoptions or {}), "no_cfunc_wrapper": True}
+        super().__init__(py_func, locals, options, *more, **named)
+        options = {**options, "no_cpython_wrapper": True}
+        self.linked = _Linked(py_func, locals, options, *more, **named)
+
+    def keep(self, stores: Stores) -> None:
+        """Keep both sides on disk."""
+        self._cache = KernelCache(self.py_func, stores(self.py_func, "python"))
+        self.linked.keep(stores)
+
+    def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
+        """Types of a call from another kernel."""
+        return self.linked.get_call_template(
+            tuple(_widened(argument) for argument in args),
+            {name: _widened(argument) for name, argument in kws.items()},
+        )
+
+    def get_overload(self, sig: Any) -> Any:
+        """The machine code that another kernel links."""
+        return self.linked.get_overload(sig)
+
+
+def _widened(argument: Any) -> Any:
+    """The type without its constant value; an integer shorter than a word becomes a word."""
+    known: Any = types  # its names are made at run time
+    argument = known.unliteral(argument)
+    if isinstance(argument, known.Integer) and argument.bitwidth < known.intp.bitwidth:
+        return known.intp
+    return argument

@@ -1,0 +1,231 @@
+"""Vectors in a kernel that is being compiled, written by llvmlite.
+
+:mod:`nando.kernels.lanes` says what programs on them may do.
+"""
+
+import inspect
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numpy.typing import ArrayLike, NDArray
+
+from nando.kernels.lanes import Program, Step, any_of, differ
+
+_WORD = ir.IntType(32)
+_FLAGS = ir.IntType(64)
+
+
+def machine_code(program: Program) -> Any:
+    """The intrinsic that runs a program; it returns the program's flags as bits of an integer."""
+
+    def typed(typing_context: Any, *arrays: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            memories = [
+                LanesMemory(context, builder, kind, array)
+                for kind, array in zip(signature.args, args, strict=True)
+            ]
+            result = ir.Constant(_FLAGS, 0)
+            for i, flag in enumerate(program(*memories)):
+                bit = builder.shl(builder.zext(flag.value, _FLAGS), ir.Constant(_FLAGS, i))
+                result = builder.or_(result, bit)
+            return result
+
+        return types.int64(*arrays), generate
+
+    # numba asks for the names of the arguments.
+    names = ["typing_context", *inspect.signature(program).parameters]
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    typed.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [inspect.Parameter(name, kind) for name in names]
+    )
+    typed.__name__ = program.__name__
+    return intrinsic(typed)
+
+
+class Lanes:
+    """A vector of 32-bit words, or of the bits that a comparison gives."""
+
+    def __init__(self, builder: ir.IRBuilder, value: ir.Value) -> None:
+        self._builder = builder
+        self.value = value
+
+    def __len__(self) -> int:
+        return int(self.value.type.count)
+
+    def _lifted(self, other: "Lanes | ArrayLike") -> ir.Value:
+        if isinstance(other, Lanes):
+            return other.value
+        return _constant(np.broadcast_to(np.asarray(other), len(self)))
+
+    def __or__(self, other: "Lanes | ArrayLike") -> "Lanes":
+        return Lanes(self._builder, self._builder.or_(self.value, self._lifted(other)))
+
+    def __and__(self, other: "Lanes | ArrayLike") -> "Lanes":
+        return Lanes(self._builder, self._builder.and_(self.value, self._lifted(other)))
+
+    def __xor__(self, other: "Lanes | ArrayLike") -> "Lanes":
+        return Lanes(self._builder, self._builder.xor(self.value, self._lifted(other)))
+
+    def __lshift__(self, places: int) -> "Lanes":
+        return Lanes(self._builder, self._builder.shl(self.value, self._lifted(places)))
+
+    def __rshift__(self, places: int) -> "Lanes":
+        return Lanes(self._builder, self._builder.lshr(self.value, self._lifted(places)))
+
+    def __add__(self, other: "Lanes | ArrayLike") -> "Lanes":
+        return Lanes(self._builder, self._builder.add(self.value, self._lifted(other)))
+
+    def __sub__(self, other: "Lanes | ArrayLike") -> "Lanes":
+        return Lanes(self._builder, self._builder.sub(self.value, self._lifted(other)))
+
+    def __invert__(self) -> "Lanes":
+        return Lanes(self._builder, self._builder.not_(self.value))
+
+    def __eq__(self, other: "Lanes | ArrayLike") -> "Lanes":  # type: ignore[override]
+        same = self._builder.icmp_unsigned("==", self.value, self._lifted(other))
+        return Lanes(self._builder, same)
+
+    def __ne__(self, other: "Lanes | ArrayLike") -> "Lanes":  # type: ignore[override]
+        differs = self._builder.icmp_unsigned("!=", self.value, self._lifted(other))
+        return Lanes(self._builder, differs)
+
+    def __getitem__(self, order: NDArray[np.integer]) -> "Lanes":
+        nothing = ir.Constant(self.value.type, ir.Undefined)
+        shuffled = self._builder.shuffle_vector(self.value, nothing, _constant(order))
+        return Lanes(self._builder, shuffled)
+
+    def any(self) -> "Bit":
+        """Whether a word is not 0, or a comparison holds, anywhere."""
+        flags = self.value if self.value.type.element == ir.IntType(1) else (self != 0).value
+        mask = self._builder.bitcast(flags, ir.IntType(len(self)))
+        some = self._builder.icmp_unsigned("!=", mask, ir.Constant(mask.type, 0))
+        return Bit(self._builder, some)
+
+
+class Bit:
+    """A truth value."""
+
+    def __init__(self, builder: ir.IRBuilder, value: ir.Value) -> None:
+        self._builder = builder
+        self.value = value
+
+    def __or__(self, other: "Bit") -> "Bit":
+        return Bit(self._builder, self._builder.or_(self.value, other.value))
+
+    def __and__(self, other: "Bit") -> "Bit":
+        return Bit(self._builder, self._builder.and_(self.value, other.value))
+
+    def __invert__(self) -> "Bit":
+        return Bit(self._builder, self._builder.not_(self.value))
+
+
+class Bits:
+    """A number, of a bit for each of some elements."""
+
+    def __init__(self, builder: ir.IRBuilder, value: ir.Value) -> None:
+        self._builder = builder
+        self.value = value
+
+    def __rshift__(self, places: int) -> "Bits":
+        constant = ir.Constant(self.value.type, places)
+        return Bits(self._builder, self._builder.lshr(self.value, constant))
+
+
+class Bytes:
+    """Some elements of an array of int8."""
+
+    def __init__(self, builder: ir.IRBuilder, value: ir.Value) -> None:
+        self._builder = builder
+        self._value = value
+
+    def equal_to(self, value: int) -> Bits:
+        """Which of them have a value."""
+        count = self._value.type.count
+        wanted = ir.Constant(self._value.type, [ir.Constant(ir.IntType(8), value)] * count)
+        same = self._builder.icmp_unsigned("==", self._value, wanted)
+        return Bits(self._builder, self._builder.bitcast(same, ir.IntType(count)))
+
+
+class LanesMemory:
+    """An array that an intrinsic was given."""
+
+    def __init__(self, context: Any, builder: ir.IRBuilder, kind: Any, array: ir.Value) -> None:
+        self._builder = builder
+        self._data = cgutils.create_struct_proxy(kind)(context, builder, array).data
+
+    def _place(self, at: int, element: ir.Type, count: int) -> ir.Value:
+        first = self._builder.gep(self._data, [ir.Constant(ir.IntType(64), at)])
+        return self._builder.bitcast(first, ir.VectorType(element, count).as_pointer())
+
+    def load(self, widths: Sequence[int]) -> list[Lanes]:
+        """Its first words, as vectors of these widths."""
+        vectors = []
+        at = 0
+        for width in widths:
+            value = self._builder.load(self._place(at, _WORD, width))
+            value.align = 4
+            vectors.append(Lanes(self._builder, value))
+            at += width
+        return vectors
+
+    def store(self, vectors: Sequence[Lanes]) -> None:
+        """Write its first words."""
+        at = 0
+        for vector in vectors:
+            place = self._place(at, _WORD, len(vector))
+            self._builder.store(vector.value, place).align = 4
+            at += len(vector)
+
+    def elements(self, first: int, count: int) -> Bytes:
+        """Some elements of an array of int8."""
+        value = self._builder.load(self._place(first, ir.IntType(8), count))
+        value.align = 1
+        return Bytes(self._builder, value)
+
+    def gathered(
+        self, numbers: Sequence[Bits | None], widths: Sequence[int], mask: int
+    ) -> list[Lanes]:
+        """Vectors whose words are the lower bits of numbers; None is 0."""
+        vectors = []
+        at = 0
+        for width in widths:
+            vector = _constant(np.zeros(width, np.int64))
+            for place, number in enumerate(numbers[at : at + width]):
+                if number is not None:
+                    vector = self._builder.insert_element(
+                        vector, self._word(number.value), ir.Constant(_WORD, place)
+                    )
+            vectors.append(Lanes(self._builder, vector) & mask)
+            at += width
+        return vectors
+
+    def _word(self, number: ir.Value) -> ir.Value:
+        return number if number.type == _WORD else self._builder.trunc(number, _WORD)
+
+    def until_steady(self, step: Step, vectors: Sequence[Lanes]) -> tuple[Sequence[Lanes], Bit]:
+        """Repeat a step until it changes nothing or ends in a contradiction; whether it does."""
+        builder = self._builder
+        entry = builder.block
+        loop, end = builder.append_basic_block("steady"), builder.append_basic_block("end")
+        builder.branch(loop)
+        builder.position_at_end(loop)
+        before = [Lanes(builder, builder.phi(vector.value.type)) for vector in vectors]
+        after, wrong = step(before)
+        contradiction = any_of(wrong)
+        changed = differ(before, after)
+        builder.cbranch((changed & ~contradiction).value, loop, end)
+        for phi, start, vector in zip(before, vectors, after, strict=True):
+            phi.value.add_incoming(start.value, entry)
+            phi.value.add_incoming(vector.value, loop)
+        builder.position_at_end(end)
+        return after, contradiction
+
+
+def _constant(words: NDArray[np.integer]) -> ir.Constant:
+    constants = [ir.Constant(_WORD, int(word)) for word in words]
+    return ir.Constant(ir.VectorType(_WORD, len(constants)), constants)

@@ -1,0 +1,141 @@
+"""What follows from the candidates of a 9x9 Sudoku: the rules on single words.
+
+A word is one digit in one band of three rows: 27 bits, nine a row. A state has word
+``4 * digit + band`` for each; every fourth word is 0. The rules:
+
+- In each box of a band a digit stands in another row, so its rows are a permutation of the boxes.
+  Of the nine mini-rows (a row within a box) those survive that belong to such a permutation; so
+  for the mini-columns of a stack of boxes. All locked candidates and hidden singles follow from
+  these rules.
+- A cell that is the last of its row for a digit loses all other digits, and a cell with one
+  candidate takes it from its row. The other houses follow by the first rule.
+- Three digits that alone can be in a mini-row are nowhere else (a naked triple).
+
+These formulas take a word or a vector of words; :mod:`nando.solvers.exact.lanes` applies them to
+all digits and bands at once.
+"""
+
+from nando.kernels.lanes import Vector, formula
+
+BAND = 0x7FFFFFF
+ROW = 0x1FF
+ROWS = 0x40201  # times nine bits: the same in all three rows of a band
+MINI_ROWS = 0o111111111  # the first cell of each
+N_WORDS = 36
+
+_FIRST_BOX, _LAST_BOX = 0o001001001, 0o100100100
+_FIRST_COLUMN, _LAST_COLUMN = 0o111, 0o444
+_LOW, _HIGH = 0xFF * ROWS, 0x100 * ROWS  # the lower eight bits of each row, and the highest
+
+
+@formula
+def boxes_on(minis: Vector, places: int) -> Vector:
+    """Mini-rows moved one or two boxes on, within their row."""
+    if places == 1:
+        return minis << 3 & (BAND ^ _FIRST_BOX) | minis >> 6 & _FIRST_BOX
+    return minis << 6 & _LAST_BOX | minis >> 3 & (BAND ^ _LAST_BOX)
+
+
+@formula
+def columns_on(columns: Vector, places: int) -> Vector:
+    """Columns moved one or two on, within their box."""
+    if places == 1:
+        return columns << 1 & (ROW ^ _FIRST_COLUMN) | columns >> 2 & _FIRST_COLUMN
+    return columns << 2 & _LAST_COLUMN | columns >> 1 & (ROW ^ _LAST_COLUMN)
+
+
+@formula
+def mini_rows_of(word: Vector) -> Vector:
+    """The mini-rows with a candidate, each at its first cell."""
+    return (word | word >> 1 | word >> 2) & MINI_ROWS
+
+
+@formula
+def columns_of(word: Vector) -> Vector:
+    """The columns with a candidate: nine bits."""
+    return (word | word >> 9 | word >> 18) & ROW
+
+
+@formula
+def in_row_permutations(word: Vector) -> Vector:
+    """The cells in mini-rows that with one of each other row and box make a permutation."""
+    minis = mini_rows_of(word)
+    up = minis >> 9 | minis << 18
+    down = minis >> 18 | minis << 9
+    others = boxes_on(up, 1) & boxes_on(down, 2) | boxes_on(up, 2) & boxes_on(down, 1)
+    kept = minis & others
+    return word & (kept | kept << 1 | kept << 2)
+
+
+@formula
+def in_column_permutations(word: Vector, up: Vector, down: Vector) -> Vector:
+    """The same for mini-columns, from the columns of the next band and of the one after it."""
+    others = columns_on(up, 1) & columns_on(down, 2) | columns_on(up, 2) & columns_on(down, 1)
+    kept = columns_of(word) & others
+    return word & (kept | kept << 9 | kept << 18)
+
+
+@formula
+def occupied(word: Vector) -> Vector:
+    """The highest bit of each row that has a bit."""
+    return ((word & _LOW) + _LOW | word) & _HIGH
+
+
+@formula
+def whole_rows(word: Vector) -> Vector:
+    """All cells of the rows that have a bit."""
+    rows = occupied(word)
+    return (rows << 1) - (rows >> 8)
+
+
+@formula
+def where_naked(naked: Vector) -> Vector:
+    """What naked singles leave: of their rows only themselves, and not the second of a row."""
+    rows = occupied(naked)
+    others = naked - (rows >> 8)
+    return naked & ~others | ~((rows << 1) - (rows >> 8))
+
+
+@formula
+def lone(word: Vector) -> Vector:
+    """Cells that are the only ones of their row; no row may be empty."""
+    return word & ~whole_rows(word & word - ROWS)
+
+
+@formula
+def without_claimed(
+    word: Vector, own: Vector, claimed: Vector, disputed: Vector, single: Vector
+) -> Vector:
+    """What is left of a word beside other digits.
+
+    `own` are its lone cells, `claimed` those of any digit and `disputed` those of several, `single`
+    the cells with one candidate.
+    """
+    return word & (~claimed | own & ~disputed) & where_naked(word & single)
+
+
+@formula
+def without_row_triples(word: Vector, own: Vector) -> Vector:
+    """The word without mini-rows in the rows and boxes of its mini-rows of three digits."""
+    gone = own >> 9 | own << 18 | own >> 18 | own << 9 | boxes_on(own, 1) | boxes_on(own, 2)
+    gone = gone & MINI_ROWS
+    return word & ~(gone | gone << 1 | gone << 2)
+
+
+@formula
+def without_column_triples(word: Vector, own: Vector, up: Vector, down: Vector) -> Vector:
+    """The same for mini-columns: of its band, of the next, and of the one after it."""
+    gone = (up | down | columns_on(own, 1) | columns_on(own, 2)) & ROW
+    return word & ~(gone | gone << 9 | gone << 18)
+
+
+@formula
+def beside_givens(word: Vector, given: Vector) -> Vector:
+    """Candidates of a digit given in some cells, where `given` are the cells with any given."""
+    return (~given | word) & (~whole_rows(word) | word) & BAND
+
+
+@formula
+def repeated(word: Vector) -> Vector:
+    """Cells after the first of each row."""
+    return word & word - (occupied(word) >> 8)
