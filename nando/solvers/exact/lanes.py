@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import vector_kernel
 from nando.kernels.lanes import Flag, Memory, Vector, any_of, differ, on_arrays
+from nando.solvers.exact import scalars
 from nando.solvers.exact.words import (
     BAND,
     MINI_ROWS,
@@ -165,9 +166,9 @@ def _open_givens(words: Memory, givens: Memory) -> Sequence[Flag]:
     return [any_of(wrong)]
 
 
-_in_kernels_narrow = vector_kernel(_narrow)
-_in_kernels_narrow_triples = vector_kernel(_narrow_triples)
-_in_kernels_open_givens = vector_kernel(_open_givens)
+_in_kernels_narrow = vector_kernel(_narrow, scalars.narrow)
+_in_kernels_narrow_triples = vector_kernel(_narrow_triples, scalars.narrow_triples)
+_in_kernels_open_givens = vector_kernel(_open_givens, scalars.open_givens)
 
 
 # Each of the next functions can be called in Python and, by its overload, in kernels.

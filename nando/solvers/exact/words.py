@@ -11,8 +11,8 @@ A word is one digit in one band of three rows: 27 bits, nine a row. A state has 
   candidate takes it from its row. The other houses follow by the first rule.
 - Three digits that alone can be in a mini-row are nowhere else (a naked triple).
 
-These formulas take a word or a vector of words; :mod:`nando.solvers.exact.lanes` applies them to
-all digits and bands at once.
+These formulas take a word, or a vector of words: :mod:`nando.solvers.exact.lanes` applies them to
+all digits and bands at once, :mod:`nando.solvers.exact.scalars` to one after the other.
 """
 
 from nando.kernels.lanes import Vector, formula

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.oracle import solutions
+from helpers.plain_kernels import use_plain_kernels
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba.core.errors import TypingError
@@ -23,7 +24,7 @@ from nando.solvers import (
     status,
     unique_solution,
 )
-from nando.solvers.exact import bands, houses, lanes
+from nando.solvers.exact import bands, houses, lanes, scalars
 from nando.solvers.exact.houses import CUTOFF
 from nando.solvers.exact.sudoku import BandSearch, HouseSearch
 from nando.solvers.exact.words import N_WORDS
@@ -228,6 +229,30 @@ def test_vectors_do_in_a_kernel_what_they_do_in_numpy():
             assert (scratch[:2] == scratch[2:]).all()
         said.add(int(answer) + 10 * isinstance(answer, bool))
     assert {0, 10} <= said  # nothing more follows; a contradiction
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_words_one_by_one_become_what_vectors_become(monkeypatch, compiled):
+    if not compiled:
+        use_plain_kernels(monkeypatch, scalars)
+    open_givens, narrow = scalars.open_givens, scalars.narrow
+    narrow_triples = scalars.narrow_triples
+    returned = set()
+    for values in partial_grids(30, 3):
+        states = bands.new_states(2)
+        scratch = np.zeros((4, N_WORDS), np.int32)
+        assert (open_givens(states[0], values) == 0) == lanes.open_givens(states[1], values)
+        holds = lanes.narrow(states[1])
+        assert (narrow(states[0]) == 0) == holds
+        assert (states[:, :N_WORDS] == states[0, :N_WORDS]).all()
+        if holds:
+            flags = narrow_triples(states[0], scratch[0], scratch[1])
+            answer = lanes.narrow_triples(states[1], scratch[2], scratch[3])
+            assert (-1 if flags & 2 else flags) == answer
+            assert (states[:, :N_WORDS] == states[0, :N_WORDS]).all()
+            assert (scratch[:2] == scratch[2:]).all()
+            returned.add(answer)
+    assert returned == {0, 1}
 
 
 def followed(values):

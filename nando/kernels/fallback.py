@@ -1,0 +1,113 @@
+"""Kernels compiled by what numba documents alone: `numba.njit`, with a cache that cannot be stale.
+
+This is for versions of numba whose private side nando does not know. Results are the same.
+Starting takes longer: kernels are compiled for each combination of constants and integer widths,
+and any change of nando's sources or of the compiler compiles everything again.
+
+numba's own cache does not notice when a kernel that another one calls has changed, and two
+processes that write it at once can leave an index that names the wrong file. So its folder is
+named after a hash of all of nando's sources and of the compiler, and has a subfolder for each
+process that runs at the same time.
+"""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import IO, Any
+
+import numba
+
+from nando.kernels.cache import digest, folder_of, mark_used, roots, warn_not_kept
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_DECORATING = threading.Lock()
+_held: list[IO[str]] = []  # open as long as the process lives
+
+
+def compiled(function: Callable[..., Any], **_: bool) -> Any:
+    """Compile a function; what it could do without is not asked for."""
+    folder = process_folder()
+    if folder is not None:
+        if not function.__module__.startswith("nando."):
+            folder /= folder_of(function)
+        with _cache_folder(folder):
+            try:
+                kernel = numba.njit(function, nogil=True, cache=True)
+            except RuntimeError:  # it has no file
+                kernel = None
+        if _kept_in(kernel, folder):
+            return kernel
+    return numba.njit(function, nogil=True)
+
+
+def on_first_compile(tell: Callable[[], None]) -> None:
+    """Call `tell`, at once, if nothing has been compiled before."""
+    folder = process_folder()
+    if folder is None or not any(folder.rglob("*.nbc")):
+        tell()
+
+
+@cache
+def process_folder() -> Path | None:
+    """A folder for compiled kernels that no other running process uses, or None."""
+    modules = [
+        f"nando.{'.'.join(path.relative_to(_PACKAGE).with_suffix('').parts)}"
+        for path in sorted(_PACKAGE.rglob("*.py"))
+    ]
+    name = f"fallback-{digest(modules)}"
+    for root in roots():
+        folder = root / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            number = next(i for i in count() if _reserved(folder / f"{i}.lock"))
+        except OSError:
+            continue
+        mark_used(folder)
+        return folder / str(number)
+    warn_not_kept()
+    return None
+
+
+def _reserved(path: Path) -> bool:
+    """Whether a lock file could be locked until this process ends."""
+    file = path.open("a")
+    try:
+        _lock(file)
+    except (BlockingIOError, PermissionError):
+        file.close()
+        return False
+    _held.append(file)
+    return True
+
+
+def _lock(file: IO[str]) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def _cache_folder(folder: Path) -> Iterator[None]:
+    """Have numba cache there what is decorated now."""
+    with _DECORATING:
+        before = getattr(numba.config, "CACHE_DIR", "")
+        numba.config.CACHE_DIR = str(folder)
+        try:
+            yield
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+def _kept_in(kernel: Any, folder: Path) -> bool:
+    """Whether numba uses the folder, and not one of its own, where kernels can be stale."""
+    path = getattr(getattr(kernel, "stats", None), "cache_path", None)
+    return path is not None and Path(path).is_relative_to(folder)

@@ -1,0 +1,111 @@
+"""A self-check: compile a few lines in every way nando relies on, and look at what happened."""
+
+import pickle
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numba.core.serialize import dumps
+
+from nando.kernels.internals.dispatchers import compiled
+from nando.kernels.internals.instructions import bit_count, trailing_zeros
+from nando.kernels.internals.vectors import machine_code
+from nando.kernels.lanes import Flag, Memory, Vector, any_of, on_arrays
+
+_WIDTHS = (8, 4)
+_NEXT_OF_FOUR = np.array([1, 2, 3, 0, 5, 6, 7, 4])
+
+
+def check() -> None:
+    """Raise an error unless numba compiles, links, keeps and loads kernels as it should."""
+    _call(compiled(_outer, _SHELF.store, _nrt=True))
+    _require(set(_SHELF.kept) == {"_outer-python", "_plus-linked", "_twice-linked"}, "is not kept")
+    _require(len(_plus.linked.overloads) == 1, "is compiled for each width of integer")
+    _require(not _plus.overloads, "has an entry point that nothing asked for")
+    again = compiled(_outer, _SHELF.store, _nrt=True)
+    _call(again)
+    _require(sum(again.stats.cache_hits.values()) == 1, "is kept but not loaded")
+
+
+def _require(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise RuntimeError(f"a kernel {otherwise}")
+
+
+class _Shelf:
+    """What numba keeps, in place of files."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, dict[str, bytes]] = {}
+
+    def store(self, function: Callable[..., Any], side: str) -> "_Place":
+        return _Place(self.kept, f"{function.__name__}-{side}")
+
+
+class _Place:
+    def __init__(self, kept: dict[str, dict[str, bytes]], name: str) -> None:
+        self._kept = kept
+        self._name = name
+
+    def load(self, key: Any) -> Any:
+        data = self._kept.get(self._name, {}).get(repr(key))
+        return None if data is None else pickle.loads(data)
+
+    def save(self, key: Any, data: Any) -> None:
+        self._kept.setdefault(self._name, {})[repr(key)] = dumps(data)
+
+    def flush(self) -> None:
+        self._kept.pop(self._name, None)
+
+
+_SHELF = _Shelf()
+
+
+def _call(kernel: Any) -> None:
+    """Call `_outer` and compare it with what it should do."""
+    words = np.arange(5, 5 + sum(_WIDTHS), dtype=np.int32)
+    elements = np.arange(32, dtype=np.int8) % 5
+    wanted = words.copy()
+    flags = on_arrays(_program, wanted, elements)
+    found = kernel(words, elements)
+    _require(found == (flags, 2 + 10 * 1, 2 * (3 + 1 + 5)), f"returns {found}")
+    _require(bool((words == wanted).all()), f"makes {words.tolist()} of words")
+
+
+def _outer(words: Any, elements: Any) -> Any:
+    bits = bit_count(words[0]) + 10 * trailing_zeros(words[1])
+    # A constant, a short integer and a longer one.
+    total = _plus(elements, 3) + _plus(elements, elements[1]) + _plus(elements, words[0])
+    return _run_program(words, elements), bits, total
+
+
+def _kept(**options: bool) -> Callable[..., Any]:
+    return lambda function: compiled(function, _SHELF.store, **options)
+
+
+@_kept(_nrt=False)
+def _plus(values: Any, n: Any) -> Any:
+    return values[0] + _twice(n)
+
+
+@_kept(_nrt=False, forceinline=True)
+def _twice(value: Any) -> Any:
+    return 2 * value
+
+
+def _program(words: Memory, elements: Memory) -> Sequence[Flag]:
+    """Uses each operation of a vector at least once."""
+    upper = elements.elements(0, 32).equal_to(3)
+    gathered = words.gathered([upper, None, upper >> 7, upper], (4,), 0xFFFFFF)
+    (wide, narrow), filled = words.until_steady(_spread, words.load(_WIDTHS))
+    turned = wide[_NEXT_OF_FOUR] + wide - 3 ^ ~wide
+    words.store([turned, narrow | gathered[0]])
+    return filled, any_of([narrow == 7]), ~any_of([narrow != narrow])
+
+
+def _spread(vectors: Sequence[Vector]) -> tuple[Sequence[Vector], Sequence[Vector]]:
+    after = [vector | vector << 1 & 0xF0 | vector >> 2 for vector in vectors]
+    return after, [vector == 0xFFFF for vector in after]
+
+
+_run_program = machine_code(_program)

@@ -1,0 +1,55 @@
+"""Whether numba's private side is what nando's kernels rely on: decided once, by trying it.
+
+Names can be missing, and methods that are still there may no longer be called. So, the first time
+a version of numba is met, a self-check compiles a few lines by way of `nando.kernels.internals`
+and looks at what happened. That it passed is noted beside the kernels; later processes read it.
+"""
+
+import os
+import warnings
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+
+import numba
+
+from nando.kernels.cache import digest, roots, seen_by
+
+FALLBACK = "NANDO_FALLBACK_KERNELS"
+"""Environment variable: set to 1, it has all kernels compiled by `nando.kernels.fallback`."""
+
+_INTERNALS = "nando.kernels.internals"
+_PARTS = [f"{_INTERNALS}.{part}" for part in ("dispatchers", "events", "instructions", "vectors")]
+_CHECK = f"{_INTERNALS}.check"
+
+
+@cache
+def internals_work() -> bool:
+    """Whether kernels are compiled by `nando.kernels.internals`, not `nando.kernels.fallback`."""
+    if os.environ.get(FALLBACK, "") not in ("", "0"):
+        return False
+    try:
+        for part in _PARTS:
+            import_module(part)
+        passed = f"self-check-{digest(seen_by(_CHECK))}"
+        if not any((root / passed).is_file() for root in roots()):
+            import_module(_CHECK).check()
+            _note(passed)
+    except Exception as error:
+        reason = " ".join(str(error).split())[:300]
+        warnings.warn(
+            f"nando does not know the inside of numba {numba.__version__}, so numba.njit alone "
+            f"compiles its kernels: the results are the same, starting is slower ({reason})",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return False
+    return True
+
+
+def _note(name: str) -> None:
+    for root in roots():
+        with suppress(OSError):
+            root.mkdir(parents=True, exist_ok=True)
+            (root / name).touch()
+            return

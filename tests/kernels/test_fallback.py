@@ -1,0 +1,280 @@
+"""Kernels compiled by numba.njit alone: the same results, never stale, and chosen when needed."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba import njit
+
+import nando
+from nando.kernels.bits import lowest_bit, lowest_bit_formula, n_bits, n_bits_formula
+
+PACKAGE = Path(nando.__file__).parent
+EASY = "32...1765.17..92....5267..9.58.4.3.2264..39.....9...848.3...52.......49..42..5873"
+HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+MINIMAL = "......1.53....9......4.8.7....6..3.8.....5.2.468.....92.9..6.1..7..5....6.5..3..."
+NURIKABE = "3...2./....../.....8/....../...1.2/......"
+
+COUNT = f"""
+import numpy as np
+from nando.generators.sudoku.grids import random_grid
+from nando.puzzles import Sudoku
+from nando.solvers import solve
+from nando.solvers.exact.bands import count_bands
+puzzles = [Sudoku("{EASY}"), Sudoku("{HARD}"), Sudoku("{MINIMAL}"), Sudoku("12" + "." * 79)]
+counts, guesses = np.zeros((2, 4), np.int64)
+count_bands(np.stack([puzzle.givens for puzzle in puzzles]), 600, counts, guesses)
+print(counts, guesses, [*map(solve, puzzles)], random_grid(rng=5))
+"""
+
+RATE = """
+import pandas
+from nando.puzzles import Sudoku
+from nando.rating import load_model
+rated = load_model().rate([{puzzles}], with_columns=True)
+print(rated.to_json(double_precision=15))
+"""
+
+COMMAND = """
+import sys
+from nando.cli import main
+sys.argv = ["nando", {arguments}]
+main()
+"""
+
+
+def said_by(program, **environment):
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def assert_same_in_both(program):
+    inside = said_by(program, NANDO_FALLBACK_KERNELS="0")
+    assert inside.strip()
+    assert said_by(program, NANDO_FALLBACK_KERNELS="1") == inside
+
+
+def command(*arguments):
+    return COMMAND.format(arguments=", ".join(map(repr, arguments)))
+
+
+def rating(*puzzles):
+    return RATE.format(puzzles=", ".join(f"Sudoku({text!r})" for text in puzzles))
+
+
+@pytest.mark.parametrize("program", [COUNT, rating(EASY)], ids=["count and solve", "rate"])
+def test_results_are_the_same(program):
+    assert_same_in_both(program)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "program",
+    [
+        rating(EASY, HARD, MINIMAL),
+        command("explain", MINIMAL),
+        command("explain", NURIKABE),
+        command("rate", NURIKABE),
+        command("features", HARD),
+        command("generate", "--target", "8min", "--count", "2", "--seed", "7"),
+        command("generate", "--puzzle", "nurikabe", "--size", "6x6", "--count", "2", "--seed", "7"),
+        command("generate", "--order", "4", "--no-rating", "--seed", "7"),
+    ],
+    ids=lambda program: program.split("[")[-1][:40],
+)
+def test_results_are_the_same_for_all_commands(program):
+    assert_same_in_both(program)
+
+
+def test_bits_by_formula():
+    rng = np.random.default_rng(0)
+    masks = [1 << i for i in range(63)] + [2**63 - 1] + rng.integers(1, 2**63 - 1, 100).tolist()
+    compiled = njit(lambda mask: (n_bits_formula(mask), lowest_bit_formula(mask)))
+    for mask in masks:
+        wanted = (n_bits(mask), lowest_bit(mask))
+        assert (n_bits_formula(mask), lowest_bit_formula(mask)) == wanted
+        assert compiled(mask) == wanted
+    assert n_bits_formula(0) == compiled(0)[0] == 0
+
+
+HOME = """
+from nando.kernels.fallback import process_folder
+from nando.kernels.support import internals_work
+print(internals_work(), process_folder())
+"""
+
+
+class Copy:
+    """A package like nando with kernels in two modules, of which one calls the other's."""
+
+    INNER = "from nando.kernels.compile import kernel\n@kernel\ndef inner(n):\n    return n + 1\n"
+    OUTER = (
+        "from nando.kernels.compile import kernel\nfrom nando.puzzles.inner import inner\n"
+        "@kernel\ndef outer(n):\n    return inner(n)\n"
+    )
+    CALL = """
+from nando.puzzles.outer import outer
+n = outer(1)
+print(n, sum(outer.stats.cache_hits.values()), outer.stats.cache_path)
+"""
+
+    def __init__(self, folder):
+        self.folder = folder
+        package = folder / "nando"
+        shutil.copytree(
+            PACKAGE / "kernels", package / "kernels", ignore=shutil.ignore_patterns("__pycache__")
+        )
+        (package / "puzzles").mkdir()
+        for init in (package, package / "puzzles"):
+            (init / "__init__.py").write_text("")
+        self.inner = package / "puzzles" / "inner.py"
+        self.inner.write_text(self.INNER)
+        (package / "puzzles" / "outer.py").write_text(self.OUTER)
+
+    def environment(self, **more):
+        return os.environ | {
+            "PYTHONPATH": os.pathsep.join([str(self.folder), *filter(None, sys.path)]),
+            "NUMBA_CACHE_DIR": str(self.folder / "cache"),
+            "XDG_CACHE_HOME": str(self.folder / "user"),
+            "NANDO_FALLBACK_KERNELS": "1",
+            **more,
+        }
+
+    def start(self, program=CALL, **more):
+        return subprocess.Popen(
+            [sys.executable, "-c", program],
+            cwd=self.folder,
+            env=self.environment(**more),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, program=CALL, **more):
+        process = self.start(program, **more)
+        out, said = process.communicate()
+        assert process.returncode == 0, said
+        return *out.split(), said
+
+
+@pytest.fixture
+def copy(tmp_path):
+    return Copy(tmp_path)
+
+
+def test_what_is_kept_is_found(copy):
+    assert copy.run()[:2] == ("2", "0")
+    value, found, where, said = copy.run()
+    assert (value, found, said) == ("2", "1", "")
+    assert Path(where).is_relative_to(copy.folder / "cache" / "nando")
+
+
+def test_a_change_in_a_kernel_that_is_called_is_seen(copy):
+    assert copy.run()[0] == "2"
+    age = copy.inner.stat().st_mtime_ns
+    copy.inner.write_text(Copy.INNER.replace("n + 1", "n + 5"))
+    os.utime(copy.inner, ns=(age, age))
+    assert copy.run()[:2] == ("6", "0")
+
+
+def test_processes_at_the_same_time_have_folders_of_their_own(copy):
+    waiting = HOME.replace("print(", "import sys; print(") + "sys.stdout.flush(); input()"
+    started = [copy.start(waiting) for _ in range(3)]
+    folders = {process.stdout.readline().split()[1] for process in started}
+    assert {Path(folder).name for folder in folders} == {"0", "1", "2"}
+    for process in started:
+        process.communicate("\n")
+    assert copy.run(HOME)[1] == min(folders)
+
+
+def test_where_nothing_can_be_written_it_is_said_and_nothing_is_kept(copy):
+    (copy.folder / "file").write_text("no folder")
+    nowhere = {name: str(copy.folder / "file") for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")}
+    for _ in range(2):
+        value, found, where, said = copy.run(**nowhere)
+        assert (value, found, where) == ("2", "0", "None")
+        assert said.count("compiled kernels cannot be kept") == 1
+
+
+def test_compiling_is_told_when_nothing_is_kept(copy):
+    telling = "from nando.kernels.compile import on_first_compile\n"
+    telling += "on_first_compile(lambda: print('compiling'))\n"
+    assert copy.run(telling + Copy.CALL)[:2] == ("compiling", "2")
+    assert copy.run(telling + Copy.CALL)[0] == "2"
+
+
+def test_folders_of_other_versions_go_when_unused(copy):
+    old = copy.folder / "cache" / "nando" / "fallback-0123456789abcdef"
+    old.mkdir(parents=True)
+    month_ago = time.time() - 30 * 24 * 3600
+    os.utime(old, (month_ago, month_ago))
+    copy.run()
+    assert not old.exists()
+
+
+NO_NAME = """
+import numba.core.registry
+del numba.core.registry.CPUDispatcher
+"""
+NO_METHOD = """
+from llvmlite.ir import IRBuilder
+del IRBuilder.shuffle_vector
+"""
+NOT_CALLED = """
+from numba.core.registry import CPUDispatcher
+from numba.core.types import Dispatcher
+def get_call_type(self, context, args, kws):
+    template, pysig, args, kws = CPUDispatcher.get_call_template(self.dispatcher, args, kws)
+    return template(context).apply(args, kws).replace(pysig=pysig)
+Dispatcher.get_call_type = get_call_type
+"""
+NOT_STORED = """
+from numba.core.caching import Cache
+Cache._save_overload = lambda self, sig, data: None
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (NO_NAME, "cannot import name 'CPUDispatcher'"),
+        (NO_METHOD, "shuffle_vector"),
+        (NOT_CALLED, "Literal[int](3)"),
+        (NOT_STORED, "is not kept"),
+    ],
+    ids=["name", "method", "not called", "not stored"],
+)
+def test_a_numba_that_differs_inside_is_noticed(copy, change, reason):
+    value, *_, said = copy.run(change + Copy.CALL, NANDO_FALLBACK_KERNELS="0")
+    assert value == "2"
+    assert said.count("nando does not know the inside of numba") == 1
+    assert reason in said
+    value, *_, said = copy.run(NANDO_FALLBACK_KERNELS="0")
+    assert (value, said) == ("2", "")
+
+
+def test_the_self_check_runs_once(copy):
+    refused = """
+import numba.core.codegen
+import nando.kernels.internals.check as check
+def refuse():
+    raise RuntimeError("checked again")
+check.check = refuse
+"""
+    *_, said = copy.run(refused + HOME, NANDO_FALLBACK_KERNELS="0")
+    assert "checked again" in said
+    copy.run(HOME, NANDO_FALLBACK_KERNELS="0")
+    works, _, said = copy.run(refused + HOME, NANDO_FALLBACK_KERNELS="0")
+    assert (works, said) == ("True", "")
