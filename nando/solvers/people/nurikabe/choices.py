@@ -174,29 +174,33 @@ def describe_all(board, table, open_cells):
         place = board.cells[cell]
         demanded = local.demanded[place] != OPEN
         distance = _distance(board, last, cell)
-        table[i, Feature.DEMANDED] = demanded
-        table[i, Feature.DEMANDED_BLACK] = demanded and board.solution[cell] == BLACK
-        table[i, Feature.NEWLY_DEMANDED] = demanded and last >= 0 and board.before[place] == OPEN
-        table[i, Feature.BLACK] = board.solution[cell] == BLACK
-        table[i, Feature.LOG_DISTANCE] = np.log1p(distance)
-        table[i, Feature.BESIDE_LAST] = distance == 1
-        table[i, Feature.LOG_DISTANCE_2] = np.log1p(_distance(board, board.last[1], cell))
-        table[i, Feature.DEMANDED_NEAR] = demanded and 0 < distance <= 2
-        table[i, Feature.SAME_COLOUR] = last >= 0 and board.solution[cell] == board.solution[last]
+        table[i, Feature.DEMANDED.value] = demanded
+        table[i, Feature.DEMANDED_BLACK.value] = demanded and board.solution[cell] == BLACK
+        table[i, Feature.NEWLY_DEMANDED.value] = (
+            demanded and last >= 0 and board.before[place] == OPEN
+        )
+        table[i, Feature.BLACK.value] = board.solution[cell] == BLACK
+        table[i, Feature.LOG_DISTANCE.value] = np.log1p(distance)
+        table[i, Feature.BESIDE_LAST.value] = distance == 1
+        table[i, Feature.LOG_DISTANCE_2.value] = np.log1p(_distance(board, board.last[1], cell))
+        table[i, Feature.DEMANDED_NEAR.value] = demanded and 0 < distance <= 2
+        table[i, Feature.SAME_COLOUR.value] = (
+            last >= 0 and board.solution[cell] == board.solution[last]
+        )
         n_coloured = 0
         for step in (-board.state.width, -1, 1, board.state.width):
             beside = colour[place + step]
             n_coloured += beside == 1 or beside == 2
-        table[i, Feature.COLOURED_BESIDE] = n_coloured / 4
-        table[i, Feature.BESIDE_NUMBER] = board.fixed[cell, 0]
-        table[i, Feature.BORDER] = board.fixed[cell, 1]
-        table[i, Feature.LOGIC_PLACE] = board.fixed[cell, 2]
+        table[i, Feature.COLOURED_BESIDE.value] = n_coloured / 4
+        table[i, Feature.BESIDE_NUMBER.value] = board.fixed[cell, 0]
+        table[i, Feature.BORDER.value] = board.fixed[cell, 1]
+        table[i, Feature.LOGIC_PLACE.value] = board.fixed[cell, 2]
         n_before = 0
         for j in range(n_open):
             n_before += board.fixed[open_cells[j], 2] < board.fixed[cell, 2]
-        table[i, Feature.LOGIC_RANK] = n_before / n_open
-        table[i, Feature.LOGIC_RATING] = board.fixed[cell, 3]
-        table[i, Feature.SCAN_RANK] = i / n_open
+        table[i, Feature.LOGIC_RANK.value] = n_before / n_open
+        table[i, Feature.LOGIC_RATING.value] = board.fixed[cell, 3]
+        table[i, Feature.SCAN_RANK.value] = i / n_open
     return n_open
 
 

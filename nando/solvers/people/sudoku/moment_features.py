@@ -156,38 +156,38 @@ def _describe_sight(moment, layout, cell, digit, row):
     in_box = ways >> 2 & 1
     naked = ways >> 3 & 1
 
-    row[Feature.BOX_SINGLE] = in_box
-    row[Feature.ROW_SINGLE] = in_row
-    row[Feature.COLUMN_SINGLE] = in_column
-    row[Feature.NAKED_SINGLE] = naked
-    row[Feature.LAST_IN_HOUSE] = last_in_house
-    row[Feature.FURTHER_WAYS] = max(n_bits(ways) - 1, 0)
-    row[Feature.LOCKED_SINGLE] = support == LOCKED
-    row[Feature.SUBSET_SINGLE] = support == SUBSET
+    row[Feature.BOX_SINGLE.value] = in_box
+    row[Feature.ROW_SINGLE.value] = in_row
+    row[Feature.COLUMN_SINGLE.value] = in_column
+    row[Feature.NAKED_SINGLE.value] = naked
+    row[Feature.LAST_IN_HOUSE.value] = last_in_house
+    row[Feature.FURTHER_WAYS.value] = max(n_bits(ways) - 1, 0)
+    row[Feature.LOCKED_SINGLE.value] = support == LOCKED
+    row[Feature.SUBSET_SINGLE.value] = support == SUBSET
     n_candidates = n_bits(int(moment.candidates[cell]))
-    row[Feature.TWO_CANDIDATES] = support == UNSUPPORTED and n_candidates == 2
-    row[Feature.LOG_CANDIDATES] = np.log(max(n_candidates, 1))
+    row[Feature.TWO_CANDIDATES.value] = support == UNSUPPORTED and n_candidates == 2
+    row[Feature.LOG_CANDIDATES.value] = np.log(max(n_candidates, 1))
     if moment.history[N_SINGLES] == 0 and moment.refutation[cell]:
-        row[Feature.REFUTABLE] = 1.0
-        row[Feature.LOG_REFUTATION] = np.log(moment.refutation[cell])
+        row[Feature.REFUTABLE.value] = 1.0
+        row[Feature.LOG_REFUTATION.value] = np.log(moment.refutation[cell])
     if ways & ~NAKED:
-        row[Feature.LOG_HIDDEN_EMPTIES] = np.log(hidden_empties)
+        row[Feature.LOG_HIDDEN_EMPTIES.value] = np.log(hidden_empties)
     elif ways:
-        row[Feature.LOG_NAKED_EMPTIES] = np.log(naked_empties)
-    row[Feature.DIGIT_PLACED] = moment.digit_placed[digit] / size
-    row[Feature.LAST_OF_DIGIT] = moment.digit_placed[digit] == size - 1
+        row[Feature.LOG_NAKED_EMPTIES.value] = np.log(naked_empties)
+    row[Feature.DIGIT_PLACED.value] = moment.digit_placed[digit] / size
+    row[Feature.LAST_OF_DIGIT.value] = moment.digit_placed[digit] == size - 1
     others = int(moment.digit_singles[digit]) - (ways > 0)
-    row[Feature.DIGIT_SINGLES] = min(others, _MOST_DIGIT_SINGLES)
-    row[Feature.ROW] = cell // size / size
-    row[Feature.COLUMN] = cell % size / size
-    row[Feature.DIGIT] = digit / size
-    row[Feature.LATE_BOX_SINGLE] = phase * in_box
-    row[Feature.LATE_LINE_SINGLE] = phase * (in_row | in_column)
-    row[Feature.LATE_NAKED_SINGLE] = phase * naked
-    row[Feature.LATE_DIGIT] = phase * digit / size
-    row[Feature.CROWDED_SINGLE] = crowd * (ways > 0)
-    row[Feature.CROWDED_NAKED] = crowd * (ways == NAKED)
-    row[Feature.CROWDED_LOCKED] = crowd * (support == LOCKED)
+    row[Feature.DIGIT_SINGLES.value] = min(others, _MOST_DIGIT_SINGLES)
+    row[Feature.ROW.value] = cell // size / size
+    row[Feature.COLUMN.value] = cell % size / size
+    row[Feature.DIGIT.value] = digit / size
+    row[Feature.LATE_BOX_SINGLE.value] = phase * in_box
+    row[Feature.LATE_LINE_SINGLE.value] = phase * (in_row | in_column)
+    row[Feature.LATE_NAKED_SINGLE.value] = phase * naked
+    row[Feature.LATE_DIGIT.value] = phase * digit / size
+    row[Feature.CROWDED_SINGLE.value] = crowd * (ways > 0)
+    row[Feature.CROWDED_NAKED.value] = crowd * (ways == NAKED)
+    row[Feature.CROWDED_LOCKED.value] = crowd * (support == LOCKED)
 
 
 @inlined_kernel
@@ -199,14 +199,14 @@ def _describe_sequel(moment, layout, cell, digit, row):
     ways = int(moment.ways[cell])
     if ways:
         age = np.log(1.0 + n_filled - moment.seen_since[cell])
-        row[Feature.LOG_AGE] = age
-        row[Feature.LATE_LOG_AGE] = phase * age
+        row[Feature.LOG_AGE.value] = age
+        row[Feature.LATE_LOG_AGE.value] = phase * age
         since = int(moment.digit_placed[digit]) - int(moment.placed_when_seen[cell])
-        row[Feature.LOG_OVERLOOKED] = np.log(1.0 + since)
+        row[Feature.LOG_OVERLOOKED.value] = np.log(1.0 + since)
     if moment.digit_filled[digit] >= 0:
-        row[Feature.LOG_DIGIT_REST] = np.log(n_filled - moment.digit_filled[digit])
+        row[Feature.LOG_DIGIT_REST.value] = np.log(n_filled - moment.digit_filled[digit])
     else:
-        row[Feature.LOG_DIGIT_REST] = np.log(1.0 + n_filled) + _NEVER
+        row[Feature.LOG_DIGIT_REST.value] = np.log(1.0 + n_filled) + _NEVER
     last = int(moment.history[LAST])
     if last < 0:
         return
@@ -226,43 +226,43 @@ def _describe_sequel(moment, layout, cell, digit, row):
         skipped += moment.digit_singles[(moment.values[last] - 1 + step) % size] > 0
     unseen = ways == 0 and moment.support[cell] != UNSUPPORTED
     end = max(0.0, 1.0 - (moment.history[N_BLANKS] - n_filled) / _LAST_FILLS)
-    row[Feature.DIGITS_SKIPPED] = skipped
-    row[Feature.DISTANCE_SAME_DIGIT] = distance * same_digit
-    row[Feature.NAKED_SAME_DIGIT] = ways == NAKED and same_digit
-    row[Feature.NAKED_SAME_HOUSE] = ways == NAKED and same_house
-    row[Feature.LOCKED_SAME_DIGIT] = unseen and same_digit
-    row[Feature.LOCKED_SAME_HOUSE] = unseen and same_house
-    row[Feature.LOCKED_DIGITS_AHEAD] = unseen * ahead / size
-    row[Feature.LATE_FRESH] = phase * fresh
-    row[Feature.LATE_DIGITS_SKIPPED] = phase * skipped
-    row[Feature.END_DISTANCE] = end * distance
-    row[Feature.END_SAME_DIGIT] = end * same_digit
-    row[Feature.END_SAME_HOUSE] = end * same_house
-    row[Feature.END_NAKED] = end * (ways == NAKED)
-    row[Feature.SAME_DIGIT] = same_digit
-    row[Feature.SAME_ROW] = same_row
-    row[Feature.SAME_COLUMN] = same_column
-    row[Feature.SAME_BOX] = same_box
-    row[Feature.DISTANCE] = distance
-    row[Feature.NEXT_DIGIT] = ahead == 1
-    row[Feature.DIGITS_AHEAD] = ahead / size
-    row[Feature.NEXT_IN_SCAN] = _is_next(moment, layout, last, cell)
-    row[Feature.AHEAD_IN_SCAN] = cell > last
-    row[Feature.FRESH] = fresh
-    row[Feature.FRESH_DIGIT] = fresh and same_digit
-    row[Feature.FRESH_HOUSE] = fresh and same_house
-    row[Feature.LATE_SAME_DIGIT] = phase * same_digit
-    row[Feature.LATE_SAME_HOUSE] = phase * same_house
-    row[Feature.LATE_DISTANCE] = phase * distance
-    row[Feature.LATE_DIGITS_AHEAD] = phase * ahead / size
+    row[Feature.DIGITS_SKIPPED.value] = skipped
+    row[Feature.DISTANCE_SAME_DIGIT.value] = distance * same_digit
+    row[Feature.NAKED_SAME_DIGIT.value] = ways == NAKED and same_digit
+    row[Feature.NAKED_SAME_HOUSE.value] = ways == NAKED and same_house
+    row[Feature.LOCKED_SAME_DIGIT.value] = unseen and same_digit
+    row[Feature.LOCKED_SAME_HOUSE.value] = unseen and same_house
+    row[Feature.LOCKED_DIGITS_AHEAD.value] = unseen * ahead / size
+    row[Feature.LATE_FRESH.value] = phase * fresh
+    row[Feature.LATE_DIGITS_SKIPPED.value] = phase * skipped
+    row[Feature.END_DISTANCE.value] = end * distance
+    row[Feature.END_SAME_DIGIT.value] = end * same_digit
+    row[Feature.END_SAME_HOUSE.value] = end * same_house
+    row[Feature.END_NAKED.value] = end * (ways == NAKED)
+    row[Feature.SAME_DIGIT.value] = same_digit
+    row[Feature.SAME_ROW.value] = same_row
+    row[Feature.SAME_COLUMN.value] = same_column
+    row[Feature.SAME_BOX.value] = same_box
+    row[Feature.DISTANCE.value] = distance
+    row[Feature.NEXT_DIGIT.value] = ahead == 1
+    row[Feature.DIGITS_AHEAD.value] = ahead / size
+    row[Feature.NEXT_IN_SCAN.value] = _is_next(moment, layout, last, cell)
+    row[Feature.AHEAD_IN_SCAN.value] = cell > last
+    row[Feature.FRESH.value] = fresh
+    row[Feature.FRESH_DIGIT.value] = fresh and same_digit
+    row[Feature.FRESH_HOUSE.value] = fresh and same_house
+    row[Feature.LATE_SAME_DIGIT.value] = phase * same_digit
+    row[Feature.LATE_SAME_HOUSE.value] = phase * same_house
+    row[Feature.LATE_DISTANCE.value] = phase * distance
+    row[Feature.LATE_DIGITS_AHEAD.value] = phase * ahead / size
     crowd = np.log(1.0 + moment.history[N_SINGLES])
-    row[Feature.CROWDED_SAME_DIGIT] = crowd * same_digit
+    row[Feature.CROWDED_SAME_DIGIT.value] = crowd * same_digit
     before = int(moment.history[BEFORE])
     if before >= 0:
-        row[Feature.DIGIT_BEFORE] = moment.values[before] - 1 == digit
+        row[Feature.DIGIT_BEFORE.value] = moment.values[before] - 1 == digit
         for kind in range(3):
             if layout.house_of[before, kind] == layout.house_of[cell, kind]:
-                row[Feature.HOUSE_BEFORE] = 1.0
+                row[Feature.HOUSE_BEFORE.value] = 1.0
 
 
 @inlined_kernel
@@ -286,9 +286,9 @@ def _describe_scans(moment, table, cells, n_open):
             n_before += cells[i] <= last
     rank = 0
     for i in range(n_open):
-        table[i, Feature.SCAN_RANK] = i
+        table[i, Feature.SCAN_RANK.value] = i
         if moment.ways[cells[i]]:
-            table[i, Feature.SINGLE] = 1.0
-            table[i, Feature.SINGLE_RANK] = rank
-            table[i, Feature.NEXT_SINGLE_RANK] = (rank - n_before) % n_singles
+            table[i, Feature.SINGLE.value] = 1.0
+            table[i, Feature.SINGLE_RANK.value] = rank
+            table[i, Feature.NEXT_SINGLE_RANK.value] = (rank - n_before) % n_singles
             rank += 1
