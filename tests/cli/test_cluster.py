@@ -3,7 +3,6 @@
 import os
 import signal
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -34,16 +33,19 @@ def test_a_worker_dies_and_the_bytes_are_the_same(bank, tmp_path):
     ) as cluster:
         first = next(iter(cluster.workers.values()))
         done = []
+        ended = threading.Event()
 
         def kill():
             while not cluster.scheduler.workers[first.worker_address].processing:
-                time.sleep(0.001)
+                if ended.wait(0.001):
+                    return
             os.kill(first.pid, signal.SIGKILL)
             done.append(together.exists())
 
         killer = threading.Thread(target=kill)
         killer.start()
         result = run(*options, "-o", together, "--cluster", cluster.scheduler_address)
+        ended.set()
         killer.join()
     assert result.exit_code == 0, result.output
     assert done == [False], "it was to die before the end"
