@@ -9,3 +9,4 @@ from .registry import DATASETS as DATASETS
 from .sudoku_exchange import fetch_sudoku_exchange as fetch_sudoku_exchange
 from .sudoku_insight import fetch_sudoku_insight as fetch_sudoku_insight
 from .sudoku_insight import fill_times as fill_times
+from .sudoku_portal import fetch_sudoku_portal as fetch_sudoku_portal

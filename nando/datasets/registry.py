@@ -9,15 +9,16 @@ from nando.datasets.examples import EXAMPLES, load_examples
 from nando.datasets.nurikabe import NURIKABE, fetch_nurikabe
 from nando.datasets.sudoku_exchange import SUDOKU_EXCHANGE, fetch_sudoku_exchange
 from nando.datasets.sudoku_insight import SUDOKU_INSIGHT, fetch_sudoku_insight
+from nando.datasets.sudoku_portal import SUDOKU_PORTAL, fetch_sudoku_portal
 
-DATASETS: dict[str, tuple[DataSet, Callable[..., Any]]] = {
-    data_set.name: (data_set, loader)
-    for data_set, loader in (
-        (CLOUD_SUDOKU, fetch_cloud_sudoku),
-        (SUDOKU_EXCHANGE, fetch_sudoku_exchange),
-        (SUDOKU_INSIGHT, fetch_sudoku_insight),
-        (NURIKABE, fetch_nurikabe),
-        (EXAMPLES, load_examples),
-    )
-}
+_ENTRIES: list[tuple[DataSet, Callable[..., Any]]] = [
+    (CLOUD_SUDOKU, fetch_cloud_sudoku),
+    (SUDOKU_EXCHANGE, fetch_sudoku_exchange),
+    (SUDOKU_INSIGHT, fetch_sudoku_insight),
+    (SUDOKU_PORTAL, fetch_sudoku_portal),
+    (NURIKABE, fetch_nurikabe),
+    (EXAMPLES, load_examples),
+]
+
+DATASETS = {data_set.name: (data_set, loader) for data_set, loader in _ENTRIES}
 """Every data set with its loader, by name."""

@@ -1,0 +1,253 @@
+"""A web portal's times of 2015: best and mean of 584 grids, most of them in several disguises."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.datasets.base import DataFile, DataSet, bunch
+from nando.puzzles import PuzzleError, Sudoku
+from nando.puzzles.files import parse_json, read_text, shortened
+from nando.solvers import count_many
+
+_COMMIT = "df0aaa52b88e836c7f3c904eb100d1de645262b7"
+_SOURCE = (
+    "https://raw.githubusercontent.com/vishalanand/Sudoku-Difficulty-Analysis/"
+    f"{_COMMIT}/data/new_data/"
+)
+
+LEVELS = ("easy", "hard", "very hard")
+"""Levels of the portal, easiest first."""
+
+_FILES = (
+    ("easy_data.json", 1, "b095459f0c8752cb1a799214f19c6898ce2dd3439b3735f66034f41ccbcb5007"),
+    ("easy_data1.json", 1, "57dbfd59ca187b14dfcd0b4b4379622992baf628129ead4aed255c8cdfb9ddc4"),
+    ("hard_data.json", 2, "5f0e6546d2fab86164c36c6acc2672d1b53b8f1ebd154a3902d255b7eb5f9a40"),
+    ("hard_data1.json", 2, "d7fb452d486431d98b53bec0742271de24a081de18c9b72d34ae63635b282daa"),
+    ("vhard_data.json", 3, "f42266e06e15ff212aed68ebdfe21d1090f50a2cf0cb6e003c29152a93abe1f0"),
+    ("vvhard_data.json", 3, "8ec11d9b195e930533f827427b1d9db6e2ededb56978333c7c5255b58aa22b88"),
+)
+"""Name, level from 1, and SHA-256 of each file."""
+
+SUDOKU_PORTAL = DataSet(
+    "sudoku_portal",
+    "best and mean human solving times of 1,813 puzzles, 584 grids in up to eight disguises",
+    "none stated for the data: for your own use, not to be redistributed",
+    tuple(DataFile(name, _SOURCE + name, sha256) for name, _, sha256 in _FILES),
+    _COMMIT,
+)
+
+Target = Literal["mean_seconds", "best_seconds"]
+
+SHORTEST, LONGEST = 60, 4 * 3600
+"""Seconds; a best or mean time beyond is implausible."""
+FARTHEST = 1.2
+"""Log time from the median of its equivalence class; a time beyond is implausible."""
+FEWEST = 3
+"""Puzzles in a class whose median is trusted."""
+
+_TIME = re.compile(r"(\d{1,4}):([0-5]\d):([0-5]\d)", re.ASCII)
+_ROW_MAJOR = np.arange(81).reshape(3, 3, 3, 3).swapaxes(1, 2).ravel()
+"""Where the cells of a puzzle, taken row by row, stand in the files: box by box."""
+
+
+class _Row(NamedTuple):
+    place: str
+    level: int
+    puzzle: Sudoku
+    best: int
+    mean: int
+
+
+def fetch_sudoku_portal(
+    *,
+    target: Target = "mean_seconds",
+    return_X_y: bool = False,
+    as_frame: bool = False,
+    data_home: str | Path | None = None,
+) -> Any:
+    """Human solving times of a web portal, by level.
+
+    Parameters
+    ----------
+    target : {"mean_seconds", "best_seconds"}
+        Mean time of the players, or the best one.
+    return_X_y, as_frame, data_home
+        As in :func:`fetch_cloud_sudoku`.
+
+    Returns
+    -------
+    Bunch
+        ``puzzles``, ``target``, ``groups`` (list of str: the equivalence class of each puzzle,
+        by which every split must be made), ``frame`` (a row a puzzle: puzzle, level from 1,
+        level_name, best_seconds, mean_seconds, equivalence_class), ``problems`` (a sentence for
+        each row left out, with its file and number), ``feature_names``, ``DESCR``,
+        ``provenance``.
+
+    Raises
+    ------
+    DataNotFoundError
+        Where a file is not on this machine and cannot be downloaded.
+    ValueError
+        For an unknown target, or a file that is not the published one or is cut.
+
+    Notes
+    -----
+    Left out are rows that cannot be read, that repeat the puzzle of an earlier row, whose puzzle
+    has not exactly one solution, or whose times are implausible: best above mean, either below
+    a minute, above four hours, or, in a class of three or more, farther than 1.2 on the log
+    scale (a factor of 3.3) from the median of its class.
+    """
+    import pandas as pd
+
+    if target not in get_args(Target):
+        raise ValueError(f"target must be 'mean_seconds' or 'best_seconds', got {target!r}")
+    problems: list[str] = []
+    rows: list[_Row] = []
+    for name, level, _ in _FILES:
+        rows += _rows_of(SUDOKU_PORTAL.path(name, data_home), level, problems)
+    rows = _with_one_solution(_without_repeats(rows, problems), problems)
+    classes = [row.puzzle.equivalence_key() for row in rows]
+    reasons = _implausible(rows, classes)
+    problems += [
+        f"{row.place}: implausible time: {reason}"
+        for row, reason in zip(rows, reasons, strict=True)
+        if reason
+    ]
+    kept = [i for i, reason in enumerate(reasons) if not reason]
+    groups = [classes[i] for i in kept]
+    rows = [rows[i] for i in kept]
+    puzzles = [row.puzzle for row in rows]
+    frame = pd.DataFrame(
+        {
+            "puzzle": [puzzle.text for puzzle in puzzles],
+            "level": np.array([row.level for row in rows], dtype=np.int64),
+            "level_name": pd.Categorical.from_codes(
+                [row.level - 1 for row in rows], categories=list(LEVELS), ordered=True
+            ),
+            "best_seconds": np.array([row.best for row in rows], dtype=np.float64),
+            "mean_seconds": np.array([row.mean for row in rows], dtype=np.float64),
+            "equivalence_class": groups,
+        }
+    )
+    return bunch(
+        SUDOKU_PORTAL,
+        as_frame=as_frame,
+        return_X_y=return_X_y,
+        puzzles=puzzles,
+        target=frame[target].to_numpy(np.float64),
+        groups=groups,
+        frame=frame,
+        problems=problems,
+        feature_names=["puzzle"],
+        target_names=[target],
+    )
+
+
+def _rows_of(path: Path, level: int, problems: list[str]) -> list[_Row]:
+    """Rows of a file that can be read; the others are named in `problems`."""
+    try:
+        listed = parse_json(read_text(path))
+        if not isinstance(listed, list):
+            raise ValueError("not a JSON list of rows")
+    except ValueError as error:
+        said = str(error).removeprefix(f"{path}: ")
+        raise ValueError(
+            f"{path}: {said}; the file is cut or damaged: delete it to have it downloaded again"
+        ) from None
+    rows = []
+    for number, record in enumerate(listed, 1):
+        place = f"{path.name}, row {number}"
+        try:
+            rows.append(_Row(place, level, *_entry(record)))
+        except ValueError as error:
+            problems.append(f"{place}: {error}")
+    return rows
+
+
+def _entry(record: Any) -> tuple[Sudoku, int, int]:
+    """Puzzle, best and mean seconds of one row."""
+    if not isinstance(record, dict):
+        raise ValueError(f"{shortened(repr(record))}, wanted puzzle, best and time")
+    for name in ("puzzle", "best", "time"):
+        if not isinstance(record.get(name), str):
+            raise ValueError(f"{name} is {shortened(repr(record.get(name)))}, wanted text")
+    boxes = record["puzzle"].strip()
+    if len(boxes) != 81:
+        raise ValueError(f"the puzzle has {len(boxes)} symbols, wanted 81, box by box")
+    try:
+        puzzle = Sudoku("".join(boxes[i] for i in _ROW_MAJOR))
+    except PuzzleError as error:
+        raise ValueError(str(error)) from None
+    return puzzle, _seconds(record["best"], "best"), _seconds(record["time"], "time")
+
+
+def _seconds(text: str, name: str) -> int:
+    found = _TIME.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"{name} is {shortened(repr(text))}, wanted hh:mm:ss")
+    hours, minutes, seconds = map(int, found.groups())
+    return 3600 * hours + 60 * minutes + seconds
+
+
+def _without_repeats(rows: Sequence[_Row], problems: list[str]) -> list[_Row]:
+    first: dict[Sudoku, _Row] = {}
+    for row in rows:
+        earlier = first.setdefault(row.puzzle, row)
+        if earlier is not row:
+            other = [
+                what
+                for what, differs in (
+                    ("level", row.level != earlier.level),
+                    ("times", (row.best, row.mean) != (earlier.best, earlier.mean)),
+                )
+                if differs
+            ]
+            differently = f", with other {' and '.join(other)}" if other else ""
+            problems.append(f"{row.place}: repeats the puzzle of {earlier.place}{differently}")
+    return list(first.values())
+
+
+def _with_one_solution(rows: Sequence[_Row], problems: list[str]) -> list[_Row]:
+    counts = count_many([row.puzzle for row in rows])
+    kept = []
+    for row, count in zip(rows, counts, strict=True):
+        if count == 1:
+            kept.append(row)
+        else:
+            problems.append(f"{row.place}: {'several solutions' if count else 'no solution'}")
+    return kept
+
+
+def _implausible(rows: Sequence[_Row], classes: Sequence[str]) -> list[str]:
+    """For each row, what is implausible about its times; empty where nothing is."""
+    seconds = np.array([(row.best, row.mean) for row in rows], dtype=np.float64).reshape(-1, 2)
+    away = _from_class(seconds, classes)
+    return [_doubt(row, *distance) for row, distance in zip(rows, away.tolist(), strict=True)]
+
+
+def _doubt(row: _Row, best_away: float, mean_away: float) -> str:
+    for name, seconds, away in (("best", row.best, best_away), ("mean", row.mean, mean_away)):
+        if seconds < SHORTEST:
+            return f"{name} {seconds} s is below {SHORTEST} s"
+        if seconds > LONGEST:
+            return f"{name} {seconds:,} s is above {LONGEST:,} s"
+        if abs(away) > FARTHEST:
+            times = f"{np.exp(away):.2g} times the median of its equivalence class"
+            return f"{name} {seconds:,} s is {times}"
+    return f"best {row.best:,} s is above mean {row.mean:,} s" if row.best > row.mean else ""
+
+
+def _from_class(seconds: NDArray[np.float64], classes: Sequence[str]) -> NDArray[np.float64]:
+    """Log distance from the median of the class; 0 where the class is too small."""
+    away = np.zeros_like(seconds)
+    _, labels = np.unique(np.asarray(classes, dtype=object), return_inverse=True)
+    # A time of 0 is refused by itself and must not make a median infinite.
+    logs = np.log(np.maximum(seconds, 1.0))
+    for label in np.flatnonzero(np.bincount(labels) >= FEWEST):
+        members = labels == label
+        away[members] = logs[members] - np.median(logs[members], axis=0)
+    return away
