@@ -5,6 +5,9 @@ from .cloud_sudoku import fetch_cloud_sudoku as fetch_cloud_sudoku
 from .examples import load_examples as load_examples
 from .nurikabe import entry_ranks as entry_ranks
 from .nurikabe import fetch_nurikabe as fetch_nurikabe
+from .published_levels import PUBLISHERS as PUBLISHERS
+from .published_levels import Publisher as Publisher
+from .published_levels import fetch_published_levels as fetch_published_levels
 from .registry import DATASETS as DATASETS
 from .sudoku_exchange import fetch_sudoku_exchange as fetch_sudoku_exchange
 from .sudoku_insight import fetch_sudoku_insight as fetch_sudoku_insight

@@ -140,8 +140,13 @@ class DataSet:
         }
 
     def description(self) -> str:
-        """The set's page: counts, columns with units, who solved, known bias."""
+        """The set's page: counts, columns with units, who solved, known bias.
+
+        A set of your own has no page: its summary and licence stand for it.
+        """
         page = resources.files("nando.datasets") / "descr" / f"{self.name}.md"
+        if not page.is_file():
+            return f"# {self.name}: {self.summary}\n\n- **Licence**: {self.licence}\n"
         return page.read_text(encoding="utf-8")
 
 

@@ -1,0 +1,234 @@
+"""Puzzles that publishers print with a level: no times, but an order that many solvers trust."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nando.datasets.base import DataFile, DataSet, bunch
+from nando.puzzles import PuzzleError, Sudoku
+from nando.puzzles.files import read_text, shortened
+from nando.solvers import count_many
+
+
+@dataclass(frozen=True)
+class Publisher:
+    """A publisher's levels: one text file each, a line a puzzle, ``date:digits``.
+
+    Attributes
+    ----------
+    data_set : DataSet
+        Where the files are; its name is the publisher's.
+    levels : tuple of (str, str)
+        Name and file of each level, easiest first.
+    date_format : str
+        How dates are written, as ``strptime`` takes it.
+
+    Raises
+    ------
+    ValueError
+        For levels without an order, fewer than two, or two of one name.
+
+    Examples
+    --------
+    >>> files = DataFile("easy.txt", None, None), DataFile("hard.txt", None, None)
+    >>> mine = Publisher(
+    ...     DataSet("my_paper", "puzzles of my paper", "mine", files),
+    ...     levels=(("easy", "easy.txt"), ("hard", "hard.txt")),
+    ...     date_format="%Y-%m-%d",
+    ... )
+
+    Then ``fetch_published_levels(publisher=mine, data_home="data")`` reads
+    ``data/my_paper/easy.txt`` and ``data/my_paper/hard.txt``.
+    """
+
+    data_set: DataSet
+    levels: tuple[tuple[str, str], ...]
+    date_format: str
+
+    def __post_init__(self) -> None:
+        name, levels = self.data_set.name, self.levels
+        if not isinstance(levels, tuple | list):
+            raise ValueError(
+                f"levels of {name} are a {type(levels).__name__}, which has no order: give (name, "
+                "file) pairs in a tuple, easiest first"
+            )
+        names = [level for level, _ in levels]
+        if len(names) < 2 or len(set(names)) < len(names):
+            raise ValueError(
+                f"levels of {name} must be two or more different ones, easiest first, got "
+                f"{', '.join(map(repr, names)) or 'none'}"
+            )
+
+
+_PATTI = "aef00fc2f0b38da38dae649f2482bd4ea770708e"
+_PATTI_SOURCE = f"https://raw.githubusercontent.com/ArmanE-V/Project-Patti/{_PATTI}/"
+
+SUDOKU_OF_THE_DAY = Publisher(
+    DataSet(
+        "sudoku_of_the_day",
+        "360 puzzles of a publisher's six levels",
+        "none stated for the data: for your own use, not to be redistributed",
+        tuple(
+            DataFile(name, f"{_PATTI_SOURCE}Sudoku%20of%20the%20Day/{name}", sha256)
+            for name, sha256 in (
+                (
+                    "Beginner.txt",
+                    "8ac482a94183cb2f56940c2d19cae3a204753351fe2e46b82ce71b14677f1956",
+                ),
+                ("Easy.txt", "6cfdf4f52fad74b4c96dbc893a9e9ec1b15901241f85729dbfeca4bd90948d73"),
+                ("Medium.txt", "323ef1c0726722a8139b9d6612b20f99f3f24af03496175950380ecd46cf2f5b"),
+                ("Tricky.txt", "6aab6368ce343e37522e84f7d719d1b075288a36a6c83bb6f8e96df5bc480fc5"),
+                (
+                    "Fiendish.txt",
+                    "a1cc8b257b0b43e539fa762163967190ca5bc347c41442ff33aad2647c012e97",
+                ),
+                (
+                    "Diabolical.txt",
+                    "da30bcfc66ee391e734f860837447117f72e9d5c938d6a9d91c94350bdfd35cd",
+                ),
+            )
+        ),
+        _PATTI,
+    ),
+    levels=tuple(
+        (level, f"{level}.txt")
+        for level in ("Beginner", "Easy", "Medium", "Tricky", "Fiendish", "Diabolical")
+    ),
+    date_format="%m-%d-%y",
+)
+
+PUBLISHERS: dict[str, Publisher] = {
+    publisher.data_set.name: publisher for publisher in (SUDOKU_OF_THE_DAY,)
+}
+"""Every publisher, by name."""
+
+
+def fetch_published_levels(
+    *,
+    publisher: str | Publisher = "sudoku_of_the_day",
+    return_X_y: bool = False,
+    as_frame: bool = False,
+    data_home: str | Path | None = None,
+) -> Any:
+    """Puzzles with the levels that a publisher gave them.
+
+    Parameters
+    ----------
+    publisher : str or Publisher
+        A name in :data:`PUBLISHERS`, or a publisher of your own, whose files you have.
+    return_X_y, as_frame, data_home
+        As in :func:`fetch_cloud_sudoku`.
+
+    Returns
+    -------
+    Bunch
+        ``puzzles``, ``target`` (level, 1 the easiest), ``level_names`` (easiest first),
+        ``groups`` (list of str: the equivalence class of each puzzle), ``frame`` (a row a
+        puzzle: publisher, level, level_name, date, puzzle, equivalence_class), ``problems``
+        (lines left out, and lines that repeat a puzzle), ``feature_names``, ``DESCR``,
+        ``provenance``.
+
+    Raises
+    ------
+    DataNotFoundError
+        Where a file is not on this machine and cannot be downloaded.
+    ValueError
+        For an unknown publisher, or a file that is not the published one.
+
+    Notes
+    -----
+    A line that cannot be read, or whose puzzle has not exactly one solution, is left out. A
+    puzzle that was published twice stays in twice, under two levels where it had two.
+    """
+    import pandas as pd
+
+    if isinstance(publisher, str):
+        if publisher not in PUBLISHERS:
+            raise ValueError(f"unknown publisher {publisher!r}; known: {', '.join(PUBLISHERS)}")
+        publisher = PUBLISHERS[publisher]
+    data_set, names = publisher.data_set, [name for name, _ in publisher.levels]
+    problems: list[str] = []
+    places: list[str] = []
+    rows: list[tuple[int, datetime, Sudoku]] = []
+    for level, (_, file) in enumerate(publisher.levels, 1):
+        path = data_set.path(file, data_home)
+        for number, line in enumerate(read_text(path).splitlines(), 1):
+            place = f"{file}, line {number}"
+            try:
+                rows.append((level, *_entry(line, publisher.date_format)))
+                places.append(place)
+            except ValueError as error:
+                problems.append(f"{place}: {error}")
+    kept = []
+    for i, count in enumerate(count_many([puzzle for *_, puzzle in rows])):
+        if count == 1:
+            kept.append(i)
+        else:
+            problems.append(f"{places[i]}: {'several solutions' if count else 'no solution'}")
+    problems += _repeats([places[i] for i in kept], [rows[i] for i in kept], names)
+    rows = [rows[i] for i in kept]
+    puzzles = [puzzle for *_, puzzle in rows]
+    groups = [puzzle.equivalence_key() for puzzle in puzzles]
+    frame = pd.DataFrame(
+        {
+            "publisher": data_set.name,
+            "level": np.array([level for level, *_ in rows], dtype=np.int64),
+            "level_name": pd.Categorical.from_codes(
+                [level - 1 for level, *_ in rows], categories=names, ordered=True
+            ),
+            "date": pd.to_datetime([date for _, date, _ in rows]),
+            "puzzle": [puzzle.text for puzzle in puzzles],
+            "equivalence_class": groups,
+        }
+    )
+    return bunch(
+        data_set,
+        as_frame=as_frame,
+        return_X_y=return_X_y,
+        puzzles=puzzles,
+        target=frame["level"].to_numpy(np.float64),
+        level_names=names,
+        groups=groups,
+        frame=frame,
+        problems=problems,
+        feature_names=["puzzle"],
+        target_names=["level"],
+    )
+
+
+def _entry(line: str, date_format: str) -> tuple[datetime, Sudoku]:
+    """Date and puzzle of one line."""
+    written, colon, digits = line.strip().partition(":")
+    if not colon:
+        raise ValueError(f"{shortened(line)!r}, wanted 'date:digits'")
+    try:
+        date = datetime.strptime(written, date_format)
+    except ValueError:
+        raise ValueError(f"date {shortened(written)!r}, wanted the form {date_format}") from None
+    try:
+        puzzle = Sudoku(digits)
+    except PuzzleError as error:
+        raise ValueError(str(error)) from None
+    if puzzle.order != 3:
+        raise ValueError(f"{len(digits)} digits, wanted 81")
+    return date, puzzle
+
+
+def _repeats(
+    places: list[str], rows: list[tuple[int, datetime, Sudoku]], names: list[str]
+) -> list[str]:
+    first: dict[Sudoku, int] = {}
+    said = []
+    for i, (level, _, puzzle) in enumerate(rows):
+        j = first.setdefault(puzzle, i)
+        if i != j:
+            other = (
+                ""
+                if rows[j][0] == level
+                else f", which has another level ({names[rows[j][0] - 1]})"
+            )
+            said.append(f"{places[i]}: kept, but repeats the puzzle of {places[j]}{other}")
+    return said
