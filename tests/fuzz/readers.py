@@ -25,7 +25,9 @@ from nando.cli.generate import pattern_of
 from nando.cli.journal import Journal
 from nando.cli.training import read_times
 from nando.datasets.nurikabe import _entry, read_moves
+from nando.datasets.published_levels import _entry as _published_entry
 from nando.datasets.sudoku_insight import _game
+from nando.datasets.sudoku_portal import _entry as _portal_entry
 from nando.games import Auditor, FillOrderModel, load_auditor, load_fill_order
 from nando.games import audit as audit_module
 from nando.games import fill_order as fill_order_module
@@ -225,6 +227,18 @@ def published(data: bytes) -> None:
                 assert 0 <= move.cell < puzzle.n_cells
 
 
+def published_times(data: bytes) -> None:
+    """Rows of the portal, and lines of publishers."""
+    which, rest = _choice(data, ("portal", "levels"))
+    with refusal():
+        if which == "portal":
+            puzzle, best, mean = _portal_entry(parse_json(_text(rest)))
+            assert min(best, mean) >= 0
+        else:
+            _, puzzle = _published_entry(_text(rest), "%m-%d-%y")
+        assert puzzle.order == 3
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     target.__name__: target
     for target in (
@@ -242,6 +256,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
         pattern,
         arguments,
         published,
+        published_times,
     )
 }
 JSON_TARGETS = ("model", "orders", "auditor", "manifest")
@@ -345,5 +360,9 @@ _SEEDS: dict[str, Callable[[], list[Any]]] = {
     "published": lambda: [
         '\0{"file":"a","data":{"problem":[[2,0],[0,1]],"moves":"ba,1;ab,0;2600,0","info":"L1_i1"}}',
         f'\1{LINE}\t["100,-1,2,4","250,0,1,5","300,-1,2"]\t1,2',
+    ],
+    "published_times": lambda: [
+        f'\0{{"puzzle":"{LINE}","id":0,"best":"00:04:01 ","time":"00:10:32"}}',
+        f"\00112-17-24:{LINE}",
     ],
 }
