@@ -16,11 +16,11 @@ import numpy as np
 import pandas as pd
 from scipy.stats import spearmanr
 
-from nando.cli.training import known_training
 from nando.features import GROUPS, SolverFeatures, feature_names, groups_of, kinds_of
 from nando.rating import DifficultyRater
 from nando.rating.columns import DEFAULT_COLUMNS
 from nando.rating.folds import grouped_folds
+from nando.rating.training import known_training
 
 SUDOKU_GROUPS = [name for name in GROUPS if "sudoku" in kinds_of([name])]
 

@@ -9,10 +9,10 @@ Run: python benchmarks/transfer.py (needs the Cloud Sudoku times and the Sudoku 
 import numpy as np
 from scipy.stats import spearmanr
 
-from nando.cli.training import known_training
 from nando.features import SolverFeatures, groups_of
 from nando.rating import DifficultyRater
 from nando.rating.columns import DEFAULT_COLUMNS
+from nando.rating.training import known_training
 from nando.solvers import singles_suffice
 
 MODELS = {

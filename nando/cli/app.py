@@ -1,6 +1,6 @@
 """The program: its commands in the order of the help, and what becomes of their errors.
 
-A command's options are in the module it is imported from; what it does is imported when it runs.
+What a command needs of the library is imported when it runs, so that the help comes at once.
 """
 
 import functools
@@ -12,28 +12,38 @@ from typing import Annotated, ParamSpec
 import typer
 
 from nando import __version__
-from nando.cli import commands_games as _commands_games
-from nando.cli import commands_making as _commands_making
-from nando.cli import commands_models as _commands_models
-from nando.cli import commands_puzzles as _commands_puzzles
+from nando.cli.commands.audit import audit
+from nando.cli.commands.book import book
+from nando.cli.commands.canonical import canonical
+from nando.cli.commands.datasets import datasets
+from nando.cli.commands.evaluate import evaluate
+from nando.cli.commands.explain import explain
+from nando.cli.commands.features import features
+from nando.cli.commands.fit import fit
+from nando.cli.commands.generate import generate
+from nando.cli.commands.order import order
+from nando.cli.commands.rate import rate
+from nando.cli.commands.reproduce import reproduce
+from nando.cli.commands.solve import solve
+from nando.cli.commands.warmup import warmup
 
 P = ParamSpec("P")
 
 COMMANDS: tuple[Callable[..., int], ...] = (
-    _commands_puzzles.rate,
-    _commands_puzzles.solve,
-    _commands_puzzles.explain,
-    _commands_puzzles.features,
-    _commands_making.generate,
-    _commands_making.book,
-    _commands_puzzles.canonical,
-    _commands_models.fit,
-    _commands_games.order,
-    _commands_games.audit,
-    _commands_models.evaluate,
-    _commands_models.reproduce,
-    _commands_models.datasets,
-    _commands_models.warmup,
+    rate,
+    solve,
+    explain,
+    features,
+    generate,
+    book,
+    canonical,
+    fit,
+    order,
+    audit,
+    evaluate,
+    reproduce,
+    datasets,
+    warmup,
 )
 
 app = typer.Typer(

@@ -8,8 +8,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from nando.puzzles.writing import remove_abandoned
-
 
 class Journal:
     """Rows, one JSON object a line, after a first line that says what they are the rows of.
@@ -61,6 +59,8 @@ class Journal:
                 "or delete it"
             )
         else:
+            from nando.puzzles.writing import remove_abandoned
+
             remove_abandoned(output)
         self._file = open(self.path, "r+b")  # noqa: SIM115
         if self._file.readline() != head:

@@ -1,243 +1,168 @@
-"""New puzzles with their ratings: where the generator meets the rater."""
+"""What the commands that make puzzles share: options read, makers checked, puzzles kept."""
 
-import math
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from nando.cli.arguments import difficulty, share
-from nando.cli.output import amount, plain
+from nando.cli.arguments import size as size_of
+from nando.cli.journal import Journal
+from nando.cli.progress import announce_compiling, progress
+from nando.cli.reading import PuzzleFiles
 
 if TYPE_CHECKING:
-    from nando.generators import Known, Record, Source, Target
-    from nando.puzzles import Puzzle
+    from nando.generators import Known, Record, Source
+    from nando.making import Maker, Wanted
     from nando.rating import DifficultyRater
 
-TOGETHER = 16
-"""Puzzles rated at a time: what a crash may lose, unless they take more than a second."""
-
-INNER = 0.15
-"""Searches for a grade aim this share of its width away from its bounds: ratings are noisy."""
+Parts = Sequence[tuple["Wanted", int]]
+"""Difficulties, and how many puzzles of each."""
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """The difficulty asked for: none, a time, a grade, or a percentile of the model's puzzles.
+class Job(NamedTuple):
+    """Puzzles of one difficulty that are to be made: what makes them, and how many."""
 
-    `time` is in the unit of the model that rates, which must be `unit` where that is not empty.
-    """
-
-    time: float | None = None
-    grade: str | None = None
-    percentile: float | None = None
-    tolerance: float = 0.1
-    unit: str = ""
-
-    @classmethod
-    def of(
-        cls, target: str | None, grade: str | None, percentile: float | None, tolerance: str
-    ) -> "Wanted":
-        """Read the options of a command."""
-        given = [
-            name
-            for name, value in (
-                ("--target", target),
-                ("--grade", grade),
-                ("--percentile", percentile),
-            )
-            if value is not None
-        ]
-        if len(given) > 1:
-            raise ValueError(f"{' and '.join(given)} contradict each other: give one of them")
-        time, unit = (None, "") if target is None else difficulty(target)
-        return cls(time, grade, percentile, share(tolerance), unit)
-
-    @property
-    def is_any(self) -> bool:
-        """Whether nothing was asked for."""
-        return self.time is None and self.grade is None and self.percentile is None
-
-
-class Difficulty(NamedTuple):
-    """A wanted difficulty in terms of a model: what to search for, and how finely to rate."""
-
-    target: "Target | None"
-    runs: int | None
+    maker: "Maker"
+    source: "Source"
+    wanted: "Wanted"
+    n_puzzles: int
 
 
 @dataclass(frozen=True)
-class Maker:
-    """Makes and describes the puzzles of one seed.
+class Run:
+    """The options that say how puzzles are made, not which."""
 
-    Parameters
-    ----------
-    rater : DifficultyRater or None
-        None leaves puzzles unrated.
-    seed : int
-    symmetry : str
-        What records say of the source, where it has a symmetry.
-    jobs : int or None
-    """
-
-    rater: "DifficultyRater | None"
     seed: int
-    symmetry: str = "none"
-    jobs: int | None = None
-
-    @property
-    def model_id(self) -> str | None:
-        """The model that rates; None without one."""
-        return None if self.rater is None else self.rater.model_id
-
-    def difficulty(self, wanted: Wanted) -> Difficulty:
-        """What is wanted, as a range of log seconds.
-
-        Raises
-        ------
-        ValueError
-            For an unknown grade, a percentile beyond 0 to 100, or without a model.
-        """
-        if wanted.is_any:
-            return Difficulty(None, None)
-        if self.rater is None:
-            raise ValueError("a difficulty cannot be asked for without a model to rate by")
-        from nando.generators import Target
-        from nando.rating import Scorer, runs_for
-
-        unit = self.rater.unit
-        if wanted.unit not in ("", unit):
-            example = "8min" if unit == "seconds" else "200points"
-            raise ValueError(
-                f"the model {self.rater.model_id} rates in {unit}: ask for such as {example}"
-            )
-
-        population = self.rater.population_
-        if wanted.grade is not None:
-            low, high = population.grade_range(wanted.grade)
-            tolerance = math.expm1((high - low) / 2)
-            inner = INNER * (high - low)
-            aims = low + inner, high - inner
-            # The ends of the scale are open: nothing is too easy for the easiest grade.
-            low = -math.inf if low <= population.log_seconds[0] else low
-            high = math.inf if high >= population.log_seconds[-1] else high
-        else:
-            tolerance = wanted.tolerance
-            if wanted.percentile is not None:
-                middle = population.log_seconds_at(wanted.percentile)
-            else:
-                assert wanted.time is not None
-                middle = math.log(wanted.time)
-            low = middle + math.log1p(-tolerance)
-            high = middle + math.log1p(tolerance)
-            aims = middle, middle
-        # The model's own number of runs, unless that is too few to tell ratings so near apart.
-        runs = runs_for(tolerance)
-        finer = runs if runs > runs_for(0.1) else None
-        scorer = Scorer(self.rater, runs=finer, random_state=self.seed)
-
-        guess = partial(scorer.guess, wanted=(low, high))
-
-        def told(score: float) -> str:
-            return amount(math.exp(score), unit)
-
-        return Difficulty(
-            Target(low, high, guess, scorer.confirm, aims, told),
-            finer,
-        )
-
-    def make(
-        self,
-        source: "Source",
-        wanted: Wanted,
-        indices: range,
-        known: "Known",
-        most_scored: int | None = None,
-    ) -> Iterator["Record"]:
-        """Make the puzzles with these numbers."""
-        from nando.generators import OutOfReachError, generate
-        from nando.generators.batch import MOST_SCORED
-
-        target, runs = self.difficulty(wanted)
-        made = generate(
-            source,
-            max(indices.stop, 1),
-            target=target,
-            seed=self.seed,
-            first=indices.start,
-            n_jobs=self.jobs,
-            known=known,
-            most_scored=most_scored or MOST_SCORED,
-        )
-        # Several are rated at a time, since a table costs more than a row; but none waits long.
-        waiting: list[Puzzle] = []
-        first, since = indices.start, time.monotonic()
-        try:
-            for one in made:
-                waiting.append(one.puzzle)
-                if len(waiting) == TOGETHER or time.monotonic() - since > 1.0:
-                    yield from self.describe(waiting, first, runs)
-                    first, since = first + len(waiting), time.monotonic()
-                    waiting = []
-        except OutOfReachError:
-            yield from self.describe(waiting, first, runs)
-            raise
-        yield from self.describe(waiting, first, runs)
-
-    def describe(
-        self, puzzles: Sequence["Puzzle"], first_index: int, runs: int | None = None
-    ) -> list["Record"]:
-        """Records of puzzles that have one solution."""
-        from nando.generators import Record
-        from nando.rating import Bank
-        from nando.solvers import unique_solution
-        from nando.solvers.protocol import spawned
-
-        records = []
-        for index, puzzle in enumerate(puzzles, first_index):
-            records.append(
-                Record(
-                    puzzle,
-                    puzzle.solution_text(unique_solution(puzzle)),
-                    seed=self.seed,
-                    index=index,
-                    symmetry=self.symmetry,
-                    runs=runs,
-                    first_cell=_first_cell(puzzle, spawned(self.seed, index)),
-                )
-            )
-        if self.rater is None or not records:
-            return records
-        bank = Bank(self.rater, n_jobs=self.jobs, random_state=self.seed, runs=runs)
-        rated = bank.rate(puzzles, with_columns=True)
-        return [
-            replace(record, **_known_of(row, self.rater))
-            for record, row in zip(records, rated.to_dict("records"), strict=True)
-        ]
+    exclude: str | None
+    model: Path | None
+    rated: bool
+    jobs: int | None
+    resume: bool
+    budget: int | None = None
 
 
-def _first_cell(puzzle: "Puzzle", rng: Any) -> int | None:
-    """The cell that people are predicted to fill first, or that logic fills first."""
-    from nando.solvers import Limit, LogicSolver, SearchTime, UnsupportedError
+def wanted_of(
+    target: str | None, grade: str | None, percentile: float | None, tolerance: str
+) -> "Wanted":
+    """The difficulty that the options of a command ask for.
 
-    try:
-        return SearchTime().profile(puzzle, rng=rng).first_cell
-    except UnsupportedError:
-        trace = LogicSolver().run(puzzle, limit=Limit(steps=1)).trace
-        return int(trace["cell"][0]) if len(trace) else None
+    Raises
+    ------
+    ValueError
+        For more than one of them, and for what is no time or tolerance.
+    """
+    from nando.making import Wanted
+
+    options = {"--target": target, "--grade": grade, "--percentile": percentile}
+    given = [name for name, value in options.items() if value is not None]
+    if len(given) > 1:
+        raise ValueError(f"{' and '.join(given)} contradict each other: give one of them")
+    time, unit = (None, "") if target is None else difficulty(target)
+    return Wanted(time, grade, percentile, share(tolerance), unit)
 
 
-def _known_of(row: dict[str, Any], rater: "DifficultyRater") -> dict[str, Any]:
-    known: dict[str, Any] = {
-        name: plain(row[f"{name}_{rater.unit}"]) for name in ("predicted", "low", "high")
+def nurikabe_options(
+    size: str | None, mean_size: float | None, largest: int | None, unknown: int | None
+) -> dict[str, object]:
+    """Options of a source of Nurikabe."""
+    shape = None if size is None else size_of(size)
+    return {"shape": shape, "mean_size": mean_size, "largest": largest, "unknown": unknown}
+
+
+def source_of(kind: str, options: dict[str, Any]) -> "Source":
+    """What puzzles of a kind are drawn from; options that are None take the source's own default.
+
+    Raises
+    ------
+    ValueError
+        For a kind that nothing is drawn from, and for options that another kind has.
+    """
+    from nando.generators import SOURCES
+    from nando.puzzles import find_puzzle
+
+    source = SOURCES.get(find_puzzle(kind).kind)
+    if source is None:
+        raise ValueError(f"no {kind} puzzles are made; known: {', '.join(SOURCES)}")
+    given = {
+        name: value for name, value in options.items() if value is not None and value is not False
     }
-    known |= {name: plain(row[name]) for name in ("grade", "percentile")}
-    known["unit"] = rater.unit
-    known["model_id"] = row["model_id"]
-    known["features"] = {name: plain(row[name]) for name in rater.columns}
-    return known
+    known = {field.name for field in fields(cast(Any, source))}
+    foreign = [f"--{_OPTIONS.get(name, name.replace('_', '-'))}" for name in given.keys() - known]
+    if foreign:
+        raise ValueError(f"{' and '.join(sorted(foreign))}: not for {kind} puzzles, leave it out")
+    made: Source = source(**given)
+    return made
+
+
+_OPTIONS = {"shape": "size"}
+"""Options that are called otherwise than the parameter of the source."""
+
+
+def checked_maker(run: Run, kind: str, source: "Source", parts: Parts) -> "Maker":
+    """The maker, after what cannot be asked for was refused."""
+    from nando.making import Maker
+
+    rater = load_rater(run.model, kind, rated=run.rated)
+    maker = Maker(rater, run.seed, getattr(source, "symmetry", "none"), run.jobs)
+    for wanted, _ in parts:
+        maker.difficulty(wanted)
+    announce_compiling()
+    return maker
+
+
+def made_and_kept(
+    output: Path, run: Run, kind: str, jobs: Sequence[Job]
+) -> tuple[list["Record"], Journal] | None:
+    """Records of all jobs, each kept as soon as it is made; None after Ctrl-C.
+
+    `kind` is that of the puzzles that must not come up.
+    """
+    from nando.generators import Record
+
+    known = known_puzzles(run.exclude, kind)
+    # More of the last job can be asked for later, so its number is none of the settings.
+    settings: dict[str, Any] = {
+        "jobs": [
+            [repr(job.source), repr(job.wanted), job.maker.model_id, job.n_puzzles] for job in jobs
+        ],
+        "seed": run.seed,
+        "exclude": run.exclude,
+    }
+    settings["jobs"][-1].pop()
+    total = sum(job.n_puzzles for job in jobs)
+    journal = Journal(output, settings, resume=run.resume)
+    records = [Record.from_row(row) for row in islice(journal.kept(), total)]
+    for record in records:
+        known.add(record.puzzle)
+    if records:
+        print(f"resumed: {len(records):,} puzzles are done", file=sys.stderr)
+    try:
+        with progress("made:", to_file=True, total=total) as advance:
+            advance(len(records))
+            start = 0
+            for maker, source, wanted, count in jobs:
+                left = range(max(start, len(records)), start + count)
+                start += count
+                for record in maker.make(source, wanted, left, known, run.budget) if left else ():
+                    records.append(record)
+                    journal.add([record.row()])
+                    advance(1)
+    except BaseException as error:
+        kept = bool(records) and journal.is_kept
+        journal.close(done=not kept)
+        if kept:
+            print(
+                f"{len(records):,} of {total:,} puzzles are kept in {journal.path}; "
+                "go on with --resume",
+                file=sys.stderr,
+            )
+            if isinstance(error, KeyboardInterrupt):
+                return None
+        raise
+    return records, journal
 
 
 def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
@@ -252,18 +177,13 @@ def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
 
     known = Known()
     if file is not None:
-        from nando.cli.input import Problems, input_files, read_chunks
-
-        problems = Problems(several_files=False)
-        n_known = 0
-        for chunk in read_chunks(input_files([file]), kind, check=False):
-            problems.note(chunk)
+        puzzles = PuzzleFiles([file], kind, check=False)
+        for chunk in puzzles.chunks():
             for read in chunk:
                 if read.error is None:
                     known.add(read.puzzle)
-                    n_known += 1
-        problems.report(in_full=True)
-        if not n_known:
+        puzzles.report()
+        if puzzles.n_bad == puzzles.n_read:
             raise ValueError(f"{file}: no puzzle to leave out; wanted {kind} puzzles, one a line")
     return known
 

@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -51,4 +52,16 @@ Runs = Annotated[
 ]
 Seed = Annotated[
     int | None, typer.Option(min=0, help="Seed of the solver runs; by default the model's own.")
+]
+
+
+class Job(StrEnum):
+    """What a model predicts."""
+
+    TIME = "time"
+    ORDER = "order"
+
+
+JobOption = Annotated[
+    Job, typer.Option("--job", help="What is predicted: solving times, or fill orders.")
 ]

@@ -5,6 +5,8 @@ from .comparison import COMPARED as COMPARED
 from .comparison import Comparison as Comparison
 from .comparison import compare as compare
 from .kinds import published_page as published_page
+from .models import evaluate_default as evaluate_default
+from .models import fit_model as fit_model
 from .orders import OrderEvaluation as OrderEvaluation
 from .orders import evaluate_order as evaluate_order
 from .times import Evaluation as Evaluation

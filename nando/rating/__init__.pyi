@@ -6,5 +6,6 @@ from .columns import default_columns as default_columns
 from .loading import load_model as load_model
 from .population import GRADES as GRADES
 from .rater import DifficultyRater as DifficultyRater
+from .rating import Rating as Rating
 from .scorer import Scorer as Scorer
 from .scorer import runs_for as runs_for

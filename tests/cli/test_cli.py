@@ -15,11 +15,10 @@ from helpers.command import run
 
 import nando.rating
 import nando.solvers
-from nando.cli import input as _input
-from nando.cli import puzzles as _puzzles
-from nando.cli.output import duration
+from nando.cli import reading as _reading
 from nando.datasets import load_examples
 from nando.puzzles import Fault, FaultKind, Status, Sudoku
+from nando.rating.amounts import duration
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -156,7 +155,7 @@ def test_long_list_of_errors_is_cut(rater):
 
 @pytest.mark.parametrize("chunk", [1, 2, 3, 64])
 def test_chunks_do_not_change_the_result(rater, monkeypatch, chunk):
-    monkeypatch.setattr(_input, "CHUNK", chunk)
+    monkeypatch.setattr(_reading, "CHUNK", chunk)
     lines = [LINE, SEVERAL, LINE, LINE, SEVERAL, LINE]
     result = run("rate", "-f", "csv", stdin="\n".join(lines))
     times = [row["predicted_seconds"] for row in rows_of(result.stdout)]
@@ -174,7 +173,7 @@ def test_options_reach_the_rater(rater):
 )
 @pytest.mark.parametrize("lines", [[LINE, SEVERAL, LINE], [SEVERAL]])
 def test_rate_files(rater, tmp_path, monkeypatch, name, lines):
-    monkeypatch.setattr(_input, "CHUNK", 2)
+    monkeypatch.setattr(_reading, "CHUNK", 2)
     path = tmp_path / name
     path.write_text("before")
     result = run("rate", "-o", path, stdin="\n".join(lines))
@@ -218,9 +217,9 @@ def test_rate_several_files_in_several_forms(rater, tmp_path):
 
 
 def test_interrupt_keeps_what_is_rated(rater, monkeypatch, tmp_path):
-    parts = _input.read_chunks
-    monkeypatch.setattr(_input, "CHUNK", 2)
-    monkeypatch.setattr(_puzzles, "read_chunks", lambda *a, size, **o: parts(*a, **o))
+    chunks = _reading.PuzzleFiles.chunks
+    monkeypatch.setattr(_reading, "CHUNK", 2)
+    monkeypatch.setattr(_reading.PuzzleFiles, "chunks", lambda self, size: chunks(self))
     rater.stop = 2
     for name in ("r.csv", "r.json", "r.parquet"):
         result = run("rate", "-o", tmp_path / name, stdin="\n".join([LINE] * 5))
@@ -445,7 +444,7 @@ def test_unknown_arguments():
 
 
 def test_what_warmup_solves_has_one_solution():
-    from nando.cli.warmup import EASY, HARD, NURIKABE, TECHNIQUES
+    from nando.cli.commands.warmup import EASY, HARD, NURIKABE, TECHNIQUES
     from nando.puzzles import Nurikabe, Sudoku
     from nando.solvers import status
 

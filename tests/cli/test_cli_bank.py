@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from helpers.command import run
 
-from nando.cli import input as _input
-from nando.cli import puzzles as _puzzles
+from nando.cli import reading as _reading
+from nando.cli.commands import rate as _rate
 from nando.datasets import load_examples
 from nando.generators import SudokuSource, generate
 
@@ -78,15 +78,15 @@ def test_a_changed_input_is_not_resumed(bank, tmp_path, monkeypatch):
 
 def interrupt_after(monkeypatch, chunks):
     """Press Ctrl-C once so many chunks are read."""
-    from nando.cli import puzzles as _puzzles
+    whole = _reading.PuzzleFiles.chunks
 
     def some(*arguments, **options):
-        for i, chunk in enumerate(_input.read_chunks(*arguments, **options)):
+        for i, chunk in enumerate(whole(*arguments, **options)):
             if i == chunks:
                 raise KeyboardInterrupt
             yield chunk
 
-    monkeypatch.setattr(_puzzles, "read_chunks", some)
+    monkeypatch.setattr(_reading.PuzzleFiles, "chunks", some)
 
 
 def test_equivalent_puzzles_have_equal_rows(bank, tmp_path):
@@ -112,7 +112,7 @@ def test_processes_change_nothing(tmp_path, monkeypatch):
     path = tmp_path / "bank.txt"
     path.write_text("\n".join(made.puzzle.text for made in generate(SudokuSource(), 70, seed=0)))
     for name, many in (("threads", 1 << 30), ("processes", 0)):
-        monkeypatch.setattr(_puzzles, "_MANY", many)
+        monkeypatch.setattr(_rate, "MANY", many)
         assert (
             run("rate", path, "--jobs", 2, "--runs", 2, "-o", tmp_path / f"{name}.csv").exit_code
             == 0

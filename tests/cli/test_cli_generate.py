@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from helpers.command import run
 
+from nando import making as _making
 from nando.books import read_book, read_spec
-from nando.cli import making as _making
 from nando.cli.arguments import counts, seconds, share
 from nando.cli.journal import Journal
 from nando.generators import Record
@@ -378,7 +378,7 @@ def test_a_book_from_a_file(book_file, tmp_path):
 
 
 def test_an_interrupted_book_from_a_file_goes_on(book_file, tmp_path, monkeypatch):
-    from nando.cli.making import Maker
+    from nando.making import Maker
 
     whole = tmp_path / "whole.html"
     assert run("book", book_file, "-o", whole).exit_code == 0

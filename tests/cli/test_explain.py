@@ -7,6 +7,7 @@ import itertools
 import json
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,12 +15,12 @@ from helpers.command import run as command
 from helpers.logic_patterns import ONLY_EXPLAINER, PUZZLES
 from helpers.walks import dug, marks_of, walk
 
-from nando.cli import explain as _explain
 from nando.drawing import shapes, style
 from nando.drawing.kinds import position
 from nando.drawing.svg import svg
 from nando.features import GROUPS, SolverFeatures
 from nando.puzzles import Sudoku
+from nando.solvers import logic as _logic
 from nando.solvers.logic import (
     SUDOKU_EXPLAINER,
     SUKAKU_EXPLAINER,
@@ -29,6 +30,7 @@ from nando.solvers.logic import (
     Technique,
     describe,
     hint,
+    walk_through,
 )
 from nando.solvers.logic.sudoku.chains.cycles import CHAIN_X, CHAIN_XY, CYCLE_X
 from nando.solvers.logic.sudoku.chains.starts import CONTRADICTION, DOUBLE
@@ -425,7 +427,7 @@ def test_hints_and_steps():
 
 def test_a_puzzle_that_needs_more_says_so(monkeypatch):
     singles = SUKAKU_EXPLAINER[:7]
-    monkeypatch.setattr(_explain, "walk_of", functools.partial(_explain.walk_of, ladder=singles))
+    monkeypatch.setattr(_logic, "walk_through", functools.partial(walk_through, ladder=singles))
     result = run(PAIR)
     assert result.exit_code == 0
     assert (
@@ -435,10 +437,10 @@ def test_a_puzzle_that_needs_more_says_so(monkeypatch):
     ) in result.stdout
     (row,) = csv.DictReader(io.StringIO(run(PAIR, "-f", "csv").stdout))
     assert (row["se_rating"], row["solved"], row["steps"]) == ("", "False", "12")
-    walk = _explain.walk_of(Sudoku(PAIR))
+    walk = walk_through(Sudoku(PAIR), singles)
     assert not walk.solved
-    chains = walk._replace(ladder=[*singles, Technique("forcing chain", 7.0, "", 99)])
-    assert "up to forcing chain goes on; it needs longer or other" in _explain._summary(chains)
+    chains = replace(walk, ladder=[*singles, Technique("forcing chain", 7.0, "", 99)])
+    assert "up to forcing chain goes on; it needs longer or other" in chains.summary()
 
 
 def test_a_full_grid_has_nothing_to_explain():

@@ -7,8 +7,8 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from nando.cli import warmup as _warmup
 from nando.cli.app import app
+from nando.cli.commands import warmup as _warmup
 
 COUNTING = """
 import sys
@@ -35,7 +35,7 @@ LEFT_OUT = {"book", "datasets", "evaluate", "fit", "reproduce", "warmup"}
 
 
 def test_it_runs_every_command(tmp_path):
-    works = _warmup._works(tmp_path)
+    works = _warmup._works(app, tmp_path)
     commands = {what.split()[1] for what, _ in works if what.startswith("nando ")}
     named = {command.name or command.callback.__name__ for command in app.registered_commands}
     assert commands == named - LEFT_OUT
@@ -44,7 +44,7 @@ def test_it_runs_every_command(tmp_path):
 def test_it_says_how_far_it_is(monkeypatch):
     done = []
     works = [("one", lambda: done.append(1)), ("another", lambda: print("not shown"))]
-    monkeypatch.setattr(_warmup, "_works", lambda folder: works)
+    monkeypatch.setattr(_warmup, "_works", lambda program, folder: works)
     result = CliRunner().invoke(app, ["warmup"])
     assert result.exit_code == 0
     assert done == [1]
@@ -59,7 +59,7 @@ def test_it_says_how_far_it_is(monkeypatch):
 
 def test_a_command_that_fails_is_not_passed_over(tmp_path):
     with pytest.raises(RuntimeError, match="ended with status 2"):
-        _warmup._command(f"rate {tmp_path / 'nothing'}", tmp_path)()
+        _warmup._command(app, f"rate {tmp_path / 'nothing'}", tmp_path)()
 
 
 @pytest.mark.slow

@@ -6,15 +6,14 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from nando.cli import models as _models
 from nando.cli.app import app
-from nando.cli.training import Training
 from nando.datasets import load_examples
 from nando.evaluation import COMPARED, compare
 from nando.evaluation.comparison import ceiling
 from nando.evaluation.residuals import residual_plot
 from nando.features import feature_names
 from nando.features.groups import GROUPS, kinds_of
+from nando.rating import training as _training
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 SECONDS = [1000.0 - 20 * puzzle.n_givens + 0.1 * i for i, puzzle in enumerate(PUZZLES)]
@@ -86,9 +85,9 @@ def test_residuals_are_drawn(compared):
 @pytest.fixture
 def small(monkeypatch):
     """The command on made up times, with two models."""
-    known = Training(PUZZLES, SECONDS, None, "example", {})
-    monkeypatch.setattr(_models, "known_training", lambda kind, target: known)
-    monkeypatch.setattr(_models, "players_behind", lambda target, puzzles: PLAYERS)
+    known = _training.Training(PUZZLES, SECONDS, None, "example", {})
+    monkeypatch.setattr(_training, "known_training", lambda kind, target: known)
+    monkeypatch.setattr(_training, "players_behind", lambda target, puzzles: PLAYERS)
     whole = compare
 
     def cut(puzzles, times, weight, **options):

@@ -21,9 +21,8 @@ import numpy as np
 
 from nando.books import Book
 from nando.cli import arguments as _arguments
-from nando.cli.generate import pattern_of
+from nando.cli.commands.generate import pattern_of
 from nando.cli.journal import Journal
-from nando.cli.training import read_times
 from nando.datasets.nurikabe import _entry, read_moves
 from nando.datasets.published_levels import _entry as _published_entry
 from nando.datasets.sudoku_insight import _game
@@ -37,6 +36,7 @@ from nando.puzzles import Nurikabe, Sudoku, kind_of_line, read_puzzles, write_pu
 from nando.puzzles.files import parse_json
 from nando.rating import DifficultyRater
 from nando.rating import rater as rater_module
+from nando.rating.training import read_times
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.exact.sudoku import HouseSearch
 

@@ -16,7 +16,6 @@ from typer.testing import CliRunner
 from nando.books import Book, read_book
 from nando.cli.app import app
 from nando.cli.journal import Journal
-from nando.cli.training import read_times
 from nando.datasets import DataFile, DataSet, fetch_nurikabe, load_examples
 from nando.games import Auditor, load_auditor, load_fill_order
 from nando.games.log import read_games
@@ -24,6 +23,7 @@ from nando.generators import Record
 from nando.puzzles import Nurikabe, Sudoku, read_puzzles
 from nando.puzzles.files import MOST_BYTES, parse_json, read_text
 from nando.rating import RatingCache, load_model
+from nando.rating.training import read_times
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODELS = ROOT / "nando" / "rating" / "models"

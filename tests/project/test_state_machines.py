@@ -17,12 +17,11 @@ from typer.testing import CliRunner
 
 from nando.books import Book, BookSpec, Design, Include
 from nando.books.book import read_book
-from nando.cli import generate as _generate
-from nando.cli import input as _input
-from nando.cli import puzzles as _puzzles
+from nando.cli import reading as _reading
 from nando.cli.app import app
 from nando.datasets import load_examples
 from nando.generators import Known, NurikabeSource, Record, SudokuSource, Target, generate
+from nando.making import Maker
 from nando.puzzles import Sudoku
 from nando.solvers import count_solutions, unique_solution
 
@@ -140,15 +139,13 @@ class _Interrupted:
             yield item
 
     def __enter__(self):
-        make, chunks = _generate.Maker.make, _input.read_chunks
-        self.patch.setattr(
-            _generate.Maker, "make", lambda *args, **more: self._counted(make(*args, **more))
-        )
+        make, chunks = Maker.make, _reading.PuzzleFiles.chunks
+        self.patch.setattr(Maker, "make", lambda *args, **more: self._counted(make(*args, **more)))
         # Chunks of four puzzles, where a run with a journal takes a thousand.
-        self.patch.setattr(_input, "CHUNK", 4)
+        self.patch.setattr(_reading, "CHUNK", 4)
         self.patch.setattr(
-            _puzzles,
-            "read_chunks",
+            _reading.PuzzleFiles,
+            "chunks",
             lambda *args, **more: self._counted(chunks(*args, **(more | {"size": 1}))),
         )
 

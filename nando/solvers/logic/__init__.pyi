@@ -14,6 +14,9 @@ from .technique import Technique as Technique
 from .walk import LogicRatings as LogicRatings
 from .walk import Position as Position
 from .walk import Step as Step
+from .walkthrough import Walkthrough as Walkthrough
+from .walkthrough import WalkthroughStep as WalkthroughStep
+from .walkthrough import walk_through as walk_through
 from .words import describe as describe
 from .words import hint as hint
 from .words import opens_paragraph as opens_paragraph

@@ -8,7 +8,9 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import typer
 
 if TYPE_CHECKING:
     from nando.solvers import Solver
@@ -21,10 +23,11 @@ TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5..
 NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
 
 
-def warmup() -> int:
-    """Compile every kernel; say on standard error how far it is."""
+def warmup(context: typer.Context) -> int:
+    """Compile the kernels now, so that no later command waits."""
+    program = context.find_root().command.main
     with tempfile.TemporaryDirectory() as folder:
-        works = _works(Path(folder))
+        works = _works(program, Path(folder))
         for i, (what, work) in enumerate(works, start=1):
             print(f"{i:>3} of {len(works)}  {what}", file=sys.stderr, end="", flush=True)
             start = time.perf_counter()
@@ -36,7 +39,11 @@ def warmup() -> int:
     return 0
 
 
-def _works(folder: Path) -> list[tuple[str, Callable[[], None]]]:
+Program = Callable[..., Any]
+"""Runs a command line; returns its exit status."""
+
+
+def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]]]:
     """What is to be run, each with a name for people."""
     from nando.datasets import load_examples
     from nando.solvers import SOLVERS
@@ -65,7 +72,10 @@ def _works(folder: Path) -> list[tuple[str, Callable[[], None]]]:
         "generate --puzzle nurikabe --size 5x5 --target 20points",
     ]
     works = [
-        (f"nando {command}".replace(f"{folder}{os.sep}", "")[:48], _command(command, folder))
+        (
+            f"nando {command}".replace(f"{folder}{os.sep}", "")[:48],
+            _command(program, command, folder),
+        )
         for command in commands
     ]
     works.append(("nando audit", _audit))
@@ -74,11 +84,9 @@ def _works(folder: Path) -> list[tuple[str, Callable[[], None]]]:
     return works
 
 
-def _command(command: str, folder: Path) -> Callable[[], None]:
+def _command(program: Program, command: str, folder: Path) -> Callable[[], None]:
     def run() -> None:
-        from nando.cli.app import app
-
-        status = app([*command.split(), "-o", str(folder / "out.csv")], standalone_mode=False)
+        status = program([*command.split(), "-o", str(folder / "out.csv")], standalone_mode=False)
         if status == 130:
             raise KeyboardInterrupt
         if status:

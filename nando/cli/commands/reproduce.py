@@ -1,38 +1,44 @@
-"""The command reproduce."""
+"""The command `reproduce`."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from nando.cli.input import announce_compiling
-from nando.cli.output import Columns, Format, Shown, opened_output, output_format
+import typer
+
+from nando.cli.options import Form, Jobs, Resume, output_option
+from nando.cli.output import Destination
+from nando.cli.progress import announce_compiling
+from nando.cli.writers import Layout, Shown
 
 if TYPE_CHECKING:
     from nando.reproduction import Experiment, Result, Settings
 
-_COLUMNS: Columns = {
-    "experiment": str,
-    "row": str,
-    "column": str,
-    "published": float,
-    "low": float,
-    "high": float,
-    "instances": str,
-    "measured": float,
-    "error": float,
-    "verdict": str,
-    "reason": str,
-}
-_SHOWN = (
-    Shown("experiment", -20, "experiment"),
-    Shown("row", -30, "row"),
-    Shown("column", -44, "column"),
-    Shown("published", 9, "published_shown"),
-    Shown("measured", 9, "measured_shown"),
-    Shown("verdict", 0, "verdict"),
+_LAYOUT = Layout(
+    {
+        "experiment": str,
+        "row": str,
+        "column": str,
+        "published": float,
+        "low": float,
+        "high": float,
+        "instances": str,
+        "measured": float,
+        "error": float,
+        "verdict": str,
+        "reason": str,
+    },
+    (
+        Shown("experiment", -20, "experiment"),
+        Shown("row", -30, "row"),
+        Shown("column", -44, "column"),
+        Shown("published", 9, "published_shown"),
+        Shown("measured", 9, "measured_shown"),
+        Shown("verdict", 0, "verdict"),
+    ),
 )
 _FILES = (".csv", ".json", ".jsonl", ".parquet", ".txt", ".gz")
 
@@ -45,17 +51,26 @@ class Effort(StrEnum):
 
 
 def reproduce(
-    names: list[str] | None,
-    output: Path | None,
-    chosen: Format | None,
-    *,
-    everything: bool,
-    effort: Effort,
-    resume: bool,
-    jobs: int | None,
-    seed: int,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="EXPERIMENT", help="Such as soto.", show_default=False),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Run every experiment.")] = False,
+    output: Annotated[
+        Path | None,
+        output_option(
+            "Folder for a report with figures; or .csv .json .parquet for the cells alone.", "DIR"
+        ),
+    ] = None,
+    form: Form = None,
+    effort: Annotated[
+        Effort, typer.Option(help="Minutes in all, or what the papers did in hours.")
+    ] = Effort.QUICK,
+    resume: Resume = False,
+    jobs: Jobs = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same numbers.")] = 0,
 ) -> int:
-    """Run experiments; write a report into a folder, the cells into a file or to the terminal."""
+    """Measure the numbers of the papers again, with a verdict on each."""
     if everything and names:
         raise ValueError(f"--all and {names[0]} contradict each other: leave one out")
     to_file = output is not None and output.suffix.lower() in _FILES
@@ -69,12 +84,12 @@ def reproduce(
         known = "\n  ".join(f"{each.name:20} {each.source}" for each in EXPERIMENTS)
         raise ValueError(f"name an experiment, or give --all; there are\n  {known}")
     wanted = find_experiments(names or [])
-    target = output if to_file else None
-    table = output_format(target, chosen) is Format.TABLE
+    destination = Destination(output if to_file else None, form)
+    table = destination.is_for_people
     announce_compiling()
     settings = Settings(seed, effort.value, jobs or 1)
     folder = None if to_file else output
-    with opened_output(target, chosen, _COLUMNS, _SHOWN) as writer:
+    with destination.opened(_LAYOUT) as writer:
         for result in _run(wanted, settings, folder, resume):
             rows = [cell.as_row(result.name) for cell in result.cells]
             writer.write([row | _shown(row) for row in rows] if table else rows)

@@ -107,6 +107,15 @@ def nurikabe_levels() -> Training:
     )
 
 
+def players_behind(target: str, puzzles: "Sequence[Puzzle]") -> list[float] | None:
+    """Players behind the time of each puzzle; None where they are not known of each."""
+    if target == "game_seconds":
+        return None
+    known = known_training("sudoku")
+    count = dict(zip(known.puzzles, known.players or (), strict=True))
+    return [count[puzzle] for puzzle in puzzles] if all(p in count for p in puzzles) else None
+
+
 def read_times(path: Path, kind: str) -> Training:
     """Times of a CSV with the columns puzzle, seconds and, at will, players.
 

@@ -1,0 +1,1 @@
+"""The commands, a file each: the options, and what they do."""

@@ -1,0 +1,328 @@
+"""The command `book`."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from nando.cli.arguments import counts, share
+from nando.cli.arguments import size as size_of
+from nando.cli.making import (
+    Job,
+    Parts,
+    Run,
+    checked_maker,
+    load_rater,
+    made_and_kept,
+    nurikabe_options,
+    source_of,
+    wanted_of,
+)
+from nando.cli.making_options import (
+    Exclude,
+    Largest,
+    MeanSize,
+    MostPerHouse,
+    Order,
+    Size,
+    Symmetry,
+    Tolerance,
+    Unknown,
+)
+from nando.cli.options import Jobs, MadeSeed, Model, Resume, output_option
+from nando.cli.pipeline import INTERRUPTED
+from nando.cli.progress import announce_compiling, progress
+from nando.cli.reading import PuzzleFiles
+
+if TYPE_CHECKING:
+    from nando.books import Book, BookSpec, Part, Section
+    from nando.generators import Record
+
+
+def book(
+    output: Annotated[
+        Path,
+        output_option("A .pdf or .html file."),
+    ],
+    spec: Annotated[
+        Path | None,
+        typer.Argument(metavar="SPEC.TOML", help="A file that describes the whole book."),
+    ] = None,
+    grades: Annotated[
+        str | None, typer.Option(metavar="NAME:COUNT,...", help="Such as easy:12,hard:12.")
+    ] = None,
+    targets: Annotated[
+        str | None, typer.Option(metavar="TIME:COUNT,...", help="Such as 4min:12,8min:12.")
+    ] = None,
+    bank: Annotated[
+        str | None,
+        typer.Option("--from", metavar="FILE", help="Existing puzzles, or a book's manifest."),
+    ] = None,
+    title: Annotated[str, typer.Option(help="On the title page.")] = "",
+    subtitle: Annotated[str, typer.Option(help="Below the title.")] = "",
+    page_size: Annotated[
+        str, typer.Option(help="a4, a5, letter, 5x8, 5.5x8.5, 6x9, 8x10 or 8.5x11.")
+    ] = "a4",
+    per_page: Annotated[int, typer.Option(help="Puzzles a page: 1, 2, 4, 6, 8, 9 or 12.")] = 4,
+    hints: Annotated[
+        bool, typer.Option("--hints", help="Add a page of cells to begin with.")
+    ] = False,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Write a contact sheet of all pages, a PNG, too.")
+    ] = False,
+    cover: Annotated[
+        bool, typer.Option("--cover", help="Write a cover for a paperback, a PDF, too.")
+    ] = False,
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            "--puzzle",
+            help="Kind of puzzle: sudoku or nurikabe.",
+            show_default="sudoku, or that of the bank",
+        ),
+    ] = None,
+    order: Order = None,
+    symmetry: Symmetry = None,
+    minimal: Annotated[bool, typer.Option("--minimal", help="No given can be spared.")] = False,
+    most_per_house: MostPerHouse = None,
+    size: Size = None,
+    mean_size: MeanSize = None,
+    largest: Largest = None,
+    unknown: Unknown = None,
+    tolerance: Tolerance = "10%",
+    exclude: Exclude = None,
+    model: Model = None,
+    seed: MadeSeed = 0,
+    jobs: Jobs = None,
+    resume: Resume = False,
+) -> int:
+    """Print a book of puzzles by grade, with a manifest that makes it again."""
+    run = Run(seed, exclude, model, True, jobs, resume)
+    if spec is not None:
+        _leave_to_the_file(
+            grades=grades,
+            targets=targets,
+            **{"from": bank},
+            title=title,
+            subtitle=subtitle,
+            hints=hints,
+            puzzle=kind,
+            order=order,
+            symmetry=symmetry,
+            minimal=minimal,
+            most_per_house=most_per_house,
+            size=size,
+            mean_size=mean_size,
+            largest=largest,
+            unknown=unknown,
+            seed=seed,
+        )
+        return _book_of_file(
+            spec, output, run=run, tolerance=tolerance, preview=preview, cover=cover
+        )
+    if kind in (None, "sudoku") and symmetry is None:
+        symmetry = "rotational"
+    options = {
+        "order": order,
+        "symmetry": symmetry,
+        "minimal": minimal,
+        "most_per_house": most_per_house,
+        **nurikabe_options(size, mean_size, largest, unknown),
+    }
+    from nando.books import Book, BookSpec, Design, Include, Part, read_book
+
+    whole = BookSpec(
+        title=title,
+        subtitle=subtitle,
+        design=Design(trim=page_size),
+        include=Include(hints="cell" if hints else "none"),
+    )
+    part = Part(per_page=per_page)
+    _check_book(output, replace(whole, parts=(part,)))
+    if bank is not None:
+        if targets is not None:
+            raise ValueError("--targets makes new puzzles: leave it out, or leave out --from")
+        if bank.lower().endswith(".json") and grades is None:
+            made_before = read_book(bank)
+            made_before.write(output)
+            _write_beside(made_before, output, preview, cover)
+            return 0
+        status, records = _records_of(bank, kind, grades, run)
+        _write(Book.from_records(records, whole, per_page=part.per_page), output, preview, cover)
+        return status
+    kind = kind or "sudoku"
+    parts = _parts(grades, targets, share(tolerance))
+    source = source_of(kind, options)
+    maker = checked_maker(run, kind, source, parts)
+    made = made_and_kept(output, run, kind, [Job(maker, source, *part) for part in parts])
+    if made is None:
+        return INTERRUPTED
+    records, journal = made
+    _write(Book(_sections(records, parts, per_page), whole), output, preview, cover)
+    journal.close(done=True)
+    return 0
+
+
+def _leave_to_the_file(**options: Any) -> None:
+    """Refuse options that the file of a book has a word for, or none.
+
+    Raises
+    ------
+    ValueError
+        Where one is given.
+    """
+    given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value]
+    if given:
+        raise ValueError(f"{' and '.join(given)}: not beside a file that describes the book")
+
+
+def _book_of_file(
+    path: Path, output: Path, *, run: Run, tolerance: str, preview: bool, cover: bool
+) -> int:
+    """Print the book that a TOML file describes."""
+    from nando.books import make_book, read_spec
+
+    spec = read_spec(path)
+    _check_book(output, spec)
+    run = replace(run, seed=spec.seed)
+    jobs = [_job(part, run, share(tolerance)) for part in spec.parts]
+    announce_compiling()
+    kind = PuzzleFiles([run.exclude]).kind if run.exclude is not None else "sudoku"
+    made = made_and_kept(output, run, kind, jobs)
+    if made is None:
+        return INTERRUPTED
+    records, journal = made
+    waiting = iter(records)
+    _write(make_book(spec, lambda part: islice(waiting, part.count)), output, preview, cover)
+    journal.close(done=True)
+    return 0
+
+
+def _job(part: "Part", run: Run, tolerance: float) -> Job:
+    """What makes the puzzles of a part of a book."""
+    from nando.books.kinds import KINDS
+    from nando.making import Maker, Wanted
+
+    kind = KINDS[part.kind]
+    options: dict[str, Any] = {**kind.source}
+    if part.size:
+        options["shape"] = size_of(part.size)
+    if kind.puzzle == "sudoku":
+        options["symmetry"] = part.symmetry or "rotational"
+    source = source_of(kind.puzzle, options)
+    if part.minutes is not None:
+        wanted = Wanted(time=60 * part.minutes, tolerance=tolerance, unit="seconds")
+    elif part.points is not None:
+        wanted = Wanted(time=part.points, tolerance=tolerance, unit="points")
+    else:
+        wanted = Wanted(grade=part.grade or None, tolerance=tolerance)
+    maker = Maker(
+        load_rater(run.model if kind.puzzle == "sudoku" else None, kind.puzzle, rated=True),
+        run.seed,
+        getattr(source, "symmetry", "none"),
+        run.jobs,
+    )
+    maker.difficulty(wanted)
+    return Job(maker, source, wanted, part.count)
+
+
+def _check_book(output: Path, spec: "BookSpec") -> None:
+    """Refuse what cannot be printed before puzzles are made."""
+    from nando.books import rehearse
+
+    suffix = output.suffix.lower()
+    if suffix not in (".pdf", ".html"):
+        raise ValueError(f"a book is written as .pdf or .html, got {str(output)!r}")
+    try:
+        rehearse(spec)
+        if suffix == ".pdf":
+            from nando.books.output.pdf import check_pdf
+
+            check_pdf()
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+
+
+def _parts(grades: str | None, targets: str | None, tolerance: float) -> Parts:
+    from nando.making import Wanted
+
+    if grades is not None and targets is None:
+        return [
+            (Wanted(grade=name, tolerance=tolerance), count)
+            for name, count in counts(grades, "--grades")
+        ]
+    if targets is not None and grades is None:
+        return [
+            (wanted_of(name, None, None, str(tolerance)), count)
+            for name, count in counts(targets, "--targets")
+        ]
+    raise ValueError(
+        "what to print? give one of --grades easy:12,hard:12, --targets 4min:12,8min:12, "
+        "or --from bank.csv"
+    )
+
+
+def _sections(records: Sequence["Record"], parts: Parts, per_page: int) -> tuple["Section", ...]:
+    from nando.books import Part, Section
+    from nando.books.making import title_of
+
+    sections, start = [], 0
+    for wanted, count in parts:
+        if wanted.time is None:
+            part = Part(grade=wanted.grade or "")
+        elif records[0].unit == "points":
+            part = Part(points=wanted.time)
+        else:
+            part = Part(minutes=wanted.time / 60)
+        found = tuple(records[start : start + count])
+        sections.append(Section(title_of(part, "en"), found, per_page))
+        start += count
+    return tuple(sections)
+
+
+def _write(made: "Book", output: Path, preview: bool, cover: bool) -> None:
+    made.write(output)
+    manifest = output.with_suffix(".json")
+    made.write(manifest)
+    _write_beside(made, output, preview, cover)
+    print(f"{output}: {made.n_puzzles} puzzles, {made.n_pages} pages; {manifest} makes it again")
+
+
+def _write_beside(made: "Book", output: Path, preview: bool, cover: bool) -> None:
+    """The contact sheet and the cover of a book, named after it."""
+    if preview:
+        made.write_preview(output.with_name(f"{output.stem}-preview.png"))
+    if cover:
+        made.write_cover(output.with_name(f"{output.stem}-cover.pdf"))
+
+
+def _records_of(
+    bank: str, kind: str | None, grades: str | None, run: Run
+) -> tuple[int, Sequence["Record"]]:
+    """The puzzles of a bank; exit status 1 where lines of it are no puzzles."""
+    from nando.making import Maker
+
+    puzzles = PuzzleFiles([bank], kind)
+    maker = Maker(load_rater(run.model, puzzles.kind, rated=True), run.seed, "unknown", run.jobs)
+    announce_compiling()
+    records: list[Record] = []
+    with progress("rated:", to_file=True) as advance:
+        for chunk in puzzles.chunks():
+            good = [read.puzzle for read in chunk if read.error is None]
+            records += maker.describe(good, len(records))
+            advance(len(chunk))
+    status = puzzles.report()
+    if not records:
+        raise ValueError(f"{bank}: no puzzle can be used")
+    if grades is None:
+        return status, records
+    chosen: list[Record] = []
+    for grade, count in counts(grades, "--grades"):
+        found = [record for record in records if record.grade == grade]
+        if len(found) < count:
+            raise ValueError(f"{bank}: {count} {grade} puzzles wanted, it has {len(found)}")
+        chosen += found[:count]
+    return status, chosen

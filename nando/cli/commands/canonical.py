@@ -1,0 +1,29 @@
+"""The command `canonical`."""
+
+from typing import Any
+
+from nando.cli.options import Files, Form, Kind, Output
+from nando.cli.output import Destination
+from nando.cli.pipeline import run
+from nando.cli.reading import PuzzleFiles, Read
+from nando.cli.writers import Layout, Shown
+
+_LAYOUT = Layout(
+    {"line": int, "puzzle": str, "canonical": str, "error": str, "file": str},
+    [Shown("", 0, "canonical")],
+)
+
+
+def canonical(
+    files: Files = None, output: Output = None, form: Form = None, kind: Kind = None
+) -> int:
+    """Bring puzzles into their canonical form: the same line for all equivalent ones.
+
+    For 16x16 and 25x25 Sudokus it is not a puzzle but a hash, which all equivalent ones share.
+    """
+
+    def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+        del first_index
+        return [{"canonical": read.puzzle.equivalence_key()} for read in good]
+
+    return run(PuzzleFiles(files, kind, check=False), work, _LAYOUT, Destination(output, form))

@@ -1,0 +1,42 @@
+"""The command `datasets`."""
+
+from typing import Annotated
+
+import typer
+
+from nando.cli.options import Form, Output
+from nando.cli.output import Destination
+
+
+def datasets(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", show_default=False)] = None,
+    fetch: Annotated[bool, typer.Option("--fetch", help="Download it where absent.")] = False,
+    output: Output = None,
+    form: Form = None,
+) -> int:
+    """List the data sets; describe one; download it."""
+    from nando.datasets import DATASETS
+
+    if name is not None and name not in DATASETS:
+        raise ValueError(f"unknown data set {name!r}; known: {', '.join(DATASETS)}")
+    if name is None:
+        rows = [
+            {
+                "name": data_set.name,
+                "here": "yes" if data_set.is_available() else "no",
+                "licence": data_set.licence,
+                "summary": data_set.summary,
+            }
+            for data_set, _ in DATASETS.values()
+        ]
+        Destination(output, form).write_table(rows)
+        return 0
+    data_set, _ = DATASETS[name]
+    print(data_set.description().strip())
+    if data_set.files:
+        print("\nLooked for in:")
+        print("\n".join(f"  {folder}" for folder in data_set.folders()))
+    for file in data_set.files:
+        found = data_set.path(file.name) if fetch else data_set.find(file.name)
+        print(f"  {file.name}: {found or 'not here; fetch it with --fetch'}")
+    return 0

@@ -1,0 +1,173 @@
+"""The command `evaluate`."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from nando.cli.games import finished_games
+from nando.cli.options import Form, Job, JobOption, Jobs, MadeKind, Output
+from nando.cli.output import Destination
+from nando.cli.progress import announce_compiling
+from nando.cli.writers import Layout
+
+_PICTURES = (".svg", ".png")
+_METRICS = Layout(
+    {
+        "part": str,
+        "subject": str,
+        "metric": str,
+        "value": float,
+        "low_95": float,
+        "high_95": float,
+    }
+)
+
+
+class Target(StrEnum):
+    """Human times to evaluate on."""
+
+    MEAN_SECONDS = "mean_seconds"
+    D_TO = "D_TO"
+    BOTH = "both"
+    GAME_SECONDS = "game_seconds"
+    ALL = "all"
+
+
+def evaluate(
+    target: Annotated[Target, typer.Option(help="Human times.")] = Target.MEAN_SECONDS,
+    repeats: Annotated[int, typer.Option(min=1, help="Repeats of the cross-validation.")] = 5,
+    compare: Annotated[
+        bool,
+        typer.Option(
+            "--compare",
+            help="Set every published metric beside the model, with a learning curve and the "
+            "ceiling of the noise; -o FILE.svg or .png draws residuals.",
+        ),
+    ] = False,
+    job: JobOption = Job.TIME,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="For --job order: a log of honest games; default: Sudoku Insight."
+        ),
+    ] = None,
+    output: Output = None,
+    form: Form = None,
+    jobs: Jobs = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the folds.")] = 0,
+    kind: MadeKind = "sudoku",
+) -> int:
+    """Cross-validate the model and its baselines on published human times or move logs."""
+    destination = Destination(output, form, others=_PICTURES if compare else ())
+    if job is Job.ORDER:
+        if compare:
+            raise ValueError("--compare is for times; leave out --job order")
+        return _on_games(data, destination, kind=kind, jobs=jobs, seed=seed)
+    if data is not None:
+        raise ValueError("--data is for --job order; times are those of published data sets")
+    both = ["mean_seconds", "D_TO"]
+    targets = {Target.BOTH: both, Target.ALL: [*both, "game_seconds"]}.get(target, [target.value])
+    if kind != "sudoku":
+        targets = targets[:1]  # these are the times of Sudoku
+    if compare:
+        if kind != "sudoku":
+            raise ValueError("--compare is for sudoku: the published metrics are of it")
+        return _compare(targets, destination, repeats=repeats, seed=seed, jobs=jobs)
+    return _on_times(kind, targets, destination, repeats=repeats, seed=seed)
+
+
+def _on_times(
+    kind: str, targets: Sequence[str], destination: Destination, *, repeats: int, seed: int
+) -> int:
+    """The default model and the baselines on what is known of people."""
+    for_people = destination.is_for_people
+    from nando import evaluation
+    from nando.rating.training import known_training
+
+    found = []
+    for target in targets:
+        training = known_training(kind, target)
+        announce_compiling()
+        found.append(
+            evaluation.evaluate_default(training, kind, target=target, repeats=repeats, seed=seed)
+        )
+    if for_people:
+        pages = [item.page() for item in found]
+        destination.write_pages([*pages, evaluation.published_page(kind)])
+    else:
+        destination.write_table([row for item in found for row in item.table().to_dict("records")])
+    return 0
+
+
+def _compare(
+    targets: Sequence[str],
+    destination: Destination,
+    *,
+    repeats: int,
+    seed: int,
+    jobs: int | None,
+) -> int:
+    """The published metrics and ours; residuals are drawn where the output is a picture."""
+    picture = destination.path if destination.suffix in _PICTURES else None
+    if picture is not None:
+        destination = Destination(None, destination.chosen)
+    for_people = destination.is_for_people
+    from nando import evaluation
+    from nando.evaluation import residuals
+    from nando.rating import training
+
+    if picture is not None:
+        residuals.check_plotting()
+    found = []
+    for target in targets:
+        known = training.known_training("sudoku", target)
+        announce_compiling()
+        found.append(
+            evaluation.compare(
+                known.puzzles,
+                known.values,
+                known.players,
+                players=training.players_behind(target, known.puzzles),
+                target=target,
+                repeats=repeats,
+                seed=seed,
+                n_jobs=jobs,
+            )
+        )
+    if picture is not None:
+        from nando.puzzles.writing import replaced_file
+
+        drawn = residuals.residual_plot(
+            [item.evaluation for item in found], picture.suffix.lower()[1:]
+        )
+        with replaced_file(picture) as file:
+            file.write(drawn)
+    if for_people:
+        pages = [item.page() for item in found]
+        destination.write_pages([*pages, evaluation.published_page()])
+    else:
+        destination.write_table([row for item in found for row in item.table().to_dict("records")])
+    return 0
+
+
+def _on_games(
+    data: Path | None, destination: Destination, *, kind: str, jobs: int | None, seed: int
+) -> int:
+    """The prediction of fill orders, and the audit, on honest games."""
+    for_people = destination.is_for_people
+    games = finished_games(kind, data).games
+    from nando.evaluation.audit import evaluate_audit
+    from nando.evaluation.orders import evaluate_order
+
+    announce_compiling()
+    parts: list[Any] = [evaluate_order(games, n_jobs=jobs, seed=seed)]
+    if kind == "sudoku":  # of others no times are known
+        parts.append(evaluate_audit(games, n_jobs=jobs, seed=seed))
+    if for_people:
+        destination.write_pages([part.page() for part in parts])
+    else:
+        destination.write(_METRICS, [row for part in parts for row in part.rows()])
+    return 0

@@ -1,0 +1,206 @@
+"""The command `explain`."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from nando.cli.options import Form, Kind, output_option
+from nando.cli.output import Destination, Format
+from nando.cli.pipeline import run
+from nando.cli.progress import announce_compiling, progress
+from nando.cli.reading import PuzzleFiles, Read, Source
+from nando.cli.writers import Columns, Layout, Shown
+
+if TYPE_CHECKING:
+    from nando.drawing.walk import Section
+    from nando.solvers.logic import Walkthrough, WalkthroughStep
+
+_PICTURES = (".html", ".svg", ".png")
+
+_SUDOKU = re.compile(r"[0-9A-Pa-p._*\s|+-]{20,}")
+"""An argument that is no file but looks like a Sudoku; file names have other letters."""
+
+
+class Part(NamedTuple):
+    """What of a walkthrough is wanted: one step or all, and in which degree."""
+
+    step: int | None = None
+    degree: int | None = None
+
+    def of(self, walk: "Walkthrough") -> "Sequence[WalkthroughStep]":
+        """The steps wanted, none where the walkthrough is shorter."""
+        if self == Part():
+            return walk.steps
+        number = self.step or 1
+        return walk.steps[number - 1 : number]
+
+    def instead(self, walk: "Walkthrough") -> str:
+        """What to say where no step is wanted that there is."""
+        if self.step is not None and walk.steps:
+            return f"There is no step {self.step}: the walk has {len(walk.steps)}."
+        return walk.summary()
+
+    def text(self, walk: "Walkthrough") -> str:
+        """The steps wanted in words."""
+        if self == Part():
+            return str(walk)
+        told = [taken.sentence(self.degree) for taken in self.of(walk)]
+        if self.degree is None:
+            told = [f"{self.step}. {sentence}" for sentence in told]
+        return "\n".join(told) or self.instead(walk)
+
+
+def explain(
+    puzzles: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PUZZLE_OR_FILE",
+            help="A puzzle in one line, or files as for rate; - is standard input.",
+            show_default=False,
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        output_option("Draw into .html .svg or .png, or write .txt .csv .json .jsonl .parquet."),
+    ] = None,
+    form: Form = None,
+    hint: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=3,
+            help="Only the next step: 1 where to look, 2 what to see, 3 all of it.",
+        ),
+    ] = None,
+    step: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Only step N of the walk.")
+    ] = None,
+    kind: Kind = None,
+) -> int:
+    """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
+    from nando.solvers.logic import scale_of, walk_through
+
+    files = PuzzleFiles(_sources(puzzles), kind)
+    part = Part(step, hint)
+    rating = scale_of(files.kind).column
+    destination = Destination(output, form, others=_PICTURES)
+    if form is None and destination.suffix in _PICTURES:
+        assert output is not None
+        return _draw(files, output, part)
+    wanted = destination.form
+    if wanted is not Format.TABLE and hint is not None:
+        raise ValueError(f"--hint is for people: leave it out, or leave out --format {wanted}")
+
+    def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+        rows = []
+        for index, read in enumerate(good, first_index):
+            walk = walk_through(read.puzzle)
+            row: dict[str, Any] = {rating: walk.rating, "solved": walk.solved}
+            if wanted is Format.TABLE:
+                row["shown"] = ("\n\n" if index else "") + part.text(walk)
+            elif wanted is Format.JSON:
+                row["steps"] = [taken.to_dict() for taken in part.of(walk)]
+            else:
+                hardest = walk.hardest
+                row["hardest_technique"] = None if hardest is None else hardest.technique.name
+                row["steps"] = len(walk.steps)
+            rows.append(row)
+        return rows
+
+    return run(files, work, _layout(rating, told=wanted is Format.JSON), destination)
+
+
+def _layout(rating: str, *, told: bool) -> Layout:
+    """How walks are written; `rating` is what the kind of puzzle calls its rating."""
+    steps: Columns = {"steps": list} if told else {"hardest_technique": str, "steps": int}
+    whole: Columns = {"line": int, "puzzle": str, rating: float, "solved": bool}
+    return Layout({**whole, **steps, "error": str, "file": str}, [Shown("", 0, "shown")])
+
+
+def _sources(arguments: list[str] | None) -> list[Source] | None:
+    """Files as they are; a puzzle given as an argument as the bytes of its text."""
+    if not arguments:
+        return None
+    return [text.encode() if _is_puzzle(text) else text for text in arguments]
+
+
+def _is_puzzle(text: str) -> bool:
+    """Whether an argument is no file but a puzzle, be it one with faults."""
+    from nando.puzzles import kind_of_line
+
+    if text == "-" or Path(text[:255]).exists():
+        return False
+    return _SUDOKU.fullmatch(text) is not None or kind_of_line(text) is not None
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def _draw(files: PuzzleFiles, output: Path, part: Part) -> int:
+    from nando.puzzles.writing import replaced_file
+    from nando.solvers.logic import walk_through
+
+    suffix = output.suffix.lower()
+    if suffix == ".png":
+        from nando.drawing.png import check_png
+
+        check_png()
+    walks: list[Walkthrough] = []
+    with replaced_file(output) as file:
+        announce_compiling()
+        with progress("explained:", to_file=True) as advance:
+            for chunk in files.chunks():
+                walks += [walk_through(read.puzzle) for read in chunk if read.error is None]
+                advance(len(chunk))
+        status = files.report()
+        if not walks:
+            raise ValueError("no puzzle can be used, so there is nothing to draw")
+        if suffix == ".html":
+            from nando.drawing.walk import html
+
+            name = files.kind.capitalize()
+            title = (
+                f"A {name}, step by step" if len(walks) == 1 else f"{name} puzzles, step by step"
+            )
+            for text in html(title, files.kind, [_section(walk, part) for walk in walks]):
+                file.write(text.encode())
+            return status
+        if len(walks) > 1:
+            raise ValueError(f"{output}: a picture shows one puzzle, got {len(walks)}; use .html")
+        from nando.drawing.sheet import sheet_of
+
+        sheet = sheet_of(_section(walks[0], part).panels, captions=part.degree is None)
+        if suffix == ".svg":
+            from nando.drawing.svg import svg
+
+            file.write(svg(sheet, unit=40).encode())
+        else:
+            from nando.drawing.png import write_png
+
+            write_png(sheet, file, unit=64 if len(sheet.shapes) < 2_000 else 40)
+    return status
+
+
+def _section(walk: "Walkthrough", part: Part) -> "Section":
+    from nando.drawing.kinds import position
+    from nando.drawing.walk import Panel, Section
+
+    degree = part.degree or 3
+    panels = [
+        Panel(
+            taken.number,
+            taken.sentence(part.degree),
+            position(taken.position, taken.step, degree),
+        )
+        for taken in part.of(walk)
+    ]
+    whole = part == Part()
+    return Section(
+        walk.puzzle.text,
+        walk.summary() if whole else "",
+        walk.techniques() if whole else [],
+        panels or [Panel(part.step or 0, part.instead(walk), position(walk.end))],
+    )

@@ -1,0 +1,57 @@
+"""The command `features`."""
+
+from typing import Annotated, Any
+
+import typer
+
+from nando.cli.options import Files, Form, Jobs, Kind, Output, Runs, Seed
+from nando.cli.output import Destination
+from nando.cli.pipeline import run
+from nando.cli.reading import PuzzleFiles, Read
+from nando.cli.writers import Layout, Shown
+
+
+def features(
+    files: Files = None,
+    output: Output = None,
+    form: Form = None,
+    groups: Annotated[
+        str | None, typer.Option(metavar="NAME,NAME", help="Feature groups to compute.")
+    ] = None,
+    runs: Runs = None,
+    jobs: Jobs = None,
+    seed: Seed = None,
+    kind: Kind = None,
+) -> int:
+    """Compute the features that a model rates by."""
+    from nando.features import SolverFeatures, default_groups
+    from nando.rating.amounts import plain
+
+    puzzles = PuzzleFiles(files, kind)
+    wanted = [name.strip() for name in groups.split(",")] if groups else None
+    transformer = SolverFeatures(
+        wanted or default_groups(puzzles.kind), runs=runs, random_state=seed or 0, n_jobs=jobs
+    )
+    transformer.fit([])
+    names = [str(name) for name in transformer.get_feature_names_out()]
+
+    def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+        table = transformer.transform([read.puzzle for read in good], first_index=first_index)
+        return [
+            {name: plain(value) for name, value in zip(names, row, strict=True)} for row in table
+        ]
+
+    return run(puzzles, work, _layout(names), Destination(output, form))
+
+
+def _layout(names: list[str]) -> Layout:
+    return Layout(
+        {
+            "line": int,
+            "puzzle": str,
+            **dict.fromkeys(names, float),
+            "error": str,
+            "file": str,
+        },
+        [Shown("line", 6, "place"), *(Shown(name, max(len(name), 10), name) for name in names)],
+    )

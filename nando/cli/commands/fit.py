@@ -1,0 +1,66 @@
+"""The command `fit`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nando.cli.games import finished_games
+from nando.cli.options import Job, JobOption, Jobs, MadeKind, output_option
+from nando.cli.progress import announce_compiling
+
+if TYPE_CHECKING:
+    from nando.games import Auditor, FillOrderModel
+    from nando.rating import DifficultyRater
+
+
+def fit(
+    output: Annotated[
+        Path,
+        output_option("Model file to write, .json."),
+    ],
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="CSV of puzzle, seconds and perhaps players; default: the Cloud Sudoku times. "
+            "For --job order a log of honest games; default: Sudoku Insight.",
+        ),
+    ] = None,
+    job: JobOption = Job.TIME,
+    jobs: Jobs = None,
+    kind: MadeKind = "sudoku",
+) -> int:
+    """Fit a model to human solving times, or to the order and times of fills."""
+    from nando.puzzles.writing import packed_text, replaced_file
+
+    fitted_to = _fitted_to_games if job is Job.ORDER else _fitted_to_times
+    if output.suffix.lower() != ".json":
+        raise ValueError(f"{output}: a model is a .json file")
+    # That the file can be written is known before the work.
+    with replaced_file(output) as file, packed_text(file, output) as text:
+        model, known = fitted_to(data, kind, jobs)
+        text.write(model.to_json())
+    print(f"{model.model_id}: fitted to {known}, written to {output}")
+    return 0
+
+
+def _fitted_to_times(
+    data: Path | None, kind: str, jobs: int | None
+) -> tuple["DifficultyRater", str]:
+    from nando.evaluation import fit_model
+    from nando.rating.training import known_training, read_times
+
+    training = known_training(kind) if data is None else read_times(data, kind)
+    announce_compiling()
+    return fit_model(training, kind, n_jobs=jobs), f"{len(training.puzzles):,} puzzles"
+
+
+def _fitted_to_games(
+    data: Path | None, kind: str, jobs: int | None
+) -> tuple["Auditor | FillOrderModel", str]:
+    from nando.games.training import fit_to_games
+
+    honest = finished_games(kind, data)
+    announce_compiling()
+    return fit_to_games(honest, kind, n_jobs=jobs), f"{len(honest.games):,} games"

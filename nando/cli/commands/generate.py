@@ -1,0 +1,203 @@
+"""The command `generate`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from nando.cli.making import (
+    Job,
+    Run,
+    checked_maker,
+    known_puzzles,
+    made_and_kept,
+    nurikabe_options,
+    source_of,
+    wanted_of,
+)
+from nando.cli.making_options import (
+    Exclude,
+    Largest,
+    MeanSize,
+    MostPerHouse,
+    Order,
+    Size,
+    Symmetry,
+    Tolerance,
+    Unknown,
+)
+from nando.cli.options import Form, Jobs, MadeKind, MadeSeed, Model, Resume, output_option
+from nando.cli.output import Destination
+from nando.cli.pipeline import INTERRUPTED
+from nando.cli.progress import progress
+from nando.cli.writers import Columns, Layout, Shown
+
+if TYPE_CHECKING:
+    from nando.generators import Record
+    from nando.making import Maker
+
+_LINES = (".txt", ".sdm")
+"""Suffixes of files with nothing but a puzzle a line."""
+
+
+def generate(
+    output: Annotated[
+        Path | None,
+        output_option("Write here: .csv .json .jsonl .parquet, or .txt .sdm for bare lines."),
+    ] = None,
+    form: Form = None,
+    target: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Predicted time, such as 8min; Nurikabe: 200points."),
+    ] = None,
+    grade: Annotated[
+        str | None, typer.Option(help="beginner, easy, medium, hard or expert.")
+    ] = None,
+    percentile: Annotated[
+        float | None,
+        typer.Option(metavar="0..100", help="Share of the model's puzzles that are faster."),
+    ] = None,
+    tolerance: Tolerance = "10%",
+    count: Annotated[int, typer.Option("--count", "-n", help="Number of puzzles.")] = 1,
+    kind: MadeKind = "sudoku",
+    order: Order = None,
+    symmetry: Symmetry = None,
+    givens: Annotated[int | None, typer.Option(help="Number of givens.")] = None,
+    minimal: Annotated[bool, typer.Option("--minimal", help="No given can be spared.")] = False,
+    pattern: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Put givens where this grid has no blank (. 0 _ *)."),
+    ] = None,
+    most_per_house: MostPerHouse = None,
+    size: Size = None,
+    mean_size: MeanSize = None,
+    largest: Largest = None,
+    unknown: Unknown = None,
+    exclude: Exclude = None,
+    model: Model = None,
+    rating: Annotated[
+        bool, typer.Option("--rating/--no-rating", help="Rate the puzzles that are made.")
+    ] = True,
+    seed: MadeSeed = 0,
+    jobs: Jobs = None,
+    resume: Resume = False,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Puzzles looked at for each before giving up.", show_default="3000"
+        ),
+    ] = None,
+) -> int:
+    """Make puzzles with exactly one solution, at a predicted time if one is asked for."""
+    wanted = wanted_of(target, grade, percentile, tolerance)
+    if count < 1:
+        raise ValueError(f"--count must be at least 1, got {count}")
+    destination = Destination(output, form)
+    file = destination.file
+    if resume and file is None:
+        raise ValueError("--resume needs the output of the run that was interrupted: give -o FILE")
+    as_lines = file is not None and form is None and _suffix(file) in _LINES
+    if not as_lines:
+        _ = destination.form  # one that is unknown is told before puzzles are made
+    source = source_of(
+        kind,
+        {
+            "order": order,
+            "symmetry": symmetry,
+            "givens": givens,
+            "minimal": minimal,
+            "pattern": None if pattern is None else pattern_of(pattern),
+            "most_per_house": most_per_house,
+            **nurikabe_options(size, mean_size, largest, unknown),
+        },
+    )
+    run = Run(seed, exclude, model, rating, jobs, resume, budget)
+    maker = checked_maker(run, kind, source, [(wanted, count)])
+    layout = _layout(maker)
+    if file is None:
+        with (
+            destination.opened(layout) as writer,
+            progress("made:", to_file=False, total=count) as advance,
+        ):
+            known = known_puzzles(exclude, kind)
+            for record in maker.make(source, wanted, range(count), known, budget):
+                writer.write([_row(record)])
+                advance(1)
+        return 0
+    made = made_and_kept(file, run, kind, [Job(maker, source, wanted, count)])
+    if made is None:
+        return INTERRUPTED
+    records, journal = made
+    if as_lines:
+        from nando.puzzles import write_puzzles
+
+        write_puzzles([record.puzzle for record in records], file)
+    else:
+        destination.write(layout, [_row(record) for record in records])
+    journal.close(done=True)
+    return 0
+
+
+def _layout(maker: "Maker") -> Layout:
+    """How records are written that a maker makes."""
+    unit = "seconds" if maker.rater is None else maker.rater.unit
+    plain: Columns = {
+        "puzzle": str,
+        "solution": str,
+        f"predicted_{unit}": float,
+        "grade": str,
+        "givens": int,
+        "seed": int,
+        "model_id": str,
+        "index": int,
+        f"low_{unit}": float,
+        f"high_{unit}": float,
+        "percentile": float,
+        "symmetry": str,
+        "runs": int,
+        "first_cell": int,
+        "kind": str,
+    }
+    names = maker.rater.columns if maker.rater is not None else ()
+    shown = (
+        Shown("", 4, "number"),
+        Shown("time" if unit == "seconds" else unit, 12, "predicted"),
+        Shown("grade", -8, "grade"),
+        Shown("givens", 6, "givens"),
+        Shown("puzzle", 0, "puzzle"),
+    )
+    return Layout({**plain, **dict.fromkeys(names, float)}, shown)
+
+
+def _row(record: "Record") -> dict[str, Any]:
+    """A record with what is shown to people."""
+    from nando.rating.amounts import amount
+
+    row = record.row()
+    predicted = record.predicted
+    return row | {
+        "number": record.index + 1,
+        "predicted": "" if predicted is None else amount(predicted, record.unit),
+    }
+
+
+def _suffix(path: Path) -> str:
+    return Path(path.name.lower().removesuffix(".gz")).suffix
+
+
+def pattern_of(file: str) -> tuple[bool, ...]:
+    """Which cells a drawn pattern gives: any symbol but ``. 0 _ *`` or a blank.
+
+    Raises
+    ------
+    ValueError
+        Where it has not 81 cells.
+    """
+    from nando.puzzles.files import read_text
+
+    text = sys.stdin.read() if file == "-" else read_text(file)
+    cells = [symbol for symbol in text if not symbol.isspace() and symbol not in "|-+"]
+    if len(cells) != 81:
+        raise ValueError(f"{file}: a pattern has 81 cells, got {len(cells)}")
+    return tuple(symbol not in ".0_*" for symbol in cells)

@@ -1,0 +1,115 @@
+"""The command `order`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nando.cli.options import Form, Kind, Model, Seed, output_option
+from nando.cli.output import Destination
+from nando.cli.progress import announce_compiling
+from nando.cli.reading import PuzzleFiles
+from nando.cli.writers import Layout
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from nando.puzzles import Puzzle
+
+_RUNS = 200
+_PICTURES = (".svg", ".png")
+_CELLS = Layout({"puzzle": str, "cell": str, "rank": int, "mean_rank": float})
+
+
+def order(
+    puzzle: Annotated[
+        str, typer.Argument(metavar="PUZZLE", help="A puzzle in a line, or a file of puzzles.")
+    ],
+    output: Annotated[
+        Path | None,
+        output_option(
+            "Write here; .svg and .png are a heat map, .csv .json .parquet have a row a cell."
+        ),
+    ] = None,
+    form: Form = None,
+    model: Model = None,
+    runs: Annotated[
+        int | None, typer.Option(min=1, help="Simulated games.", show_default="200")
+    ] = None,
+    seed: Seed = None,
+    kind: Kind = None,
+) -> int:
+    """Predict the order in which a person fills the cells: a grid of ranks."""
+    destination = Destination(output, form)
+    picture = output if destination.suffix in _PICTURES else None
+    if destination.suffix == ".png":
+        from nando.drawing.png import check_png
+
+        check_png()
+    as_grids = picture is None and destination.is_for_people
+    puzzles = _puzzles(puzzle, kind)
+    if picture is not None and len(puzzles) > 1:
+        raise ValueError(f"{puzzle}: {len(puzzles)} puzzles; a heat map shows one")
+    from nando.games.fill_order import load_fill_order
+    from nando.games.ranks import order_grid, ranks_of
+
+    order_model = load_fill_order(model, puzzles[0].kind)
+    announce_compiling()
+    found = [
+        (one, order_model.expected_order(one, runs=runs or _RUNS, rng=seed or 0)) for one in puzzles
+    ]
+    if picture is not None:
+        _draw(puzzles[0], ranks_of(*found[0]), picture)
+    elif as_grids:
+        destination.write_pages([order_grid(*item) for item in found])
+    else:
+        rows = [
+            {
+                "puzzle": one.text,
+                "cell": one.cell_name(cell),
+                "rank": rank,
+                "mean_rank": float(places[cell]),
+            }
+            for one, places in found
+            for cell, rank in enumerate(ranks_of(one, places).tolist())
+            if rank
+        ]
+        destination.write(_CELLS, rows)
+    return 0
+
+
+def _draw(puzzle: "Puzzle", ranks: "NDArray[np.int64]", output: Path) -> None:
+    from nando.drawing.heat_map import heat_map
+    from nando.puzzles.writing import replaced_file
+
+    picture = heat_map(puzzle, ranks)
+    with replaced_file(output) as file:
+        if output.suffix.lower() == ".png":
+            from nando.drawing.png import write_png
+
+            write_png(picture, file, unit=64)
+        else:
+            from nando.drawing.svg import svg
+
+            title = f"Predicted fill order of {puzzle.text}"
+            file.write(svg(picture, unit=40, title=title).encode())
+
+
+def _puzzles(puzzle: str, kind: str | None) -> list["Puzzle"]:
+    """A puzzle written out, or the puzzles of a file."""
+    from nando.puzzles import find_puzzle, kind_of_line, read_puzzles
+
+    is_file = puzzle == "-" or Path(puzzle[:255]).is_file()
+    if not is_file:
+        known = kind or kind_of_line(puzzle)
+        if known is not None and find_puzzle(known).is_whole(puzzle):
+            return [find_puzzle(known).parse(puzzle)]
+    found: list[Puzzle] = []
+    for entry in read_puzzles(puzzle, find_puzzle(PuzzleFiles([puzzle], kind).kind)):
+        if entry.puzzle is None:
+            raise ValueError(f"{puzzle}: line {entry.line}: {entry.error}")
+        found.append(entry.puzzle)
+    if not found:
+        raise ValueError(f"no puzzles found in {puzzle}")
+    return found

@@ -1,0 +1,86 @@
+"""The command `solve`."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from nando.cli.options import Files, Form, Kind, Output, Seed
+from nando.cli.output import Destination
+from nando.cli.pipeline import run
+from nando.cli.reading import PuzzleFiles, Read
+from nando.cli.writers import Layout, Shown
+
+if TYPE_CHECKING:
+    from nando.puzzles import Puzzle
+    from nando.solvers import Limit
+
+_SOLUTIONS = Layout(
+    {
+        "line": int,
+        "puzzle": str,
+        "solution": str,
+        "outcome": str,
+        "steps": int,
+        "error": str,
+        "file": str,
+    },
+    [Shown("", 0, "shown")],
+)
+_COUNTS = Layout(
+    {"line": int, "puzzle": str, "solutions": int, "error": str, "file": str},
+    [Shown("solutions", 9, "shown"), Shown("puzzle", 0, "puzzle")],
+)
+
+
+def solve(
+    files: Files = None,
+    output: Output = None,
+    form: Form = None,
+    count: Annotated[
+        bool, typer.Option("--count", help="Only count solutions: 0, 1, or 2 for several.")
+    ] = False,
+    method: Annotated[str, typer.Option(help="Solver, such as exact or refutation.")] = "exact",
+    steps: Annotated[
+        int | None, typer.Option(min=1, help="Give up a puzzle after so many steps.")
+    ] = None,
+    seed: Seed = None,
+    kind: Kind = None,
+) -> int:
+    """Solve puzzles, one solution a line."""
+    from nando.solvers import Limit, UnsupportedError, find_solver, solve_by
+    from nando.solvers.protocol import spawned
+
+    puzzles = PuzzleFiles(files, kind, check=not count)
+    destination = Destination(output, form)
+    limit = None if steps is None else Limit(steps=steps)
+
+    def counted(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+        del first_index
+        found = [_count(read.puzzle, limit) for read in good]
+        said = {None: "undecided", 2: "2+"}
+        return [{"solutions": n, "shown": said.get(n, str(n))} for n in found]
+
+    def solved(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+        rows = []
+        for index, read in enumerate(good, first_index):
+            try:
+                rng = spawned(seed or 0, index)
+                solution = solve_by(read.puzzle, method, limit=limit, rng=rng)
+            except UnsupportedError as error:
+                raise ValueError(error) from None
+            shown = solution.text or f"# line {read.entry.line}: {solution}"
+            rows.append(solution.to_dict() | {"shown": shown})
+        return rows
+
+    if count:
+        return run(puzzles, counted, _COUNTS, destination)
+    find_solver(method)  # an unknown one is told before anything is read
+    return run(puzzles, solved, _SOLUTIONS, destination)
+
+
+def _count(puzzle: "Puzzle", limit: "Limit | None") -> int | None:
+    """The number of solutions up to two; None where so many steps do not decide."""
+    from nando.solvers import ExactSearch, Outcome
+
+    found = ExactSearch(max_solutions=2).run(puzzle, limit=limit)
+    return None if found.outcome is Outcome.STEP_LIMIT else found.n_solutions

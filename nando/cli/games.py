@@ -1,0 +1,37 @@
+"""Logs of games for a command, and an account of what could not be read."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nando.cli.reading import report_bad
+
+if TYPE_CHECKING:
+    from nando.games.training import HonestGames
+
+
+def report_games(problems: Sequence[str]) -> int:
+    """Tell standard error of what could not be read; the exit status, 0 or 1."""
+    if not problems:
+        return 0
+    n_problems = len(problems)
+    return report_bad(f"{n_problems:,} lines or games cannot be used", problems, n_problems)
+
+
+def finished_games(kind: str, log: Path | None) -> "HonestGames":
+    """The games that a model is fitted to or checked on.
+
+    Raises
+    ------
+    ValueError
+        Where there are none.
+    """
+    from nando.games.training import honest_games
+
+    if kind != "sudoku" and log is not None:
+        raise ValueError(f"--data is for logs of Sudoku: of {kind} there is one log only")
+    found = honest_games(kind, log)
+    report_games(found.problems)
+    if not found.games:
+        raise ValueError(f"no finished games found in {log or found.provenance['name']}")
+    return found

@@ -1,0 +1,107 @@
+"""Reading, working and writing put together: what a command on puzzles runs.
+
+A command says which puzzles are read, what is worked out of them, and how its rows are written.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from nando.cli.journal import Journal
+from nando.cli.output import Destination
+from nando.cli.progress import announce_compiling, progress
+from nando.cli.reading import PuzzleFiles, Read
+from nando.cli.writers import Layout, Row
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+
+Work = Callable[[list[Read], int], Sequence[dict[str, Any]]]
+"""Rows of puzzles without an error; the number counts such puzzles before them."""
+
+
+def run(
+    puzzles: PuzzleFiles,
+    work: Work,
+    layout: Layout,
+    output: Destination,
+    *,
+    during: AbstractContextManager[object] | None = None,
+    opened_journal: Callable[[], Journal] | None = None,
+) -> int:
+    """Read, work and write chunk by chunk; after Ctrl-C what is done is kept. The exit status.
+
+    Parameters
+    ----------
+    puzzles : PuzzleFiles
+    work : callable
+    layout : Layout
+    output : Destination
+    during : context manager or None
+        What the work needs; it is entered once the output is known to be writable.
+    opened_journal : callable or None
+        Opens a journal, in which rows are kept whatever happens. Puzzles whose rows are there
+        are not worked on.
+    """
+    in_full = output.is_for_people
+    journal = None
+    n_good, interrupted = 0, False
+    with (
+        output.opened(layout) as writer,
+        progress("done:", to_file=output.path is not None) as advance,
+    ):
+        try:
+            with during or nullcontext():
+                announce_compiling()
+                kept: Iterator[dict[str, Any]] = iter(())
+                if opened_journal is not None:
+                    journal = opened_journal()
+                    kept = journal.kept()
+                for chunk in puzzles.chunks(size=1 if journal is None else 16):
+                    rows: list[Row] = list(_kept_of(chunk, kept))
+                    left = chunk[len(rows) :]
+                    good = [read for read in left if read.error is None]
+                    n_before = n_good + sum(read.error is None for read in chunk[: len(rows)])
+                    done = iter(work(good, n_before) if good else ())
+                    new = [_row(read, done, layout, puzzles.place(read)) for read in left]
+                    if journal is not None:
+                        journal.add(new)
+                    writer.write(rows + new)
+                    n_good = n_before + len(good)
+                    advance(len(chunk))
+        except KeyboardInterrupt:
+            if not puzzles.n_read:  # nothing to keep: what the file held before is worth more
+                raise
+            interrupted = True
+        finally:
+            if journal is not None:
+                journal.close(done=not puzzles.n_read)
+    if journal is not None and not interrupted:
+        journal.remove()
+    status = puzzles.report(in_full=in_full)
+    if interrupted:
+        print(f"interrupted: the first {puzzles.n_read:,} puzzles are kept", file=sys.stderr)
+        if journal is not None and journal.is_kept:
+            print("the same command with --resume goes on after them", file=sys.stderr)
+        return INTERRUPTED
+    return status
+
+
+def _kept_of(chunk: list[Read], kept: Iterator[dict[str, Any]]) -> Iterator[Row]:
+    """The rows of a chunk, or of its beginning, that an earlier run has kept."""
+    for read, row in zip(chunk, kept, strict=False):
+        if row["puzzle"] != read.text:
+            raise ValueError(
+                f"line {read.entry.line}: {read.text!r} was {row['puzzle']!r} when the run to "
+                "resume began: delete its .part file and start again"
+            )
+        yield row
+
+
+def _row(read: Read, done: Iterator[dict[str, Any]], layout: Layout, place: str) -> Row:
+    """The row of an entry: the next one done, or an empty one with the error."""
+    row: dict[str, Any] = dict.fromkeys(layout.columns)
+    row |= {"line": read.entry.line, "file": read.file, "error": read.error, "place": place}
+    row["puzzle"] = read.text
+    return row | next(done) if read.error is None else row

@@ -1,0 +1,187 @@
+"""Puzzles from the files of a command, in chunks, and an account of the bad ones."""
+
+import os
+import re
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from nando.puzzles import Entry, Puzzle
+
+CHUNK = 64
+"""Puzzles that are worked on, and written, at a time: what a Ctrl-C may lose."""
+
+_LISTED = 20
+
+Source = str | bytes
+"""A file, or the text of puzzles itself."""
+
+
+class Read(NamedTuple):
+    """An entry, the file it is from, and everything wrong with its text or with the puzzle."""
+
+    file: str
+    entry: "Entry"
+    error: str | None
+
+    @property
+    def puzzle(self) -> "Puzzle":
+        """The puzzle, of an entry without an error."""
+        assert self.entry.puzzle is not None
+        return self.entry.puzzle
+
+    @property
+    def text(self) -> str:
+        """The puzzle's own text, or what stands there instead."""
+        return self.entry.text if self.entry.puzzle is None else self.entry.puzzle.text
+
+
+class PuzzleFiles:
+    """The puzzles of a command's files.
+
+    Parameters
+    ----------
+    files : sequence of str or bytes, or None
+        None is standard input, where something is piped in.
+    kind : str or None
+        None takes the kind of the first line that is a puzzle; else Sudoku.
+    check : bool
+        Make it an error of a puzzle not to have exactly one solution.
+
+    Attributes
+    ----------
+    files : sequence of str or bytes
+    kind : str
+    n_read, n_bad : int
+        Puzzles of the chunks that have been dealt with, and the bad ones among them.
+
+    Raises
+    ------
+    OSError, ValueError
+        At once for what cannot be read, before anything is computed, and for an unknown kind.
+    """
+
+    def __init__(
+        self, files: Sequence[Source] | None, kind: str | None = None, *, check: bool = True
+    ) -> None:
+        self.files = _readable(files)
+        self.kind = _kind_of(self.files[0], kind)
+        self.n_read = 0
+        self.n_bad = 0
+        self._check = check
+        self._first_bad: list[str] = []
+
+    @property
+    def are_several(self) -> bool:
+        """Whether a line alone does not say where a puzzle is."""
+        return len(self.files) > 1
+
+    def chunks(self, *, size: int = 1) -> Iterator[list[Read]]:
+        """Entries of all files, `size` times `CHUNK` at a time.
+
+        A chunk is counted as dealt with when the next one is asked for. Larger chunks, where what
+        is done is kept by other means, leave fewer ends to wait for.
+
+        Raises
+        ------
+        ValueError
+            Where a file is no text, or no file holds a puzzle or anything that should be one.
+        """
+        reads = self._entries()
+        while chunk := list(islice(reads, size * CHUNK)):
+            yield chunk
+            self._count(chunk)
+        if not self.n_read:
+            names = ["standard input" if file == "-" else _named(file) for file in self.files]
+            raise ValueError(f"no puzzles found in {', '.join(names)}")
+
+    def _entries(self) -> Iterator[Read]:
+        from nando.puzzles import find_puzzle, read_puzzles
+
+        puzzle_class = find_puzzle(self.kind)
+        for file in self.files:
+            for entry in read_puzzles(file, puzzle_class):
+                error = entry.error
+                if self._check and entry.puzzle is not None:
+                    error = _invalid(entry.puzzle)
+                yield Read(_named(file), entry, error)
+
+    def place(self, read: Read) -> str:
+        """Where a puzzle is, for people."""
+        line = str(read.entry.line)
+        return f"{read.file}:{line}" if self.are_several else line
+
+    def _count(self, chunk: Sequence[Read]) -> None:
+        for read in chunk:
+            self.n_read += 1
+            if read.error is not None:
+                self.n_bad += 1
+                if len(self._first_bad) < _LISTED:
+                    line = "" if self.are_several else "line "
+                    self._first_bad.append(f"{line}{self.place(read)}: {read.error}")
+
+    def report(self, *, in_full: bool = True) -> int:
+        """Tell standard error of the bad puzzles; the exit status, 0 or 1."""
+        if not self.n_bad:
+            return 0
+        told = f"{self.n_bad:,} of {self.n_read:,} puzzles cannot be used"
+        if in_full:
+            return report_bad(told, self._first_bad, self.n_bad)
+        print(f"{told}; see the column 'error'", file=sys.stderr)
+        return 1
+
+
+def report_bad(told: str, problems: Sequence[str], n_problems: int) -> int:
+    """Tell standard error what could not be read, the first ones in full; the exit status."""
+    lines = [told, *(f"  {problem}" for problem in problems[:_LISTED])]
+    if n_problems > _LISTED:
+        lines.append(f"  and {n_problems - _LISTED:,} more")
+    print("\n".join(lines), file=sys.stderr)
+    return 1
+
+
+def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
+    """The files to read; ``-`` where none is named and something is piped in."""
+    if not files:
+        if sys.stdin is None or sys.stdin.isatty():
+            raise ValueError("no puzzles: name a FILE, or - to read standard input")
+        return ["-"]
+    for file in files:
+        if isinstance(file, str) and file != "-":
+            if stat.S_ISDIR(os.stat(file).st_mode):
+                raise IsADirectoryError(21, "Is a directory", file)
+            if not os.access(file, os.R_OK):
+                raise PermissionError(13, "Permission denied", file)
+    return files
+
+
+def _kind_of(source: Source, wanted: str | None) -> str:
+    """The kind asked for, or that of the first line that is a puzzle; else Sudoku."""
+    from nando.puzzles import PUZZLES, Sudoku, find_puzzle, kind_of_line
+    from nando.puzzles.reading import first_lines
+
+    if wanted is not None:
+        return find_puzzle(wanted).kind
+    lines = [line for line in first_lines(source) if not line.startswith("#")]
+    for line in lines:
+        kind = kind_of_line(line)
+        if kind is not None:
+            return kind
+    for puzzle in PUZZLES:  # a puzzle with faults, which its own kind should name
+        if any(puzzle.is_whole(line) for line in lines if not re.search("[A-Za-z]", line)):
+            return puzzle.kind
+    return Sudoku.kind
+
+
+def _named(file: Source) -> str:
+    return file if isinstance(file, str) else "argument"
+
+
+def _invalid(puzzle: "Puzzle") -> str | None:
+    from nando.solvers import status
+
+    found = status(puzzle)
+    return None if found.valid else str(found)

@@ -1,0 +1,159 @@
+"""Rows as tables, CSV, JSON and Parquet, written as they come."""
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from typing import IO, Any, NamedTuple, Protocol
+
+Row = Mapping[str, Any]
+Columns = Mapping[str, type]
+"""Name and type (int, float, bool or str; in JSON any) of each column, in order."""
+
+
+class Shown(NamedTuple):
+    """One column of a table for people: its heading, its width (below 0: to the left), its key."""
+
+    heading: str
+    width: int
+    key: str
+
+
+class Layout(NamedTuple):
+    """What rows look like: the columns of a file, and those of a table for people."""
+
+    columns: Columns
+    shown: Sequence[Shown] = ()
+
+
+class Writer(Protocol):
+    """What takes rows."""
+
+    def write(self, rows: Sequence[Row]) -> None:
+        """Write rows; each has every column, None where it has no value."""
+        ...
+
+    def close(self) -> None:
+        """Write what ends the output."""
+        ...
+
+
+class TableWriter:
+    """Aligned columns; a heading before the first row. Rows with an error are left out."""
+
+    def __init__(self, stream: IO[str], shown: Sequence[Shown]) -> None:
+        self._stream = stream
+        self._shown = shown
+        self._headed = not any(column.heading for column in shown)
+
+    def write(self, rows: Sequence[Row]) -> None:
+        """Write rows."""
+        lines = [
+            self._line([_cell(row[column.key]) for column in self._shown])
+            for row in rows
+            if not row.get("error")
+        ]
+        if lines and not self._headed:
+            self._headed = True
+            lines.insert(0, self._line([column.heading for column in self._shown]))
+        self._stream.write("".join(lines))
+        self._stream.flush()
+
+    def _line(self, cells: list[str]) -> str:
+        aligned = [
+            cell.rjust(column.width) if column.width >= 0 else cell.ljust(-column.width)
+            for cell, column in zip(cells, self._shown, strict=True)
+        ]
+        return "  ".join(aligned).rstrip() + "\n"
+
+    def close(self) -> None:
+        """Nothing ends a table."""
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+class CsvWriter:
+    """A heading, and a line a row."""
+
+    def __init__(self, stream: IO[str], columns: Columns) -> None:
+        self._stream = stream
+        self._columns = columns
+        self._rows = csv.writer(stream, lineterminator="\n")
+        self._rows.writerow(columns)
+
+    def write(self, rows: Sequence[Row]) -> None:
+        """Write rows."""
+        self._rows.writerows([row[name] for name in self._columns] for row in rows)
+        self._stream.flush()
+
+    def close(self) -> None:
+        """Nothing ends a CSV."""
+
+
+class JsonWriter:
+    """An object a row: one a line, or all in a list."""
+
+    def __init__(self, stream: IO[str], columns: Columns, *, lines: bool) -> None:
+        self._stream = stream
+        self._columns = columns
+        self._lines = lines
+        self._before = "" if lines else "[\n"
+
+    def write(self, rows: Sequence[Row]) -> None:
+        """Write rows."""
+        parts = []
+        for row in rows:
+            record = {name: row[name] for name in self._columns}
+            parts.append(self._before + json.dumps(record, allow_nan=False))
+            self._before = "\n" if self._lines else ",\n"
+        self._stream.write("".join(parts))
+        self._stream.flush()
+
+    def close(self) -> None:
+        """End the last line, or the list."""
+        if self._lines:
+            self._stream.write("\n" if self._before else "")
+        else:
+            self._stream.write("[]\n" if self._before == "[\n" else "\n]\n")
+
+
+_ROW_GROUP = 1 << 14
+
+
+class ParquetWriter:
+    """Row groups of one size."""
+
+    def __init__(self, binary: IO[bytes], columns: Columns) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        types = {int: pa.int64(), float: pa.float64(), bool: pa.bool_(), str: pa.string()}
+        self._pa = pa
+        self._schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
+        self._file = pq.ParquetWriter(binary, self._schema)
+        self._rows: list[Row] = []
+
+    def write(self, rows: Sequence[Row]) -> None:
+        """Write rows."""
+        self._rows += rows
+        # Groups of one size, however the rows came: the same rows make the same bytes.
+        while len(self._rows) >= _ROW_GROUP:
+            self._write_group(self._rows[:_ROW_GROUP])
+            del self._rows[:_ROW_GROUP]
+
+    def _write_group(self, rows: Sequence[Row]) -> None:
+        table = self._pa.Table.from_pylist([dict(row) for row in rows], schema=self._schema)
+        self._file.write_table(table)
+
+    def close(self) -> None:
+        """Write the last group and the schema."""
+        if self._rows:
+            self._write_group(self._rows)
+        self._file.close()
+
+    def abandon(self) -> None:
+        """End a file that nobody will see, while it is still there to be ended."""
+        self._file.close()

@@ -1,0 +1,100 @@
+"""Games that models of fill orders and audits are fitted to and checked on."""
+
+import datetime
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nando import __version__
+from nando.datasets import DATASETS, entry_ranks, fetch_nurikabe
+from nando.games.audit import Auditor
+from nando.games.fill_order import FillOrderModel
+from nando.games.log import Game, read_games
+from nando.puzzles import PuzzleError
+
+
+class HonestGames(NamedTuple):
+    """Finished games of people.
+
+    Attributes
+    ----------
+    games : list of Game
+    provenance : dict
+        Where they are from.
+    problems : sequence of str
+        What could not be read.
+    """
+
+    games: list[Game]
+    provenance: dict[str, Any]
+    problems: Sequence[str] = ()
+
+
+def honest_games(kind: str, log: Path | None = None) -> HonestGames:
+    """Finished games of a log, or of the published one for the kind of puzzle.
+
+    Raises
+    ------
+    ValueError
+        For a log of another kind than Sudoku.
+    """
+    if kind != "sudoku":
+        if log is not None:
+            raise ValueError(f"only logs of Sudoku can be read, not of {kind}: leave out the log")
+        provenance = {"name": "nurikabe-orders", "data": DATASETS["nurikabe"][0].provenance()}
+        return HonestGames(_nurikabe_games(), provenance)
+    if log is None:
+        data_set = DATASETS["sudoku_insight"][0]
+        path = data_set.path(data_set.files[0].name)
+        provenance = {"name": "sudoku-insight", "data": data_set.provenance()}
+    else:
+        path = log
+        provenance = {"name": log.name.split(".")[0], "data": {"file": log.name}}
+    read = read_games(path)
+    games = [game for game in read.games if game.finished]
+    problems = [f"{log}: {problem}" for problem in read.problems] if log is not None else []
+    return HonestGames(games, provenance, problems)
+
+
+_LARGEST = 200
+"""Cells of the Nurikabe whose logs are used: choices among more cells take a minute to follow."""
+
+
+def _nurikabe_games() -> list[Game]:
+    """The logs of puzzles that are not too large and have one solution, as far as is known."""
+    data = fetch_nurikabe(as_frame=True)
+    games = []
+    for number, events in data.events.groupby("game", sort=True):
+        puzzle, row = data.puzzles[number], data.frame.iloc[number]
+        if puzzle.n_cells > _LARGEST:
+            continue
+        ranks = entry_ranks(events, puzzle)
+        try:
+            game = Game.from_ranks(puzzle, ranks, name=row["name"], player=row["solver"])
+        except PuzzleError:
+            continue
+        if game.finished:
+            games.append(game)
+    return games
+
+
+def fit_to_games(
+    honest: HonestGames, kind: str, *, n_jobs: int | None = None
+) -> Auditor | FillOrderModel:
+    """Fit the audit, and the model of fill orders inside it.
+
+    Of kinds other than Sudoku the logs tell no times: only the model of fill orders is fitted.
+    """
+    fitted: Auditor | FillOrderModel
+    if kind == "sudoku":
+        fitted = Auditor.fit(honest.games, n_jobs=n_jobs)
+    else:
+        fitted = FillOrderModel(kind=kind).fit(honest.games)
+    fitted.provenance_ = {
+        **honest.provenance,
+        "games": len(honest.games),
+        "moves": sum(len(game.cells) for game in honest.games),
+        "fitted": datetime.date.today().isoformat(),
+        "nando": __version__,
+    }
+    return fitted

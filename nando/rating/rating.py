@@ -1,0 +1,97 @@
+"""The rating of one puzzle."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from nando.puzzles import Puzzle
+from nando.rating.amounts import amount, plain
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How hard a puzzle is for people; ``str()`` tells it in words.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    predicted, low, high : float
+        Predicted mean time of a group of people in seconds, or points, and its interval.
+    grade : str
+    percentile : float
+        Share of the model's training puzzles that are easier, 0 to 100.
+    model_id : str
+        The model that rated it.
+    flags : str
+        What makes the puzzle unlike those the model was fitted to; empty for nothing.
+    reasons : str
+        What moved the prediction most, as a change against an average puzzle.
+    unit : {"seconds", "points"}
+        Of the prediction.
+    """
+
+    puzzle: Puzzle
+    predicted: float
+    low: float
+    high: float
+    grade: str
+    percentile: float
+    model_id: str
+    flags: str = ""
+    reasons: str = ""
+    unit: str = "seconds"
+
+    @classmethod
+    def from_row(cls, puzzle: Puzzle, row: Mapping[str, Any], unit: str) -> Self:
+        """The rating in a row of :meth:`DifficultyRater.rate`."""
+        value = {name: plain(value) for name, value in row.items()}
+        return cls(
+            puzzle,
+            value[f"predicted_{unit}"],
+            value[f"low_{unit}"],
+            value[f"high_{unit}"],
+            str(value["grade"]),
+            value["percentile"],
+            value["model_id"],
+            value["flags"],
+            value["reasons"],
+            unit,
+        )
+
+    @property
+    def minutes(self) -> float:
+        """Predicted minutes.
+
+        Raises
+        ------
+        ValueError
+            Where the model rates in points.
+        """
+        if self.unit != "seconds":
+            raise ValueError(f"{self.model_id} rates in {self.unit}, not in minutes: see predicted")
+        return self.predicted / 60
+
+    @property
+    def givens(self) -> int:
+        """Number of given cells."""
+        return int((self.puzzle.givens != 0).sum())
+
+    def __str__(self) -> str:
+        """The prediction, its interval and the grade."""
+        told = [amount(value, self.unit) for value in (self.predicted, self.low, self.high)]
+        return f"{told[0]} ({told[1]} to {told[2]}), {self.grade}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values by column, as ``nando rate`` writes them."""
+        return {
+            "puzzle": self.puzzle.text,
+            f"predicted_{self.unit}": self.predicted,
+            f"low_{self.unit}": self.low,
+            f"high_{self.unit}": self.high,
+            "grade": self.grade,
+            "percentile": self.percentile,
+            "model_id": self.model_id,
+            "flags": self.flags,
+            "givens": self.givens,
+            "reasons": self.reasons,
+        }

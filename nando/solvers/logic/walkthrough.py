@@ -1,0 +1,162 @@
+"""The whole way from the givens to the solution: every step, in words, with its rating."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nando.puzzles import Puzzle
+from nando.solvers.logic.kinds import scale_of
+from nando.solvers.logic.solver import LogicSolver
+from nando.solvers.logic.technique import Scale, Technique
+from nando.solvers.logic.walk import Position, Step
+from nando.solvers.logic.words import describe, hint, opens_paragraph, record
+
+
+@dataclass(frozen=True)
+class WalkthroughStep:
+    """A step of a walkthrough.
+
+    Attributes
+    ----------
+    number : int
+        From 1.
+    step : Step
+    position : Position
+        The position before the step.
+    """
+
+    number: int
+    step: Step
+    position: Position
+
+    def sentence(self, degree: int | None = None) -> str:
+        """The step with its reason; with a degree from 1 to 3 a hint at it."""
+        if degree is None:
+            return describe(self.step, self.position)
+        return hint(self.step, self.position, degree)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        return {"number": self.number, **record(self.step, self.position)}
+
+
+@dataclass(frozen=True)
+class Walkthrough:
+    """How logic solves a puzzle, or how far it comes; ``str()`` tells it in words.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    steps : tuple of WalkthroughStep
+    end : Position
+        The position after the last step.
+    ladder : sequence of Technique
+        The techniques that were tried, easiest first.
+    scale : Scale
+        What the ratings are on.
+    """
+
+    puzzle: Puzzle
+    steps: tuple[WalkthroughStep, ...]
+    end: Position
+    ladder: Sequence[Technique]
+    scale: Scale
+
+    @property
+    def solved(self) -> bool:
+        """Whether the ladder suffices."""
+        return self.end.n_blanks == 0
+
+    @property
+    def hardest(self) -> Step | None:
+        """The first of the hardest steps."""
+        return max((taken.step for taken in self.steps), key=lambda s: s.rating, default=None)
+
+    @property
+    def rating(self) -> float | None:
+        """Rating of the hardest step; None where the puzzle was not solved, and may be harder."""
+        return self.hardest.rating if self.solved and self.hardest is not None else None
+
+    def techniques(self) -> list[tuple[str, str, int]]:
+        """Name, rating or range of ratings, and count of each technique used, easiest first."""
+        ratings: dict[str, list[float]] = {}
+        for taken in sorted(self.steps, key=lambda taken: taken.step.technique.rating):
+            ratings.setdefault(taken.step.technique.name, []).append(taken.step.rating)
+        return [
+            (name, f"{min(r):.1f}" if min(r) == max(r) else f"{min(r):.1f} to {max(r):.1f}", len(r))
+            for name, r in ratings.items()
+        ]
+
+    def summary(self) -> str:
+        """One sentence about the whole: the rating, or where logic is stuck."""
+        scale = self.scale
+        n_steps = f"{len(self.steps)} step{'' if len(self.steps) == 1 else 's'}"
+        if self.rating is not None:
+            name = scale.name[0].upper() + scale.name[1:]
+            return f"{name} {self.rating:.1f} on {scale.source}, {n_steps}."
+        if self.solved:
+            return "The grid is full: nothing is left to explain."
+        hardest = self.hardest
+        so_far = f" The steps so far rate {hardest.rating:.1f}." if hardest is not None else ""
+        return (
+            f"Stuck after {n_steps}, {self.end.n_blanks} blanks left: no technique up to "
+            f"{self.ladder[-1].name} goes on; {scale.beyond(self.ladder[-1])}.{so_far}"
+        )
+
+    def __str__(self) -> str:
+        """The puzzle, a numbered sentence for each step, the summary, and the techniques used."""
+        lines = [self.puzzle.text, ""]
+        width = len(str(len(self.steps)))
+        for before, taken in zip((None, *self.steps), self.steps, strict=False):
+            if before and opens_paragraph(taken.step) and not opens_paragraph(before.step):
+                lines.append("")
+            lines.append(f"{taken.number:{width}}. {taken.sentence()}")
+        lines += ["", self.summary()] if self.steps else [self.summary()]
+        techniques = self.techniques()
+        if techniques:
+            longest = max(len(name) for name, _, _ in techniques)
+            lines += [
+                f"  {count:4}  {name:{longest}}  {rating}" for name, rating, count in techniques
+            ]
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON; the rating's name is that of the scale's column."""
+        return {
+            "puzzle": self.puzzle.text,
+            self.scale.column: self.rating,
+            "solved": self.solved,
+            "steps": [taken.to_dict() for taken in self.steps],
+        }
+
+
+def walk_through(puzzle: Any, ladder: Sequence[Technique] | None = None) -> Walkthrough:
+    """Solve a puzzle as a person would, and keep every step with its reason.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        With exactly one solution, which is taken on trust.
+    ladder : sequence of Technique or None
+        The techniques that may be used; None takes those of its kind.
+
+    Returns
+    -------
+    Walkthrough
+
+    Examples
+    --------
+    >>> from nando.datasets import load_examples
+    >>> found = walk_through(load_examples().puzzles[0])
+    >>> found.solved, found.steps[0].sentence(1)
+    (True, 'Look for a hidden single in box 5.')
+    """
+    solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))
+    position = solver.start(puzzle)
+    steps = []
+    for number, step in enumerate(solver.steps(puzzle), 1):
+        steps.append(WalkthroughStep(number, step, position))
+        position = position.after(step)
+    return Walkthrough(
+        puzzle, tuple(steps), position, solver.rungs_for(puzzle), scale_of(puzzle.kind)
+    )

@@ -1,0 +1,67 @@
+"""Solve a puzzle with any of the solvers, by its name."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from nando.puzzles import Puzzle
+from nando.solvers.protocol import Limit, Outcome, Seed
+from nando.solvers.registry import find_solver
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a solver has found; ``str()`` is the solution's line.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    text : str or None
+        The solution as a line; None where none was found.
+    outcome : Outcome
+    steps : int
+        Steps spent, as the solver counts them.
+    """
+
+    puzzle: Puzzle
+    text: str | None
+    outcome: Outcome
+    steps: int
+
+    def __str__(self) -> str:
+        """The solution's line, or why there is none."""
+        return self.text or f"not solved ({self.outcome.value})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values by column, as ``nando solve`` writes them."""
+        return {
+            "puzzle": self.puzzle.text,
+            "solution": self.text,
+            "outcome": self.outcome.value,
+            "steps": self.steps,
+        }
+
+
+def solve_by(
+    puzzle: Puzzle, method: str = "exact", *, limit: Limit | None = None, rng: Seed = None
+) -> Solution:
+    """Solve a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        With exactly one solution, which is taken on trust.
+    method : str
+        Name of a solver, one of those in :data:`nando.solvers.SOLVERS`.
+    limit : Limit or None
+    rng : seed or Generator
+
+    Raises
+    ------
+    ValueError
+        For an unknown solver.
+    UnsupportedError
+        Where the solver does not run on puzzles of the kind.
+    """
+    run = find_solver(method)().run(puzzle, limit=limit, rng=rng)
+    text = None if run.solution is None else puzzle.solution_text(run.solution)
+    return Solution(puzzle, text, run.outcome, run.steps)
