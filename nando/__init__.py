@@ -1,6 +1,8 @@
 """How hard a logic puzzle is for people.
 
-The sub-packages load on first use, so that ``import nando`` costs nothing:
+:mod:`nando.api` has what most programs need, a call each: ``nando.rate``, ``nando.explain``,
+``nando.solve``, ``nando.generate`` and ``nando.load_model``. Everything loads on first use, so that
+``import nando`` costs nothing:
 
 - :mod:`nando.puzzles` -- puzzles and how they are read and written
 - :mod:`nando.solvers` -- solver runs with step traces
@@ -17,19 +19,4 @@ import lazy_loader
 
 __version__ = "0.1.0"
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
-    __name__,
-    [
-        "books",
-        "datasets",
-        "drawing",
-        "evaluation",
-        "features",
-        "games",
-        "generators",
-        "puzzles",
-        "rating",
-        "reproduction",
-        "solvers",
-    ],
-)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

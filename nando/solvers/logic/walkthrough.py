@@ -149,7 +149,7 @@ def walk_through(puzzle: Any, ladder: Sequence[Technique] | None = None) -> Walk
     >>> from nando.datasets import load_examples
     >>> found = walk_through(load_examples().puzzles[0])
     >>> found.solved, found.steps[0].sentence(1)
-    (True, 'Look for a hidden single in box 5.')
+    (True, 'Look for a hidden single in box 2.')
     """
     solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))
     position = solver.start(puzzle)

@@ -1,0 +1,18 @@
+from . import books as books
+from . import datasets as datasets
+from . import drawing as drawing
+from . import evaluation as evaluation
+from . import features as features
+from . import games as games
+from . import generators as generators
+from . import puzzles as puzzles
+from . import rating as rating
+from . import reproduction as reproduction
+from . import solvers as solvers
+from .api import explain as explain
+from .api import generate as generate
+from .api import load_model as load_model
+from .api import rate as rate
+from .api import solve as solve
+
+__version__: str

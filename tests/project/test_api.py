@@ -1,0 +1,165 @@
+"""The five-line API: what the commands give, as objects."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+from helpers.command import run
+
+import nando
+from nando.datasets import load_examples
+from nando.generators import OutOfReachError
+from nando.puzzles import Nurikabe, PuzzleError, Sudoku
+from nando.solvers import Outcome, count_solutions
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+SMALL = "3...2./....../.....8/....../...1.2/......"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+FUNCTIONS = (nando.rate, nando.explain, nando.solve)
+
+
+def row_of(*arguments, stdin=None):
+    (row,) = csv.DictReader(io.StringIO(run(*arguments, "-f", "csv", stdin=stdin).stdout))
+    return row
+
+
+@pytest.mark.parametrize("text", [EASY, SMALL])
+def test_rate_gives_what_the_command_writes(text):
+    written = row_of("rate", "-", stdin=text)
+    rating = nando.rate(text)
+    for name, value in rating.to_dict().items():
+        assert written[name] == ("" if value is None else str(value))
+    assert rating.puzzle.text == text
+    assert rating.low < rating.predicted < rating.high
+
+
+def test_a_rating_in_words_and_in_minutes():
+    rating = nando.rate(EASY)
+    assert rating.minutes == rating.predicted / 60
+    assert str(rating).startswith("3 min 52 s (2 min 56 s to 5 min 45 s), ")
+    points = nando.rate(SMALL)
+    assert " points (" in str(points)
+    with pytest.raises(ValueError, match="rates in points, not in minutes"):
+        _ = points.minutes
+
+
+def test_rate_takes_many_puzzles_and_any_form_of_one():
+    puzzles = load_examples().puzzles[:3]
+    ratings = nando.rate(iter(puzzles))
+    assert [rating.puzzle for rating in ratings] == puzzles
+    assert ratings == nando.rate([puzzle.text for puzzle in puzzles], n_jobs=2)
+    assert ratings[0] == nando.rate(puzzles[0])
+    assert nando.rate([]) == []
+    grid = Sudoku(EASY).grid()
+    assert nando.rate(grid) == nando.rate(Sudoku(EASY)) == nando.rate(f" {EASY}\n")
+
+
+def test_options_of_a_rating_are_used():
+    wide, narrow = (nando.rate(EASY, coverage=share) for share in (0.95, 0.5))
+    assert wide.low < narrow.low < narrow.high < wide.high
+    seeds = {nando.rate(EASY, runs=2, seed=seed).predicted for seed in (1, 2)}
+    assert len(seeds) == 2
+
+
+def test_explain_gives_what_the_command_writes():
+    found = nando.explain(EASY)
+    assert f"{found}\n" == run("explain", EASY).stdout
+    (written,) = run("explain", EASY, "-f", "json").stdout.splitlines()
+    assert json.loads(written).items() >= json.loads(json.dumps(found.to_dict())).items()
+    assert found.solved
+    assert [taken.number for taken in found.steps] == list(range(1, 52))
+    assert nando.explain(SMALL).puzzle == Nurikabe(SMALL)
+    assert nando.explain(HARD).rating == 10.5
+
+
+def test_solve_gives_what_the_command_writes():
+    solution = nando.solve(EASY)
+    assert str(solution) == solution.text == SOLUTION
+    written = row_of("solve", "-", stdin=EASY)
+    for name, value in solution.to_dict().items():
+        assert written[name] == str(value)
+    cut = nando.solve(HARD, method="annealing", steps=10, seed=3)
+    assert (cut.text, cut.outcome, str(cut)) == (
+        None,
+        Outcome.STEP_LIMIT,
+        "not solved (step limit)",
+    )
+    with pytest.raises(ValueError, match="magic"):
+        nando.solve(EASY, method="magic")
+
+
+def test_generate_makes_what_the_command_makes():
+    arguments = ("--target", "8min", "--count", 2, "--seed", 7, "--symmetry", "rotational")
+    written = run("generate", *arguments, "-f", "csv").stdout
+    records = nando.generate(minutes=8, count=2, seed=7, symmetry="rotational")
+    assert [row["puzzle"] for row in csv.DictReader(io.StringIO(written))] == [
+        record.puzzle.text for record in records
+    ]
+    assert all(432 < record.predicted < 528 for record in records)
+    assert nando.generate(minutes=8, seed=7, symmetry="rotational") == records[0]
+
+
+def test_generate_by_grade_percentile_and_points():
+    assert nando.generate(grade="easy", seed=1).grade == "easy"
+    assert abs(nando.generate(percentile=50, seed=1).percentile - 50) < 25
+    record = nando.generate(points=20, kind="nurikabe", shape=(5, 5), seed=1)
+    assert 18 < record.predicted < 22
+    assert count_solutions(nando.generate(order=3, givens=30).puzzle) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"minutes": 8, "grade": "easy"}, "minutes and grade contradict each other"),
+        ({"minutes": 0}, "minutes must be above 0, got 0"),
+        ({"minutes": np.inf}, "minutes must be above 0, got inf"),
+        ({"points": 5}, "rates in seconds"),
+        ({"minutes": 8, "tolerance": 2}, "tolerance must be between 0 and 1, got 2"),
+        ({"count": 0}, "count must be at least 1, got 0"),
+        ({"kind": "chess"}, "no 'chess' puzzles are made; known: sudoku, nurikabe"),
+        ({"grade": "magic"}, "magic"),
+    ],
+)
+def test_generate_refuses(options, message):
+    with pytest.raises(ValueError, match=message):
+        nando.generate(**options)
+
+
+def test_what_is_out_of_reach_is_told():
+    with pytest.raises(OutOfReachError):
+        nando.generate(minutes=500, order=3, givens=60, count=1, tolerance=0.01)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_bad_puzzles_say_what_is_wrong(function):
+    for text, message in (
+        ("11.......", "wrong length: 9 symbols"),
+        ("." * 81, "several solutions"),
+        ("11" + "." * 79, "conflicting givens"),
+    ):
+        with pytest.raises(PuzzleError, match=message):
+            function(text)
+
+
+def test_kinds_are_told_apart():
+    with pytest.raises(ValueError, match="nurikabe and sudoku at once: rate each kind by itself"):
+        nando.rate([EASY, SMALL])
+    with pytest.raises(PuzzleError):
+        nando.solve(EASY, kind="nurikabe")
+    with pytest.raises(ValueError, match="not for 'nurikabe' puzzles"):
+        nando.rate(SMALL, model=nando.load_model())
+
+
+def test_shipped_models_are_loaded_once(tmp_path):
+    model = nando.load_model()
+    assert model is nando.load_model(kind="sudoku")
+    assert nando.load_model(kind="nurikabe").unit == "points"
+    path = tmp_path / "model.json"
+    model.to_json(path)
+    assert nando.load_model(path).model_id == model.model_id
+    assert nando.rate(EASY, model=path) == nando.rate(EASY, model=model) == nando.rate(EASY)
+    with pytest.raises(ValueError, match="no model is shipped for 'chess'"):
+        nando.load_model(kind="chess")
