@@ -1,0 +1,2 @@
+from .crossed import Variances as Variances
+from .model import PersonModel as PersonModel

@@ -1,0 +1,182 @@
+"""Games of players: read from a table, checked, and joined with others."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nando.puzzles.files import shortened
+
+COLUMNS = ("puzzle", "player", "seconds")
+
+FARTHEST = 0.1
+"""Predictions of one puzzle that differ by less differ by the noise of their draws."""
+
+
+@dataclass(frozen=True)
+class PlayerGames:
+    """Who solved what in which time.
+
+    Attributes
+    ----------
+    players, puzzles : tuple of str
+        In the order in which they first come.
+    z : ndarray of float64, shape (n_puzzles,)
+        Predicted log difficulty.
+    player, puzzle : ndarray of intp, shape (n_games,)
+        Positions in `players` and `puzzles`.
+    seconds : ndarray of float64, shape (n_games,)
+    """
+
+    players: tuple[str, ...]
+    puzzles: tuple[str, ...]
+    z: NDArray[np.float64]
+    player: NDArray[np.intp]
+    puzzle: NDArray[np.intp]
+    seconds: NDArray[np.float64]
+
+    def joined(self, other: Self) -> Self:
+        """These games and then the others.
+
+        Raises
+        ------
+        ValueError
+            Where a puzzle has quite another prediction there; else it keeps its own.
+        """
+        z = dict(zip(self.puzzles, self.z.tolist(), strict=True))
+        for puzzle, value in zip(other.puzzles, other.z.tolist(), strict=True):
+            if abs(z.setdefault(puzzle, value) - value) > FARTHEST:
+                raise ValueError(_two_predictions(puzzle, z[puzzle], value))
+        players = _first_seen([*self.players, *other.players])
+        puzzles = _first_seen([*self.puzzles, *other.puzzles])
+        player_of = np.array([players[name] for name in other.players], dtype=np.intp)
+        puzzle_of = np.array([puzzles[name] for name in other.puzzles], dtype=np.intp)
+        return type(self)(
+            players=tuple(players),
+            puzzles=tuple(puzzles),
+            z=np.array([z[name] for name in puzzles]),
+            player=np.concatenate([self.player, player_of[other.player]]),
+            puzzle=np.concatenate([self.puzzle, puzzle_of[other.puzzle]]),
+            seconds=np.concatenate([self.seconds, other.seconds]),
+        )
+
+
+def read_player_games(rows: Any, z: ArrayLike | Mapping[Any, float]) -> PlayerGames:
+    """Games from a table with the columns `COLUMNS`, and the predictions of their puzzles.
+
+    Parameters
+    ----------
+    rows : DataFrame, or what makes one
+    z : array-like of float, shape (n_games,), or mapping from puzzle to float
+
+    Raises
+    ------
+    ValueError
+        For what is missing, not finite, or contradicts itself; rows are counted from 1.
+    """
+    import pandas as pd
+
+    frame = pd.DataFrame(rows)
+    for name in COLUMNS:
+        if name not in frame.columns:
+            raise ValueError(f"the games have no column {name!r}; wanted {', '.join(COLUMNS)}")
+    if not len(frame):
+        raise ValueError("there are no games: give at least one row")
+    players, player = _positions(frame["player"], "player")
+    puzzles, puzzle = _positions(frame["puzzle"], "puzzle")
+    seconds = pd.to_numeric(frame["seconds"], errors="coerce").to_numpy(np.float64)
+    wrong = np.flatnonzero(~(np.isfinite(seconds) & (seconds > 0)))
+    if len(wrong):
+        value = shortened(frame["seconds"].iloc[wrong[0]])
+        raise ValueError(
+            f"seconds must be finite and above 0, got {value} in row {wrong[0] + 1}"
+            f"{_and_more(len(wrong) - 1)}: leave out games that were not finished"
+        )
+    return PlayerGames(
+        players=tuple(players),
+        puzzles=tuple(puzzles),
+        z=_predictions(z, list(puzzles), puzzle),
+        player=player,
+        puzzle=puzzle,
+        seconds=seconds,
+    )
+
+
+def name_of(value: Any) -> str:
+    """What a player or puzzle is called in a model; a puzzle is called by its text."""
+    return str(getattr(value, "text", value))
+
+
+def are_many(values: Any) -> bool:
+    """Whether these are several players or puzzles: a list, a tuple, an array or a Series."""
+    return isinstance(values, list | tuple | np.ndarray) or hasattr(values, "to_numpy")
+
+
+def places(values: Any, known: Iterable[str]) -> NDArray[np.intp]:
+    """Positions among the known names, -1 for others; without dimensions for a single one."""
+    place = {name: i for i, name in enumerate(known)}
+    if are_many(values):
+        return np.array([place.get(name_of(value), -1) for value in values], dtype=np.intp)
+    return np.array(place.get(name_of(values), -1), dtype=np.intp)
+
+
+def _positions(column: Any, what: str) -> tuple[dict[str, int], NDArray[np.intp]]:
+    absent = np.flatnonzero(column.isna() | (column.astype(str).str.strip() == ""))
+    if len(absent):
+        raise ValueError(
+            f"row {absent[0] + 1} has no {what}{_and_more(len(absent) - 1)}: name one, or leave "
+            "the row out"
+        )
+    names = [name_of(value) for value in column]
+    known = _first_seen(names)
+    return known, np.array([known[name] for name in names], dtype=np.intp)
+
+
+def _predictions(
+    z: ArrayLike | Mapping[Any, float], puzzles: list[str], puzzle: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """The prediction of each puzzle."""
+    if isinstance(z, Mapping):
+        known = {name_of(name): float(value) for name, value in z.items()}
+        for name in puzzles:
+            if name not in known:
+                raise ValueError(f"there is no z for the puzzle {shortened(name)}: give its own")
+        found = np.array([known[name] for name in puzzles])
+    else:
+        of_games = np.asarray(z, dtype=np.float64)
+        if not np.isfinite(of_games).all():
+            raise ValueError(f"z must be finite, got {of_games[~np.isfinite(of_games)][0]}")
+        if of_games.shape != puzzle.shape:
+            raise ValueError(
+                f"z must have one number for each of {len(puzzle)} games, got the shape "
+                f"{of_games.shape}"
+            )
+        _, first = np.unique(puzzle, return_index=True)
+        found = of_games[first]
+        differs = np.flatnonzero(np.abs(of_games - found[puzzle]) > FARTHEST)
+        if len(differs):
+            i = differs[0]
+            raise ValueError(_two_predictions(puzzles[puzzle[i]], found[puzzle[i]], of_games[i]))
+    wrong = np.flatnonzero(~np.isfinite(found))
+    if len(wrong):
+        raise ValueError(
+            f"z must be finite, got {found[wrong[0]]} for the puzzle {shortened(puzzles[wrong[0]])}"
+        )
+    return found
+
+
+def _first_seen(names: Iterable[Hashable]) -> dict[Any, int]:
+    return {name: i for i, name in enumerate(dict.fromkeys(names))}
+
+
+def _two_predictions(puzzle: str, one: float, other: float) -> str:
+    return (
+        f"z of the puzzle {shortened(puzzle)} is {one:.6g} and {other:.6g}: a puzzle has one "
+        "prediction; use the same model for all games"
+    )
+
+
+def _and_more(n: int) -> str:
+    return f" (and {n} more)" if n else ""
