@@ -4,6 +4,7 @@ from .columns import BASELINES as BASELINES
 from .columns import baselines as baselines
 from .columns import default_columns as default_columns
 from .loading import load_model as load_model
+from .persons import PersonModel as PersonModel
 from .population import GRADES as GRADES
 from .rater import DifficultyRater as DifficultyRater
 from .rating import Rating as Rating

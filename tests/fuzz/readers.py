@@ -36,6 +36,8 @@ from nando.puzzles import Nurikabe, Sudoku, kind_of_line, read_puzzles, write_pu
 from nando.puzzles.files import parse_json
 from nando.rating import DifficultyRater
 from nando.rating import rater as rater_module
+from nando.rating.persons import PersonModel
+from nando.rating.persons import model as persons_module
 from nando.rating.training import read_times
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.exact.sudoku import HouseSearch
@@ -152,6 +154,16 @@ def model(data: bytes) -> None:
     _same_again(DifficultyRater.from_json, data, _rate)
 
 
+def _ask(found: PersonModel) -> None:
+    with np.errstate(all="ignore"):
+        assert found.predict_interval(["0", "nobody"], [5.0, 6.0]).shape == (2, 2)
+
+
+def persons(data: bytes) -> None:
+    with np.errstate(all="ignore"):
+        _same_again(PersonModel.from_json, data, _ask)
+
+
 def orders(data: bytes) -> None:
     _same_again(FillOrderModel.from_json, data, lambda found: found.model_id)
 
@@ -247,6 +259,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
         packed,
         any_kind,
         model,
+        persons,
         orders,
         auditor,
         manifest,
@@ -259,7 +272,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
         published_times,
     )
 }
-JSON_TARGETS = ("model", "orders", "auditor", "manifest")
+JSON_TARGETS = ("model", "persons", "orders", "auditor", "manifest")
 
 
 def _believed(*_: object) -> None:
@@ -270,7 +283,7 @@ def _believed(*_: object) -> None:
 def eased() -> Iterator[None]:
     """Without hashes to guess, and without long searches for solutions."""
     with ExitStack() as patches:
-        for module in (rater_module, fill_order_module, audit_module):
+        for module in (rater_module, persons_module, fill_order_module, audit_module):
             patches.enter_context(mock.patch.object(module, "check_identity", _believed))
         patches.enter_context(mock.patch.object(HouseSearch, "patience", 100))
         yield
@@ -289,6 +302,11 @@ def _small_model() -> str:
     table = rng.normal(30, 3, (40, 1))
     seconds = np.exp(8 - 0.1 * table[:, 0] + rng.normal(0, 0.2, 40))
     return DifficultyRater(("givens",), n_splits=2).fit(_frame(table), seconds).to_json()
+
+
+def _small_persons() -> str:
+    games = {"puzzle": ["a", "b", "a"], "player": [0, 0, 1], "seconds": [200, 300, 400]}
+    return PersonModel().fit(games, {"a": 5.5, "b": 6.0}).to_json()
 
 
 def _frame(table: Any) -> Any:
@@ -349,6 +367,7 @@ _SEEDS: dict[str, Callable[[], list[Any]]] = {
     "packed": lambda: [bytes([i, 3, 0]) + LINE.encode() for i in range(3)],
     "any_kind": lambda: [LINE, NURIKABE, f"a,{LINE};{NURIKABE}"],
     "model": lambda: [_small_model()],
+    "persons": lambda: [_small_persons()],
     "orders": lambda: [load_fill_order(kind="nurikabe").to_json()],
     "auditor": lambda: [_small_auditor()],
     "manifest": lambda: [_book()],

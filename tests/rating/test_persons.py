@@ -408,7 +408,7 @@ def test_bad_predictions_and_settings(small):
         PersonModel().fit(SMALL, SMALL["z"][:-1])
     with pytest.raises(ValueError, match="z must be finite, got inf for the puzzle puzzle"):
         PersonModel().fit(SMALL, dict.fromkeys(SMALL["puzzle"], np.inf))
-    with pytest.raises(ValueError, match="dof must be above 2 and finite, got 1"):
+    with pytest.raises(ValueError, match=r"dof must be above 2 and at most 1,000 .*, got 1"):
         fitted(SMALL, dof=1)
     with pytest.raises(ValueError, match="variances must be above 0"):
         fitted(SMALL, variances=Variances(0.1, 0.0, 0.1, 0.1))

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from nando.puzzles.files import shortened
 from nando.rating.persons.crossed import (
     N_FIXED,
     Games,
@@ -37,6 +38,7 @@ from nando.rating.records import above_zero, check_identity, numbers, parsed, to
 
 FORMAT = "nando person model 1"
 
+_MOST_DOF = 1_000
 _DECIMALS = 6
 """Of a game's weight, in the model and in its file."""
 
@@ -402,8 +404,11 @@ class PersonModel(BaseEstimator):
         return model
 
     def _check_settings(self) -> None:
-        if not (isinstance(self.dof, int | float) and 2.0 < self.dof < np.inf):
-            raise ValueError(f"dof must be above 2 and finite, got {self.dof!r}")
+        if not (isinstance(self.dof, int | float) and 2.0 < self.dof <= _MOST_DOF):
+            raise ValueError(
+                f"dof must be above 2 and at most {_MOST_DOF:,} (normal noise), got "
+                f"{shortened(repr(self.dof))}"
+            )
         if self.variances is not None:
             above_zero(np.array(self.variances), "variances", len(Variances._fields))
 
