@@ -1,4 +1,4 @@
-"""Numbered lines of a text from anywhere, in bounded memory."""
+"""Numbered lines of a text or spreadsheet from anywhere, in bounded memory."""
 
 import bz2
 import gzip
@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+
+from nando.puzzles.sheets.lines import sheet_lines
 
 LONGEST_LINE = 1 << 16
 """Longer lines are cut after so many characters; no puzzle is near this long."""
@@ -23,7 +25,7 @@ MOST_TIMES = 250
 _LINE_COST = 64
 """Characters that a line counts as at least: short ones take as long."""
 
-_PEEKED = 1 << 14
+_PEEKED = LONGEST_LINE
 """Characters of a source that its kind of puzzle is told by."""
 
 _PACKED: tuple[tuple[bytes, str, Callable[[Any], Any]], ...] = (
@@ -33,9 +35,11 @@ _PACKED: tuple[tuple[bytes, str, Callable[[Any], Any]], ...] = (
 )
 """How a packed file begins, its name, and what unpacks it."""
 
+_SHEET = b"PK\x03\x04"
+"""How spreadsheets begin, which are zip archives."""
+
 _OTHERS = (
     (b"PAR1", "a Parquet file"),
-    (b"PK\x03\x04", "a zip archive or a spreadsheet"),
     (b"SQLite format 3", "an SQLite file"),
     (b"%PDF", "a PDF"),
     (b"\x28\xb5\x2f\xfd", "packed by zstd"),
@@ -61,17 +65,24 @@ class Line(NamedTuple):
 
 
 def numbered_lines(source: Source) -> Iterator[Line]:
-    """Lines of `source`, unpacked where it is gzip; see :func:`nando.puzzles.read_puzzles`.
+    """Lines of `source`, unpacked where it is packed; see :func:`nando.puzzles.read_puzzles`.
+
+    The rows of a spreadsheet are lines of CSV.
 
     Raises
     ------
     ValueError
-        At the first line that is no UTF-8 text, or where gzip data is damaged.
+        At the first line that is no UTF-8 text, or where packed data or a spreadsheet is damaged
+        or too large.
     OSError
         Where the source cannot be opened or read.
     """
     with ExitStack() as stack:
         stream, name, head, packed = _opened(source, stack)
+        if head.startswith(_SHEET):
+            for number, text in sheet_lines(stream, name):
+                yield Line(number, text[:LONGEST_LINE], len(text))
+            return
         number, taken = 1, 0
         try:
             while text := stream.readline(LONGEST_LINE):
@@ -164,8 +175,11 @@ class _Packed(io.RawIOBase):
         return piece
 
 
-def _opened(source: Source, stack: ExitStack) -> tuple[IO[str], str, bytes, _Packed | None]:
-    """The source as a text stream, its name, its first bytes, and what it is unpacked from."""
+def _opened(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed | None]:
+    """The source as a stream, its name, its first bytes, and what it is unpacked from.
+
+    The stream is one of text, or of bytes where it is a spreadsheet.
+    """
     stream: Any
     if isinstance(source, bytes):
         stream, name = io.BytesIO(source), "input"
@@ -178,13 +192,15 @@ def _opened(source: Source, stack: ExitStack) -> tuple[IO[str], str, bytes, _Pac
         stream, name = stack.enter_context(open(source, "rb")), str(source)  # noqa: SIM115
 
     if isinstance(stream, io.TextIOBase):
-        return stream, name, b"", None  # type: ignore[return-value]
+        return stream, name, b"", None
     if not hasattr(stream, "readline"):
         raise TypeError(f"source must be a path, bytes or an open stream, got {source!r}")
     if not hasattr(stream, "peek"):
         stream = io.BufferedReader(stream)
         stack.callback(stream.detach)
     head, packed = stream.peek(16), None
+    if head.startswith(_SHEET):
+        return stream, name, head, None
     for start, form, unpacker in _PACKED:
         if head.startswith(start):
             packed = _Packed(stream, form)

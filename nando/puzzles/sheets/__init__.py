@@ -1,0 +1,1 @@
+"""Spreadsheets, read as lines of CSV."""

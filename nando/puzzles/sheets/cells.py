@@ -1,0 +1,77 @@
+"""The filled cells of a spreadsheet, and the limits on its size.
+
+Only filled cells are kept. Readers that allocate every row and column up to the last filled cell,
+as calamine does, abort the process where a single cell far off is filled.
+"""
+
+import re
+import zipfile
+
+MOST_BYTES = 1 << 26
+"""Largest spreadsheet that is read, and largest size of one of its parts once unpacked."""
+MOST_CELLS = 1_000_000
+"""Most filled cells, and most cells in the rows and columns that have filled ones."""
+
+Cells = dict[int, dict[int, str]]
+"""Texts of the filled cells of a sheet, by row and by column."""
+
+
+class Table:
+    """The filled cells of the sheets of a file, and how many there are."""
+
+    def __init__(self) -> None:
+        self.sheets: list[Cells] = []
+        self._n_cells = 0
+
+    def begin(self) -> None:
+        """Begin another sheet."""
+        self.sheets.append({})
+
+    def put(self, row: int, column: int, text: str) -> None:
+        """Fill a cell of the last sheet."""
+        text = " ".join(text.split())
+        if text:
+            self._n_cells += 1
+            if self._n_cells > MOST_CELLS:
+                raise ValueError(f"more than {MOST_CELLS:,} filled cells; save it as CSV")
+            self.sheets[-1].setdefault(row, {})[column] = text
+
+    def end(self) -> None:
+        """Refuse the last sheet where lines of its rows would be too long together."""
+        cells = self.sheets[-1]
+        columns = {column for row in cells.values() for column in row}
+        if columns and len(cells) * (max(columns) - min(columns) + 1) > MOST_CELLS:
+            raise ValueError(
+                f"{len(cells):,} rows up to column {max(columns):,}; clear the cells far to the "
+                "right, or save it as CSV"
+            )
+
+
+class BoundedPart:
+    """A part of an archive that is refused where it is longer than it may be."""
+
+    def __init__(self, archive: zipfile.ZipFile, part: str) -> None:
+        self._file = archive.open(part)
+        self._left = MOST_BYTES
+
+    def read(self, size: int = -1, /) -> bytes:
+        """The next bytes."""
+        piece = self._file.read(size)
+        self._left -= len(piece)
+        if self._left < 0:
+            raise ValueError(f"it unpacks to more than {MOST_BYTES >> 20} MiB; save it as CSV")
+        return piece
+
+
+def number(text: str | None, otherwise: int) -> int:
+    """The number that an attribute gives, if it gives one."""
+    return int(text) if text and re.fullmatch("[0-9]{1,7}", text) else otherwise
+
+
+def value(text: str) -> str:
+    """A number as a person writes it: 5 and not 5.0."""
+    try:
+        found = float(text)
+    except ValueError:
+        return text
+    return str(int(found)) if found.is_integer() and abs(found) < 1e15 else text
