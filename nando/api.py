@@ -11,7 +11,7 @@ from typing import Any, overload
 from nando import rating as _rating
 from nando.generators import SOURCES, Known, Record
 from nando.making import Maker, Wanted
-from nando.puzzles import Puzzle, PuzzleError, find_puzzle, kind_of_line
+from nando.puzzles import Puzzle, PuzzleError, find_puzzle, read_puzzle
 from nando.rating import Bank, DifficultyRater, Rating
 from nando.solvers import Limit, Solution, solve_by, status
 from nando.solvers.logic import Walkthrough, walk_through
@@ -335,7 +335,7 @@ def _model(model: DifficultyRater | str | Path | None, kind: str) -> DifficultyR
 def _checked(puzzle: Puzzle | str, kind: str | None) -> Puzzle:
     """The puzzle, after whatever is wrong with it was told."""
     if isinstance(puzzle, str):
-        puzzle = find_puzzle(kind or kind_of_line(puzzle.strip()) or "sudoku").parse(puzzle)
+        puzzle = read_puzzle(puzzle, None if kind is None else find_puzzle(kind))
     found = status(puzzle)
     if not found.valid:
         raise PuzzleError(found)

@@ -159,17 +159,16 @@ def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
 
 
 def _kind_of(source: Source, wanted: str | None) -> str:
-    """The kind asked for, or that of the first line that is a puzzle; else Sudoku."""
-    from nando.puzzles import PUZZLES, Sudoku, find_puzzle, kind_of_line
-    from nando.puzzles.reading import first_lines
+    """The kind asked for, or that of the first puzzle; else Sudoku."""
+    from nando.puzzles import PUZZLES, Sudoku, find_puzzle, kind_of_text
+    from nando.puzzles.lines import first_lines
 
     if wanted is not None:
         return find_puzzle(wanted).kind
     lines = [line for line in first_lines(source) if not line.startswith("#")]
-    for line in lines:
-        kind = kind_of_line(line)
-        if kind is not None:
-            return kind
+    found = kind_of_text("\n".join(lines))
+    if found is not None:
+        return found
     for puzzle in PUZZLES:  # a puzzle with faults, which its own kind should name
         if any(puzzle.is_whole(line) for line in lines if not re.search("[A-Za-z]", line)):
             return puzzle.kind

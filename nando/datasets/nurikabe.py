@@ -210,7 +210,9 @@ def _entry(line: str) -> tuple[Nurikabe, dict[str, str], str]:
         record = json.loads(line)
         data = record["data"]
         fields = {name: str(data.get(name) or "") for name in ("moves", "info", "source", "solver")}
-        puzzle = Nurikabe.parse(json.dumps({"problem": data["problem"]}))
+        if not isinstance(data["problem"], list):
+            raise TypeError
+        puzzle = Nurikabe.from_rows(data["problem"])
         return puzzle, fields, str(record["file"])
     except PuzzleError as error:
         raise ValueError(str(error)) from None

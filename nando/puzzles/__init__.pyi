@@ -1,6 +1,6 @@
+from .entry import Entry as Entry
 from .kinds import PUZZLES as PUZZLES
 from .kinds import find_puzzle as find_puzzle
-from .kinds import kind_of_line as kind_of_line
 from .nurikabe.puzzle import Nurikabe as Nurikabe
 from .protocol import Fault as Fault
 from .protocol import FaultKind as FaultKind
@@ -8,7 +8,9 @@ from .protocol import Puzzle as Puzzle
 from .protocol import PuzzleError as PuzzleError
 from .protocol import Status as Status
 from .protocol import Values as Values
-from .reading import Entry as Entry
+from .reading import kind_of_text as kind_of_text
+from .reading import read_puzzle as read_puzzle
 from .reading import read_puzzles as read_puzzles
 from .sudoku.puzzle import Sudoku as Sudoku
+from .writing import format_puzzle as format_puzzle
 from .writing import write_puzzles as write_puzzles

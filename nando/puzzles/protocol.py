@@ -1,6 +1,6 @@
 """What every puzzle kind offers, and how a puzzle says what is wrong with it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Protocol, Self, runtime_checkable
@@ -25,6 +25,9 @@ class FaultKind(Enum):
     NO_SOLUTION = "no solution"
     SEVERAL_SOLUTIONS = "several solutions"
     NOT_DECIDED = "not decided"
+    UNREADABLE = "unreadable"
+    VARIANT = "variant"
+    ANOTHER_KIND = "another kind"
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,14 @@ class Puzzle(Protocol):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read any text form of the kind; PuzzleError names everything wrong."""
+        ...
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[Sequence[object]]) -> Self:
+        """Puzzle of a table of cells as other programs keep it; PuzzleError names what is wrong.
+
+        A cell is its number, or the symbol of one; None, the empty text and 0 stand for none.
+        """
         ...
 
     @classmethod

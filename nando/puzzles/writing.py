@@ -7,15 +7,16 @@ import io
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO, Literal, get_args
+from typing import IO
 
+from nando.puzzles.formats.format import Format
+from nando.puzzles.formats.registry import find_format, format_of_file
+from nando.puzzles.formats.text import LINE
 from nando.puzzles.protocol import Puzzle
-
-WriteFormat = Literal["line", "sdm", "grid", "sdk"]
 
 
 def write_puzzles(
-    puzzles: Iterable[Puzzle], target: str | Path | IO[str], *, format: WriteFormat | None = None
+    puzzles: Iterable[Puzzle], target: str | Path | IO[str], *, format: str | None = None
 ) -> int:
     """Write puzzles, all or nothing: a file is replaced only when every puzzle is in it.
 
@@ -24,9 +25,9 @@ def write_puzzles(
     puzzles : iterable of Puzzle
     target : str, Path or text stream
         A name ending in ``.gz`` makes the file gzip.
-    format : {"line", "sdm", "grid", "sdk"}, optional
-        ``"line"`` and ``"sdm"``: one puzzle a line. ``"grid"``: grids with a blank line between.
-        ``"sdk"``: a single puzzle as bare rows. Default: by the suffix, or else ``"line"``.
+    format : str, optional
+        Such as ``"line"``, ``"grid"``, ``"sudokupad"`` (links, one a line) or ``"opensudoku"``.
+        Default: by the suffix, or else ``"line"``: one puzzle a line.
 
     Returns
     -------
@@ -36,49 +37,60 @@ def write_puzzles(
     Raises
     ------
     ValueError
-        For an unknown format, and for more than one puzzle in an ``.sdk`` file.
+        For an unknown format, a puzzle that the format cannot hold, and more than one puzzle where
+        a file holds only one.
     OSError
         Where the file cannot be written.
     """
-    if format is None:
-        format = "sdk" if _suffix(target) == ".sdk" else "line"
-    if format not in get_args(WriteFormat):
-        raise ValueError(
-            f"format must be one of {', '.join(get_args(WriteFormat))}, got {format!r}"
-        )
+    if format is not None:
+        chosen = find_format(format)
+    else:
+        chosen = format_of_file(target) if isinstance(target, str | Path) else LINE
     if not isinstance(target, str | Path):
-        return _write(puzzles, target, format)
+        return _write(puzzles, target, chosen)
     with replaced_file(target) as binary, packed_text(binary, target) as text:
-        return _write(puzzles, text, format)
+        return _write(puzzles, text, chosen)
 
 
-def _write(puzzles: Iterable[Puzzle], stream: IO[str], format: str) -> int:
+def format_puzzle(puzzle: Puzzle, format: str) -> str:
+    """One puzzle in a format, such as a link that opens it in another program.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    format : str
+        As for :func:`write_puzzles`.
+
+    Returns
+    -------
+    str
+        A link, or the content of a file, without the last line end.
+
+    Raises
+    ------
+    ValueError
+        For an unknown format, and a puzzle that it cannot hold.
+
+    Examples
+    --------
+    >>> format_puzzle(Nurikabe("2..../...3./...../.2.../...2."), "puzz.link")
+    'https://puzz.link/p?nurikabe/5/5/2m3m2l2g'
+    """
+    return "".join(find_format(format).written([puzzle])).rstrip("\n")
+
+
+def _write(puzzles: Iterable[Puzzle], stream: IO[str], format: Format) -> int:
     count = 0
-    for count, puzzle in enumerate(puzzles, 1):
-        if format in ("line", "sdm"):
-            # What could be a row of a grid is parted from the next one.
-            stream.write(puzzle.text + ("\n" if puzzle.is_whole(puzzle.text) else "\n\n"))
-        elif format == "grid":
-            stream.write(("\n" if count > 1 else "") + puzzle.grid() + "\n")
-        elif count > 1:
-            raise ValueError("an sdk file holds one puzzle; use format 'grid' or 'line' for more")
-        else:
-            stream.write("\n".join(["[Puzzle]", *_rows(puzzle)]) + "\n")
+
+    def counted() -> Iterator[Puzzle]:
+        nonlocal count
+        for puzzle in puzzles:
+            yield puzzle
+            count += 1
+
+    for piece in format.written(counted()):
+        stream.write(piece)
     return count
-
-
-def _rows(puzzle: Puzzle) -> list[str]:
-    """Rows of the text: those that it parts, or else symbols that all are one cell."""
-    text, (n_rows, n_columns) = puzzle.text, puzzle.shape
-    if len(text) > n_rows * n_columns:
-        return text.split("/")
-    return [text[row * n_columns : (row + 1) * n_columns] for row in range(n_rows)]
-
-
-def _suffix(target: str | Path | IO[str]) -> str:
-    if not isinstance(target, str | Path):
-        return ""
-    return Path(str(target).lower().removesuffix(".gz")).suffix
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ import pytest
 from helpers.books import LARGE, NURIKABE, SMALL, book_of, figures, in_order, links
 
 from nando.books import Book, Cover, Design, Include, Section, read_book
+from nando.puzzles import format_puzzle
 
 pytest.importorskip("reportlab", reason="reportlab is not installed (nando[book])")
 pypdf = pytest.importorskip("pypdf", reason="pypdf is not installed (nando[test])")
@@ -174,7 +175,7 @@ def test_codes_can_be_read(tmp_path):
 
     for record, address in (
         (SMALL[0], "https://sudokuexchange.com/play/?s=" + SMALL[0].puzzle.text.replace(".", "0")),
-        (NURIKABE[0], NURIKABE[0].puzzle.url),
+        (NURIKABE[0], format_puzzle(NURIKABE[0].puzzle, "puzz.link")),
     ):
         assert address_of(record.puzzle, "play") == address
         picture = code_of(address)

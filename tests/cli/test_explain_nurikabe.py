@@ -14,7 +14,7 @@ from helpers.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 
 from nando.drawing.kinds import position
 from nando.drawing.svg import svg
-from nando.puzzles import Nurikabe
+from nando.puzzles import format_puzzle, kind_of_text
 from nando.solvers import LogicSolver, unique_solution
 from nando.solvers.logic import NURIKABE_LADDER, describe, hint, scale_of
 
@@ -93,7 +93,7 @@ def test_the_command_tells_a_walk_and_knows_the_kind():
     assert "Ladder rating 6.2 on nando's ladder for Nurikabe, 28 steps." in told.stdout
     assert run("explain", "--puzzle", "nurikabe", "-", stdin=WHAT_IF.text).stdout == told.stdout
     assert run("explain", "-", stdin=WHAT_IF.text).stdout == told.stdout
-    hinted = run("explain", "--hint", "2", "--step", "22", WHAT_IF.url)
+    hinted = run("explain", "--hint", "2", "--step", "22", format_puzzle(WHAT_IF, "puzz.link"))
     assert hinted.stdout == "What follows if r1c3 were black?\n"
 
 
@@ -143,4 +143,4 @@ def test_kinds_are_known_by_the_first_puzzle(tmp_path):
     grid = tmp_path / "sudoku.txt"
     grid.write_text("# a/b\n53..7....\n" + ".........\n" * 8, encoding="utf-8")
     assert "2+" in run("solve", "--count", str(grid)).stdout
-    assert isinstance(Nurikabe.parse(EASY.url), Nurikabe)
+    assert kind_of_text(format_puzzle(EASY, "puzz.link")) == "nurikabe"

@@ -11,13 +11,22 @@ from helpers.command import run
 from nando.evaluation.times import _in_order
 from nando.features import SolverFeatures, default_groups, feature_names, kinds_of
 from nando.generators import Record
-from nando.puzzles import Nurikabe, PuzzleError, Sudoku, find_puzzle, read_puzzles, write_puzzles
+from nando.puzzles import (
+    Nurikabe,
+    PuzzleError,
+    Sudoku,
+    find_puzzle,
+    format_puzzle,
+    read_puzzles,
+    write_puzzles,
+)
 from nando.rating import DifficultyRater, default_columns, load_model
 from nando.solvers import unique_solution
 
 ONE = Nurikabe("....4./..3.../4...../....../....../3..2..")
 HARDER = Nurikabe("...7.../....2.5/......./1....../....2../1....../...5...")
 OTHER = Nurikabe("....../...3../2...../.1..../....3./.4....")
+OTHER_LINK = format_puzzle(OTHER, "puzz.link")
 UNKNOWN = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
 SEVERAL = Nurikabe("2./..")
 NONE = Nurikabe("1./.1")
@@ -76,7 +85,7 @@ def test_every_form_is_read():
         [
             "# some puzzles",
             ONE.text,
-            OTHER.url,
+            OTHER_LINK,
             json.dumps({"problem": [[2, "-"], ["-", "?"]]}),
             "",
             grid,
@@ -106,7 +115,7 @@ def test_lines_alone_and_long_ones():
 
 
 def test_a_table_with_a_puzzle_column():
-    text = f"name,puzzle\na,{ONE.text}\nb,{OTHER.url}\n"
+    text = f"name,puzzle\na,{ONE.text}\nb,{OTHER_LINK}\n"
     for format in (None, "csv"):
         assert [entry.puzzle for entry in read(text, format)] == [ONE, OTHER]
 
@@ -185,7 +194,8 @@ def test_features_of_another_kind_are_refused():
 @pytest.fixture
 def puzzles(tmp_path):
     file = tmp_path / "puzzles.txt"
-    file.write_text(f"{ONE.text}\n{SEVERAL.url}\n\n{NONE.grid()}\n\n{OTHER.grid()}\n")
+    several = format_puzzle(SEVERAL, "puzz.link")
+    file.write_text(f"{ONE.text}\n{several}\n\n{NONE.grid()}\n\n{OTHER.grid()}\n")
     return file
 
 

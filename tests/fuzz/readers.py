@@ -32,7 +32,7 @@ from nando.games import audit as audit_module
 from nando.games import fill_order as fill_order_module
 from nando.games.log import read_games
 from nando.generators import Record
-from nando.puzzles import Nurikabe, Sudoku, kind_of_line, read_puzzles, write_puzzles
+from nando.puzzles import Nurikabe, Sudoku, kind_of_text, read_puzzles, write_puzzles
 from nando.puzzles.files import parse_json
 from nando.rating import DifficultyRater
 from nando.rating import rater as rater_module
@@ -128,7 +128,7 @@ def packed(data: bytes) -> None:
 
 def any_kind(data: bytes) -> None:
     for line in _text(data).splitlines()[:20]:
-        kind = kind_of_line(line)
+        kind = kind_of_text(line)
         assert kind in (None, "sudoku", "nurikabe")
 
 

@@ -32,6 +32,10 @@ class Stairs(FrozenText):
         return cls(text.strip())
 
     @classmethod
+    def from_rows(cls, rows):
+        return cls("".join(str(cell or ".") for row in rows for cell in row))
+
+    @classmethod
     def is_whole(cls, line):
         return line.startswith("stairs:")
 

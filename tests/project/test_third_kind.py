@@ -13,12 +13,12 @@ from helpers import third_kind
 third_kind.add()
 
 # Puzzles, and the exact search.
-from nando.puzzles import find_puzzle, kind_of_line
+from nando.puzzles import find_puzzle, kind_of_text
 from nando.puzzles.reading import read_puzzles
 from nando.solvers import count_many, count_solutions, solve, status, unique_solution
 Stairs = find_puzzle("stairs")
-assert kind_of_line("stairs:1...5") == "stairs"
-assert kind_of_line("." * 81) == "sudoku"
+assert kind_of_text("stairs:1...5") == "stairs"
+assert kind_of_text("." * 81) == "sudoku"
 [entry] = read_puzzles(b"stairs:1...5\\n", Stairs)
 puzzle = entry.puzzle
 assert count_solutions(puzzle) == 1

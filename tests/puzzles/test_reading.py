@@ -21,7 +21,7 @@ from nando.puzzles import (
     Nurikabe,
     PuzzleError,
     Sudoku,
-    kind_of_line,
+    kind_of_text,
     read_puzzles,
     write_puzzles,
 )
@@ -192,7 +192,7 @@ def test_csv_wants_its_column():
 @pytest.mark.parametrize("puzzle", [PUZZLE, Nurikabe("3.2.1/...../...../....7/1....")])
 def test_rows_that_nando_writes_as_json(puzzle):
     row = json.dumps({"line": 1, "puzzle": puzzle.text, "error": None})
-    assert kind_of_line(row) == puzzle.kind
+    assert kind_of_text(row) == puzzle.kind
     for text in (f"{row}\n{row}\n", f"[\n{row},\n{row}\n]\n"):
         read = list(read_puzzles(text.encode(), type(puzzle)))
         assert [entry.puzzle for entry in read] == [puzzle, puzzle]
@@ -348,7 +348,7 @@ def test_a_failed_write_changes_nothing(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         write_puzzles(breaking(), path)
-    with pytest.raises(ValueError, match="an sdk file holds one puzzle"):
+    with pytest.raises(ValueError, match="sdk holds one puzzle a file"):
         write_puzzles([PUZZLE, PUZZLE], path, format="sdk")
     with pytest.raises(ValueError, match="format must be one of"):
         write_puzzles([PUZZLE], path, format="xml")
@@ -403,14 +403,17 @@ def test_any_text_is_entries(text, form):
     check_entries(read("\n".join(text).replace("\0", "").encode(errors="replace"), format=form))
 
 
-@given(st.binary(max_size=300), st.sampled_from([b"", b"\x1f\x8b", b"BZh9", b"\xef\xbb\xbf"]))
+@given(
+    st.binary(max_size=300),
+    st.sampled_from([b"", b"\x1f\x8b", b"BZh9", b"\xef\xbb\xbf", b"PK\3\4"]),
+)
 @settings(max_examples=300, deadline=None)
 def test_any_bytes_are_entries_or_one_clear_error(junk, prefix):
     try:
         entries = read(prefix + junk)
     except ValueError as error:
         assert not isinstance(error, PuzzleError)  # noqa: PT017
-        assert re.search("not a text file|damaged (gzip|bzip2|xz)", str(error))  # noqa: PT017
+        assert re.search("not a text file|damaged (gzip|bzip2|xz|spreadsheet)", str(error))  # noqa: PT017
     else:
         check_entries(entries)
 

@@ -2,8 +2,7 @@
 
 from nando.books.layout.binder import Binder, Numbered
 from nando.drawing.shapes import Picture, Rect, Shape
-from nando.puzzles import Puzzle, Sudoku
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles import Nurikabe, Puzzle, Sudoku, format_puzzle
 
 CODE_SIZE = 44.0
 """Side of a code in points, a little over 15 mm."""
@@ -36,7 +35,7 @@ def address_of(puzzle: Puzzle, pattern: str) -> str:
     if pattern != "play":
         return pattern.format(puzzle=puzzle.text)
     if isinstance(puzzle, Nurikabe):
-        return puzzle.url
+        return format_puzzle(puzzle, "puzz.link")
     if isinstance(puzzle, Sudoku) and puzzle.order == 3:
         return PLAY.format(puzzle=puzzle.text.replace(".", "0"))
     raise ValueError(

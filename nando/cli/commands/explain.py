@@ -129,11 +129,11 @@ def _sources(arguments: list[str] | None) -> list[Source] | None:
 
 def _is_puzzle(text: str) -> bool:
     """Whether an argument is no file but a puzzle, be it one with faults."""
-    from nando.puzzles import kind_of_line
+    from nando.puzzles import kind_of_text
 
     if text == "-" or Path(text[:255]).exists():
         return False
-    return _SUDOKU.fullmatch(text) is not None or kind_of_line(text) is not None
+    return _SUDOKU.fullmatch(text) is not None or kind_of_text(text) is not None
 
 
 # ---------------------------------------------------------------- pictures

@@ -98,11 +98,11 @@ def _draw(puzzle: "Puzzle", ranks: "NDArray[np.int64]", output: Path) -> None:
 
 def _puzzles(puzzle: str, kind: str | None) -> list["Puzzle"]:
     """A puzzle written out, or the puzzles of a file."""
-    from nando.puzzles import find_puzzle, kind_of_line, read_puzzles
+    from nando.puzzles import find_puzzle, kind_of_text, read_puzzles
 
     is_file = puzzle == "-" or Path(puzzle[:255]).is_file()
     if not is_file:
-        known = kind or kind_of_line(puzzle)
+        known = kind or kind_of_text(puzzle)
         if known is not None and find_puzzle(known).is_whole(puzzle):
             return [find_puzzle(known).parse(puzzle)]
     found: list[Puzzle] = []

@@ -1,7 +1,7 @@
 """Nurikabe on any rectangle: islands around numbers, and one river."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar, Self
 
@@ -12,10 +12,10 @@ from nando.puzzles.frozen import FrozenText
 from nando.puzzles.nurikabe.text import (
     LARGEST,
     UNKNOWN,
-    address_of,
     checked,
     line_of,
     read_rows,
+    rows_of_cells,
     written,
 )
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
@@ -83,14 +83,12 @@ class Nurikabe(FrozenText):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read one puzzle in any of the text forms.
+        r"""Read one puzzle in any of the text forms.
 
         Accepted are rows parted by ``/`` or on lines of their own, their cells with or without
         white space between them (with it, numbers need no brackets); blanks are any of
-        ``. - _ *``, and 0 among words; a frame may be drawn with ``| + -``. Also an address of
-        puzz.link or pzpr (``https://puzz.link/p?nurikabe/columns/rows/code``), a JSON list of
-        rows, and a JSON object with such a list under ``problem``, or under ``data`` and there
-        under ``problem``.
+        ``. - _ *``, and 0 among words; a frame may be drawn with ``| + -``.
+        :func:`nando.puzzles.read_puzzle` reads links and files of other programs.
 
         Raises
         ------
@@ -99,15 +97,34 @@ class Nurikabe(FrozenText):
 
         Examples
         --------
-        >>> Nurikabe.parse("https://puzz.link/p?nurikabe/5/5/2m3m2l2g").text
-        '2..../...3./...../.2.../...2.'
+        >>> Nurikabe.parse("2 . .\n. . 12").text
+        '2../..(12)'
         """
         return cls(text)
 
     @classmethod
+    def from_rows(cls, rows: Sequence[Sequence[object]]) -> Self:
+        """Nurikabe of a table of cells as other programs keep it.
+
+        Parameters
+        ----------
+        rows : sequence of sequences
+            Numbers, or their digits; -1 or ``?`` for an unknown size; 0, None, the empty text and
+            ``. - _ *`` for a cell without number.
+
+        Raises
+        ------
+        PuzzleError
+            Naming everything wrong with the table.
+        """
+        self = cls.__new__(cls)
+        self._settle(rows_of_cells(rows))
+        return self
+
+    @classmethod
     def is_whole(cls, line: str) -> bool:
-        """Whether a line has all rows: parted by ``/``, an address, or JSON."""
-        return "/" in line or line.lstrip().startswith(("{", "["))
+        """Whether a line has all rows, parted by ``/``."""
+        return "/" in line
 
     @classmethod
     def from_numbers(cls, numbers: ArrayLike) -> Self:
@@ -154,11 +171,6 @@ class Nurikabe(FrozenText):
         if (self.numbers == UNKNOWN).any():
             return None
         return int(self.numbers.sum(dtype=np.int64))
-
-    @property
-    def url(self) -> str:
-        """Address of the puzzle on puzz.link, which :meth:`parse` reads."""
-        return address_of(self.numbers.reshape(self.shape).tolist())
 
     def status(self) -> Status:
         """What the rules alone show to be wrong.

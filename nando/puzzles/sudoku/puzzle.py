@@ -1,12 +1,14 @@
 """Sudoku of order 3 (9x9), 4 (16x16) and 5 (25x25)."""
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nando.puzzles.files import shortened
 from nando.puzzles.frozen import FrozenText
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
 from nando.puzzles.sudoku.colours import colour_sum
@@ -23,6 +25,8 @@ _SYMBOL_OF = SYMBOLS.encode().ljust(256)
 _VALUE_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _VALUE_OF |= {symbol.lower(): value for symbol, value in _VALUE_OF.items()}
 _VALUE_OF |= dict.fromkeys("0_*", 0)
+_FOREIGN = 1_000
+"""Larger integers are foreign all the same."""
 _FRAME = re.compile("--+|[|+\u2502\u2503\u2500\u253c]")
 """A single ``-`` is not part of a frame: it may be the sign of -1, a blank among integers."""
 
@@ -108,6 +112,36 @@ class Sudoku(FrozenText):
         self = cls.__new__(cls)
         self._settle(np.maximum(array, 0).astype(np.int8))
         return self
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[Sequence[object]]) -> Self:
+        """Sudoku of a table of cells as other programs keep it.
+
+        Parameters
+        ----------
+        rows : sequence of sequences
+            9, 16 or 25 rows of as many cells: integers, or symbols as in the text; 0, -1, None and
+            the empty text are blanks.
+
+        Raises
+        ------
+        PuzzleError
+            Naming everything wrong with the table.
+
+        Examples
+        --------
+        >>> rows = [[5, None, "3"] + [0] * 6] + [[0] * 9] * 8
+        >>> Sudoku.from_rows(rows).text[:9]
+        '5.3......'
+        """
+        size = len(rows)
+        odd = [(i + 1, len(row)) for i, row in enumerate(rows) if len(row) != size]
+        if odd or size**2 not in _LENGTHS:
+            widths = f"row {odd[0][0]} has {odd[0][1]:,}" if odd else f"{size:,} each"
+            message = f"wrong length: {size:,} rows of cells, {widths}; wanted 9x9, 16x16 or 25x25"
+            raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
+        cells = [cell for row in rows for cell in row]
+        return cls.from_values([_value_of_cell(cell, i) for i, cell in enumerate(cells)])
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -267,6 +301,22 @@ def _wrong_length(length: int) -> Fault:
         FaultKind.WRONG_LENGTH,
         f"wrong length: {length:,} symbols; wanted 81 (9x9), 256 (16x16) or 625 (25x25)",
     )
+
+
+def _value_of_cell(cell: object, place: int) -> int:
+    """Value of a cell of a table, 0 where blank."""
+    if cell is None or cell == "":
+        return 0
+    if isinstance(cell, int) and not isinstance(cell, bool):
+        return max(min(cell, _FOREIGN), -2)
+    word = cell.strip() if isinstance(cell, str) else ""
+    if word in _VALUE_OF:
+        return _VALUE_OF[word]
+    if len(word) == 2 and word.isascii() and word.isdigit():
+        return int(word)
+    shown = repr(cell) if isinstance(cell, str | float | bool) else f"a {type(cell).__name__}"
+    message = f"foreign symbol: {shortened(shown, 20)} at position {place + 1}; wanted integers"
+    raise PuzzleError([Fault(FaultKind.FOREIGN_SYMBOL, message, (place,))])
 
 
 def _values_of_symbols(symbols: str) -> Values:

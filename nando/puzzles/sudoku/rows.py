@@ -10,23 +10,31 @@ _LENGTHS = frozenset(order**4 for order in ORDERS)
 _LONGEST_ROW = max(_SIZES) + 7
 _BLANKS = frozenset(".0_*")
 _SEPARATORS = re.compile("[\\s,;:|\"'\u2502\u2503\u2551]+")
+_EMPTY_FIELD = re.compile('[,;\t][ "]*([,;\t]|$)|^[ "]*[,;\t]')
+_MARKS = re.compile("u?1?2?3?4?5?6?7?8?9?")
 
 
-def cells_of(text: str) -> list[str]:
-    """What a line holds cell by cell: its symbols, or its integers where some have two digits."""
-    words = _words(text)
-    if len(words) in _SIZES | _LENGTHS and max(map(len, words)) == 2:
+def cells_of(line: str) -> list[str]:
+    """What a line holds cell by cell: its symbols, or its words where these are the cells.
+
+    They are where some are integers of two digits, candidates, or empty fields of a table.
+    """
+    words = _fields(line) or _words(line)
+    n_words = len(words)
+    if n_words in _SIZES | _LENGTHS and max(map(len, words)) == 2:
+        return words
+    if n_words == 9 and all(map(_MARKS.fullmatch, words)):
         return words
     return list("".join(words))
 
 
-def whole_puzzle(text: str, cells: list[str]) -> str | None:
+def whole_puzzle(line: str, cells: list[str]) -> str | None:
     """The part of a line that is a whole puzzle, or None.
 
     It is the one word of the right length or, of several, the one that has blanks (others are
     solutions); or else the line as a whole.
     """
-    words = _words(text)
+    words = _words(line)
     long = [word for word in words if len(word) in _LENGTHS]
     if len(long) > 1:
         long = [word for word in long if not _BLANKS.isdisjoint(word)]
@@ -35,8 +43,20 @@ def whole_puzzle(text: str, cells: list[str]) -> str | None:
     return " ".join(cells) if len(cells) in _LENGTHS else None
 
 
-def _words(text: str) -> list[str]:
-    return [word for word in _SEPARATORS.split(text) if word]
+def _words(line: str) -> list[str]:
+    return [word for word in _SEPARATORS.split(line) if word]
+
+
+def _fields(line: str) -> list[str]:
+    """The fields of a row or board in a table with empty cells, which become blanks."""
+    if not _EMPTY_FIELD.search(line):
+        return []
+    fields = [field.strip(" \"'") for field in re.split("[,;\t]", line)]
+    if len(fields) - 1 in _SIZES | _LENGTHS and not fields[-1]:
+        del fields[-1]
+    if len(fields) not in _SIZES | _LENGTHS or max(map(len, fields)) > 2:
+        return []
+    return [field or "." for field in fields]
 
 
 class GridRows:
@@ -88,6 +108,14 @@ class GridRows:
         if not size:
             return self._n_rows == _LONGEST_ROW
         return self._n_rows == size and all(len(row) == size for row in self.cells)
+
+    @property
+    def has_candidates(self) -> bool:
+        """Whether these are the rows of a candidate grid."""
+        cells = [cell for row in self.cells for cell in row]
+        return any(len(cell) > 1 for cell in cells) and all(
+            cell in _BLANKS or _MARKS.fullmatch(cell) for cell in cells
+        )
 
     @property
     def status(self) -> Status:

@@ -1,0 +1,39 @@
+"""What was read at one place of a file."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from nando.puzzles.protocol import Puzzle, PuzzleError
+
+_LONGEST_TEXT = 2_000
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What was read at one place of a file: a puzzle, or what is wrong with the text there.
+
+    Attributes
+    ----------
+    line : int
+        Line at which it starts, from 1; in a spreadsheet the row.
+    text : str
+        The text as read, without white space around it, cut after 2,000 characters.
+    puzzle : Puzzle or None
+    error : str or None
+        Everything wrong with the text. Either `puzzle` or `error` is None.
+    """
+
+    line: int
+    text: str
+    puzzle: Puzzle | None = None
+    error: str | None = None
+
+    @classmethod
+    def of(cls, line: int, text: str, found: Puzzle | PuzzleError | str) -> Self:
+        """Entry of a puzzle, or of what is wrong."""
+        text = text.strip()
+        if len(text) > _LONGEST_TEXT:
+            text = text[: _LONGEST_TEXT - 3] + "..."
+        if isinstance(found, PuzzleError | str):
+            return cls(line, text, error=str(found))
+        return cls(line, text, found)

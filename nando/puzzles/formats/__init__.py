@@ -1,0 +1,1 @@
+"""Formats in which programs keep puzzles: a file each, all listed in `registry`."""

@@ -1,0 +1,149 @@
+"""What a format is: its name, how it is recognised, read and written."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from nando.puzzles.entry import Entry
+from nando.puzzles.kinds import PUZZLES, find_puzzle
+from nando.puzzles.lines import Line
+from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
+from nando.puzzles.sudoku.puzzle import Sudoku
+
+Kind = type[Puzzle] | None
+"""The kind of puzzle that is wanted; None where any will do."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Format:
+    """A format in which programs keep puzzles.
+
+    A format of one line has `pattern` and `read`, a format of whole files `file_start` and
+    `read_file`, and one that can be written has `write`. Lines, grids and tables have neither of
+    the first two: they are what a text is taken for that matches nothing else.
+
+    Attributes
+    ----------
+    name : str
+        As commands and functions take it.
+    title : str
+        What it is, in a few words.
+    holds : str
+        The puzzles it can hold.
+    suffixes : tuple of str
+        Suffixes of such files.
+    pattern : re.Pattern, optional
+        Finds a puzzle in a line.
+    read : callable, optional
+        The puzzle of a match of `pattern`, of the kind that is wanted.
+    file_start : re.Pattern, optional
+        Matches the first line of such a file.
+    read_file : callable, optional
+        Entries of the lines of such a file.
+    write : callable, optional
+        A puzzle in this format; ValueError where the format cannot hold it.
+    single : bool
+        Whether a file holds only one puzzle.
+    head, between, tail : str
+        Text before the first puzzle, between two, and after the last one and its line end.
+    """
+
+    name: str
+    title: str
+    holds: str
+    suffixes: tuple[str, ...] = ()
+    pattern: re.Pattern[str] | None = None
+    read: "Callable[[re.Match[str], Kind], Puzzle] | None" = None
+    file_start: re.Pattern[str] | None = None
+    read_file: "Callable[[Iterator[Line], type[Puzzle]], Iterator[Entry]] | None" = None
+    write: Callable[[Puzzle], str] | None = None
+    single: bool = False
+    head: str = ""
+    between: str = "\n"
+    tail: str = ""
+
+    def written(self, puzzles: Iterable[Puzzle]) -> Iterator[str]:
+        """Text of a file with these puzzles, piece by piece.
+
+        Raises
+        ------
+        ValueError
+            Where the format is read only, cannot hold one of the puzzles, or holds only one.
+        """
+        if self.write is None:
+            raise ValueError(f"{self.name} is read but not written; choose another format")
+        yield self.head
+        count = 0
+        for count, puzzle in enumerate(puzzles, 1):
+            if count > 1 and self.single:
+                raise ValueError(
+                    f"{self.name} holds one puzzle a file; write a file for each, or choose a "
+                    "format for several, such as line"
+                )
+            yield (self.between if count > 1 else "") + self.write(puzzle)
+        yield ("\n" if count else "") + self.tail
+
+
+# What readers say
+
+
+def unreadable(message: str) -> PuzzleError:
+    """The error of a text that is recognisably in a format, but damaged."""
+    return PuzzleError([Fault(FaultKind.UNREADABLE, f"unreadable: {message}")])
+
+
+def variant(constraints: Iterable[str], known: str = "classic Sudoku") -> PuzzleError:
+    """The error of a puzzle with more rules than nando knows, which are named."""
+    named = ", ".join(dict.fromkeys(constraints))
+    message = f"variant: it has {named}; nando knows {known} only"
+    return PuzzleError([Fault(FaultKind.VARIANT, message)])
+
+
+# What readers and writers share
+
+
+def puzzle_of_rows(rows: Sequence[Sequence[object]], wanted: Kind) -> Puzzle:
+    """Puzzle of a table that does not say its kind.
+
+    Where any kind will do it is the first whose rules the table does not break, or else the first
+    that can read it.
+    """
+    if wanted is not None:
+        return wanted.from_rows(rows)
+    found: list[Puzzle] = []
+    errors: list[PuzzleError] = []
+    for kind in PUZZLES:
+        try:
+            puzzle = kind.from_rows(rows)
+        except PuzzleError as error:
+            errors.append(error)
+            continue
+        if puzzle.status().valid:
+            return puzzle
+        found.append(puzzle)
+    if not found:
+        raise errors[0]
+    return found[0]
+
+
+def of_genre(genre: str) -> type[Puzzle]:
+    """The kind of the name that another program gives it; PuzzleError where nando has none."""
+    try:
+        return find_puzzle(genre.casefold())
+    except ValueError:
+        known = " and ".join(kind.kind for kind in PUZZLES)
+        raise variant([f"the rules of {genre[:30]!r}"], known) from None
+
+
+def as_sudoku(puzzle: Puzzle, name: str, *, orders: Sequence[int] = (3, 4, 5)) -> Sudoku:
+    """The Sudoku that a format holds; ValueError for other kinds and sizes."""
+    if isinstance(puzzle, Sudoku) and puzzle.order in orders:
+        return puzzle
+    sizes = ", ".join(f"{order**2}x{order**2}" for order in orders)
+    shape = f"{puzzle.shape[0]}x{puzzle.shape[1]}"
+    raise ValueError(f"{name} holds Sudoku of {sizes} only; this is a {puzzle.kind} of {shape}")
+
+
+def digits(puzzle: Sudoku) -> str:
+    """The givens of a 9x9 as 81 digits, 0 where blank."""
+    return puzzle.text.replace(".", "0")

@@ -1,0 +1,141 @@
+"""Rows of one grid, gathered line by line, and lines that are a puzzle by themselves."""
+
+import re
+from collections.abc import Iterator
+
+from nando.puzzles.entry import Entry
+from nando.puzzles.formats.marks import puzzle_of_marks
+from nando.puzzles.formats.table import entry_of
+from nando.puzzles.lines import Line
+from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.sudoku.rows import GridRows, cells_of, whole_puzzle
+
+_RULE = re.compile(r"[-=+|*.:'`\s\u2500-\u257f]+")
+_RULE_PARTS = ("--", "==", "\u2500\u2500", "\u2501\u2501", "\u2550\u2550")
+_COLUMNS = re.compile(r'[,;\s"]+')
+_MOST_ROWS = 1_000
+_LONGEST_BLOCK = 1 << 20
+"""Characters of the rows between two gaps."""
+
+
+class SquareRows:
+    """Rows of a Sudoku, which end where they are as many as each is long."""
+
+    def __init__(self, kind: type[Puzzle]) -> None:
+        self._kind = kind
+        self._rows = GridRows()
+
+    @staticmethod
+    def is_gap(line: str) -> bool:
+        """Whether a line parts two puzzles; tabs may be a row of empty cells."""
+        return not line.strip() and len(cells_of(line)) < 2
+
+    @staticmethod
+    def is_frame(text: str) -> bool:
+        """Whether a line only draws the frame; rows of blanks have no strokes in a row."""
+        return bool(_RULE.fullmatch(text)) and any(part in text for part in _RULE_PARTS)
+
+    @staticmethod
+    def whole(line: str) -> str | None:
+        """The part of a line that is a puzzle by itself."""
+        return whole_puzzle(line, cells_of(line))
+
+    @staticmethod
+    def takes(line: str) -> bool:
+        """Whether a line may be a row."""
+        return GridRows.may_hold(cells_of(line))
+
+    def add(self, line: Line) -> Iterator[Entry]:
+        """Take a row; the entry of the grid where it ends with this row."""
+        self._rows.add(line.number, line.text.strip(), cells_of(line.text))
+        if self._rows.complete:
+            yield from self.end()
+
+    def single(self, line: Line) -> Entry:
+        """Entry of a line that is neither a puzzle nor a row."""
+        return entry_of(line, self._kind, " ".join(cells_of(line.text)))
+
+    def end(self) -> Iterator[Entry]:
+        """Entries of the rows so far, which are then forgotten."""
+        rows = self._rows
+        if rows.size:
+            yield Entry.of(rows.start, "\n".join(rows.texts), self._puzzle())
+        else:
+            for number, text in zip(rows.numbers, rows.texts, strict=True):
+                yield self.single(Line(number, text, len(text)))
+        rows.clear()
+
+    def _puzzle(self) -> Puzzle | str:
+        status = self._rows.status
+        try:
+            if self._rows.has_candidates:
+                if status.valid:
+                    return puzzle_of_marks([cell for row in self._rows.cells for cell in row])
+            else:
+                puzzle = self._kind.parse(self._rows.squared())
+                if status.valid:
+                    return puzzle
+        except PuzzleError as error:
+            status |= error.status
+        return str(status)
+
+
+class Block:
+    """Rows of any other kind, which end at the next gap."""
+
+    def __init__(self, kind: type[Puzzle]) -> None:
+        self._kind = kind
+        self._lines: list[Line] = []
+        self._length = 0
+
+    @staticmethod
+    def is_gap(line: str) -> bool:
+        """Whether a line parts two puzzles."""
+        return not line.strip()
+
+    @staticmethod
+    def is_frame(_: str) -> bool:
+        """Frames are for the kind to read."""
+        return False
+
+    def whole(self, line: str) -> str | None:
+        """The part of a line that is a puzzle by itself: all of it, or the one column that is."""
+        text = line.strip()
+        if not self._kind.is_whole(text):
+            return None
+        columns = _COLUMNS.split(text)
+        if len(columns) == 1 or self._reads(text):
+            return text
+        found = [column for column in columns if self._kind.is_whole(column)]
+        return found[0] if len(found) == 1 and self._reads(found[0]) else text
+
+    def _reads(self, text: str) -> bool:
+        try:
+            self._kind.parse(text)
+        except PuzzleError:
+            return False
+        return True
+
+    @staticmethod
+    def takes(_: str) -> bool:
+        """Any line may be a row."""
+        return True
+
+    def add(self, line: Line) -> Iterator[Entry]:
+        """Take a row; the entry of the block where it is too long to be one."""
+        self._lines.append(line)
+        self._length += line.length
+        if len(self._lines) == _MOST_ROWS or self._length > _LONGEST_BLOCK:
+            yield from self.end()
+
+    def single(self, line: Line) -> Entry:
+        """Entry of a line that is neither a puzzle nor a row."""
+        return entry_of(line, self._kind, line.text)
+
+    def end(self) -> Iterator[Entry]:
+        """Entry of the rows so far, which are then forgotten."""
+        if self._lines:
+            text = "\n".join(line.text for line in self._lines)
+            yield entry_of(Line(self._lines[0].number, text, len(text)), self._kind, text)
+        self._lines.clear()
+        self._length = 0

@@ -1,0 +1,208 @@
+"""Puzzles in JSON: matrices of numbers, objects with a puzzle, and lists or lines of these."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from nando.puzzles.files import parse_json
+from nando.puzzles.formats.format import Format, Kind, as_sudoku, puzzle_of_rows, unreadable
+from nando.puzzles.formats.links import f_puzzles, sudokupad
+from nando.puzzles.formats.one_line import of_kind, puzzle_of_text
+from nando.puzzles.lines import Line
+from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.sudoku.layout import ORDERS
+from nando.puzzles.sudoku.puzzle import Sudoku
+
+LONGEST = 1 << 20
+"""Characters of a value; a list of puzzles on lines of their own is as long as it likes."""
+
+_FILE_START = re.compile(r"[\[{]")
+_SECTION = re.compile(r"\[\s*[A-Za-z][\w ]*\]")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]')
+_NO_JSON = re.compile(r'[^\s"\[\]{},:]{16,}')
+"""A line that is no part of a value: the puzzle after one that was cut off."""
+_ENDS = ("]", "],")
+"""The end of a list that came in parts."""
+_KEYS = ("puzzle", "board", "grid", "givens", "clues")
+"""Names that programs give the puzzle in an object."""
+_PRINTED = re.compile(r"[\[\]\s\d-]*")
+_GAP = re.compile(r"(?<=[\d\]])\s+(?=[-\d\[])")
+_DEEPEST = 4
+"""Lists of lists of puzzles that are looked into."""
+_LENGTHS = frozenset(order**4 for order in ORDERS)
+
+
+class Gathered(NamedTuple):
+    """A value as text, the line it begins on, and what is wrong with it as it stands."""
+
+    line: int
+    text: str
+    error: str | None = None
+
+
+class JsonGatherer:
+    """Gathers JSON values line by line; a list of puzzles on lines of their own comes in parts."""
+
+    def __init__(self) -> None:
+        self._clear()
+
+    def _clear(self) -> None:
+        self._pieces: list[str] = []
+        self._open: list[str] = []
+        self._length = self._start = 0
+
+    def takes(self, text: str) -> bool:
+        """Whether a line without white space around it is part of a value, or begins one."""
+        if self._pieces:
+            return not _NO_JSON.fullmatch(text)
+        if text in _ENDS:
+            return True
+        return bool(_FILE_START.match(text)) and not _SECTION.fullmatch(text)
+
+    def add(self, line: Line) -> Iterator[Gathered]:
+        """Take a line; the values that end with it."""
+        text = line.text.strip()
+        if not self._pieces and text in _ENDS:
+            return
+        if self._pieces == ["["] and text.startswith(("{", "[[")):
+            self._clear()
+        elif self._open[-1:] == ["{"] and text.startswith("{") and not self._expects_value:
+            yield self._ended("an object that does not end")
+        self._start = self._start or line.number
+        self._pieces.append(text)
+        self._length += len(text) + 1
+        if line.cut or self._length > LONGEST:
+            length = max(line.length, self._length)
+            yield self._ended(
+                f"a value of {length:,} characters; write each puzzle on a line of its own"
+            )
+            return
+        for token in _TOKEN.findall(text):
+            if token in ("[", "{"):
+                self._open.append(token)
+            elif token in ("]", "}"):
+                del self._open[-1:]
+            elif len(token) < 2 or not token.endswith('"'):
+                yield self._ended("a text without a quote at its end")
+                return
+        if not self._open:
+            yield self._ended()
+
+    def end(self) -> Iterator[Gathered]:
+        """What is left where the value cannot go on."""
+        if self._pieces and self._pieces != ["["]:
+            yield self._ended("a value that does not end")
+        self._clear()
+
+    @property
+    def _expects_value(self) -> bool:
+        return self._pieces[-1].endswith(":")
+
+    def _ended(self, error: str | None = None) -> Gathered:
+        text = "\n".join(self._pieces).rstrip(",")
+        gathered = Gathered(self._start, text, error and f"unreadable: JSON with {error}")
+        self._clear()
+        return gathered
+
+
+def value_of(text: str) -> Any:
+    """The value that a text stands for, in JSON or as numpy prints it.
+
+    PuzzleError where it is neither.
+    """
+    if _PRINTED.fullmatch(text):
+        text = _GAP.sub(",", text)
+    try:
+        return parse_json(text)
+    except ValueError as error:
+        raise unreadable(str(error)) from None
+
+
+def row_of_value(value: Any) -> str | None:
+    """The line of text that a list of numbers and symbols stands for; None for other values."""
+    if not isinstance(value, list) or not value:
+        return None
+    if not all(cell is None or _is_cell(cell) for cell in value):
+        return None
+    words = ["." if cell in (None, "", " ") else str(cell) for cell in value]
+    return " ".join(words) if max(map(len, words)) < 3 else None
+
+
+def _is_cell(cell: Any) -> bool:
+    return isinstance(cell, int | str) and not isinstance(cell, bool)
+
+
+def puzzles_of_value(value: Any, wanted: Kind, *, depth: int = 0) -> Iterator[Puzzle | PuzzleError]:
+    """All puzzles in a value, or what is wrong in their places; at least one item."""
+    try:
+        if _is_list_of_puzzles(value, wanted) and depth < _DEEPEST:
+            for item in value:
+                line = row_of_value(item)
+                yield from puzzles_of_value(line or item, wanted, depth=depth + 1)
+            return
+        yield of_kind(_puzzle(value, wanted), wanted)
+    except PuzzleError as error:
+        yield error
+
+
+def _is_list_of_puzzles(value: Any, wanted: Kind) -> bool:
+    if not isinstance(value, list) or not any(isinstance(v, dict | list | str) for v in value):
+        return False
+    if not _is_board(value):
+        return True
+    # Arrays of Sudoku have a row a puzzle.
+    widths = {len(row) for row in value}
+    is_sudoku = wanted is None or issubclass(wanted, Sudoku)
+    return is_sudoku and len(widths) == 1 and widths <= _LENGTHS and widths != {len(value)}
+
+
+def _is_board(value: list[Any]) -> bool:
+    """Whether a list has the rows of one board: lists of cells, or texts as long as it."""
+    return all(
+        (isinstance(row, list) and all(cell is None or _is_cell(cell) for cell in row))
+        or (isinstance(row, str) and len(row) == len(value))
+        for row in value
+    )
+
+
+def _puzzle(value: Any, wanted: Kind) -> Puzzle:
+    if isinstance(value, str):
+        return puzzle_of_text(value, wanted)
+    if f_puzzles.is_value(value):
+        return f_puzzles.of_value(value)
+    if sudokupad.is_value(value):
+        return sudokupad.of_value(value)
+    if isinstance(value, list) and value and _is_board(value):
+        return puzzle_of_rows(value, wanted)
+    if isinstance(value, dict):
+        inner = value.get("data", value)
+        if isinstance(inner, dict) and isinstance(inner.get("problem"), list):
+            return Nurikabe.from_rows(inner["problem"])
+        for key in _KEYS:
+            if value.get(key) and not isinstance(value[key], dict):
+                return _puzzle(value[key], wanted)
+        names = ", ".join(map(repr, list(value)[:5])) or "nothing"
+        raise unreadable(f"no puzzle in a JSON object with {names[:80]}; wanted a 'puzzle'")
+    raise unreadable("no puzzle in the JSON; wanted a matrix of numbers, or an object with one")
+
+
+def _write(puzzle: Puzzle) -> str:
+    if isinstance(puzzle, Nurikabe):
+        rows = puzzle.numbers.reshape(puzzle.shape).tolist()
+        return json.dumps({"problem": rows}, separators=(",", ":"))
+    sudoku = as_sudoku(puzzle, FORMAT.name)
+    return json.dumps(sudoku.givens.reshape(sudoku.shape).tolist(), separators=(",", ":"))
+
+
+FORMAT = Format(
+    name="json",
+    title="JSON: matrices, and objects with a puzzle",
+    holds="Sudoku, Nurikabe",
+    suffixes=(".json", ".jsonl"),
+    write=_write,
+    head="[\n",
+    between=",\n",
+    tail="]\n",
+)

@@ -1,0 +1,122 @@
+"""Links of f-puzzles.com, where setters draw Sudoku: packed JSON with a grid of cells."""
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote, unquote
+
+from nando.puzzles.files import parse_json
+from nando.puzzles.formats.format import Format, Kind, as_sudoku, unreadable, variant
+from nando.puzzles.formats.links.lz import pack, unpack
+from nando.puzzles.protocol import Puzzle
+from nando.puzzles.sudoku.puzzle import Sudoku
+
+_PATTERN = re.compile(
+    r"f-puzzles\.com/[^\s?]{0,40}\?(?:[^\s&]{0,80}&){0,4}?(?P<name>load|id)=(?P<payload>[^\s&#\"',;]+)",
+    re.IGNORECASE,
+)
+_WITHOUT_RULES = frozenset(
+    [
+        *("activeConstraints", "author", "cage", "disabledlogic", "grid", "highlightConflicts"),
+        *("ruleset", "size", "solution", "successMessage", "title", "truecandidatesoptions"),
+    ]
+)
+"""What a puzzle has besides constraints; all other keys are constraints, or drawn for one."""
+_METADATA = re.compile(r"\w+:\s")
+"""How the value of a cage begins that only tells the title and such."""
+
+
+def _read(found: re.Match[str], _: Kind) -> Puzzle:
+    if found["name"].lower() == "id":
+        raise unreadable(
+            "this link of f-puzzles.com only names a puzzle on its server; open it there and copy "
+            "the link of its Export button"
+        )
+    return of_payload(unquote(found["payload"]))
+
+
+def of_payload(payload: str) -> Sudoku:
+    """The Sudoku of a packed puzzle of f-puzzles."""
+    try:
+        value = parse_json(unpack(payload))
+    except ValueError as error:
+        raise unreadable(f"the link holds no puzzle of f-puzzles ({error})") from None
+    return of_value(value)
+
+
+def is_value(value: object) -> bool:
+    """Whether a JSON value is a puzzle of f-puzzles."""
+    return isinstance(value, dict) and is_table(value.get("grid"))
+
+
+def is_table(grid: object) -> bool:
+    """Whether a JSON value is a list of rows whose cells are objects."""
+    return isinstance(grid, list) and all(
+        isinstance(row, list) and all(isinstance(cell, dict) for cell in row) for row in grid
+    )
+
+
+def of_value(value: Any) -> Sudoku:
+    """The Sudoku of a JSON value."""
+    if not is_value(value):
+        raise unreadable("the link holds no puzzle of f-puzzles: its JSON has no 'grid' of cells")
+    grid = value["grid"]
+    constraints = list(_constraints(value))
+    if constraints:
+        raise variant(constraints)
+    return Sudoku.from_rows([[_given(cell) for cell in row] for row in grid])
+
+
+def _given(cell: dict[str, Any]) -> Any:
+    """What is given in a cell; what a player has entered is not."""
+    return cell.get("value") if cell.get("given") else 0
+
+
+def _constraints(value: dict[str, Any]) -> Iterator[str]:
+    for key, told in value.items():
+        if told and key not in _WITHOUT_RULES:
+            yield key
+    cages = value.get("cage")
+    if isinstance(cages, list) and not all(map(_tells_only, cages)):
+        yield "cage"
+    grid = value["grid"]
+    for row, cells in enumerate(grid):
+        for column, cell in enumerate(cells):
+            if cell.get("region", -1) != -1 and cell["region"] != _box(row, column, len(grid)):
+                yield "irregular boxes"
+            if cell.get("givenPencilMarks"):
+                yield "given pencil marks"
+            if cell.get("c") or cell.get("cArray"):
+                yield "coloured cells"
+
+
+def _tells_only(cage: object) -> bool:
+    return isinstance(cage, dict) and bool(
+        not cage.get("cells") or _METADATA.match(str(cage.get("value", ""))[:40])
+    )
+
+
+def _box(row: int, column: int, size: int) -> int:
+    order = max(1, math.isqrt(size))
+    return row // order * order + column // order
+
+
+def _write(puzzle: Puzzle) -> str:
+    sudoku = as_sudoku(puzzle, FORMAT.name)
+    cells = [{"value": value, "given": True} if value else {} for value in sudoku.givens.tolist()]
+    size = sudoku.size
+    grid = [cells[i : i + size] for i in range(0, size**2, size)]
+    text = json.dumps({"size": size, "grid": grid}, separators=(",", ":"))
+    return f"https://www.f-puzzles.com/?load={quote(pack(text), safe='')}"
+
+
+FORMAT = Format(
+    name="f-puzzles",
+    title="links of f-puzzles.com",
+    holds="Sudoku",
+    pattern=_PATTERN,
+    read=_read,
+    write=_write,
+)

@@ -1,0 +1,101 @@
+"""lz-string in base 64: how f-puzzles and SudokuPad pack a puzzle into a link.
+
+The method is LZW on characters (https://pieroxy.net/blog/pages/lz-string/index.html). A few hundred
+characters can stand for hundreds of megabytes, so unpacking has a bound, which the packages for
+Python lack.
+"""
+
+from nando.puzzles.formats.format import unreadable
+
+MOST_UNPACKED = 1 << 20
+"""Characters that a link may unpack to; a puzzle with all its drawings has some ten thousand."""
+
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_BITS = {symbol: f"{i:06b}" for i, symbol in enumerate(_ALPHABET)}
+# What programs and browsers write in place of + and /.
+_BITS |= {" ": _BITS["+"], "-": _BITS["+"], "_": _BITS["/"]}
+_CHARACTER, _WIDE_CHARACTER, _END = 0, 1, 2
+"""Codes of a new character of 8 and of 16 bits, and of the end; words have the codes after."""
+
+
+def unpack(payload: str) -> str:
+    """The text in a payload; PuzzleError where it is damaged or unpacks to too much."""
+    payload = payload.rstrip("=")
+    strange = next((symbol for symbol in payload if symbol not in _BITS), None)
+    if strange is not None:
+        raise unreadable(f"{strange!r} in the packed part of the link; copy the whole link")
+    bits = "".join(_BITS[symbol] for symbol in payload)
+    at = 0
+
+    def take(n_bits: int) -> int:
+        """The next number, its least bit first."""
+        nonlocal at
+        at += n_bits
+        if at > len(bits):
+            raise unreadable("the packed part of the link ends too soon; copy the whole link")
+        return int(bits[at - n_bits : at][::-1], 2)
+
+    words = [""] * 3
+    last = ""
+    unpacked: list[str] = []
+    length = 0
+    while (code := take(len(words).bit_length())) != _END:
+        if code in (_CHARACTER, _WIDE_CHARACTER):
+            words.append(chr(take(8 if code == _CHARACTER else 16)))
+            code = len(words) - 1
+        if code > len(words) or (code == len(words) and not last):
+            raise unreadable("the packed part of the link is damaged; copy the whole link")
+        word = words[code] if code < len(words) else last + last[0]
+        length += len(word)
+        if length > MOST_UNPACKED:
+            raise unreadable(f"the link unpacks to more than {MOST_UNPACKED:,} characters")
+        unpacked.append(word)
+        if last:
+            words.append(last + word[0])
+        last = word
+    # Characters are those of JavaScript, in halves where they have more than 16 bits.
+    halves = "".join(unpacked).encode("utf-16-le", "surrogatepass")
+    return halves.decode("utf-16-le", "replace")
+
+
+def pack(text: str) -> str:
+    """The payload of a text of 8-bit characters."""
+    codes: dict[str, int] = {}
+    new: set[str] = set()
+    bits: list[str] = []
+    n_words = _END + 1  # that the reader will have
+
+    def put(number: int, n_bits: int) -> None:
+        bits.append(f"{number:0{n_bits}b}"[::-1])
+
+    def put_word(word: str) -> None:
+        nonlocal n_words
+        first = not bits
+        n_bits = n_words.bit_length()
+        if word in new:
+            new.discard(word)
+            put(_CHARACTER, n_bits)
+            put(ord(word), 8)
+            n_words += 1
+        else:
+            put(codes[word], n_bits)
+        n_words += not first
+
+    word = ""
+    for character in text:
+        if character not in codes:
+            codes[character] = len(codes) + _END + 1
+            new.add(character)
+        if word + character in codes:
+            word += character
+            continue
+        put_word(word)
+        codes[word + character] = len(codes) + _END + 1
+        word = character
+    if word:
+        put_word(word)
+    put(_END, n_words.bit_length())
+    stream = "".join(bits)
+    stream += "0" * (6 - len(stream) % 6)
+    symbols = [_ALPHABET[int(stream[i : i + 6], 2)] for i in range(0, len(stream), 6)]
+    return "".join(symbols) + "=" * (-len(symbols) % 4)

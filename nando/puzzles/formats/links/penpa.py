@@ -1,0 +1,319 @@
+"""Links of Penpa+: the drawing of a puzzle as JSON, deflated and in base 64.
+
+A drawing has no rules, so that what it is must be told by its tags or by its numbers. What is drawn
+besides numbers and the borders of the boxes is taken for a rule.
+"""
+
+import base64
+import json
+import math
+import re
+import zlib
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from nando.puzzles.files import SPOILT, parse_json, shortened
+from nando.puzzles.formats.format import (
+    Format,
+    Kind,
+    as_sudoku,
+    puzzle_of_rows,
+    unreadable,
+    variant,
+)
+from nando.puzzles.kinds import PUZZLES
+from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.sudoku.puzzle import Sudoku
+
+MOST_UNPACKED = 1 << 20
+"""Bytes that a link may unpack to."""
+
+_PATTERN = re.compile(
+    r"penpa[\w.-]{0,40}(?:/[^\s?#]{0,40})?[?#](?:[^\s&]{0,80}&){0,8}?p=(?P<payload>[^\s&]+)|^m=(?:edit|solve)&p=(?P<bare>[^\s&]+)"
+)
+_SHORT = {
+    "z9": '"qa"',
+    "zQ": '"pu_q"',
+    "zA": '"pu_a"',
+    "zG": '"grid"',
+    "zM": '"edit_mode"',
+    "zS": '"surface"',
+    "zL": '"line"',
+    "zE": '"lineE"',
+    "zW": '"wall"',
+    "zC": '"cage"',
+    "zN": '"number"',
+    "z1": '"numberS"',
+    "zY": '"symbol"',
+    "zP": '"special"',
+    "zB": '"board"',
+    "zR": '"command_redo"',
+    "zU": '"command_undo"',
+    "z8": '"command_replay"',
+    "zF": '"freeline"',
+    "z2": '"freelineE"',
+    "zT": '"thermo"',
+    "z3": '"arrows"',
+    "zD": '"direction"',
+    "z0": '"squareframe"',
+    "z5": '"polygon"',
+    "z4": '"deletelineE"',
+    "z6": '"killercages"',
+    "z7": '"nobulbthermo"',
+    "z_": '"__a"',
+    "zO": "null",
+    "zZ": "z",
+}
+"""What Penpa+ abbreviates in its JSON."""
+_MARGIN = 2
+"""Lines of cells on each side of the board, which are part of the numbers of its cells."""
+_WITHOUT_RULES = frozenset(["command_redo", "command_undo", "command_replay", "number", "lineE"])
+_CANDIDATES = "7"
+"""How numbers are written that are candidates."""
+_PLAIN = frozenset(["1", "5", "6", _CANDIDATES, "10"])
+"""How numbers are written that stand for themselves: normal, small, medium, candidates, large."""
+_LARGEST_SIDE = 200
+_CELL_SIZE = 38
+_TOOLS = {
+    "edit_mode": "number",
+    "surface": ["", 1],
+    "line": ["1", 2],
+    "lineE": ["1", 2],
+    "wall": ["", 2],
+    "cage": ["1", 10],
+    "number": ["1", 1],
+    "symbol": ["circle_L", 1],
+    "special": ["thermo", ""],
+    "board": ["", ""],
+    "move": ["1", ""],
+    "combi": ["battleship", ""],
+    "sudoku": ["1", 1],
+}
+_MODE = {"qa": "pu_q", "grid": ["1", "2", "1"], "pu_q": _TOOLS, "pu_a": _TOOLS}
+"""The tools that are chosen where a drawing is opened."""
+_TABLES = (
+    *("surface", "number", "numberS", "symbol", "freeline", "freelineE"),
+    *("line", "lineE", "wall", "cage", "deletelineE"),
+)
+_LISTS = (
+    *("thermo", "arrows", "direction", "squareframe", "polygon"),
+    *("killercages", "nobulbthermo"),
+)
+_EMPTY: dict[str, Any] = {
+    **{key: {"__a": []} for key in ("command_redo", "command_undo", "command_replay")},
+    **{key: {} for key in _TABLES},
+    **{key: [] for key in _LISTS},
+}
+"""A drawing of nothing."""
+
+
+class _Board(NamedTuple):
+    """Size of a board, the lines of cells before it, and its size with all lines around it."""
+
+    n_rows: int
+    n_columns: int
+    top: int
+    left: int
+    width: int
+    height: int
+
+    def number(self, row: int, column: int) -> int:
+        """Number of a cell."""
+        return (row + self.top) * self.width + column + self.left
+
+    def cell(self, number: int) -> tuple[int, int] | None:
+        """Row and column of a cell's number; None where it is no cell of the board."""
+        row, column = divmod(number, self.width)
+        row, column = row - self.top, column - self.left
+        return (row, column) if 0 <= row < self.n_rows and 0 <= column < self.n_columns else None
+
+    def corner_number(self, row: int, column: int) -> int:
+        """Number of the corner below so many rows and to the right of so many columns.
+
+        Corners are numbered after the cells, the lower right one of each.
+        """
+        return self.width * self.height + self.number(row - 1, column - 1)
+
+    def corner(self, number: int) -> tuple[int, int]:
+        """Rows above and columns to the left of a corner."""
+        row, column = divmod(number - self.width * self.height, self.width)
+        return row - self.top + 1, column - self.left + 1
+
+
+def _read(found: re.Match[str], wanted: Kind) -> Puzzle:
+    lines = _unpacked(unquote(found["payload"] or found["bare"])).split("\n")
+    try:
+        board = _board(lines)
+        drawn = _json(lines[3])
+        tags = {str(tag) for tag in _json(lines[17])} if "".join(lines[17:18]).strip() else set()
+        rows = _rows(board, drawn)
+        constraints = list(_constraints(board, drawn))
+    except PuzzleError:
+        raise
+    except SPOILT:
+        raise unreadable("the link holds no drawing of Penpa+; copy the whole link") from None
+    if constraints:
+        raise variant(constraints, "classic Sudoku and Nurikabe")
+    tagged = next((kind for kind in PUZZLES if kind.kind in tags), None)
+    if tags and tagged is None:
+        rules = f"the rules of {shortened(', '.join(sorted(tags)), 60)}"
+        raise variant([rules], "classic Sudoku and Nurikabe")
+    return puzzle_of_rows(rows, tagged or wanted)
+
+
+def _unpacked(payload: str) -> str:
+    payload = payload.replace("-", "+").replace("_", "/").replace(" ", "+").rstrip("=")
+    unpacker = zlib.decompressobj(-15)
+    try:
+        packed = base64.b64decode(payload + "=" * (-len(payload) % 4), validate=True)
+        unpacked = unpacker.decompress(packed, MOST_UNPACKED)
+        text = unpacked.decode() if unpacker.eof else ""
+    except (ValueError, zlib.error):
+        raise unreadable("the packed part of the link is damaged; copy the whole link") from None
+    if unpacker.unconsumed_tail:
+        raise unreadable(f"the link unpacks to more than {MOST_UNPACKED:,} bytes")
+    if not unpacker.eof:
+        raise unreadable("the packed part of the link ends too soon; copy the whole link")
+    return text
+
+
+def _json(text: str) -> Any:
+    return parse_json(re.sub(r"z[0-9A-Z_]", lambda found: _SHORT.get(found[0], found[0]), text))
+
+
+def _board(lines: list[str]) -> _Board:
+    shape, width, height = lines[0].split(",")[:3]
+    if shape not in ("square", "sudoku"):
+        raise variant([f"a board of the form {shape[:20]!r}"], "square boards")
+    n_columns, n_rows = int(width), int(height)
+    if not (1 <= n_rows <= _LARGEST_SIDE and 1 <= n_columns <= _LARGEST_SIDE):
+        raise unreadable(f"{n_rows} rows of {n_columns} cells; at most 100 by 100")
+    top, bottom, left, right = _json(lines[1])
+    return _Board(
+        n_rows=n_rows - top - bottom,
+        n_columns=n_columns - left - right,
+        top=_MARGIN + top,
+        left=_MARGIN + left,
+        width=n_columns + 2 * _MARGIN,
+        height=n_rows + 2 * _MARGIN,
+    )
+
+
+def _rows(board: _Board, drawn: dict[str, Any]) -> list[list[object]]:
+    """What the cells of the board have as numbers."""
+    rows: list[list[object]] = [[0] * board.n_columns for _ in range(board.n_rows)]
+    for number, (text, _, style) in drawn.get("number", {}).items():
+        place = board.cell(int(number))
+        if place is not None and style != _CANDIDATES:
+            rows[place[0]][place[1]] = str(text).strip()
+    return rows
+
+
+def _constraints(board: _Board, drawn: dict[str, Any]) -> Iterator[str]:
+    for key, told in drawn.items():
+        if told and key not in _WITHOUT_RULES:
+            yield key
+    for number, (_, _, style) in drawn.get("number", {}).items():
+        if board.cell(int(number)) is None:
+            yield "numbers beside the board"
+        if style not in _PLAIN:
+            yield "numbers of several parts"
+    order = max(1, math.isqrt(board.n_rows))
+    for ends in drawn.get("lineE", {}):
+        (r, c), (s, d) = (board.corner(int(number)) for number in ends.split(","))
+        along_row, along_column = r == s and r % order == 0, c == d and c % order == 0
+        if not (along_row or along_column):
+            yield "borders of irregular boxes"
+
+
+# Writing
+
+
+def _write(puzzle: Puzzle) -> str:
+    if isinstance(puzzle, Nurikabe):
+        numbers = puzzle.numbers.reshape(puzzle.shape).tolist()
+    else:
+        sudoku = as_sudoku(puzzle, FORMAT.name)
+        numbers = sudoku.givens.reshape(sudoku.shape).tolist()
+    n_rows, n_columns = puzzle.shape
+    board = _Board(n_rows, n_columns, _MARGIN, _MARGIN, n_columns + 4, n_rows + 4)
+    number = {
+        str(board.number(row, column)): ["?" if value < 0 else str(value), 1, "1"]
+        for row, line in enumerate(numbers)
+        for column, value in enumerate(line)
+        if value
+    }
+    border = _borders(board) if isinstance(puzzle, Sudoku) else {}
+    cells = [board.number(row, column) for row in range(n_rows) for column in range(n_columns)]
+    steps = [cells[0], *(b - a for a, b in pairwise(cells))]
+    centre = _centre(board)
+    sizes = f"{_CELL_SIZE * (n_columns + 1)},{_CELL_SIZE * (n_rows + 1)},{centre},{centre}"
+    lines = [
+        f"square,{n_columns},{n_rows},{_CELL_SIZE},0,1,1,{sizes},0,0,0,0,"
+        "Title: ,Author: ,,,OFF,false",
+        "[0,0,0,0]",
+        _text(_MODE),
+        _text(_EMPTY | {"number": number, "lineE": border}),
+        _text(_EMPTY),
+        _text(steps),
+        "[]",
+        "{}",
+        '"x"',
+        '"x"',
+        "[3,0,10]",
+        _text(_MODE),
+        '"x"',
+        "0",
+        _text(_EMPTY),
+        _text(_EMPTY),
+        "{}",
+        _text([puzzle.kind]),
+        "false",
+    ]
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress("\n".join(lines).encode()) + packer.flush()
+    payload = base64.b64encode(packed).decode()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={payload}"
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _borders(board: _Board) -> dict[str, int]:
+    """The lines between the boxes of a Sudoku, thick and cell by cell."""
+    size, order = board.n_rows, math.isqrt(board.n_rows)
+    borders = {}
+    for line in range(order, size, order):
+        for step in range(size):
+            ends = (board.corner_number(line, step), board.corner_number(line, step + 1))
+            borders["{},{}".format(*ends)] = 2
+            ends = (board.corner_number(step, line), board.corner_number(step + 1, line))
+            borders["{},{}".format(*ends)] = 2
+    return borders
+
+
+def _centre(board: _Board) -> int:
+    """Number of the point in the middle: of a cell, a corner, or the middle of a side."""
+    row, odd_row = divmod(board.n_rows, 2)
+    column, odd_column = divmod(board.n_columns, 2)
+    if odd_row and odd_column:
+        return board.number(row, column)
+    if not (odd_row or odd_column):
+        return board.corner_number(row, column)
+    if odd_column:  # below a cell
+        return 2 * board.width * board.height + board.number(row - 1, column)
+    return 3 * board.width * board.height + board.number(row, column - 1)
+
+
+FORMAT = Format(
+    name="penpa",
+    title="links of Penpa+",
+    holds="Sudoku, Nurikabe",
+    pattern=_PATTERN,
+    read=_read,
+    write=_write,
+)

@@ -1,0 +1,190 @@
+"""Puzzles of puzz.link and pzpr (PUZ-PRE v3): links, and files that begin with ``pzprv3``.
+
+After the genre and the size a link has one symbol for a number below 16, a sign and more digits for
+larger ones, and a letter from ``g`` for up to 20 cells without a number, all in hexadecimal. A file
+has a line for each row, its cells parted by spaces; what a player has filled in comes after it, or
+among the numbers.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from nando.puzzles.entry import Entry
+from nando.puzzles.formats.format import Format, Kind, as_sudoku, of_genre, unreadable
+from nando.puzzles.lines import Line
+from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.sudoku.puzzle import Sudoku
+
+_LARGEST_SIDE = 100
+_HOSTS = r"puzz\.link|pzv\.jp|pzplus\.tck\.mn|pzprxs\.vercel\.app|pzpr\w{0,20}\.\w[\w.]{0,40}"
+_PATTERN = re.compile(
+    rf"""(?:https?://(?:www\.)?(?:{_HOSTS})/[^\s?]{{0,40}}\?(?P<genre>\w{{1,40}})
+          |(?<!pzprv3/)\b(?P<bare>sudoku|nurikabe))
+         /(?:(?!\d+/)[^/\s]{{1,40}}/)?(?P<columns>\d{{1,9}})/(?P<rows>\d{{1,9}})
+         (?:/(?P<code>[^/\s?#&"',;]*))?""",
+    re.VERBOSE,
+)
+_FILE_PATTERN = re.compile(r"^\s*pzprv3(?:\.\d+)?/(?P<genre>\w{1,40})/(?P<body>.*)")
+_FILE_START = re.compile(r"pzprv3(?:\.\d+)?\s*$")
+
+# Numbers of a link: hexadecimal digits after a sign, and what is added to them.
+_SIGNS = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192)}
+_LONGEST_GAP = 20
+_LONGEST_FILE = 1_000
+
+Cell = int | str
+"""A number, 0 where there is none, or ``?`` for one that is not told."""
+
+
+# Links
+
+
+def _read(found: re.Match[str], _: Kind) -> Puzzle:
+    kind = of_genre(found["genre"] or found["bare"])
+    n_rows, n_columns = _sides(found["rows"], found["columns"])
+    return kind.from_rows(_decoded(found["code"] or "", n_rows, n_columns))
+
+
+def _sides(n_rows: str, n_columns: str) -> tuple[int, int]:
+    sides = [int(side) if re.fullmatch("[0-9]{1,9}", side) else 0 for side in (n_rows, n_columns)]
+    if not all(1 <= side <= _LARGEST_SIDE for side in sides):
+        raise unreadable(
+            f"{n_rows[:20]} rows of {n_columns[:20]} cells; at most {_LARGEST_SIDE} by "
+            f"{_LARGEST_SIDE}"
+        )
+    return sides[0], sides[1]
+
+
+def _decoded(code: str, n_rows: int, n_columns: int) -> list[list[Cell]]:
+    n_cells = n_rows * n_columns
+    cells: list[Cell] = []
+    at = 0
+    while at < len(code) and len(cells) <= n_cells:
+        symbol = code[at].lower()
+        digits, base = _SIGNS.get(symbol, (1, 0))
+        if "g" <= symbol <= "z":
+            cells.extend([0] * (int(symbol, 36) - 15))
+            at += 1
+        elif symbol == ".":
+            cells.append("?")
+            at += 1
+        else:
+            begin = at + (symbol in _SIGNS)
+            number = re.fullmatch("[0-9a-fA-F]+", code[begin : begin + digits])
+            if not number or len(number[0]) < digits:
+                raise unreadable(f"{code[at : at + 8]!r} in the link; copy the whole link")
+            # 0 is no number of an island; pzpr writes none.
+            cells.append(int(number[0], 16) + base)
+            at = begin + digits
+    if len(cells) > n_cells:
+        raise unreadable(f"the link has more cells than {n_rows} rows of {n_columns}")
+    cells.extend([0] * (n_cells - len(cells)))
+    return [cells[i : i + n_columns] for i in range(0, n_cells, n_columns)]
+
+
+def _write(puzzle: Puzzle) -> str:
+    genre, rows = _rows_of(puzzle, FORMAT.name)
+    pieces = []
+    gap = 0
+    for cell in (cell for row in rows for cell in row):
+        if cell == 0:
+            gap += 1
+        if gap and (cell != 0 or gap == _LONGEST_GAP):
+            pieces.append(_letter(gap))
+            gap = 0
+        if cell != 0:
+            pieces.append(_hexadecimal(cell) if isinstance(cell, int) else ".")
+    if gap:
+        pieces.append(_letter(gap))
+    return f"https://puzz.link/p?{genre}/{len(rows[0])}/{len(rows)}/{''.join(pieces)}"
+
+
+def _rows_of(puzzle: Puzzle, name: str) -> tuple[str, list[list[Cell]]]:
+    """Genre and cells of a puzzle."""
+    if isinstance(puzzle, Nurikabe):
+        numbers = puzzle.numbers.reshape(puzzle.shape).tolist()
+        return puzzle.kind, [["?" if n < 0 else n for n in row] for row in numbers]
+    sudoku = as_sudoku(puzzle, name)
+    return sudoku.kind, [list(row) for row in sudoku.givens.reshape(sudoku.shape).tolist()]
+
+
+def _letter(gap: int) -> str:
+    """Letter for so many cells without a number: g for 1, z for 20."""
+    return chr(ord("g") + gap - 1)
+
+
+def _hexadecimal(number: int) -> str:
+    if number < 16:
+        return f"{number:x}"
+    sign, digits, base = next(
+        (sign, digits, base)
+        for sign, (digits, base) in _SIGNS.items()
+        if number - base < 16**digits
+    )
+    return f"{sign}{number - base:0{digits}x}"
+
+
+# Files
+
+
+def _read_on_line(found: re.Match[str], _: Kind) -> Puzzle:
+    return _of_file(found["genre"], found["body"].split("/"))
+
+
+def _read_file(lines: Iterator[Line], _: type[Puzzle]) -> Iterator[Entry]:
+    taken = list(islice(lines, _LONGEST_FILE))
+    rows = [line.text.strip() for line in taken if line.text.strip()]
+    try:
+        found: Puzzle | PuzzleError = _of_file(rows[1] if len(rows) > 1 else "", rows[2:])
+    except PuzzleError as error:
+        found = error
+    yield Entry.of(taken[0].number, "\n".join(rows), found)
+
+
+def _of_file(genre: str, lines: Sequence[str]) -> Puzzle:
+    """Puzzle of a genre and the lines after it: its size, its rows, and what is passed over."""
+    kind = of_genre(genre)
+    # A square Sudoku has one side.
+    sides = lines[:1] if kind is Sudoku else lines[:2]
+    n_rows, n_columns = _sides((sides or [""])[0], (sides or [""])[-1])
+    rows = [line.split() for line in lines[len(sides) : len(sides) + n_rows]]
+    if [len(row) for row in rows] != [n_columns] * n_rows:
+        raise unreadable(f"the file has not {n_rows} rows of {n_columns} cells")
+    # A dash is a number that is not told; # and + are cells that a player has coloured.
+    meaning = {"-": "?", "#": "", "+": "", ".": ""}
+    return kind.from_rows([[meaning.get(cell, cell) for cell in row] for row in rows])
+
+
+def _write_file(puzzle: Puzzle) -> str:
+    genre, rows = _rows_of(puzzle, FILE.name)
+    symbols = {0: ".", "?": "-"}
+    lines = ["".join(f"{symbols.get(cell, cell)} " for cell in row) for row in rows]
+    if isinstance(puzzle, Sudoku):
+        sides = [str(len(rows))]
+        lines += [". " * len(rows)] * len(rows)  # nothing is filled in
+    else:
+        sides = [str(len(rows)), str(len(rows[0]))]
+    return "\n".join(["pzprv3", genre, *sides, *lines])
+
+
+FORMAT = Format(
+    name="puzz.link",
+    title="links of puzz.link and pzpr",
+    holds="Sudoku, Nurikabe",
+    pattern=_PATTERN,
+    read=_read,
+    write=_write,
+)
+FILE = Format(
+    name="pzprv3",
+    title="files of puzz.link and pzpr",
+    holds="Sudoku, Nurikabe",
+    pattern=_FILE_PATTERN,
+    read=_read_on_line,
+    file_start=_FILE_START,
+    read_file=_read_file,
+    write=_write_file,
+    single=True,
+)

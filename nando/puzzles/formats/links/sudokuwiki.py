@@ -1,0 +1,74 @@
+"""Links of SudokuWiki's solver: the board after ``bd=``, as digits or with candidates.
+
+The board is 81 digits; or two symbols a cell, a number to the base 32 whose bits are the candidates
+above a bit for a given (https://www.sudokuwiki.org/Sudoku_String_Definitions); or the same to the
+base 36 after a head such as ``S9B``, where 1 to 9 are givens, 10 to 18 entered digits, and larger
+numbers candidates.
+"""
+
+import re
+
+from nando.puzzles.formats.format import Format, Kind, as_sudoku, digits, unreadable, variant
+from nando.puzzles.protocol import Puzzle
+from nando.puzzles.sudoku.puzzle import Sudoku
+
+_PATTERN = re.compile(
+    r"""sudokuwiki\.org/[^\s?]{0,80}\?(?:[^\s&]{0,80}&){0,8}?bd=(?P<board>[\w.]+)
+      |(?<!\w)(?P<bare>[A-Z]9[A-Z][0-9a-z]{162})(?!\w)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_GENRES = {
+    "j": "irregular boxes",
+    "k": "the cages of a KenKen",
+    "l": "cages",
+    "m": "cages and irregular boxes",
+    "t": "the compartments of a Str8ts",
+    "w": "windows",
+    "x": "diagonals",
+}
+
+
+def _read(found: re.Match[str], _: Kind) -> Puzzle:
+    board = (found["board"] or found["bare"]).lower()
+    if len(board) == 81:
+        return Sudoku(board)
+    if len(board) == 162:
+        pairs = [_number(board, place, 32) for place in range(0, 162, 2)]
+        return Sudoku.from_values([_given_bit(pair) for pair in pairs])
+    genre, size = board[0], board[1:2]
+    if genre in _GENRES:
+        raise variant([_GENRES[genre]])
+    if (genre, size, len(board)) != ("s", "9", 165):
+        raise unreadable(
+            f"{len(board)} symbols after bd=; wanted 81 digits, or 162 symbols with candidates"
+        )
+    pairs = [_number(board, place, 36) for place in range(3, 165, 2)]
+    return Sudoku.from_values([pair if pair <= 9 else 0 for pair in pairs])
+
+
+def _number(board: str, place: int, base: int) -> int:
+    try:
+        return int(board[place : place + 2], base)
+    except ValueError:
+        pair = board[place : place + 2]
+        raise unreadable(f"{pair!r} in the board of the link; copy the whole link") from None
+
+
+def _given_bit(pair: int) -> int:
+    """The digit of a given, 0 for candidates and entered digits."""
+    return (pair >> 1).bit_length() if pair & 1 else 0
+
+
+def _write(puzzle: Puzzle) -> str:
+    board = digits(as_sudoku(puzzle, FORMAT.name, orders=(3,)))
+    return f"https://www.sudokuwiki.org/sudoku.htm?bd={board}"
+
+
+FORMAT = Format(
+    name="sudokuwiki",
+    title="links of SudokuWiki",
+    holds="Sudoku 9x9",
+    pattern=_PATTERN,
+    read=_read,
+    write=_write,
+)

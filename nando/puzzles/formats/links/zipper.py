@@ -1,0 +1,55 @@
+"""The shortened JSON of SudokuPad's links, made into JSON again.
+
+Its quotes are single and its keys bare; ``t`` and ``f`` are truth values, an empty object between
+commas is left out, colours have no quotes, and frequent keys are abbreviated.
+"""
+
+import json
+import re
+from itertools import pairwise
+
+_TOKEN = re.compile(r"'(?:[^'\\]|\\.)*+'?|[{}\[\],:]|[^\s{}\[\],:']+", re.DOTALL)
+_NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?")
+_WORDS = {"t": "true", "f": "false", "null": "null", "true": "true", "false": "false"}
+_KEYS = {
+    "a": "arrows",
+    "ca": "cages",
+    "ce": "cells",
+    "l": "lines",
+    "o": "overlays",
+    "re": "regions",
+    "te": "text",
+    "u": "underlays",
+    "v": "value",
+}
+"""The abbreviations that matter for what is a puzzle."""
+
+
+def unzipped(text: str) -> str:
+    """JSON of a shortened text; of another text something that is no JSON either."""
+    tokens = [*_TOKEN.findall(text), ""]
+    pieces: list[str] = []
+    opened: list[str] = []
+    for token, after in pairwise(tokens):
+        before = pieces[-1] if pieces else ""
+        if token in ",]" and before in ("[", ",") and opened[-1:] == ["["]:
+            pieces.append("{}")
+        if token in ("{", "["):
+            opened.append(token)
+        elif token in ("}", "]"):
+            opened = opened[:-1]
+        pieces.append(_piece(token, is_key=after == ":"))
+    return "".join(pieces)
+
+
+def _piece(token: str, *, is_key: bool) -> str:
+    if token in "{}[],:":
+        return token
+    quoted = token.startswith("'")
+    if quoted:
+        token = token[1:].removesuffix("'").replace("\\'", "'")
+    if is_key:
+        return json.dumps(_KEYS.get(token, token))
+    if not quoted and token in _WORDS:
+        return _WORDS[token]
+    return token if not quoted and _NUMBER.fullmatch(token) else json.dumps(token)

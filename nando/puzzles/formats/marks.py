@@ -1,0 +1,84 @@
+"""Candidate grids: ``.sdx`` files, and the pencil marks that HoDoKu, Sukaku and forums print.
+
+Nine rows of nine cells. Several digits are the candidates of a cell, and a digit after ``u`` is one
+that the player has entered. Any other single digit is a given, unless a cell in one of its houses
+still has it as a candidate: then it is a naked single that nobody has placed.
+
+What is read is the puzzle, not the position: candidates that have been eliminated are ignored. That
+is safe where the givens alone have one solution. Fewer than 17 never do (McGuire, Tugemann and
+Civario 2014), so a grid with fewer givens whose candidates say more than the givens is a Sukaku,
+and is refused.
+"""
+
+import re
+from collections.abc import Sequence
+
+from nando.puzzles.formats.format import Format, Kind, as_sudoku, variant
+from nando.puzzles.protocol import Puzzle
+from nando.puzzles.sudoku.layout import sudoku_layout
+from nando.puzzles.sudoku.puzzle import Sudoku
+
+_FEWEST_GIVENS = 17
+_DIGITS = "123456789"
+_SUKAKU = re.compile(r"(?<![\w.])(?P<marks>[0-9._*]{729})(?![\w.])")
+
+
+def puzzle_of_marks(cells: Sequence[str]) -> Sudoku:
+    """The Sudoku of 81 cells with their digits."""
+    peers = sudoku_layout(3).peers
+    candidates = [digits if len(digits) > 1 and digits[0] != "u" else "" for digits in cells]
+    values = []
+    for cell, digits in enumerate(cells):
+        is_digit = len(digits) == 1 and digits in _DIGITS
+        still_open = any(digits in candidates[peer] for peer in peers[cell])
+        values.append(int(digits) if is_digit and not still_open else 0)
+    puzzle = Sudoku.from_values(values)
+    if puzzle.n_givens < _FEWEST_GIVENS:
+        left = candidates_of(puzzle)
+        if any(one and one != other for one, other in zip(candidates, left, strict=True)):
+            raise variant([f"candidates that say more than its {puzzle.n_givens} givens (Sukaku)"])
+    return puzzle
+
+
+def candidates_of(puzzle: Sudoku) -> list[str]:
+    """Digits of each cell that the givens leave, the digit itself where it is given."""
+    givens = puzzle.givens
+    seen = givens[puzzle.layout.peers]
+    return [
+        str(given) if given else "".join(d for d in _DIGITS if int(d) not in there)
+        for given, there in zip(givens.tolist(), map(set, seen.tolist()), strict=True)
+    ]
+
+
+def _read(found: re.Match[str], _: Kind) -> Puzzle:
+    """The puzzle of nine symbols a cell, one for each candidate."""
+    marks = re.sub("[^1-9]", " ", found["marks"])
+    return puzzle_of_marks(
+        ["".join(sorted(set(marks[i : i + 9].split()))) for i in range(0, 729, 9)]
+    )
+
+
+def _write(puzzle: Puzzle) -> str:
+    sudoku = as_sudoku(puzzle, FORMAT.name, orders=(3,))
+    marks = candidates_of(sudoku)
+    if "" in marks:
+        cell = sudoku.cell_name(marks.index(""))
+        raise ValueError(f"{FORMAT.name} holds candidates, and the givens leave none for {cell}")
+    # A single candidate would read as a given: it is written as a digit that is entered.
+    words = [
+        digits if given or len(digits) > 1 else f"u{digits}"
+        for digits, given in zip(marks, sudoku.givens.tolist(), strict=True)
+    ]
+    return "\n".join(" ".join(words[i : i + 9]) for i in range(0, 81, 9))
+
+
+FORMAT = Format(
+    name="sdx",
+    title="candidate grids of SudoCue, HoDoKu and Sukaku",
+    holds="Sudoku 9x9",
+    suffixes=(".sdx",),
+    pattern=_SUKAKU,
+    read=_read,
+    write=_write,
+    single=True,
+)

@@ -1,0 +1,82 @@
+"""The formats of one line, alone or in a column of a table."""
+
+import re
+
+from nando.puzzles.formats import marks
+from nando.puzzles.formats.format import Format, Kind, unreadable
+from nando.puzzles.formats.links import (
+    f_puzzles,
+    hodoku,
+    penpa,
+    pzpr,
+    sudokupad,
+    sudokuwiki,
+)
+from nando.puzzles.kinds import PUZZLES
+from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
+
+ONE_LINE: tuple[Format, ...] = (
+    f_puzzles.FORMAT,
+    sudokupad.FORMAT,
+    sudokuwiki.FORMAT,
+    pzpr.FILE,
+    pzpr.FORMAT,
+    penpa.FORMAT,
+    hodoku.FORMAT,
+    marks.FORMAT,
+)
+"""Formats with a pattern, in the order in which they are tried."""
+
+_LINKS = (f_puzzles, sudokupad, sudokuwiki, pzpr, penpa)
+_ADDRESS = re.compile(r"(?<!\w)\w{1,20}://\S+")
+_SHORT = 90
+"""Shorter texts with neither a slash nor HoDoKu's colon are in none of these formats; this check
+halves the time that reading lines of digits takes."""
+
+
+def found_on(text: str) -> tuple[Format, re.Match[str]] | None:
+    """The format whose pattern a text matches, and the match."""
+    if len(text) < _SHORT and "/" not in text and not text.startswith(":"):
+        return None
+    for format in ONE_LINE:
+        if format.pattern is not None and (found := format.pattern.search(text)):
+            return format, found
+    return None
+
+
+def puzzle_of_text(text: str, wanted: Kind) -> Puzzle:
+    """The puzzle in a text: in a format of one line, or in any text form of its kind.
+
+    Raises
+    ------
+    PuzzleError
+        Naming what is wrong, or that it is a puzzle of another kind.
+    """
+    if found := found_on(text):
+        format, match = found
+        assert format.read is not None
+        return of_kind(format.read(match, wanted), wanted)
+    if address := address_in(text):
+        known = ", ".join(program.FORMAT.name for program in _LINKS)
+        raise unreadable(
+            f"no puzzle in the link {address[:60]!r}; wanted a link of {known} that holds the "
+            "whole puzzle"
+        )
+    if wanted is not None:
+        return wanted.parse(text)
+    whole = [kind for kind in PUZZLES if kind.is_whole(text)]
+    return (whole or PUZZLES)[0].parse(text)
+
+
+def address_in(text: str) -> str | None:
+    """The first address of the web in a text."""
+    found = _ADDRESS.search(text)
+    return found[0] if found else None
+
+
+def of_kind(puzzle: Puzzle, wanted: Kind) -> Puzzle:
+    """The puzzle; PuzzleError where another kind is wanted."""
+    if wanted is None or isinstance(puzzle, wanted):
+        return puzzle
+    message = f"another kind: a {puzzle.kind}, where {wanted.kind} is read"
+    raise PuzzleError([Fault(FaultKind.ANOTHER_KIND, message)])

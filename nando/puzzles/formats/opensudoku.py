@@ -1,0 +1,86 @@
+"""Files of OpenSudoku, the Android game: XML with an element ``game`` for each puzzle.
+
+Its data are 81 digits, or the state of a game: after ``version: N`` value, notes and whether the
+cell can be edited, for each cell. What cannot be edited is given.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from nando.puzzles.entry import Entry
+from nando.puzzles.formats.format import Format, as_sudoku, digits, unreadable
+from nando.puzzles.lines import Line
+from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.xml import XmlError, local, xml_parser
+
+_LONGEST = 1 << 16
+"""Characters in which an element must have come to its end."""
+_STATE = re.compile(r"\s*version:\s*\d+\s+(?P<cells>.*)", re.DOTALL)
+
+
+def _read_file(lines: Iterator[Line], _: type[Puzzle]) -> Iterator[Entry]:
+    found: list[tuple[str, dict[str, str]]] = []
+    parser = xml_parser()
+    parser.StartElementHandler = lambda name, told: found.append((local(name), told))
+    fed = number = 0
+    seen_root = False
+    try:
+        for line in lines:
+            number = line.number
+            if line.cut:
+                raise unreadable(f"a line of {line.length:,} characters")
+            parser.Parse(line.text + "\n", False)
+            fed = 0 if found else fed + len(line.text) + 1
+            if fed > _LONGEST:
+                raise unreadable(f"an element of more than {_LONGEST:,} characters")
+            for name, told in found:
+                if not seen_root and not name.startswith("opensudoku"):
+                    raise unreadable(f"XML with <{name[:40]}>; wanted <opensudoku>")
+                seen_root = True
+                if name == "game":
+                    yield _entry(line.number, told)
+            found.clear()
+        parser.Parse("", True)
+    except PuzzleError as error:
+        yield Entry.of(number, "", error)
+    except (XmlError, ValueError) as error:
+        yield Entry.of(number, "", unreadable(f"{error}; take another copy of the file"))
+
+
+def _entry(number: int, told: dict[str, str]) -> Entry:
+    data = told.get("data") or told.get("cells_data") or told.get("cellsData") or ""
+    try:
+        return Entry.of(number, data, _puzzle(data))
+    except PuzzleError as error:
+        return Entry.of(number, data, error)
+
+
+def _puzzle(data: str) -> Puzzle:
+    state = _STATE.fullmatch(data)
+    if state is None:
+        return Sudoku(data)
+    fields: list[Any] = [field for field in state["cells"].split("|") if field.strip()]
+    n_fields, rest = divmod(len(fields), 81)
+    if rest or n_fields < 3:
+        raise unreadable(f"a game with {len(fields)} fields; wanted 3 or 4 for each of 81 cells")
+    values, editable = fields[::n_fields], fields[n_fields - 1 :: n_fields]
+    return Sudoku("".join("0" if e != "0" else v for v, e in zip(values, editable, strict=True)))
+
+
+def _write(puzzle: Puzzle) -> str:
+    return f'  <game data="{digits(as_sudoku(puzzle, FORMAT.name, orders=(3,)))}" />'
+
+
+FORMAT = Format(
+    name="opensudoku",
+    title="files of OpenSudoku",
+    holds="Sudoku 9x9",
+    suffixes=(".opensudoku", ".xml"),
+    file_start=re.compile(r"<"),
+    read_file=_read_file,
+    write=_write,
+    head='<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>nando</name>\n',
+    tail="</opensudoku>\n",
+)

@@ -1,0 +1,43 @@
+"""The formats in which puzzles are read and written: a file each, and a name below."""
+
+from pathlib import Path
+
+from nando.puzzles.formats import json_values, opensudoku, sheet, table, text
+from nando.puzzles.formats.format import Format
+from nando.puzzles.formats.links import sudokupad
+from nando.puzzles.formats.one_line import ONE_LINE
+
+FORMATS: tuple[Format, ...] = (
+    text.LINE,
+    text.GRID,
+    text.SDM,
+    text.SDK,
+    table.FORMAT,
+    sheet.FORMAT,
+    json_values.FORMAT,
+    *ONE_LINE,
+    sudokupad.JSON,
+    opensudoku.FORMAT,
+)
+"""Every format; all are read."""
+
+
+def find_format(name: str) -> Format:
+    """The format of a name.
+
+    Raises
+    ------
+    ValueError
+        For an unknown name; the message lists those that are written.
+    """
+    for format in FORMATS:
+        if format.name == name:
+            return format
+    known = ", ".join(format.name for format in FORMATS if format.write is not None)
+    raise ValueError(f"format must be one of {known}, got {name!r}")
+
+
+def format_of_file(path: str | Path) -> Format:
+    """The format of a file's suffix, also before ``.gz``; lines for any other."""
+    suffix = Path(str(path).lower().removesuffix(".gz")).suffix
+    return next((format for format in FORMATS if suffix in format.suffixes), text.LINE)

@@ -1,0 +1,77 @@
+"""CSV with a column ``puzzle``, alone or among others."""
+
+import csv
+import re
+from collections.abc import Iterator
+
+from nando.puzzles.entry import Entry
+from nando.puzzles.formats.format import Format
+from nando.puzzles.formats.one_line import puzzle_of_text
+from nando.puzzles.lines import Line
+from nando.puzzles.protocol import Puzzle, PuzzleError
+
+_COLUMN = re.compile(r"\b(puzzles?|quizzes)\b", re.IGNORECASE)
+
+
+def read_table(
+    lines: Iterator[Line], kind: type[Puzzle], header: Line | None = None
+) -> Iterator[Entry]:
+    """Entries below a header line; without one given, the first line that is not blank is it."""
+    if header is None:
+        header = next((line for line in lines if line.text.strip()), None)
+        if header is None:
+            return
+    found = puzzle_column(header.text)
+    if found is None:
+        raise ValueError(
+            f"line {header.number}: no column 'puzzle' in the header {header.text.strip()[:80]!r}"
+        )
+    column, delimiter = found
+    for line in lines:
+        if not line.text.strip() or line.text.startswith("#"):
+            continue
+        fields = _fields(line.text, delimiter)
+        if line.cut or len(fields) > column:
+            yield entry_of(line, kind, fields[column] if len(fields) > column else "")
+        else:
+            error = f"no puzzle: {len(fields)} columns, the puzzle should be in column {column + 1}"
+            yield Entry.of(line.number, line.text, error)
+
+
+def entry_of(line: Line, kind: type[Puzzle], text: str) -> Entry:
+    """Entry of a puzzle on one line; `text` is the part of it that should be the puzzle."""
+    if line.cut:
+        error = f"wrong length: a line of {line.length:,} characters is no puzzle"
+        return Entry.of(line.number, line.text, error)
+    try:
+        return Entry.of(line.number, line.text, puzzle_of_text(text, kind))
+    except PuzzleError as error:
+        return Entry.of(line.number, line.text, error)
+
+
+def puzzle_column(header: str) -> tuple[int, str] | None:
+    """Index of the column that a header names as the puzzle, and the delimiter."""
+    delimiter = max(",;\t", key=header.count)
+    names = _fields(header, delimiter)
+    exact = [i for i, name in enumerate(names) if name.strip().casefold() == "puzzle"]
+    for columns in (exact, [i for i, name in enumerate(names) if _COLUMN.search(name)]):
+        if len(columns) == 1:
+            return columns[0], delimiter
+    return None
+
+
+def _fields(text: str, delimiter: str) -> list[str]:
+    try:
+        return next(csv.reader([text], delimiter=delimiter), [])
+    except csv.Error:
+        return text.split(delimiter)
+
+
+FORMAT = Format(
+    name="csv",
+    title="CSV with a column 'puzzle'",
+    holds="all kinds",
+    suffixes=(".csv", ".tsv"),
+    write=lambda puzzle: puzzle.text,
+    head="puzzle\n",
+)

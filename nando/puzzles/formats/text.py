@@ -1,0 +1,169 @@
+"""Lines and grids of text: what a file holds that is in no other format."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from contextlib import suppress
+
+from nando.puzzles.entry import Entry
+from nando.puzzles.formats.format import Format
+from nando.puzzles.formats.grids import Block, SquareRows
+from nando.puzzles.formats.json_values import (
+    Gathered,
+    JsonGatherer,
+    puzzles_of_value,
+    row_of_value,
+    value_of,
+)
+from nando.puzzles.formats.one_line import address_in, found_on
+from nando.puzzles.formats.table import entry_of, puzzle_column, read_table
+from nando.puzzles.lines import Line
+from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.sudoku.puzzle import Sudoku
+
+_SECTION = re.compile(r"\[\s*([A-Za-z][\w ]*)\]")
+_UNREAD_SECTIONS = frozenset({"state", "puzzleinfo", "pencilmarks", "candidates", "colors"})
+"""Sections of .sdk files that are a game and not the puzzle."""
+_TITLE = re.compile(r"(grid|puzzle|sudoku)\b[^,;\t]{0,60}", re.IGNORECASE)
+_BLANKS = str.maketrans(dict.fromkeys("\u25a1\u30fb\u00b7", "."))
+"""Squares and dots that stand for blanks in print."""
+
+
+def read_text(
+    lines: Iterator[Line], kind: type[Puzzle], format: str | None = None
+) -> Iterator[Entry]:
+    """Entries of a text, each line by its looks.
+
+    `format` limits these: ``line`` and ``sdm`` have no grids, ``grid`` and ``sdk`` no header.
+    """
+    rows = SquareRows(kind) if issubclass(kind, Sudoku) else Block(kind)
+    has_rows = format in (None, "grid", "sdk")
+    may_be_header = format is None
+    is_unread = False
+    lines = map(_plain, lines)
+    for part in _parts(lines):
+        if isinstance(part, Gathered):
+            yield from rows.end()
+            yield from _entries_of_value(part, kind)
+            continue
+        line, text = part, part.text.strip()
+        section = _SECTION.fullmatch(text)
+        if section:
+            is_unread = section[1].strip().casefold() in _UNREAD_SECTIONS
+        if section or rows.is_gap(line.text) or text.startswith("#"):
+            yield from rows.end()
+            continue
+        if line.cut:
+            yield from rows.end()
+            yield entry_of(line, kind, text)
+            continue
+        if is_unread or rows.is_frame(text):
+            continue
+        found = text if found_on(text) else rows.whole(line.text)
+        if found is None and _TITLE.fullmatch(text):
+            yield from rows.end()
+            continue
+        if found is None and address_in(text):
+            found = text
+        if found is None and may_be_header and puzzle_column(line.text):
+            yield from read_table(lines, kind, line)
+            return
+        may_be_header = False
+        if found is None and has_rows and rows.takes(line.text):
+            yield from rows.add(line)
+        else:
+            yield from rows.end()
+            yield rows.single(line) if found is None else entry_of(line, kind, found)
+    yield from rows.end()
+
+
+def _plain(line: Line) -> Line:
+    """The line with digits in place of full-width ones."""
+    if line.text.isascii():
+        return line
+    text = unicodedata.normalize("NFKC", line.text).translate(_BLANKS)
+    return Line(line.number, text, len(text) + line.length - len(line.text))
+
+
+def _parts(lines: Iterator[Line]) -> Iterator[Line | Gathered]:
+    """Values of JSON, and the lines that are no part of one; lists of cells become lines again."""
+    gatherer = JsonGatherer()
+    for line in lines:
+        if gatherer.takes(line.text.strip()):
+            yield from map(_line_of_list, gatherer.add(line))
+        else:
+            yield from map(_line_of_list, gatherer.end())
+            yield line
+    yield from map(_line_of_list, gatherer.end())
+
+
+def _line_of_list(gathered: Gathered) -> Line | Gathered:
+    if gathered.error is None and gathered.text.startswith("["):
+        with suppress(PuzzleError):
+            row = row_of_value(value_of(gathered.text))
+            if row is not None:
+                return Line(gathered.line, row, len(row))
+    return gathered
+
+
+def _entries_of_value(gathered: Gathered, kind: type[Puzzle]) -> Iterator[Entry]:
+    line, text, error = gathered
+    if error is not None:
+        yield Entry.of(line, text, error)
+        return
+    try:
+        value = value_of(text)
+    except PuzzleError as spoilt:
+        yield Entry.of(line, text, spoilt)
+        return
+    if value != []:  # which a program writes that has no puzzles
+        for found in puzzles_of_value(value, kind):
+            yield Entry.of(line, text, found)
+
+
+# Formats
+
+
+def _write_line(puzzle: Puzzle) -> str:
+    # What could be a row of a grid is parted from the next one.
+    return puzzle.text if puzzle.is_whole(puzzle.text) else puzzle.text + "\n"
+
+
+def _write_rows(puzzle: Puzzle) -> str:
+    """Rows of the text: those that it parts, or else symbols that all are one cell."""
+    text, (n_rows, n_columns) = puzzle.text, puzzle.shape
+    if len(text) > n_rows * n_columns:
+        return text.replace("/", "\n")
+    return "\n".join(text[i : i + n_columns] for i in range(0, n_rows * n_columns, n_columns))
+
+
+LINE = Format(
+    name="line",
+    title="one puzzle a line, alone or among other columns",
+    holds="all kinds",
+    suffixes=(".txt",),
+    write=_write_line,
+)
+SDM = Format(
+    name="sdm",
+    title="SadMan Sudoku, many puzzles: one a line",
+    holds="all kinds",
+    suffixes=(".sdm",),
+    write=_write_line,
+)
+GRID = Format(
+    name="grid",
+    title="grids, framed or not, with a blank line between",
+    holds="all kinds",
+    write=lambda puzzle: puzzle.grid(),
+    between="\n\n",
+)
+SDK = Format(
+    name="sdk",
+    title="SadMan Sudoku, one puzzle: rows after [Puzzle]",
+    holds="all kinds",
+    suffixes=(".sdk",),
+    write=_write_rows,
+    single=True,
+    head="[Puzzle]\n",
+)

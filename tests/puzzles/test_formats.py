@@ -1,0 +1,195 @@
+"""The registry of formats: what is written is read back, by every format and for every kind."""
+
+import io
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from nando.puzzles import (
+    FaultKind,
+    Nurikabe,
+    PuzzleError,
+    Sudoku,
+    format_puzzle,
+    kind_of_text,
+    read_puzzle,
+    read_puzzles,
+    write_puzzles,
+)
+from nando.puzzles.formats.registry import FORMATS, find_format, format_of_file
+
+WRITTEN = [format for format in FORMATS if format.write is not None]
+NAMES = [format.name for format in WRITTEN]
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+PUZZLE = Sudoku(LINE)
+NURIKABE = Nurikabe("3.2.1/...../...../....7/1....")
+
+
+@st.composite
+def sudokus(draw, orders=(3, 3, 3, 4, 5)):
+    """Givens that make sense together: some cells of a shuffled solution."""
+    order = draw(st.sampled_from(orders))
+    rng = np.random.default_rng(draw(st.integers(0, 10_000)))
+    row, column = np.indices((order**2, order**2))
+    values = ((row * order + row // order + column) % order**2 + 1).ravel()
+    shuffled = Sudoku.from_values(values).shuffled(rng).givens
+    share = draw(st.sampled_from([0.0, 0.3, 0.5, 1.0]))
+    return Sudoku.from_values(shuffled * (rng.random(order**4) < share))
+
+
+@st.composite
+def nurikabes(draw):
+    shape = draw(st.tuples(st.integers(1, 12), st.integers(1, 12)))
+    numbers = st.sampled_from([0, 0, 0, 0, 1, 2, 9, 10, 15, 16, 255, 256, 4096, 10_000, -1])
+    cells = draw(st.lists(numbers, min_size=shape[0] * shape[1], max_size=shape[0] * shape[1]))
+    return Nurikabe.from_numbers(np.array(cells).reshape(shape))
+
+
+def written(format, puzzles):
+    """Text of a file, or None where the format cannot hold the puzzles."""
+    stream = io.StringIO()
+    try:
+        write_puzzles(puzzles, stream, format=format.name)
+    except ValueError as error:
+        assert "hold" in str(error)  # noqa: PT017
+        return None
+    return stream.getvalue()
+
+
+def entries_of(text, kind=Sudoku):
+    return list(read_puzzles(text.encode(), kind))
+
+
+@pytest.mark.parametrize("format", WRITTEN, ids=NAMES)
+@given(puzzles=st.lists(sudokus(), min_size=1, max_size=3))
+@settings(max_examples=25, deadline=None)
+def test_sudokus_are_read_back(format, puzzles):
+    text = written(format, puzzles)
+    assume(text is not None)
+    assert [(e.puzzle, e.error) for e in entries_of(text)] == [(p, None) for p in puzzles]
+
+
+@pytest.mark.parametrize("format", WRITTEN, ids=NAMES)
+@given(puzzle=sudokus(orders=[3]))
+@settings(max_examples=25, deadline=None)
+def test_every_format_holds_a_9x9_and_says_what_it_is(format, puzzle):
+    text = format_puzzle(puzzle, format.name)
+    assert read_puzzle(text) == read_puzzle(text, Sudoku) == puzzle
+
+
+@pytest.mark.parametrize(
+    "format",
+    [f for f in WRITTEN if "Nurikabe" in f.holds or f.holds == "all kinds"],
+    ids=lambda f: f.name,
+)
+@given(puzzles=st.lists(nurikabes(), min_size=1, max_size=3))
+@settings(max_examples=25, deadline=None)
+def test_nurikabes_are_read_back(format, puzzles):
+    for some in ([puzzles[0]], puzzles):
+        text = written(format, some)
+        if text is not None:
+            found = [(e.puzzle, e.error) for e in entries_of(text, Nurikabe)]
+            assert found == [(p, None) for p in some]
+        else:
+            assert format.single
+            assert len(some) > 1
+
+
+@pytest.mark.parametrize("format", WRITTEN, ids=NAMES)
+def test_what_a_format_cannot_hold_is_refused_and_nothing_written(format, tmp_path):
+    path = tmp_path / "puzzles"
+    path.write_text("before")
+    for puzzles in ([NURIKABE], [PUZZLE, Sudoku("." * 256)], [PUZZLE, PUZZLE]):
+        if written(format, puzzles) is None:
+            with pytest.raises(ValueError, match=rf"{format.name} hold"):
+                write_puzzles(puzzles, path, format=format.name)
+            assert path.read_text() == "before"
+
+
+def test_names_and_suffixes_are_unique():
+    names = [format.name for format in FORMATS]
+    suffixes = [suffix for format in FORMATS for suffix in format.suffixes]
+    assert len(set(names)) == len(names)
+    assert len(set(suffixes)) == len(suffixes)
+    assert [find_format(name) for name in names] == list(FORMATS)
+    with pytest.raises(ValueError, match=r"format must be one of line, .*opensudoku.*got 'pdf'"):
+        find_format("pdf")
+
+
+@pytest.mark.parametrize("format", [f for f in WRITTEN if f.suffixes], ids=lambda f: f.name)
+def test_suffixes_choose_the_format(format, tmp_path):
+    for suffix in format.suffixes:
+        for path in (tmp_path / f"a{suffix}", tmp_path / f"a{suffix}.gz"):
+            assert format_of_file(path) is format
+            write_puzzles([PUZZLE], path)
+            assert [entry.puzzle for entry in read_puzzles(path)] == [PUZZLE]
+
+
+def test_spreadsheets_are_read_but_not_written(tmp_path):
+    with pytest.raises(ValueError, match="spreadsheet is read but not written"):
+        write_puzzles([PUZZLE], tmp_path / "a.xlsx")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("format", WRITTEN, ids=NAMES)
+def test_damage_is_one_clear_error_or_a_puzzle(format):
+    """Cut anywhere, or with a symbol changed: no other exception, and no endless message."""
+    for puzzle in (PUZZLE, NURIKABE):
+        try:
+            text = format_puzzle(puzzle, format.name)
+        except ValueError:
+            continue
+        rng = np.random.default_rng(1)
+        for at in rng.integers(0, len(text), 60).tolist():
+            for damaged in (text[:at], text[:at] + "~" + text[at + 1 :], text[:at] + text[at:] * 2):
+                for entry in entries_of(damaged, type(puzzle)):
+                    assert (entry.puzzle is None) != (entry.error is None)
+                    assert entry.error is None or 0 < len(entry.error) < 1_000
+                try:
+                    read_puzzle(damaged)
+                except PuzzleError as error:
+                    assert error.status.faults  # noqa: PT017
+                    assert len(str(error)) < 1_000  # noqa: PT017
+
+
+def test_one_puzzle_from_a_text():
+    assert read_puzzle(PUZZLE.grid()) == PUZZLE
+    assert read_puzzle("2 . .\n. . 1") == Nurikabe("2../..1")
+    for text, message in (("", "no puzzle"), (f"{LINE}\n{LINE}", "2 puzzles"), ("x", "1 symbols")):
+        with pytest.raises(PuzzleError, match=message):
+            read_puzzle(text)
+    with pytest.raises(PuzzleError) as caught:
+        read_puzzle("5" * 80 + "x")
+    assert caught.value.status.kinds == {FaultKind.FOREIGN_SYMBOL}
+
+
+@pytest.mark.parametrize("format", ["puzz.link", "pzprv3", "json", "penpa"])
+def test_formats_of_several_kinds_say_which(format):
+    for puzzle, other in ((PUZZLE, Nurikabe), (NURIKABE, Sudoku)):
+        text = format_puzzle(puzzle, format)
+        assert kind_of_text(text) == puzzle.kind
+        if format != "json":
+            (entry,) = entries_of(text, other)
+            assert entry.error == f"another kind: a {puzzle.kind}, where {other.kind} is read"
+
+
+def test_kind_of_a_text():
+    assert kind_of_text("") is None
+    assert kind_of_text("no puzzle") is None
+    assert kind_of_text(f"# 1/2\nid,puzzle\n3,{LINE}\n") == "sudoku"
+    assert kind_of_text(f"id,puzzle\n1/2,{NURIKABE.text}\n") == "nurikabe"
+    assert kind_of_text(NURIKABE.grid()) == "nurikabe"
+    assert kind_of_text(PUZZLE.grid()) == "sudoku"
+    # A Sudoku with a slip in it, as a line, a grid and a matrix.
+    slip = Sudoku("55" + LINE[2:])
+    assert kind_of_text(slip.text) == "sudoku"
+    for format in ("grid", "json"):
+        assert kind_of_text(format_puzzle(slip, format)) in ("sudoku", None)
+    # Nine rows, and no Sudoku.
+    nines = [0, 8, 40, 72, 80]
+    board = Nurikabe.from_numbers(np.isin(np.arange(81), nines).reshape(9, 9) * 9)
+    for format in ("grid", "json"):
+        assert kind_of_text(format_puzzle(board, format)) == "nurikabe"

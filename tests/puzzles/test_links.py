@@ -1,0 +1,348 @@
+"""Links and lines as the other programs write them, and everything that can be wrong with one."""
+
+import base64
+import json
+import re
+import zlib
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nando.puzzles import FaultKind, Nurikabe, PuzzleError, Sudoku, format_puzzle, read_puzzle
+from nando.puzzles.formats.links.lz import MOST_UNPACKED, pack, unpack
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+PUZZLE = Sudoku(LINE)
+ROWS = [LINE[i : i + 9] for i in range(0, 81, 9)]
+
+
+def fault(text):
+    with pytest.raises(PuzzleError) as caught:
+        read_puzzle(text)
+    (found,) = caught.value.status.faults
+    return found.kind, str(caught.value)
+
+
+def unreadable(text):
+    kind, message = fault(text)
+    assert kind is FaultKind.UNREADABLE
+    return message
+
+
+def variant(text):
+    kind, message = fault(text)
+    assert kind is FaultKind.VARIANT
+    return message
+
+
+# f-puzzles and SudokuPad
+
+
+def f_puzzles_value(**more):
+    """As the export of f-puzzles has it, with what a player has entered besides."""
+    grid = [[{"value": int(s), "given": True} if s != "." else {} for s in row] for row in ROWS]
+    grid[0][2] = {"value": 4, "centerPencilMarks": [4, 8]}
+    value = {"size": 9, "title": "\u6570\u72ec", "author": "Somebody", "ruleset": "Normal rules"}
+    return value | {"grid": grid, "solution": [5] * 81, "highlightConflicts": True} | more
+
+
+def packed(value):
+    lzstring = pytest.importorskip("lzstring")
+    return lzstring.LZString().compressToBase64(json.dumps(value, ensure_ascii=False))
+
+
+def test_f_puzzles():
+    payload = packed(f_puzzles_value())
+    for link in (
+        f"https://www.f-puzzles.com/?load={payload}",
+        f"https://f-puzzles.com/?load={quote(payload, safe='')}",
+        f"f-puzzles.com/?load={payload.rstrip('=')}",
+        f"https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{quote(payload)}",
+        f"https://app.crackingthecryptic.com/fpuzzles{payload}",
+        f"https://sudokupad.app/fpuzzles{payload}?setting-nogrid=1",
+        f"https://sudokupad.app/fpuz{payload}",
+        f"https://sudokupad.app/scf?puzzleid=fpuzzles{quote(payload)}",
+        f"https://beta.sudokupad.app/fpuzzles{payload}",
+        f"Today: https://f-puzzles.com/?load={payload} by Somebody",
+        json.dumps(f_puzzles_value()),
+    ):
+        assert read_puzzle(link) == PUZZLE, link
+
+
+def test_f_puzzles_with_more_rules():
+    for rule in ({"killercage": [{"cells": ["R1C1"]}]}, {"diagonal+": True}, {"antiknight": True}):
+        link = f"https://f-puzzles.com/?load={packed(f_puzzles_value(**rule))}"
+        assert next(iter(rule)) in variant(link)
+    value = f_puzzles_value()
+    value["grid"][0][0]["region"] = 4
+    assert "irregular boxes" in variant(f"https://f-puzzles.com/?load={packed(value)}")
+    value["grid"][0][0]["region"] = 0
+    assert read_puzzle(f"https://f-puzzles.com/?load={packed(value)}") == PUZZLE
+
+
+def sudokupad_value(**more):
+    cells = [[{"value": int(s)} if s != "." else {} for s in row] for row in ROWS]
+    starts = [(r, c) for r in (0, 3, 6) for c in (0, 3, 6)]
+    boxes = [[[r + i, c + j] for i in range(3) for j in range(3)] for r, c in starts]
+    return {"id": "x1", "cellSize": 50, "cells": cells, "regions": boxes, "cages": []} | more
+
+
+def zipped(value):
+    """JSON as SudokuPad shortens it before it packs it."""
+    short = {"cells": "ce", "value": "v", "regions": "re", "cages": "ca"}
+
+    def told(found):
+        if isinstance(found, dict):
+            items = [f"{short.get(key, key)}:{told(item)}" for key, item in found.items()]
+            return "{" + ",".join(items) + "}"
+        if isinstance(found, list):
+            items = ["" if item == {} else told(item) for item in found]
+            return "[" + ",".join(items) + ("{}" if items[-1:] == [""] else "") + "]"
+        if isinstance(found, bool):
+            return "t" if found else "f"
+        return f"'{found}'" if isinstance(found, str) else str(found)
+
+    return told(value)
+
+
+def classic():
+    """The older code of SudokuPad: digits, and a letter for each run of blanks."""
+    return "classic" + re.sub(r"\.+", lambda run: "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[len(run[0])], LINE)
+
+
+def test_sudokupad():
+    lzstring = pytest.importorskip("lzstring")
+    value = sudokupad_value(metadata={"title": "It's [one], {two}", "antiking": False})
+    text = zipped(sudokupad_value())
+    short = lzstring.LZString().compressToBase64(text)
+    for link in (
+        "https://sudokupad.app/scf5NlQ19j9mGca3OIN1bWGk2m41TjS79",
+        "https://sudokupad.app/" + classic(),
+        f"https://sudokupad.app/scl{quote(packed(value), safe='')}",
+        f"https://sudokupad.app/sudoku/scl{short}",
+        f"https://sudokupad.app/scf?puzzleid=scl{quote(short)}",
+        f"https://app.crackingthecryptic.com/ctc{packed(value)}",
+        f"ctc{packed(value)}",
+        json.dumps(value),
+    ):
+        assert read_puzzle(link) == PUZZLE, link
+
+
+def test_sudokupad_with_more_rules():
+    link = "https://sudokupad.app/scl{}".format
+    assert "arrows" in variant(link(packed(sudokupad_value(arrows=[{"color": "#ccc"}]))))
+    assert "antiknight" in variant(link(packed(sudokupad_value(metadata={"antiknight": True}))))
+    assert "cages" in variant(link(packed(sudokupad_value(cages=[{"cells": [[0, 0]]}]))))
+    boxes = sudokupad_value()["regions"]
+    boxes[0][0], boxes[1][0] = boxes[1][0], boxes[0][0]
+    assert "irregular boxes" in variant(link(packed(sudokupad_value(regions=boxes))))
+    assert "diagonals" in variant("https://sudokupad.app/scf5NlQ19j9mGca3OIN1bWGk2m41TjS79*x")
+
+
+def test_links_that_only_name_a_puzzle():
+    for link in ("https://sudokupad.app/psxczr0jpr", "https://sudokupad.app/somebody/a-title"):
+        assert "only names the puzzle" in unreadable(link)
+    assert "only names a puzzle" in unreadable("https://f-puzzles.com/?id=yx4c3d9m")
+    message = unreadable("https://www.websudoku.com/?level=2&set_id=1")
+    assert "wanted a link of f-puzzles, sudokupad, sudokuwiki, puzz.link, penpa" in message
+
+
+def test_lz_agrees_with_the_package():
+    lzstring = pytest.importorskip("lzstring")
+    other = lzstring.LZString()
+
+    @given(st.text(alphabet='ab{}[]":,01\u00e9\xff', max_size=300))
+    @settings(max_examples=200, deadline=None)
+    def agrees(text):
+        assert pack(text) == other.compressToBase64(text)
+        assert unpack(pack(text)) == text
+
+    @given(st.text(max_size=60).filter(lambda text: "\ud800" > max(text, default="") > "\0"))
+    @settings(max_examples=100, deadline=None)
+    def reads(text):
+        assert unpack(other.compressToBase64(text)) == text
+
+    agrees()
+    reads()
+
+
+def test_lz_bombs():
+    bomb = pack("a" * (MOST_UNPACKED + 1))
+    assert len(bomb) < 5_000
+    for link in ("https://f-puzzles.com/?load={}", "https://sudokupad.app/scl{}"):
+        message = unreadable(link.format(bomb))
+        assert "unpacks to more than 1,048,576 characters" in message
+    assert len(unpack(pack("a" * MOST_UNPACKED))) == MOST_UNPACKED
+
+
+def test_json_bombs_in_links():
+    for text in ("[" * 100_000, '{"grid":' + "[" * 1_000, "9" * 100_000, '{"grid":1e999}'):
+        assert "holds no puzzle" in unreadable(f"https://f-puzzles.com/?load={pack(text)}")
+
+
+@given(st.text(alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefgh0123456789+/=-_%~", max_size=80))
+@settings(max_examples=200, deadline=None)
+def test_any_payload_is_a_puzzle_or_refused(payload):
+    for link in (
+        f"https://f-puzzles.com/?load=N4{payload}",
+        f"https://sudokupad.app/scl{payload}",
+        f"https://sudokupad.app/scf{payload}",
+        f"https://sudokupad.app/classic{payload}",
+        f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={payload}",
+        f"https://www.sudokuwiki.org/sudoku.htm?bd=S9B{payload}",
+        f"https://puzz.link/p?sudoku/9/9/{payload}",
+        f"https://puzz.link/p?nurikabe/7/9/{payload}",
+    ):
+        try:
+            assert read_puzzle(link).text
+        except PuzzleError as error:
+            assert 0 < len(str(error)) < 1_000  # noqa: PT017
+
+
+# SudokuWiki and HoDoKu
+
+X_WING = Sudoku("1.....5694.2.....8.5...9.4....64.8.1....1....2.8.35....4.5...1.9.....4.2621.....5")
+
+
+def test_sudokuwiki():
+    """The position of its page on X-Wings, and the puzzle that led there."""
+    solver = "https://www.sudokuwiki.org/sudoku.htm?bd="
+    position = (
+        "S9B015y2e685w68050609040i022e0e0f0a2e085y050f0a5u090b042e2u2e0i06042c0810012q0f0dd0015w"
+        "9i102e020a089e03050f9e0d5y042e05d0609i010f095y0e5y0f0a045y0206020166cy669id205"
+    )
+    assert read_puzzle(solver + X_WING.text.replace(".", "0")) == X_WING
+    assert read_puzzle(solver + X_WING.text) == X_WING
+    assert read_puzzle(solver + position) == X_WING
+    assert read_puzzle(position) == X_WING
+    assert read_puzzle(f"{solver}{position}&x=1") == X_WING
+
+
+def test_sudokuwiki_with_candidates_as_bits():
+    """Two symbols a cell to the base 32: bits of candidates, and the lowest for a given."""
+    symbols = "0123456789abcdefghijklmnopqrstuv"
+    numbers = [2 ** int(s) + 1 if s != "." else 2 ** (1 + i % 9) for i, s in enumerate(LINE)]
+    board = "".join(symbols[n // 32] + symbols[n % 32] for n in numbers)
+    assert read_puzzle(f"https://www.sudokuwiki.org/sudoku.htm?bd={board}") == PUZZLE
+
+
+def test_sudokuwiki_refused():
+    solver = "https://www.sudokuwiki.org/sudoku.htm?bd="
+    assert "82 symbols after bd=" in unreadable(solver + LINE + ".")
+    assert "diagonals" in variant(f"{solver}X9B{'01' * 81}")
+    assert "'w.' in the board" in unreadable(f"{solver}{'w.' * 81}")
+
+
+def test_hodoku():
+    """As copied from its library: entered digits have a sign, and candidates are removed."""
+    board = LINE.replace("53..", "53+4.").replace("79", "+7+9")
+    expected = Sudoku(LINE[:-2] + "..")
+    assert read_puzzle(f":0300:4:{board}:411 416::c4 r1:") == expected
+    assert read_puzzle(format_puzzle(PUZZLE, "hodoku")) == PUZZLE
+
+
+# puzz.link, pzpr
+
+
+def test_puzz_link():
+    hard = ".....13.......27..476..39..825.....................841..29..538..18.......96....."
+    for link in (
+        "https://puzz.link/p?sudoku/9/9/k13m27h476h39h825zg841h29h538h18m96k",
+        "http://pzv.jp/p.html?sudoku/9/9/k13m27h476h39h825zg841h29h538h18m96k",
+        "https://puzz.link/p?sudoku/v:/9/9/k13m27h476h39h825zg841h29h538h18m96k",
+        "sudoku/9/9/k13m27h476h39h825zg841h29h538h18m96k",
+    ):
+        assert read_puzzle(link) == Sudoku(hard), link
+    numbers = [[0] * 10 for _ in range(6)]
+    numbers[0][0], numbers[2][3], numbers[4][9], numbers[5][9] = 15, 16, -1, 300
+    link = "https://puzz.link/p?nurikabe/10/6/fzh-10zk.o+12c"
+    assert read_puzzle(link) == Nurikabe.from_numbers(numbers)
+    assert format_puzzle(Nurikabe.from_numbers(numbers), "puzz.link") == link
+    assert read_puzzle("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g").text == (
+        ".5.../..2../...../..1../...3."
+    )
+    assert read_puzzle("http://pzv.jp/p.html?nurikabe/2/2/").text == "../.."
+
+
+def test_puzz_link_refused():
+    assert "more cells than 2 rows of 2" in unreadable("https://puzz.link/p?nurikabe/2/2/zzz")
+    assert "at most 100 by 100" in unreadable("https://puzz.link/p?nurikabe/999999999/2/z")
+    assert "'-1' in the link" in unreadable("https://puzz.link/p?nurikabe/2/2/-1")
+    assert "'!' in the link" in unreadable("https://puzz.link/p?nurikabe/2/2/g!")
+    assert "'slither'" in variant("https://puzz.link/p?slither/5/6/2bgb0bbhb1adg1b")
+    kind, message = fault("https://puzz.link/p?sudoku/6/6/61j3g2j4g3j5g4j6g5j12")
+    assert kind is FaultKind.WRONG_LENGTH
+    assert "wanted 9x9" in message
+
+
+def test_pzpr_files():
+    """With what a player has filled in or shaded."""
+    rows = ["".join(f"{s} " for s in row) for row in ROWS]
+    filled = ["4 " + ". " * 8] + [". " * 9] * 8
+    for between in ("\n", "/"):
+        assert read_puzzle(between.join(["pzprv3", "sudoku", "9", *rows, *filled, ""])) == PUZZLE
+    played = ["pzprv3", "nurikabe", "2", "3", "2 + # ", "# # - "]
+    for text in ("\n".join(played), "/".join(played), "\r\n".join([*played, "", "history:{}"])):
+        assert read_puzzle(text) == Nurikabe("2../..?")
+    for damaged in (played[:3], played[:5], ["pzprv3", "nurikabe", "x", "3"], ["pzprv3.1"]):
+        with pytest.raises(PuzzleError):
+            read_puzzle("\n".join(damaged))
+
+
+# Penpa+
+
+
+def test_penpa():
+    """A drawing by Penpa+ itself: cells number from the margin, JSON is abbreviated."""
+    numbers = {}
+    for row, line in enumerate(ROWS):
+        for column, symbol in enumerate(line):
+            if symbol != ".":
+                numbers[str((row + 2) * 13 + column + 2)] = [symbol, 1, "1"]
+    numbers[str(2 * 13 + 2 + 2)] = [[1, 0, 0, 1, 0, 0, 0, 0, 0], 1, "7"]  # candidates
+    drawn = {"zR": {"z_": []}, "zN": numbers, "zY": {}, "zT": []}
+    head = "square,9,9,38,0,1,1,380,380,84,84,0,0,0,0,Title: ,Author: ,,,OFF,false"
+
+    def link(drawn, *, head=head, tags=None):
+        # What is abbreviated has no quotes.
+        text = json.dumps(drawn, separators=(",", ":"))
+        for name in ("zR", "z_", "zN", "zY", "zT"):
+            text = text.replace(f'"{name}"', name)
+        lines = [head, "[0,0,0,0]", "{}", text, text, *["0"] * 12]
+        if tags is not None:
+            lines.append(json.dumps(tags))
+        packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+        payload = packer.compress("\n".join(lines).encode()) + packer.flush()
+        code = base64.b64encode(payload).decode()
+        return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={code}"
+
+    assert read_puzzle(link(drawn)) == PUZZLE
+    assert read_puzzle(link(drawn).replace("#m=edit&p", "?m=solve&p")) == PUZZLE
+    assert read_puzzle("m=edit&p=" + link(drawn).partition("&p=")[2]) == PUZZLE
+    assert read_puzzle(link(drawn, tags=["classic", "sudoku"])) == PUZZLE
+    assert read_puzzle(link(drawn, tags=["nurikabe"])).kind == "nurikabe"
+    assert "the rules of slitherlink" in variant(link(drawn, tags=["slitherlink"]))
+    assert "symbol" in variant(link(drawn | {"zY": {"30": [1, "circle_L", 1]}}))
+    assert "thermo" in variant(link(drawn | {"zT": [[30, 31]]}))
+    assert "numbers beside the board" in variant(link(drawn | {"zN": {"3": ["5", 1, "1"]}}))
+    hexagon = head.replace("square", "hex")
+    assert "a board of the form 'hex'" in variant(link(drawn, head=hexagon))
+    for size in ("9,99999999", "0,9", "-1,9", "x,9"):
+        broken = head.replace("9,9", size)
+        assert fault(link(drawn, head=broken))[0] is FaultKind.UNREADABLE
+
+
+def test_penpa_bombs():
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    payload = packer.compress(b"square,9,9\n" + b" " * 100_000_000) + packer.flush()
+    code = base64.b64encode(payload).decode()
+    assert len(code) < 200_000
+    link = f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={code[:60_000]}"
+    assert "unpacks to more than 1,048,576 bytes" in unreadable(link)
+
+
+def test_what_is_drawn_is_a_board_of_its_kind():
+    for puzzle in (PUZZLE, Nurikabe("3.2.1/...../...../....7/1....")):
+        assert read_puzzle(format_puzzle(puzzle, "penpa")) == puzzle
