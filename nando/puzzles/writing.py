@@ -73,6 +73,7 @@ def format_puzzle(puzzle: Puzzle, format: str) -> str:
 
     Examples
     --------
+    >>> from nando.puzzles import Nurikabe
     >>> format_puzzle(Nurikabe("2..../...3./...../.2.../...2."), "puzz.link")
     'https://puzz.link/p?nurikabe/5/5/2m3m2l2g'
     """

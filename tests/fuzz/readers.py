@@ -10,6 +10,7 @@ import io
 import json
 import lzma
 import tempfile
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
@@ -32,8 +33,17 @@ from nando.games import audit as audit_module
 from nando.games import fill_order as fill_order_module
 from nando.games.log import read_games
 from nando.generators import Record
-from nando.puzzles import Nurikabe, Sudoku, kind_of_text, read_puzzles, write_puzzles
+from nando.puzzles import (
+    Nurikabe,
+    Sudoku,
+    format_puzzle,
+    kind_of_text,
+    read_puzzle,
+    read_puzzles,
+    write_puzzles,
+)
 from nando.puzzles.files import parse_json
+from nando.puzzles.formats.registry import FORMATS as REGISTERED
 from nando.rating import DifficultyRater
 from nando.rating import rater as rater_module
 from nando.rating.persons import PersonModel
@@ -130,6 +140,29 @@ def any_kind(data: bytes) -> None:
     for line in _text(data).splitlines()[:20]:
         kind = kind_of_text(line)
         assert kind in (None, "sudoku", "nurikabe")
+
+
+def links(data: bytes) -> None:
+    """A text in a format of another program: what is read is written and read back the same."""
+    with refusal():
+        puzzle = read_puzzle(_text(data))
+        for name in ("puzz.link", "penpa", "json"):
+            assert read_puzzle(format_puzzle(puzzle, name), type(puzzle)) == puzzle, name
+
+
+def sheets(data: bytes) -> None:
+    """Parts of a spreadsheet, packed."""
+    form, rest = _choice(data, ("xlsx", "ods"))
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        if form == "xlsx":
+            archive.writestr("xl/workbook.xml", "")
+            texts, _, cells = rest.partition(b"\0")
+            archive.writestr("xl/sharedStrings.xml", texts)
+            archive.writestr("xl/worksheets/sheet1.xml", cells)
+        else:
+            archive.writestr("content.xml", rest)
+    _puzzles(Sudoku, content.getvalue())
 
 
 # ---------------------------------------------------------------- models
@@ -258,6 +291,8 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
         nurikabe,
         packed,
         any_kind,
+        links,
+        sheets,
         model,
         persons,
         orders,
@@ -349,6 +384,17 @@ def _moves(form: int) -> str:
     )
 
 
+def _links() -> list[str]:
+    puzzles = (Sudoku(LINE), Nurikabe(NURIKABE))
+    kept = [known for known in REGISTERED if known.write is not None]
+    return [
+        format_puzzle(puzzle, known.name)
+        for known in kept
+        for puzzle in puzzles
+        if isinstance(puzzle, Sudoku) or "Nurikabe" in known.holds
+    ]
+
+
 _SEEDS: dict[str, Callable[[], list[Any]]] = {
     "sudoku": lambda: [
         "\0" + LINE,
@@ -366,6 +412,12 @@ _SEEDS: dict[str, Callable[[], list[Any]]] = {
     ],
     "packed": lambda: [bytes([i, 3, 0]) + LINE.encode() for i in range(3)],
     "any_kind": lambda: [LINE, NURIKABE, f"a,{LINE};{NURIKABE}"],
+    "links": _links,
+    "sheets": lambda: [
+        b"\0<a><si><t>5</t></si></a>\0<b><row r='1'><c r='A1' t='s'><v>0</v></c></row></b>",
+        b"\1<a><table><table-row number-rows-repeated='9'><table-cell "
+        b"number-columns-repeated='9'><p>.</p></table-cell></table-row></table></a>",
+    ],
     "model": lambda: [_small_model()],
     "persons": lambda: [_small_persons()],
     "orders": lambda: [load_fill_order(kind="nurikabe").to_json()],

@@ -20,6 +20,7 @@ from nando.books import BookSpec, Cover, Design, Include, Part
 from nando.books.spec_file import spec_of
 from nando.features import GROUPS
 from nando.puzzles import Sudoku
+from nando.puzzles.formats.registry import FORMATS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -59,6 +60,20 @@ BLOCKS = [block for page in PAGES for block in blocks(page)]
 
 def named(page):
     return str(page.relative_to(ROOT))
+
+
+def test_the_table_of_formats_is_that_of_the_registry():
+    page = (ROOT / "docs/howto/formats.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([^`]+)` \|(.*)\|$", page, re.MULTILINE)
+    told = [(name, *(part.strip() for part in rest.split("|"))) for name, rest in rows]
+    assert told == [
+        (
+            *(known.name, known.title, known.holds, "yes"),
+            "yes" if known.write is not None else "",
+            " ".join(f"`{suffix}`" for suffix in known.suffixes),
+        )
+        for known in FORMATS
+    ]
 
 
 # Docstrings
