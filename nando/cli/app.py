@@ -15,6 +15,7 @@ from nando import __version__
 from nando.cli.commands.audit import audit
 from nando.cli.commands.book import book
 from nando.cli.commands.canonical import canonical
+from nando.cli.commands.convert import convert
 from nando.cli.commands.datasets import datasets
 from nando.cli.commands.evaluate import evaluate
 from nando.cli.commands.explain import explain
@@ -37,6 +38,7 @@ COMMANDS: tuple[Callable[..., int], ...] = (
     generate,
     book,
     canonical,
+    convert,
     fit,
     order,
     audit,

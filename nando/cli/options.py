@@ -11,8 +11,9 @@ from nando.cli.output import Format
 Files = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="FILE",
-        help="Lines, grids, .sdm, .sdk, CSV or addresses, also packed; - is standard input.",
+        metavar="PUZZLE_OR_FILE",
+        help="A puzzle or link itself, or files: lines, grids, CSV, spreadsheets and those of "
+        "other programs; - is standard input.",
         show_default=False,
     ),
 ]

@@ -19,6 +19,9 @@ _LISTED = 20
 Source = str | bytes
 """A file, or the text of puzzles itself."""
 
+_SUDOKU = re.compile(r"[0-9A-Pa-p._*\s|+-]{20,}")
+"""An argument that looks like a Sudoku, be it one with faults; file names have other letters."""
+
 
 class Read(NamedTuple):
     """An entry, the file it is from, and everything wrong with its text or with the puzzle."""
@@ -45,7 +48,8 @@ class PuzzleFiles:
     Parameters
     ----------
     files : sequence of str or bytes, or None
-        None is standard input, where something is piped in.
+        Names of files, or puzzles and links themselves. None is standard input, where something
+        is piped in.
     kind : str or None
         None takes the kind of the first line that is a puzzle; else Sudoku.
     check : bool
@@ -149,6 +153,7 @@ def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
         if sys.stdin is None or sys.stdin.isatty():
             raise ValueError("no puzzles: name a FILE, or - to read standard input")
         return ["-"]
+    files = [_source(file) for file in files]
     for file in files:
         if isinstance(file, str) and file != "-":
             if stat.S_ISDIR(os.stat(file).st_mode):
@@ -156,6 +161,20 @@ def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
             if not os.access(file, os.R_OK):
                 raise PermissionError(13, "Permission denied", file)
     return files
+
+
+def _source(argument: Source) -> Source:
+    """A file as it is; a puzzle or link given in its place as the bytes of its text."""
+    if isinstance(argument, bytes) or argument == "-" or os.path.exists(argument[:255]):
+        return argument
+    from nando.puzzles import kind_of_text
+
+    is_word = argument.isalnum() and len(argument) < 81
+    if _SUDOKU.fullmatch(argument) or "://" in argument:
+        return argument.encode(errors="replace")
+    if not is_word and kind_of_text(argument) is not None:
+        return argument.encode(errors="replace")
+    return argument
 
 
 def _kind_of(source: Source, wanted: str | None) -> str:

@@ -1,17 +1,16 @@
 """The command `explain`."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from nando.cli.options import Form, Kind, output_option
+from nando.cli.options import Files, Form, Kind, output_option
 from nando.cli.output import Destination, Format
 from nando.cli.pipeline import run
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.reading import PuzzleFiles, Read, Source
+from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.writers import Columns, Layout, Shown
 
 if TYPE_CHECKING:
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
     from nando.solvers.logic import Walkthrough, WalkthroughStep
 
 _PICTURES = (".html", ".svg", ".png")
-
-_SUDOKU = re.compile(r"[0-9A-Pa-p._*\s|+-]{20,}")
-"""An argument that is no file but looks like a Sudoku; file names have other letters."""
 
 
 class Part(NamedTuple):
@@ -54,14 +50,7 @@ class Part(NamedTuple):
 
 
 def explain(
-    puzzles: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="PUZZLE_OR_FILE",
-            help="A puzzle in one line, or files as for rate; - is standard input.",
-            show_default=False,
-        ),
-    ] = None,
+    puzzles: Files = None,
     output: Annotated[
         Path | None,
         output_option("Draw into .html .svg or .png, or write .txt .csv .json .jsonl .parquet."),
@@ -83,7 +72,7 @@ def explain(
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
     from nando.solvers.logic import scale_of, walk_through
 
-    files = PuzzleFiles(_sources(puzzles), kind)
+    files = PuzzleFiles(puzzles, kind)
     part = Part(step, hint)
     rating = scale_of(files.kind).column
     destination = Destination(output, form, others=_PICTURES)
@@ -118,22 +107,6 @@ def _layout(rating: str, *, told: bool) -> Layout:
     steps: Columns = {"steps": list} if told else {"hardest_technique": str, "steps": int}
     whole: Columns = {"line": int, "puzzle": str, rating: float, "solved": bool}
     return Layout({**whole, **steps, "error": str, "file": str}, [Shown("", 0, "shown")])
-
-
-def _sources(arguments: list[str] | None) -> list[Source] | None:
-    """Files as they are; a puzzle given as an argument as the bytes of its text."""
-    if not arguments:
-        return None
-    return [text.encode() if _is_puzzle(text) else text for text in arguments]
-
-
-def _is_puzzle(text: str) -> bool:
-    """Whether an argument is no file but a puzzle, be it one with faults."""
-    from nando.puzzles import kind_of_text
-
-    if text == "-" or Path(text[:255]).exists():
-        return False
-    return _SUDOKU.fullmatch(text) is not None or kind_of_text(text) is not None
 
 
 # ---------------------------------------------------------------- pictures

@@ -24,7 +24,7 @@ _CELLS = Layout({"puzzle": str, "cell": str, "rank": int, "mean_rank": float})
 
 def order(
     puzzle: Annotated[
-        str, typer.Argument(metavar="PUZZLE", help="A puzzle in a line, or a file of puzzles.")
+        str, typer.Argument(metavar="PUZZLE", help="A puzzle or link itself, or a file.")
     ],
     output: Annotated[
         Path | None,
@@ -96,20 +96,12 @@ def _draw(puzzle: "Puzzle", ranks: "NDArray[np.int64]", output: Path) -> None:
             file.write(svg(picture, unit=40, title=title).encode())
 
 
-def _puzzles(puzzle: str, kind: str | None) -> list["Puzzle"]:
-    """A puzzle written out, or the puzzles of a file."""
-    from nando.puzzles import find_puzzle, kind_of_text, read_puzzles
-
-    is_file = puzzle == "-" or Path(puzzle[:255]).is_file()
-    if not is_file:
-        known = kind or kind_of_text(puzzle)
-        if known is not None and find_puzzle(known).is_whole(puzzle):
-            return [find_puzzle(known).parse(puzzle)]
-    found: list[Puzzle] = []
-    for entry in read_puzzles(puzzle, find_puzzle(PuzzleFiles([puzzle], kind).kind)):
-        if entry.puzzle is None:
-            raise ValueError(f"{puzzle}: line {entry.line}: {entry.error}")
-        found.append(entry.puzzle)
-    if not found:
-        raise ValueError(f"no puzzles found in {puzzle}")
-    return found
+def _puzzles(argument: str, kind: str | None) -> list["Puzzle"]:
+    """A puzzle or link itself, or the puzzles of a file."""
+    reads = [
+        read for chunk in PuzzleFiles([argument], kind, check=False).chunks() for read in chunk
+    ]
+    for read in reads:
+        if read.error is not None:
+            raise ValueError(f"{read.file}: line {read.entry.line}: {read.error}")
+    return [read.puzzle for read in reads]

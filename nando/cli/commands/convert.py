@@ -1,0 +1,63 @@
+"""The command `convert`."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nando.cli.options import Files, Kind, output_option
+from nando.cli.progress import progress
+from nando.cli.reading import PuzzleFiles
+
+if TYPE_CHECKING:
+    from nando.puzzles import Puzzle
+    from nando.puzzles.formats.format import Format
+
+
+def convert(
+    files: Files = None,
+    output: Annotated[Path | None, output_option("Write here, .gz packed.")] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORMAT",
+            help="Such as sudokupad, puzz.link, opensudoku or grid.",
+            show_default="by the suffix of the output, or one puzzle a line",
+        ),
+    ] = None,
+    kind: Kind = None,
+) -> int:
+    """Write puzzles as links or files of other programs."""
+    from nando.puzzles import write_puzzles
+    from nando.puzzles.formats.registry import find_format, format_of_file
+
+    to_file = output is not None and str(output) != "-"
+    chosen = find_format(to) if to is not None else format_of_file(output or "-")
+    puzzles = PuzzleFiles(files, kind, check=False)
+    with progress("converted:", to_file=to_file) as advance:
+
+        def advanced() -> Iterator["Puzzle"]:
+            for puzzle in _held(puzzles, chosen):
+                advance(1)
+                yield puzzle
+
+        target = output if output is not None and to_file else sys.stdout
+        write_puzzles(advanced(), target, format=chosen.name)
+    return puzzles.report()
+
+
+def _held(puzzles: PuzzleFiles, format: "Format") -> Iterator["Puzzle"]:
+    """The puzzles that a format can hold; the others are noted as bad ones."""
+    for chunk in puzzles.chunks():
+        for at, read in enumerate(chunk):
+            if read.error is not None:
+                continue
+            try:
+                if format.write is not None:
+                    format.write(read.puzzle)
+            except ValueError as error:
+                chunk[at] = read._replace(error=str(error))
+                continue
+            yield read.puzzle

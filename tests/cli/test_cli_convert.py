@@ -1,0 +1,96 @@
+"""`nando convert`, and puzzles and links as arguments of every command."""
+
+import gzip
+import json
+
+import pytest
+from helpers.command import run
+
+from nando.puzzles import Nurikabe, Sudoku, format_puzzle, read_puzzles
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+PUZZLE = Sudoku(LINE)
+LINK = format_puzzle(PUZZLE, "sudokupad")
+NURIKABE = Nurikabe("3.2.1/...../...../....7/1....")
+
+
+def test_links_out_and_back():
+    for puzzle in (PUZZLE, NURIKABE):
+        links = run("convert", "--to", "puzz.link", puzzle.text)
+        assert links.stdout == format_puzzle(puzzle, "puzz.link") + "\n"
+        assert run("convert", "-", stdin=links.stdout).stdout.strip() == puzzle.text
+
+
+def test_files_by_their_suffix(tmp_path):
+    source = tmp_path / "puzzles.txt"
+    source.write_text(f"{LINE}\n{LINE}\n")
+    for suffix in (".opensudoku", ".json", ".csv", ".sdm", ".xml.gz"):
+        output = tmp_path / f"out{suffix}"
+        done = run("convert", str(source), "-o", str(output))
+        assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
+        assert [entry.puzzle for entry in read_puzzles(output)] == [PUZZLE, PUZZLE]
+    with gzip.open(tmp_path / "out.xml.gz", "rt") as file:
+        assert "<opensudoku>" in file.read()
+
+
+def test_bad_puzzles_are_told_and_the_others_written(tmp_path):
+    source = tmp_path / "puzzles.txt"
+    source.write_text(f"{LINE}\n{LINE[:80]}\n{'.' * 256}\n{LINE}\n")
+    done = run("convert", "--to", "opensudoku", str(source))
+    assert done.exit_code == 1
+    assert [entry.puzzle for entry in read_puzzles(done.stdout.encode())] == [PUZZLE, PUZZLE]
+    assert "2 of 4 puzzles cannot be used" in done.stderr
+    assert "line 2: wrong length: 80 symbols" in done.stderr
+    assert "line 3: opensudoku holds Sudoku of 9x9 only; this is a sudoku of 16x16" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--to", "pdf", LINE], "format must be one of line, grid"),
+        (["--to", "spreadsheet", LINE], "spreadsheet is read but not written"),
+        (["--to", "sdx", LINE, LINE], "sdx holds one puzzle a file"),
+        (["absent.txt"], "absent.txt: No such file"),
+    ],
+)
+def test_what_cannot_be_done(arguments, message):
+    done = run("convert", *arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize("argument", [LINE, LINK, PUZZLE.grid(), f"See {LINK} for it"])
+def test_a_puzzle_itself_is_an_argument(argument):
+    assert run("solve", argument).stdout.strip() == SOLUTION
+    assert run("canonical", argument).stdout.strip() == PUZZLE.equivalence_key()
+
+
+def test_every_command_takes_a_link():
+    rated = json.loads(run("rate", "--format", "json", LINK).stdout)
+    assert rated["puzzle"] == LINE
+    assert rated["file"] == "argument"
+    counted = run("features", "--groups", "givens", "--format", "json", LINK)
+    assert json.loads(counted.stdout)["givens"] == 30
+    assert run("explain", "--hint", "1", LINK).stdout.startswith("Look")
+    assert len(run("order", "--runs", "2", LINK).stdout.splitlines()) == 11
+
+
+def test_a_matrix_is_a_sudoku():
+    matrix = json.dumps(PUZZLE.givens.reshape(9, 9).tolist())
+    assert run("solve", matrix).stdout.strip() == SOLUTION
+    assert run("solve", "-", stdin=matrix).stdout.strip() == SOLUTION
+
+
+def test_links_that_hold_no_puzzle_are_told():
+    for link in ("https://sudokupad.app/psxczr0jpr", "https://example.org/"):
+        done = run("rate", link)
+        assert done.exit_code == 1
+        assert "1 of 1 puzzles cannot be used" in done.stderr
+
+
+def test_a_file_is_a_file_whatever_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = "." * 80 + "1"
+    (tmp_path / name).write_text(LINE)
+    assert run("solve", name).stdout.strip() == SOLUTION
