@@ -1,5 +1,6 @@
 """Where a command writes, and in which form."""
 
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -8,13 +9,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import IO, Any
 
+from nando.cli.table import Shown, TableWriter
 from nando.cli.writers import (
     CsvWriter,
     JsonWriter,
     Layout,
     ParquetWriter,
-    Shown,
-    TableWriter,
     Writer,
 )
 
@@ -170,4 +170,5 @@ def _writer(
         return CsvWriter(text, layout.columns)
     if form is Format.JSON:
         return JsonWriter(text, layout.columns, lines=lines)
-    return TableWriter(text, layout.shown)
+    width = shutil.get_terminal_size().columns if text.isatty() else None
+    return TableWriter(text, layout.shown, width=width)

@@ -1,21 +1,15 @@
-"""Rows as tables, CSV, JSON and Parquet, written as they come."""
+"""Rows as CSV, JSON and Parquet, written as they come; tables are in `nando.cli.table`."""
 
 import csv
 import json
 from collections.abc import Mapping, Sequence
 from typing import IO, Any, NamedTuple, Protocol
 
+from nando.cli.table import Shown
+
 Row = Mapping[str, Any]
 Columns = Mapping[str, type]
 """Name and type (int, float, bool or str; in JSON any) of each column, in order."""
-
-
-class Shown(NamedTuple):
-    """One column of a table for people: its heading, its width (below 0: to the left), its key."""
-
-    heading: str
-    width: int
-    key: str
 
 
 class Layout(NamedTuple):
@@ -35,44 +29,6 @@ class Writer(Protocol):
     def close(self) -> None:
         """Write what ends the output."""
         ...
-
-
-class TableWriter:
-    """Aligned columns; a heading before the first row. Rows with an error are left out."""
-
-    def __init__(self, stream: IO[str], shown: Sequence[Shown]) -> None:
-        self._stream = stream
-        self._shown = shown
-        self._headed = not any(column.heading for column in shown)
-
-    def write(self, rows: Sequence[Row]) -> None:
-        """Write rows."""
-        lines = [
-            self._line([_cell(row[column.key]) for column in self._shown])
-            for row in rows
-            if not row.get("error")
-        ]
-        if lines and not self._headed:
-            self._headed = True
-            lines.insert(0, self._line([column.heading for column in self._shown]))
-        self._stream.write("".join(lines))
-        self._stream.flush()
-
-    def _line(self, cells: list[str]) -> str:
-        aligned = [
-            cell.rjust(column.width) if column.width >= 0 else cell.ljust(-column.width)
-            for cell, column in zip(cells, self._shown, strict=True)
-        ]
-        return "  ".join(aligned).rstrip() + "\n"
-
-    def close(self) -> None:
-        """Nothing ends a table."""
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 class CsvWriter:

@@ -11,7 +11,8 @@ from nando.cli.games import report_games
 from nando.cli.options import Jobs, Model, output_option
 from nando.cli.output import Destination, Format
 from nando.cli.progress import announce_compiling
-from nando.cli.writers import Layout, Shown
+from nando.cli.table import Shown
+from nando.cli.writers import Layout
 
 if TYPE_CHECKING:
     from nando.games.audit import GameAudit

@@ -6,7 +6,8 @@ from nando.cli.options import Files, Form, Kind, Output
 from nando.cli.output import Destination
 from nando.cli.pipeline import run
 from nando.cli.reading import PuzzleFiles, Read
-from nando.cli.writers import Layout, Shown
+from nando.cli.table import Shown
+from nando.cli.writers import Layout
 
 _LAYOUT = Layout(
     {"line": int, "puzzle": str, "canonical": str, "error": str, "file": str},

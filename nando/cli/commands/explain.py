@@ -11,7 +11,8 @@ from nando.cli.output import Destination, Format
 from nando.cli.pipeline import run
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read
-from nando.cli.writers import Columns, Layout, Shown
+from nando.cli.table import Shown
+from nando.cli.writers import Columns, Layout
 
 if TYPE_CHECKING:
     from nando.drawing.walk import Section

@@ -31,7 +31,8 @@ from nando.cli.options import Form, Jobs, MadeKind, MadeSeed, Model, Resume, out
 from nando.cli.output import Destination
 from nando.cli.pipeline import INTERRUPTED
 from nando.cli.progress import progress
-from nando.cli.writers import Columns, Layout, Shown
+from nando.cli.table import Shown
+from nando.cli.writers import Columns, Layout
 
 if TYPE_CHECKING:
     from nando.generators import Record

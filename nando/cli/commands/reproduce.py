@@ -12,7 +12,8 @@ import typer
 from nando.cli.options import Form, Jobs, Resume, output_option
 from nando.cli.output import Destination
 from nando.cli.progress import announce_compiling
-from nando.cli.writers import Layout, Shown
+from nando.cli.table import Shown
+from nando.cli.writers import Layout
 
 if TYPE_CHECKING:
     from nando.reproduction import Experiment, Result, Settings

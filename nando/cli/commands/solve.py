@@ -8,7 +8,8 @@ from nando.cli.options import Files, Form, Kind, Output, Seed
 from nando.cli.output import Destination
 from nando.cli.pipeline import run
 from nando.cli.reading import PuzzleFiles, Read
-from nando.cli.writers import Layout, Shown
+from nando.cli.table import Shown
+from nando.cli.writers import Layout
 
 if TYPE_CHECKING:
     from nando.puzzles import Puzzle

@@ -1,0 +1,115 @@
+"""Tables for people, which fit the width of a terminal."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import IO, Any, NamedTuple
+
+_GAP = 2
+_NARROWEST_TEXT = 24
+"""Columns of text with less room than this begin a line of their own."""
+
+
+class Shown(NamedTuple):
+    """One column of a table for people: its heading, its width (below 0: to the left), its key.
+
+    A width of 0 is a text of any length, which only the last column can be.
+    """
+
+    heading: str
+    width: int
+    key: str
+
+
+class TableWriter:
+    """Aligned columns; a heading before the first row. Rows with an error are left out.
+
+    Parameters
+    ----------
+    stream : text stream
+    shown : sequence of Shown
+    width : int or None
+        Columns of the terminal. Columns that do not fit go below, texts are broken between words,
+        and the name of a file stands above its rows. None is a pipe or a file: a row is one line,
+        and names its file itself.
+    """
+
+    def __init__(
+        self, stream: IO[str], shown: Sequence[Shown], *, width: int | None = None
+    ) -> None:
+        self._stream = stream
+        self._shown = list(shown)
+        self._width = width if len(shown) > 1 else None
+        self._headed = not any(column.heading for column in shown)
+        self._file = ""
+
+    def write(self, rows: Sequence[Any]) -> None:
+        """Write rows."""
+        rows = [row for row in rows if not row.get("error")]
+        if not rows:
+            return
+        if self._width is None:
+            self._widen(rows)
+        lines = []
+        if not self._headed:
+            self._headed = True
+            lines += self._lines([column.heading for column in self._shown])
+        for row in rows:
+            lines += self._file_of(row)
+            lines += self._lines([_cell(row[self._key(column)]) for column in self._shown])
+        self._stream.write("".join(line.rstrip() + "\n" for line in lines))
+        self._stream.flush()
+
+    def _widen(self, rows: Sequence[Any]) -> None:
+        """Make room for places, which have file names before them."""
+        for at, column in enumerate(self._shown):
+            if column.key == "place":
+                longest = max(len(row["place"]) for row in rows)
+                self._shown[at] = column._replace(width=max(column.width, longest))
+
+    def _key(self, column: Shown) -> str:
+        return "line" if self._width is not None and column.key == "place" else column.key
+
+    def _file_of(self, row: Any) -> list[str]:
+        """The name of the row's file, where it is another one than before."""
+        place = row.get("place")
+        if self._width is None or place in (None, str(row.get("line"))):
+            return []
+        if row["file"] == self._file:
+            return []
+        self._file = row["file"]
+        return [f"{self._file}:"]
+
+    def _lines(self, cells: Sequence[str]) -> list[str]:
+        indent = abs(self._shown[0].width) + _GAP
+        lines = [""]
+        at = 0
+        for cell, column in zip(cells, self._shown, strict=True):
+            needed = abs(column.width) or _NARROWEST_TEXT
+            if self._width is not None and at > indent and at + needed > self._width:
+                lines.append("")
+                at = indent
+            lines[-1] = lines[-1].ljust(at)
+            if column.width:
+                lines[-1] += cell.rjust(needed) if column.width > 0 else cell.ljust(needed)
+            else:
+                first, *others = self._wrapped(cell, at)
+                lines[-1] += first
+                lines += [" " * at + other for other in others]
+            at += needed + _GAP
+        return lines
+
+    def _wrapped(self, text: str, at: int) -> list[str]:
+        if self._width is None:
+            return [text]
+        width = max(self._width - at, 1)
+        # Puzzles have no words, and stay whole.
+        return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
+
+    def close(self) -> None:
+        """Nothing ends a table."""
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
