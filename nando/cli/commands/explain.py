@@ -16,7 +16,7 @@ from nando.cli.writers import Columns, Layout
 
 if TYPE_CHECKING:
     from nando.drawing.walk import Section
-    from nando.solvers.logic import Walkthrough, WalkthroughStep
+    from nando.solvers.logic import Ladder, Walkthrough, WalkthroughStep
 
 _PICTURES = (".html", ".svg", ".png")
 
@@ -68,18 +68,29 @@ def explain(
     step: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Only step N of the walk.")
     ] = None,
+    only: Annotated[
+        str | None,
+        typer.Option(metavar="NAME,NAME", help="Use these techniques only, such as singles,pairs."),
+    ] = None,
+    without: Annotated[
+        str | None,
+        typer.Option(metavar="NAME,NAME", help="Use no such technique, as in x-wing,chains."),
+    ] = None,
     kind: Kind = None,
 ) -> int:
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
-    from nando.solvers.logic import scale_of, walk_through
+    from nando.solvers.logic import scale_of, select_techniques, standard_ladder, walk_through
 
     files = PuzzleFiles(puzzles, kind)
     part = Part(step, hint)
     rating = scale_of(files.kind).column
+    ladder = select_techniques(
+        standard_ladder(files.kind), only=_names(only), without=_names(without) or ()
+    )
     destination = Destination(output, form, others=_PICTURES)
     if form is None and destination.suffix in _PICTURES:
         assert output is not None
-        return _draw(files, output, part)
+        return _draw(files, output, part, ladder)
     wanted = destination.form
     if wanted is not Format.TABLE and hint is not None:
         raise ValueError(f"--hint is for people: leave it out, or leave out --format {wanted}")
@@ -87,7 +98,7 @@ def explain(
     def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
         rows = []
         for index, read in enumerate(good, first_index):
-            walk = walk_through(read.puzzle)
+            walk = walk_through(read.puzzle, ladder)
             row: dict[str, Any] = {rating: walk.rating, "solved": walk.solved}
             if wanted is Format.TABLE:
                 row["shown"] = ("\n\n" if index else "") + part.text(walk)
@@ -113,7 +124,12 @@ def _layout(rating: str, *, told: bool) -> Layout:
 # ---------------------------------------------------------------- pictures
 
 
-def _draw(files: PuzzleFiles, output: Path, part: Part) -> int:
+def _names(text: str | None) -> list[str] | None:
+    """The names in an option; None where it is not given."""
+    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _draw(files: PuzzleFiles, output: Path, part: Part, ladder: "Ladder") -> int:
     from nando.puzzles.writing import replaced_file
     from nando.solvers.logic import walk_through
 
@@ -127,7 +143,8 @@ def _draw(files: PuzzleFiles, output: Path, part: Part) -> int:
         announce_compiling()
         with progress("explained:", to_file=True) as advance:
             for chunk in files.chunks():
-                walks += [walk_through(read.puzzle) for read in chunk if read.error is None]
+                good = [read.puzzle for read in chunk if read.error is None]
+                walks += [walk_through(puzzle, ladder) for puzzle in good]
                 advance(len(chunk))
         status = files.report()
         if not walks:

@@ -1,4 +1,5 @@
 from .kinds import scale_of as scale_of
+from .kinds import standard_ladder as standard_ladder
 from .nurikabe.shading import Shading as Shading
 from .nurikabe.step import NurikabeStep as NurikabeStep
 from .nurikabe.techniques import NURIKABE_LADDER as NURIKABE_LADDER
@@ -11,6 +12,7 @@ from .sudoku.techniques import SUKAKU_EXPLAINER as SUKAKU_EXPLAINER
 from .technique import Ladder as Ladder
 from .technique import Scale as Scale
 from .technique import Technique as Technique
+from .technique import select_techniques as select_techniques
 from .walk import LogicRatings as LogicRatings
 from .walk import Position as Position
 from .walk import Step as Step

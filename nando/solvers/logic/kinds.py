@@ -75,6 +75,17 @@ def kind_of(step: Step) -> LogicKind:
     return KINDS[step.technique.kind]
 
 
+def standard_ladder(kind: str) -> Ladder:
+    """The techniques that a kind of puzzle is solved by, easiest first.
+
+    Raises
+    ------
+    ValueError
+        For a kind without a ladder.
+    """
+    return _with_ladder(kind).ladder
+
+
 def scale_of(kind: str) -> Scale:
     """What the ratings of a kind's ladders mean.
 
@@ -83,8 +94,12 @@ def scale_of(kind: str) -> Scale:
     ValueError
         For a kind without a ladder.
     """
+    return _with_ladder(kind).scale
+
+
+def _with_ladder(kind: str) -> LogicKind:
     if kind not in KINDS:
         raise ValueError(
             f"no ladder of techniques for {kind!r}; there is one for {', '.join(KINDS)}"
         )
-    return KINDS[kind].scale
+    return KINDS[kind]

@@ -1,5 +1,6 @@
 """What a technique is for every kind of puzzle: a rung of a ladder, and the ladder's scale."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -39,6 +40,57 @@ Ladder = tuple[Technique, ...]
 def rungs_of(ladder: Ladder) -> NDArray[np.int64]:
     """A ladder for kernels, shape (n_techniques, 3): kernel, degree, least rating in tenths."""
     return np.array([(t.kernel, t.degree, round(t.rating * 10)) for t in ladder], np.int64)
+
+
+def select_techniques(
+    ladder: Ladder, *, only: Sequence[str] | None = None, without: Sequence[str] = ()
+) -> Ladder:
+    """The techniques of a ladder that are named, or that are not.
+
+    Parameters
+    ----------
+    ladder : tuple of Technique
+    only : sequence of str, optional
+        Names of techniques to keep; default: all.
+    without : sequence of str
+        Names of techniques to leave out.
+
+    Returns
+    -------
+    tuple of Technique
+        In the order of the ladder.
+
+    Raises
+    ------
+    ValueError
+        For a name that is no technique of the ladder, and where none is left.
+
+    Notes
+    -----
+    A name stands for every technique that has its words in a row: ``"naked"`` for naked singles,
+    pairs and so on, ``"chains"`` for all chains. Case, hyphens and the plural make no difference.
+    """
+    kept = set(ladder) if only is None else _named(ladder, only)
+    kept -= _named(ladder, without)
+    if not kept:
+        raise ValueError("no technique is left; name more with 'only', or fewer with 'without'")
+    return tuple(technique for technique in ladder if technique in kept)
+
+
+def _named(ladder: Ladder, names: Sequence[str]) -> set[Technique]:
+    found: set[Technique] = set()
+    for name in names:
+        meant = {technique for technique in ladder if _words(name) in _words(technique.name)}
+        if not meant:
+            known = ", ".join(technique.name for technique in ladder)
+            raise ValueError(f"no technique is called {name!r}; there are {known}")
+        found |= meant
+    return found
+
+
+def _words(name: str) -> str:
+    words = name.casefold().replace("-", " ").split()
+    return f" {' '.join(word.removesuffix('s') for word in words)} "
 
 
 class Scale(NamedTuple):

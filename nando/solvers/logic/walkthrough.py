@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nando.puzzles import Puzzle
-from nando.solvers.logic.kinds import scale_of
+from nando.solvers.logic.kinds import scale_of, standard_ladder
 from nando.solvers.logic.solver import LogicSolver
 from nando.solvers.logic.technique import Scale, Technique
 from nando.solvers.logic.walk import Position, Step
@@ -98,10 +98,18 @@ class Walkthrough:
             return "The grid is full: nothing is left to explain."
         hardest = self.hardest
         so_far = f" The steps so far rate {hardest.rating:.1f}." if hardest is not None else ""
+        stuck = f"Stuck after {n_steps}, {self.end.n_blanks} blanks left: "
+        if self._is_selected():
+            return f"{stuck}none of the techniques allowed goes on.{so_far}"
         return (
-            f"Stuck after {n_steps}, {self.end.n_blanks} blanks left: no technique up to "
-            f"{self.ladder[-1].name} goes on; {scale.beyond(self.ladder[-1])}.{so_far}"
+            f"{stuck}no technique up to {self.ladder[-1].name} goes on; "
+            f"{scale.beyond(self.ladder[-1])}.{so_far}"
         )
+
+    def _is_selected(self) -> bool:
+        """Whether techniques are left out that are no harder than the hardest one."""
+        whole = standard_ladder(self.puzzle.kind)
+        return set(self.ladder) < set(whole) and tuple(self.ladder) != whole[: len(self.ladder)]
 
     def __str__(self) -> str:
         """The puzzle, a numbered sentence for each step, the summary, and the techniques used."""

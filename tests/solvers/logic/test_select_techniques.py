@@ -1,0 +1,68 @@
+"""Ladders with some techniques only."""
+
+import pytest
+from helpers.command import run
+
+from nando.datasets import load_examples
+from nando.solvers.logic import select_techniques, standard_ladder, walk_through
+
+LADDER = standard_ladder("sudoku")
+XY_WING = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
+
+
+def names(ladder):
+    return [technique.name for technique in ladder]
+
+
+def test_a_name_stands_for_all_that_have_its_words():
+    assert names(select_techniques(LADDER, only=["X-wing"])) == ["X-wing"]
+    assert names(select_techniques(LADDER, only=["x wings", "Jellyfish"])) == [
+        "X-wing",
+        "jellyfish",
+    ]
+    assert names(select_techniques(LADDER, only=["naked"])) == [
+        *("naked single", "naked pair", "naked triplet", "naked quad")
+    ]
+    chains = [name for name in names(LADDER) if "chain" in name]
+    assert names(select_techniques(LADDER, only=["chains"])) == chains
+    assert names(select_techniques(LADDER, without=["chain"])) == [
+        name for name in names(LADDER) if name not in chains
+    ]
+    both = select_techniques(LADDER, only=["pairs"], without=["direct"])
+    assert names(both) == ["naked pair", "hidden pair", "aligned pair exclusion"]
+    assert select_techniques(LADDER) == LADDER
+
+
+def test_what_cannot_be_selected():
+    with pytest.raises(ValueError, match="called 'skyscrapers'; there are last cell,"):
+        select_techniques(LADDER, only=["skyscrapers"])
+    for chosen in ({"only": []}, {"only": ["swordfish"], "without": ["swordfish"]}):
+        with pytest.raises(ValueError, match="no technique is left"):
+            select_techniques(LADDER, **chosen)
+
+
+def test_walks_use_no_other_technique():
+    for puzzle in load_examples().puzzles[:3]:
+        ladder = select_techniques(LADDER, without=["hidden", "pointing"])
+        walk = walk_through(puzzle, ladder)
+        assert {taken.step.technique for taken in walk.steps} <= set(ladder)
+
+
+def test_the_command():
+    whole = run("explain", XY_WING).stdout
+    assert "XY-wing with pivot" in whole
+    without = run("explain", "--without", "xy-wing", XY_WING)
+    assert without.exit_code == 0
+    assert "XY-wing" not in without.stdout
+    stuck = run("explain", "--only", "singles, pairs", XY_WING).stdout
+    assert "none of the techniques allowed goes on" in stuck
+    unknown = run("explain", "--only", "nothing", XY_WING)
+    assert unknown.exit_code == 2
+    assert "no technique is called 'nothing'" in unknown.stderr
+
+
+def test_nurikabe():
+    ladder = select_techniques(standard_ladder("nurikabe"), without=["what-if"])
+    assert "what-if" not in names(ladder)
+    assert "deep what-if" not in names(ladder)
+    assert "pool" in names(ladder)
