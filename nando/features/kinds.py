@@ -9,6 +9,7 @@ from nando.features.sudoku.ladder import LADDER_GROUPS
 from nando.features.sudoku.methods import METHOD_GROUPS
 from nando.features.sudoku.people import SUDOKU_GROUPS
 from nando.features.sudoku.search import SEARCH_GROUPS
+from nando.features.sudoku.techniques import TECHNIQUE_GROUPS
 from nando.puzzles import Nurikabe, Sudoku
 
 
@@ -30,7 +31,7 @@ class FeaturesKind(NamedTuple):
 
 KINDS: dict[str, FeaturesKind] = {
     Sudoku.kind: FeaturesKind(
-        groups=(*SUDOKU_GROUPS, *LADDER_GROUPS, *METHOD_GROUPS, *SEARCH_GROUPS),
+        groups=(*SUDOKU_GROUPS, *LADDER_GROUPS, *METHOD_GROUPS, *SEARCH_GROUPS, *TECHNIQUE_GROUPS),
         default=(
             "givens",
             "refutation",
@@ -38,6 +39,9 @@ KINDS: dict[str, FeaturesKind] = {
             "search_time",
             "digit_sweep",
             "ladder_race",
+            "exact",
+            "technique_race",
+            "techniques",
         ),
     ),
     Nurikabe.kind: FeaturesKind(

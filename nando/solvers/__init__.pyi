@@ -24,6 +24,7 @@ from .people.digit_sweep import DigitSweep as DigitSweep
 from .people.ladder_race import LadderRace as LadderRace
 from .people.refutation import Refutation as Refutation
 from .people.search_time import SearchTime as SearchTime
+from .people.technique_race import TechniqueRace as TechniqueRace
 from .protocol import STEP as STEP
 from .protocol import Limit as Limit
 from .protocol import Outcome as Outcome

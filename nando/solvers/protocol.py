@@ -41,6 +41,7 @@ class Rule(IntEnum):
     LOCAL_RULE = 8
     MESSAGES = 9
     FLOW = 10
+    ELIMINATION = 11
 
 
 STEP = np.dtype(

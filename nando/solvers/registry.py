@@ -11,6 +11,7 @@ from nando.solvers.people.digit_sweep import DigitSweep
 from nando.solvers.people.ladder_race import LadderRace
 from nando.solvers.people.refutation import Refutation
 from nando.solvers.people.search_time import SearchTime
+from nando.solvers.people.technique_race import TechniqueRace
 from nando.solvers.protocol import Solver
 from nando.solvers.search.annealing import Annealing
 from nando.solvers.search.colouring_tabu import ColouringTabu
@@ -29,6 +30,7 @@ SOLVERS: tuple[type[Solver], ...] = (
     SearchTime,
     DigitSweep,
     LadderRace,
+    TechniqueRace,
     Annealing,
     HarmonySearch,
     Relaxation,

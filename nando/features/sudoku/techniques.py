@@ -1,0 +1,169 @@
+"""Feature groups of Sudoku behind the rating: the technique race, and the techniques needed."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nando.features.feature import Feature, FeatureGroup
+from nando.puzzles import Puzzle, Sudoku
+from nando.solvers import LogicSolver, TechniqueRace, UnsupportedError
+from nando.solvers.logic.sudoku.ladder import NESTED_FORCING
+from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+
+_RACE = TechniqueRace()
+
+_LADDER = tuple(t for t in SUKAKU_EXPLAINER if t.kernel != NESTED_FORCING)
+"""Chains nested in chains take a thousand times as long as all the rest; the few puzzles that need
+them are told by `technique_stuck`."""
+
+_SOLVER = LogicSolver(_LADDER)
+
+FAMILIES: dict[str, tuple[str, ...]] = {
+    "direct": (
+        "direct pointing",
+        "direct claiming",
+        "direct hidden pair",
+        "direct hidden triplet",
+    ),
+    "locked": ("pointing", "claiming"),
+    "pairs": ("naked pair", "hidden pair", "X-wing"),
+    "larger": (
+        "naked triplet",
+        "hidden triplet",
+        "swordfish",
+        "two strong links",
+        "XY-wing",
+        "XYZ-wing",
+        "unique loop",
+        "naked quad",
+        "jellyfish",
+        "hidden quad",
+        "three strong links",
+        "WXYZ-wing",
+        "bivalue universal grave",
+        "VWXYZ-wing",
+        "aligned pair exclusion",
+    ),
+    "chains": (
+        "chain",
+        "aligned triplet exclusion",
+        "nishio",
+        "multiple forcing chains",
+        "dynamic forcing chains",
+        "dynamic forcing chains with patterns",
+    ),
+}
+"""The techniques beyond singles whose uses are counted together."""
+
+_MEANING = {
+    "direct": "locked candidates, hidden pairs and triplets that fill a cell at once",
+    "locked": "locked candidates",
+    "pairs": "pairs and X-wings",
+    "larger": "triplets, quads, larger fish, wings, strong links, loops",
+    "chains": "chains, forcing chains, and what is as hard",
+}
+
+_FAMILY_OF = np.array(
+    [[technique.name in names for technique in _LADDER] for names in FAMILIES.values()]
+)
+
+
+def _technique_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    profile = _RACE.profile(puzzle, runs=runs, rng=rng)
+    return (
+        float(np.count_nonzero(profile.order)),
+        profile.glance,
+        profile.lines,
+        profile.cells,
+        profile.locked,
+        profile.pairs,
+        profile.triplets,
+        profile.beyond,
+        profile.beyond_blanks,
+    )
+
+
+def _techniques(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    del runs, rng
+    if not isinstance(puzzle, Sudoku):
+        raise UnsupportedError(f"the feature group 'techniques' is for Sudoku, got {puzzle.kind!r}")
+    found = _SOLVER.profile(puzzle)
+    uses = np.fromiter(found.uses.values(), float, len(_LADDER))
+    return (*(_FAMILY_OF @ uses).tolist(), float(not found.solved))
+
+
+_OURS = "nando, solvers.TechniqueRace"
+_SERATE = "nando, solvers.LogicSolver, in the order of Sukaku Explainer"
+
+TECHNIQUE_GROUPS = (
+    FeatureGroup(
+        "technique_race",
+        40,
+        (
+            Feature("race_fills", "number of cells to fill", "cells", "harder", _OURS),
+            *(
+                Feature(
+                    f"race_{name}",
+                    f"mean time of looking for singles while the best of them is seen {how}",
+                    "time of a lone box hidden single",
+                    "harder",
+                    _OURS,
+                )
+                for name, how in (
+                    ("glance", "at a glance"),
+                    ("lines", "along a row or column"),
+                    ("cells", "only by the candidates of its cell"),
+                )
+            ),
+            *(
+                Feature(
+                    f"race_{name}",
+                    f"mean number of fills at an impasse that {how}",
+                    "fills",
+                    "harder",
+                    _OURS,
+                )
+                for name, how in (
+                    ("locked", "locked candidates open"),
+                    ("pairs", "pairs open, and locked candidates do not"),
+                    ("triplets", "triplets or X-wings open, and nothing easier does"),
+                    ("beyond", "none of these opens"),
+                )
+            ),
+            Feature(
+                "race_beyond_blanks",
+                "mean sum, over the fills that nothing opens, of the empty cells by 27",
+                "cells",
+                "harder",
+                _OURS,
+            ),
+        ),
+        _technique_race,
+        24,
+    ),
+    FeatureGroup(
+        "techniques",
+        41,
+        (
+            *(
+                Feature(
+                    f"technique_{family}",
+                    f"steps of the human-style solver by {_MEANING[family]}",
+                    "steps",
+                    "harder",
+                    _SERATE,
+                )
+                for family in FAMILIES
+            ),
+            Feature(
+                "technique_stuck",
+                "1 where even dynamic forcing chains do not suffice, else 0",
+                "0 or 1",
+                "harder",
+                _SERATE,
+            ),
+        ),
+        _techniques,
+    ),
+)
+"""Groups of Sudoku; see :data:`nando.features.GROUPS`."""

@@ -1,0 +1,230 @@
+"""What families of techniques eliminate at most: their closures on the candidates of a Sudoku.
+
+Each level repeats its eliminations, and those of the levels below, until nothing changes. The end
+does not depend on the order in which they are found. Cells are only looked at, never filled.
+"""
+
+import numpy as np
+
+from nando.kernels.bits import n_bits
+from nando.kernels.compile import lean_kernel
+
+LOCKED, PAIRS, TRIPLETS = 1, 2, 3
+"""Levels: pointing and claiming; naked and hidden pairs besides; naked and hidden triplets and
+X-wings besides."""
+
+
+@lean_kernel
+def close(candidates, layout, level, scratch):
+    """Eliminate all that the techniques of a level and of those below can.
+
+    Parameters
+    ----------
+    candidates : ndarray of int32, shape (n_cells,)
+        Bit d for digit d + 1; 0 where filled. Changed in place.
+    layout : SudokuLayout
+    level : int
+        `LOCKED`, `PAIRS` or `TRIPLETS`.
+    scratch : ndarray of int64, shape (3, size)
+    """
+    changed = True
+    while changed:
+        while _locked(candidates, layout):
+            pass
+        changed = False
+        if level >= PAIRS:
+            changed = _subsets(candidates, layout, 2, scratch)
+        if level >= TRIPLETS and not changed:
+            changed = _subsets(candidates, layout, 3, scratch)
+            if _x_wings(candidates, layout, scratch):
+                changed = True
+
+
+@lean_kernel
+def open_singles(candidates, layout, found):
+    """Write the cells that naked or hidden singles fill into `found`, ascending; their number."""
+    size = layout.size
+    for cell in range(layout.n_cells):
+        mask = int(candidates[cell])
+        found[cell] = 1 if mask and mask & (mask - 1) == 0 else 0
+    for house in range(layout.houses.shape[0]):
+        once = 0
+        twice = 0
+        for i in range(size):
+            mask = int(candidates[layout.houses[house, i]])
+            twice |= once & mask
+            once |= mask
+        hidden = once & ~twice
+        if hidden:
+            for i in range(size):
+                cell = int(layout.houses[house, i])
+                if int(candidates[cell]) & hidden:
+                    found[cell] = 1
+    n = 0
+    for cell in range(layout.n_cells):
+        if found[cell]:
+            found[n] = cell
+            n += 1
+    return n
+
+
+@lean_kernel
+def _take(candidates, cell, digits):
+    """Eliminate digits from a cell; whether it had any."""
+    mask = int(candidates[cell])
+    if mask & digits == 0:
+        return False
+    candidates[cell] = mask & ~digits
+    return True
+
+
+@lean_kernel
+def _locked(candidates, layout):
+    """Pointing and claiming wherever a box meets a line; whether anything went."""
+    size, order = layout.size, layout.order
+    changed = False
+    for box in range(2 * size, 3 * size):
+        for kind in range(2):
+            # The box's digits in each of its `order` rows or columns, seen from their first cells.
+            for part in range(order):
+                offset = part * order if kind == 0 else part
+                line = int(layout.house_of[layout.houses[box, offset], kind])
+                here = 0
+                rest_of_box = 0
+                rest_of_line = 0
+                for i in range(size):
+                    cell = int(layout.houses[box, i])
+                    if int(layout.house_of[cell, kind]) == line:
+                        here |= int(candidates[cell])
+                    else:
+                        rest_of_box |= int(candidates[cell])
+                    cell = int(layout.houses[line, i])
+                    if int(layout.house_of[cell, 2]) != box:
+                        rest_of_line |= int(candidates[cell])
+                pointing = here & ~rest_of_box & rest_of_line
+                claiming = here & ~rest_of_line & rest_of_box
+                if pointing | claiming == 0:
+                    continue
+                changed = True
+                for i in range(size):
+                    cell = int(layout.houses[line, i])
+                    if int(layout.house_of[cell, 2]) != box:
+                        _take(candidates, cell, pointing)
+                    cell = int(layout.houses[box, i])
+                    if int(layout.house_of[cell, kind]) != line:
+                        _take(candidates, cell, claiming)
+    return changed
+
+
+@lean_kernel
+def _subsets(candidates, layout, k, scratch):
+    """Naked and hidden subsets of `k` cells, 2 or 3, in all houses; whether anything went."""
+    size = layout.size
+    cells, masks, places = scratch
+    changed = False
+    for house in range(layout.houses.shape[0]):
+        n = 0
+        for digit in range(size):
+            places[digit] = 0
+        for i in range(size):
+            cell = int(layout.houses[house, i])
+            mask = int(candidates[cell])
+            if mask:
+                cells[n] = cell
+                masks[n] = mask
+                for digit in range(size):
+                    if mask >> digit & 1:
+                        places[digit] |= 1 << n
+                n += 1
+        if n <= k:
+            continue
+        if _naked_subsets(candidates, cells, masks, n, k):
+            changed = True
+            continue  # masks and places are not those of the candidates any more
+        if _hidden_subsets(candidates, cells, places, size, k):
+            changed = True
+    return changed
+
+
+@lean_kernel
+def _naked_subsets(candidates, cells, masks, n, k):
+    changed = False
+    for a in range(n):
+        if n_bits(masks[a]) > k:
+            continue
+        for b in range(a + 1, n):
+            pair = masks[a] | masks[b]
+            if n_bits(pair) > k:
+                continue
+            for c in range(b + 1 if k == 3 else n - 1, n):
+                union = pair | masks[c] if k == 3 else pair
+                if n_bits(union) != k:
+                    continue
+                for i in range(n):
+                    inside = i in (a, b) or (k == 3 and i == c)
+                    if not inside and _take(candidates, cells[i], union):
+                        changed = True
+    return changed
+
+
+@lean_kernel
+def _hidden_subsets(candidates, cells, places, size, k):
+    changed = False
+    for a in range(size):
+        if places[a] == 0 or n_bits(places[a]) > k:
+            continue
+        for b in range(a + 1, size):
+            pair = places[a] | places[b]
+            if places[b] == 0 or n_bits(pair) > k:
+                continue
+            for c in range(b + 1 if k == 3 else size - 1, size):
+                union = pair
+                kept = 1 << a | 1 << b
+                if k == 3:
+                    if places[c] == 0:
+                        continue
+                    union |= places[c]
+                    kept |= 1 << c
+                if n_bits(union) != k:
+                    continue
+                i = 0
+                while union >> i:
+                    if union >> i & 1 and _take(candidates, cells[i], ~kept):
+                        changed = True
+                    i += 1
+    return changed
+
+
+@lean_kernel
+def _x_wings(candidates, layout, scratch):
+    """Two rows or columns with the same two places for a digit; whether anything went."""
+    size = layout.size
+    places = scratch[2]
+    changed = False
+    for digit in range(size):
+        for kind in range(2):
+            for line in range(size):
+                places[line] = 0
+                for i in range(size):
+                    if int(candidates[layout.houses[kind * size + line, i]]) >> digit & 1:
+                        places[line] |= 1 << i
+            for a in range(size):
+                if n_bits(places[a]) != 2:
+                    continue
+                for b in range(a + 1, size):
+                    if places[b] != places[a]:
+                        continue
+                    for line in range(size):
+                        if line in (a, b) or places[line] & places[a] == 0:
+                            continue
+                        for i in range(size):
+                            if places[a] >> i & 1:
+                                cell = int(layout.houses[kind * size + line, i])
+                                if _take(candidates, cell, 1 << digit):
+                                    changed = True
+    return changed
+
+
+def scratch_of(size: int) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
+    """Room for :func:`close`."""
+    return np.zeros((3, size), np.int64)

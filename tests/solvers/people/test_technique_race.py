@@ -1,0 +1,154 @@
+"""The technique race against its definition."""
+
+import numpy as np
+import pytest
+from helpers.naive_closures import closed, opened
+from helpers.naive_singles import Grid
+from helpers.plain_kernels import use_plain_kernels
+
+from nando.generators import SudokuSource, generate
+from nando.puzzles import Sudoku
+from nando.solvers import Rule, TechniqueRace
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.people import technique_race as module
+from nando.solvers.sudoku import closures
+from nando.solvers.sudoku.closures import LOCKED, PAIRS, TRIPLETS, close, scratch_of
+from nando.solvers.sudoku.singles import given_state
+
+EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
+LOCKED_ONLY = Sudoku(
+    ".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64.."
+)
+HARD = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
+PAIRED = Sudoku("4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9")
+PUZZLES = [EASY, LOCKED_ONLY, HARD, PAIRED]
+RATES = {"box": 1.0, "line": 0.6, "naked": 0.35, "last": 0.5}
+
+
+def _masks(puzzle, grid):
+    return np.array(
+        [sum(1 << v - 1 for v in grid.candidates(c)) for c in range(puzzle.layout.n_cells)],
+        np.int32,
+    )
+
+
+def _positions():
+    """Positions on the way to solutions, each cell filled as it comes."""
+    rng = np.random.default_rng(5)
+    for puzzle in PUZZLES:
+        solution = unique_solution(puzzle)
+        blanks = rng.permutation(np.flatnonzero(puzzle.givens == 0))
+        for n in (0, 5, 12, 25):
+            values = puzzle.givens.copy()
+            values[blanks[:n]] = solution[blanks[:n]]
+            yield puzzle, Grid(values.tolist())
+
+
+@pytest.mark.parametrize("level", [LOCKED, PAIRS, TRIPLETS])
+def test_closures_are_those_of_the_definitions(level):
+    n_eliminated = 0
+    for puzzle, grid in _positions():
+        masks = _masks(puzzle, grid)
+        before = masks.copy()
+        close(masks, puzzle.layout, level, scratch_of(9))
+        wanted = np.zeros(81, np.int32)
+        for cell, values in closed(grid, level).items():
+            wanted[cell] = sum(1 << v - 1 for v in values)
+        np.testing.assert_array_equal(masks, wanted)
+        n_eliminated += int((masks != before).sum())
+    assert n_eliminated > 50
+
+
+def test_closures_of_larger_sudokus():
+    (made,) = generate(SudokuSource(order=4), 1, seed=2)
+    grid = Grid(made.puzzle.givens.tolist())
+    masks = _masks(made.puzzle, grid)
+    before = masks.copy()
+    close(masks, made.puzzle.layout, PAIRS, scratch_of(16))
+    assert (masks != before).any()
+    for cell, left in closed(grid, PAIRS).items():
+        assert masks[cell] == sum(1 << v - 1 for v in left)
+
+
+def test_closures_compiled_and_plain_agree(monkeypatch):
+    compiled = [_masks(puzzle, grid) for puzzle, grid in _positions()]
+    plain = [masks.copy() for masks in compiled]
+    for masks in compiled:
+        close(masks, EASY.layout, TRIPLETS, scratch_of(9))
+    use_plain_kernels(monkeypatch, closures)
+    for masks in plain:
+        closures.close(masks, EASY.layout, TRIPLETS, scratch_of(9))
+    np.testing.assert_array_equal(compiled, plain)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_every_step_is_that_of_the_definition(puzzle):
+    run = TechniqueRace().run(puzzle, rng=4)
+    profile = TechniqueRace().profile(puzzle, runs=1, rng=4)
+    grid = Grid(puzzle.givens.tolist())
+    sums = dict.fromkeys(("glance", "lines", "cells"), 0.0)
+    fills, beyond_blanks = [0, 0, 0, 0], 0.0
+    for step in run.trace:
+        ways, cell = grid.ways(), int(step["cell"])
+        blanks = grid.values.count(0)
+        assert step["options"] == len(ways)
+        if ways:
+            assert cell in ways
+            seen = {way for found in ways.values() for way, _ in found}
+            total = sum(RATES[way] for found in ways.values() for way, _ in found)
+            cost = (blanks / 27) ** 0.5 / total
+            assert step["cost"] == pytest.approx(cost)
+            best = "glance" if seen & {"box", "last"} else "lines" if "line" in seen else "cells"
+            sums[best] += cost
+        else:
+            assert step["cost"] == 0
+            level = next((level for level in (1, 2, 3) if opened(grid, level)), 4)
+            fills[level - 1] += 1
+            if level < 4:
+                assert step["rule"] == Rule.ELIMINATION
+                assert cell in opened(grid, level)
+            else:
+                assert step["rule"] == Rule.GUESS
+                beyond_blanks += blanks / 27
+                fewest = min(len(grid.candidates(c)) for c in range(81) if not grid.values[c])
+                assert len(grid.candidates(cell)) == fewest
+        grid.values[cell] = int(step["value"])
+    assert puzzle.is_solution(np.array(grid.values, np.int8))
+    found = (profile.glance, profile.lines, profile.cells)
+    assert found == pytest.approx(tuple(sums.values()))
+    counts = (profile.locked, profile.pairs, profile.triplets, profile.beyond)
+    assert counts == tuple(fills)
+    assert profile.beyond_blanks == pytest.approx(beyond_blanks)
+
+
+def test_each_level_is_met():
+    profiles = [TechniqueRace().profile(puzzle, runs=8, rng=0) for puzzle in PUZZLES]
+    for level in ("locked", "pairs", "beyond"):
+        assert any(getattr(profile, level) > 0 for profile in profiles), level
+    easy = profiles[0]
+    assert (easy.locked, easy.pairs, easy.triplets, easy.beyond) == (0, 0, 0, 0)
+
+
+def test_compiled_and_plain_agree(monkeypatch):
+    compiled = TechniqueRace().run(HARD, rng=9).trace
+    use_plain_kernels(monkeypatch, module, closures)
+    trace = np.zeros_like(compiled)
+    race = TechniqueRace()
+    module._race(
+        given_state(HARD),
+        HARD.layout,
+        unique_solution(HARD),
+        (race._rates, race.typical_blanks),
+        np.random.default_rng(9),
+        trace,
+        np.zeros(8),
+        (np.zeros(81, np.int32), np.zeros(81, np.int64), scratch_of(9)),
+    )
+    for field in trace.dtype.names:
+        np.testing.assert_array_equal(trace[field], compiled[field])
+
+
+@pytest.mark.parametrize("bad", [{"box_rate": 0}, {"typical_blanks": -1}, {"naked_rate": np.inf}])
+def test_settings_must_be_above_zero(bad):
+    with pytest.raises(ValueError, match="must be a number above 0"):
+        TechniqueRace(**bad)
