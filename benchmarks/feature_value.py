@@ -17,7 +17,7 @@ import pandas as pd
 from scipy.stats import spearmanr
 
 from nando.features import GROUPS, SolverFeatures, feature_names, groups_of, kinds_of
-from nando.rating import DifficultyRater
+from nando.rating import LinearRater
 from nando.rating.columns import DEFAULT_COLUMNS
 from nando.rating.folds import grouped_folds
 from nando.rating.training import known_training
@@ -59,7 +59,7 @@ class Times:
         columns = [name for name in columns if self.table[name].std() > 0]
         if not columns:
             return "constant"
-        model = DifficultyRater(tuple(columns), alpha=30.0 if len(columns) > 20 else 0.01)
+        model = LinearRater(tuple(columns), alpha=30.0 if len(columns) > 20 else 0.01)
         values = self.table[columns].to_numpy()
         scores = []
         for seed in range(repeats):

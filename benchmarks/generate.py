@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from nando.generators import SudokuSource, Target, generate
-from nando.rating import Scorer, load_model
+from nando.rating import GRADES, Scorer, load_model
 from nando.solvers import count_many
 
 PERCENTILES = (10, 25, 50, 75, 90, 97)
@@ -95,12 +95,10 @@ def targets(count: int) -> None:
 
 
 def book(count: int) -> None:
-    """A book of five grades on two cores, start of Python included."""
-    each = count // 5
+    """A book of all grades on two cores, start of Python included."""
+    each = count // len(GRADES)
     with tempfile.TemporaryDirectory() as folder:
-        grades = ",".join(
-            f"{grade}:{each}" for grade in ("beginner", "easy", "medium", "hard", "expert")
-        )
+        grades = ",".join(f"{grade}:{each}" for grade in GRADES)
         command = [sys.executable, "-m", "nando", "book", "--grades", grades, "--jobs", "2"]
         for name in ("book.pdf", "book.html"):
             start = time.perf_counter()

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from nando.features import SolverFeatures, groups_of
-from nando.rating import DifficultyRater
+from nando.rating import LinearRater
 from nando.rating.columns import DEFAULT_COLUMNS
 from nando.rating.training import known_training
 from nando.solvers import singles_suffice
@@ -36,7 +36,7 @@ def main():
     print(f"| columns | {len(played):,} games | singles suffice | {hard.sum()} beyond singles |")
     print("| --- | --- | --- | --- |")
     for name, columns in MODELS.items():
-        rater = DifficultyRater(tuple(columns))
+        rater = LinearRater(tuple(columns))
         rater._fit_line(timed[columns].to_numpy(), np.log(seconds), np.asarray(players))
         predicted = rater.log_seconds(asked[columns].to_numpy())
         cells = [

@@ -13,6 +13,7 @@ from nando.generators import SOURCES, Known, Record
 from nando.making import Maker, Wanted
 from nando.puzzles import Puzzle, PuzzleError, find_puzzle, read_puzzle
 from nando.rating import Bank, DifficultyRater, Rating
+from nando.rating.base import Rater
 from nando.solvers import Limit, Solution, solve_by, status
 from nando.solvers.logic import Walkthrough, walk_through
 from nando.solvers.protocol import spawned
@@ -20,7 +21,9 @@ from nando.solvers.protocol import spawned
 __all__ = ["explain", "generate", "load_model", "rate", "solve"]
 
 
-def load_model(path: str | Path | None = None, kind: str | None = None) -> DifficultyRater:
+def load_model(
+    path: str | Path | None = None, kind: str | None = None, *, crowd: str | None = None
+) -> Rater:
     """Load a model from its file, or one that is shipped with nando.
 
     A shipped model is loaded once: treat it as read-only, or ``sklearn.clone`` it.
@@ -32,6 +35,8 @@ def load_model(path: str | Path | None = None, kind: str | None = None) -> Diffi
     kind : str or None
         Kind of puzzle that the model should rate. None takes the Sudoku model, or whatever the
         file holds.
+    crowd : str or None
+        The crowd whose times it should predict; None takes the typical one.
 
     Raises
     ------
@@ -40,12 +45,14 @@ def load_model(path: str | Path | None = None, kind: str | None = None) -> Diffi
     ValueError
         Where it is not a model, or not one for the kind.
     """
-    return _shipped(kind or "sudoku") if path is None else _rating.load_model(path, kind)
+    if path is not None:
+        return _rating.load_model(path, kind, crowd=crowd)
+    return _shipped(kind or "sudoku", crowd)
 
 
 @cache
-def _shipped(kind: str) -> DifficultyRater:
-    return _rating.load_model(None, kind)
+def _shipped(kind: str, crowd: str | None) -> Rater:
+    return _rating.load_model(None, kind, crowd=crowd)
 
 
 @overload
@@ -53,10 +60,10 @@ def rate(  # type: ignore[overload-overlap]  # a str is an iterable of str, too
     puzzles: Puzzle | str,
     *,
     kind: str | None = None,
-    model: DifficultyRater | str | Path | None = None,
+    model: Rater | str | Path | None = None,
     coverage: float | None = None,
+    crowd: str | None = None,
     runs: int | None = None,
-    seed: int | None = None,
     n_jobs: int | None = None,
 ) -> Rating: ...
 
@@ -66,10 +73,10 @@ def rate(
     puzzles: Iterable[Puzzle | str],
     *,
     kind: str | None = None,
-    model: DifficultyRater | str | Path | None = None,
+    model: Rater | str | Path | None = None,
     coverage: float | None = None,
+    crowd: str | None = None,
     runs: int | None = None,
-    seed: int | None = None,
     n_jobs: int | None = None,
 ) -> list[Rating]: ...
 
@@ -78,10 +85,10 @@ def rate(
     puzzles: Puzzle | str | Iterable[Puzzle | str],
     *,
     kind: str | None = None,
-    model: DifficultyRater | str | Path | None = None,
+    model: Rater | str | Path | None = None,
     coverage: float | None = None,
+    crowd: str | None = None,
     runs: int | None = None,
-    seed: int | None = None,
     n_jobs: int | None = None,
 ) -> Rating | list[Rating]:
     """Predict how long a puzzle takes a person.
@@ -92,12 +99,14 @@ def rate(
         Each with exactly one solution; all of one kind.
     kind : str or None
         Kind of the puzzles that are text; None recognises it.
-    model : DifficultyRater, str, Path or None
+    model : Rater, str, Path or None
         A model or its file; None takes the shipped one.
     coverage : float or None
         Coverage of the interval; None takes the model's.
-    runs, seed : int or None
-        Runs of each solver, and their seed; None takes the model's.
+    crowd : str or None
+        The crowd whose times to predict, such as "cloud-sudoku"; None takes the typical one.
+    runs : int or None
+        Runs of each solver; None takes the model's.
     n_jobs : int or None
         Number of cores; -1 for all. It never changes a result.
 
@@ -119,7 +128,7 @@ def rate(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     ... )
     >>> rating.grade, rating.low < rating.predicted < rating.high
-    ('beginner', True)
+    ('easy', True)
     """
     given = [puzzles] if isinstance(puzzles, str | Puzzle) else puzzles
     checked = [_checked(puzzle, kind) for puzzle in given]
@@ -128,8 +137,8 @@ def rate(
     kinds = sorted({puzzle.kind for puzzle in checked})
     if len(kinds) > 1:
         raise ValueError(f"puzzles of {' and '.join(kinds)} at once: rate each kind by itself")
-    rater = _model(model, kinds[0])
-    bank = Bank(rater, n_jobs=n_jobs, random_state=seed, runs=runs, coverage=coverage)
+    rater = _model(model, kinds[0], crowd)
+    bank = Bank(rater, n_jobs=n_jobs, runs=runs, coverage=coverage)
     rows = bank.rate(checked).to_dict("records")
     ratings = [
         Rating.from_row(puzzle, row, rater.unit) for puzzle, row in zip(checked, rows, strict=True)
@@ -225,7 +234,7 @@ def generate(
     count: None = None,
     seed: int = 0,
     kind: str = "sudoku",
-    model: DifficultyRater | str | Path | None = None,
+    model: Rater | str | Path | None = None,
     n_jobs: int | None = None,
     **source: Any,
 ) -> Record: ...
@@ -242,7 +251,7 @@ def generate(
     count: int,
     seed: int = 0,
     kind: str = "sudoku",
-    model: DifficultyRater | str | Path | None = None,
+    model: Rater | str | Path | None = None,
     n_jobs: int | None = None,
     **source: Any,
 ) -> list[Record]: ...
@@ -258,7 +267,7 @@ def generate(
     count: int | None = None,
     seed: int = 0,
     kind: str = "sudoku",
-    model: DifficultyRater | str | Path | None = None,
+    model: Rater | str | Path | None = None,
     n_jobs: int | None = None,
     **source: Any,
 ) -> Record | list[Record]:
@@ -277,7 +286,7 @@ def generate(
         The same seed makes the same puzzles.
     kind : str
         Kind of puzzle, one of :data:`nando.generators.SOURCES`.
-    model : DifficultyRater, str, Path or None
+    model : Rater, str, Path or None
         A model or its file; None takes the shipped one.
     n_jobs : int or None
         Number of cores; -1 for all. It never changes a result.
@@ -328,8 +337,14 @@ def generate(
     return next(made) if count is None else list(made)
 
 
-def _model(model: DifficultyRater | str | Path | None, kind: str) -> DifficultyRater:
-    return model if isinstance(model, DifficultyRater) else load_model(model, kind)
+def _model(model: Rater | str | Path | None, kind: str, crowd: str | None = None) -> Rater:
+    if not isinstance(model, Rater):
+        return load_model(model, kind, crowd=crowd)
+    if crowd is None:
+        return model
+    if not isinstance(model, DifficultyRater):
+        raise ValueError(f"the model {model.model_id} knows no crowds; leave out {crowd!r}")
+    return model.for_crowd(crowd)
 
 
 def _checked(puzzle: Puzzle | str, kind: str | None) -> Puzzle:

@@ -5,14 +5,14 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from nando.rating.amounts import amount, plain
 
 if TYPE_CHECKING:
     from nando.generators import Known, Record, Source, Target
     from nando.puzzles import Puzzle
-    from nando.rating import DifficultyRater
+    from nando.rating.base import Rater
 
 TOGETHER = 16
 """Puzzles rated at a time: what a crash may lose, unless they take more than a second."""
@@ -40,20 +40,13 @@ class Wanted:
         return self.time is None and self.grade is None and self.percentile is None
 
 
-class Difficulty(NamedTuple):
-    """A wanted difficulty in terms of a model: what to search for, and how finely to rate."""
-
-    target: "Target | None"
-    runs: int | None
-
-
 @dataclass(frozen=True)
 class Maker:
     """Makes and describes the puzzles of one seed.
 
     Parameters
     ----------
-    rater : DifficultyRater or None
+    rater : Rater or None
         None leaves puzzles unrated.
     seed : int
     symmetry : str
@@ -61,7 +54,7 @@ class Maker:
     jobs : int or None
     """
 
-    rater: "DifficultyRater | None"
+    rater: "Rater | None"
     seed: int
     symmetry: str = "none"
     jobs: int | None = None
@@ -71,8 +64,8 @@ class Maker:
         """The model that rates; None without one."""
         return None if self.rater is None else self.rater.model_id
 
-    def difficulty(self, wanted: Wanted) -> Difficulty:
-        """What is wanted, as a range of log seconds.
+    def target(self, wanted: Wanted) -> "Target | None":
+        """What is wanted, as a range of log seconds; None for anything.
 
         Raises
         ------
@@ -80,11 +73,11 @@ class Maker:
             For an unknown grade, a percentile beyond 0 to 100, or without a model.
         """
         if wanted.is_any:
-            return Difficulty(None, None)
+            return None
         if self.rater is None:
             raise ValueError("a difficulty cannot be asked for without a model to rate by")
         from nando.generators import Target
-        from nando.rating import Scorer, runs_for
+        from nando.rating import GRADES, Scorer
 
         unit = self.rater.unit
         if wanted.unit not in ("", unit):
@@ -93,39 +86,30 @@ class Maker:
                 f"the model {self.rater.model_id} rates in {unit}: ask for such as {example}"
             )
 
-        population = self.rater.population_
+        population = self.rater.population
         if wanted.grade is not None:
             low, high = population.grade_range(wanted.grade)
-            tolerance = math.expm1((high - low) / 2)
             inner = INNER * (high - low)
             aims = low + inner, high - inner
             # The ends of the scale are open: nothing is too easy for the easiest grade.
-            low = -math.inf if low <= population.log_seconds[0] else low
-            high = math.inf if high >= population.log_seconds[-1] else high
+            low = -math.inf if wanted.grade == GRADES[0] else low
+            high = math.inf if wanted.grade == GRADES[-1] else high
         else:
-            tolerance = wanted.tolerance
             if wanted.percentile is not None:
                 middle = population.log_seconds_at(wanted.percentile)
             else:
                 assert wanted.time is not None
                 middle = math.log(wanted.time)
-            low = middle + math.log1p(-tolerance)
-            high = middle + math.log1p(tolerance)
+            low = middle + math.log1p(-wanted.tolerance)
+            high = middle + math.log1p(wanted.tolerance)
             aims = middle, middle
-        # The model's own number of runs, unless that is too few to tell ratings so near apart.
-        runs = runs_for(tolerance)
-        finer = runs if runs > runs_for(0.1) else None
-        scorer = Scorer(self.rater, runs=finer, random_state=self.seed)
-
+        scorer = Scorer(self.rater, random_state=self.seed)
         guess = partial(scorer.guess, wanted=(low, high))
 
         def told(score: float) -> str:
             return amount(math.exp(score), unit)
 
-        return Difficulty(
-            Target(low, high, guess, scorer.confirm, aims, told),
-            finer,
-        )
+        return Target(low, high, guess, scorer.confirm, aims, told)
 
     def make(
         self,
@@ -139,7 +123,7 @@ class Maker:
         from nando.generators import OutOfReachError, generate
         from nando.generators.batch import MOST_SCORED
 
-        target, runs = self.difficulty(wanted)
+        target = self.target(wanted)
         made = generate(
             source,
             max(indices.stop, 1),
@@ -157,17 +141,15 @@ class Maker:
             for one in made:
                 waiting.append(one.puzzle)
                 if len(waiting) == TOGETHER or time.monotonic() - since > 1.0:
-                    yield from self.describe(waiting, first, runs)
+                    yield from self.describe(waiting, first)
                     first, since = first + len(waiting), time.monotonic()
                     waiting = []
         except OutOfReachError:
-            yield from self.describe(waiting, first, runs)
+            yield from self.describe(waiting, first)
             raise
-        yield from self.describe(waiting, first, runs)
+        yield from self.describe(waiting, first)
 
-    def describe(
-        self, puzzles: Sequence["Puzzle"], first_index: int, runs: int | None = None
-    ) -> list["Record"]:
+    def describe(self, puzzles: Sequence["Puzzle"], first_index: int) -> list["Record"]:
         """Records of puzzles that have one solution."""
         from nando.generators import Record
         from nando.rating import Bank
@@ -183,13 +165,12 @@ class Maker:
                     seed=self.seed,
                     index=index,
                     symmetry=self.symmetry,
-                    runs=runs,
                     first_cell=_first_cell(puzzle, spawned(self.seed, index)),
                 )
             )
         if self.rater is None or not records:
             return records
-        bank = Bank(self.rater, n_jobs=self.jobs, random_state=self.seed, runs=runs)
+        bank = Bank(self.rater, n_jobs=self.jobs)
         rated = bank.rate(puzzles, with_columns=True)
         return [
             replace(record, **_known_of(row, self.rater))
@@ -208,7 +189,7 @@ def _first_cell(puzzle: "Puzzle", rng: Any) -> int | None:
         return int(trace["cell"][0]) if len(trace) else None
 
 
-def _known_of(row: dict[str, Any], rater: "DifficultyRater") -> dict[str, Any]:
+def _known_of(row: dict[str, Any], rater: "Rater") -> dict[str, Any]:
     known: dict[str, Any] = {
         name: plain(row[f"{name}_{rater.unit}"]) for name in ("predicted", "low", "high")
     }

@@ -16,7 +16,7 @@ from nando.cli.reading import PuzzleFiles
 if TYPE_CHECKING:
     from nando.generators import Known, Record, Source
     from nando.making import Maker, Wanted
-    from nando.rating import DifficultyRater
+    from nando.rating.base import Rater
 
 Parts = Sequence[tuple["Wanted", int]]
 """Difficulties, and how many puzzles of each."""
@@ -108,7 +108,7 @@ def checked_maker(run: Run, kind: str, source: "Source", parts: Parts) -> "Maker
     rater = load_rater(run.model, kind, rated=run.rated)
     maker = Maker(rater, run.seed, getattr(source, "symmetry", "none"), run.jobs)
     for wanted, _ in parts:
-        maker.difficulty(wanted)
+        maker.target(wanted)
     announce_compiling()
     return maker
 
@@ -188,9 +188,7 @@ def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
     return known
 
 
-def load_rater(
-    model: Path | None, kind: str = "sudoku", *, rated: bool
-) -> "DifficultyRater | None":
+def load_rater(model: Path | None, kind: str = "sudoku", *, rated: bool) -> "Rater | None":
     """The model asked for, the shipped one, or none."""
     if not rated:
         if model is not None:

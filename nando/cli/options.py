@@ -54,6 +54,17 @@ Runs = Annotated[
 Seed = Annotated[
     int | None, typer.Option(min=0, help="Seed of the solver runs; by default the model's own.")
 ]
+NoSeed = Annotated[
+    int | None,
+    typer.Option("--seed", hidden=True, help="Has no effect: ratings do not depend on a seed."),
+]
+Crowd = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Whose times: cloud-sudoku, phone, portal, portal-best; default: the typical crowd's.",
+    ),
+]
 
 
 class Job(StrEnum):

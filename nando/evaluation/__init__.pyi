@@ -4,8 +4,11 @@ from .audit import evaluate_audit as evaluate_audit
 from .comparison import COMPARED as COMPARED
 from .comparison import Comparison as Comparison
 from .comparison import compare as compare
+from .crowds import CrowdsEvaluation as CrowdsEvaluation
+from .crowds import evaluate_crowds as evaluate_crowds
 from .kinds import published_page as published_page
 from .models import evaluate_default as evaluate_default
+from .models import fit_crowds as fit_crowds
 from .models import fit_model as fit_model
 from .orders import OrderEvaluation as OrderEvaluation
 from .orders import evaluate_order as evaluate_order

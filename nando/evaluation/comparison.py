@@ -11,20 +11,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nando.evaluation.times import Evaluation, Score, evaluate
+from nando.evaluation.scores import Score
+from nando.evaluation.times import Evaluation, evaluate
 from nando.features.groups import GROUPS, feature_names, groups_of
 from nando.features.transformer import SolverFeatures
 from nando.puzzles import Puzzle
-from nando.rating.columns import DEFAULT_COLUMNS
+from nando.rating.base import Rater
+from nando.rating.columns import BASELINES
 from nando.rating.folds import grouped_folds
-from nando.rating.rater import DifficultyRater
+from nando.rating.linear.rater import LinearRater
+from nando.rating.scale.parts import PART_COLUMNS
+from nando.rating.scale.rater import DifficultyRater
 
 _COUNTS = tuple(f.name for f in GROUPS["logic"].features if f.name.startswith("uses_"))
 _MANY = 30.0
 """Ridge penalty of models with dozens of columns."""
 
 COMPARED: dict[str, tuple[str, ...]] = {
-    "nando": DEFAULT_COLUMNS,
+    "nando": PART_COLUMNS,
+    "log-linear": BASELINES["log-linear"],
     "givens": ("givens",),
     "dependency": ("dependency_25",),
     "refutation sum": ("log_refutation_sum",),
@@ -156,8 +161,10 @@ def compare(
     groups = groups_of({name for chosen in columns.values() for name in chosen})
     features = SolverFeatures(groups=groups, n_jobs=n_jobs)
     table = pd.DataFrame(np.asarray(features.transform(puzzles)), columns=feature_names(groups))
-    raters = {
-        name: DifficultyRater(
+    raters: dict[str, Rater] = {
+        name: DifficultyRater(n_splits=n_splits)
+        if tuple(chosen) == PART_COLUMNS
+        else LinearRater(
             tuple(chosen), n_splits=n_splits, alpha=_MANY if len(chosen) > 20 else 0.01
         )
         for name, chosen in columns.items()
@@ -189,7 +196,7 @@ def compare(
 
 
 def learning_curve(
-    rater: DifficultyRater,
+    rater: Rater,
     table: NDArray[np.float64],
     actual: NDArray[np.float64],
     weight: NDArray[np.float64],
@@ -215,7 +222,7 @@ def learning_curve(
             for train, test in grouped_folds(keys, len(actual), n_splits, seed + repeat):
                 used = rng.permutation(train)[: round(share * len(train))]
                 fold = clone(rater)
-                fold._fit_line(table[used], actual[used], weight[used])
+                fold.fit_quickly(table[used], actual[used], weight[used])
                 predicted[test] = fold.log_seconds(table[test])
             scores.append(float(np.corrcoef(predicted, actual)[0, 1]))
         found[share] = Score(float(np.mean(scores)), min(scores), max(scores))

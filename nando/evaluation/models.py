@@ -4,14 +4,35 @@ import datetime
 from typing import Any
 
 from nando import __version__
+from nando.evaluation.scores import spearman
 from nando.evaluation.times import Evaluation, evaluate
 from nando.features import SolverFeatures, default_groups, groups_of
+from nando.rating.base import Rater
 from nando.rating.columns import baselines, default_columns
-from nando.rating.rater import DifficultyRater
+from nando.rating.linear.rater import LinearRater
+from nando.rating.scale.parts import PART_COLUMNS
+from nando.rating.scale.published import (
+    fit_published,
+    parts_by_class,
+    provenance_of,
+    published_crowds,
+    scale_without,
+)
+from nando.rating.scale.rater import DifficultyRater
 from nando.rating.training import BASELINE, Training
 
+N_SPLITS = 10
+"""Folds of a model's own check."""
 
-def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> DifficultyRater:
+
+def default_model(kind: str, unit: str) -> Rater:
+    """The model of a kind, not fitted: on the common scale for times of Sudoku, else a line."""
+    if default_columns(kind) == PART_COLUMNS and unit == "seconds":
+        return DifficultyRater()
+    return LinearRater(default_columns(kind), unit=unit)
+
+
+def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Rater:
     """Fit the default model, and cross-validate it beside the baseline of its kind.
 
     Parameters
@@ -23,35 +44,73 @@ def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Di
 
     Returns
     -------
-    DifficultyRater
+    Rater
         Its `provenance_` names the data and has the scores of the cross-validation.
     """
-    rater = DifficultyRater(default_columns(kind), unit=training.unit)
+    rater = default_model(kind, training.unit)
     rater.features = SolverFeatures(groups=groups_of(rater.columns), n_jobs=n_jobs, progress=True)
     rater.fit(training.puzzles, training.values, sample_weight=training.players)
+    rater.provenance_ |= {
+        "name": training.name,
+        "data": training.provenance,
+        "players": None if training.players is None else int(sum(training.players)),
+        "fitted": datetime.date.today().isoformat(),
+        "nando": __version__,
+    }
+    if len({puzzle.equivalence_key() for puzzle in training.puzzles}) < 2 * N_SPLITS:
+        return rater  # too few to leave any out
     baseline = BASELINE[kind]
     checked = evaluate(
         training.puzzles,
         training.values,
         training.players,
-        models={"model": rater, baseline: DifficultyRater([baseline])},
+        models={"model": rater, baseline: LinearRater([baseline], unit=training.unit)},
         features=SolverFeatures(groups=default_groups(kind), n_jobs=n_jobs),
         repeats=2,
         n_bootstrap=500,
         strata=training.strata,
         order=training.order,
     )
-    players = training.players
-    rater.provenance_ = {
-        "name": training.name,
-        "data": training.provenance,
-        "puzzles": len(training.puzzles),
-        "players": None if players is None else int(sum(players)),
-        "fitted": datetime.date.today().isoformat(),
-        "nando": __version__,
-        "scores": {name: _rounded(scores) for name, scores in checked.scores.items()},
+    rater.provenance_["scores"] = {
+        name: _rounded(scores) for name, scores in checked.scores.items()
     }
     return rater
+
+
+def fit_crowds(*, n_jobs: int | None = None) -> DifficultyRater:
+    """Fit the common scale to all published crowds: the model that is shipped for Sudoku.
+
+    Returns
+    -------
+    DifficultyRater
+        Its `provenance_` names the data, and has Spearman's correlation on each crowd of a scale
+        that never saw the crowd's data set.
+
+    Raises
+    ------
+    OSError
+        Where data are neither on this machine nor to be had.
+    """
+    crowds = published_crowds()
+    parts = parts_by_class(
+        [key for crowd in crowds.values() for key in crowd.classes], n_jobs=n_jobs
+    )
+    known = {name: crowd.on(parts) for name, crowd in crowds.items()}
+    unseen = {}
+    for name, crowd in crowds.items():
+        scale = scale_without(crowd.data_set, crowds, known)
+        found = spearman(scale.difficulty(known[name].parts), crowd.responses)
+        unseen[name] = round(found, 4)
+    return fit_published(
+        crowds,
+        parts,
+        {
+            "data": provenance_of([crowd.data_set for crowd in crowds.values()]),
+            "fitted": datetime.date.today().isoformat(),
+            "nando": __version__,
+            "unseen": unseen,
+        },
+    )
 
 
 def _rounded(scores: Any) -> dict[str, list[float]]:
@@ -76,9 +135,9 @@ def evaluate_default(
     repeats, seed : int
         As in :func:`evaluate`.
     """
-    models = {"nando": DifficultyRater(default_columns(kind), unit=training.unit)}
+    models = {"nando": default_model(kind, training.unit)}
     for name, columns in baselines(kind).items():
-        models[name] = DifficultyRater(columns, unit=training.unit)
+        models[name] = LinearRater(columns, unit=training.unit)
     return evaluate(
         training.puzzles,
         training.values,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.evaluation.times import Score
+from nando.evaluation.scores import Score
 from nando.games.fill_order import FillOrderModel, choices_of
 from nando.games.log import Game
 from nando.games.orders import FillOrder, ListOrder, baseline_orders

@@ -14,46 +14,26 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
+from nando.evaluation.scores import (
+    Score,
+    bootstrap,
+    pearson,
+    percentage_error,
+    score_of,
+    spearman,
+)
 from nando.features.transformer import SolverFeatures
 from nando.puzzles import Puzzle
+from nando.rating.base import Rater
 from nando.rating.columns import BASELINES
 from nando.rating.folds import grouped_folds
-from nando.rating.rater import DifficultyRater
-
-
-@dataclass(frozen=True)
-class Score:
-    """One number with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
-
-
-def _pearson(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
-    """Pearson's correlation; 0 where a side is constant."""
-    x, y = x - x.mean(), y - y.mean()
-    norm = np.sqrt((x @ x) * (y @ y))
-    return float(x @ y / norm) if norm > 0 else 0.0
-
-
-def _spearman(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
-    from scipy.stats import rankdata
-
-    return _pearson(rankdata(x), rankdata(y))
-
-
-def _percentage_error(predicted: NDArray[np.float64], actual: NDArray[np.float64]) -> float:
-    return float(np.mean(np.abs(np.expm1(predicted - actual))) * 100)
-
+from nando.rating.linear.rater import LinearRater
+from nando.rating.scale.rater import DifficultyRater
 
 METRICS: dict[str, Callable[[NDArray[np.float64], NDArray[np.float64]], float]] = {
-    "Pearson on log": _pearson,
-    "Spearman": _spearman,
-    "mean absolute percentage error": _percentage_error,
+    "Pearson on log": pearson,
+    "Spearman": spearman,
+    "mean absolute percentage error": percentage_error,
 }
 """Each takes predicted and actual log times."""
 
@@ -171,7 +151,7 @@ def evaluate(
     sample_weight: ArrayLike | None = None,
     *,
     target: str = "times",
-    models: Mapping[str, DifficultyRater] | None = None,
+    models: Mapping[str, Rater] | None = None,
     features: SolverFeatures | None = None,
     table: Any = None,
     n_splits: int = 10,
@@ -192,7 +172,7 @@ def evaluate(
         Used in fitting; every puzzle counts the same in the scores.
     target : str
         Name of the times, for the tables.
-    models : mapping of str to DifficultyRater or None
+    models : mapping of str to Rater or None
         None takes the default model and every baseline.
     features : SolverFeatures or None
         Computed once for all models; must give all their columns.
@@ -214,9 +194,8 @@ def evaluate(
     if repeats < 1:
         raise ValueError(f"repeats must be at least 1, got {repeats}")
     if models is None:
-        models = {"nando": DifficultyRater()} | {
-            name: DifficultyRater(columns) for name, columns in BASELINES.items()
-        }
+        models = {"nando": DifficultyRater()}
+        models |= {name: LinearRater(columns) for name, columns in BASELINES.items()}
     features = features or SolverFeatures()
     if table is None:
         table = pd.DataFrame(
@@ -227,9 +206,9 @@ def evaluate(
     actual = np.log(seconds)
     weight = np.ones_like(actual) if sample_weight is None else np.asarray(sample_weight, float)
     keys = [puzzle.equivalence_key() for puzzle in puzzles]
-    samples = _bootstrap(keys, n_bootstrap, seed)
+    samples = bootstrap(keys, n_bootstrap, seed)
 
-    columns = {name: model._table(table)[0] for name, model in models.items()}
+    columns = {name: model.table_of(table)[0] for name, model in models.items()}
     predicted = {name: np.empty((repeats, len(actual))) for name in models}
     inside: dict[float, list[bool]] = {0.5: [], 0.8: [], 0.95: []}
     first = next(iter(models))
@@ -237,7 +216,7 @@ def evaluate(
         for train, test in grouped_folds(keys, len(actual), n_splits, seed + repeat):
             for name, model in models.items():
                 fold = clone(model)
-                fold._fit_line(columns[name][train], actual[train], weight[train])
+                fold.fit_quickly(columns[name][train], actual[train], weight[train])
                 predicted[name][repeat, test] = fold.log_seconds(columns[name][test])
             if repeat == 0:  # the interval needs folds within the fold, so once is enough
                 fold = clone(models[first]).fit(
@@ -252,7 +231,7 @@ def evaluate(
 
     scores = {
         name: {
-            metric: _score(measure, lines, actual, samples) for metric, measure in METRICS.items()
+            metric: score_of(measure, lines, actual, samples) for metric, measure in METRICS.items()
         }
         for name, lines in predicted.items()
     }
@@ -261,12 +240,12 @@ def evaluate(
         _, labels = np.unique(np.array([str(one) for one in strata]), return_inverse=True)
         ranks = actual if order is None else np.asarray(order, dtype=np.float64)
         for name, lines in predicted.items():
-            scores[name][WITHIN] = _score(_in_order, lines, ranks, samples, labels)
+            scores[name][WITHIN] = score_of(_in_order, lines, ranks, samples, labels)
         for name in table:
             values = table[name].to_numpy()[None, :]
-            score = _score(_in_order, values, ranks, samples[:200], labels)
+            score = score_of(_in_order, values, ranks, samples[:200], labels)
             if score.value < 0.5:  # it points the other way
-                score = _score(_in_order, -values, ranks, samples[:200], labels)
+                score = score_of(_in_order, -values, ranks, samples[:200], labels)
             within[name] = score
     return Evaluation(
         target=target,
@@ -277,47 +256,10 @@ def evaluate(
         scores=scores,
         covered={level: float(np.mean(hits)) for level, hits in inside.items()},
         features={
-            name: _score(_spearman, table[name].to_numpy()[None, :], actual, samples[:200])
+            name: score_of(spearman, table[name].to_numpy()[None, :], actual, samples[:200])
             for name in table
         },
         actual=actual,
         predicted=predicted[first].mean(axis=0),
         within=within,
     )
-
-
-def _bootstrap(keys: Sequence[str], n_bootstrap: int, seed: int) -> list[NDArray[np.intp]]:
-    """Positions of puzzles in samples of whole groups, drawn with replacement."""
-    _, labels = np.unique(np.asarray(keys), return_inverse=True)
-    members: list[list[int]] = [[] for _ in range(labels.max() + 1)]
-    for position, label in enumerate(labels):
-        members[label].append(position)
-    rng = np.random.default_rng(seed)
-    return [
-        np.array(
-            [i for label in rng.integers(len(members), size=len(members)) for i in members[label]]
-        )
-        for _ in range(n_bootstrap)
-    ]
-
-
-def _score(
-    measure: Callable[..., float],
-    predicted: NDArray[np.float64],
-    actual: NDArray[np.float64],
-    samples: Sequence[NDArray[np.intp]],
-    *others: NDArray[Any],
-) -> Score:
-    """Mean over repeats, and the bootstrap's 95 % interval around it."""
-    value = float(np.mean([measure(line, actual, *others) for line in predicted]))
-    # Samples take the repeats in turn: each is one draw of puzzles and of folds.
-    draws = [
-        measure(
-            predicted[i % len(predicted)][sample],
-            actual[sample],
-            *(other[sample] for other in others),
-        )
-        for i, sample in enumerate(samples)
-    ]
-    low, high = np.quantile(draws, [0.025, 0.975]) if draws else (np.nan, np.nan)
-    return Score(value, float(low), float(high))

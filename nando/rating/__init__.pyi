@@ -3,10 +3,10 @@ from .bank import RatingCache as RatingCache
 from .columns import BASELINES as BASELINES
 from .columns import baselines as baselines
 from .columns import default_columns as default_columns
+from .grades import GRADES as GRADES
+from .linear.rater import LinearRater as LinearRater
 from .loading import load_model as load_model
 from .persons import PersonModel as PersonModel
-from .population import GRADES as GRADES
-from .rater import DifficultyRater as DifficultyRater
 from .rating import Rating as Rating
+from .scale.rater import DifficultyRater as DifficultyRater
 from .scorer import Scorer as Scorer
-from .scorer import runs_for as runs_for

@@ -1,9 +1,6 @@
 """Banks of puzzles: equivalent ones share a rating, and none is computed twice.
 
-The draws behind a rating come here from the seed and from the puzzle's class, the set of all
-puzzles equivalent to it, and what is rated is a member of the class drawn by the same rule. So a
-rating depends neither on the puzzle's place in a file, nor on how it is turned or relabelled, nor
-on what was rated before, and may be kept.
+Since a rating depends on the puzzle's class alone (:mod:`nando.rating.classes`), it may be kept.
 """
 
 import hashlib
@@ -19,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.features.parts import in_parts
-from nando.puzzles import Puzzle, Sudoku
-from nando.rating.rater import DifficultyRater
+from nando.puzzles import Puzzle
+from nando.rating.base import Rater
+from nando.rating.classes import classes_of, members, stream_of
 
 Columns = NDArray[np.float64]
 """A model's columns of one puzzle."""
@@ -36,11 +34,11 @@ class Bank:
 
     Parameters
     ----------
-    rater : DifficultyRater
+    rater : Rater
     cache : RatingCache or None
         Where columns are kept from run to run.
-    n_jobs, random_state, runs, coverage
-        As in :meth:`DifficultyRater.rate`.
+    n_jobs, runs, coverage
+        As in :meth:`Rater.rate`.
 
     Examples
     --------
@@ -55,11 +53,10 @@ class Bank:
 
     def __init__(
         self,
-        rater: DifficultyRater,
+        rater: Rater,
         *,
         cache: "RatingCache | None" = None,
         n_jobs: int | None = None,
-        random_state: int | None = None,
         runs: int | None = None,
         coverage: float | None = None,
     ) -> None:
@@ -68,7 +65,7 @@ class Bank:
         self.coverage = coverage
         self.computed = 0
         """Classes computed so far."""
-        self._features = rater.features_for(n_jobs=n_jobs, random_state=random_state, runs=runs)
+        self._features = rater.features_for(n_jobs=n_jobs, runs=runs)
         self._columns: dict[str, Columns] = {}
 
     def rate(self, puzzles: Sequence[Puzzle], *, with_columns: bool = False) -> Any:
@@ -83,9 +80,9 @@ class Bank:
         Returns
         -------
         pandas.DataFrame
-            As of :meth:`DifficultyRater.rate`.
+            As of :meth:`Rater.rate`.
         """
-        keys = list(in_parts(_classes_of, puzzles, self._features.n_jobs))
+        keys = list(in_parts(classes_of, puzzles, self._features.n_jobs))
         known = self._known(dict(zip(keys, puzzles, strict=True)))
         table = np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
         rated = self.rater.rate_columns(table, puzzles, coverage=self.coverage)
@@ -100,11 +97,11 @@ class Bank:
             known |= self.cache.read([key for key in wanted if key not in known])
         missing = [key for key in wanted if key not in known]
         if missing:
-            streams = [_stream(key) for key in missing]
+            streams = [stream_of(key) for key in missing]
             drawn = [
                 (wanted[key], key, stream) for key, stream in zip(missing, streams, strict=True)
             ]
-            puzzles = list(in_parts(_members, drawn, self._features.n_jobs))
+            puzzles = list(in_parts(members, drawn, self._features.n_jobs))
             table = self.rater.columns_of(self._features, puzzles, streams=streams)
             self.computed += len(missing)
             computed = dict(zip(missing, table, strict=True))
@@ -226,48 +223,12 @@ class RatingCache:
         self.close()
 
 
-def _stream(key: str) -> int:
-    """Number of the random stream of a class."""
-    return int.from_bytes(hashlib.sha256(key.encode()).digest()[:8], "little")
-
-
-def _classes_of(puzzles: Sequence[Puzzle]) -> list[str]:
-    return [_class_of(puzzle) for puzzle in puzzles]
-
-
-def _class_of(puzzle: Puzzle) -> str:
-    """Canonical form of a 9x9 Sudoku, of any other puzzle its own text.
-
-    Of larger Sudokus only a hash of that form is known. A turned Nurikabe is the same puzzle, but
-    the logic ladder meets its steps in another order, which moves its points more than a draw does.
-    """
-    return puzzle.equivalence_key() if _has_classes(puzzle) else puzzle.text
-
-
-def _has_classes(puzzle: Puzzle) -> bool:
-    return isinstance(puzzle, Sudoku) and puzzle.order == 3
-
-
-def _members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
-    return [_member(puzzle, key, stream) for puzzle, key, stream in drawn]
-
-
-def _member(puzzle: Puzzle, key: str, stream: int) -> Puzzle:
-    """The member of the class that is rated.
-
-    The canonical form is none to rate: its rows, columns and digits are in an order of their own.
-    """
-    if not _has_classes(puzzle):
-        return puzzle
-    return Sudoku(key).shuffled(np.random.default_rng(stream))
-
-
 @cache
 def source_digest() -> str:
     """Hash of the source that columns are computed by: puzzles, solvers, features."""
     root = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
-    for folder in ("puzzles", "solvers", "rating"):
+    for folder in ("puzzles", "solvers", "features", "rating"):
         for path in sorted((root / folder).rglob("*.py")):
             digest.update(path.name.encode())
             digest.update(path.read_bytes())

@@ -6,7 +6,7 @@ DEFAULT_COLUMNS = KINDS["sudoku"].columns
 """Columns of the default model."""
 
 BASELINES = dict(KINDS["sudoku"].baselines)
-"""Baselines with the same interface: ``DifficultyRater(columns=BASELINES[name])``."""
+"""Baselines with the same interface: ``LinearRater(BASELINES[name])``."""
 
 
 def default_columns(kind: str) -> tuple[str, ...]:

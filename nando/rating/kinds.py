@@ -7,6 +7,19 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from nando.puzzles import Nurikabe, Sudoku
+from nando.rating.scale.parts import PART_COLUMNS
+
+_LOG_LINEAR = (
+    "search_time",
+    "search_time_quarter_1",
+    "search_time_quarter_2",
+    "search_time_quarter_3",
+    "search_time_quarter_4",
+    "log_refutation_sum",
+    "sweep_easy_visits",
+    "mechanistic_seconds",
+)
+"""Columns of the model that nando rated Sudokus by before there was a scale of many crowds."""
 
 
 class RatingKind(NamedTuple):
@@ -28,27 +41,18 @@ class RatingKind(NamedTuple):
 
 
 KINDS: dict[str, RatingKind] = {
-    # The race and where its time is spent, refutation, the sweep, and the ladder race in seconds.
     Sudoku.kind: RatingKind(
-        columns=(
-            "search_time",
-            "search_time_quarter_1",
-            "search_time_quarter_2",
-            "search_time_quarter_3",
-            "search_time_quarter_4",
-            "log_refutation_sum",
-            "sweep_easy_visits",
-            "mechanistic_seconds",
-        ),
+        columns=PART_COLUMNS,
         baselines={
             "givens": ("givens",),
+            "log-linear": _LOG_LINEAR,
             "dependency": ("dependency_25",),
             "RD": ("refutation_sum", "dependency_25"),
             "search time alone": ("search_time",),
             "digit sweep alone": ("sweep_easy_visits",),
             "mechanistic alone": ("mechanistic_seconds",),
         },
-        model="cloud_sudoku.json",
+        model="crowds.json",
     ),
     # The size, and what the ladder says of the way to the solution; a baseline is the size and one
     # thing besides.

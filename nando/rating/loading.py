@@ -3,12 +3,25 @@
 from pathlib import Path
 
 from nando.features.groups import kinds_of
+from nando.puzzles.files import parse_json
+from nando.rating.base import Rater
 from nando.rating.kinds import KINDS
-from nando.rating.rater import DifficultyRater
+from nando.rating.linear import rater as linear
+from nando.rating.linear.rater import LinearRater
 from nando.rating.records import read_model
+from nando.rating.scale import rater as scale
+from nando.rating.scale.rater import DifficultyRater
+
+FORMATS: dict[str, type[DifficultyRater] | type[LinearRater]] = {
+    scale.FORMAT: DifficultyRater,
+    linear.FORMAT: LinearRater,
+}
+"""The class of each format of model files."""
 
 
-def load_model(path: str | Path | None = None, kind: str | None = None) -> DifficultyRater:
+def load_model(
+    path: str | Path | None = None, kind: str | None = None, *, crowd: str | None = None
+) -> Rater:
     """A model from its file, or one shipped with nando.
 
     Parameters
@@ -17,22 +30,48 @@ def load_model(path: str | Path | None = None, kind: str | None = None) -> Diffi
         None takes the shipped one for the kind.
     kind : str or None
         Kind of the puzzles that it should rate; None does not ask.
+    crowd : str or None
+        The crowd whose times it should predict; None takes the model's own, or the typical one.
 
     Raises
     ------
     OSError
         Where the file cannot be read.
     ValueError
-        Where it is not a model, or none for the kind.
+        Where it is not a model, or none for the kind or the crowd.
     """
     source = _shipped(kind or "sudoku") if path is None else Path(path)
-    rater = read_model(source, DifficultyRater.from_json)
-    kinds = kinds_of(rater.solver_features.groups)
+    model = read_model(source, model_of)
+    kinds = kinds_of(model.solver_features.groups)
     if kind is not None and kind not in kinds:
         raise ValueError(
-            f"{source}: the model {rater.model_id} is for {' and '.join(kinds)}, not for {kind}"
+            f"{source}: the model {model.model_id} is for {' and '.join(kinds)}, not for {kind}"
         )
-    return rater
+    if crowd is None:
+        return model
+    if not isinstance(model, DifficultyRater):
+        raise ValueError(
+            f"{source}: the model {model.model_id} knows no crowds; leave out the crowd {crowd!r}"
+        )
+    return model.for_crowd(crowd)
+
+
+def model_of(text: str) -> Rater:
+    """The model in the text of a file.
+
+    Raises
+    ------
+    ValueError
+        Where there is none.
+    """
+    try:
+        record = parse_json(text)
+    except ValueError as error:
+        raise ValueError(f"not a model file: {error}") from None
+    found = record.get("format") if isinstance(record, dict) else None
+    # What is no format of ours is told by the class that reads today's.
+    known = FORMATS.get(found, DifficultyRater) if isinstance(found, str) else DifficultyRater
+    return known.from_json(text)
 
 
 def _shipped(kind: str) -> Path:

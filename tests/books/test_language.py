@@ -47,7 +47,7 @@ def test_every_grade_and_kind_has_a_name(language):
 
 
 def test_what_no_table_names_stands_as_it_is():
-    assert words_of("de").grade("fiendish") == "Fiendish"
+    assert words_of("de").grade("brutal") == "Brutal"
     assert words_of("de").kind("stripes") == "Stripes"
 
 

@@ -191,7 +191,7 @@ def stock(part):
 def test_a_book_is_made_part_by_part():
     parts = (
         Part(kind="nurikabe", count=3, title="Islands"),
-        Part(grade="hard", count=5, per_page=2),
+        Part(grade="tricky", count=5, per_page=2),
         Part(minutes=7.6, count=2),
         Part(kind="16x16", count=1),
         Part(kind="nurikabe", points=1200, count=1),
@@ -206,7 +206,7 @@ def test_a_book_is_made_part_by_part():
     assert asked == list(parts)
     assert [(s.title, len(s.records), s.per_page) for s in book.sections] == [
         ("Islands", 3, 4),
-        ("Sudoku · Hard", 5, 2),
+        ("Sudoku · Tricky", 5, 2),
         ("Sudoku · 8\u00a0min", 2, 4),
         ("Sudoku 16 × 16", 1, 4),
         ("Nurikabe · 1,200 points", 1, 4),

@@ -50,7 +50,7 @@ class FakeBank:
         return self
 
     def identity(self):
-        return {"model_id": self.model_id, "random_state": self.options["random_state"]}
+        return {"model_id": self.model_id, "runs": self.options["runs"]}
 
     def rate(self, puzzles):
         index = np.arange(self.n_rated, self.n_rated + len(puzzles))
@@ -90,7 +90,7 @@ def rater(monkeypatch):
     fake = FakeBank()
     monkeypatch.setattr(nando.solvers, "status", fake_status, raising=False)
     monkeypatch.setattr(nando.solvers, "count_solutions", fake_count, raising=False)
-    monkeypatch.setattr(nando.rating, "load_model", lambda path=None, kind=None: fake)
+    monkeypatch.setattr(nando.rating, "load_model", lambda path=None, kind=None, crowd=None: fake)
     monkeypatch.setattr(nando.rating, "Bank", fake)
     monkeypatch.setattr("nando.kernels.compile.on_first_compile", lambda tell: None)
     return fake
@@ -163,9 +163,16 @@ def test_chunks_do_not_change_the_result(rater, monkeypatch, chunk):
 
 
 def test_options_reach_the_rater(rater):
-    run("rate", "--jobs", 2, "--seed", 7, "--coverage", 0.5, stdin=LINE)
+    run("rate", "--jobs", 2, "--runs", 7, "--coverage", 0.5, stdin=LINE)
     assert rater.calls == [1]
-    assert rater.options == {"n_jobs": 2, "random_state": 7, "runs": None, "coverage": 0.5}
+    assert rater.options == {"n_jobs": 2, "runs": 7, "coverage": 0.5}
+
+
+def test_a_seed_is_still_taken_and_moves_nothing(rater):
+    with_seed = run("rate", "--seed", 7, stdin=LINE)
+    assert with_seed.exit_code == 0
+    assert with_seed.stdout == run("rate", stdin=LINE).stdout
+    assert rater.options == {"n_jobs": None, "runs": None, "coverage": None}
 
 
 @pytest.mark.parametrize(

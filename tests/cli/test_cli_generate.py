@@ -54,18 +54,12 @@ def test_puzzles_have_the_predicted_time(six):
         assert row["model_id"] == load_model().model_id
 
 
-def test_another_seed_rates_them_within_the_tolerance(six):
-    puzzles = [Sudoku(row["puzzle"]) for row in six]
-    again = load_model().rate(puzzles, random_state=99)["predicted_seconds"]
-    assert ((again > 0.9 * 360) & (again < 1.1 * 360)).all()
-
-
-def test_rating_with_the_same_seed_gives_the_same_numbers(six, tmp_path):
+def test_rating_them_gives_the_same_numbers(six, tmp_path):
     file = tmp_path / "six.csv"
     assert run("generate", "--target", "6min", "-n", 6, "--seed", 7, "--symmetry", "rotational",
                "-o", file).exit_code == 0  # fmt: skip
     assert list(csv.DictReader(file.open())) == six
-    rated = csv.DictReader(io.StringIO(run("rate", file, "--seed", 7, "-f", "csv").stdout))
+    rated = csv.DictReader(io.StringIO(run("rate", file, "-f", "csv").stdout))
     for row, one in zip(rated, six, strict=True):
         assert row["predicted_seconds"] == one["predicted_seconds"]
 
@@ -75,7 +69,7 @@ def test_jobs_change_nothing(six):
                 "--jobs", 2) == six  # fmt: skip
 
 
-@pytest.mark.parametrize("grade", ["beginner", "easy", "expert"])
+@pytest.mark.parametrize("grade", ["beginner", "easy", "diabolical"])
 def test_grades(grade):
     rows = made("--grade", grade, "-n", 3, "--seed", 1)
     assert {row["grade"] for row in rows} == {grade}
@@ -86,9 +80,8 @@ def test_percentiles():
     assert 60 < float(row["percentile"]) < 90
 
 
-def test_a_fine_tolerance_takes_more_runs():
+def test_a_fine_tolerance_is_kept():
     (row,) = made("--target", "6min", "--tolerance", "2%", "--seed", 1)
-    assert int(row["runs"]) > 300
     assert 352.8 <= float(row["predicted_seconds"]) <= 367.2
 
 
@@ -262,7 +255,7 @@ def test_signals_are_left_alone():
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("book")
-    result = run("book", "--grades", "beginner:2,expert:2", "--seed", 7, "--hints",
+    result = run("book", "--grades", "beginner:2,diabolical:2", "--seed", 7, "--hints",
                  "-o", folder / "book.pdf")  # fmt: skip
     assert result.exit_code == 0, result.stderr
     return folder, result.stdout
@@ -274,9 +267,9 @@ def test_a_book_and_its_manifest(printed):
     assert "4 puzzles" in said
     assert {file.name for file in folder.iterdir()} == {"book.pdf", "book.json"}
     manifest = json.loads((folder / "book.json").read_text())
-    assert [section["title"] for section in manifest["sections"]] == ["Beginner", "Expert"]
+    assert [section["title"] for section in manifest["sections"]] == ["Beginner", "Diabolical"]
     records = [Record.from_row(row) for s in manifest["sections"] for row in s["records"]]
-    assert [record.grade for record in records] == ["beginner"] * 2 + ["expert"] * 2
+    assert [record.grade for record in records] == ["beginner"] * 2 + ["diabolical"] * 2
     assert len({record.index for record in records}) == 4
     assert all(record.puzzle.givens[record.first_cell] == 0 for record in records)
 

@@ -20,7 +20,7 @@ from nando.puzzles import (
     read_puzzles,
     write_puzzles,
 )
-from nando.rating import DifficultyRater, default_columns, load_model
+from nando.rating import DifficultyRater, LinearRater, default_columns, load_model
 from nando.solvers import unique_solution
 
 ONE = Nurikabe("....4./..3.../4...../....../....../3..2..")
@@ -258,9 +258,9 @@ def test_the_shipped_model_says_what_it_is():
     value, low, high = scores["model"]["pairs of one size in order"]
     assert 0.7 < low < value < high
     assert value > scores["nurikabe_shared_cells"]["pairs of one size in order"][0]
-    assert DifficultyRater.from_json(model.to_json()).model_id == model.model_id
+    assert LinearRater.from_json(model.to_json()).model_id == model.model_id
     with pytest.raises(ValueError, match="unit must be one of seconds, points, got 'days'"):
-        DifficultyRater(unit="days").fit([], [])
+        LinearRater(("givens",), unit="days").fit([], [])
 
 
 def test_pairs_are_compared_within_a_size():

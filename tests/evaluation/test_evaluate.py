@@ -7,7 +7,7 @@ from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.evaluation.published import PUBLISHED
 from nando.features import SolverFeatures
-from nando.rating import DifficultyRater
+from nando.rating import LinearRater
 from nando.rating.folds import grouped_folds
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
@@ -40,7 +40,7 @@ def test_a_copy_of_a_puzzle_teaches_nothing_about_it():
     result = evaluate(
         [*PUZZLES, *twins],
         seconds,
-        models={"givens": DifficultyRater(("givens",), n_splits=3)},
+        models={"givens": LinearRater(("givens",), n_splits=3)},
         features=SolverFeatures(groups=["givens"]),
         n_splits=3,
         repeats=2,
@@ -57,7 +57,7 @@ def test_scores_find_a_relation_that_is_there():
         PUZZLES,
         seconds,
         target="made up",
-        models={"givens": DifficultyRater(("givens",), n_splits=3)},
+        models={"givens": LinearRater(("givens",), n_splits=3)},
         features=SolverFeatures(groups=["givens"]),
         n_splits=3,
         repeats=2,
@@ -76,7 +76,7 @@ def test_scores_find_a_relation_that_is_there():
         PUZZLES,
         seconds,
         target="made up",
-        models={"givens": DifficultyRater(("givens",), n_splits=3)},
+        models={"givens": LinearRater(("givens",), n_splits=3)},
         features=SolverFeatures(groups=["givens"]),
         n_splits=3,
         repeats=2,

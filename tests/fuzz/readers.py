@@ -44,8 +44,8 @@ from nando.puzzles import (
 )
 from nando.puzzles.files import parse_json
 from nando.puzzles.formats.registry import FORMATS as REGISTERED
-from nando.rating import DifficultyRater
-from nando.rating import rater as rater_module
+from nando.rating import LinearRater
+from nando.rating.linear import rater as rater_module
 from nando.rating.persons import PersonModel
 from nando.rating.persons import model as persons_module
 from nando.rating.training import read_times
@@ -176,7 +176,7 @@ def _same_again(build: Callable[[str], Any], data: bytes, use: Callable[[Any], A
         assert build(text).to_json() == text
 
 
-def _rate(model: DifficultyRater) -> None:
+def _rate(model: LinearRater) -> None:
     table = np.ones((2, len(model.columns)))
     with np.errstate(all="ignore"):
         rated = model.rate_columns(table, [Sudoku(LINE)] * 2, coverage=None)
@@ -184,7 +184,7 @@ def _rate(model: DifficultyRater) -> None:
 
 
 def model(data: bytes) -> None:
-    _same_again(DifficultyRater.from_json, data, _rate)
+    _same_again(LinearRater.from_json, data, _rate)
 
 
 def _ask(found: PersonModel) -> None:
@@ -336,7 +336,7 @@ def _small_model() -> str:
     rng = np.random.default_rng(0)
     table = rng.normal(30, 3, (40, 1))
     seconds = np.exp(8 - 0.1 * table[:, 0] + rng.normal(0, 0.2, 40))
-    return DifficultyRater(("givens",), n_splits=2).fit(_frame(table), seconds).to_json()
+    return LinearRater(("givens",), n_splits=2).fit(_frame(table), seconds).to_json()
 
 
 def _small_persons() -> str:

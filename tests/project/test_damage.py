@@ -92,7 +92,7 @@ READERS = {
     "xz": ("p.txt.xz", lzma.compress(LINES), whole),
     "CSV": ("p.csv", b"id,puzzle\n1," + LINE.encode(), whole),
     "Nurikabe": ("n.json", b'{"problem": [[2, 0, 0]]}', lambda path: whole(path, Nurikabe)),
-    "model": ("m.json", (MODELS / "cloud_sudoku.json").read_bytes(), load_model),
+    "model": ("m.json", (MODELS / "crowds.json").read_bytes(), load_model),
     "points": ("m.json", (MODELS / "nurikabe_levels.json").read_bytes(), load_model),
     "orders": ("o.json", (GAME_MODELS / "fill_order_nurikabe.json").read_bytes(), load_fill_order),
     "auditor": ("a.json", (GAME_MODELS / "fill_order.json").read_bytes(), load_auditor),
@@ -239,7 +239,7 @@ def same_contents(one, other):
 
 # ---------------------------------------------------------------- models
 
-TIMES = json.loads((MODELS / "cloud_sudoku.json").read_text())
+TIMES = json.loads((MODELS / "crowds.json").read_text())
 ORDERS = json.loads((GAME_MODELS / "fill_order.json").read_text())
 
 
@@ -302,29 +302,28 @@ def test_every_key_of_an_auditor_with_strange_values(value):
 @pytest.mark.parametrize(
     ("way", "value", "message"),
     [
-        (("mean",), [float("nan")] * 6, "NaN is no finite number"),
-        (("intercept",), float("inf"), "Infinity is no finite number"),
-        (("scale",), None, "scale must be above 0, got -1"),
-        (("coefficients",), [1.0], r"coefficients must be 6 numbers, got the shape \(1,\)"),
-        (("columns",), ["a", "b", "c", "d", "e", "f"], "its features have no column 'a'"),
+        (("scale", "offset"), float("nan"), "NaN is no finite number"),
+        (("scale", "slope"), float("inf"), "Infinity is no finite number"),
+        (("scale", "slope"), "steep", "could not convert string"),
+        (("scale", "weights"), {"chains": 1.0}, "weights must be of entering, boxes"),
+        (("crowds", "phone", "deviations"), [1.0], "deviations must be"),
+        (("missed", "", "base"), -1.0, "missed base must be above 0, got -1"),
+        (("missed", "", "quantiles"), [1.0], r"quantiles must be 201 numbers, got the shape"),
+        (("reach", "log_difficulty"), [3.0] * 7, "log_difficulty must be 101 numbers"),
+        (("reach", "orders"), ["3"], "orders must be whole numbers"),
+        (("parts", "chains"), {}, "its parts are not those of this version of nando"),
+        (("crowd",), "nobody", "it says nothing of the crowd 'nobody'"),
         (("features", "groups"), ["none such"], "none such"),
         (("features", "random_state"), -3, "random_state must be a whole number from 0"),
         (("settings", "coverage"), 80, "coverage must be between 0 and 1, got 80"),
         (("settings", "colour"), 1, "unexpected keyword argument 'colour'"),
-        (("population", "log_seconds"), [3.0] * 7, "log_seconds must be 101 numbers"),
-        (("format",), "nando difficulty model 2", "format 'nando difficulty model 2', wanted"),
+        (("format",), "nando difficulty model 9", "format 'nando difficulty model 9', wanted"),
         (("provenance",), DROP, "it has no 'provenance'; fit it again"),
     ],
 )
 def test_models_say_what_is_wrong(way, value, message):
     from nando.rating import DifficultyRater
 
-    n = len(TIMES["columns"])
-    if way == ("scale",):
-        value = [-1.0] * n
-    elif isinstance(value, list) and len(value) == 6:
-        value = (value * n)[:n]
-    message = message.replace("be 6 numbers", f"be {n} numbers")
     text = json.dumps(changed(TIMES, way, value))
     with pytest.raises(ValueError, match=message):
         DifficultyRater.from_json(text)
@@ -332,13 +331,13 @@ def test_models_say_what_is_wrong(way, value, message):
 
 def test_a_forged_hash_does_not_make_numbers_of_what_is_none():
     """A model whose hash was made to fit is checked all the same."""
+    from dataclasses import replace
+
     from nando.rating import DifficultyRater
 
     rater = load_model()
-    rater.population_ = rater.population_.__class__(
-        **{**rater.population_.to_dict(), "log_seconds": (1.0, 0.0)}
-    )
-    with pytest.raises(ValueError, match="log_seconds must be 101 numbers"):
+    rater.reach_ = replace(rater.reach_, log_difficulty=(1.0, 0.0))
+    with pytest.raises(ValueError, match="log_difficulty must be 101 numbers"):
         DifficultyRater.from_json(rater.to_json())
 
 

@@ -24,7 +24,7 @@ def test_the_corpus_is_small_and_of_known_readers():
 
 def test_seeds_are_sound():
     """A fuzzer that begins with what is refused finds nothing behind the first check."""
-    assert readers.DifficultyRater.from_json(readers.seeds("model")[0].decode())
+    assert readers.LinearRater.from_json(readers.seeds("model")[0].decode())
     book = readers.Book.from_manifest(readers.parse_json(readers.seeds("manifest")[0].decode()))
     assert book.n_puzzles == 2
     for form in range(4):

@@ -52,7 +52,7 @@ def book(
         typer.Argument(metavar="SPEC.TOML", help="A file that describes the whole book."),
     ] = None,
     grades: Annotated[
-        str | None, typer.Option(metavar="NAME:COUNT,...", help="Such as easy:12,hard:12.")
+        str | None, typer.Option(metavar="NAME:COUNT,...", help="Such as easy:12,tricky:12.")
     ] = None,
     targets: Annotated[
         str | None, typer.Option(metavar="TIME:COUNT,...", help="Such as 4min:12,8min:12.")
@@ -225,7 +225,7 @@ def _job(part: "Part", run: Run, tolerance: float) -> Job:
         getattr(source, "symmetry", "none"),
         run.jobs,
     )
-    maker.difficulty(wanted)
+    maker.target(wanted)
     return Job(maker, source, wanted, part.count)
 
 
@@ -260,7 +260,7 @@ def _parts(grades: str | None, targets: str | None, tolerance: float) -> Parts:
             for name, count in counts(targets, "--targets")
         ]
     raise ValueError(
-        "what to print? give one of --grades easy:12,hard:12, --targets 4min:12,8min:12, "
+        "what to print? give one of --grades easy:12,tricky:12, --targets 4min:12,8min:12, "
         "or --from bank.csv"
     )
 

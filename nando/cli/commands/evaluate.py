@@ -47,6 +47,13 @@ def evaluate(
             "ceiling of the noise; -o FILE.svg or .png draws residuals.",
         ),
     ] = False,
+    crowds: Annotated[
+        bool,
+        typer.Option(
+            "--crowds",
+            help="Leave each published crowd out in turn: what holds for people never met.",
+        ),
+    ] = False,
     job: JobOption = Job.TIME,
     data: Annotated[
         Path | None,
@@ -63,11 +70,15 @@ def evaluate(
     """Cross-validate the model and its baselines on published human times or move logs."""
     destination = Destination(output, form, others=_PICTURES if compare else ())
     if job is Job.ORDER:
-        if compare:
-            raise ValueError("--compare is for times; leave out --job order")
+        if compare or crowds:
+            raise ValueError("--compare and --crowds are for times; leave out --job order")
         return _on_games(data, destination, kind=kind, jobs=jobs, seed=seed)
     if data is not None:
         raise ValueError("--data is for --job order; times are those of published data sets")
+    if crowds:
+        if kind != "sudoku":
+            raise ValueError("--crowds is for sudoku: of other puzzles there is one crowd only")
+        return _on_crowds(destination, jobs=jobs, seed=seed)
     both = ["mean_seconds", "D_TO"]
     targets = {Target.BOTH: both, Target.ALL: [*both, "game_seconds"]}.get(target, [target.value])
     if kind != "sudoku":
@@ -99,6 +110,20 @@ def _on_times(
         destination.write_pages([*pages, evaluation.published_page(kind)])
     else:
         destination.write_table([row for item in found for row in item.table().to_dict("records")])
+    return 0
+
+
+def _on_crowds(destination: Destination, *, jobs: int | None, seed: int) -> int:
+    """The model on each crowd that it never saw."""
+    for_people = destination.is_for_people
+    from nando.evaluation import evaluate_crowds
+
+    announce_compiling()
+    found = evaluate_crowds(n_jobs=jobs, seed=seed)
+    if for_people:
+        destination.write_pages([found.page()])
+    else:
+        destination.write(_METRICS, found.rows())
     return 0
 
 

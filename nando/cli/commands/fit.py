@@ -11,7 +11,7 @@ from nando.cli.progress import announce_compiling
 
 if TYPE_CHECKING:
     from nando.games import Auditor, FillOrderModel
-    from nando.rating import DifficultyRater
+    from nando.rating.base import Rater
 
 
 def fit(
@@ -23,7 +23,8 @@ def fit(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="CSV of puzzle, seconds and perhaps players; default: the Cloud Sudoku times. "
+            help="CSV of puzzle, seconds and perhaps players, a few are enough; default: all "
+            "published crowds. "
             "For --job order a log of honest games; default: Sudoku Insight.",
         ),
     ] = None,
@@ -45,12 +46,14 @@ def fit(
     return 0
 
 
-def _fitted_to_times(
-    data: Path | None, kind: str, jobs: int | None
-) -> tuple["DifficultyRater", str]:
-    from nando.evaluation import fit_model
+def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["Rater", str]:
+    from nando.evaluation import fit_crowds, fit_model
     from nando.rating.training import known_training, read_times
 
+    if data is None and kind == "sudoku":
+        announce_compiling()
+        model = fit_crowds(n_jobs=jobs)
+        return model, f"{model.provenance_['puzzles']:,} puzzles of all published crowds"
     training = known_training(kind) if data is None else read_times(data, kind)
     announce_compiling()
     return fit_model(training, kind, n_jobs=jobs), f"{len(training.puzzles):,} puzzles"

@@ -53,7 +53,7 @@ def generate(
         typer.Option(metavar="TIME", help="Predicted time, such as 8min; Nurikabe: 200points."),
     ] = None,
     grade: Annotated[
-        str | None, typer.Option(help="beginner, easy, medium, hard or expert.")
+        str | None, typer.Option(help="beginner, easy, medium, tricky, fiendish or diabolical.")
     ] = None,
     percentile: Annotated[
         float | None,

@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from nando.cli.journal import Journal
-from nando.cli.options import Files, Form, Jobs, Kind, Model, Output, Resume, Runs, Seed
+from nando.cli.options import (
+    Crowd,
+    Files,
+    Form,
+    Jobs,
+    Kind,
+    Model,
+    NoSeed,
+    Output,
+    Resume,
+    Runs,
+)
 from nando.cli.output import Destination
 from nando.cli.pipeline import run
 from nando.cli.reading import PuzzleFiles, Read
@@ -34,7 +45,8 @@ def rate(
     ] = None,
     runs: Runs = None,
     jobs: Jobs = None,
-    seed: Seed = None,
+    crowd: Crowd = None,
+    seed: NoSeed = None,
     cache: Annotated[
         Path | None,
         typer.Option(
@@ -56,13 +68,13 @@ def rate(
 
     puzzles = PuzzleFiles(files, kind)
     destination = Destination(output, form)
-    rater = load_model(model, puzzles.kind)
+    del seed  # kept for scripts: ratings do not depend on one
+    rater = load_model(model, puzzles.kind, crowd=crowd)
     if resume and destination.file is None:
         raise ValueError("--resume needs the output of the run that was interrupted: give -o FILE")
     bank = Bank(
         rater,
         n_jobs=-1 if cluster is not None else jobs,
-        random_state=seed,
         runs=runs,
         coverage=coverage,
     )
@@ -137,7 +149,7 @@ def _layout(unit: str) -> Layout:
             Shown("interval", 26, "interval"),
             Shown("grade", -10, "grade"),
             Shown("percentile", 10, "harder_than"),
-            Shown("moved most by", 0, "why"),
+            Shown("made of" if unit == "seconds" else "moved most by", 0, "why"),
         ),
     )
 

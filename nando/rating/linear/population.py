@@ -6,10 +6,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.rating.grades import GRADES, number_of
 from nando.rating.records import above_zero, numbers
-
-GRADES = ("beginner", "easy", "medium", "hard", "expert")
-"""Names of the five grades, each a fifth of the training population."""
 
 UNSEEN_ORDER_FACTOR = 2.0
 """Interval width factor for an order no training puzzle had: no data speak for less."""
@@ -78,7 +76,7 @@ class Population:
         return np.asarray(np.interp(log_seconds, self.log_seconds, np.arange(101.0)))
 
     def grade(self, log_seconds: NDArray[np.float64]) -> list[str]:
-        """Name of the grade of each predicted time."""
+        """Name of the grade of each predicted time: a sixth of the training puzzles each."""
         bounds = [self.log_seconds[100 * i // len(GRADES)] for i in range(1, len(GRADES))]
         return [GRADES[i] for i in np.searchsorted(bounds, log_seconds, side="right")]
 
@@ -102,9 +100,7 @@ class Population:
         ValueError
             For an unknown grade.
         """
-        if grade not in GRADES:
-            raise ValueError(f"unknown grade {grade!r}; known: {', '.join(GRADES)}")
-        share, number = 100 / len(GRADES), GRADES.index(grade)
+        share, number = 100 / len(GRADES), number_of(grade)
         return self.log_seconds_at(share * number), self.log_seconds_at(share * (number + 1))
 
     def widening(

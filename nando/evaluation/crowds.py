@@ -1,0 +1,510 @@
+"""How well ratings hold for people the model never met: each crowd left out in turn.
+
+Everything that is said of a crowd comes from a scale that saw none of its data set. Beside it stand
+every single metric, and the log-linear model of one crowd by which nando rated before.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from nando.evaluation.scores import Score, bootstrap, pearson, score_of, spearman
+from nando.features.groups import groups_of
+from nando.features.transformer import SolverFeatures
+from nando.puzzles import Sudoku
+from nando.rating.classes import members, stream_of
+from nando.rating.columns import BASELINES
+from nando.rating.folds import grouped_folds
+from nando.rating.grades import LOOKS
+from nando.rating.linear.rater import LinearRater
+from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale, fit_crowd
+from nando.rating.scale.parts import PART_COLUMNS, parts_of
+from nando.rating.scale.published import (
+    PublishedCrowd,
+    fit_published,
+    published_crowds,
+    scale_without,
+)
+from nando.rating.scale.rater import DifficultyRater, held_out
+
+METRICS = (
+    "givens",
+    "search_time",
+    "sweep_easy_visits",
+    "mechanistic_seconds",
+    "se_rating",
+    "se_sum",
+    "exact_guesses",
+    "log_refutation_sum",
+    "dependency_25",
+    "stuck_steps",
+)
+"""Single columns that a model must not be behind."""
+
+LOG_LINEAR = "log-linear"
+GIVENS = "givens"
+
+LEARNING = (0, 10, 20, 50, 100, 300)
+"""Puzzles of a new crowd at which the learning curve is taken."""
+
+_LEAST = 40
+"""Puzzles of a level below which it is not looked at by itself."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is predicted: a crowd's times or levels, or some of them."""
+
+    name: str
+    crowd: PublishedCrowd
+    levels: NDArray[np.object_] | None = None
+
+
+@dataclass(frozen=True)
+class CrowdsEvaluation:
+    """Scores on every crowd that was left out.
+
+    Attributes
+    ----------
+    unseen : DataFrame
+        A row a target: puzzles, Spearman's correlation of the model that never saw the data set
+        with its 95 % interval, the same of the best single metric, of the log-linear model and of
+        the number of givens, and of every metric.
+    own : DataFrame
+        A row a target with times: Pearson on log and Spearman of the crowd's own model, folds by
+        class.
+    coverage : DataFrame
+        A row a crowd with times: share of times in the 80 % interval, as it is for a crowd that
+        is not known, with the crowd's pace known, and by thirds of difficulty; share flagged.
+    learning : DataFrame
+        A row a crowd and number of puzzles: mean absolute error of log times on the other
+        puzzles, of the common scale and of a line fitted from nothing.
+    kappa : Score
+        Quadratic weighted kappa of grades with published levels.
+    shares : ndarray
+        Share of each grade among the upper four published levels.
+    flagged : float or None
+        Share flagged of the Sudoku Exchange puzzles rated 5.0 to 7.5; None without these data.
+    ceilings : dict of str to float
+        Greatest Spearman correlation within a level that the noise of its times leaves.
+    """
+
+    unseen: pd.DataFrame
+    own: pd.DataFrame
+    coverage: pd.DataFrame
+    learning: pd.DataFrame
+    kappa: Score
+    shares: NDArray[np.float64]
+    flagged: float | None
+    ceilings: Mapping[str, float]
+
+    def page(self) -> str:
+        """Everything for people."""
+        shown = self.unseen.drop(columns=[c for c in METRICS if c != GIVENS])
+        flagged = "not measured" if self.flagged is None else f"{self.flagged:.1%}"
+        lines = [
+            "Spearman's correlation on crowds that the model never saw [95 % interval]",
+            shown.to_string(index=False, float_format="%.3f"),
+            "",
+            "Ceiling from repeated grids: "
+            + ", ".join(f"{name} {value:.2f}" for name, value in self.ceilings.items()),
+            "",
+            "The crowd's own model, folds by class of equivalent puzzles",
+            self.own.to_string(index=False, float_format="%.3f"),
+            "",
+            "Times inside the 80 % interval, crowds left out",
+            self.coverage.to_string(index=False, float_format="%.3f"),
+            f"Flagged of Sudoku Exchange 5.0 to 7.5: {flagged}",
+            "",
+            "A new crowd from few puzzles: mean absolute error of log times",
+            self._curves("nando"),
+            "A line fitted from nothing",
+            self._curves("from nothing"),
+            "",
+            f"Grades and published levels, quadratic weighted kappa: {self.kappa}",
+            "Share of each grade among the upper four levels: "
+            + ", ".join(f"{share:.0%}" for share in self.shares),
+        ]
+        return "\n".join(lines)
+
+    def _curves(self, model: str) -> str:
+        curves = self.learning.pivot_table(index="crowd", columns="puzzles", values=model)
+        return str(curves.to_string(float_format="%.3f", na_rep="-"))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per number: part, subject, metric, value and 95 % interval where there is one."""
+        rows: list[dict[str, Any]] = []
+
+        def add(part: str, subject: str, metric: str, value: float, *ends: float) -> None:
+            low, high = ends or (None, None)
+            rows.append(
+                {
+                    "part": part,
+                    "subject": subject,
+                    "metric": metric,
+                    "value": float(value),
+                    "low_95": low,
+                    "high_95": high,
+                }
+            )
+
+        for row in self.unseen.to_dict("records"):
+            add("unseen", row["target"], "nando", row["nando"], row["low_95"], row["high_95"])
+            for metric in (*METRICS, LOG_LINEAR):
+                add("unseen", row["target"], metric, row[metric])
+        for part, table in (("own", self.own), ("coverage", self.coverage)):
+            for row in table.to_dict("records"):
+                subject = str(next(iter(row.values())))
+                for name, value in list(row.items())[1:]:
+                    add(part, subject, str(name), value)
+        for row in self.learning.to_dict("records"):
+            for model in ("nando", "from nothing"):
+                add("learning", row["crowd"], f"{model}, {row['puzzles']} puzzles", row[model])
+        add("grades", "levels", "kappa", self.kappa.value, self.kappa.low, self.kappa.high)
+        for number, share in enumerate(self.shares):
+            add("grades", "upper four levels", f"grade {number + 1}", share)
+        if self.flagged is not None:
+            add("flagged", "Sudoku Exchange 5.0 to 7.5", "share", self.flagged)
+        for name, value in self.ceilings.items():
+            add("ceiling", name, "Spearman", value)
+        return rows
+
+
+def evaluate_crowds(
+    *, n_jobs: int | None = None, n_bootstrap: int = 500, repeats: int = 20, seed: int = 0
+) -> CrowdsEvaluation:
+    """Leave each published crowd out in turn.
+
+    Parameters
+    ----------
+    n_jobs : int or None
+        Threads for the features.
+    n_bootstrap, repeats, seed : int
+        Samples of the intervals, draws of the learning curve, and the seed of both.
+
+    Raises
+    ------
+    OSError
+        Where data are neither on this machine nor to be had.
+    """
+    crowds = published_crowds()
+    columns = (*PART_COLUMNS, *METRICS, *BASELINES[LOG_LINEAR])
+    table = columns_by_class(
+        [key for crowd in crowds.values() for key in crowd.classes],
+        list(dict.fromkeys(columns)),
+        n_jobs,
+    )
+    rows = parts_of(table[list(PART_COLUMNS)].to_numpy())
+    parts = dict(zip(table.index, rows, strict=True))
+    known = {name: crowd.on(parts) for name, crowd in crowds.items()}
+    scales = {
+        data_set: scale_without(data_set, crowds, known)
+        for data_set in dict.fromkeys(crowd.data_set for crowd in crowds.values())
+    }
+    log_linear = _log_linear(crowds, table)
+    targets = _targets(crowds)
+    publisher = next(crowd for crowd in crowds.values() if crowd.levels)
+    return CrowdsEvaluation(
+        pd.DataFrame(
+            [
+                _unseen(target, scales, table, parts, log_linear, n_bootstrap, seed)
+                for target in targets
+            ]
+        ),
+        pd.DataFrame(
+            [
+                row
+                for target in targets
+                if not target.crowd.levels and target.levels is None
+                for row in _own(target, targets, scales, parts)
+            ]
+        ),
+        pd.DataFrame([_coverage(name, crowds, parts) for name in known if not crowds[name].levels]),
+        pd.DataFrame(
+            [
+                row
+                for name, crowd in crowds.items()
+                if not crowd.levels
+                for row in _learning(name, crowd, scales[crowd.data_set], table, repeats, seed)
+            ]
+        ),
+        *_grades(publisher, scales[publisher.data_set], parts, n_bootstrap, seed),
+        _flagged(n_jobs),
+        _ceilings(),
+    )
+
+
+def columns_by_class(
+    classes: Sequence[str], columns: Sequence[str], n_jobs: int | None = None
+) -> pd.DataFrame:
+    """Columns of each class of 9x9 Sudokus, as a rating computes them; the class is the index."""
+    keys = list(dict.fromkeys(classes))
+    streams = [stream_of(key) for key in keys]
+    drawn = members([(Sudoku(key), key, at) for key, at in zip(keys, streams, strict=True)])
+    features = SolverFeatures(groups=groups_of(columns), n_jobs=n_jobs, progress=True)
+    values = np.asarray(features.transform(drawn, streams=streams))
+    return pd.DataFrame(values, index=keys, columns=features.get_feature_names_out())[list(columns)]
+
+
+def _targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
+    """Every crowd, the second target of Cloud Sudoku, and the portal's levels one by one."""
+    from nando.datasets import fetch_cloud_sudoku, fetch_sudoku_portal
+
+    targets = [Target(name, crowd) for name, crowd in crowds.items()]
+    data = fetch_cloud_sudoku(target="D_TO")
+    keys = tuple(puzzle.equivalence_key() for puzzle in data.puzzles)
+    cloud = crowds["cloud-sudoku"]
+    targets.insert(1, Target("cloud-sudoku, D_TO", _replaced(cloud, keys, data.target)))
+    frame = fetch_sudoku_portal(as_frame=True).frame
+    level_of = frame.groupby("equivalence_class")["level_name"].first()
+    best = crowds["portal-best"]
+    levels = level_of.loc[list(best.classes)].to_numpy()
+    for level in pd.unique(frame.sort_values("level")["level_name"]):
+        here = np.flatnonzero(levels == level)
+        if len(here) >= _LEAST:
+            chosen = _replaced(best, tuple(best.classes[i] for i in here), best.responses[here])
+            targets.append(Target(f"portal-best, {level}", chosen, levels[here]))
+    return targets
+
+
+def _replaced(
+    crowd: PublishedCrowd, classes: tuple[str, ...], values: NDArray[np.float64]
+) -> PublishedCrowd:
+    return PublishedCrowd(crowd.name, crowd.data_set, classes, np.asarray(values, float))
+
+
+def _log_linear(crowds: Mapping[str, PublishedCrowd], table: pd.DataFrame) -> LinearRater:
+    """The model of one crowd by which nando rated before."""
+    cloud = crowds["cloud-sudoku"]
+    return LinearRater(BASELINES[LOG_LINEAR]).fit(
+        table.loc[list(cloud.classes)], cloud.responses, cloud.players, cloud.classes
+    )
+
+
+def _unseen(
+    target: Target,
+    scales: Mapping[str, Scale],
+    table: pd.DataFrame,
+    parts: Mapping[str, NDArray[np.float64]],
+    log_linear: LinearRater,
+    n_bootstrap: int,
+    seed: int,
+) -> dict[str, Any]:
+    crowd = target.crowd
+    one = crowd.on(parts)
+    values = crowd.responses
+    here = table.loc[list(crowd.classes)]
+    difficulty = scales[crowd.data_set].difficulty(one.parts)
+    samples = bootstrap(crowd.classes, n_bootstrap, seed)
+    found = score_of(spearman, difficulty[None], values, samples)
+    single = {name: abs(spearman(here[name].to_numpy(), values)) for name in METRICS}
+    best = max(single, key=lambda name: single[name])
+    before = spearman(np.log(log_linear.predict(here)), values)
+    return {
+        "target": target.name,
+        "puzzles": len(values),
+        "nando": found.value,
+        "low_95": found.low,
+        "high_95": found.high,
+        "best metric": best,
+        "its": single[best],
+        LOG_LINEAR: before,
+        **single,
+    }
+
+
+def _own(
+    target: Target,
+    targets: Sequence[Target],
+    scales: Mapping[str, Scale],
+    parts: Mapping[str, NDArray[np.float64]],
+) -> list[dict[str, Any]]:
+    """The crowd's own model, from a scale that never saw it; with the levels of its puzzles."""
+    crowd = target.crowd
+    times = crowd.on(parts)
+    assert isinstance(times, CrowdTimes)
+    predicted = held_out(scales[crowd.data_set], times, crowd.classes, 10)
+    place = {key: i for i, key in enumerate(crowd.classes)}
+    rows = []
+    for other in (target, *(t for t in targets if t.levels is not None)):
+        if other is not target and other.crowd.name != crowd.name:
+            continue
+        here = np.array([place[key] for key in other.crowd.classes if key in place])
+        rows.append(
+            {
+                "target": other.name,
+                "puzzles": len(here),
+                "Pearson on log": pearson(predicted[here], times.log_seconds[here]),
+                "Spearman": spearman(predicted[here], times.log_seconds[here]),
+            }
+        )
+    return rows
+
+
+def _coverage(
+    name: str,
+    crowds: Mapping[str, PublishedCrowd],
+    parts: Mapping[str, NDArray[np.float64]],
+) -> dict[str, Any]:
+    crowd = crowds[name]
+    others = {key: one for key, one in crowds.items() if one.data_set != crowd.data_set}
+    rater = fit_published(others, parts)
+    times = crowd.on(parts)
+    assert isinstance(times, CrowdTimes)
+    orders: list[int | None] = [3] * len(times.log_seconds)
+    ends, flags = rater.interval_of_parts(times.parts, orders, 0.8)
+    as_is = _inside(ends, times.log_seconds)
+    narrow, _ = rater.interval_of_parts(times.parts, orders, 0.8, pace_known=True)
+    pace = np.median(times.log_seconds - rater.scale_.log_seconds(times.parts))
+    paced = _inside(narrow + pace, times.log_seconds)
+    thirds = np.argsort(np.argsort(rater.scale_.difficulty(times.parts))) * 3 // len(paced)
+    return {
+        "crowd": name,
+        "pace unknown": as_is.mean(),
+        "pace known": paced.mean(),
+        **{
+            f"{third} third": paced[thirds == number].mean()
+            for number, third in enumerate(("easiest", "middle", "hardest"))
+        },
+        "flagged": np.mean([bool(flag) for flag in flags]),
+    }
+
+
+def _inside(ends: NDArray[np.float64], actual: NDArray[np.float64]) -> NDArray[np.bool_]:
+    return np.asarray((ends[:, 0] <= actual) & (actual <= ends[:, 1]))
+
+
+def _learning(
+    name: str,
+    crowd: PublishedCrowd,
+    scale: Scale,
+    table: pd.DataFrame,
+    repeats: int,
+    seed: int,
+) -> list[dict[str, Any]]:
+    """Error on puzzles not used, by the number of those used; means over draws of them."""
+    here = table.loc[list(crowd.classes)]
+    parts = parts_of(here[list(PART_COLUMNS)].to_numpy())
+    logs = np.log(crowd.responses)
+    line = LinearRater(BASELINES[LOG_LINEAR])
+    columns = here[list(line.columns)].to_numpy()
+    rows = []
+    for n in LEARNING:
+        errors: list[tuple[float, float]] = []
+        for repeat in range(repeats):
+            order = np.random.default_rng([seed, repeat]).permutation(len(logs))
+            used, rest = order[:n], order[max(LEARNING) :]
+            fitted = fit_crowd(scale, CrowdTimes(parts[used], logs[used]))
+            new = Scale(
+                scale.weights,
+                scale.reference,
+                scale.offset,
+                scale.slope,
+                scale.offset_spread,
+                scale.slope_spread,
+                {"new": fitted},
+            )
+            ours = np.abs(new.log_seconds(parts[rest], "new") - logs[rest]).mean()
+            theirs = np.nan
+            if n > len(line.columns) + 1:
+                line.fit_quickly(columns[used], logs[used], np.ones(n))
+                theirs = np.abs(line.log_seconds(columns[rest]) - logs[rest]).mean()
+            errors.append((float(ours), float(theirs)))
+        ours, theirs = np.mean(errors, axis=0)
+        rows.append({"crowd": name, "puzzles": n, "nando": ours, "from nothing": theirs})
+    return rows
+
+
+def _grades(
+    crowd: PublishedCrowd,
+    scale: Scale,
+    parts: Mapping[str, NDArray[np.float64]],
+    n_bootstrap: int,
+    seed: int,
+) -> tuple[Score, NDArray[np.float64]]:
+    """Kappa of grades with levels, and the grades' shares among the upper four levels.
+
+    The boundaries are held out too: those of each fold are set by the other folds, as the shipped
+    ones were by all.
+    """
+    one = crowd.on(parts)
+    assert isinstance(one, CrowdLevels)
+    difficulty = scale.difficulty(one.parts)
+    n_levels = int(one.levels.max()) + 1
+    graded = np.zeros(len(difficulty), np.int64)
+    for train, test in grouped_folds(crowd.classes, len(difficulty), 10, seed):
+        cuts = boundaries(difficulty[train], one.levels[train], n_levels)
+        graded[test] = np.searchsorted(cuts, difficulty[test], side="right")
+    samples = bootstrap(crowd.classes, n_bootstrap, seed)
+    kappa = score_of(weighted_kappa, graded[None].astype(float), one.levels.astype(float), samples)
+    upper = graded[one.levels >= n_levels - 4]
+    shares = np.bincount(upper, minlength=len(LOOKS) + 1) / len(upper)
+    return kappa, shares
+
+
+def boundaries(
+    difficulty: NDArray[np.float64], levels: NDArray[np.int64], n_levels: int
+) -> NDArray[np.float64]:
+    """Where to cut a scale so that the fewest puzzles lie on the wrong side of each cut."""
+    ordered = np.sort(difficulty)
+    between = (ordered[1:] + ordered[:-1]) / 2
+    cuts = []
+    for level in range(1, n_levels):
+        wrong = ((difficulty[None] >= between[:, None]) != (levels >= level)[None]).sum(axis=1)
+        cuts.append(between[wrong == wrong.min()].mean())
+    return np.maximum.accumulate(cuts)
+
+
+def weighted_kappa(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    """Cohen's kappa with quadratic weights, of two gradings from 0."""
+    expected = np.square(x[:, None] - y[None, :]).mean()
+    return float(1.0 - np.square(x - y).mean() / expected) if expected > 0 else 0.0
+
+
+def _flagged(n_jobs: int | None) -> float | None:
+    """Share flagged of puzzles rated 5.0 to 7.5 by Sudoku Explainer, from a sample of a bank."""
+    from nando.datasets.base import DataNotFoundError
+    from nando.rating import load_model
+
+    try:
+        puzzles = _exchange_sample()
+    except DataNotFoundError:
+        return None
+    model = load_model()
+    assert isinstance(model, DifficultyRater)
+    return float((model.rate(puzzles, n_jobs=n_jobs)["flags"] != "").mean())
+
+
+def _exchange_sample(n: int = 1000) -> list[Sudoku]:
+    from nando.datasets import fetch_sudoku_exchange
+
+    data = fetch_sudoku_exchange()
+    rated = np.asarray(data.target, dtype=np.float64)
+    chosen = np.flatnonzero((rated >= 5.0) & (rated <= 7.5))
+    drawn = np.random.default_rng(0).choice(chosen, min(n, len(chosen)), replace=False)
+    return [data.puzzles[i] for i in drawn.tolist()]
+
+
+def _ceilings() -> dict[str, float]:
+    """Within each level of the portal, what the times of a grid's disguises leave within reach.
+
+    The variance among the disguises of a grid is noise; what is left of the variance of grids,
+    less the noise of their means, is the grids' own.
+    """
+    from nando.datasets import fetch_sudoku_portal
+
+    frame = fetch_sudoku_portal(as_frame=True).frame
+    found = {}
+    for level, rows in frame.sort_values("level").groupby("level_name", sort=False):
+        logs = np.log(rows["best_seconds"]).groupby(rows["equivalence_class"])
+        counts, means = logs.count(), logs.mean()
+        several = counts > 1
+        noise = float((logs.var()[several] * (counts[several] - 1)).sum())
+        noise /= float((counts[several] - 1).sum())
+        share = 1.0 - float((noise / counts).mean()) / float(means.var())
+        found[f"portal-best, {level}"] = float(np.sqrt(max(share, 0.0)))
+    return found

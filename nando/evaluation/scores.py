@@ -1,0 +1,76 @@
+"""Scores with their intervals: correlations and errors, bootstrapped over groups of puzzles."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Score:
+    """One number with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
+
+
+def pearson(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    """Pearson's correlation; 0 where a side is constant."""
+    x, y = x - x.mean(), y - y.mean()
+    norm = np.sqrt((x @ x) * (y @ y))
+    return float(x @ y / norm) if norm > 0 else 0.0
+
+
+def spearman(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    """Spearman's rank correlation; 0 where a side is constant."""
+    from scipy.stats import rankdata
+
+    return pearson(rankdata(x), rankdata(y))
+
+
+def percentage_error(predicted: NDArray[np.float64], actual: NDArray[np.float64]) -> float:
+    """Mean absolute error in per cent, of log times."""
+    return float(np.mean(np.abs(np.expm1(predicted - actual))) * 100)
+
+
+def bootstrap(keys: Sequence[str], n_bootstrap: int, seed: int) -> list[NDArray[np.intp]]:
+    """Positions of puzzles in samples of whole groups, drawn with replacement."""
+    _, labels = np.unique(np.asarray(keys), return_inverse=True)
+    members: list[list[int]] = [[] for _ in range(labels.max() + 1)]
+    for position, label in enumerate(labels):
+        members[label].append(position)
+    rng = np.random.default_rng(seed)
+    return [
+        np.array(
+            [i for label in rng.integers(len(members), size=len(members)) for i in members[label]]
+        )
+        for _ in range(n_bootstrap)
+    ]
+
+
+def score_of(
+    measure: Callable[..., float],
+    predicted: NDArray[np.float64],
+    actual: NDArray[np.float64],
+    samples: Sequence[NDArray[np.intp]],
+    *others: NDArray[Any],
+) -> Score:
+    """Mean over repeats, and the bootstrap's 95 % interval around it."""
+    value = float(np.mean([measure(line, actual, *others) for line in predicted]))
+    # Samples take the repeats in turn: each is one draw of puzzles and of folds.
+    draws = [
+        measure(
+            predicted[i % len(predicted)][sample],
+            actual[sample],
+            *(other[sample] for other in others),
+        )
+        for i, sample in enumerate(samples)
+    ]
+    low, high = np.quantile(draws, [0.025, 0.975]) if draws else (np.nan, np.nan)
+    return Score(value, float(low), float(high))

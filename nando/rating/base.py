@@ -1,0 +1,331 @@
+"""What every rating model is: columns of solver runs in, a predicted time with its interval out."""
+
+import hashlib
+import json
+from abc import abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, RegressorMixin, clone
+
+from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
+from nando.features.transformer import SolverFeatures
+from nando.puzzles import Puzzle
+from nando.rating.classes import classes_of, members, stream_of
+
+UNITS = ("seconds", "points")
+"""What a model predicts: a person's time, or points where no times are known."""
+
+LEVELS = np.round(np.linspace(0.0, 1.0, 201), 3)
+"""Levels at which models keep quantiles of what they miss."""
+
+
+class Population(Protocol):
+    """What the puzzles behind a model covered."""
+
+    def log_seconds_at(self, percentile: float) -> float:
+        """Log seconds below which a share of them, 0 to 100, is predicted."""
+        ...
+
+    def grade_range(self, grade: str) -> tuple[float, float]:
+        """Least and largest log seconds of a grade."""
+        ...
+
+
+class Rater(RegressorMixin, BaseEstimator):
+    """A model of how long puzzles take, as an estimator of scikit-learn.
+
+    `X` everywhere is a sequence of puzzles, or the table that `features` makes of them (a
+    DataFrame, or an array with its columns), so a rater also ends a Pipeline that begins
+    with :class:`SolverFeatures`.
+    """
+
+    columns: Sequence[str]
+    features: SolverFeatures | None
+    coverage: float
+    unit: str
+    rough_error: float
+    """How far off, as a rule, what :meth:`rough_log_seconds` says may be."""
+    provenance_: dict[str, Any]
+
+    # ---------------------------------------------------------------- what each model says
+
+    @abstractmethod
+    def fit_quickly(
+        self,
+        table: NDArray[np.float64],
+        log_seconds: NDArray[np.float64],
+        weight: NDArray[np.float64],
+    ) -> None:
+        """Fit what a prediction needs, and nothing of the interval."""
+
+    @abstractmethod
+    def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Predicted log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
+
+    @abstractmethod
+    def interval_of(
+        self, table: NDArray[np.float64], orders: list[int | None], coverage: float
+    ) -> tuple[NDArray[np.float64], list[str]]:
+        """Log seconds of the interval's ends, and a flag for each puzzle unlike those known."""
+
+    @abstractmethod
+    def grades(self, table: NDArray[np.float64]) -> list[str]:
+        """Grade of each puzzle."""
+
+    @abstractmethod
+    def percentiles(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Share of the puzzles behind the model that are easier, 0 to 100."""
+
+    @abstractmethod
+    def reasons(self, row: NDArray[np.float64]) -> str:
+        """What the prediction of one puzzle is made of, in words."""
+
+    @property
+    @abstractmethod
+    def population(self) -> Population:
+        """What the puzzles behind the model covered."""
+
+    @abstractmethod
+    def rough_log_seconds(self, known: dict[str, float]) -> float:
+        """Predicted log seconds where only some of the columns are known."""
+
+    @abstractmethod
+    def record(self) -> dict[str, Any]:
+        """Everything that moves a rating, as plain values."""
+
+    @property
+    @abstractmethod
+    def file_format(self) -> str:
+        """Name and version of the model's file."""
+
+    @abstractmethod
+    def check_fitted(self) -> None:
+        """Raise where the model was not fitted."""
+
+    # ---------------------------------------------------------------- predicting
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """Predicted seconds, shape ``(n_puzzles,)``."""
+        self.check_fitted()
+        return np.exp(self.log_seconds(self.table_of(X)[0]))
+
+    def predict_interval(self, X: Any, coverage: float | None = None) -> NDArray[np.float64]:
+        """Seconds within which a share `coverage` of human mean times is expected.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_puzzles, 2)
+
+        Raises
+        ------
+        ValueError
+            For a coverage that is not between 0 and 1.
+        """
+        self.check_fitted()
+        table, orders = self.table_of(X)
+        return np.exp(self.interval_of(table, orders, self._coverage(coverage))[0])
+
+    def rate(
+        self,
+        puzzles: Sequence[Puzzle],
+        *,
+        n_jobs: int | None = None,
+        runs: int | None = None,
+        coverage: float | None = None,
+        with_columns: bool = False,
+    ) -> Any:
+        """Rate puzzles; equivalent ones get the same rating, wherever they stand.
+
+        Parameters
+        ----------
+        puzzles : sequence of Puzzle, each with exactly one solution
+        n_jobs, runs : int or None
+            As in :class:`SolverFeatures`; None keeps the model's.
+        coverage : float or None
+            Of the interval; None keeps the model's.
+        with_columns : bool
+            Add the model's columns to the table.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row a puzzle: ``predicted_seconds, low_seconds, high_seconds, grade, percentile,
+            model_id, flags, reasons``, with the model's unit for seconds. `flags` is empty for a
+            puzzle like those the model was fitted to; `reasons` says what the time is made of.
+        """
+        features = self.features_for(n_jobs=n_jobs, runs=runs)
+        keys = classes_of(puzzles)
+        streams = [stream_of(key) for key in keys]
+        drawn = members(list(zip(puzzles, keys, streams, strict=True)))
+        table = self.columns_of(features, drawn, streams=streams)
+        rated = self.rate_columns(table, puzzles, coverage=coverage)
+        if with_columns:
+            rated[list(self.columns)] = table
+        return rated
+
+    def rate_columns(
+        self, table: NDArray[np.float64], puzzles: Sequence[Puzzle], *, coverage: float | None
+    ) -> Any:
+        """Ratings of puzzles whose columns are known; see :meth:`rate`."""
+        import pandas as pd
+
+        self.check_fitted()
+        orders = [order_of(puzzle) for puzzle in puzzles]
+        log_seconds = self.log_seconds(table)
+        ends, flags = self.interval_of(table, orders, self._coverage(coverage))
+        return pd.DataFrame(
+            {
+                f"predicted_{self.unit}": np.exp(log_seconds),
+                f"low_{self.unit}": np.exp(ends[:, 0]),
+                f"high_{self.unit}": np.exp(ends[:, 1]),
+                "grade": self.grades(table),
+                "percentile": self.percentiles(table),
+                "model_id": self.model_id,
+                "flags": flags,
+                "reasons": [self.reasons(row) for row in table],
+            }
+        )
+
+    def _coverage(self, coverage: float | None) -> float:
+        wanted = self.coverage if coverage is None else coverage
+        if not 0.0 < wanted < 1.0:
+            raise ValueError(f"coverage must be between 0 and 1, got {wanted!r}")
+        return wanted
+
+    # ---------------------------------------------------------------- columns
+
+    @property
+    def solver_features(self) -> SolverFeatures:
+        """How puzzles become columns."""
+        if self.features is not None:
+            return self.features
+        return SolverFeatures(groups=groups_of(self.columns))
+
+    def features_for(self, *, n_jobs: int | None, runs: int | None) -> SolverFeatures:
+        """The model's features with other settings; None keeps the model's."""
+        features: SolverFeatures = clone(self.solver_features)
+        features.set_params(n_jobs=n_jobs)
+        if runs is not None:
+            features.set_params(runs=runs)
+        return features
+
+    def columns_of(
+        self, features: SolverFeatures, puzzles: Sequence[Puzzle], *, streams: Sequence[int]
+    ) -> NDArray[np.float64]:
+        """The model's columns, shape ``(n_puzzles, n_columns)``, from numbered random streams."""
+        names = features.get_feature_names_out()
+        return self._chosen(features.transform(puzzles, streams=streams), names)
+
+    def table_of(self, X: Any) -> tuple[NDArray[np.float64], list[int | None]]:
+        """The model's columns of `X`, shape (n_puzzles, n_columns), and the puzzles' orders."""
+        if are_puzzles(X):
+            features = self.solver_features
+            table = self._chosen(features.transform(X), features.get_feature_names_out())
+            return table, [order_of(puzzle) for puzzle in X]
+        names = getattr(X, "columns", None)
+        array = np.asarray(X, dtype=np.float64)
+        if array.ndim != 2:
+            raise TypeError("X must be a sequence of puzzles or a table of their features")
+        if names is None:
+            names = feature_names(self.features.groups if self.features else DEFAULT_GROUPS)
+            if array.shape[1] != len(names):
+                raise ValueError(
+                    f"X has {array.shape[1]} columns without names; wanted the {len(names)} of "
+                    "SolverFeatures, or a DataFrame"
+                )
+        return self._chosen(array, names), [None] * len(array)
+
+    def _chosen(self, table: Any, names: Any) -> NDArray[np.float64]:
+        place = {name: i for i, name in enumerate(names)}
+        absent = [name for name in self.columns if name not in place]
+        if absent:
+            raise ValueError(f"the features lack column {absent[0]!r} of the model")
+        return np.asarray(table, dtype=np.float64)[:, [place[name] for name in self.columns]]
+
+    # ---------------------------------------------------------------- the model as a file
+
+    @property
+    def model_id(self) -> str:
+        """Name of the model's data and a hash of everything that moves a rating."""
+        self.check_fitted()
+        text = json.dumps(self.record(), sort_keys=True)
+        name = self.provenance_.get("name", "model")
+        return f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """The model as readable JSON; also written to `path` where one is given."""
+        record = {
+            "format": self.file_format,
+            "model_id": self.model_id,
+            "provenance": self.provenance_,
+            **self.record(),
+        }
+        text = json.dumps(record, indent=1) + "\n"
+        if path is not None:
+            Path(path).write_text(text, encoding="utf-8")
+        return text
+
+    def feature_record(self) -> dict[str, Any]:
+        """How puzzles become columns, as a file says it."""
+        features = self.solver_features
+        return {
+            "groups": list(features.groups),
+            "runs": features.runs,
+            "random_state": features.random_state,
+        }
+
+    def check_settings(self) -> None:
+        """Refuse what a file may say and a rating would stumble over later."""
+        known = feature_names(self.solver_features.fit([]).groups)
+        for name in self.columns:
+            if name not in known:
+                raise ValueError(f"its features have no column {name!r}")
+        if self.unit not in UNITS:
+            raise ValueError(f"unit must be one of {', '.join(UNITS)}, got {self.unit!r}")
+        if not 0.0 < self.coverage < 1.0:
+            raise ValueError(f"coverage must be between 0 and 1, got {self.coverage!r}")
+        seed = self.solver_features.random_state
+        if not (isinstance(seed, int) and seed >= 0):
+            raise ValueError(f"random_state must be a whole number from 0, got {seed!r}")
+
+
+def are_puzzles(X: Any) -> bool:
+    """Whether `X` is a sequence of puzzles, and no table."""
+    return not hasattr(X, "shape") and len(X) > 0 and isinstance(X[0], Puzzle)
+
+
+def order_of(puzzle: Puzzle) -> int | None:
+    """Order of a Sudoku; None for puzzles that have none."""
+    return getattr(puzzle, "order", None)
+
+
+def checked_seconds(y: Any, unit: str = "seconds") -> NDArray[np.float64]:
+    """Times as floats.
+
+    Raises
+    ------
+    ValueError
+        Naming the first that is not above 0.
+    """
+    seconds = np.asarray(y, dtype=np.float64)
+    good = np.isfinite(seconds) & (seconds > 0)
+    if not good.all():
+        bad = int(np.flatnonzero(~good)[0])
+        raise ValueError(f"{unit} must be above 0, got {seconds[bad]} for puzzle {bad + 1}")
+    return seconds
+
+
+def rounded(values: Any) -> NDArray[np.float64]:
+    """Ten significant digits: what a file keeps, and no more than a sum's order can change."""
+    return np.asarray(np.vectorize(lambda value: float(f"{value:.10g}"))(values), dtype=np.float64)
+
+
+def quantiles(values: NDArray[np.float64], weight: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weighted quantiles at `LEVELS`."""
+    order = np.argsort(values, kind="stable")
+    shares = np.cumsum(weight[order]) - 0.5 * weight[order]
+    return np.interp(LEVELS, shares / weight.sum(), values[order])

@@ -1,0 +1,303 @@
+"""A robust linear model on log time, with its interval: any columns, one crowd.
+
+The model is a weighted Huber regression of log seconds on a few standardised columns, so every
+coefficient can be read. Its interval is cross-conformal: quantiles of the signed residuals of
+predictions made for puzzles (and all their symmetric copies) that were left out of the fit. It is
+the model of single metrics, of Nurikabe, and of all the ratings that nando made before there was a
+common scale of crowds.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted
+
+from nando.features.transformer import SolverFeatures
+from nando.rating.base import (
+    LEVELS,
+    UNITS,
+    Rater,
+    are_puzzles,
+    checked_seconds,
+    quantiles,
+    rounded,
+)
+from nando.rating.folds import grouped_folds
+from nando.rating.linear.population import Population
+from nando.rating.records import above_zero, check_identity, numbers, parsed, told_as
+
+FORMAT = "nando difficulty model 1"
+
+
+class LinearRater(Rater):
+    """Predicted human solving time of puzzles, by a line in some columns.
+
+    `X` is a sequence of puzzles or the table of their features, as in :class:`DifficultyRater`.
+
+    Parameters
+    ----------
+    columns : sequence of str
+        Feature columns of the model.
+    features : SolverFeatures or None
+        How puzzles become columns; None takes the groups that `columns` need.
+    alpha : float
+        Strength of the ridge penalty on standardised columns.
+    epsilon : float
+        Residuals beyond this many robust standard deviations count linearly, not squared.
+    n_splits : int
+        Folds of the out-of-fold predictions behind the interval.
+    coverage : float
+        Wanted share of human mean times inside the interval.
+    unit : {"seconds", "points"}
+        What is predicted. Points are for puzzles of which no times are known; wherever seconds
+        are spoken of here, read points then.
+
+    Attributes
+    ----------
+    coef_ : ndarray of float64, shape (n_columns,)
+        Change of log seconds per standard deviation of the column.
+    intercept_ : float
+        Log seconds of a puzzle average in every column.
+    mean_, scale_ : ndarray of float64, shape (n_columns,)
+    residuals_ : ndarray of float64, shape (201,)
+        Quantiles, at 0, 0.005, ..., 1, of the out-of-fold residuals of log seconds.
+    population_ : Population
+        What the training puzzles covered; its grade scale and percentiles.
+    provenance_ : dict
+        Data, settings and scores, as a model file states them.
+
+    Notes
+    -----
+    A prediction is the exponential of the predicted log time: nearer a typical time than a
+    mean one. See the documentation for what the data can and cannot show.
+    """
+
+    def __init__(
+        self,
+        columns: Sequence[str],
+        *,
+        features: SolverFeatures | None = None,
+        alpha: float = 0.01,
+        epsilon: float = 1.35,
+        n_splits: int = 10,
+        coverage: float = 0.8,
+        unit: str = "seconds",
+    ) -> None:
+        self.columns = columns
+        self.features = features
+        self.alpha = alpha
+        self.epsilon = epsilon
+        self.n_splits = n_splits
+        self.coverage = coverage
+        self.unit = unit
+
+    # ---------------------------------------------------------------- fitting
+
+    def fit(
+        self,
+        X: Any,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        groups: Sequence[str] | None = None,
+    ) -> Self:
+        """Fit to human solving times.
+
+        Parameters
+        ----------
+        X : sequence of Puzzle, or feature table
+        y : array_like of float, shape (n_puzzles,)
+            Seconds, above 0.
+        sample_weight : array_like of float or None
+            Weight of each puzzle, such as the number of players behind its mean.
+        groups : sequence of str or None
+            Puzzles of one group never straddle a fold; None takes the equivalence keys of
+            puzzles, or for a table each row by itself.
+
+        Raises
+        ------
+        ValueError
+            For times that are not above 0, or fewer puzzles than folds.
+        """
+        if self.unit not in UNITS:
+            raise ValueError(f"unit must be one of {', '.join(UNITS)}, got {self.unit!r}")
+        seconds = checked_seconds(y, self.unit)
+        if len(seconds) < 2 * self.n_splits:
+            raise ValueError(
+                f"{len(seconds)} puzzles are too few for {self.n_splits} folds; "
+                f"bring {2 * self.n_splits} or set n_splits"
+            )
+        table, orders = self.table_of(X)
+        log_seconds = np.log(seconds)
+        weight = np.ones_like(seconds) if sample_weight is None else np.asarray(sample_weight)
+        self.fit_quickly(table, log_seconds, weight)
+
+        if groups is None:
+            groups = [p.equivalence_key() for p in X] if are_puzzles(X) else None
+        held_out = self._held_out(table, log_seconds, weight, groups)
+        self.residuals_ = rounded(quantiles(log_seconds - held_out, weight))
+        seen = {order for order in orders if order is not None}
+        self.population_ = Population.of(table, list(self.columns), self.log_seconds(table), seen)
+        self.provenance_: dict[str, Any] = {"puzzles": len(seconds)}
+        return self
+
+    def fit_quickly(
+        self,
+        table: NDArray[np.float64],
+        log_seconds: NDArray[np.float64],
+        weight: NDArray[np.float64],
+    ) -> None:
+        """Fit the line, and nothing of the interval."""
+        from sklearn.linear_model import HuberRegressor
+        from sklearn.preprocessing import StandardScaler
+
+        scaler = StandardScaler().fit(table)
+        self.mean_ = rounded(scaler.mean_)
+        self.scale_ = rounded(scaler.scale_)
+        line = HuberRegressor(
+            alpha=self.alpha, epsilon=self.epsilon, max_iter=10_000, tol=1e-8
+        ).fit((table - self.mean_) / self.scale_, log_seconds, sample_weight=weight)
+        self.coef_ = rounded(line.coef_)
+        self.intercept_ = float(rounded(line.intercept_))
+        self.n_features_in_ = table.shape[1]
+
+    def _held_out(
+        self,
+        table: NDArray[np.float64],
+        log_seconds: NDArray[np.float64],
+        weight: NDArray[np.float64],
+        groups: Sequence[str] | None,
+    ) -> NDArray[np.float64]:
+        """Log seconds of each puzzle as predicted by fits that saw none of its group."""
+        held_out = np.empty_like(log_seconds)
+        for train, test in grouped_folds(groups, len(log_seconds), self.n_splits, seed=0):
+            part = clone(self)
+            part.fit_quickly(table[train], log_seconds[train], weight[train])
+            held_out[test] = part.log_seconds(table[test])
+        return held_out
+
+    # ---------------------------------------------------------------- predicting
+
+    def check_fitted(self) -> None:
+        """Raise where the model was not fitted."""
+        check_is_fitted(self, "coef_")
+
+    def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Predicted log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
+        # Row by row sums: a matrix product may add in another order for another batch size.
+        parts = (table - self.mean_) / self.scale_ * self.coef_
+        return np.asarray(self.intercept_ + np.add.reduce(parts, axis=1))
+
+    def interval_of(
+        self, table: NDArray[np.float64], orders: list[int | None], coverage: float
+    ) -> tuple[NDArray[np.float64], list[str]]:
+        """Log seconds of the interval's ends, and a flag for each puzzle unlike those known."""
+        tail = (1.0 - coverage) / 2.0
+        low, high = np.interp([tail, 1.0 - tail], LEVELS, self.residuals_)
+        factor, flags = self.population_.widening(table, orders)
+        log_seconds = self.log_seconds(table)
+        ends = [log_seconds + min(low, 0.0) * factor, log_seconds + max(high, 0.0) * factor]
+        return np.stack(ends, axis=1), flags
+
+    def grades(self, table: NDArray[np.float64]) -> list[str]:
+        """Grade of each puzzle: a sixth of the training puzzles each."""
+        return self.population_.grade(self.log_seconds(table))
+
+    def percentiles(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Share of the training puzzles that are easier, 0 to 100."""
+        return self.population_.percentile(self.log_seconds(table))
+
+    def reasons(self, row: NDArray[np.float64]) -> str:
+        """The three columns that moved the time most, against a puzzle average in them."""
+        parts = (row - self.mean_) / self.scale_ * self.coef_
+        chosen = np.argsort(-np.abs(parts), kind="stable")[:3]
+        return ", ".join(f"{self.columns[i]} {np.expm1(parts[i]):+.0%}" for i in chosen)
+
+    @property
+    def population(self) -> Population:
+        """What the training puzzles covered."""
+        return self.population_
+
+    rough_error = 0.15
+
+    def rough_log_seconds(self, known: dict[str, float]) -> float:
+        """Predicted log seconds as if the model's other columns were as hard as these."""
+        sum_of_known, weight_of_known, all_of_them = 0.0, 0.0, 0.0
+        for i, name in enumerate(self.columns):
+            all_of_them += abs(self.coef_[i])
+            if name in known:
+                weight_of_known += abs(self.coef_[i])
+                sum_of_known += (known[name] - self.mean_[i]) / self.scale_[i] * self.coef_[i]
+        return float(
+            self.intercept_
+            + sum_of_known * (all_of_them / weight_of_known if weight_of_known else 0.0)
+        )
+
+    # ---------------------------------------------------------------- the model as a file
+
+    @property
+    def file_format(self) -> str:
+        """Name and version of the model's file."""
+        return FORMAT
+
+    def record(self) -> dict[str, Any]:
+        """Everything that moves a rating."""
+        # Left out for seconds, as it was before there were points: their names stay the same.
+        unit = {} if self.unit == "seconds" else {"unit": self.unit}
+        return {
+            **unit,
+            "columns": list(self.columns),
+            "mean": self.mean_.tolist(),
+            "scale": self.scale_.tolist(),
+            "coefficients": self.coef_.tolist(),
+            "intercept": self.intercept_,
+            "features": self.feature_record(),
+            "settings": {
+                "alpha": self.alpha,
+                "epsilon": self.epsilon,
+                "n_splits": self.n_splits,
+                "coverage": self.coverage,
+            },
+            "residual_quantiles": self.residuals_.tolist(),
+            "population": self.population_.to_dict(),
+        }
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Rebuild a model from the text of its file.
+
+        Raises
+        ------
+        ValueError
+            Where the text is not a model, is of another format, or was changed by hand so that
+            its `model_id` no longer fits.
+        """
+        record = parsed(text, FORMAT, "a model file")
+        with told_as("a model file"):
+            settings, source = record["settings"], record["features"]
+            rater = cls(
+                tuple(record["columns"]),
+                features=SolverFeatures(
+                    groups=tuple(source["groups"]),
+                    runs=source["runs"],
+                    random_state=source["random_state"],
+                ),
+                unit=record.get("unit", "seconds"),
+                **settings,
+            )
+            rater.check_settings()
+            n = len(rater.columns)
+            rater.mean_ = numbers(record["mean"], "mean", n)
+            rater.scale_ = above_zero(record["scale"], "scale", n)
+            rater.coef_ = numbers(record["coefficients"], "coefficients", n)
+            rater.intercept_ = float(numbers(record["intercept"], "intercept"))
+            rater.n_features_in_ = n
+            rater.residuals_ = numbers(
+                record["residual_quantiles"], "residual_quantiles", len(LEVELS)
+            )
+            rater.population_ = Population.from_dict(record["population"])
+            rater.provenance_ = dict(record["provenance"])
+        check_identity(record, rater.model_id)
+        return rater

@@ -1,0 +1,1 @@
+"""The common scale of difficulty: one model for many crowds."""

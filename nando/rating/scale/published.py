@@ -1,0 +1,225 @@
+"""The crowds whose times or levels were published, and the model of all of them that is shipped."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.features.transformer import SolverFeatures
+from nando.puzzles import Sudoku
+from nando.rating.classes import members, stream_of
+from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale, fit_scale
+from nando.rating.scale.missed import Missed
+from nando.rating.scale.parts import PART_COLUMNS, parts_of
+from nando.rating.scale.rater import DifficultyRater, held_out, thought_of
+from nando.rating.scale.reach import Reach
+
+
+@dataclass(frozen=True)
+class PublishedCrowd:
+    """A crowd with its puzzles.
+
+    Attributes
+    ----------
+    name : str
+    data_set : str
+        Name of the data set it comes from; crowds of one set are left out together.
+    classes : tuple of str
+        Class of each puzzle.
+    responses : ndarray of float64
+        Seconds, or levels from 0.
+    players : ndarray of float64 or None
+    typical : bool
+        As of :class:`CrowdTimes`.
+    levels : bool
+        Whether the responses are levels.
+    """
+
+    name: str
+    data_set: str
+    classes: tuple[str, ...]
+    responses: NDArray[np.float64]
+    players: NDArray[np.float64] | None = None
+    typical: bool = True
+    levels: bool = False
+
+    def on(self, parts: Mapping[str, NDArray[np.float64]]) -> CrowdTimes | CrowdLevels:
+        """The crowd as a fit takes it, with the parts of each class."""
+        rows = np.array([parts[key] for key in self.classes])
+        if self.levels:
+            return CrowdLevels(rows, self.responses.astype(np.int64))
+        return CrowdTimes(rows, np.log(self.responses), self.players, self.typical)
+
+
+def published_crowds() -> dict[str, PublishedCrowd]:
+    """Every crowd whose data nando knows to fetch, by name.
+
+    Raises
+    ------
+    OSError
+        Where data are neither on this machine nor to be had.
+    """
+    crowds = (_cloud_sudoku(), _phone(), *_portal(), *_publishers())
+    return {crowd.name: crowd for crowd in crowds}
+
+
+def _cloud_sudoku() -> PublishedCrowd:
+    from nando.datasets import fetch_cloud_sudoku
+
+    data = fetch_cloud_sudoku()
+    return PublishedCrowd(
+        "cloud-sudoku", "cloud_sudoku", _classes(data.puzzles), data.target, data.weight
+    )
+
+
+def _phone() -> PublishedCrowd:
+    from nando.datasets import fetch_sudoku_insight
+    from nando.solvers import status
+
+    data = fetch_sudoku_insight(as_frame=True)
+    kept = [
+        i
+        for i in data.frame.index[data.frame["completed"]]
+        if status(data.puzzles[i]).valid and data.target[i] > 0
+    ]
+    return PublishedCrowd(
+        "phone", "sudoku_insight", _classes([data.puzzles[i] for i in kept]), data.target[kept]
+    )
+
+
+def _portal() -> Sequence[PublishedCrowd]:
+    from nando.datasets import fetch_sudoku_portal
+
+    frame = fetch_sudoku_portal(as_frame=True).frame
+    logs = np.log(frame[["best_seconds", "mean_seconds"]])
+    # The disguises of a grid are one puzzle, whose time is their geometric mean.
+    by_class = logs.groupby(frame["equivalence_class"], sort=True).mean()
+    classes = tuple(by_class.index)
+    return (
+        PublishedCrowd("portal", "sudoku_portal", classes, np.exp(by_class["mean_seconds"].values)),
+        PublishedCrowd(
+            "portal-best",
+            "sudoku_portal",
+            classes,
+            np.exp(by_class["best_seconds"].values),
+            typical=False,
+        ),
+    )
+
+
+def _publishers() -> Sequence[PublishedCrowd]:
+    from nando.datasets import fetch_published_levels
+
+    frame = fetch_published_levels(as_frame=True).frame
+    return [
+        PublishedCrowd(
+            publisher.replace("_", "-"),
+            "sudoku_of_the_day",
+            tuple(rows["equivalence_class"]),
+            rows["level"].to_numpy(float) - 1,
+            typical=False,
+            levels=True,
+        )
+        for publisher, rows in frame.groupby("publisher", sort=True)
+    ]
+
+
+def _classes(puzzles: Sequence[Sudoku]) -> tuple[str, ...]:
+    return tuple(puzzle.equivalence_key() for puzzle in puzzles)
+
+
+def parts_by_class(
+    classes: Sequence[str], *, n_jobs: int | None = None, features: SolverFeatures | None = None
+) -> dict[str, NDArray[np.float64]]:
+    """The parts of each class of 9x9 Sudokus, as a rating computes them."""
+    rater = DifficultyRater(features=features)
+    keys = list(dict.fromkeys(classes))
+    streams = [stream_of(key) for key in keys]
+    drawn = members([(Sudoku(key), key, at) for key, at in zip(keys, streams, strict=True)])
+    chosen = rater.features_for(n_jobs=n_jobs, runs=None)
+    chosen.set_params(progress=True)
+    parts = parts_of(rater.columns_of(chosen, drawn, streams=streams))
+    return dict(zip(keys, parts, strict=True))
+
+
+def fit_published(
+    crowds: Mapping[str, PublishedCrowd],
+    parts: Mapping[str, NDArray[np.float64]],
+    provenance: Mapping[str, Any] | None = None,
+) -> DifficultyRater:
+    """The model of several crowds, for the typical one.
+
+    Its interval comes from leaving out each data set of a typical crowd in turn.
+
+    Parameters
+    ----------
+    crowds : mapping of str to PublishedCrowd
+    parts : mapping of str to ndarray
+        Of :func:`parts_by_class`.
+    provenance : mapping or None
+        What the model's file says of its data.
+    """
+    known = {name: crowd.on(parts) for name, crowd in crowds.items()}
+    scale = fit_scale(known)
+    rater = DifficultyRater()
+    rater.scale_ = scale
+    rater.crowd_ = None
+    rater.missed_ = {"": missed_of_strangers(crowds, known)}
+    for name, crowd in crowds.items():
+        times = known[name]
+        if isinstance(times, CrowdTimes):
+            predicted = held_out(scale, times, crowd.classes, rater.n_splits)
+            rater.missed_[name] = Missed.of(
+                times.log_seconds - predicted, thought_of(scale, times.parts, name)
+            )
+    rater.reach_ = Reach.of(
+        [one.parts for one in known.values()],
+        [scale.difficulty(one.parts) for one in known.values()],
+        {3},
+    )
+    rater.n_features_in_ = len(PART_COLUMNS)
+    rater.provenance_ = {
+        "name": "crowds",
+        "puzzles": len({key for crowd in crowds.values() for key in crowd.classes}),
+        **(provenance or {}),
+    }
+    return rater
+
+
+def scale_without(
+    data_set: str,
+    crowds: Mapping[str, PublishedCrowd],
+    known: Mapping[str, CrowdTimes | CrowdLevels],
+) -> Scale:
+    """The scale of all crowds but those of one data set."""
+    return fit_scale(
+        {name: one for name, one in known.items() if crowds[name].data_set != data_set}
+    )
+
+
+def missed_of_strangers(
+    crowds: Mapping[str, PublishedCrowd], known: Mapping[str, CrowdTimes | CrowdLevels]
+) -> Missed:
+    """What a scale misses of the times of a crowd that it never met, but for the crowd's pace."""
+    missed, thought, weight = [], [], []
+    typical = [name for name, one in known.items() if isinstance(one, CrowdTimes) and one.typical]
+    for name in typical:
+        times = known[name]
+        assert isinstance(times, CrowdTimes)
+        # One crowd alone has nobody to be a stranger to.
+        alone = len({crowds[other].data_set for other in typical}) == 1
+        scale = fit_scale(known) if alone else scale_without(crowds[name].data_set, crowds, known)
+        away = times.log_seconds - scale.log_seconds(times.parts)
+        missed.append(away - np.median(away))
+        thought.append(thought_of(scale, times.parts))
+        weight.append(np.full(len(away), 1.0 / len(away)))
+    return Missed.of(np.concatenate(missed), np.concatenate(thought), np.concatenate(weight))
+
+
+def provenance_of(names: Sequence[str]) -> dict[str, Any]:
+    """Licence, addresses and hashes of data sets, by name."""
+    from nando.datasets import DATASETS
+
+    return {name: DATASETS[name][0].provenance() for name in dict.fromkeys(names)}

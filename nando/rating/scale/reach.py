@@ -1,0 +1,129 @@
+"""How far the puzzles behind a model reach: where it is at home, and where it only carries on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.rating.records import numbers
+from nando.rating.scale.parts import PARTS
+
+UNSEEN_ORDER_FACTOR = 2.0
+"""Interval width factor for an order no training puzzle had: no data speak for less."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What the puzzles behind a model covered.
+
+    Attributes
+    ----------
+    most : tuple of float
+        The most of each part that a puzzle had, in its common unit.
+    log_difficulty : tuple of float
+        At the percentiles 0, 1, ..., 100, each crowd counting the same.
+    orders : tuple of int
+        Orders of the puzzles.
+    """
+
+    most: tuple[float, ...]
+    log_difficulty: tuple[float, ...]
+    orders: tuple[int, ...]
+
+    @classmethod
+    def of(
+        cls,
+        parts: Sequence[NDArray[np.float64]],
+        log_difficulty: Sequence[NDArray[np.float64]],
+        orders: set[int],
+    ) -> Self:
+        """From the parts and difficulties of each crowd's puzzles."""
+        at = np.linspace(0, 1, 101)
+        pooled = np.sort(np.concatenate([np.quantile(one, at) for one in log_difficulty]))
+        return cls(
+            _plain(np.max([one.max(axis=0) for one in parts], axis=0)),
+            _plain(np.quantile(pooled, at)),
+            tuple(sorted(orders)),
+        )
+
+    def percentile(self, log_difficulty: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Share of the puzzles that are easier, 0 to 100."""
+        return np.asarray(np.interp(log_difficulty, self.log_difficulty, np.arange(101.0)))
+
+    def at(self, percentile: float) -> float:
+        """Log difficulty below which a share of the puzzles, 0 to 100, is.
+
+        Raises
+        ------
+        ValueError
+            For a percentile that is not between 0 and 100.
+        """
+        if not 0.0 <= percentile <= 100.0:
+            raise ValueError(f"percentile must be between 0 and 100, got {percentile:g}")
+        return float(np.interp(percentile, np.arange(101.0), self.log_difficulty))
+
+    def widening(
+        self, parts: NDArray[np.float64], orders: Sequence[int | None]
+    ) -> tuple[NDArray[np.float64], list[str]]:
+        """How much wider the interval of each puzzle must be, and why.
+
+        What a puzzle has more of than any that is known widens it by as much as that excess is of
+        its whole difficulty.
+
+        Returns
+        -------
+        factor : ndarray of float64, shape (n_puzzles,)
+        flags : list of str
+            Empty for puzzles like those of the training.
+        """
+        excess = np.maximum(parts - np.array(self.most), 0.0)
+        factor = 1.0 + excess.sum(axis=1) / parts.sum(axis=1)
+        flags = []
+        for i, row in enumerate(excess):
+            reasons = [
+                f"{part.name} {parts[i, k]:.0f}, at most {self.most[k]:.0f} known"
+                for k, part in enumerate(PARTS)
+                if row[k] > 0.005 * parts[i].sum()
+            ]
+            order = orders[i]
+            if order is not None and self.orders and order not in self.orders:
+                factor[i] *= UNSEEN_ORDER_FACTOR
+                seen = ", ".join(map(str, self.orders))
+                reasons.insert(0, f"order {order}, fitted to order {seen}")
+            flags.append(f"outside training population: {'; '.join(reasons)}" if reasons else "")
+        return factor, flags
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return {
+            "most": {part.name: most for part, most in zip(PARTS, self.most, strict=True)},
+            "log_difficulty": list(self.log_difficulty),
+            "orders": list(self.orders),
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Self:
+        """Rebuild from :meth:`to_dict`.
+
+        Raises
+        ------
+        ValueError
+            For numbers that are not finite or of another shape, and percentiles that fall.
+        """
+        scale = numbers(record["log_difficulty"], "reach log_difficulty", 101)
+        if (np.diff(scale) < 0).any():
+            raise ValueError("reach log_difficulty must not fall")
+        orders = tuple(record["orders"])
+        if not all(isinstance(order, int) for order in orders):
+            raise ValueError(f"reach orders must be whole numbers, got {orders!r}")
+        most = [record["most"][part.name] for part in PARTS]
+        return cls(
+            tuple(numbers(most, "reach most", len(PARTS)).tolist()), tuple(scale.tolist()), orders
+        )
+
+
+def _plain(values: NDArray[np.float64]) -> tuple[float, ...]:
+    """Floats as a model file keeps them: ten significant digits."""
+    return tuple(float(f"{value:.10g}") for value in values)

@@ -1,0 +1,275 @@
+"""The rater on the common scale: crowds, intervals, grades, reasons, files."""
+
+import json
+import pickle
+import re
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn import config_context
+from sklearn.base import clone
+from sklearn.model_selection import cross_val_score
+
+from nando.datasets import load_examples
+from nando.puzzles import Sudoku
+from nando.rating import GRADES, DifficultyRater, load_model
+from nando.rating.grades import LOOKS
+from nando.rating.scale.parts import PART_COLUMNS, PARTS, parts_of
+
+PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return load_model()
+
+
+@pytest.fixture(scope="module")
+def table(shipped):
+    """Columns of the examples, and as many puzzles again that are a little other than these."""
+    known = shipped.rate(PUZZLES, with_columns=True)[list(PART_COLUMNS)]
+    rng = np.random.default_rng(0)
+    varied = [known * rng.uniform(0.7, 1.3, known.shape) for _ in range(5)]
+    return pd.concat([known, *varied], ignore_index=True)
+
+
+def simulated(shipped, table, *, pace=0.5, noise=0.2, seed=0, **deviations):
+    """Times of a crowd that is known: slower than the typical one, and with its own weights."""
+    own = np.array([deviations.get(part.name, 0.0) for part in PARTS])
+    parts = parts_of(table.to_numpy()) * np.exp(own)
+    rng = np.random.default_rng(seed)
+    return np.exp(shipped.scale_.log_seconds(parts) + pace + rng.normal(0, noise, len(table)))
+
+
+# ---------------------------------------------------------------- fitting
+
+
+def test_a_crowd_is_found_with_its_pace_and_its_ways(shipped, table):
+    seconds = simulated(shipped, table, pace=0.5, chains=0.6, entering=-0.4)
+    rater = DifficultyRater().fit(table, seconds)
+    assert rater.crowd_ == "own"
+    crowd = rater.scale_.crowds["own"]
+    assert crowd.offset - shipped.scale_.offset == pytest.approx(0.5, abs=0.15)
+    names = [part.name for part in PARTS]
+    assert crowd.deviations[names.index("chains")] > 0.1
+    assert crowd.noise == pytest.approx(0.2, abs=0.05)
+    wanted = simulated(shipped, table, pace=0.5, noise=0, chains=0.6, entering=-0.4)
+    off = np.log(rater.predict(table) / wanted)
+    assert np.sqrt(np.mean(off**2)) < 0.08
+
+
+def test_few_times_move_the_pace_and_leave_the_rest(shipped, table):
+    seconds = simulated(shipped, table.iloc[:6], pace=0.7)
+    rater = DifficultyRater().fit(table.iloc[:6], seconds)
+    ratio = rater.predict(table) / shipped.predict(table)
+    assert np.log(np.median(ratio)) == pytest.approx(0.7, abs=0.2)
+    assert np.log(ratio).std() < 0.1
+    typical = rater.for_crowd(None)
+    np.testing.assert_array_equal(typical.predict(table), shipped.predict(table))
+
+
+def test_a_wild_time_moves_little(shipped, table):
+    seconds = simulated(shipped, table)
+    spoilt = seconds.copy()
+    spoilt[3] *= 50
+    calm = DifficultyRater().fit(table, seconds).predict(table)
+    moved = DifficultyRater().fit(table, spoilt).predict(table)
+    assert np.abs(np.log(moved / calm)).max() < 0.05
+
+
+def test_several_crowds_at_once_are_those_fitted_one_by_one(shipped, table):
+    slow = simulated(shipped, table, pace=0.8, seed=1)
+    fast = simulated(shipped, table, pace=-0.4, seed=2)
+    both = pd.concat([table, table], ignore_index=True)
+    names = ["slow"] * len(table) + ["fast"] * len(table)
+    rater = DifficultyRater().fit(both, np.concatenate([slow, fast]), crowd=names)
+    assert rater.crowd_ is None
+    alone = DifficultyRater().fit(table, slow, crowd="slow")
+    np.testing.assert_allclose(rater.for_crowd("slow").predict(table), alone.predict(table))
+    assert (rater.for_crowd("slow").predict(table) > rater.for_crowd("fast").predict(table)).all()
+
+
+def test_an_interval_covers_new_puzzles_of_the_crowd(shipped, table):
+    half = len(table) // 2
+    seconds = simulated(shipped, table, noise=0.3, seed=4)
+    rater = DifficultyRater().fit(table[:half], seconds[:half])
+    low, high = rater.predict_interval(table[half:]).T
+    inside = np.mean((low <= seconds[half:]) & (seconds[half:] <= high))
+    assert inside == pytest.approx(0.8, abs=0.1)
+
+
+def test_a_crowd_that_is_known_has_narrower_intervals(shipped, table):
+    for crowd in ("cloud-sudoku", "phone", "portal", "portal-best"):
+        known = shipped.for_crowd(crowd)
+        widths = np.log(known.predict_interval(table)[:, 1] / known.predict_interval(table)[:, 0])
+        ends = shipped.predict_interval(table)
+        assert (widths < np.log(ends[:, 1] / ends[:, 0])).all()
+        assert known.model_id != shipped.model_id
+
+
+def test_it_is_an_estimator_of_scikit_learn(shipped, table):
+    seconds = simulated(shipped, table)
+    scores = cross_val_score(DifficultyRater(), table, seconds, cv=3)
+    assert (scores > 0.5).all()
+    assert clone(DifficultyRater(coverage=0.5)).coverage == 0.5
+    with config_context(enable_metadata_routing=True):
+        rater = DifficultyRater().set_fit_request(crowd=True)
+        routed = cross_val_score(
+            rater, table, seconds, cv=3, params={"crowd": ["mine"] * len(table)}
+        )
+    np.testing.assert_allclose(routed, scores)
+    start = DifficultyRater().fit(table, seconds, crowd="one").common_scale
+    onwards = clone(DifficultyRater(scale=start)).fit(table, seconds, crowd="two")
+    assert {"one", "two", "portal"} <= set(onwards.scale_.crowds)
+
+
+# ---------------------------------------------------------------- rating
+
+
+def test_shipped_model_rates_every_example(shipped):
+    frame = shipped.rate(PUZZLES)
+    assert (frame["low_seconds"] < frame["predicted_seconds"]).all()
+    assert (frame["predicted_seconds"] < frame["high_seconds"]).all()
+    assert len(set(frame["grade"]) & set(GRADES)) >= 5
+    assert (frame["model_id"] == shipped.model_id).all()
+    assert frame["predicted_seconds"].max() / frame["predicted_seconds"].min() > 8
+
+
+def test_reasons_are_parts_of_the_time(shipped):
+    for row in shipped.rate(PUZZLES).itertuples():
+        told = 0.0
+        for reason in row.reasons.split(", "):
+            found = re.fullmatch(r"[a-z ]+?(?: (\d+) min)? (\d+)(?: s)?", reason)
+            assert found, reason
+            told += 60 * int(found[1] or 0) + int(found[2])
+        assert 0.8 * row.predicted_seconds < told < 1.01 * row.predicted_seconds + 3
+
+
+def test_parts_sum_to_the_time(shipped, table):
+    minutes = shipped.minutes_of_parts(table.to_numpy())
+    np.testing.assert_allclose(minutes.sum(axis=1) * 60, shipped.predict(table))
+
+
+def test_grades_follow_the_common_scale_for_every_crowd(shipped, table):
+    columns = table.to_numpy()
+    looks = np.exp(shipped.difficulty(columns))
+    grades = shipped.grades(columns)
+    assert [GRADES[i] for i in np.searchsorted(LOOKS, looks, side="right")] == grades
+    for crowd in ("phone", "portal"):
+        known = shipped.for_crowd(crowd)
+        assert known.grades(columns) == grades
+        np.testing.assert_array_equal(known.percentiles(columns), shipped.percentiles(columns))
+    ranges = [shipped.population.grade_range(grade) for grade in GRADES]
+    for (_, end), (start, _) in pairwise(ranges):
+        assert end == start
+
+
+def test_rating_is_the_same_for_any_jobs_parts_and_disguises(shipped):
+    whole = shipped.rate(PUZZLES[:6])
+    pd.testing.assert_frame_equal(whole, shipped.rate(PUZZLES[:6], n_jobs=2))
+    parts = [shipped.rate(PUZZLES[:4]), shipped.rate(PUZZLES[4:6])]
+    pd.testing.assert_frame_equal(whole, pd.concat(parts, ignore_index=True))
+    rng = np.random.default_rng(3)
+    turned = shipped.rate([puzzle.shuffled(rng) for puzzle in PUZZLES[:6]])
+    pd.testing.assert_frame_equal(whole, turned)
+
+
+def test_other_orders_are_flagged(shipped):
+    large = next(puzzle for puzzle in load_examples().puzzles if puzzle.order == 4)
+    frame = shipped.rate([PUZZLES[0], large])
+    assert frame["flags"][0] == ""
+    assert frame["flags"][1].startswith("outside training population: order 4, fitted to order 3")
+    widths = np.log(frame["high_seconds"] / frame["low_seconds"])
+    assert widths[1] > 1.8 * widths[0]
+
+
+def test_more_than_any_known_puzzle_has_is_flagged_and_widens(shipped, table):
+    far = table.iloc[:1].copy()
+    far["technique_chains"] = 500.0
+    factor, flags = shipped.reach_.widening(parts_of(far.to_numpy()), [3])
+    assert factor[0] > 1.2
+    assert re.search(r"chains \d+, at most \d+ known", flags[0])
+
+
+def test_a_full_grid_takes_hardly_any_time(shipped):
+    from nando.solvers import unique_solution
+
+    full = Sudoku("".join(map(str, unique_solution(PUZZLES[0]))))
+    assert 0 < shipped.rate([full])["predicted_seconds"][0] < 60
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_a_file_gives_the_model_back(shipped, table, tmp_path):
+    rater = DifficultyRater().fit(table, simulated(shipped, table), crowd="mine")
+    path = tmp_path / "model.json"
+    text = rater.to_json(path)
+    again = load_model(path)
+    assert again.model_id == rater.model_id
+    assert again.model_id.startswith("mine-")
+    np.testing.assert_array_equal(again.predict(table), rater.predict(table))
+    np.testing.assert_array_equal(again.predict_interval(table), rater.predict_interval(table))
+    assert again.to_json() == text
+    assert load_model(path, crowd="phone").crowd_ == "phone"
+    assert pickle.loads(pickle.dumps(again)).model_id == rater.model_id
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda record: record | {"format": "other"}, "format 'other', wanted"),
+        (lambda record: record | {"crowd": "nobody"}, "says nothing of the crowd 'nobody'"),
+        (lambda record: record | {"parts": {}}, "its parts are not those of this version"),
+        (lambda record: {k: v for k, v in record.items() if k != "reach"}, "it has no 'reach'"),
+        (
+            lambda record: record | {"scale": record["scale"] | {"offset": 1.0}},
+            "it was changed; fit it again",
+        ),
+        (
+            lambda record: record | {"scale": record["scale"] | {"weights": {"chains": 1.0}}},
+            "weights must be of entering",
+        ),
+        (lambda record: [record], "format 'list'"),
+    ],
+)
+def test_spoilt_files_are_refused(shipped, tmp_path, spoil, message):
+    path = tmp_path / "model.json"
+    path.write_text(json.dumps(spoil(json.loads(shipped.to_json()))))
+    with pytest.raises(ValueError, match=message) as caught:
+        load_model(path)
+    assert str(path) in str(caught.value)
+
+
+# ---------------------------------------------------------------- bad input
+
+
+def test_bad_input(shipped, table):
+    seconds = simulated(shipped, table)
+    rater = DifficultyRater()
+    with pytest.raises(ValueError, match=r"seconds must be above 0, got 0\.0 for puzzle 3"):
+        rater.fit(table, np.where(np.arange(len(table)) == 2, 0, seconds))
+    with pytest.raises(ValueError, match="players must be a number above 0"):
+        rater.fit(table, seconds, sample_weight=np.zeros(len(table)))
+    with pytest.raises(ValueError, match="every time is of another crowd"):
+        rater.fit(table[:3], seconds[:3], crowd=["a", "b", "c"])
+    with pytest.raises(ValueError, match="2 names of crowds for 3 times"):
+        rater.fit(table[:3], seconds[:3], crowd=["a", "b"])
+    with pytest.raises(ValueError, match="a crowd must have a name"):
+        rater.fit(table, seconds, crowd="")
+    with pytest.raises(ValueError, match="times for"):
+        rater.fit(table, seconds[:5])
+    with pytest.raises(ValueError, match="lack column 'race_fills'"):
+        rater.fit(table.drop(columns="race_fills"), seconds)
+    with pytest.raises(ValueError, match="coverage must be between 0 and 1, got 80"):
+        shipped.predict_interval(table, 80)
+    with pytest.raises(ValueError, match="knows no crowd 'moon'; known: cloud-sudoku, phone"):
+        load_model(crowd="moon")
+    with pytest.raises(ValueError, match="knows no crowds; leave out the crowd 'phone'"):
+        load_model(kind="nurikabe", crowd="phone")
+    with pytest.raises(ValueError, match="unknown grade 'hard'; known: beginner"):
+        shipped.population.grade_range("hard")
+    with pytest.raises(ValueError, match="percentile must be between 0 and 100"):
+        shipped.population.log_seconds_at(101)
