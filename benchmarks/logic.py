@@ -183,7 +183,7 @@ def main() -> None:
     parser.add_argument("--peers", type=float, metavar="SECONDS", help="for each peer and bucket")
     parser.add_argument("--hardest", type=Path, metavar="FILE", help="a puzzle a line")
     options = parser.parse_args()
-    data = fetch_sudoku_exchange()
+    data = fetch_sudoku_exchange(bucket="sample")
     puzzles, wanted = np.array(data.puzzles, object), np.asarray(data.target)
     solver = LogicSolver()
     solver.rate_many(puzzles[:1].tolist())

@@ -14,13 +14,21 @@ from nando.puzzles import Nurikabe, PuzzleError
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 
 _COMMIT = "89fe96f1b17e461cead29b86d46947ba8dd20eda"
+_SOURCE = f"https://raw.githubusercontent.com/tkoz0/janko.at-puzzle-scraping/{_COMMIT}/data/"
 _FILE = "Nurikabe.jsonl.bz2"
 
-NURIKABE = DataSet(
-    "nurikabe",
-    "523 Nurikabe, 113 with a level, 509 with the order in which a person filled them in",
+NURIKABE_JANKO = DataSet(
+    "nurikabe_janko",
+    "1,076 Nurikabe, 215 with a level, 1,055 with the order in which a person filled them in",
     "none stated for the data: for your own use, not to be redistributed",
-    (DataFile(_FILE, None, "2369e50b5a77f748f164ecf414a939b503c245922fe4a1f090ebcae21263a193"),),
+    (
+        DataFile(
+            _FILE,
+            _SOURCE + _FILE,
+            "e01d72d6882ebfaa9b31e437a95056048390e526fa2f19c3f3b0ff164bb22920",
+        ),
+    ),
+    _COMMIT,
 )
 
 _LEVEL = re.compile(r"L([1-9])_i\d+")
@@ -67,7 +75,7 @@ def fetch_nurikabe(
     return_X_y, as_frame, data_home
         As in :func:`fetch_cloud_sudoku`.
     path : str, Path or None
-        Another file of the same form, such as the whole published one; it is not checked.
+        Another file of the same form; its SHA-256 is not checked.
 
     Returns
     -------
@@ -85,7 +93,7 @@ def fetch_nurikabe(
     """
     import pandas as pd
 
-    found = NURIKABE.path(_FILE, data_home) if path is None else Path(path)
+    found = NURIKABE_JANKO.path(_FILE, data_home) if path is None else Path(path)
     puzzles: list[Nurikabe] = []
     rows: list[tuple[Any, ...]] = []
     events: list[tuple[int, int, int, bool]] = []
@@ -117,7 +125,7 @@ def fetch_nurikabe(
         columns=list(_COLUMNS),
     )
     return bunch(
-        NURIKABE,
+        NURIKABE_JANKO,
         as_frame=as_frame,
         return_X_y=return_X_y,
         puzzles=puzzles,

@@ -7,7 +7,7 @@ from typing import Any
 from nando.datasets.base import DataSet
 from nando.datasets.cloud_sudoku import CLOUD_SUDOKU, fetch_cloud_sudoku
 from nando.datasets.examples import EXAMPLES, load_examples
-from nando.datasets.nurikabe import NURIKABE, fetch_nurikabe
+from nando.datasets.nurikabe import NURIKABE_JANKO, fetch_nurikabe
 from nando.datasets.published_levels import PUBLISHERS, fetch_published_levels
 from nando.datasets.sudoku_exchange import SUDOKU_EXCHANGE, fetch_sudoku_exchange
 from nando.datasets.sudoku_insight import SUDOKU_INSIGHT, fetch_sudoku_insight
@@ -22,7 +22,7 @@ _ENTRIES: list[tuple[DataSet, Callable[..., Any]]] = [
         (publisher.data_set, partial(fetch_published_levels, publisher=name))
         for name, publisher in PUBLISHERS.items()
     ),
-    (NURIKABE, fetch_nurikabe),
+    (NURIKABE_JANKO, fetch_nurikabe),
     (EXAMPLES, load_examples),
 ]
 

@@ -41,7 +41,7 @@ def honest_games(kind: str, log: Path | None = None) -> HonestGames:
     if kind != "sudoku":
         if log is not None:
             raise ValueError(f"only logs of Sudoku can be read, not of {kind}: leave out the log")
-        provenance = {"name": "nurikabe-orders", "data": DATASETS["nurikabe"][0].provenance()}
+        provenance = {"name": "nurikabe-orders", "data": DATASETS["nurikabe_janko"][0].provenance()}
         return HonestGames(_nurikabe_games(), provenance)
     if log is None:
         data_set = DATASETS["sudoku_insight"][0]

@@ -100,7 +100,7 @@ def nurikabe_levels() -> Training:
         [n * 2.0 ** (level - 1.0) for n, level in zip(blanks, levels, strict=True)],
         None,
         "nurikabe-levels",
-        DATASETS["nurikabe"][0].provenance(),
+        DATASETS["nurikabe_janko"][0].provenance(),
         "points",
         [tuple(sorted(puzzle.shape)) for puzzle in puzzles],
         levels,

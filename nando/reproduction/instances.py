@@ -51,8 +51,8 @@ def royle(count: int) -> list[Sudoku]:
     path = Path(os.environ.get("NANDO_DATA", ""), "tdoku", "17_clue_sample.txt")
     if "NANDO_DATA" not in os.environ or not path.is_file():
         raise DataNotFoundError(
-            "tdoku/17_clue_sample.txt, puzzles of Royle's list, is not in the folder that "
-            "NANDO_DATA names"
+            "tdoku/17_clue_sample.txt is not in the folder that NANDO_DATA names; it is every "
+            "25th puzzle of Royle's list, which the GitHub repository t-dillon/tdoku has"
         )
     lines = path.read_text(encoding="utf-8").splitlines()
     texts = [line[:81] for line in lines if line and not line.startswith("#")]

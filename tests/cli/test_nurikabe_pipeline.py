@@ -252,7 +252,7 @@ def test_rate_in_points_of_the_shipped_model(puzzles):
 
 def test_the_shipped_model_says_what_it_is():
     model = load_model(kind="nurikabe")
-    assert (model.unit, model.provenance_["puzzles"]) == ("points", 113)
+    assert (model.unit, model.provenance_["puzzles"]) == ("points", 215)
     assert tuple(model.columns) == default_columns("nurikabe")
     scores = model.provenance_["scores"]
     value, low, high = scores["model"]["pairs of one size in order"]

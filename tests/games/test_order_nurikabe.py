@@ -9,7 +9,7 @@ from helpers.command import run
 from helpers.nurikabe_boards import EASY, WHAT_IF
 
 from nando.datasets import fetch_nurikabe
-from nando.datasets.nurikabe import NURIKABE, read_moves
+from nando.datasets.nurikabe import NURIKABE_JANKO, read_moves
 from nando.evaluation import evaluate_order
 from nando.games import FillOrderModel, load_fill_order
 from nando.games.log import Game
@@ -180,7 +180,7 @@ def test_logs_are_read_to_the_letter():
         read_moves("ca,0", (2, 2))
 
 
-@pytest.mark.skipif(not NURIKABE.is_available(), reason="no nurikabe data (see NANDO_DATA)")
+@pytest.mark.skipif(not NURIKABE_JANKO.is_available(), reason="no nurikabe data (see NANDO_DATA)")
 def test_logs_end_in_the_solution():
     data = fetch_nurikabe()
     from nando.datasets import entry_ranks
