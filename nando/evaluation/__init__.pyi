@@ -1,4 +1,5 @@
 from .audit import AuditEvaluation as AuditEvaluation
+from .audit import Contest as Contest
 from .audit import Detection as Detection
 from .audit import evaluate_audit as evaluate_audit
 from .comparison import COMPARED as COMPARED
@@ -12,5 +13,9 @@ from .models import fit_crowds as fit_crowds
 from .models import fit_model as fit_model
 from .orders import OrderEvaluation as OrderEvaluation
 from .orders import evaluate_order as evaluate_order
+from .strangers import LeftOut as LeftOut
+from .strangers import Stranger as Stranger
+from .strangers import StrangerEvaluation as StrangerEvaluation
+from .strangers import evaluate_strangers as evaluate_strangers
 from .times import Evaluation as Evaluation
 from .times import evaluate as evaluate

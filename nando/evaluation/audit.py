@@ -1,9 +1,8 @@
-"""How well an audit tells adversaries from a person, and whether its error rate is what it says.
+"""What an audit is worth: cheats found, honest players accused, and what cannot be told.
 
-The log is cut into periods. Each in turn is held out: models are fitted to the others and
-calibrated on them, and the held-out honest games are judged beside the games adversaries would
-have logged on the same puzzles. When an adversary is judged, the programs of its family are left
-out of the audit, which has then never heard of it.
+The player of the log is left out of the population that judges, so that the honest games under the
+cheats' are a stranger's. Every adversary is judged twice, the second time without the programs of
+its family, which the audit has then never heard of.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,48 +10,51 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nando.games.adversaries import ADVERSARIES, Adversary
-from nando.games.audit import Auditor, combined_p_value, periods
-from nando.games.evidence import LENGTHS, WHOLE, Reading, calibrated, statistics_of
-from nando.games.log import Game
-from nando.games.orders import PROGRAMS
+from nando.evaluation.strangers import LEVEL, LeftOut
+from nando.games.audit import HISTORY, Auditor, GameAudit
+from nando.games.evidence.control import p_value_of
+from nando.games.game import Game
+from nando.games.people.population import Population
+from nando.games.people.strategies import STRATEGIES, play
+from nando.games.programs.adversaries import ADVERSARIES
+from nando.games.programs.learnt import LearntProgram
+from nando.puzzles import Sudoku
 
-FALSE_POSITIVES = (0.01, 0.001)
-COMBINED = (5, 10)
-"""Games of one player in a row that are judged together."""
-
-NOTE = (
-    "One experienced player's log: this says nothing of people in general. Calibrate on your own "
-    "honest games with nando fit --job order."
-)
-_JUDGED = (*LENGTHS[:3], WHOLE)
+LENGTHS = (10, 20, 30)
+"""Fills of games that have just begun."""
+TOGETHER = 5
+"""Games of one player that are judged together."""
+_PLAYERS = 200
+_CHEATS = 10
+_TESTED = 60
 
 
 @dataclass(frozen=True)
 class Detection:
-    """How one adversary fares at one length.
+    """How one adversary fares.
 
     Attributes
     ----------
     adversary, family : str
-    length : int
-        Fills, 0 for whole games.
-    auc : float
-        Area under the ROC curve against held-out honest games.
-    detected : dict of float to float
-        Share detected at each share of false positives among the held-out honest games.
-    flagged : float
-        Share with a p-value of at most 0.01.
+    detected : dict of str to float
+        Share with a p-value of at most 0.01: of the first fills, of whole games, of five games of
+        one player together, and of whole games by an audit that never heard of the family.
     """
 
     adversary: str
     family: str
-    length: int
-    auc: float
-    detected: Mapping[float, float]
-    flagged: float
+    detected: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A contest of players of mixed strategies, some of them cheats."""
+
+    n_players: int
+    n_cheats: int
+    found: int
+    accused_falsely: int
 
 
 @dataclass(frozen=True)
@@ -61,212 +63,189 @@ class AuditEvaluation:
 
     Attributes
     ----------
-    n_games : int
-        Honest games, each judged by models that never saw its period.
-    n_adversarial : int
-        Games of each adversary.
-    p_values : dict of int to ndarray
-        Of honest games, by length.
     detections : list of Detection
-    combined : dict of int to float
-        Share of blocks of so many honest games in a row with a combined p-value of at most 0.01.
+    contest : Contest
+    own_history : dict of float to float
+        Share of the later games of the log's player with a p-value of at most each level, judged by
+        the earlier ones.
+    n_games : int
+        Games of each adversary.
     """
 
-    n_games: int
-    n_adversarial: int
-    p_values: Mapping[int, NDArray[np.float64]]
     detections: Sequence[Detection]
-    combined: Mapping[int, float]
-
-    def uniformity(self, length: int = WHOLE) -> tuple[float, float]:
-        """Kolmogorov-Smirnov distance of honest p-values from uniform, and its p-value."""
-        from scipy.stats import kstest
-
-        found = kstest(self.p_values[length], "uniform")
-        return float(found.statistic), float(found.pvalue)
-
-    def calibration(self, length: int = WHOLE) -> dict[float, float]:
-        """Share of honest games at or below each nominal level: a calibration plot's points."""
-        p_values = self.p_values[length]
-        levels = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9)
-        return {level: float((p_values <= level).mean()) for level in levels}
+    contest: Contest
+    own_history: Mapping[float, float]
+    n_games: int
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row per adversary, length and measure, and the calibration of honest games."""
-        rows = []
-
-        def add(subject: str, length: int, metric: str, value: float) -> None:
-            rows.append(
-                {
-                    "part": f"audit, {_named(length)}",
-                    "subject": subject,
-                    "metric": metric,
-                    "value": value,
-                    "low_95": None,
-                    "high_95": None,
-                }
-            )
-
-        for d in self.detections:
-            add(d.adversary, d.length, "AUC", d.auc)
-            for rate, share in d.detected.items():
-                add(d.adversary, d.length, f"detected at {rate:g} false positives", share)
-            add(d.adversary, d.length, "flagged at p = 0.01", d.flagged)
-        for length in self.p_values:
-            add("honest", length, "Kolmogorov-Smirnov distance", self.uniformity(length)[0])
-            add("honest", length, "Kolmogorov-Smirnov p-value", self.uniformity(length)[1])
-            for level, share in self.calibration(length).items():
-                add("honest", length, f"share with p <= {level:g}", share)
-        for count, share in self.combined.items():
-            add(f"honest, {count} games", WHOLE, "share with p <= 0.01", share)
-        return rows
+        """One row per adversary and measure, and those of the contest and of the own history."""
+        found = [
+            ("detected", one.adversary, f"p <= 0.01, {what}", share)
+            for one in self.detections
+            for what, share in one.detected.items()
+        ]
+        contest = self.contest
+        found += [
+            ("contest", f"{contest.n_cheats} of {contest.n_players}", "found", contest.found),
+            (
+                "contest",
+                f"{contest.n_cheats} of {contest.n_players}",
+                "falsely accused",
+                contest.accused_falsely,
+            ),
+        ]
+        found += [
+            (HISTORY, "honest", f"share with p <= {level:g}", share)
+            for level, share in self.own_history.items()
+        ]
+        names = ("part", "subject", "metric", "value")
+        return [
+            dict(zip(names, row, strict=True)) | {"low_95": None, "high_95": None} for row in found
+        ]
 
     def page(self) -> str:
         """Everything for people."""
+        heads = list(self.detections[0].detected)
         lines = [
-            f"Audit: {self.n_games:,} held-out honest games, {self.n_adversarial:,} of each "
-            "adversary; its family is left out of the audit",
-            f"{'':24}" + "".join(f"{_named(length):>24}" for length in _JUDGED),
-            f"{'':24}" + f"{'AUC    1 %  0.1 %':>24}" * len(_JUDGED),
+            f"Cheats found at p <= 0.01 by an audit to which the honest player is a stranger, "
+            f"{self.n_games} games each",
+            f"{'':34}" + "".join(f"{head:>18}" for head in heads),
         ]
-        for name in dict.fromkeys(d.adversary for d in self.detections):
-            cells = ""
-            for length in _JUDGED:
-                (d,) = (d for d in self.detections if (d.adversary, d.length) == (name, length))
-                shares = "".join(f"{share:7.1%}" for share in d.detected.values())
-                cells += f"{f'{d.auc:.3f}{shares}':>24}"
-            lines.append(f"{name:24}{cells}")
-        lines += ["", "Honest games: uniformity of p-values, and share at or below a level"]
-        for length in _JUDGED:
-            distance, chance = self.uniformity(length)
-            usual = self.calibration(length)
-            shown = ", ".join(f"{level:g}: {usual[level]:.3f}" for level in (0.001, 0.01, 0.05))
-            lines.append(
-                f"  {_named(length):10}  Kolmogorov-Smirnov {distance:.3f} (p = {chance:.2g}); "
-                f"share with p up to {shown}"
-            )
-        for count, share in self.combined.items():
-            lines.append(f"  {count} games in a row, combined: {share:.3f} at or below 0.01")
-        return "\n".join([*lines, "", NOTE])
-
-
-def _named(length: int) -> str:
-    return f"{length} fills" if length else "whole game"
+        lines += [
+            f"{one.adversary:34}"
+            + "".join(f"{100 * share:16.0f} %" for share in one.detected.values())
+            for one in self.detections
+        ]
+        contest = self.contest
+        own = ", ".join(
+            f"{100 * share:.1f} % at {level:g}" for level, share in self.own_history.items()
+        )
+        lines += [
+            "",
+            f"A contest of {contest.n_players} players on one puzzle, {contest.n_cheats} of them "
+            f"cheats: {contest.found} found, {contest.accused_falsely} accused falsely",
+            f"Later games of the log's player, judged by the earlier ones: {own}",
+        ]
+        return "\n".join(lines)
 
 
 def evaluate_audit(
     games: Sequence[Game],
+    left_out: LeftOut,
+    programs: Sequence[LearntProgram],
     *,
-    adversaries: Mapping[str, Adversary] | None = None,
-    n_games: int = 150,
-    n_periods: int = 3,
     n_jobs: int | None = None,
     seed: int = 0,
 ) -> AuditEvaluation:
-    """Judge held-out honest games, and adversaries.
+    """Let adversaries play on the puzzles of honest games.
 
     Parameters
     ----------
     games : sequence of Game
-        Honest ones, in the order in which they were played; unfinished ones are left out.
-    adversaries : mapping of str to Adversary or None
-        None takes all.
-    n_games : int
-        Games of each adversary, over all periods.
-    n_periods : int
-        Periods of the log, each held out once.
+        Honest ones of one player, in the order in which they were played.
+    left_out : LeftOut
+        Of these games.
+    programs : sequence of LearntProgram
     n_jobs : int or None
         Threads; never changes a result.
     seed : int
-
-    Raises
-    ------
-    ValueError
-        For fewer than 40 finished games outside a period.
     """
-    games = [game for game in games if game.finished and len(game.cells) >= LENGTHS[0]]
-    adversaries = ADVERSARIES if adversaries is None else adversaries
-    honest: dict[tuple[str, int], list[NDArray[np.float64]]] = {}
-    false: dict[tuple[str, int], list[NDArray[np.float64]]] = {}
-    p_values: dict[int, list[NDArray[np.float64]]] = {length: [] for length in _JUDGED}
-    flagged: dict[tuple[str, int], list[NDArray[np.bool_]]] = {}
-    rng = np.random.default_rng(seed)
-    for held_out in periods(len(games), n_periods):
-        rest = [game for i, game in enumerate(games) if i not in held_out]
-        test = [games[i] for i in held_out]
-        auditor = Auditor.fitted(rest)
-        known = Auditor.held_out_readings(rest, n_periods=2, n_jobs=n_jobs)
-        read = auditor.read(test, n_jobs=n_jobs)
-        chosen = rng.permutation(len(test))[: max(1, n_games // n_periods)]
-        for name, adversary in adversaries.items():
-            made = [adversary.make(test[i], rng) for i in chosen]
-            judged = auditor.read(made, n_jobs=n_jobs)
-            programs = [
-                key for key, program in PROGRAMS.items() if program.family != adversary.family
-            ]
-            for length, calibration in calibrated(known, auditor.times, programs, _JUDGED).items():
-                key = name, length
-                score = calibration.score(_statistics(judged, auditor, length, programs))
-                honest.setdefault(key, []).append(
-                    calibration.score(_statistics(read, auditor, length, programs))
-                )
-                false.setdefault(key, []).append(score)
-                flagged.setdefault(key, []).append(calibration.p_value(score) <= 0.01)
-        for length, calibration in calibrated(known, auditor.times, None, _JUDGED).items():
-            score = calibration.score(_statistics(read, auditor, length, None))
-            p_values[length].append(calibration.p_value(score))
-    joined = {length: np.concatenate(parts) for length, parts in p_values.items()}
+    auditor = Auditor(left_out.population(games[0].player or "unnamed"), programs)
+    base = games[:: max(1, len(games) // _TESTED)][:_TESTED]
+    detections = [
+        _detection(auditor, name, base, n_jobs, seed)
+        for name in ADVERSARIES
+        if name != "relabelled replay"
+    ]
     return AuditEvaluation(
-        len(games),
-        sum(len(part) for part in next(iter(false.values()), [])),
-        joined,
-        [
-            _detection(
-                name,
-                adversaries[name].family,
-                length,
-                np.concatenate(honest[name, length]),
-                np.concatenate(false[name, length]),
-                np.concatenate(flagged[name, length]),
-            )
-            for name, length in false
-        ],
-        {count: _combined(p_values[WHOLE], count) for count in COMBINED},
+        detections,
+        _contest(auditor, base, n_jobs, seed),
+        _own_history(auditor.population, programs, games, n_jobs),
+        len(base),
     )
 
 
-def _statistics(
-    readings: Sequence[Reading], auditor: Auditor, length: int, programs: list[str] | None
-) -> NDArray[np.float64]:
-    fitting = [r for r in readings if len(r.game.cells) >= length]
-    return np.array([statistics_of(r, auditor.times, length, programs) for r in fitting])
-
-
 def _detection(
-    name: str,
-    family: str,
-    length: int,
-    honest: NDArray[np.float64],
-    false: NDArray[np.float64],
-    flagged: NDArray[np.bool_],
+    auditor: Auditor, name: str, base: Sequence[Game], n_jobs: int | None, seed: int
 ) -> Detection:
-    ordered = np.sort(honest)
-    below = np.searchsorted(ordered, false, side="left")
-    ties = np.searchsorted(ordered, false, side="right") - below
-    auc = float(((below + ties / 2) / len(ordered)).mean())
-    detected = {}
-    for rate in FALSE_POSITIVES:
-        allowed = int(rate * len(ordered))
-        threshold = ordered[len(ordered) - 1 - allowed]
-        detected[rate] = float((false > threshold).mean())
-    return Detection(name, family, length, auc, detected, float(flagged.mean()))
+    adversary = ADVERSARIES[name]
+    rng = np.random.default_rng(seed)
+    cheats = [adversary.make(game, rng) for game in base]
+    whole = _log_odds(auditor, cheats, n_jobs)
+    together = [part.sum() for part in np.array_split(whole, max(1, len(whole) // TOGETHER))]
+    detected = {
+        f"{length} fills": _share(_log_odds(auditor, [_begun(g, length) for g in cheats], n_jobs))
+        for length in LENGTHS
+    }
+    unheard = auditor.read(cheats, without=[adversary.family], n_jobs=n_jobs)
+    return Detection(
+        name,
+        adversary.family,
+        {
+            **detected,
+            "whole game": _share(whole),
+            f"{TOGETHER} games": _share(np.array(together)),
+            "family unknown": _share(np.array([r.suspects.log_odds() for r in unheard])),
+        },
+    )
 
 
-def _combined(parts: Sequence[NDArray[np.float64]], count: int) -> float:
-    """Share of blocks of consecutive honest games that are flagged together."""
-    found = [
-        combined_p_value(part[i : i + count]) <= 0.01
-        for part in parts
-        for i in range(0, len(part) - count + 1, count)
+def _log_odds(auditor: Auditor, games: Sequence[Game], n_jobs: int | None) -> Any:
+    return np.array([r.suspects.log_odds() for r in auditor.read(games, n_jobs=n_jobs)])
+
+
+def _share(log_odds: Any) -> float:
+    return float(np.mean([p_value_of(value) <= LEVEL for value in log_odds]))
+
+
+def _begun(game: Game, length: int) -> Game:
+    from dataclasses import replace
+
+    waits = None if game.waits is None else game.waits[:length]
+    return replace(game, cells=game.cells[:length], seconds=game.seconds[:length], waits=waits)
+
+
+def _contest(auditor: Auditor, base: Sequence[Game], n_jobs: int | None, seed: int) -> Contest:
+    """Players of all strategies on one puzzle; the cheats use one adversary each."""
+    rng = np.random.default_rng(seed)
+    puzzle = base[0].puzzle
+    assert isinstance(puzzle, Sudoku)
+    strategies = list(STRATEGIES.values())
+    games = [
+        play(puzzle, strategies[i % len(strategies)](rng), rng, name=str(i), account=f"player {i}")
+        for i in range(_PLAYERS)
     ]
-    return float(np.mean(found)) if found else float("nan")
+    whole = [adversary for name, adversary in ADVERSARIES.items() if name in WHOLE_GAME_PROGRAMS]
+    for i in range(_CHEATS):
+        games[i] = whole[i % len(whole)].make(games[i], rng)
+    audits: list[GameAudit] = auditor.audit(games, n_jobs=n_jobs)
+    unlike = np.array([audit.unlike for audit in audits])
+    return Contest(_PLAYERS, _CHEATS, int(unlike[:_CHEATS].sum()), int(unlike[_CHEATS:].sum()))
+
+
+WHOLE_GAME_PROGRAMS = (
+    "row by row",
+    "row by row, human delays",
+    "random",
+    "fewest candidates",
+    "brute force",
+    "SiSuS, constant delays",
+    "first single",
+    "nearest single",
+    "logic ladder, human-like delays",
+    "logic ladder with jitter",
+)
+"""The cheats of the contest."""
+
+
+def _own_history(
+    stranger: Population,
+    programs: Sequence[LearntProgram],
+    games: Sequence[Game],
+    n_jobs: int | None,
+) -> dict[float, float]:
+    """Later games judged by earlier ones: two thirds, and the rest."""
+    cut = 2 * len(games) // 3
+    audits = Auditor(stranger, programs).audit(games[cut:], history=games[:cut], n_jobs=n_jobs)
+    p_values = np.array([audit.p_value for audit in audits if audit.n_moves])
+    return {level: float((p_values <= level).mean()) for level in (0.01, 0.05)}

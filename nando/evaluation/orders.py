@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nando.evaluation.scores import Score
 from nando.games.fill_order import FillOrderModel, choices_of
-from nando.games.log import Game
+from nando.games.game import Game
 from nando.games.orders import FillOrder, ListOrder, baseline_orders
 from nando.rating.folds import grouped_folds
 

@@ -1,54 +1,51 @@
-"""Person or program: what the order and the times of a game say, with a stated error rate.
+"""Person or program: what the order and the times of a game say, at a stated error rate.
 
-An auditor has a model of people, calibrated on honest games: their evidence comes from periods of
-the log that were left out of the fit, one at a time, because a person changes from one month to
-the next and a random split would hide that.
+A game is asked whether any plausible person explains it better than the programs do: the likelihood
+ratio of programs, somewhere in the game, to a population of players. Over honest games its mean is
+at most 1, so it is an e-value, and its inverse a p-value (Vovk and Wang, Annals of Statistics
+49:1736, 2021). It is calibrated on one of three standards, which every verdict names.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.games.evidence import (
-    LENGTHS,
-    STATISTICS,
-    WHOLE,
-    Calibration,
-    Reading,
-    calibrated,
-    delays_of,
-    length_of,
-    statistics_of,
-)
-from nando.games.fill_order import (
-    FORMAT,
-    FillOrderModel,
-    file_of,
-    identity,
-    mean_ranks,
-    read_record,
-    written,
-)
-from nando.games.log import Game, with_replays_noted
-from nando.games.orders import PROGRAMS
-from nando.games.step_times import StepTimeModel
-from nando.puzzles import Sudoku, Values
+from nando.games.evidence.control import accused, excess_of, p_value_of, rank_p_value
+from nando.games.evidence.reading import ORDER, TIMES, Reading, read
+from nando.games.evidence.replays import Copy, copies
+from nando.games.evidence.words import odds_in_words, sentences
+from nando.games.files import FORMAT, file_of, identity, read_record, written
+from nando.games.game import Game
+from nando.games.people.fitting import by_player, fit_population, strategy_games
+from nando.games.people.population import Population
+from nando.games.programs.kinds import listed_places
+from nando.games.programs.learnt import LearntProgram, learnt_programs
+from nando.puzzles import Sudoku
 from nando.rating.records import check_identity, read_model, told_as
-from nando.solvers.people.choices import SINGLES, SUPPORT, Moves
-from nando.solvers.people.sudoku.choices import FEATURES, follow, sample
-from nando.solvers.people.sudoku.moments import UNSUPPORTED
-from nando.solvers.protocol import spawned
 
 CONSISTENT = "consistent with a person"
+TOO_LITTLE = "too little to tell"
 
-_RUNS = 24
+OTHER_PEOPLE = "other people"
+FIELD = "the field"
+HISTORY = "own history"
+
+LEAST_FILLS = 10
+LEAST_FIELD = 20
+"""Other players on the same puzzle from which on they tell what is usual."""
+LEAST_HISTORY = 20
+"""Earlier games of a player from which on they do."""
+
+_WORTH_TELLING = float(np.log(10.0))
+"""Log odds from which on the evidence is told, whatever the verdict."""
 _PERIODS = 5
+_LEARNT_FROM = 80
+"""Puzzles whose solver runs the learnt programs come from."""
 
 
 @dataclass(frozen=True)
@@ -59,29 +56,40 @@ class GameAudit:
     ----------
     game : Game
     n_moves : int
-        Fills that were judged.
+        Fills that were judged; 0 where there are too few.
     p_value : float
-        Share of honest games that look as little like a person's.
-    scores : dict of str to float
-        Each statistic in standard deviations above the middle of honest games.
+        Chance of such a game, or one less like a person's, where people play.
+    log_odds : float
+        How much better programs explain the game than people do, as a natural logarithm.
+    order_odds, timing_odds : float
+        The same of the order alone, and of the times alone.
     verdict : str
+    standard : str
+        What the p-value rests on, with the least that it can show.
+    evidence : list of str
+        Sentences, the strongest first.
     moves : list of (str, float)
         The fills that weigh most against a person: cell, and log likelihood ratio.
-    reading : Reading
+    reading : Reading or None
+        None where there are too few fills.
     """
 
     game: Game
     n_moves: int
     p_value: float
-    scores: dict[str, float]
+    log_odds: float
+    order_odds: float
+    timing_odds: float
     verdict: str
+    standard: str
+    evidence: list[str]
     moves: list[tuple[str, float]]
-    reading: Reading = field(repr=False)
+    reading: Reading | None = field(repr=False, default=None)
 
     @property
-    def order_score(self) -> float:
-        """The largest score of the statistics of the order."""
-        return max(self.scores[name] for name in STATISTICS if name != "timing")
+    def unlike(self) -> bool:
+        """Whether the verdict is against a person."""
+        return self.verdict.startswith("unlike")
 
     def row(self) -> dict[str, Any]:
         """The audit as a row of a table."""
@@ -91,198 +99,245 @@ class GameAudit:
             "puzzle": self.game.puzzle.text,
             "moves": self.n_moves,
             "p_value": self.p_value,
-            "order_score": round(self.order_score, 3),
-            "timing_score": round(self.scores["timing"], 3),
+            "log10_odds": round(self.log_odds / np.log(10), 2),
+            "order_score": round(self.order_odds / np.log(10), 2),
+            "timing_score": round(self.timing_odds / np.log(10), 2),
             "verdict": self.verdict,
+            "standard": self.standard,
+            "evidence": "; ".join(self.evidence),
             "weighty_moves": " ".join(f"{cell}:{weight:+.1f}" for cell, weight in self.moves),
             "notes": "; ".join(self.game.notes),
         }
 
 
-class Auditor:
-    """Tells games of a person from games of a program.
+@dataclass(frozen=True)
+class PlayerAudit:
+    """A player's games together.
 
     Attributes
     ----------
-    order : FillOrderModel
-    times : StepTimeModel
-    calibrations : dict of int to Calibration
-        By number of fills; `WHOLE` for finished games.
+    player : str
+    n_games : int
+        Those that were judged.
+    log_odds : float
+        Of all of them: e-values of several games multiply.
+    verdict : str
+    """
+
+    player: str
+    n_games: int
+    log_odds: float
+    verdict: str
+
+    @property
+    def p_value(self) -> float:
+        """Of all games together."""
+        return p_value_of(self.log_odds)
+
+    @property
+    def log10_odds(self) -> float:
+        """The odds as a power of ten."""
+        return self.log_odds / float(np.log(10))
+
+
+class Auditor:
+    """Tells games of people from games of programs.
+
+    Attributes
+    ----------
+    population : Population
+        Of players of Sudoku.
+    programs : list of LearntProgram
+        Beside those that a rule describes.
     provenance_ : dict
     model_id : str
     """
 
-    def __init__(
-        self,
-        order: FillOrderModel,
-        times: StepTimeModel,
-        calibrations: Mapping[int, Calibration] | None = None,
-    ) -> None:
-        self.order = order
-        self.times = times
-        self.calibrations = dict(calibrations or {})
+    def __init__(self, population: Population, programs: Sequence[LearntProgram] = ()) -> None:
+        self.population = population
+        self.programs = list(programs)
         self.provenance_: dict[str, Any] = {}
 
     @classmethod
-    def fitted(cls, games: Sequence[Game]) -> Self:
-        """Models of these games, not yet calibrated."""
-        order = FillOrderModel().fit(games)
-        moves = [_follow_all(order, game) for game in games]
-        times = StepTimeModel().fit(moves, [delays_of(game) for game in games])
-        return cls(order, times)
-
-    @classmethod
-    def fit(
-        cls, games: Sequence[Game], *, n_periods: int = _PERIODS, n_jobs: int | None = None
-    ) -> Self:
-        """Fit to honest games in the order in which they were played, and calibrate.
+    def fit(cls, games: Sequence[Game], *, seed: int = 0, n_jobs: int | None = None) -> Self:
+        """Learn from honest games, each player's as one source, and from strategies.
 
         Parameters
         ----------
         games : sequence of Game
-        n_periods : int
-            Parts of the log, one after the other; the honest scores of each come from models
-            fitted to the others.
+            Of Sudoku, at least one.
+        seed : int
         n_jobs : int or None
             Threads; never changes a result.
 
         Raises
         ------
         ValueError
-            For fewer than 20 games a period, or fewer than 2 periods.
+            For no games.
         """
-        readings = cls.held_out_readings(games, n_periods=n_periods, n_jobs=n_jobs)
-        auditor = cls.fitted(games)
-        auditor.calibrations = calibrated(readings, auditor.times)
+        if not games:
+            raise ValueError("no games to learn from")
+        puzzles = [game.puzzle for game in games if isinstance(game.puzzle, Sudoku)]
+        strategies = strategy_games(puzzles, seed=seed)
+        sources = {**strategies, **by_player(games)}
+        population = fit_population(sources, seed=seed, n_jobs=n_jobs)
+        some = games[:: max(1, len(games) // _LEARNT_FROM)][:_LEARNT_FROM]
+        auditor = cls(population, learnt_programs(some, seed=seed))
         auditor.provenance_ = {"games": len(games)}
         return auditor
 
-    @classmethod
-    def held_out_readings(
-        cls, games: Sequence[Game], *, n_periods: int = _PERIODS, n_jobs: int | None = None
-    ) -> list[Reading]:
-        """Each game as models see it that were fitted to the other periods; errors as above."""
-        if n_periods < 2:
-            raise ValueError(f"n_periods must be at least 2, got {n_periods}")
-        if len(games) < 20 * n_periods:
-            raise ValueError(
-                f"{len(games)} games are too few for {n_periods} periods; bring "
-                f"{20 * n_periods} or more, or fewer periods"
-            )
-        readings: list[Reading] = []
-        for held_out in periods(len(games), n_periods):
-            rest = [game for i, game in enumerate(games) if i not in held_out]
-            readings += cls.fitted(rest).read([games[i] for i in held_out], n_jobs=n_jobs)
-        return readings
-
     # ---------------------------------------------------------------- using
 
-    def read(self, games: Iterable[Game], *, n_jobs: int | None = None) -> list[Reading]:
-        """Games under the model of people and every program."""
-        from joblib import Parallel, delayed
-
-        games = list(games)
-        puzzles = {game.puzzle: game.solution for game in games}
-        work = Parallel(n_jobs=n_jobs or 1, prefer="threads")
-        simulated = work(delayed(self._simulate)(*item) for item in puzzles.items())
-        of_puzzle = dict(zip(puzzles, simulated, strict=True))
-        read: list[Reading] = work(
-            delayed(partial(self._read, of_puzzle[game.puzzle]))(game) for game in games
-        )
-        return read
-
-    def _simulate(
-        self, puzzle: Sudoku, solution: Values
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Log likelihoods of simulated games, and the mean rank of each cell in them."""
-        cells, chances = sample(puzzle, solution, self.order.coef_, _RUNS, spawned(0, 0))
-        return np.cumsum(chances, axis=1), mean_ranks(cells, len(solution))
-
-    def _read(
-        self, simulated: tuple[NDArray[np.float64], NDArray[np.float64]], game: Game
-    ) -> Reading:
-        moves = _follow_all(self.order, game)
-        return Reading(
-            game,
-            moves.log_chances,
-            self.times.log_seconds(moves),
-            (moves.facts[:, SUPPORT] == UNSUPPORTED) & (moves.facts[:, SINGLES] > 0),
-            *simulated,
-        )
-
-    def audit(
-        self, games: Iterable[Game], *, level: float = 0.01, n_jobs: int | None = None
-    ) -> list[GameAudit]:
-        """Judge games.
+    def read(
+        self,
+        games: Iterable[Game],
+        *,
+        population: Population | None = None,
+        without: Collection[str] = (),
+        n_jobs: int | None = None,
+    ) -> list[Reading]:
+        """Games under people and programs.
 
         Parameters
         ----------
         games : iterable of Game
-            Those with fewer than ten fills are consistent with anybody, at a p-value of 1.
-        level : float
-            Wanted share of honest games that are called unlike a person.
+            With at least one fill each.
+        population : Population or None
+            None takes that of all players.
+        without : collection of str
+            Families of programs that are left out.
         n_jobs : int or None
             Threads; never changes a result.
+        """
+        from joblib import Parallel, delayed
+
+        games = list(games)
+        people = population or self.population
+        work = Parallel(n_jobs=n_jobs or 1, prefer="threads")
+        puzzles = list({game.puzzle: None for game in games})
+        lists = dict(zip(puzzles, work(delayed(listed_places)(p) for p in puzzles), strict=True))
+        found: list[Reading] = work(
+            delayed(read)(game, people, lists[game.puzzle], self.programs, without=without)
+            for game in games
+        )
+        return found
+
+    def audit(
+        self,
+        games: Iterable[Game],
+        *,
+        level: float = 0.01,
+        history: Sequence[Game] = (),
+        n_jobs: int | None = None,
+    ) -> list[GameAudit]:
+        """Judge games, all together.
+
+        Parameters
+        ----------
+        games : iterable of Game
+            Of Sudoku. Those with fewer than ten fills tell too little.
+        level : float
+            Wanted share of honest games among those that are called unlike a person.
+        history : sequence of Game
+            Earlier games, known to be honest, of the same players; see Notes.
+        n_jobs : int or None
+            Threads; never changes a result.
+
+        Returns
+        -------
+        list of GameAudit
+            In the order of the games.
 
         Raises
         ------
         ValueError
-            For a level that is not between 0 and 1, or too small for the honest games known.
+            For a level that is not between 0 and 1.
+
+        Notes
+        -----
+        A p-value rests on the player's own earlier games where there are 20 of them in `history`;
+        else on the other players of the same puzzle where there are 20 in the log; else on the
+        population of players alone.
         """
         if not 0.0 < level < 1.0:
             raise ValueError(f"level must be between 0 and 1, got {level!r}")
-        if not self.calibrations:
-            raise ValueError("the auditor is not calibrated: use Auditor.fit or load_auditor")
-        least = 1 / (1 + min(len(part.scores) for part in self.calibrations.values()))
-        if level < least:
-            raise ValueError(
-                f"level must be at least {least:.2g}, got {level!r}: the honest games that this "
-                "audit was calibrated on can show no smaller one"
+        games = list(games)
+        own = self._own_standards(history, n_jobs)
+        judged = [i for i, game in enumerate(games) if _can_be_judged(game)]
+        readings: dict[int, Reading] = {}
+        strangers = [i for i in judged if games[i].player not in own]
+        acquainted = [[i for i in judged if games[i].player == player] for player in own]
+        for chosen in filter(None, (strangers, *acquainted)):
+            standard = own.get(games[chosen[0]].player)
+            people = None if standard is None else standard.population
+            found = self.read([games[i] for i in chosen], population=people, n_jobs=n_jobs)
+            readings.update(zip(chosen, found, strict=True))
+        log_odds = np.array([readings[i].suspects.log_odds() for i in judged])
+        log_odds, standards = _by_field([games[i] for i in judged], log_odds)
+        p_values = [p_value_of(value) for value in log_odds.tolist()]
+        for place, i in enumerate(judged):
+            standard = own.get(games[i].player)
+            if standard is not None and len(standard.scores) >= LEAST_HISTORY:
+                p_values[place] = rank_p_value(log_odds[place], standard.scores)
+                least = 1 / (1 + len(standard.scores))
+                standards[place] = (
+                    f"{HISTORY}: {len(standard.scores)} games, least p-value {least:.2g}"
+                )
+        guilty = accused(log_odds, level)
+        repeated = _notes_on_copies(games, judged, [readings[i] for i in judged])
+        audits = [_unjudged(game) for game in games]
+        for place, i in enumerate(judged):
+            audits[i] = _judgement(
+                games[i],
+                readings[i],
+                float(log_odds[place]),
+                p_values[place],
+                standards[place],
+                bool(guilty[place]),
+                level,
+                len(judged),
+                repeated[i],
             )
-        readings = self.read(with_replays_noted(games), n_jobs=n_jobs)
-        return [self._judge(reading, level) for reading in readings]
+        return audits
 
-    def _judge(self, reading: Reading, level: float) -> GameAudit:
-        game = reading.game
-        length = length_of(game)
-        if length is None:
-            scores = dict.fromkeys(STATISTICS, 0.0)
-            return GameAudit(game, 0, 1.0, scores, CONSISTENT, [], reading)
-        calibration = self.calibrations[length]
-        found = statistics_of(reading, self.times, length)
-        p_value = float(calibration.p_value(calibration.score(found))[0])
-        standardised = calibration.standardised(found)
-        n_moves = length or len(game.cells)
-        weights = reading.weights()[:n_moves]
-        heaviest = np.argsort(-weights, kind="stable")[:5]
-        return GameAudit(
-            game,
-            n_moves,
-            p_value,
-            {name: float(z) for name, z in zip(STATISTICS, standardised, strict=True)},
-            verdict_of(p_value, level),
-            [
-                (game.puzzle.cell_name(int(game.cells[i])), float(weights[i]))
-                for i in heaviest
-                if weights[i] > 0
-            ],
-            reading,
-        )
+    def players(self, audits: Sequence[GameAudit], *, level: float = 0.01) -> list[PlayerAudit]:
+        """Players with several games, the strongest evidence first."""
+        return players_of(audits, level=level)
+
+    def _own_standards(
+        self, history: Sequence[Game], n_jobs: int | None
+    ) -> "dict[str, _OwnStandard]":
+        """What is usual of each player with earlier games.
+
+        Their scores come from a population that knows the player's other periods only.
+        """
+        by_player: dict[str, list[Game]] = defaultdict(list)
+        for game in history:
+            if _can_be_judged(game):
+                by_player[game.player].append(game)
+        found = {}
+        for player, games in by_player.items():
+            scores: list[float] = []
+            if len(games) >= LEAST_HISTORY:
+                for held_out in np.array_split(np.arange(len(games)), _PERIODS):
+                    rest = [game for i, game in enumerate(games) if i not in held_out]
+                    readings = self.read(
+                        [games[i] for i in held_out],
+                        population=self.population.given(rest),
+                        n_jobs=n_jobs,
+                    )
+                    scores += [reading.suspects.log_odds() for reading in readings]
+            found[player] = _OwnStandard(self.population.given(games), np.array(scores))
+        return found
 
     # ---------------------------------------------------------------- the auditor as a file
 
     def to_record(self) -> dict[str, Any]:
         """Everything that moves a verdict, for JSON."""
+        kind = self.population.kind
         return {
-            "order": self.order.to_record(),
-            "step_times": self.times.to_record(),
-            "audit": {
-                "statistics": list(STATISTICS),
-                "programs": list(PROGRAMS),
-                "calibrations": {
-                    str(length): part.to_record() for length, part in self.calibrations.items()
-                },
-            },
+            "order": self.population.to_record(),
+            "audit": {"programs": [program.to_record(kind) for program in self.programs]},
         }
 
     @property
@@ -303,29 +358,16 @@ class Auditor:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Rebuild an auditor from the text of its file; ValueError where it is none."""
-        return cls.from_record(read_record(text))
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        """Rebuild an auditor from the contents of its file."""
+        record = read_record(text)
         if "audit" not in record:
             raise ValueError("a model of fill orders without an audit: fit it again")
         with told_as("a file of an audit"):
-            audit = record["audit"]
-            if tuple(audit["statistics"]) != STATISTICS or list(audit["programs"]) != list(
-                PROGRAMS
-            ):
-                raise ValueError("its statistics or programs are not those of this version")
-            auditor = cls(
-                FillOrderModel.from_record(record),
-                StepTimeModel.from_record(record["step_times"]),
-                {
-                    int(length): Calibration.from_record(part)
-                    for length, part in audit["calibrations"].items()
-                },
-            )
-            if set(auditor.calibrations) != {*LENGTHS, WHOLE}:
-                raise ValueError("its calibrations are not those of this version")
+            population = Population.from_record(record["order"])
+            programs = [
+                LearntProgram.from_record(entry, population.kind)
+                for entry in record["audit"]["programs"]
+            ]
+            auditor = cls(population, programs)
             auditor.provenance_ = dict(record["provenance"])
         check_identity(record, auditor.model_id)
         return auditor
@@ -344,40 +386,158 @@ def load_auditor(path: str | Path | None = None) -> Auditor:
     return read_model(file_of(path), Auditor.from_json)
 
 
-def verdict_of(p_value: float, level: float) -> str:
-    """The verdict in words; it never goes further than these."""
-    if p_value > level:
-        return CONSISTENT
-    return f"unlike a person at the 1 in {int(1 / p_value + 1e-9)} level"
+@dataclass(frozen=True)
+class _OwnStandard:
+    """A player's own games: the population that knows them, and their scores."""
+
+    population: Population
+    scores: NDArray[np.float64]
 
 
-def combined_p_value(p_values: Sequence[float] | NDArray[np.float64]) -> float:
-    """One p-value of several games of a player, by Fisher's method: as if they were independent.
+def _can_be_judged(game: Game) -> bool:
+    known = isinstance(game.puzzle, Sudoku) and len(game.cells) >= LEAST_FILLS
+    return known and not game.doubtful
 
-    Raises
-    ------
-    ValueError
-        Where there is none.
+
+def _by_field(
+    games: Sequence[Game], log_odds: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], list[str]]:
+    """Log odds less what is usual among the other players of a puzzle, and the standards."""
+    groups: Mapping[int, list[int]] = defaultdict(list)
+    for i, game in enumerate(games):
+        assert isinstance(game.puzzle, Sudoku)
+        groups[game.puzzle.equivalence_hash()].append(i)
+    found = log_odds.copy()
+    standards = [OTHER_PEOPLE] * len(games)
+    for group in groups.values():
+        for i in group:
+            # The most suspicious game of each other player: two games are not two players.
+            others: dict[str, float] = {}
+            for j in group:
+                player = games[j].player
+                if player and player != games[i].player:
+                    others[player] = max(others.get(player, -np.inf), log_odds[j])
+            if len(others) < LEAST_FIELD:
+                continue
+            scores = np.array(list(others.values()))
+            found[i] -= excess_of(scores)
+            rank = 1 + int((scores >= log_odds[i]).sum())
+            standards[i] = (
+                f"{FIELD}: rank {rank} of {len(scores) + 1} players, least p-value of a rank "
+                f"{1 / (len(scores) + 1):.2g}"
+            )
+    return found, standards
+
+
+def _notes_on_copies(
+    games: Sequence[Game], judged: Sequence[int], readings: Sequence[Reading]
+) -> dict[int, list[str]]:
+    """Sentences on games that repeat others, by the place of the game."""
+    notes: dict[int, list[str]] = defaultdict(list)
+    for copy in copies(readings):
+        first, second = judged[copy.first], judged[copy.second]
+        for i, other in ((first, games[second]), (second, games[first])):
+            if len(notes[i]) < 3:
+                notes[i].append(_copy_in_words(copy, other))
+    return notes
+
+
+def _copy_in_words(copy: Copy, other: Game) -> str:
+    whose = f" of {other.player}" if other.player else ""
+    disguise = ", on a disguised copy of the puzzle" if copy.disguised else ""
+    alike = "" if np.isnan(copy.delays) else f"; their delays correlate by {copy.delays:.2f}"
+    return (
+        f"the same order as game {other.name}{whose} in {copy.n_same} of {copy.n_steps} steps"
+        f"{disguise}, {odds_in_words(copy.log_odds)} likelier as a copy than by chance{alike}: one "
+        "of the two, or both, were copied"
+    )
+
+
+def _unjudged(game: Game) -> GameAudit:
+    why = "moves of two games" if game.doubtful else f"{len(game.cells)} fills"
+    verdict = f"{TOO_LITTLE}: {why}"
+    return GameAudit(game, 0, 1.0, 0.0, 0.0, 0.0, verdict, OTHER_PEOPLE, [], [])
+
+
+def _judgement(
+    game: Game,
+    reading: Reading,
+    log_odds: float,
+    p_value: float,
+    standard: str,
+    guilty: bool,
+    level: float,
+    n_judged: int,
+    repeated: list[str],
+) -> GameAudit:
+    weights = reading.suspects.ratios.max(axis=1)
+    heaviest = np.argsort(-weights, kind="stable")[:5]
+    against = guilty or p_value <= level or log_odds > _WORTH_TELLING
+    return GameAudit(
+        game,
+        len(game.cells),
+        p_value,
+        log_odds,
+        reading.suspects.log_odds(ORDER),
+        reading.suspects.log_odds(TIMES),
+        verdict_of(p_value, log_odds, level, guilty=guilty, n_games=n_judged),
+        standard,
+        [*repeated, *(sentences(reading) if against else [])],
+        [
+            (game.puzzle.cell_name(int(game.cells[i])), float(weights[i]))
+            for i in heaviest
+            if weights[i] > 0
+        ],
+        reading,
+    )
+
+
+def verdict_of(
+    p_value: float, log_odds: float, level: float, *, guilty: bool, n_games: int = 1
+) -> str:
+    """The verdict in words; it never goes further than these.
+
+    Parameters
+    ----------
+    p_value, log_odds : float
+    level : float
+    guilty : bool
+        Whether the evidence stands among all games that were judged.
+    n_games : int
+        Number of these.
     """
-    from scipy.stats import chi2
-
-    if not len(p_values):
-        raise ValueError("no p-values to combine")
-    return float(chi2.sf(-2.0 * np.log(p_values).sum(), 2 * len(p_values)))
-
-
-def periods(n_games: int, n_periods: int) -> list[range]:
-    """Parts of a log, one after the other, as equal as can be."""
-    edges = np.linspace(0, n_games, n_periods + 1).round().astype(int).tolist()
-    return [range(*edge) for edge in pairwise(edges)]
+    if guilty and p_value <= level:
+        return f"unlike a person at the 1 in {round(1 / p_value):,} level"
+    if p_value <= level:
+        return f"{TOO_LITTLE}: 1 in {round(1 / p_value):,} by itself, but one of {n_games:,} games"
+    return CONSISTENT if log_odds <= 0 else TOO_LITTLE
 
 
-def _follow_all(order: FillOrderModel, game: Game) -> Moves:
-    """The moves of a game under the model of people and all programs."""
-    coefficients = np.zeros((1 + len(PROGRAMS), len(FEATURES)))
-    coefficients[0, : len(order.coef_)] = order.coef_
-    for i, program in enumerate(PROGRAMS.values(), 1):
-        for name, value in program.coefficients.items():
-            coefficients[i, FEATURES.index(name)] = value
-    assert isinstance(game.puzzle, Sudoku)
-    return follow(game.puzzle, game.solution, game.cells, coefficients)
+def players_of(audits: Sequence[GameAudit], *, level: float = 0.01) -> list[PlayerAudit]:
+    """Players with several games, the strongest evidence first.
+
+    Parameters
+    ----------
+    audits : sequence of GameAudit
+    level : float
+        Wanted share of honest players among those who are called unlike a person.
+    """
+    games: dict[str, list[float]] = defaultdict(list)
+    for audit in audits:
+        if audit.game.player and audit.n_moves:
+            games[audit.game.player].append(audit.log_odds)
+    totals = np.array([sum(values) for values in games.values()])
+    guilty = accused(totals, level)
+    found = [
+        PlayerAudit(
+            player,
+            len(games[player]),
+            float(total),
+            verdict_of(
+                p_value_of(total), total, level, guilty=bool(is_guilty), n_games=len(games)
+            ).replace(" games", " players"),
+        )
+        for player, total, is_guilty in zip(games, totals.tolist(), guilty.tolist(), strict=True)
+        if len(games[player]) > 1
+    ]
+    return sorted(found, key=lambda player: -player.log_odds)

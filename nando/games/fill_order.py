@@ -6,33 +6,23 @@ whose worths change as the game goes on). The coefficients are fitted to move lo
 likelihood with a small ridge penalty, and every one can be read.
 """
 
-import hashlib
-import json
-import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.games.kinds import KINDS
-from nando.games.log import Game
+from nando.games.game import Game
 from nando.puzzles import Puzzle, Sudoku, Values
-from nando.rating.records import check_identity, numbers, parsed, read_model, told_as
 from nando.solvers import Seed, unique_solution
 from nando.solvers.people.choices import Choices, n_rows
 from nando.solvers.people.kinds import KINDS as PEOPLE
 from nando.solvers.protocol import generator
 
-FORMAT = "nando fill order 1"
-
 _MOST_ITERATIONS = 500
 _MOST_GAMES = 3_000
 """A thousand games take 0.4 GB, and more than a few thousand teach 60 coefficients nothing."""
 _MOST_RUNS = 100_000
-_WHAT = "a model of fill orders"
-_NUMBERS = re.compile(r"\[[-+.,\seE\d]+\]")
 
 
 class FillOrderModel:
@@ -52,11 +42,6 @@ class FillOrderModel:
     coef_ : ndarray of float64, shape (n_columns,)
         In the order of `columns`.
     columns : tuple of str
-        Those of people, or all where a coefficient of a program is given.
-    provenance_ : dict
-        Data, settings and scores, as a model file states them.
-    model_id : str
-        Name and hash of everything that moves a probability.
 
     Notes
     -----
@@ -66,7 +51,7 @@ class FillOrderModel:
     Examples
     --------
     >>> from nando.datasets import load_examples
-    >>> model, puzzle = load_fill_order(), load_examples().puzzles[0]
+    >>> model, puzzle = FillOrderModel({"box_single": 3.0}), load_examples().puzzles[0]
     >>> chances = model.next_cell_probabilities(puzzle)
     >>> chances.shape, round(float(chances.sum()), 6)
     ((81,), 1.0)
@@ -85,21 +70,24 @@ class FillOrderModel:
             raise ValueError(f"no fill orders of {kind!r}; known: {', '.join(PEOPLE)}")
         self.ridge = ridge
         self.kind = kind
-        self.columns: tuple[str, ...] = human_columns(kind)
-        features = choices_of(kind).FEATURES
-        self.provenance_: dict[str, Any] = {}
         if coefficients is not None:
-            unknown = [name for name in coefficients if name not in features]
-            if unknown:
-                raise ValueError(f"unknown column {unknown[0]!r}; known: {', '.join(features)}")
-            if not set(coefficients) <= set(self.columns):
-                self.columns = features
-            self.coef_ = np.array([float(coefficients.get(name, 0.0)) for name in self.columns])
+            self.coef_ = named_coefficients(coefficients, kind)
 
     # ---------------------------------------------------------------- fitting
 
-    def fit(self, games: Sequence[Game]) -> Self:
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the coefficients are of."""
+        return choices_of(self.kind).FEATURES
+
+    def fit(self, games: Sequence[Game], *, towards: NDArray[np.float64] | None = None) -> Self:
         """Fit to logged games; of more than 3,000 to every second, third, ... one.
+
+        Parameters
+        ----------
+        games : sequence of Game
+        towards : ndarray of float64, shape (n_columns,), or None
+            What the penalty pulls the coefficients to; None takes 0.
 
         Raises
         ------
@@ -112,11 +100,11 @@ class FillOrderModel:
         if fitting:
             self.kind = fitting[0].puzzle.kind
         table = _Choices(fitting[:: 1 + len(fitting) // _MOST_GAMES])
-        self.columns = human_columns(self.kind)
+        centre = np.zeros(len(self.columns)) if towards is None else towards
         found = minimize(
             table.loss,
-            np.zeros(len(self.columns)),
-            args=(self.ridge,),
+            centre,
+            args=(self.ridge, centre),
             jac=True,
             method="L-BFGS-B",
             options={"maxiter": _MOST_ITERATIONS},
@@ -176,7 +164,7 @@ class FillOrderModel:
     def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> NDArray[np.int16]:
         """Blanks in the order of one simulated game, shape ``(n_blanks,)``."""
         replayed, solution = _solved(self, puzzle)
-        cells, _ = replayed.sample(puzzle, solution, self._coefficients, 1, generator(rng))
+        cells = replayed.sample(puzzle, solution, self._coefficients, 1, generator(rng))
         return np.asarray(cells.reshape(-1))
 
     def expected_order(
@@ -198,70 +186,14 @@ class FillOrderModel:
         if runs > _MOST_RUNS:
             raise ValueError(f"runs must be at most {_MOST_RUNS:,}, got {runs:,}: average several")
         replayed, solution = _solved(self, puzzle)
-        cells, _ = replayed.sample(puzzle, solution, self._coefficients, runs, generator(rng))
+        cells = replayed.sample(puzzle, solution, self._coefficients, runs, generator(rng))
         return mean_ranks(cells, len(solution))
 
     @property
     def _coefficients(self) -> NDArray[np.float64]:
         if not hasattr(self, "coef_"):
-            raise ValueError("the model is not fitted: call fit, or load_fill_order()")
+            raise ValueError("the model is not fitted: call fit")
         return self.coef_
-
-    # ---------------------------------------------------------------- the model as a file
-
-    def to_record(self) -> dict[str, Any]:
-        """Everything that moves a probability, for JSON."""
-        # Left out for Sudoku, as it was before there were others: names stay the same.
-        kind = {} if self.kind == Sudoku.kind else {"kind": self.kind}
-        return {
-            **kind,
-            "columns": list(self.columns),
-            "coefficients": self._coefficients.tolist(),
-            "ridge": self.ridge,
-        }
-
-    @property
-    def model_id(self) -> str:
-        """Name of the model's data and a hash of everything that moves a probability."""
-        return identity(self.to_record(), self.provenance_)
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """The model as readable JSON; also written to `path` where one is given."""
-        record = {
-            "format": FORMAT,
-            "model_id": self.model_id,
-            "provenance": self.provenance_,
-            "order": self.to_record(),
-        }
-        return written(record, path)
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Rebuild a model from the text of its file, or of a file of an audit.
-
-        Raises
-        ------
-        ValueError
-            Where the text is not a model, is of another format, or knows other columns.
-        """
-        return cls.from_record(read_record(text))
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
-        """Rebuild a model from the contents of a file."""
-        with told_as(_WHAT):
-            order = record["order"]
-            columns = tuple(order["columns"])
-            kind = order.get("kind", Sudoku.kind)
-            model = cls(ridge=float(numbers(order["ridge"], "ridge")), kind=kind)
-            if columns not in (human_columns(kind), choices_of(kind).FEATURES):
-                raise ValueError("its columns are not those of this version")
-            model.columns = columns
-            model.coef_ = numbers(order["coefficients"], "coefficients", len(columns))
-            model.provenance_ = dict(record["provenance"])
-        if "audit" not in record:
-            check_identity(record, model.model_id)
-        return model
 
 
 def choices_of(kind: str) -> Choices:
@@ -269,62 +201,13 @@ def choices_of(kind: str) -> Choices:
     return PEOPLE[kind].choices
 
 
-def human_columns(kind: str) -> tuple[str, ...]:
-    """Columns of a model of people, by the kind of puzzle."""
-    replayed = choices_of(kind)
-    return tuple(replayed.FEATURES[: replayed.N_HUMAN])
-
-
-def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> FillOrderModel:
-    """A model of fill orders from its file, or the one shipped with nando.
-
-    Parameters
-    ----------
-    path : str, Path or None
-        None takes the shipped one for the kind.
-    kind : str or None
-        Kind of the puzzles that it should know; None does not ask, and ships that for Sudoku.
-
-    Raises
-    ------
-    OSError
-        Where the file cannot be read.
-    ValueError
-        Where it is not such a model, or one for another kind.
-    """
-    if path is None and (kind or Sudoku.kind) not in KINDS:
-        raise ValueError(f"no model of fill orders is shipped for {kind!r} puzzles")
-    model = read_model(file_of(path, kind or Sudoku.kind), FillOrderModel.from_json)
-    if kind is not None and model.kind != kind:
-        raise ValueError(f"{path}: the model {model.model_id} is for {model.kind}, not for {kind}")
-    return model
-
-
-def file_of(path: str | Path | None = None, kind: str = Sudoku.kind) -> Path:
-    """The file of a model of fill orders: the one named, or the one shipped with nando."""
-    return Path(__file__).parent / "models" / KINDS[kind].model if path is None else Path(path)
-
-
-def read_record(text: str) -> dict[str, Any]:
-    """Contents of the text of a file of fill orders; ValueError where it is none."""
-    return parsed(text, FORMAT, _WHAT)
-
-
-def identity(record: Mapping[str, Any], provenance: Mapping[str, Any]) -> str:
-    """Name of the data and a hash of everything that moves a result."""
-    text = json.dumps(record, sort_keys=True)
-    name = provenance.get("name", "model")
-    return f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-
-
-def written(record: Mapping[str, Any], path: str | Path | None) -> str:
-    """A record as readable JSON, lists of numbers in a line; also written to `path`."""
-    text = _NUMBERS.sub(
-        lambda found: " ".join(found[0].split()), json.dumps(record, indent=1) + "\n"
-    )
-    if path is not None:
-        Path(path).write_text(text, encoding="utf-8")
-    return text
+def named_coefficients(coefficients: Mapping[str, float], kind: str) -> NDArray[np.float64]:
+    """Coefficients of the columns named, 0 for the others; ValueError for an unknown column."""
+    columns = choices_of(kind).FEATURES
+    unknown = [name for name in coefficients if name not in columns]
+    if unknown:
+        raise ValueError(f"unknown column {unknown[0]!r}; known: {', '.join(columns)}")
+    return np.array([float(coefficients.get(name, 0.0)) for name in columns])
 
 
 class _Choices:
@@ -337,7 +220,7 @@ class _Choices:
         replayed = choices_of(kind)
         rows = [n_rows(game.puzzle, len(game.cells)) for game in games]
         ends = np.cumsum([0, *rows])
-        self._table = np.empty((ends[-1], len(human_columns(kind))), np.float32)
+        self._table = np.empty((ends[-1], len(replayed.FEATURES)), np.float32)
         starts, chosen = [], []
         for game, first, end in zip(games, ends[:-1], ends[1:], strict=True):
             if game.puzzle.kind != kind:
@@ -351,7 +234,7 @@ class _Choices:
         self.n_moves = len(self._chosen)
 
     def loss(
-        self, coefficients: NDArray[np.float64], ridge: float
+        self, coefficients: NDArray[np.float64], ridge: float, centre: NDArray[np.float64]
     ) -> tuple[float, NDArray[np.float64]]:
         """Mean negative log likelihood with its penalty, and the gradient."""
         utility = (self._table @ coefficients.astype(np.float32)).astype(np.float64)
@@ -361,8 +244,9 @@ class _Choices:
         gained = utility[self._chosen].sum() - (largest + np.log(total)).sum()
         chance = (rate / np.repeat(total, self._lengths)).astype(np.float32)
         expected = (chance @ self._table).astype(np.float64)
-        loss = -gained / self.n_moves + ridge * coefficients @ coefficients
-        gradient = (expected - self._chosen_sum) / self.n_moves + 2 * ridge * coefficients
+        away = coefficients - centre
+        loss = -gained / self.n_moves + ridge * away @ away
+        gradient = (expected - self._chosen_sum) / self.n_moves + 2 * ridge * away
         return float(loss), gradient
 
 

@@ -1,24 +1,21 @@
-"""Logged games: who filled which cell when, read from files, with every fault named.
+"""Logs of games: read from files, with every fault named.
 
-A game is reduced to the order in which the blanks got the digits of the solution, and when. An
-entry that was erased or replaced does not count, the last one does; what had to be dropped or
-mended is said in the game's notes, and what could not be read at all in the log's problems.
+What was dropped or mended in a game is said in the game's notes, what concerns the whole log in the
+log's, and what could not be read at all in the log's problems.
 """
 
 import csv
+import datetime
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from nando.games.kinds import find_kind
-from nando.puzzles import Puzzle, Sudoku, Values
+from nando.games.clocks import unit_of
+from nando.games.game import Game, Move
+from nando.puzzles import Sudoku
 from nando.puzzles.files import parse_json, read_text, shortened
-from nando.solvers import unique_solution
 
 COLUMNS = ("game", "player", "puzzle", "t_ms", "cell", "value")
 """Columns of a CSV, or keys of JSON records, a row a move; ``player`` may be left out."""
@@ -26,185 +23,12 @@ COLUMNS = ("game", "player", "puzzle", "t_ms", "cell", "value")
 MOST_PROBLEMS = 100_000
 """Bad lines after which a file is no log of games."""
 
-Move = tuple[int, int, int]
-"""Milliseconds since the start, cell from 0, value (0 erases)."""
-
 _CELL_NAME = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
 _REAL_BOARD = -1
-_LEAST_REPLAYED = 10
-_LATEST = 10**12
-"""Milliseconds, some thirty years: what is more is no time of a game, nor a cell, nor a digit."""
-
-
-@dataclass(frozen=True)
-class Game:
-    """A game as the order and the times of its fills.
-
-    Attributes
-    ----------
-    name, player : str
-    puzzle : Puzzle
-        With exactly one solution.
-    solution : ndarray of int8, shape (n_cells,)
-    cells : ndarray of int16, shape (n_moves,)
-        Different blanks, in the order of their last entries.
-    seconds : ndarray of float64, shape (n_moves,)
-        Since the start of the game, never falling.
-    notes : tuple of str
-        What was dropped or mended.
-    """
-
-    name: str
-    player: str
-    puzzle: Puzzle
-    solution: Values = field(repr=False)
-    cells: NDArray[np.int16] = field(repr=False)
-    seconds: NDArray[np.float64] = field(repr=False)
-    notes: tuple[str, ...] = ()
-
-    @classmethod
-    def from_moves(
-        cls, puzzle: Sudoku, moves: Iterable[Move], *, name: str = "", player: str = ""
-    ) -> Self:
-        """Reduce the entries of a game to its fills.
-
-        Parameters
-        ----------
-        puzzle : Sudoku
-        moves : iterable of (t_ms, cell, value)
-            In the order of the log; a value of 0 erases.
-        name, player : str
-
-        Raises
-        ------
-        PuzzleError
-            Where the puzzle has not exactly one solution.
-
-        Examples
-        --------
-        >>> from nando.datasets import load_examples
-        >>> puzzle = load_examples().puzzles[0]
-        >>> blank = int((puzzle.givens == 0).argmax())
-        >>> game = Game.from_moves(puzzle, [(900, blank, 0), (1200, 99, 1)])
-        >>> game.notes[0]
-        '1 entry outside the grid or the digits, the first: cell 99, value 1'
-        """
-        solution = unique_solution(puzzle)
-        faults = _Faults(puzzle.layout.n_cells)
-        times = np.full(puzzle.layout.n_cells, np.nan)
-        places = np.zeros(puzzle.layout.n_cells, np.int64)
-        latest = 0
-        for place, (t_ms, cell, value) in enumerate(moves):
-            if not (0 <= cell < len(solution) and 0 <= value <= puzzle.size):
-                faults.outside.append(f"cell {cell}, value {value}")
-                continue
-            if puzzle.givens[cell]:
-                faults.given += value != puzzle.givens[cell]
-                continue
-            faults.backwards += t_ms < latest
-            latest = max(latest, t_ms)
-            faults.again += bool(np.isfinite(times[cell]))
-            faults.wrong[cell] = value not in (0, solution[cell])
-            times[cell] = latest / 1000 if value == solution[cell] else np.nan
-            places[cell] = place
-        filled = np.flatnonzero(np.isfinite(times))
-        cells = filled[np.argsort(places[filled], kind="stable")]
-        blanks = len(solution) - puzzle.n_givens
-        return cls(
-            name,
-            player,
-            puzzle,
-            solution,
-            cells.astype(np.int16),
-            times[cells],
-            tuple(faults.notes(blanks - len(cells))),
-        )
-
-    @classmethod
-    def from_ranks(
-        cls, puzzle: Puzzle, ranks: NDArray[np.float64], *, name: str = "", player: str = ""
-    ) -> Self:
-        """A game of which only the order is known; its seconds are all 0.
-
-        Parameters
-        ----------
-        puzzle : Puzzle
-        ranks : ndarray of float64, shape (n_cells,)
-            NaN for cells that were not filled.
-        name, player : str
-
-        Raises
-        ------
-        PuzzleError
-            Where the puzzle has not exactly one solution.
-        """
-        filled = np.flatnonzero(np.isfinite(ranks) & (puzzle.givens == 0))
-        cells = filled[np.argsort(ranks[filled], kind="stable")].astype(np.int16)
-        return cls(name, player, puzzle, unique_solution(puzzle), cells, np.zeros(len(cells)))
-
-    @property
-    def n_blanks(self) -> int:
-        """Blanks of the puzzle."""
-        return int(np.count_nonzero(self.puzzle.givens == 0))
-
-    @property
-    def finished(self) -> bool:
-        """Whether every blank was filled rightly; of a Nurikabe, every black cell."""
-        wanted = find_kind(self.puzzle.kind).entered(self.solution) & (self.puzzle.givens == 0)
-        return bool(np.isin(np.flatnonzero(wanted), self.cells).all())
-
-    def with_seconds(self, seconds: NDArray[np.float64]) -> "Game":
-        """The same order at other times."""
-        return replace(self, seconds=seconds)
-
-
-def with_replays_noted(games: Iterable[Game]) -> list[Game]:
-    """Games with a note where an earlier one has the same cells in the same order.
-
-    A replay of another's game survives every statistic, for a person made it; but two people who
-    fill 51 cells in one order do not exist. Digits may differ: the puzzle may be relabelled.
-    """
-    first: dict[bytes, Game] = {}
-    noted = []
-    for game in games:
-        known = first.setdefault(game.cells.tobytes(), game)
-        if known is not game and len(game.cells) >= _LEAST_REPLAYED:
-            whose = f" of {known.player}" if known.player else ""
-            note = f"the same cells in the same order as game {known.name}{whose}"
-            game = replace(game, notes=(*game.notes, note))
-        noted.append(game)
-    return noted
-
-
-class _Faults:
-    """Counts of what is wrong with a game."""
-
-    def __init__(self, n_cells: int) -> None:
-        self.outside: list[str] = []
-        self.given = 0
-        self.backwards = 0
-        self.again = 0
-        self.wrong = np.zeros(n_cells, bool)
-
-    def notes(self, n_missing: int) -> Iterator[str]:
-        wrong = int(self.wrong.sum())
-        if self.outside:
-            entries = _counted(len(self.outside), "entry", "entries")
-            yield f"{entries} outside the grid or the digits, the first: {self.outside[0]}"
-        if self.given:
-            yield f"{_counted(self.given, 'entry', 'entries')} over a given"
-        if self.backwards:
-            yield f"time goes backwards {_counted(self.backwards, 'time', 'times')}"
-        if self.again:
-            yield f"{_counted(self.again, 'right entry', 'right entries')} erased or replaced"
-        if wrong:
-            yield f"{_counted(wrong, 'cell', 'cells')} left with a wrong digit"
-        if n_missing:
-            yield f"unfinished: {_counted(n_missing, 'blank', 'blanks')} not filled rightly"
-
-
-def _counted(count: int, one: str, several: str) -> str:
-    return f"{count} {one if count == 1 else several}"
+_MOST = 10**9
+"""What is more is neither a cell nor a digit."""
+_LATEST = 10**19
+"""Nanoseconds since 1970 of the year 2286: what is more is no time, in any unit."""
 
 
 @dataclass(frozen=True)
@@ -217,10 +41,13 @@ class GameLog:
         In the order of the file.
     problems : list of str
         One for each line, or game, that was left out.
+    notes : list of str
+        What is odd about the log and was mended, so that nothing is left out.
     """
 
     games: list[Game]
     problems: list[str]
+    notes: list[str] = field(default_factory=list)
 
 
 def read_games(path: str | Path) -> GameLog:
@@ -230,7 +57,8 @@ def read_games(path: str | Path) -> GameLog:
     ----------
     path : str or Path
         A ``.csv`` with the columns `COLUMNS`; a ``.json`` list, or ``.jsonl`` lines, of records
-        with these keys; or a ``.tsv`` of the Sudoku Insight app.
+        with these keys; or a ``.tsv`` of the Sudoku Insight app, which is one player's, and named
+        after the file.
 
     Raises
     ------
@@ -244,7 +72,7 @@ def read_games(path: str | Path) -> GameLog:
     suffix = path.suffix.lower()
     try:
         if suffix == ".tsv":
-            return _read_insight(text.splitlines())
+            return _read_insight(text.splitlines(), path.name.split(".")[0])
         if suffix in (".json", ".jsonl"):
             return _gathered(_json_records(text, lines=suffix == ".jsonl"))
         if suffix == ".csv":
@@ -304,9 +132,9 @@ class _Problems(list[str]):
 
 
 def _gathered(records: Iterator[Record]) -> GameLog:
-    """Games of records that may be mixed; a game is known by its name and player."""
+    """Games of records that may be mixed; a game is known by its name, player and puzzle."""
     problems = _Problems()
-    games: dict[tuple[str, str], tuple[str, str, list[Move]]] = {}
+    found: dict[tuple[str, str, str], tuple[str, list[Move]]] = {}
     for place, record, fault in records:
         if record is None:
             problems.append(f"{place}: {fault}")
@@ -316,45 +144,105 @@ def _gathered(records: Iterator[Record]) -> GameLog:
         except ValueError as error:
             problems.append(f"{place}: {error}")
             continue
-        name = str(record["game"]).strip()
-        player = str(record.get("player") or "").strip()
-        text = str(record["puzzle"]).strip()
-        _, first_text, moves = games.setdefault((name, player), (place, text, []))
-        if text == first_text:
-            moves.append(move)
-        else:
-            problems.append(f"{place}: another puzzle than before in game {shortened(repr(name))}")
-    found = []
-    for (name, player), (place, text, moves) in games.items():
-        try:
-            found.append(Game.from_moves(Sudoku(text), moves, name=name, player=player))
-        except ValueError as error:
-            problems.append(f"{place}: game {shortened(repr(name))}: {error}")
-    return GameLog(found, problems)
+        key = _word(record["game"]), _word(record.get("player")), _word(record["puzzle"])
+        found.setdefault(key, (place, []))[1].append(move)
+    factor, note = unit_of([t_ms for t_ms, _, _ in moves] for _, moves in found.values())
+    log = GameLog([], problems, [note] if note else [])
+    names: dict[tuple[str, str], int] = {}
+    for (name, player, text), (place, moves) in found.items():
+        for play in _plays([(t_ms * factor, cell, value) for t_ms, cell, value in moves]):
+            count = names[name, player] = names.get((name, player), 0) + 1
+            told = name if count == 1 else f"{name} ({count})"
+            try:
+                log.games.append(Game.from_moves(Sudoku(text), play, name=told, player=player))
+            except ValueError as error:
+                problems.append(f"{place}: game {shortened(repr(name))}: {error}")
+    log.notes.extend(_odd(log.games, names))
+    return log
+
+
+def _odd(games: Sequence[Game], names: Mapping[tuple[str, str], int]) -> Iterator[str]:
+    """Sentences on names that are used twice, and on players who have none."""
+    several = [name for (name, _), count in names.items() if count > 1]
+    if several:
+        more = f", and of {len(several) - 1} more names," if len(several) > 1 else ""
+        yield f"the moves of game {shortened(repr(several[0]))}{more} are of several: read as such"
+    unnamed = sum(not game.player for game in games)
+    if unnamed:
+        yield f"{unnamed:,} of {len(games):,} games name no player: each is judged by itself"
+
+
+def _plays(moves: list[Move]) -> Iterator[list[Move]]:
+    """The moves of one game, or of several plays of a puzzle that follow each other.
+
+    A new play begins where the time falls back to the first tenth of what it was and most cells
+    are entered again.
+    """
+    start = 0
+    entered: set[int] = set()
+    for place, (t_ms, _, _) in enumerate(moves):
+        if place > start and t_ms < 0.1 * moves[place - 1][0]:
+            later = {cell for _, cell, value in moves[place:] if value}
+            if len(entered & later) > len(entered) // 2 > 0:
+                yield moves[start:place]
+                start, entered = place, set()
+        if moves[place][2]:
+            entered.add(moves[place][1])
+    yield moves[start:]
+
+
+def _word(value: Any) -> str:
+    return "" if value is None else str(value).strip()
 
 
 def _move(record: Mapping[str, Any]) -> Move:
-    numbers = []
-    for name in ("t_ms", "cell", "value"):
-        text = str(record[name] if record[name] is not None else "").strip()
-        named = _CELL_NAME.fullmatch(text) if name == "cell" else None
-        if named:
-            size = round(len(str(record["puzzle"]).strip()) ** 0.5)
-            row, column = int(named[1]), int(named[2])
-            inside = 1 <= row <= size and 1 <= column <= size
-            numbers.append((row - 1) * size + column - 1 if inside else -1)
-            continue
+    time = _word(record["t_ms"])
+    cell = _word(record["cell"])
+    named = _CELL_NAME.fullmatch(cell)
+    return (
+        _milliseconds(time),
+        _cell_of(named, _word(record["puzzle"])) if named else _whole("cell", cell),
+        _whole("value", _word(record["value"]) or "0"),
+    )
+
+
+def _cell_of(named: re.Match[str], puzzle: str) -> int:
+    size = round(len(puzzle) ** 0.5)
+    row, column = int(named[1]), int(named[2])
+    inside = 1 <= row <= size and 1 <= column <= size
+    return (row - 1) * size + column - 1 if inside else -1
+
+
+def _milliseconds(text: str) -> float:
+    """A number, or a date as ISO 8601 has them, which becomes milliseconds since 1970."""
+    try:
+        number = float(text)
+    except ValueError:
         try:
-            number = float(text or ("0" if name == "value" else ""))
+            date = datetime.datetime.fromisoformat(text)
         except ValueError:
-            raise ValueError(f"{name} must be a number, got {shortened(repr(text))}") from None
-        if not abs(number) <= _LATEST or (name == "t_ms" and number < 0):
-            raise ValueError(f"{name} must be 0 to {_LATEST:,}, got {shortened(repr(text))}")
-        numbers.append(int(number))
-    return numbers[0], numbers[1], numbers[2]
+            raise ValueError(
+                f"t_ms must be a number or a date, got {shortened(repr(text))}"
+            ) from None
+        # A date without a zone is taken as one of Greenwich: only differences count.
+        zone = date.tzinfo or datetime.UTC
+        return date.replace(tzinfo=zone).timestamp() * 1000
+    if not 0 <= number <= _LATEST:
+        raise ValueError(f"t_ms must be 0 to {_LATEST:.0e}, got {shortened(repr(text))}")
+    return number
 
 
-def _read_insight(lines: Sequence[str]) -> GameLog:
+def _whole(name: str, text: str) -> int:
+    try:
+        number = float(text)
+    except ValueError:
+        raise ValueError(f"{name} must be a number, got {shortened(repr(text))}") from None
+    if not abs(number) <= _MOST:
+        raise ValueError(f"{name} must be 0 to {_MOST:,}, got {shortened(repr(text))}")
+    return int(number)
+
+
+def _read_insight(lines: Sequence[str], player: str) -> GameLog:
     """Games of the Sudoku Insight app: puzzle, JSON list of ``ms,trail,cell[,digit]``."""
     log = GameLog([], _Problems())
     for number, line in enumerate(lines, 1):
@@ -363,7 +251,8 @@ def _read_insight(lines: Sequence[str]) -> GameLog:
             if len(fields) < 2:
                 raise ValueError(f"{len(fields)} columns, wanted puzzle and moves")
             moves = _insight_moves(fields[1])
-            log.games.append(Game.from_moves(Sudoku(fields[0]), moves, name=str(number - 1)))
+            name = str(number - 1)
+            log.games.append(Game.from_moves(Sudoku(fields[0]), moves, name=name, player=player))
         except ValueError as error:
             log.problems.append(f"line {number}: {error}")
     return log
@@ -376,7 +265,7 @@ def _insight_moves(text: str) -> list[Move]:
         listed = None
     if not isinstance(listed, list):
         raise ValueError("the moves are not a JSON list")
-    moves = []
+    moves: list[Move] = []
     for number, event in enumerate(listed, 1):
         try:
             t_ms, trail, cell, *value = (int(part) for part in str(event).split(","))
@@ -384,8 +273,8 @@ def _insight_moves(text: str) -> list[Move]:
             raise ValueError(
                 f"move {number} is {shortened(repr(event))}, wanted 'ms,trail,cell[,digit]'"
             ) from None
-        if max(abs(t_ms), abs(cell), *map(abs, value)) > _LATEST:
-            raise ValueError(f"move {number} has a number above {_LATEST:,}")
+        if max(abs(t_ms), abs(cell), *map(abs, value)) > 1000 * _MOST:
+            raise ValueError(f"move {number} has a number above {1000 * _MOST:,}")
         if trail == _REAL_BOARD:
             moves.append((t_ms, cell, value[0] if value else 0))
     return moves

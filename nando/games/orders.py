@@ -4,15 +4,15 @@ A program either reacts to the moment, and is then a :class:`FillOrderModel` wit
 by hand, or follows a list of cells made before the game, and is then a :class:`ListOrder`.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.games.fill_order import FillOrderModel, checked_cells
+from nando.games.game import Game
 from nando.games.kinds import Listed, find_kind
-from nando.games.log import Game
 from nando.games.places import Places
 from nando.puzzles import Puzzle
 from nando.solvers import Seed
@@ -167,28 +167,3 @@ def baseline_orders(kind: str = "sudoku") -> dict[str, FillOrder]:
         else FillOrderModel(order, kind=kind)
         for name, order in find_kind(kind).baselines.items()
     }
-
-
-class Program(NamedTuple):
-    """A program that fills a grid: the family it belongs to and how it chooses."""
-
-    family: str
-    coefficients: Mapping[str, float]
-
-
-_SURE = 6.0
-_SHARP = 2.0
-
-PROGRAMS: dict[str, Program] = {
-    "any cell": Program("random", {}),
-    "row by row": Program("typing", {"scan_rank": -_SHARP}),
-    "any single": Program("singles", {"single": _SURE}),
-    "first single": Program("scan", {"single": _SURE, "single_rank": -_SHARP}),
-    "next single": Program("scan", {"single": _SURE, "next_single_rank": -_SHARP}),
-    "first naked single": Program(
-        "scan", {"single": _SURE, "naked_single": _SURE, "single_rank": -_SHARP}
-    ),
-    "nearest single": Program("locality", {"single": _SURE, "distance": -3 * _SURE}),
-    "fewest candidates": Program("search", {"log_candidates": -600.0, "scan_rank": -_SHARP}),
-}
-"""The programs that an audit compares a person with."""

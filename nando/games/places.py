@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Nurikabe, Puzzle, Sudoku
-from nando.solvers import Annealing, BruteForce, Limit, Refutation, Relaxation
+from nando.solvers import Annealing, BruteForce, Limit, LogicSolver, Refutation, Relaxation
 from nando.solvers.logic.nurikabe.walk import walk_places
 
 Places = Callable[[Any, int, np.random.Generator], NDArray[np.float64]]
@@ -52,3 +52,12 @@ def relaxation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> ND
     """Cells that stay fixed in most relaxations first."""
     fixedness = Relaxation().profile(puzzle, runs=runs, rng=rng).fixedness
     return np.where(np.asarray(puzzle.givens) == 0, 2.0 - fixedness, 0.0)
+
+
+def ladder_places(puzzle: Sudoku, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Order of the logic solver, always the easiest step; what it does not solve comes last."""
+    del runs, rng
+    cells = LogicSolver().run(puzzle).trace["cell"]
+    places = np.where(np.asarray(puzzle.givens) == 0, 1.0 + len(cells), 0.0)
+    places[cells] = np.arange(1.0, len(cells) + 1)
+    return places

@@ -1,35 +1,41 @@
 """What an audit of many games has to say: what a report shows, and nothing of its look."""
 
 import datetime
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from nando.games.audit import GameAudit, combined_p_value
-from nando.games.evidence import delays_of
-from nando.games.step_times import LEAST_SECONDS
+from nando.games.audit import GameAudit, PlayerAudit, players_of
 
 DETAILED = 30
-"""Games whose fills are told one by one, those with the smallest p-values."""
+"""Games whose fills are told one by one, those with the strongest evidence."""
 
-
-class PlayerAudit(NamedTuple):
-    """A player with several games, and their combined p-value."""
-
-    player: str
-    n_games: int
-    p_value: float
+_LEAST_SECONDS = 0.05
 
 
 class Fills(NamedTuple):
-    """The fills of a game that were judged, in the order in which they were made."""
+    """The fills of a game that were judged, in the order in which they were made.
+
+    Attributes
+    ----------
+    number : list of float
+        From 1.
+    at_work : list of float
+        Chance that a program was at work.
+    timed : list of float
+        Numbers of the fills whose delays are known.
+    seconds, typical_seconds : list of float
+        Of these: taken, and what a person of this player's pace takes.
+    """
 
     number: list[float]
-    expected_rank: list[float]
+    at_work: list[float]
+    timed: list[float]
     seconds: list[float]
-    predicted_seconds: list[float]
+    typical_seconds: list[float]
 
 
 @dataclass(frozen=True)
@@ -39,14 +45,16 @@ class AuditReport:
     Attributes
     ----------
     audits : tuple of GameAudit
-        The smallest p-value first.
+        The strongest evidence first.
     level : float
-        Share of honest games that are called unlike a person.
+        Wanted share of honest games among those that are called unlike a person.
     model_id : str
     problems : tuple of str
         What of the logs could not be read.
     sources : tuple of str
         Names of the logs.
+    notes : tuple of str
+        What is odd about the logs and was mended.
     date : datetime.date
     """
 
@@ -55,31 +63,29 @@ class AuditReport:
     model_id: str
     problems: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     date: datetime.date = datetime.date.min
 
     @property
     def n_unlike(self) -> int:
         """Games that are unlike a person at the level."""
-        return sum(map(self.is_unlike, self.audits))
+        return sum(audit.unlike for audit in self.audits)
 
     @property
-    def n_by_chance(self) -> float:
-        """Games that would be called so if honest people had played all of them."""
-        return self.level * len(self.audits)
+    def standards(self) -> list[str]:
+        """What verdicts rest on, and for how many games."""
+        counts = Counter(audit.standard.split(":")[0] for audit in self.audits if audit.n_moves)
+        return [f"{standard} ({count:,})" for standard, count in counts.most_common()]
 
     @property
     def players(self) -> list[PlayerAudit]:
-        """Players with several games, the smallest p-value first."""
-        return players_of(self.audits)
+        """Players with several games, the strongest evidence first."""
+        return players_of(self.audits, level=self.level)
 
     @property
     def detailed(self) -> list[GameAudit]:
         """The games whose fills are shown."""
         return [audit for audit in self.audits[:DETAILED] if audit.n_moves]
-
-    def is_unlike(self, audit: GameAudit) -> bool:
-        """Whether a game is unlike a person at the level."""
-        return audit.p_value <= self.level
 
 
 def report_of(
@@ -89,38 +95,37 @@ def report_of(
     model_id: str,
     problems: Sequence[str] = (),
     sources: Sequence[str] = (),
+    notes: Sequence[str] = (),
 ) -> AuditReport:
     """The report of an audit that was made today."""
     return AuditReport(
-        tuple(sorted(audits, key=lambda audit: audit.p_value)),
+        tuple(by_evidence(audits)),
         level,
         model_id,
         tuple(problems),
         tuple(sources),
+        tuple(notes),
         datetime.date.today(),
     )
 
 
-def players_of(audits: Sequence[GameAudit]) -> list[PlayerAudit]:
-    """Players with several games, the smallest p-value first."""
-    games: dict[str, list[float]] = {}
-    for audit in audits:
-        if audit.game.player and audit.n_moves:
-            games.setdefault(audit.game.player, []).append(audit.p_value)
-    found = [
-        PlayerAudit(player, len(values), combined_p_value(values))
-        for player, values in games.items()
-        if len(values) > 1
-    ]
-    return sorted(found, key=lambda item: item.p_value)
+def by_evidence(audits: Sequence[GameAudit]) -> list[GameAudit]:
+    """The audits sorted by evidence against a person, the strongest first."""
+    return sorted(audits, key=lambda audit: (not audit.n_moves, not audit.unlike, -audit.log_odds))
 
 
 def fills_of(audit: GameAudit) -> Fills:
-    """The fills of a game beside what the model of people expects."""
-    game, n = audit.game, audit.n_moves
+    """The fills of a game that was judged."""
+    reading = audit.reading
+    assert reading is not None
+    number = np.arange(1.0, len(audit.game.cells) + 1)
+    delays = audit.game.delays
+    known = np.isfinite(delays) & (reading.typical is not None)
+    typical = delays if reading.typical is None else reading.typical
     return Fills(
-        np.arange(1.0, n + 1).tolist(),
-        audit.reading.expected[game.cells[:n]].tolist(),
-        np.maximum(delays_of(game)[:n], LEAST_SECONDS).tolist(),
-        np.exp(audit.reading.timing[:n]).tolist(),
+        number.tolist(),
+        reading.suspects.passages().at_work.tolist(),
+        number[known].tolist(),
+        np.maximum(delays[known], _LEAST_SECONDS).tolist(),
+        np.maximum(typical[known], _LEAST_SECONDS).tolist(),
     )

@@ -12,10 +12,10 @@ from nando.games.report import fills_of, report_of
 
 
 class Plots(NamedTuple):
-    """The fills of a game: their order, and their times."""
+    """The fills of a game: where a program was at work, and their times where they are known."""
 
-    order: Picture
-    times: Picture
+    at_work: Picture
+    times: Picture | None
 
 
 def audit_html(
@@ -25,6 +25,7 @@ def audit_html(
     model_id: str,
     problems: Sequence[str] = (),
     sources: Sequence[str] = (),
+    notes: Sequence[str] = (),
 ) -> str:
     """A report on audited games.
 
@@ -32,35 +33,40 @@ def audit_html(
     ----------
     audits : sequence of GameAudit
     level : float
-        Share of honest games that are called unlike a person.
+        Wanted share of honest games among those that are called unlike a person.
     model_id : str
     problems : sequence of str
         What of the logs could not be read.
     sources : sequence of str
         Names of the logs.
+    notes : sequence of str
+        What is odd about the logs and was mended.
     """
-    report = report_of(audits, level=level, model_id=model_id, problems=problems, sources=sources)
+    report = report_of(
+        audits, level=level, model_id=model_id, problems=problems, sources=sources, notes=notes
+    )
     details = [(audit, plots_of(audit)) for audit in report.detailed]
     return "".join(page("nando.games", "audit.html", title="Audit", report=report, details=details))
 
 
 def plots_of(audit: GameAudit) -> Plots:
-    """Ranks beside the expected ones, and seconds beside the predicted ones."""
+    """The chance that a program was at work, and seconds beside the typical ones."""
     fills = fills_of(audit)
-    logs = [[math.log10(s) for s in row] for row in (fills.seconds, fills.predicted_seconds)]
-    low, high = min(map(min, logs)), max(map(max, logs))
-    return Plots(
-        scatter(
-            fills.expected_rank,
-            fills.number,
-            names=("rank expected", "rank"),
-            ends=(f"{fills.number[0]:.0f}", f"{fills.number[-1]:.0f}"),
-        ),
-        scatter(
-            fills.number,
-            logs[0],
-            names=("fill", "seconds"),
-            ends=(f"{10**low:.3g}", f"{10**high:.3g}"),
-            line=logs[1],
-        ),
+    at_work = scatter(
+        fills.number,
+        fills.at_work,
+        names=("fill", "program at work"),
+        ends=(f"{min(fills.at_work):.2g}", f"{max(fills.at_work):.2g}"),
     )
+    if not fills.timed:
+        return Plots(at_work, None)
+    logs = [[math.log10(s) for s in row] for row in (fills.seconds, fills.typical_seconds)]
+    low, high = min(map(min, logs)), max(map(max, logs))
+    times = scatter(
+        fills.timed,
+        logs[0],
+        names=("fill", "seconds"),
+        ends=(f"{10**low:.3g}", f"{10**high:.3g}"),
+        line=logs[1],
+    )
+    return Plots(at_work, times)

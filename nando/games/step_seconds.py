@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.features.sudoku.ladder import STEP_SECONDS_FORMAT
-from nando.games.log import Game
+from nando.games.game import Game
 from nando.puzzles import Sudoku
 from nando.solvers import LadderRace
 from nando.solvers.people.ladder_race import N_CLASSES, follow

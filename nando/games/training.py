@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 from nando import __version__
 from nando.datasets import DATASETS, entry_ranks, fetch_nurikabe
 from nando.games.audit import Auditor
-from nando.games.fill_order import FillOrderModel
-from nando.games.log import Game, read_games
+from nando.games.game import Game
+from nando.games.log import read_games
+from nando.games.people.fitting import by_player, fit_population
+from nando.games.people.population import Population
 from nando.puzzles import PuzzleError
 
 
@@ -80,16 +82,16 @@ def _nurikabe_games() -> list[Game]:
 
 def fit_to_games(
     honest: HonestGames, kind: str, *, n_jobs: int | None = None
-) -> Auditor | FillOrderModel:
-    """Fit the audit, and the model of fill orders inside it.
+) -> Auditor | Population:
+    """Fit the audit, and the population of players inside it.
 
-    Of kinds other than Sudoku the logs tell no times: only the model of fill orders is fitted.
+    Of kinds other than Sudoku the logs tell no times: only the population is fitted.
     """
-    fitted: Auditor | FillOrderModel
+    fitted: Auditor | Population
     if kind == "sudoku":
         fitted = Auditor.fit(honest.games, n_jobs=n_jobs)
     else:
-        fitted = FillOrderModel(kind=kind).fit(honest.games)
+        fitted = fit_population(by_player(honest.games), kind=kind, n_jobs=n_jobs)
     fitted.provenance_ = {
         **honest.provenance,
         "games": len(honest.games),

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -88,16 +89,21 @@ def test_audit_as_a_table(log):
     assert found.exit_code == 0, found.output
     assert "unlike a person at the 1 in" in found.stdout
     assert "consistent with a person" in found.stdout
-    assert "are unlike a person at the level 0.01" in found.stderr
-    assert "ada: 4 games, combined p-value" in found.stderr
+    assert "1 of 4 games are unlike a person at the level 0.01" in found.stderr
+    assert "one player only: there is no field" in found.stderr
+    assert "ada: 4 games, log10 odds" in found.stderr
 
 
 def test_audit_as_csv_and_html(log, tmp_path):
     rows = list(csv.DictReader(io.StringIO(run("audit", log, "--format", "csv").stdout)))
-    assert [row["game"] for row in rows] == ["0", "1", "2", "3"]
+    assert sorted(row["game"] for row in rows) == ["0", "1", "2", "3"]
+    odds = [float(row["log10_odds"]) for row in rows]
+    assert odds == sorted(odds, reverse=True)
     columns = ["game", "puzzle", "p_value", "order_score", "timing_score", "verdict"]
     assert list(rows[0])[:6] == columns
-    assert float(rows[3]["p_value"]) < 0.01
+    assert rows[0]["game"] == "3"
+    assert float(rows[0]["p_value"]) < 0.01
+    assert "types the solution row by row" in rows[0]["evidence"]
     assert run("audit", log, "-o", tmp_path / "r.html").exit_code == 0
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     assert page.startswith("<!DOCTYPE html>")
@@ -125,32 +131,40 @@ def test_audit_refuses(log, tmp_path):
     assert "without an audit" in run("audit", log, "--model", model).stderr
 
 
+def test_audit_with_a_history(log, tmp_path):
+    earlier = logged(tmp_path / "earlier.csv", honest_games(22)[4:])
+    found = run("audit", log, "--history", earlier, "-f", "csv")
+    assert found.exit_code == 0, found.output
+    assert len(found.stdout.splitlines()) == 5
+
+
+def test_order_of_a_player_with_earlier_games(tmp_path):
+    games = honest_games(3)
+    other = replace(games[2], player="bob")
+    history = logged(tmp_path / "history.csv", [*games[:2], other])
+    stranger = run("order", LINE, "--runs", 20)
+    ada = run("order", LINE, "--runs", 20, "--player", "ada", "--history", history)
+    assert ada.exit_code == 0, ada.output
+    assert ada.stdout != stranger.stdout
+    refused = run("order", LINE, "--history", history)
+    assert refused.exit_code == 2
+    assert "games of 2 players ('ada', 'bob'); name one by --player" in refused.stderr
+    assert "no games of 'eve'" in run("order", LINE, "--player", "eve", "--history", history).stderr
+    assert "with --history" in run("order", LINE, "--player", "ada").stderr
+
+
+@pytest.mark.slow
 def test_fit_to_an_own_log(tmp_path, monkeypatch):
     monkeypatch.setattr("nando.games.fill_order._MOST_ITERATIONS", 8)
-    games = honest_games(100)
-    found = run(
-        "fit",
-        "--job",
-        "order",
-        "--data",
-        logged(tmp_path / "own.csv", games),
-        "-o",
-        tmp_path / "own.json",
-    )
+    games = honest_games(12)
+    log = logged(tmp_path / "own.csv", games)
+    model = tmp_path / "own.json"
+    found = run("fit", "--job", "order", "--data", log, "-o", model)
     assert found.exit_code == 0, found.output
-    record = json.loads((tmp_path / "own.json").read_text(encoding="utf-8"))
+    record = json.loads(model.read_text(encoding="utf-8"))
     assert record["model_id"].startswith("own-")
-    assert record["provenance"]["games"] == 100
-    audited = run(
-        "audit",
-        tmp_path / "own.csv",
-        "--model",
-        tmp_path / "own.json",
-        "--level",
-        "0.02",
-        "-f",
-        "csv",
-    )
+    assert record["provenance"]["games"] == 12
+    audited = run("audit", log, "--model", model, "--level", "0.02", "-f", "csv")
     assert audited.exit_code == 0, audited.output
 
 
@@ -174,13 +188,24 @@ def test_evaluation_of_an_own_log(tmp_path, monkeypatch):
     monkeypatch.setattr("nando.games.fill_order._MOST_ITERATIONS", 5)
     monkeypatch.setattr(
         "nando.evaluation.orders.baseline_orders",
-        lambda kind="sudoku": {"uniform": FillOrderModel({})},
+        lambda kind="sudoku": {"uniform": FillOrderModel({}, kind=kind)},
     )
-    one = {"random": ADVERSARIES["random"]}
-    monkeypatch.setattr("nando.evaluation.audit.ADVERSARIES", one)
-    log = logged(tmp_path / "own.csv", honest_games(75))
+    for name in ("strangers", "audit"):
+        monkeypatch.setattr(f"nando.evaluation.{name}._TESTED", 4)
+    monkeypatch.setattr("nando.evaluation.audit._PLAYERS", 24)
+    monkeypatch.setattr("nando.evaluation.audit._CHEATS", 2)
+    some = {name: ADVERSARIES[name] for name in ("random", "row by row")}
+    monkeypatch.setattr("nando.evaluation.audit.ADVERSARIES", some)
+    log = logged(tmp_path / "own.csv", honest_games(45))
     found = run("evaluate", "--job", "order", "--data", log, "-o", tmp_path / "e.csv")
     assert found.exit_code == 0, found.output
     rows = list(csv.DictReader(io.StringIO((tmp_path / "e.csv").read_text(encoding="utf-8"))))
-    assert {row["subject"] for row in rows} >= {"nando", "uniform", "random", "honest"}
-    assert {row["part"] for row in rows} >= {"order, split by date", "audit, whole game"}
+    assert {row["subject"] for row in rows} >= {"nando", "uniform", "random", "ada", "box by box"}
+    parts = {row["part"] for row in rows}
+    assert parts >= {"strangers", "detected", "contest", "own history", "order, split by date"}
+    whole = [
+        float(row["value"])
+        for row in rows
+        if row["subject"] == "row by row" and row["metric"] == "p <= 0.01, whole game"
+    ]
+    assert whole == [1.0]

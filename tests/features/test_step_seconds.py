@@ -10,7 +10,7 @@ from nando import features
 from nando.datasets import load_examples
 from nando.features import SolverFeatures
 from nando.features.sudoku.ladder import EASE_FILLS, MECHANISTIC_RACE, read_step_seconds
-from nando.games.log import Game
+from nando.games.game import Game
 from nando.games.step_seconds import expected_seconds, fill_table, fit_ladder_race, to_record
 from nando.solvers import LadderRace, singles_suffice
 from nando.solvers.people.ladder_race import N_CLASSES

@@ -1,14 +1,11 @@
-"""Games of the shipped model on the example puzzles: honest by construction."""
+"""Games of honest players, simulated on the example puzzles: the strategies of guides."""
 
 from functools import cache
 
 import numpy as np
 
 from nando.datasets import load_examples
-from nando.games import load_auditor
-from nando.games.audit import _follow_all
-from nando.games.log import Game
-from nando.solvers import unique_solution
+from nando.games import STRATEGIES, load_auditor, play
 
 
 @cache
@@ -26,16 +23,10 @@ def puzzles(count):
 
 @cache
 def honest_games(count, seed=0):
-    """Orders drawn from the model of people, at times of its own."""
+    """Games of one account, each by another strategy in turn."""
     rng = np.random.default_rng(seed)
-    model, times = auditor().order, auditor().times
-    games = []
-    for number, puzzle in enumerate(puzzles(count)):
-        cells = model.sample_order(puzzle, rng)
-        blank = Game(
-            str(number), "ada", puzzle, unique_solution(puzzle), cells, np.arange(len(cells)) * 1.0
-        )
-        predicted = times.log_seconds(_follow_all(model, blank))
-        delays = np.exp(predicted + times.spread_ * rng.standard_t(4, len(cells)))
-        games.append(blank.with_seconds(np.cumsum(delays)))
-    return tuple(games)
+    draws = list(STRATEGIES.values())
+    return tuple(
+        play(puzzle, draws[i % len(draws)](rng), rng, name=str(i), account="ada")
+        for i, puzzle in enumerate(puzzles(count))
+    )

@@ -3,7 +3,7 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -16,7 +16,7 @@ from nando.cli.writers import Layout
 
 if TYPE_CHECKING:
     from nando.games.audit import GameAudit
-    from nando.games.log import Game
+    from nando.games.game import Game
 
 _PLAYERS = 20
 """Players of whom a line is told, the least like a person first."""
@@ -29,6 +29,9 @@ _LAYOUT = Layout(
         "order_score": float,
         "timing_score": float,
         "verdict": str,
+        "log10_odds": float,
+        "standard": str,
+        "evidence": str,
         "player": str,
         "moves": int,
         "weighty_moves": str,
@@ -39,10 +42,9 @@ _LAYOUT = Layout(
         Shown("game", -8, "game"),
         Shown("player", -12, "player"),
         Shown("p_value", 8, "p_value"),
-        Shown("order", 6, "order_shown"),
-        Shown("timing", 6, "timing_shown"),
+        Shown("odds", 6, "odds_shown"),
         Shown("verdict", -40, "verdict"),
-        Shown("notes", 0, "notes"),
+        Shown("evidence and notes", 0, "remarks"),
     ),
 )
 
@@ -74,8 +76,15 @@ def audit(
     ] = None,
     model: Model = None,
     level: Annotated[
-        float, typer.Option(help="Share of honest games that may be called unlike a person.")
+        float,
+        typer.Option(help="Share of the games called unlike a person that may be honest."),
     ] = 0.01,
+    history: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="LOG", help="Log of earlier, honest games of the same players, to judge them by."
+        ),
+    ] = None,
     jobs: Jobs = None,
 ) -> int:
     """Tell from logs whether games are consistent with a person, at a stated error rate."""
@@ -86,44 +95,74 @@ def audit(
     for_people = paged or destination.is_for_people
     from nando.games.audit import load_auditor
 
+    from nando.games.log import read_games
+    from nando.games.report import by_evidence
+
     auditor = load_auditor(model)
-    games, files, problems = _read_logs(logs)
-    if not games:
-        report_games(problems)
+    read = _read_logs(logs)
+    if not read.games:
+        report_games(read.problems)
         raise ValueError(f"no games found in {', '.join(logs)}")
+    earlier: list[Game] = []
+    if history is not None:
+        log = read_games(history)
+        earlier = log.games
+        read.problems.extend(f"{history}: {problem}" for problem in log.problems)
     announce_compiling()
-    audits = auditor.audit(games, level=level, n_jobs=jobs)
+    audits = auditor.audit(read.games, level=level, history=earlier, n_jobs=jobs)
+    notes = [*read.notes, *_on_players(read.games)]
     if paged:
         from nando.games.report_page import audit_html
 
         page = audit_html(
-            audits, level=level, model_id=auditor.model_id, problems=problems, sources=logs
+            audits,
+            level=level,
+            model_id=auditor.model_id,
+            problems=read.problems,
+            sources=logs,
+            notes=notes,
         )
         _write_page(page, destination.file)
     else:
-        rows = [found.row() | {"file": file} for found, file in zip(audits, files, strict=True)]
+        files = {id(found): file for found, file in zip(audits, read.files, strict=True)}
+        rows = [found.row() | {"file": files[id(found)]} for found in by_evidence(audits)]
         for row in rows:
-            row["order_shown"] = f"{row['order_score']:.1f}"
-            row["timing_shown"] = f"{row['timing_score']:.1f}"
+            row["odds_shown"] = f"{row['log10_odds']:.1f}"
+            row["remarks"] = "; ".join(filter(None, (row["evidence"], row["notes"])))
         destination.write(_LAYOUT, rows)
     if for_people:
-        _tell(audits, level)
-    return report_games(problems)
+        _tell(audits, level, notes)
+    return report_games(read.problems)
 
 
-def _read_logs(logs: list[str]) -> tuple[list["Game"], list[str], list[str]]:
-    """Games of all logs, the log of each, and what could not be read."""
+class _Logs(NamedTuple):
+    """Games of all logs, the log of each, what could not be read, and what was mended."""
+
+    games: list["Game"]
+    files: list[str]
+    problems: list[str]
+    notes: list[str]
+
+
+def _read_logs(logs: list[str]) -> _Logs:
+    """Read all logs, as far as they can be read."""
     from nando.games.log import read_games
 
-    games: list[Game] = []
-    files: list[str] = []
-    problems: list[str] = []
+    found = _Logs([], [], [], [])
     for log in logs:
         read = read_games(log)
-        games += read.games
-        files += [log] * len(read.games)
-        problems += [f"{log}: {problem}" for problem in read.problems]
-    return games, files, problems
+        found.games.extend(read.games)
+        found.files.extend([log] * len(read.games))
+        found.problems.extend(f"{log}: {problem}" for problem in read.problems)
+        found.notes.extend(f"{log}: {note}" for note in read.notes)
+    return found
+
+
+def _on_players(games: list["Game"]) -> list[str]:
+    """A sentence where there is no field."""
+    if len({game.player for game in games if game.player}) != 1:
+        return []
+    return ["one player only: there is no field to compare the games with"]
 
 
 def _write_page(page: str, output: Path | None) -> None:
@@ -136,14 +175,18 @@ def _write_page(page: str, output: Path | None) -> None:
         text.write(page)
 
 
-def _tell(audits: list["GameAudit"], level: float) -> None:
-    from nando.games.report import players_of
+def _tell(audits: list["GameAudit"], level: float, notes: list[str]) -> None:
+    from nando.games.audit import players_of
 
-    unlike = sum(found.p_value <= level for found in audits)
-    print(
-        f"{unlike:,} of {len(audits):,} games are unlike a person at the level {level:g}; "
-        f"{level * len(audits):.1f} are expected by chance",
-        file=sys.stderr,
-    )
-    for player, count, p_value in players_of(audits)[:_PLAYERS]:
-        print(f"  {player}: {count} games, combined p-value {p_value:.3g}", file=sys.stderr)
+    unlike = sum(found.unlike for found in audits)
+    lines = [
+        f"{unlike:,} of {len(audits):,} games are unlike a person at the level {level:g}: of the "
+        "games called so, no larger share is expected to be honest",
+        *notes,
+    ]
+    lines += [
+        f"  {player.player}: {player.n_games} games, log10 odds {player.log10_odds:.1f}, "
+        f"{player.verdict}"
+        for player in players_of(audits, level=level)[:_PLAYERS]
+    ]
+    print("\n".join(lines), file=sys.stderr)

@@ -186,11 +186,16 @@ def _on_games(
     games = finished_games(kind, data).games
     from nando.evaluation.audit import evaluate_audit
     from nando.evaluation.orders import evaluate_order
+    from nando.evaluation.strangers import LeftOut, evaluate_strangers
+    from nando.games.audit import load_auditor
 
     announce_compiling()
-    parts: list[Any] = [evaluate_order(games, n_jobs=jobs, seed=seed)]
+    left_out = LeftOut(games, n_jobs=jobs, seed=seed)
+    programs = load_auditor().programs if kind == "sudoku" else []
+    parts: list[Any] = [evaluate_strangers(left_out, programs, n_jobs=jobs)]
     if kind == "sudoku":  # of others no times are known
-        parts.append(evaluate_audit(games, n_jobs=jobs, seed=seed))
+        parts.append(evaluate_audit(games, left_out, programs, n_jobs=jobs, seed=seed))
+    parts.append(evaluate_order(games, n_jobs=jobs, seed=seed))
     if for_people:
         destination.write_pages([part.page() for part in parts])
     else:

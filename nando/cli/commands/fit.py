@@ -10,7 +10,7 @@ from nando.cli.options import Job, JobOption, Jobs, MadeKind, output_option
 from nando.cli.progress import announce_compiling
 
 if TYPE_CHECKING:
-    from nando.games import Auditor, FillOrderModel
+    from nando.games import Auditor, Population
     from nando.rating.base import Rater
 
 
@@ -61,7 +61,7 @@ def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["R
 
 def _fitted_to_games(
     data: Path | None, kind: str, jobs: int | None
-) -> tuple["Auditor | FillOrderModel", str]:
+) -> tuple["Auditor | Population", str]:
     from nando.games.training import fit_to_games
 
     honest = finished_games(kind, data)

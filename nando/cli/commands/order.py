@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nando.cli.games import games_of, report_games
 from nando.cli.options import Form, Kind, Model, Seed, output_option
 from nando.cli.output import Destination
 from nando.cli.progress import announce_compiling
@@ -39,6 +40,15 @@ def order(
     ] = None,
     seed: Seed = None,
     kind: Kind = None,
+    player: Annotated[
+        str | None, typer.Option(help="Whose next game; their earlier ones are in --history.")
+    ] = None,
+    history: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="LOG", help="Log of earlier games: the prediction adapts to the player."
+        ),
+    ] = None,
 ) -> int:
     """Predict the order in which a person fills the cells: a grid of ranks."""
     destination = Destination(output, form)
@@ -51,11 +61,18 @@ def order(
     puzzles = _puzzles(puzzle, kind)
     if picture is not None and len(puzzles) > 1:
         raise ValueError(f"{puzzle}: {len(puzzles)} puzzles; a heat map shows one")
-    from nando.games.fill_order import load_fill_order
+    from nando.games.people.population import load_fill_order
     from nando.games.ranks import order_grid, ranks_of
 
     order_model = load_fill_order(model, puzzles[0].kind)
     announce_compiling()
+    status = 0
+    if history is not None:
+        earlier = games_of(history, player)
+        order_model = order_model.given(earlier.games)
+        status = report_games(earlier.problems)
+    elif player is not None:
+        raise ValueError(f"--player {player}: name the log of earlier games with --history")
     found = [
         (one, order_model.expected_order(one, runs=runs or _RUNS, rng=seed or 0)) for one in puzzles
     ]
@@ -76,7 +93,7 @@ def order(
             if rank
         ]
         destination.write(_CELLS, rows)
-    return 0
+    return status
 
 
 def _draw(puzzle: "Puzzle", ranks: "NDArray[np.int64]", output: Path) -> None:

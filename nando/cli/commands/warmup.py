@@ -123,6 +123,6 @@ def _audit() -> None:
     puzzle = Sudoku(EASY)
     auditor = load_auditor()
     solution = unique_solution(puzzle)
-    cells = auditor.order.sample_order(puzzle, rng=0)
+    cells = auditor.population.sample_order(puzzle, rng=0)
     moves = [(1_000 * i, int(cell), int(solution[cell])) for i, cell in enumerate(cells)]
     auditor.audit([Game.from_moves(puzzle, moves)])

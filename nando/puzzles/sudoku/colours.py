@@ -18,6 +18,16 @@ _MASK = (1 << 62) - 1
 @kernel
 def colour_sum(values, layout):
     """The invariant of `values`, shape (n_cells,); 62 bits."""
+    colours = cell_colours(values, layout)
+    total = 0
+    for cell in range(layout.n_cells):
+        total = total + _mixed(int(colours[cell])) & _MASK
+    return total
+
+
+@kernel
+def cell_colours(values, layout):
+    """What each cell becomes, shape (n_cells,): equivalent cells of equivalent puzzles agree."""
     n_cells = layout.n_cells
     colours = np.zeros(n_cells, np.int64)
     house_sums = np.zeros(3 * layout.size, np.int64)
@@ -41,10 +51,7 @@ def colour_sum(values, layout):
             if values[cell] > 0:
                 colour = _mixed(colour ^ int(digit_sums[values[cell]]))
             colours[cell] = colour
-    total = 0
-    for cell in range(n_cells):
-        total = total + _mixed(int(colours[cell])) & _MASK
-    return total
+    return colours
 
 
 @kernel

@@ -28,11 +28,14 @@ class Replay(NamedTuple):
         First row of each fill.
     chosen : ndarray of int64, shape (n_moves,)
         Row of the cell that was filled.
+    cells : ndarray of int64, shape (n_rows,)
+        Cell of each row.
     """
 
     table: NDArray[np.float32]
     starts: NDArray[np.int64]
     chosen: NDArray[np.int64]
+    cells: NDArray[np.int64]
 
 
 class Moves(NamedTuple):
@@ -55,9 +58,7 @@ class Choices(Protocol):
     """What a module says of the choices on one kind of puzzle."""
 
     FEATURES: tuple[str, ...]
-    """Columns of a cell's description: those of people, then those of programs."""
-    N_HUMAN: int
-    """How many are for models of people."""
+    """Columns of a cell's description."""
 
     def replay(
         self,
@@ -74,7 +75,7 @@ class Choices(Protocol):
         solution : ndarray of int8, shape (n_cells,)
         cells : ndarray of int16, shape (n_moves,)
             Different blanks, in the order of their fills; not necessarily all.
-        table : ndarray of float32, shape (n_rows, N_HUMAN), or None
+        table : ndarray of float32, shape (n_rows, n_features), or None
             Where the rows are to be written; None makes a table.
         """
         ...
@@ -93,8 +94,15 @@ class Choices(Protocol):
         puzzle, solution, cells
             As in :meth:`replay`.
         coefficients : ndarray of float64, shape (n_models, n_features)
-            The columns of `FEATURES`, all or the first `N_HUMAN`.
         """
+        ...
+
+    def at_hand(self, table: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Rows of a table whose cell the simplest rules fill, shape ``(n_rows,)``."""
+        ...
+
+    def supported(self, table: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Rows of a table whose cell some technique that is looked for fills."""
         ...
 
     def sample(
@@ -104,15 +112,20 @@ class Choices(Protocol):
         coefficients: NDArray[np.float64],
         runs: int,
         rng: np.random.Generator,
-    ) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
+        slips: tuple[float, float] = (0.0, 0.0),
+    ) -> NDArray[np.int16]:
         """Draw games from a model.
+
+        Parameters
+        ----------
+        slips : tuple of float
+            Shares of the fills that are drawn evenly, among the cells at hand and among all open
+            ones. Where none is at hand, the first share is drawn by the model.
 
         Returns
         -------
-        cells : ndarray of int16, shape (runs, n_blanks)
-            In the order of their fills.
-        log_chances : ndarray of float64, shape (runs, n_blanks)
-            Of each fill.
+        ndarray of int16, shape (runs, n_blanks)
+            Cells in the order of their fills.
         """
         ...
 
@@ -125,6 +138,26 @@ class Choices(Protocol):
     ) -> NDArray[np.float64]:
         """Chance of each cell, shape ``(n_cells,)``, to come after `cells`; 0 where filled."""
         ...
+
+
+def row_chances(replay: Replay, coefficients: NDArray[np.float64]) -> NDArray[np.float32]:
+    """The chance of every open cell to be filled next, under many models.
+
+    Parameters
+    ----------
+    replay : Replay
+    coefficients : ndarray of float64, shape (n_models, n_features)
+
+    Returns
+    -------
+    ndarray of float32, shape (n_rows, n_models)
+        Sums to 1 over the rows of each fill.
+    """
+    chances = replay.table @ coefficients.T.astype(np.float32)
+    _subtract_largest(chances, replay.starts)
+    np.exp(chances, out=chances)
+    _divide_by_sum(chances, replay.starts)
+    return chances
 
 
 def n_rows(puzzle: Puzzle, n_moves: int) -> int:
@@ -140,17 +173,48 @@ def new_replay(
     starts = np.concatenate([[0], np.cumsum(_n_blanks(puzzle) - np.arange(n_moves))])
     if table is None:
         table = np.empty((n_rows(puzzle, n_moves), n_features), np.float32)
-    return Replay(table, starts, np.empty(n_moves, np.int64))
+    rows = np.empty(len(table), np.int64)
+    return Replay(table, starts, np.empty(n_moves, np.int64), rows)
 
 
-def new_sample(puzzle: Puzzle, runs: int) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
-    """Room for drawn games: cells, and the log chance of each."""
-    shape = runs, _n_blanks(puzzle)
-    return np.empty(shape, np.int16), np.empty(shape)
+def new_sample(puzzle: Puzzle, runs: int) -> NDArray[np.int16]:
+    """Room for drawn games."""
+    return np.empty((runs, _n_blanks(puzzle)), np.int16)
 
 
 def _n_blanks(puzzle: Puzzle) -> int:
     return int(np.count_nonzero(puzzle.givens == 0))
+
+
+@kernel
+def _subtract_largest(utilities, starts):
+    """Subtract from each column its largest value over the rows of each fill."""
+    n_models = utilities.shape[1]
+    largest = np.empty(n_models, np.float32)
+    for k in range(starts.shape[0] - 1):
+        for j in range(n_models):
+            largest[j] = utilities[starts[k], j]
+        for i in range(starts[k] + 1, starts[k + 1]):
+            for j in range(n_models):
+                largest[j] = max(largest[j], utilities[i, j])
+        for i in range(starts[k], starts[k + 1]):
+            for j in range(n_models):
+                utilities[i, j] -= largest[j]
+
+
+@kernel
+def _divide_by_sum(rates, starts):
+    """Divide each column by its sum over the rows of each fill."""
+    n_models = rates.shape[1]
+    total = np.empty(n_models, np.float32)
+    for k in range(starts.shape[0] - 1):
+        total[:] = 0.0
+        for i in range(starts[k], starts[k + 1]):
+            for j in range(n_models):
+                total[j] += rates[i, j]
+        for i in range(starts[k], starts[k + 1]):
+            for j in range(n_models):
+                rates[i, j] /= total[j]
 
 
 @kernel
@@ -174,6 +238,25 @@ def log_total(table, n_open, coefficients, utilities):
     for i in range(n_open):
         total += np.exp(utilities[i] - largest)
     return largest + np.log(total)
+
+
+@kernel
+def drawn_with_slips(utilities, total, at_hand, n_open, slips, rng):
+    """The same, but for the slips: see :meth:`Choices.sample`."""
+    chance = rng.random()
+    if chance < slips[1]:
+        return int(rng.random() * n_open)
+    n_at_hand = 0
+    for i in range(n_open):
+        n_at_hand += at_hand[i]
+    if n_at_hand and chance < slips[0] + slips[1]:
+        skipped = int(rng.random() * n_at_hand)
+        for i in range(n_open):
+            if at_hand[i]:
+                if skipped == 0:
+                    return i
+                skipped -= 1
+    return drawn(utilities, total, n_open, rng)
 
 
 @inlined_kernel

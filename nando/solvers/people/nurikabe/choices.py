@@ -21,13 +21,13 @@ from nando.solvers.people.choices import (
     FIRST_FEATURE,
     Moves,
     Replay,
-    drawn,
+    drawn_with_slips,
     log_total,
     new_replay,
     new_sample,
 )
 
-__all__ = ["FEATURES", "N_HUMAN", "follow", "next_chances", "replay", "sample"]
+__all__ = ["FEATURES", "at_hand", "follow", "next_chances", "replay", "sample", "supported"]
 
 
 class Feature(IntEnum):
@@ -56,8 +56,6 @@ class Feature(IntEnum):
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
-N_HUMAN = len(FEATURES)
-"""Columns of a model of people: all."""
 
 
 class Board(NamedTuple):
@@ -107,9 +105,19 @@ def replay(
     table: NDArray[np.float32] | None = None,
 ) -> Replay:
     """Describe every open cell before every fill."""
-    room = new_replay(puzzle, len(cells), N_HUMAN, table)
-    _replay(new_board(puzzle, solution), cells, room.table, room.chosen)
+    room = new_replay(puzzle, len(cells), len(FEATURES), table)
+    _replay(new_board(puzzle, solution), cells, room.table, room.chosen, room.cells)
     return room
+
+
+def at_hand(table: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Rows of a table whose cell a local rule colours."""
+    return np.asarray(table[:, Feature.DEMANDED] > 0)
+
+
+def supported(table: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """The same: nothing else is looked for."""
+    return at_hand(table)
 
 
 def follow(
@@ -122,7 +130,7 @@ def follow(
     found = replay(puzzle, solution, cells)
     utilities = found.table.astype(np.float64) @ coefficients.T
     log_chances = np.empty((len(cells), len(coefficients)))
-    facts = np.zeros((len(cells), FIRST_FEATURE + N_HUMAN))
+    facts = np.zeros((len(cells), FIRST_FEATURE + len(FEATURES)))
     for k, (start, end, at) in enumerate(
         zip(found.starts[:-1], found.starts[1:], found.chosen, strict=True)
     ):
@@ -138,11 +146,12 @@ def sample(
     coefficients: NDArray[np.float64],
     runs: int,
     rng: np.random.Generator,
-) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
+    slips: tuple[float, float] = (0.0, 0.0),
+) -> NDArray[np.int16]:
     """Draw games from a model."""
-    cells, log_chances = new_sample(puzzle, runs)
-    _sample(new_board(puzzle, solution), coefficients, rng, cells, log_chances)
-    return cells, log_chances
+    cells = new_sample(puzzle, runs)
+    _sample(new_board(puzzle, solution), coefficients, slips, rng, cells)
+    return cells
 
 
 def next_chances(
@@ -224,20 +233,20 @@ def _fill(board, cell):
 
 
 @kernel
-def _replay(board, cells, table, chosen):
-    open_cells = np.empty(board.cells.size, np.int64)
+def _replay(board, cells, table, chosen, open_cells):
     row = 0
     for k in range(cells.shape[0]):
-        n_open = describe_all(board, table[row:], open_cells)
-        for i in range(n_open):
+        n_open = describe_all(board, table[row:], open_cells[row:])
+        for i in range(row, row + n_open):
             if open_cells[i] == cells[k]:
-                chosen[k] = row + i
+                chosen[k] = i
         row += n_open
         _fill(board, int(cells[k]))
 
 
 @kernel
-def _sample(board, coefficients, rng, cells, log_chances):
+def _sample(board, coefficients, slips, rng, cells):
+    at_hand = np.empty(board.cells.size, np.bool_)
     table = np.empty((board.cells.size, coefficients.shape[0]), np.float32)
     open_cells = np.empty(board.cells.size, np.int64)
     utilities = np.empty(board.cells.size)
@@ -248,10 +257,11 @@ def _sample(board, coefficients, rng, cells, log_chances):
         for k in range(cells.shape[1]):
             n_open = describe_all(board, table, open_cells)
             total = log_total(table, n_open, coefficients, utilities)
-            at = drawn(utilities, total, n_open, rng)
+            for i in range(n_open):
+                at_hand[i] = table[i, Feature.DEMANDED.value] > 0
+            at = drawn_with_slips(utilities, total, at_hand, n_open, slips, rng)
             cell = int(open_cells[at])
             cells[run, k] = cell
-            log_chances[run, k] = utilities[at] - total
             _fill(board, cell)
 
 

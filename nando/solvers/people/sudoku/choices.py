@@ -15,12 +15,12 @@ from nando.solvers.people.choices import (
     SUPPORT,
     Moves,
     Replay,
-    drawn,
+    drawn_with_slips,
     log_total,
     new_replay,
     new_sample,
 )
-from nando.solvers.people.sudoku.moment_features import FEATURES, N_HUMAN, describe_all
+from nando.solvers.people.sudoku.moment_features import FEATURES, Feature, describe_all
 from nando.solvers.people.sudoku.moments import (
     N_SINGLES,
     copy_of,
@@ -30,7 +30,7 @@ from nando.solvers.people.sudoku.moments import (
     restore,
 )
 
-__all__ = ["FEATURES", "N_HUMAN", "follow", "next_chances", "replay", "sample"]
+__all__ = ["FEATURES", "at_hand", "follow", "next_chances", "replay", "sample", "supported"]
 
 
 def replay(
@@ -40,9 +40,21 @@ def replay(
     table: NDArray[np.float32] | None = None,
 ) -> Replay:
     """Describe every open cell before every fill."""
-    room = new_replay(puzzle, len(cells), N_HUMAN, table)
-    _replay(first_moment(puzzle), puzzle.layout, solution, cells, room.table, room.chosen)
+    room = new_replay(puzzle, len(cells), len(FEATURES), table)
+    moment = first_moment(puzzle)
+    _replay(moment, puzzle.layout, solution, cells, room.table, room.chosen, room.cells)
     return room
+
+
+def at_hand(table: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Rows of a table whose cell is a single."""
+    return np.asarray((table[:, : Feature.NAKED_SINGLE + 1] > 0).any(axis=1))
+
+
+def supported(table: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Rows of a table whose cell is a single, at once or after locked candidates and pairs."""
+    further = [Feature.LOCKED_SINGLE, Feature.SUBSET_SINGLE]
+    return np.asarray(at_hand(table) | (table[:, further] > 0).any(axis=1))
 
 
 def follow(
@@ -64,12 +76,12 @@ def sample(
     coefficients: NDArray[np.float64],
     runs: int,
     rng: np.random.Generator,
-) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
+    slips: tuple[float, float] = (0.0, 0.0),
+) -> NDArray[np.int16]:
     """Draw games from a model."""
-    cells, log_chances = new_sample(puzzle, runs)
-    first = first_moment(puzzle)
-    _sample(first, puzzle.layout, solution, coefficients, rng, cells, log_chances)
-    return cells, log_chances
+    cells = new_sample(puzzle, runs)
+    _sample(first_moment(puzzle), puzzle.layout, solution, coefficients, slips, rng, cells)
+    return cells
 
 
 def next_chances(
@@ -85,15 +97,14 @@ def next_chances(
 
 
 @kernel
-def _replay(moment, layout, solution, cells, table, chosen):
-    open_cells = np.empty(layout.n_cells, np.int64)
+def _replay(moment, layout, solution, cells, table, chosen, open_cells):
     row = 0
     for k in range(cells.shape[0]):
         look(moment, layout, solution)
-        n_open = describe_all(moment, layout, solution, table[row:], open_cells)
-        for i in range(n_open):
+        n_open = describe_all(moment, layout, solution, table[row:], open_cells[row:])
+        for i in range(row, row + n_open):
             if open_cells[i] == cells[k]:
-                chosen[k] = row + i
+                chosen[k] = i
         row += n_open
         fill(moment, int(cells[k]), int(solution[cells[k]]))
 
@@ -123,8 +134,9 @@ def _follow(moment, layout, solution, cells, coefficients, log_chances, facts):
 
 
 @kernel
-def _sample(first, layout, solution, coefficients, rng, cells, log_chances):
+def _sample(first, layout, solution, coefficients, slips, rng, cells):
     moment = copy_of(first)
+    at_hand = np.empty(layout.n_cells, np.bool_)
     table = np.empty((layout.n_cells, coefficients.shape[0]), np.float32)
     open_cells = np.empty(layout.n_cells, np.int64)
     utilities = np.empty(layout.n_cells)
@@ -134,10 +146,11 @@ def _sample(first, layout, solution, coefficients, rng, cells, log_chances):
             look(moment, layout, solution)
             n_open = describe_all(moment, layout, solution, table, open_cells)
             total = log_total(table, n_open, coefficients, utilities)
-            at = drawn(utilities, total, n_open, rng)
+            for i in range(n_open):
+                at_hand[i] = moment.ways[open_cells[i]] > 0
+            at = drawn_with_slips(utilities, total, at_hand, n_open, slips, rng)
             cell = int(open_cells[at])
             cells[run, k] = cell
-            log_chances[run, k] = utilities[at] - total
             fill(moment, cell, int(solution[cell]))
 
 

@@ -2,8 +2,7 @@
 
 A choice model gives a cell the utility `row @ coefficients` and fills it with a chance
 proportional to the exponential of that, its rate: the search-time race with rates that depend on
-all a person sees. The columns up to `N_HUMAN` are for models of people; the others describe the
-orders of programs.
+all a person sees.
 """
 
 from enum import IntEnum, auto
@@ -67,6 +66,14 @@ class Feature(IntEnum):
     LOCKED_DIGITS_AHEAD = auto()
     NEXT_IN_SCAN = auto()
     AHEAD_IN_SCAN = auto()
+    ROWS_AHEAD = auto()
+    COLUMNS_AHEAD = auto()
+    BOXES_AHEAD = auto()
+    # Singles that a round through the grid, going on from the last fill, comes to before this one.
+    SKIPPED_BY_ROWS = auto()
+    SKIPPED_BY_COLUMNS = auto()
+    SKIPPED_BY_BOXES = auto()
+    SKIPPED_BY_DIGITS = auto()
     DIGIT_BEFORE = auto()
     HOUSE_BEFORE = auto()
     FRESH = auto()
@@ -97,20 +104,13 @@ class Feature(IntEnum):
     CROWDED_NAKED = auto()
     CROWDED_LOCKED = auto()
     CROWDED_SAME_DIGIT = auto()
-    # Orders of programs.
-    SINGLE = auto()
-    SCAN_RANK = auto()
-    SINGLE_RANK = auto()
-    NEXT_SINGLE_RANK = auto()
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
 """Names of the columns."""
 
-N_HUMAN = int(Feature.SINGLE)
-"""The columns before this one are for models of people."""
-
 _MOST_DIGIT_SINGLES = 3
+_MOST_SKIPPED = 6
 _LAST_FILLS = 15.0
 _NEVER = 0.5
 """Added to the logarithm for a digit that was not filled at all."""
@@ -129,8 +129,7 @@ def describe_all(moment, layout, solution, table, cells):
             _describe_sequel(moment, layout, cell, digit, row)
             cells[n_open] = cell
             n_open += 1
-    if table.shape[1] > N_HUMAN:
-        _describe_scans(moment, table, cells, n_open)
+    _describe_rounds(moment, layout, solution, table, cells, n_open)
     return n_open
 
 
@@ -248,6 +247,10 @@ def _describe_sequel(moment, layout, cell, digit, row):
     row[Feature.DIGITS_AHEAD.value] = ahead / size
     row[Feature.NEXT_IN_SCAN.value] = _is_next(moment, layout, last, cell)
     row[Feature.AHEAD_IN_SCAN.value] = cell > last
+    houses = layout.house_of
+    row[Feature.ROWS_AHEAD.value] = (houses[cell, 0] - houses[last, 0]) % size / size
+    row[Feature.COLUMNS_AHEAD.value] = (houses[cell, 1] - houses[last, 1]) % size / size
+    row[Feature.BOXES_AHEAD.value] = (houses[cell, 2] - houses[last, 2]) % size / size
     row[Feature.FRESH.value] = fresh
     row[Feature.FRESH_DIGIT.value] = fresh and same_digit
     row[Feature.FRESH_HOUSE.value] = fresh and same_house
@@ -275,20 +278,38 @@ def _is_next(moment, layout, last, cell):
 
 
 @kernel
-def _describe_scans(moment, table, cells, n_open):
-    """Ranks in the orders of programs that read the grid row by row."""
-    last = int(moment.history[LAST])
-    n_before = 0
+def _describe_rounds(moment, layout, solution, table, cells, n_open):
+    """How many singles each of the rounds through the grid comes to before each single."""
+    size = layout.size
+    n_cells = layout.n_cells
+    last = max(int(moment.history[LAST]), 0)
+    first = moment.history[LAST] < 0
+    singles = np.empty(n_open, np.int64)
     n_singles = 0
     for i in range(n_open):
         if moment.ways[cells[i]]:
+            singles[n_singles] = i
             n_singles += 1
-            n_before += cells[i] <= last
-    rank = 0
-    for i in range(n_open):
-        table[i, Feature.SCAN_RANK.value] = i
-        if moment.ways[cells[i]]:
-            table[i, Feature.SINGLE.value] = 1.0
-            table[i, Feature.SINGLE_RANK.value] = rank
-            table[i, Feature.NEXT_SINGLE_RANK.value] = (rank - n_before) % n_singles
-            rank += 1
+    steps = np.empty((n_singles, 4), np.int64)
+    for i in range(n_singles):
+        cell = int(cells[singles[i]])
+        for kind in range(4):
+            around = size * n_cells if kind == 3 else 3 * size * n_cells
+            start = -1 if first else _place_in_round(layout, solution, last, kind)
+            steps[i, kind] = (_place_in_round(layout, solution, cell, kind) - start - 1) % around
+    for i in range(n_singles):
+        for kind in range(4):
+            skipped = 0
+            for j in range(n_singles):
+                skipped += steps[j, kind] < steps[i, kind]
+            table[singles[i], Feature.SKIPPED_BY_ROWS.value + kind] = min(skipped, _MOST_SKIPPED)
+
+
+@inlined_kernel
+def _place_in_round(layout, solution, cell, kind):
+    """The place of a cell in a round by rows (0), columns (1), boxes (2) or digits (3)."""
+    if kind == 3:
+        return (int(solution[cell]) - 1) * layout.n_cells + cell
+    if kind == 1:
+        return int(layout.house_of[cell, 1]) * layout.n_cells + cell // layout.size
+    return int(layout.house_of[cell, kind]) * layout.n_cells + cell

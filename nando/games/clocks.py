@@ -1,0 +1,142 @@
+"""What the times of a log can be trusted for: units, dates, clocks that jump.
+
+A log should have milliseconds since the start of each game. Many have something else: seconds,
+dates, the clock of a device that was set in between, the clocks of two devices in turn. None of
+that is evidence of anything, so it is mended where that can be done, said in every case, and a
+delay that cannot be known is left out of what is judged.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+LONGEST_PAUSE = 600.0
+"""Seconds; a longer one is lunch, or a clock that was set, and tells nothing of thought."""
+
+_JITTER = 2.0
+"""Seconds by which entries may stand in the wrong order in a log."""
+_MIXED = 0.2
+"""Share of jumps from which on a game has two clocks."""
+_DATE = 1e9
+"""Seconds since 1970 from which on a time is a date: nobody plays for thirty years."""
+_QUARTER = 900.0
+"""Seconds; time zones differ by multiples of it."""
+_NEAR = 30.0
+
+_HASTY = 0.06
+"""Seconds; nobody's median delay is below it."""
+_LEAST_MOVES = 10
+
+
+class Clock(NamedTuple):
+    """The times of a game's entries, mended.
+
+    Attributes
+    ----------
+    seconds : ndarray of float64, shape (n_entries,)
+        Since the start, never falling.
+    waits : ndarray of float64, shape (n_entries,)
+        Since the entry before; NaN where they are not known.
+    notes : list of str
+    """
+
+    seconds: NDArray[np.float64]
+    waits: NDArray[np.float64]
+    notes: list[str]
+
+
+def mended(times: NDArray[np.float64]) -> Clock:
+    """Seconds of a game's entries in the order of the log, made to rise, with what was mended.
+
+    Examples
+    --------
+    >>> clock = mended(np.array([3.0, 5.0, 3606.0, 3608.5]))
+    >>> clock.notes
+    ['the clock jumps by 1 h before entry 3: that delay is left out']
+    >>> clock.waits[1:].tolist()
+    [2.0, nan, 2.5]
+    """
+    notes = []
+    times = np.asarray(times, np.float64)
+    if len(times) and times[0] >= _DATE:
+        times = times - times[0]
+    steps = np.diff(times, prepend=0.0)
+    early = (steps < 0) & (steps >= -_JITTER)
+    steps[early] = 0.0
+    jumps = np.flatnonzero((steps < 0) | (steps > LONGEST_PAUSE))
+    jumps = jumps[jumps > 0]
+    waits = steps.copy()
+    waits[jumps] = np.nan
+    if early.any():
+        notes.append(f"time goes backwards {_times(int(early.sum()))} by up to {_JITTER:g} s")
+    if len(jumps) > max(2.0, _MIXED * len(times)):
+        notes.append(f"times of two clocks, {len(jumps)} jumps between them: not judged by times")
+        waits[:] = np.nan
+    elif len(jumps):
+        notes.append(_jumps(steps, jumps))
+    # A clock set back hides how long it was; a pause is a pause.
+    steps[steps < 0] = 0.0
+    return Clock(np.cumsum(steps), waits, notes)
+
+
+def _jumps(steps: NDArray[np.float64], jumps: NDArray[np.intp]) -> str:
+    """A sentence on pauses that are too long, and on clocks that were set."""
+    step = float(steps[jumps[0]])
+    quarters = round(step / _QUARTER)
+    set_anew = step < 0 or (quarters != 0 and abs(step - quarters * _QUARTER) <= _NEAR)
+    what = "the clock jumps" if set_anew else "a pause"
+    how = "by" if set_anew else "of"
+    more = f" and {len(jumps) - 1} more" if len(jumps) > 1 else ""
+    end = "that delay is" if len(jumps) == 1 else "these delays are"
+    return f"{what} {how} {_told(step)} before entry {jumps[0] + 1}{more}: {end} left out"
+
+
+def unit_of(games: Iterable[Sequence[float]]) -> tuple[float, str]:
+    """What the times of a log's games are to be multiplied with, to be milliseconds.
+
+    Parameters
+    ----------
+    games : iterable of sequences of float
+        Times of each game's entries, in what should be milliseconds.
+
+    Returns
+    -------
+    factor : float
+        1, or 1000 where they are seconds, or less where they are parts of a millisecond.
+    note : str
+        A sentence where it is not 1.
+    """
+    medians, ends = [], []
+    for times in games:
+        ends.append(float(np.max(times, initial=0.0)))
+        steps = np.diff(np.asarray(times, np.float64))
+        steps = steps[steps > 0]
+        if len(steps) >= _LEAST_MOVES:
+            medians.append(float(np.median(steps)))
+    latest = float(np.median(ends)) if ends else 0.0
+    for factor, unit in ((1e-6, "nanoseconds"), (1e-3, "microseconds")):
+        # As milliseconds these dates lie thousands of years ahead.
+        if latest * factor >= 1e3 * _DATE:
+            return factor, f"t_ms has {unit} since 1970, taken as such"
+    if latest >= _DATE and latest < 1e2 * _DATE:
+        return 1e3, "t_ms has seconds since 1970, taken as such"
+    if not medians:
+        return 1.0, ""
+    hasty = np.mean([median < 1000 * _HASTY for median in medians])
+    if hasty < 0.9:
+        return 1.0, ""
+    typical = float(np.median(medians))
+    return 1e3, f"t_ms has seconds, not milliseconds (typically {typical:g} apart), taken as such"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _told(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    if minutes % 60 == 0 and minutes:
+        return f"{minutes // 60} h"
+    return f"{minutes} min" if minutes else f"{seconds:.0f} s"

@@ -1,0 +1,62 @@
+"""False alarms controlled over many games, by e-values.
+
+The likelihood ratio of programs to people is an e-value: over honest games its mean is at most 1,
+so it exceeds 100 in one of a hundred at most. E-values of independent games multiply, and the
+procedure of Benjamini and Hochberg holds for e-values however they depend on each other (Wang and
+Ramdas, Journal of the Royal Statistical Society B 84:822, 2022).
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_LOG = 600.0
+LEAST_P = 1e-6
+"""No smaller p-value is stated: nobody has checked a million honest games."""
+
+TRIMMED = 0.1
+"""Share of a field's games, the most suspicious, that do not tell what is usual in it."""
+
+
+def accused(log_odds: NDArray[np.float64], level: float) -> NDArray[np.bool_]:
+    """Which hypotheses the e-BH procedure rejects, so that at most `level` of them are honest.
+
+    Parameters
+    ----------
+    log_odds : ndarray of float64, shape (n,)
+        Logarithms of e-values.
+    level : float
+        Expected share of honest ones among those that are rejected.
+
+    Examples
+    --------
+    >>> accused(np.log([1e6, 350.0, 2.0]), 0.01).tolist()
+    [True, True, False]
+    """
+    n = len(log_odds)
+    if not n:
+        return np.zeros(0, bool)
+    ordered = np.sort(log_odds)[::-1]
+    enough = ordered >= np.log(n / level) - np.log(np.arange(1, n + 1))
+    if not enough.any():
+        return np.zeros(n, bool)
+    return np.asarray(log_odds >= ordered[np.flatnonzero(enough)[-1]])
+
+
+def p_value_of(log_odds: float) -> float:
+    """The p-value that an e-value stands for: its inverse, by Markov's inequality."""
+    return float(min(1.0, max(LEAST_P, np.exp(-min(log_odds, MOST_LOG)))))
+
+
+def excess_of(others: NDArray[np.float64]) -> float:
+    """By how much the games of a field look more like a program's than honest ones may.
+
+    The logarithm of the mean e-value of the others, the most suspicious tenth left out; 0 where it
+    is at most 1, as it is for people like those of the population.
+    """
+    kept = np.sort(others)[: int(np.ceil((1 - TRIMMED) * len(others)))]
+    return max(0.0, float(np.log(np.mean(np.exp(np.minimum(kept, 50.0))))))
+
+
+def rank_p_value(own: float, others: NDArray[np.float64]) -> float:
+    """Conformal p-value: the rank of a game among others that are as good as it."""
+    return float((1 + np.count_nonzero(others >= own)) / (1 + len(others)))

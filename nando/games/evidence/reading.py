@@ -1,0 +1,234 @@
+"""A game under the population of people and under every program: who explains it better.
+
+Each *suspect* is a program in one of its manners that gives the order, a machine that gives the
+times, or both at once. Likelihood ratios of suspects to the population, fill by fill, are what all
+verdicts rest on.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.evidence.passages import Passages, log_odds, passages
+from nando.games.game import Game
+from nando.games.people import paces
+from nando.games.people.population import Followed, Population
+from nando.games.people.sharing import told
+from nando.games.programs.kinds import KINDS
+from nando.games.programs.learnt import SLIPS, LearntProgram, learnt_log_chances
+from nando.games.programs.program import MANNERS, Told, told_by
+from nando.puzzles import Sudoku
+
+Lists = Mapping[str, NDArray[np.float64]]
+"""Each cell's place in the list of a program, by the program's name."""
+
+ORDER, TIMES, BOTH = "order", "times", "order and times"
+
+_SHARES = {ORDER: 0.5, TIMES: 0.25, BOTH: 0.25}
+"""Weights of the suspects, by what they explain."""
+_TEMPER = 0.8
+"""Power that ratios are raised to. Nobody is quite like a person of the population; a power below 1
+keeps the mean over honest games at most 1, and allows for that."""
+
+
+class Suspects(NamedTuple):
+    """What is held against people.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Of the program, or of the pace of a machine.
+    words : tuple of str
+        What it does, to follow "a program that".
+    part : ndarray of str, shape (n_suspects,)
+        What it explains: the order, the times, or both.
+    ratios : ndarray of float64, shape (n_moves, n_suspects)
+        Log likelihood ratio of each fill to the population.
+    weights : ndarray of float64, shape (n_suspects,)
+        They sum to 1.
+    """
+
+    names: tuple[str, ...]
+    words: tuple[str, ...]
+    part: NDArray[np.str_]
+    ratios: NDArray[np.float64]
+    weights: NDArray[np.float64]
+
+    def log_odds(self, *parts: str) -> float:
+        """Log likelihood ratio of programs somewhere to a person throughout, tempered.
+
+        Parameters
+        ----------
+        parts : str
+            What the suspects explain; none takes all.
+        """
+        chosen = np.isin(self.part, parts) if parts else np.ones(len(self.part), bool)
+        if not chosen.any():
+            return 0.0
+        weights = self.weights[chosen]
+        return _TEMPER * log_odds(self.ratios[:, chosen], weights / weights.sum())
+
+    def passages(self) -> Passages:
+        """Where which of them was at work."""
+        return passages(self.ratios, self.weights)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A game under people and programs.
+
+    Attributes
+    ----------
+    game : Game
+    people : ndarray of float64, shape (n_moves,)
+        Log chance of each fill under the population.
+    expected : ndarray of float64, shape (n_moves,)
+        Chance that the population gave to the likeliest cell.
+    suspects : Suspects
+    typical : ndarray of float64, shape (n_moves,), or None
+        Seconds that a person of this player's pace takes for each fill, as known before it; None
+        where no times are known.
+    stuck : ndarray of bool, shape (n_moves,)
+        Whether nothing was at hand before the fill.
+    premature : ndarray of bool, shape (n_moves,)
+        Whether nothing supports the fill, although some cell was at hand.
+    """
+
+    game: Game
+    people: NDArray[np.float64]
+    expected: NDArray[np.float64]
+    suspects: Suspects
+    typical: NDArray[np.float64] | None
+    stuck: NDArray[np.bool_]
+    premature: NDArray[np.bool_]
+
+
+def read(
+    game: Game,
+    population: Population,
+    lists: Lists,
+    learnt: Sequence[LearntProgram] = (),
+    *,
+    without: Collection[str] = (),
+) -> Reading:
+    """Follow a game under people and programs.
+
+    Parameters
+    ----------
+    game : Game
+        With at least one fill.
+    population : Population
+    lists : mapping of str to ndarray of float64, shape (n_cells,)
+        Of the programs that make a list before the game.
+    learnt : sequence of LearntProgram
+    without : collection of str
+        Families of programs that are left out.
+    """
+    followed = population.follow(game.puzzle, game.solution, game.cells)
+    replay = followed.replay
+    n_at_hand = np.add.reduceat(followed.at_hand, replay.starts[:-1], dtype=np.int64)
+    programs = _programs(game, followed, lists, learnt, without)
+    timing = _timing(game, followed)
+    return Reading(
+        game,
+        followed.log_chances,
+        np.maximum.reduceat(followed.mixed(), replay.starts[:-1]),
+        _suspects(programs, followed.log_chances, timing),
+        None if timing is None else timing.typical,
+        n_at_hand == 0,
+        ~followed.supported[replay.chosen] & (n_at_hand > 0),
+    )
+
+
+def _programs(
+    game: Game,
+    followed: Followed,
+    lists: Lists,
+    learnt: Sequence[LearntProgram],
+    without: Collection[str],
+) -> tuple[Told, list[str]]:
+    """What the programs say about the order, and the words of each of the tellers."""
+    kind, replay = KINDS[game.puzzle.kind], followed.replay
+    scene = kind.scene_of(game.puzzle, replay)
+    rules = [
+        (name, program.family, program.words, program.order(scene))
+        for name, program in kind.programs.items()
+        if program.family not in without
+    ] + [
+        (name, kind.lists[name].family, kind.lists[name].words, places[replay.cells])
+        for name, places in lists.items()
+        if kind.lists[name].family not in without
+    ]
+    learnt = [program for program in learnt if program.family not in without]
+    names, families, words, orders = zip(*rules, strict=True)
+    told_rules = told_by(names, families, replay, orders)
+    spoken = [text for text in words for _ in MANNERS]
+    if not learnt:
+        return told_rules, spoken
+    # Each family of rules, and each learnt program, has the same share.
+    n_shares = len(set(families)) + len(learnt)
+    share = 1 / (n_shares * len(SLIPS))
+    return Told(
+        (*told_rules.names, *(program.name for program in learnt for _ in SLIPS)),
+        np.hstack([told_rules.log_chances, learnt_log_chances(replay, learnt)]),
+        np.concatenate(
+            [
+                told_rules.weights * len(set(families)) / n_shares,
+                np.full(len(learnt) * len(SLIPS), share),
+            ]
+        ),
+    ), [*spoken, *(program.words for program in learnt for _ in SLIPS)]
+
+
+class _Timing(NamedTuple):
+    """The delays of a game: ratios of machines to people, their mixture, and what is typical."""
+
+    ratios: NDArray[np.float64]
+    mixed: NDArray[np.float64]
+    typical: NDArray[np.float64]
+
+
+def _timing(game: Game, followed: Followed) -> _Timing | None:
+    delays = game.delays
+    if not isinstance(game.puzzle, Sudoku) or not np.isfinite(delays).any():
+        return None
+    made = paces.difficulty(followed.replay)
+    width = paces.clock_width(game.seconds)
+    tellers = paces.people_log_chances(delays, width, made)
+    people, weights = told(tellers, paces.people().weights, paces.SHARE)
+    machines = paces.machine_log_chances(delays, width)
+    mixed, _ = told(machines, paces.machine_weights(), paces.MACHINE_SHARE)
+    known = np.isfinite(delays)
+    return _Timing(
+        np.where(known[:, None], machines - people[:, None], 0.0),
+        np.where(known, mixed - people, 0.0),
+        paces.typical_seconds(made, weights[:-1]),
+    )
+
+
+def _suspects(
+    programs: tuple[Told, list[str]], people: NDArray[np.float64], timing: _Timing | None
+) -> Suspects:
+    order, words = programs
+    ratios = order.log_chances - people[:, None]
+    names, part = list(order.names), [ORDER] * len(order.names)
+    if timing is None:
+        return Suspects(tuple(names), tuple(words), np.array(part), ratios, order.weights)
+    n_paces = timing.ratios.shape[1]
+    paced = [paces.machine_words(i) for i in range(n_paces)]
+    return Suspects(
+        (*names, *["even delays"] * n_paces, *names),
+        (*words, *(f"fills at delays {text}" for text in paced), *words),
+        np.array([*part, *[TIMES] * n_paces, *[BOTH] * len(names)]),
+        np.hstack([ratios, timing.ratios, ratios + timing.mixed[:, None]]),
+        np.concatenate(
+            [
+                _SHARES[ORDER] * order.weights,
+                _SHARES[TIMES] * paces.machine_weights(),
+                _SHARES[BOTH] * order.weights,
+            ]
+        ),
+    )

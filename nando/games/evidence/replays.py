@@ -1,0 +1,122 @@
+"""Games that repeat another game, cell by cell, on the same puzzle in whatever disguise.
+
+Cells of equivalent puzzles are told by colours that no symmetry changes, so that relabelled digits,
+turned grids and permuted lines hide nothing. For every pair of games on equivalent puzzles the
+steps from one fill to the next that both have are counted; a copy is a program that gives each of
+these with near certainty, and its odds to chance are those of the population of people having
+chosen so many cells alike, over all pairs that were looked at.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.evidence.reading import Reading
+from nando.games.game import Game
+from nando.puzzles import Sudoku
+from nando.puzzles.sudoku.colours import cell_colours
+
+LEAST_SHARE = 0.8
+"""Share of the steps that two games must have in common to be looked at."""
+_LEAST_FILLS = 10
+_SURE = 0.98
+"""Chance with which a copy goes on as the original does."""
+
+
+class Copy(NamedTuple):
+    """Two games in the same order.
+
+    Attributes
+    ----------
+    first, second : int
+        Places of the games among those given.
+    n_same, n_steps : int
+        Steps from fill to fill that both have, of those of the second.
+    disguised : bool
+        Whether the puzzles are not written alike.
+    log_odds : float
+        Of a copy to two people who chose alike, all pairs considered.
+    delays : float
+        Correlation of the logarithms of their delays; NaN where they have none.
+    """
+
+    first: int
+    second: int
+    n_same: int
+    n_steps: int
+    disguised: bool
+    log_odds: float
+    delays: float
+
+
+def copies(readings: Sequence[Reading]) -> list[Copy]:
+    """Pairs of games of different players that have the same order, the surest first.
+
+    Of a player without a name, no pair is told: it may be the same game twice.
+    """
+    groups: dict[int, list[int]] = defaultdict(list)
+    for i, reading in enumerate(readings):
+        game = reading.game
+        if isinstance(game.puzzle, Sudoku) and len(game.cells) >= _LEAST_FILLS:
+            groups[game.puzzle.equivalence_hash()].append(i)
+    n_pairs = sum(len(group) * (len(group) - 1) // 2 for group in groups.values())
+    found: list[Copy] = []
+    for group in groups.values():
+        if len(group) > 1:
+            found += _copies_of([(i, readings[i]) for i in group], n_pairs)
+    return sorted((copy for copy in found if copy.log_odds > 0), key=lambda copy: -copy.log_odds)
+
+
+def _copies_of(group: Sequence[tuple[int, Reading]], n_pairs: int) -> list[Copy]:
+    orders = [_colours_in_order(reading.game) for _, reading in group]
+    known = {colour: i for i, colour in enumerate(np.unique(np.concatenate(orders)).tolist())}
+    steps = np.zeros((len(group), len(known) ** 2), np.float32)
+    coded = []
+    for row, order in zip(steps, orders, strict=True):
+        cells = np.array([known[colour] for colour in order.tolist()])
+        codes = cells[:-1] * len(known) + cells[1:]
+        row[codes] = 1.0
+        coded.append(codes)
+    counts = steps @ steps.T
+    lengths = np.array([len(codes) for codes in coded])
+    shares = counts / np.minimum.outer(lengths, lengths)
+    firsts, seconds = np.nonzero(np.triu(shares >= LEAST_SHARE, 1))
+    found = []
+    for a, b in zip(firsts.tolist(), seconds.tolist(), strict=True):
+        (i, one), (j, other) = group[a], group[b]
+        if one.game.player == other.game.player:
+            continue
+        same = steps[a][coded[b]] > 0
+        n_open = other.game.n_blanks - np.arange(1, len(same) + 1)
+        missed = np.log((1 - _SURE) / n_open)
+        gained = np.where(same, np.log(_SURE), missed) - other.people[1:]
+        found.append(
+            Copy(
+                i,
+                j,
+                int(same.sum()),
+                len(same),
+                one.game.puzzle.text != other.game.puzzle.text,
+                float(gained.sum() - np.log(n_pairs)),
+                _alike(one.game, other.game, orders[a], orders[b]),
+            )
+        )
+    return found
+
+
+def _colours_in_order(game: Game) -> NDArray[np.int64]:
+    assert isinstance(game.puzzle, Sudoku)
+    return np.asarray(cell_colours(game.puzzle.givens, game.puzzle.layout)[game.cells])
+
+
+def _alike(one: Game, other: Game, colours: NDArray[np.int64], others: NDArray[np.int64]) -> float:
+    """Correlation of the log delays of the cells that both games have."""
+    _, at, beside = np.intersect1d(colours, others, return_indices=True)
+    delays = np.stack([one.delays[at], other.delays[beside]])
+    delays = np.log(np.maximum(delays[:, np.isfinite(delays).all(axis=0)], 0.01))
+    if delays.shape[1] < _LEAST_FILLS or (delays.std(axis=1) == 0).any():
+        return float("nan")
+    return float(np.asarray(np.corrcoef(delays))[0, 1])

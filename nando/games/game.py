@@ -1,0 +1,204 @@
+"""A game: who filled which cell when, reduced to the order in which the blanks were filled rightly.
+
+An entry that was erased or replaced does not count, the last one does; what had to be dropped or
+mended is said in the game's notes.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.clocks import mended
+from nando.games.kinds import find_kind
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.solvers import unique_solution
+
+Move = tuple[float, int, int]
+"""Milliseconds since the start, cell from 0, value (0 erases)."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as the order and the times of its fills.
+
+    Attributes
+    ----------
+    name, player : str
+    puzzle : Puzzle
+        With exactly one solution.
+    solution : ndarray of int8, shape (n_cells,)
+    cells : ndarray of int16, shape (n_moves,)
+        Different blanks, in the order of their last entries.
+    seconds : ndarray of float64, shape (n_moves,)
+        Since the start of the game, never falling.
+    notes : tuple of str
+        What was dropped or mended.
+    waits : ndarray of float64, shape (n_moves,), or None
+        Seconds from the entry before, of whatever kind, to each fill; NaN where the clock does not
+        tell. None takes the differences of `seconds`.
+    doubtful : bool
+        Whether the moves cannot be those of one game, so that nothing should be read into them.
+    """
+
+    name: str
+    player: str
+    puzzle: Puzzle
+    solution: Values = field(repr=False)
+    cells: NDArray[np.int16] = field(repr=False)
+    seconds: NDArray[np.float64] = field(repr=False)
+    notes: tuple[str, ...] = ()
+    waits: NDArray[np.float64] | None = field(default=None, repr=False)
+    doubtful: bool = False
+
+    @classmethod
+    def from_moves(
+        cls, puzzle: Sudoku, moves: Iterable[Move], *, name: str = "", player: str = ""
+    ) -> Self:
+        """Reduce the entries of a game to its fills.
+
+        Parameters
+        ----------
+        puzzle : Sudoku
+        moves : iterable of (t_ms, cell, value)
+            In the order of the log; a value of 0 erases.
+        name, player : str
+
+        Raises
+        ------
+        PuzzleError
+            Where the puzzle has not exactly one solution.
+
+        Examples
+        --------
+        >>> from nando.datasets import load_examples
+        >>> puzzle = load_examples().puzzles[0]
+        >>> blank = int((puzzle.givens == 0).argmax())
+        >>> game = Game.from_moves(puzzle, [(900, blank, 0), (1200, 99, 1)])
+        >>> game.notes[0]
+        '1 entry outside the grid or the digits, the first: cell 99, value 1'
+        """
+        solution = unique_solution(puzzle)
+        n_cells = puzzle.layout.n_cells
+        faults = _Faults(n_cells)
+        kept: list[Move] = []
+        for t_ms, cell, value in moves:
+            if not (0 <= cell < n_cells and 0 <= value <= puzzle.size):
+                faults.outside.append(f"cell {cell}, value {value}")
+            elif puzzle.givens[cell]:
+                faults.given += value != puzzle.givens[cell]
+            else:
+                kept.append((t_ms, cell, value))
+        clock = mended(np.array([t_ms for t_ms, _, _ in kept]) / 1000.0)
+        places = np.full(n_cells, -1, np.int64)
+        entered_again = np.zeros(n_cells, bool)
+        for place, (_, cell, value) in enumerate(kept):
+            right = value == solution[cell]
+            if places[cell] >= 0:
+                faults.again += 1
+                entered_again[cell] |= right
+            faults.wrong[cell] = not right and value != 0
+            places[cell] = place if right else -1
+        filled = np.flatnonzero(places >= 0)
+        cells = filled[np.argsort(places[filled], kind="stable")]
+        n_blanks = n_cells - puzzle.n_givens
+        # A cell here and there is entered twice; half of them are so where two games are mixed.
+        doubtful = int(entered_again.sum()) > max(n_blanks // 2, 4)
+        notes = [*clock.notes, *faults.notes(n_blanks - len(cells))]
+        if doubtful:
+            notes.append("most cells are entered twice, as if two games had one name: not judged")
+        return cls(
+            name,
+            player,
+            puzzle,
+            solution,
+            cells.astype(np.int16),
+            clock.seconds[places[cells]],
+            tuple(notes),
+            clock.waits[places[cells]],
+            doubtful,
+        )
+
+    @classmethod
+    def from_ranks(
+        cls, puzzle: Puzzle, ranks: NDArray[np.float64], *, name: str = "", player: str = ""
+    ) -> Self:
+        """A game of which only the order is known; its seconds are all 0.
+
+        Parameters
+        ----------
+        puzzle : Puzzle
+        ranks : ndarray of float64, shape (n_cells,)
+            NaN for cells that were not filled.
+        name, player : str
+
+        Raises
+        ------
+        PuzzleError
+            Where the puzzle has not exactly one solution.
+        """
+        filled = np.flatnonzero(np.isfinite(ranks) & (puzzle.givens == 0))
+        cells = filled[np.argsort(ranks[filled], kind="stable")].astype(np.int16)
+        return cls(name, player, puzzle, unique_solution(puzzle), cells, np.zeros(len(cells)))
+
+    @property
+    def n_blanks(self) -> int:
+        """Blanks of the puzzle."""
+        return int(np.count_nonzero(self.puzzle.givens == 0))
+
+    @property
+    def finished(self) -> bool:
+        """Whether every blank was filled rightly; of a Nurikabe, every black cell."""
+        wanted = find_kind(self.puzzle.kind).entered(self.solution) & (self.puzzle.givens == 0)
+        return bool(np.isin(np.flatnonzero(wanted), self.cells).all())
+
+    @property
+    def timed(self) -> bool:
+        """Whether the times of the fills are known."""
+        return bool(self.seconds.any())
+
+    @property
+    def delays(self) -> NDArray[np.float64]:
+        """Seconds before each fill since the entry before; NaN where they are not known.
+
+        The first is never known: it has the time in which the puzzle was opened and looked at.
+        """
+        if not self.timed:
+            return np.full(len(self.cells), np.nan)
+        waits = np.diff(self.seconds, prepend=0.0) if self.waits is None else self.waits.copy()
+        waits[:1] = np.nan
+        return waits
+
+    def with_seconds(self, seconds: NDArray[np.float64]) -> "Game":
+        """The same order at other times."""
+        return replace(self, seconds=seconds, waits=None)
+
+
+class _Faults:
+    """Counts of what is wrong with a game."""
+
+    def __init__(self, n_cells: int) -> None:
+        self.outside: list[str] = []
+        self.given = 0
+        self.again = 0
+        self.wrong = np.zeros(n_cells, bool)
+
+    def notes(self, n_missing: int) -> Iterator[str]:
+        wrong = int(self.wrong.sum())
+        if self.outside:
+            entries = _counted(len(self.outside), "entry", "entries")
+            yield f"{entries} outside the grid or the digits, the first: {self.outside[0]}"
+        if self.given:
+            yield f"{_counted(self.given, 'entry', 'entries')} over a given"
+        if self.again:
+            yield f"{_counted(self.again, 'right entry', 'right entries')} erased or replaced"
+        if wrong:
+            yield f"{_counted(wrong, 'cell', 'cells')} left with a wrong digit"
+        if n_missing:
+            yield f"unfinished: {_counted(n_missing, 'blank', 'blanks')} not filled rightly"
+
+
+def _counted(count: int, one: str, several: str) -> str:
+    return f"{count} {one if count == 1 else several}"

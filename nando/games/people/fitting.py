@@ -1,0 +1,143 @@
+"""A population learnt from players: persons drawn broadly, and those whom the players show.
+
+What data there is comes from few people, so the persons drawn from what guides and logs say that
+people do keep half of all weight. The other half is taught, the same share by each source (a
+player, or a strategy that players follow): persons fitted to the source's games, as they are and a
+little less strict. Drawn persons whom some source resembles weigh more than the others.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.fill_order import FillOrderModel
+from nando.games.game import Game
+from nando.games.people import nurikabe, sudoku
+from nando.games.people.persons import Person, Persons
+from nando.games.people.population import Population
+from nando.games.people.strategies import STRATEGIES, play
+from nando.puzzles import Nurikabe, Sudoku
+
+TAUGHT = 0.5
+"""Share of the weight of the persons fitted to sources."""
+
+_RIDGE = 1e-3
+_STRICTNESS = (1.0, 0.7)
+_SLIPS = ((0.01, 0.005), (0.06, 0.03))
+_RESEMBLING = 0.5
+"""Share of the drawn persons' weight that goes to those whom the sources resemble."""
+_MOST_GAMES = 20
+"""Games of a source that tell whom it resembles."""
+
+DRAWS: Mapping[str, Callable[[int, np.random.Generator, Sequence[Person]], Persons]] = {
+    Sudoku.kind: lambda count, rng, _taught: sudoku.draw_persons(count, rng),
+    Nurikabe.kind: nurikabe.draw_persons,
+}
+"""How persons are drawn, by the kind of puzzle; Nurikabe's resemble those that are taught."""
+
+Taught = Mapping[str, Sequence[Person]]
+"""Persons by the source that they were fitted to."""
+
+
+def taught_persons(source: str, games: Sequence[Game]) -> list[Person]:
+    """Persons fitted to the games of a source, all of the same weight.
+
+    Raises
+    ------
+    ValueError
+        Where no game has a fill, or the games are of several kinds of puzzle.
+    """
+    fit = FillOrderModel(ridge=_RIDGE).fit(games).coef_
+    return [
+        Person(source, strictness * fit, slips) for strictness in _STRICTNESS for slips in _SLIPS
+    ]
+
+
+def teach(sources: Mapping[str, Sequence[Game]], *, n_jobs: int | None = None) -> Taught:
+    """The persons that each source shows; see :func:`taught_persons`."""
+    from joblib import Parallel, delayed
+
+    work = Parallel(n_jobs=n_jobs or 1, prefer="threads")
+    found = work(delayed(taught_persons)(source, games) for source, games in sources.items())
+    return dict(zip(sources, found, strict=True))
+
+
+def fit_population(
+    sources: Mapping[str, Sequence[Game]],
+    *,
+    kind: str = Sudoku.kind,
+    n_drawn: int = 300,
+    taught: Taught | None = None,
+    seed: int = 0,
+    n_jobs: int | None = None,
+) -> Population:
+    """A population of players.
+
+    Parameters
+    ----------
+    sources : mapping of str to sequence of Game
+        Games by the player, or strategy, that they are of.
+    kind : str
+        Kind of puzzle.
+    n_drawn : int
+        Persons drawn at random.
+    taught : mapping of str to sequence of Person, or None
+        Persons fitted to the sources, where that was done before; None fits them.
+    seed : int
+    n_jobs : int or None
+        Threads; never changes a result.
+
+    Raises
+    ------
+    ValueError
+        For no sources, or one without a fill.
+    """
+    if not sources:
+        raise ValueError("no games to learn from")
+    if taught is None:
+        taught = teach(sources, n_jobs=n_jobs)
+    fitted = [person for source in sources for person in taught[source]]
+    rng = np.random.default_rng(seed)
+    drawn = DRAWS[kind](n_drawn, rng, fitted)
+    alike = np.mean([_resembled(drawn, kind, games) for games in sources.values()], axis=0)
+    drawn = drawn.reweighted((1 - _RESEMBLING) * drawn.weights + _RESEMBLING * alike)
+    return Population(drawn.joined(Persons.of(fitted), TAUGHT), kind)
+
+
+def _resembled(drawn: Persons, kind: str, games: Sequence[Game]) -> NDArray[np.float64]:
+    """What a source's games leave of the drawn persons' weights, on average."""
+    alone = Population(drawn, kind)
+    some = games[:: max(1, len(games) // _MOST_GAMES)][:_MOST_GAMES]
+    left = [alone.follow(game.puzzle, game.solution, game.cells).weights[1:] for game in some]
+    return np.asarray(np.concatenate(left).mean(axis=0))
+
+
+def strategy_games(
+    puzzles: Sequence[Sudoku], *, n_games: int = 60, seed: int = 0
+) -> dict[str, list[Game]]:
+    """Games of every strategy of honest players, each by a player of its own.
+
+    Parameters
+    ----------
+    puzzles : sequence of Sudoku
+        They are played in turn.
+    n_games : int
+        Of each strategy.
+    seed : int
+    """
+    found = {}
+    for number, (name, draw) in enumerate(STRATEGIES.items()):
+        rng = np.random.default_rng([seed, number])
+        chosen = rng.choice(len(puzzles), n_games)
+        found[name] = [play(puzzles[i], draw(rng), rng) for i in chosen.tolist()]
+    return found
+
+
+def by_player(games: Sequence[Game]) -> dict[str, list[Game]]:
+    """Games by the name of their player."""
+    found: dict[str, list[Game]] = defaultdict(list)
+    for game in games:
+        found[game.player or "unnamed"].append(game)
+    return dict(found)

@@ -1,0 +1,35 @@
+"""Plausible players of Nurikabe, drawn around those who are known.
+
+Too little is written on how people solve Nurikabe to say more: a drawn player has the known ones'
+mean habits, each stronger or weaker at random by as much as the known ones differ and half of the
+habit itself, more or less strictly kept to.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nando.games.people.persons import Person, Persons
+
+
+def draw_persons(count: int, rng: np.random.Generator, known: Sequence[Person]) -> Persons:
+    """Players of Nurikabe, all of the same weight.
+
+    Parameters
+    ----------
+    count : int
+    rng : numpy.random.Generator
+    known : sequence of Person
+        At least one.
+    """
+    fits = np.array([person.coefficients for person in known])
+    mean = fits.mean(axis=0)
+    spread = fits.std(axis=0) + 0.5 * np.abs(mean)
+    return Persons.of(
+        Person(
+            "drawn",
+            rng.uniform(0.5, 1.3) * (mean + spread * rng.normal(0.0, 1.0, len(mean))),
+            (rng.uniform(0.005, 0.08), float(np.exp(rng.uniform(np.log(0.005), np.log(0.1))))),
+        )
+        for _ in range(count)
+    )

@@ -1,0 +1,218 @@
+"""How long fills take: people and machines, as tellers of every delay.
+
+A person has a pace; a delay is longer where less is to be seen and where the cell that was found is
+hard to see, more so for some than for others; what is left is spread widely and has long tails,
+and there are pauses. A machine has a pace too, and keeps it: all but constant delays, or delays
+drawn evenly between two bounds. Typing what a solver says is like that, whatever the cell.
+
+What the two share is not held against anybody: a lognormal delay of a person's spread that has
+nothing to do with the puzzle is within what people do, above all on easy puzzles.
+
+All chances are those of the interval of delays that the clock of the log cannot tell apart.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.solvers.people.choices import Replay
+from nando.solvers.people.sudoku.moment_features import Feature
+
+SHARE = 0.04
+"""Part of the weights of people that goes back after each fill: haste follows calm."""
+MACHINE_SHARE = 0.01
+
+_PACES = np.geomspace(0.5, 60.0, 15)
+"""Median seconds of a person's fill of middling ease."""
+_SPREADS = ((0.3, 0.05), (0.45, 0.2), (0.65, 0.25), (0.9, 0.25), (1.25, 0.25))
+"""Standard deviations of log seconds, and the share of people who have them."""
+_SHAPES = ((0.0, 0.0), (0.3, 0.15), (0.6, 0.3), (1.0, 0.4))
+"""How log seconds grow with the search and with the effort for the cell that was found."""
+_AT_ONCE = ((0.002, 0.9), (0.15, 0.1))
+"""Shares of fills that come with the one before, and the share of people who do that: some apps
+take over several cells at once."""
+_PAUSES = (0.03, 30.0, 0.8)
+"""Share of fills with a pause before them, its median seconds, and the scale of their logarithm."""
+
+_STEADY_PACES = np.geomspace(0.02, 30.0, 40)
+_STEADY_SPREADS = (0.02, 0.05, 0.1, 0.2, 0.3)
+_EVEN_FROM = np.geomspace(0.1, 20.0, 20)
+_EVEN_RATIOS = (1.5, 2.0, 3.0, 5.0)
+_HALTS = (0.03, 3.0, 1.0)
+"""Share of a machine's delays that are of another kind, so that one does not clear it."""
+
+_FINEST = 0.05
+"""Seconds; nothing is read into smaller differences."""
+_VISIBLE = (3.0, 1.0, 0.4, 0.2)
+"""How readily the last cell of a house, a hidden single of a box, of a line, and a naked single
+are seen, in relation to each other; what is none of these by the next."""
+_HARDLY = 0.01
+_NEAR = 2.0
+"""By how much more readily near the last fill: in its house, or of its digit."""
+_LEAST = 1e-300
+
+
+class Difficulty(NamedTuple):
+    """What makes the fills of a game slow, each of shape (n_moves,).
+
+    Attributes
+    ----------
+    search : ndarray of float64
+        Minus the logarithm of all that is to be seen.
+    effort : ndarray of float64
+        Minus the logarithm of how readily the cell that was filled is seen.
+    """
+
+    search: NDArray[np.float64]
+    effort: NDArray[np.float64]
+
+
+def difficulty(replay: Replay) -> Difficulty:
+    """What makes the fills of a game of Sudoku slow."""
+    table = replay.table
+    lines = table[:, Feature.ROW_SINGLE] + table[:, Feature.COLUMN_SINGLE]
+    ways = [
+        table[:, Feature.LAST_IN_HOUSE] > 0,
+        table[:, Feature.BOX_SINGLE] > 0,
+        lines > 0,
+        table[:, Feature.NAKED_SINGLE] > 0,
+    ]
+    near = table[:, [Feature.SAME_DIGIT, Feature.SAME_ROW, Feature.SAME_COLUMN, Feature.SAME_BOX]]
+    seen = np.select(ways, _VISIBLE, _HARDLY) * np.where(near.any(axis=1), _NEAR, 1.0)
+    return Difficulty(
+        -np.log(np.add.reduceat(seen, replay.starts[:-1])), -np.log(seen[replay.chosen])
+    )
+
+
+class _Person(NamedTuple):
+    """Tellers of people's delays; arrays of shape (n_tellers,)."""
+
+    pace: NDArray[np.float64]
+    scale: NDArray[np.float64]
+    search: NDArray[np.float64]
+    effort: NDArray[np.float64]
+    at_once: NDArray[np.float64]
+    weights: NDArray[np.float64]
+
+
+@cache
+def people() -> _Person:
+    """All combinations of what people differ in."""
+    rows = [
+        (np.log(pace), spread * np.sqrt(3) / np.pi, *shape, at_once, spread_share * once_share)
+        for pace in _PACES
+        for spread, spread_share in _SPREADS
+        for shape in _SHAPES
+        for at_once, once_share in _AT_ONCE
+    ]
+    table = np.array(rows, np.float64)
+    table[:, -1] /= table[:, -1].sum()
+    return _Person(*np.ascontiguousarray(table.T))
+
+
+def people_log_chances(
+    delays: NDArray[np.float64], width: float, made: Difficulty
+) -> NDArray[np.float64]:
+    """Log chance of each delay under each of `people`, shape ``(n_moves, n_tellers)``.
+
+    Parameters
+    ----------
+    delays : ndarray of float64, shape (n_moves,)
+        Seconds; NaN where they are not known, and so is then the row.
+    width : float
+        Seconds that the clock cannot tell apart: see :func:`clock_width`.
+    made : Difficulty
+    """
+    low, high = _bounds(delays, width)
+    who = people()
+    typical = _typical(made)
+    usual = _logistic((np.log(high)[:, None] - typical) / who.scale)
+    usual -= _logistic((np.log(low)[:, None] - typical) / who.scale)
+    share, pause, scale = _PAUSES
+    paused = _logistic((np.log(high) - np.log(pause)) / scale)
+    paused -= _logistic((np.log(low) - np.log(pause)) / scale)
+    at_once = (low <= _LEAST)[:, None] * who.at_once
+    chance = (1 - share - who.at_once) * usual + share * paused[:, None] + at_once
+    return np.asarray(np.log(np.maximum(chance, _LEAST)))
+
+
+def typical_seconds(made: Difficulty, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Median seconds of each fill, of a person known by weights after it, shape ``(n_moves,)``.
+
+    Parameters
+    ----------
+    made : Difficulty
+    weights : ndarray of float64, shape (n_moves, n_tellers)
+        Of `people`.
+    """
+    return np.asarray(np.exp(np.einsum("ij,ij->i", _typical(made), weights)))
+
+
+def _typical(made: Difficulty) -> NDArray[np.float64]:
+    """Log of the typical seconds of each fill, of each of `people`."""
+    who = people()
+    return np.asarray(
+        who.pace
+        + who.search * (made.search[:, None] + 2.0)
+        + who.effort * (made.effort[:, None] - 0.5)
+    )
+
+
+def machine_weights() -> NDArray[np.float64]:
+    """Weights of the machines' paces: half steady, half even."""
+    steady = len(_STEADY_PACES) * len(_STEADY_SPREADS)
+    even = len(_EVEN_FROM) * len(_EVEN_RATIOS)
+    return np.repeat([0.5 / steady, 0.5 / even], [steady, even])
+
+
+def machine_log_chances(delays: NDArray[np.float64], width: float) -> NDArray[np.float64]:
+    """Log chance of each delay under each pace of a machine, shape ``(n_moves, n_tellers)``."""
+    from scipy.special import ndtr
+
+    low, high = (bound[:, None] for bound in _bounds(delays, width))
+    pace = np.repeat(np.log(_STEADY_PACES), len(_STEADY_SPREADS))
+    spread = np.tile(_STEADY_SPREADS, len(_STEADY_PACES))
+    steady = ndtr((np.log(high) - pace) / spread) - ndtr((np.log(low) - pace) / spread)
+    start = np.repeat(_EVEN_FROM, len(_EVEN_RATIOS))
+    end = start * np.tile(_EVEN_RATIOS, len(_EVEN_FROM))
+    within = np.clip(np.minimum(high, end) - np.maximum(low, start), 0.0, None) / (end - start)
+    share, halt, scale = _HALTS
+    halted = _logistic((np.log(high) - np.log(halt)) / scale)
+    halted -= _logistic((np.log(low) - np.log(halt)) / scale)
+    chance = (1 - share) * np.hstack([steady, within]) + share * halted
+    return np.asarray(np.log(np.maximum(chance, _LEAST)))
+
+
+@cache
+def machine_words(teller: int) -> str:
+    """What a machine's pace is, to follow "delays"."""
+    n_steady = len(_STEADY_PACES) * len(_STEADY_SPREADS)
+    if teller < n_steady:
+        pace, spread = divmod(teller, len(_STEADY_SPREADS))
+        vary = 100 * _STEADY_SPREADS[spread]
+        return f"of about {_STEADY_PACES[pace]:.2g} s that vary by {vary:.0f} %"
+    start, ratio = divmod(teller - n_steady, len(_EVEN_RATIOS))
+    low = _EVEN_FROM[start]
+    return f"drawn evenly from {low:.2g} to {low * _EVEN_RATIOS[ratio]:.2g} s"
+
+
+def clock_width(seconds: NDArray[np.float64]) -> float:
+    """Seconds that the clock of a game cannot tell apart: it may count whole seconds, or tenths."""
+    for width in (1.0, 0.1):
+        if len(seconds) and np.allclose(seconds / width, np.round(seconds / width), atol=1e-6):
+            return width
+    return _FINEST
+
+
+def _bounds(
+    delays: NDArray[np.float64], width: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    return np.maximum(delays - width / 2, _LEAST), delays + width / 2
+
+
+def _logistic(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    from scipy.special import expit
+
+    return np.asarray(expit(x))

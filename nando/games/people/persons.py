@@ -1,0 +1,153 @@
+"""People as ways to choose cells: coefficients of the features of the moment, and slips."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.fill_order import choices_of, named_coefficients
+from nando.rating.records import above_zero, numbers
+from nando.solvers.people.choices import Replay, row_chances
+
+_DIGITS = 3
+
+
+class Person(NamedTuple):
+    """A way to choose cells.
+
+    Attributes
+    ----------
+    name : str
+        Where the person is from.
+    coefficients : ndarray of float64, shape (n_features,)
+    slips : tuple of float
+        Shares of the fills that follow no habit: drawn evenly among the cells at hand, and among
+        all open cells (a guess, a what-if, an intuition).
+    weight : float
+        In the population, before it is made to sum to 1.
+    """
+
+    name: str
+    coefficients: NDArray[np.float64]
+    slips: tuple[float, float]
+    weight: float = 1.0
+
+
+class Persons(NamedTuple):
+    """Many persons side by side.
+
+    Attributes
+    ----------
+    names : tuple of str
+    coefficients : ndarray of float64, shape (n_persons, n_features)
+    slips : ndarray of float64, shape (n_persons, 2)
+    weights : ndarray of float64, shape (n_persons,)
+        They sum to 1.
+    """
+
+    names: tuple[str, ...]
+    coefficients: NDArray[np.float64]
+    slips: NDArray[np.float64]
+    weights: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, persons: Iterable[Person]) -> Self:
+        """Put persons side by side; their numbers rounded as a file has them."""
+        persons = list(persons)
+        weights = np.array([person.weight for person in persons])
+        return cls(
+            tuple(person.name for person in persons),
+            np.round(np.array([person.coefficients for person in persons]), _DIGITS),
+            np.round(np.array([person.slips for person in persons]), _DIGITS + 1),
+            weights / weights.sum(),
+        )
+
+    def row_chances(self, replay: Replay, at_hand: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """The chance of every open cell before every fill, under each person.
+
+        Parameters
+        ----------
+        replay : Replay
+        at_hand : ndarray of bool, shape (n_rows,)
+            Which cells the simplest rules fill.
+
+        Returns
+        -------
+        ndarray of float32, shape (n_rows, n_persons)
+        """
+        chances = row_chances(replay, self.coefficients)
+        lengths = np.diff(replay.starts)
+        n_at_hand = np.add.reduceat(at_hand, replay.starts[:-1], dtype=np.int64)
+        rows = np.repeat(n_at_hand, lengths)
+        first = self.slips[:, 0].astype(np.float32)
+        second = self.slips[:, 1].astype(np.float32)
+        # Where nothing is at hand the first share follows the habits as well.
+        among = np.where(rows > 0, at_hand / np.maximum(rows, 1), 0.0).astype(np.float32)
+        chances *= 1.0 - second - np.where(rows > 0, 1.0, 0.0).astype(np.float32)[:, None] * first
+        chances += among[:, None] * first
+        chances += (1.0 / np.repeat(lengths, lengths)).astype(np.float32)[:, None] * second
+        return chances
+
+    def reweighted(self, weights: NDArray[np.float64]) -> "Persons":
+        """The same persons with other weights, made to sum to 1."""
+        return self._replace(weights=weights / weights.sum())
+
+    def joined(self, other: "Persons", share: float) -> "Persons":
+        """These and others, who have `share` of the weight."""
+        return Persons(
+            (*self.names, *other.names),
+            np.concatenate([self.coefficients, other.coefficients]),
+            np.concatenate([self.slips, other.slips]),
+            np.concatenate([(1 - share) * self.weights, share * other.weights]),
+        )
+
+    def chosen(self, mask: Sequence[bool] | NDArray[np.bool_]) -> "Persons":
+        """Some of them."""
+        kept = np.flatnonzero(mask)
+        return Persons(
+            tuple(self.names[i] for i in kept),
+            self.coefficients[kept],
+            self.slips[kept],
+            self.weights[kept] / self.weights[kept].sum(),
+        )
+
+    def to_records(self, kind: str) -> list[dict[str, Any]]:
+        """A record a person, for JSON: what is 0 is left out."""
+        columns = choices_of(kind).FEATURES
+        return [
+            {
+                "name": name,
+                "weight": float(f"{weight:.6g}"),
+                "slips": slips.tolist(),
+                "coefficients": {
+                    column: float(value)
+                    for column, value in zip(columns, row, strict=True)
+                    if value
+                },
+            }
+            for name, weight, slips, row in zip(
+                self.names, self.weights, self.slips, self.coefficients, strict=True
+            )
+        ]
+
+    @classmethod
+    def from_records(cls, records: Sequence[Mapping[str, Any]], kind: str) -> Self:
+        """Rebuild persons from their records; ValueError where they are none."""
+        persons = []
+        for record in records:
+            slips = numbers(record["slips"], "slips", 2)
+            if not ((slips >= 0).all() and slips.sum() < 1):
+                raise ValueError(f"slips must be shares, got {slips.tolist()}")
+            coefficients = named_coefficients(record["coefficients"], kind)
+            persons.append(
+                Person(
+                    str(record["name"]),
+                    numbers(coefficients, "coefficients", -1),
+                    (float(slips[0]), float(slips[1])),
+                    float(above_zero(record["weight"], "weight")),
+                )
+            )
+        if not persons:
+            raise ValueError("no persons")
+        return cls.of(persons)

@@ -1,0 +1,313 @@
+"""The order in which somebody fills a puzzle who was never met: a population of players.
+
+Each person of the population is a way to choose cells. What is not known is which of them plays: at
+first all, by their weights; with each fill, and each earlier game of the same player, those whose
+choices the player makes. A prediction is the mean over all of them.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.files import FORMAT, file_of, identity, read_record, written
+from nando.games.fill_order import FillOrderModel, checked_cells, choices_of, mean_ranks
+from nando.games.game import Game
+from nando.games.people.persons import Person, Persons
+from nando.games.people.sharing import told
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.rating.records import check_identity, read_model, told_as
+from nando.solvers import Seed, unique_solution
+from nando.solvers.people.choices import Replay
+from nando.solvers.people.kinds import KINDS as PEOPLE
+from nando.solvers.protocol import generator
+
+SHARE = 0.02
+"""Part of the weights that goes back to the population after each fill: habits change."""
+
+_BETWEEN_GAMES = 0.1
+"""The same between the games of a player."""
+_OWN_SLIPS = ((0.02, 0.01), (0.05, 0.03))
+_OWN_RIDGE = 1e-3
+"""Strength of the pull from a player's own fit to the population's mean."""
+_OWN_GAMES = 3.0
+"""Games after which a player's own fit has half of the weight."""
+_MOST_OWN = 100
+"""The latest games of a player that are fitted to."""
+_MOST_RUNS = 100_000
+
+
+class Followed(NamedTuple):
+    """A game as a population sees it.
+
+    Attributes
+    ----------
+    replay : Replay
+    at_hand, supported : ndarray of bool, shape (n_rows,)
+        Whether the simplest rules, and whether any technique that is looked for, fill a cell.
+    rows : ndarray of float32, shape (n_rows, n_persons)
+        Chance of every open cell before every fill, under each person.
+    log_chances : ndarray of float64, shape (n_moves,)
+        Of the cells that were filled, under the population.
+    weights : ndarray of float64, shape (n_moves + 1, n_persons)
+        Before each fill, and after the last.
+    """
+
+    replay: Replay
+    at_hand: NDArray[np.bool_]
+    supported: NDArray[np.bool_]
+    rows: NDArray[np.float32]
+    log_chances: NDArray[np.float64]
+    weights: NDArray[np.float64]
+
+    def mixed(self) -> NDArray[np.float64]:
+        """Chance of every open cell before every fill, under the population."""
+        before = np.repeat(self.weights[:-1], np.diff(self.replay.starts), axis=0)
+        return np.asarray(np.einsum("ij,ij->i", self.rows, before))
+
+
+class Population:
+    """Which cell is filled next, by a player of whom nothing, or some games, are known.
+
+    Parameters
+    ----------
+    persons : Persons
+    kind : str
+        Kind of puzzle.
+
+    Attributes
+    ----------
+    persons, kind
+        As above.
+    provenance_ : dict
+        Data and settings, as a model file states them.
+    model_id : str
+        Name of the data and a hash of everything that moves a probability.
+
+    Notes
+    -----
+    Probabilities use the puzzle's solution, as those of :class:`FillOrderModel` do.
+    """
+
+    def __init__(self, persons: Persons, kind: str) -> None:
+        self.persons = persons
+        self.kind = kind
+        self.provenance_: dict[str, Any] = {}
+
+    # ---------------------------------------------------------------- one game
+
+    def follow(self, puzzle: Puzzle, solution: Values, cells: NDArray[np.int16]) -> Followed:
+        """Follow a game, or its beginning, fill by fill."""
+        choices = choices_of(self.kind)
+        replay = choices.replay(puzzle, solution, cells)
+        at_hand = choices.at_hand(replay.table)
+        rows = self.persons.row_chances(replay, at_hand)
+        log_chances, weights = told(np.log(rows[replay.chosen]), self.persons.weights, SHARE)
+        supported = choices.supported(replay.table)
+        return Followed(replay, at_hand, supported, rows, log_chances, weights)
+
+    def next_cell_probabilities(
+        self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
+    ) -> NDArray[np.float64]:
+        """Probability of each cell to be the next one filled.
+
+        Parameters
+        ----------
+        puzzle : Puzzle
+            With exactly one solution.
+        filled : sequence of int
+            Blanks filled so far, in the order of their fills.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_cells,)
+            0 for givens and filled cells; all 0 where no cell is open.
+
+        Raises
+        ------
+        ValueError
+            For cells that are no blanks, or named twice; a PuzzleError where the puzzle has not
+            exactly one solution.
+        """
+        solution = self._solution(puzzle)
+        order = checked_cells(puzzle, filled)
+        chances = np.zeros(len(solution))
+        left = np.flatnonzero(np.asarray(puzzle.givens) == 0)
+        left = left[~np.isin(left, order)]
+        if not len(left):
+            return chances
+        # Some cell stands for the next fill: the rows before it do not depend on which.
+        found = self.follow(puzzle, solution, np.append(order, left[0]).astype(np.int16))
+        last = slice(int(found.replay.starts[-2]), int(found.replay.starts[-1]))
+        chances[found.replay.cells[last]] = found.rows[last] @ found.weights[-2]
+        return chances
+
+    def log_likelihoods(
+        self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
+    ) -> NDArray[np.float64]:
+        """Log probability of each fill of a game, given those before it."""
+        solution = self._solution(puzzle)
+        return self.follow(puzzle, solution, checked_cells(puzzle, cells)).log_chances
+
+    def log_likelihood(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> float:
+        """Log probability of a game, or of its beginning."""
+        return float(self.log_likelihoods(puzzle, cells).sum())
+
+    # ---------------------------------------------------------------- drawing
+
+    def sample_orders(self, puzzle: Puzzle, runs: int, rng: Seed = None) -> NDArray[np.int16]:
+        """Simulated games, each of a person of its own, shape ``(runs, n_blanks)``.
+
+        Raises
+        ------
+        ValueError
+            Where `runs` is below 1 or above 100,000: all of them are in memory.
+        """
+        if not 1 <= runs <= _MOST_RUNS:
+            raise ValueError(f"runs must be 1 to {_MOST_RUNS:,}, got {runs:,}")
+        solution = self._solution(puzzle)
+        rng = generator(rng)
+        persons = self.persons
+        counts = rng.multinomial(runs, persons.weights)
+        drawn = [
+            choices_of(self.kind).sample(
+                puzzle,
+                solution,
+                persons.coefficients[i],
+                int(counts[i]),
+                rng,
+                (float(persons.slips[i, 0]), float(persons.slips[i, 1])),
+            )
+            for i in np.flatnonzero(counts)
+        ]
+        return np.concatenate(drawn)
+
+    def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> NDArray[np.int16]:
+        """Blanks in the order of one simulated game, shape ``(n_blanks,)``."""
+        return np.asarray(self.sample_orders(puzzle, 1, rng)[0])
+
+    def expected_order(
+        self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0
+    ) -> NDArray[np.float64]:
+        """Mean rank, from 1, of each cell over simulated games; 0 for givens.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_cells,)
+
+        Raises
+        ------
+        ValueError
+            Where `runs` is below 1 or above 100,000: all of them are in memory.
+        """
+        return mean_ranks(self.sample_orders(puzzle, runs, rng), len(puzzle.givens))
+
+    # ---------------------------------------------------------------- learning
+
+    def given(self, games: Sequence[Game]) -> "Population":
+        """The population as it is for a player with these earlier games.
+
+        The weights are what the games leave of them, and a fit to the player's own games, pulled to
+        the population's mean, joins: the more games, the more of the weight it has.
+
+        Parameters
+        ----------
+        games : sequence of Game
+            In the order in which they were played; games of other kinds of puzzle are left out.
+        """
+        games = [game for game in games if game.puzzle.kind == self.kind and len(game.cells)]
+        if not games:
+            return self
+        weights = self.persons.weights
+        for game in games:
+            known = Population(self.persons._replace(weights=weights), self.kind)
+            after = known.follow(game.puzzle, game.solution, game.cells).weights[-1]
+            weights = (1 - _BETWEEN_GAMES) * after + _BETWEEN_GAMES * self.persons.weights
+        known_persons = self.persons.reweighted(weights)
+        own = own_persons(games[-_MOST_OWN:], known_persons)
+        return Population(
+            known_persons.joined(own, len(games) / (len(games) + _OWN_GAMES)), self.kind
+        )
+
+    def _solution(self, puzzle: Puzzle) -> Values:
+        if puzzle.kind != self.kind:
+            raise TypeError(f"this population knows {self.kind} only, got {puzzle.kind!r}")
+        return unique_solution(puzzle)
+
+    # ---------------------------------------------------------------- as a record
+
+    def to_record(self) -> dict[str, Any]:
+        """Everything that moves a probability, for JSON."""
+        return {"kind": self.kind, "persons": self.persons.to_records(self.kind)}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
+        """Rebuild a population; ValueError where the record is none."""
+        kind = str(record["kind"])
+        if kind not in PEOPLE:
+            raise ValueError(f"no players of {kind!r} are known; known: {', '.join(PEOPLE)}")
+        return cls(Persons.from_records(record["persons"], kind), kind)
+
+    @property
+    def model_id(self) -> str:
+        """Name of the data and a hash of everything that moves a probability."""
+        return identity({"order": self.to_record()}, self.provenance_)
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """The population as readable JSON; also written to `path` where one is given."""
+        record = {
+            "format": FORMAT,
+            "model_id": self.model_id,
+            "provenance": self.provenance_,
+            "order": self.to_record(),
+        }
+        return written(record, path)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Rebuild a population from the text of its file, or of a file of an audit.
+
+        Raises
+        ------
+        ValueError
+            Where the text is neither, is of another format, or knows other columns.
+        """
+        record = read_record(text)
+        with told_as("a model of fill orders"):
+            population = cls.from_record(record["order"])
+            population.provenance_ = dict(record["provenance"])
+        if "audit" not in record:
+            check_identity(record, population.model_id)
+        return population
+
+
+def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> Population:
+    """A model of fill orders from its file, or the one shipped with nando.
+
+    Parameters
+    ----------
+    path : str, Path or None
+        None takes the shipped one for the kind.
+    kind : str or None
+        Kind of the puzzles that it should know; None does not ask, and ships that for Sudoku.
+
+    Raises
+    ------
+    OSError
+        Where the file cannot be read.
+    ValueError
+        Where it is not such a model, or one for another kind.
+    """
+    population = read_model(file_of(path, kind or Sudoku.kind), Population.from_json)
+    if kind is not None and population.kind != kind:
+        raise ValueError(f"{path}: the model is for {population.kind}, not for {kind}")
+    return population
+
+
+def own_persons(games: Sequence[Game], known: Persons) -> Persons:
+    """A player as fits to the own games, pulled to the mean of what is known with some strength."""
+    centre = known.weights @ known.coefficients
+    fit = FillOrderModel(ridge=_OWN_RIDGE).fit(games, towards=centre).coef_
+    return Persons.of(Person("own games", fit, slips) for slips in _OWN_SLIPS)

@@ -1,0 +1,54 @@
+"""Many tellers that predict in turn: their mixture, which learns as it goes.
+
+A teller gives every outcome a chance before it is known. The mixture weighs tellers by how well
+they told so far, and hands a small share of the weight back to where it began after each outcome,
+so that it follows a player who changes habits (the fixed share of Herbster and Warmuth, Machine
+Learning 32:151, 1998). It is a hidden Markov model whose states are the tellers, so what it gives
+is a probability of all the outcomes together.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def told(
+    log_chances: NDArray[np.floating], weights: NDArray[np.float64], share: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Log chance of each outcome under the mixture, and its weights before each and after the last.
+
+    Parameters
+    ----------
+    log_chances : ndarray, shape (n_outcomes, n_tellers)
+        Log chance of what happened, as each teller gave it before; NaN in a row where an outcome
+        is not known, which counts as certain.
+    weights : ndarray of float64, shape (n_tellers,)
+        At first; they sum to 1.
+    share : float
+        Part of the weight that goes back to `weights` after each outcome.
+
+    Returns
+    -------
+    log_chances : ndarray of float64, shape (n_outcomes,)
+    weights : ndarray of float64, shape (n_outcomes + 1, n_tellers)
+
+    Examples
+    --------
+    >>> chances = np.log([[0.9, 0.1], [0.9, 0.1]])
+    >>> found, weights = told(chances, np.array([0.5, 0.5]), 0.0)
+    >>> np.exp(found).round(2).tolist(), weights[-1].round(2).tolist()
+    ([0.5, 0.82], [0.99, 0.01])
+    """
+    found = np.zeros(len(log_chances))
+    history = np.empty((len(log_chances) + 1, len(weights)))
+    history[0] = weights
+    back = share * weights
+    for k, row in enumerate(np.asarray(log_chances, np.float64)):
+        largest = row.max()
+        if np.isnan(largest):
+            history[k + 1] = history[k]
+            continue
+        joint = history[k] * np.exp(row - largest)
+        total = joint.sum()
+        found[k] = largest + np.log(total)
+        history[k + 1] = (1.0 - share) / total * joint + back
+    return found, history

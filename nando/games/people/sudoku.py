@@ -1,0 +1,242 @@
+"""Plausible players of Sudoku, drawn from what players' guides and logs say that people do.
+
+A player sees singles in some way (by eye, with pencil marks, or either), is drawn on from the last
+fill in one way or two (to its box, row, column, digit, neighbourhood, onwards in reading order, to
+what has just become a single) or in none, keeps to that more or less strictly, and slips. All of
+it is drawn broadly, on purpose: this is a population in which every honest player should find
+somebody alike, not a description of the typical one.
+"""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from nando.games.fill_order import named_coefficients
+from nando.games.people.persons import Person, Persons
+from nando.puzzles import Sudoku
+
+STRICT = 0.25
+"""Share of players who keep to their habits strictly."""
+HASTY = 0.15
+"""Share of players who often fill what nothing tells yet."""
+LOOKING = 0.08
+"""Share of players who look anywhere, and find what is easily seen."""
+ROUNDS = 0.08
+"""Share of players who go through the grid in rounds and take whatever is there."""
+
+_Draw = Callable[[float, float], float]
+_Habit = Callable[[_Draw], Mapping[str, float]]
+
+
+def _by_eye(draw: _Draw) -> dict[str, float]:
+    """Hidden singles of boxes first; the fuller the house, the sooner."""
+    return {
+        "box_single": draw(0, 3),
+        "line_single": draw(-1, 1.5),
+        "naked_single": draw(-3, 1),
+        "log_hidden_empties": -draw(0, 1.5),
+        "log_naked_empties": -draw(0, 2.5),
+    }
+
+
+def _with_marks(draw: _Draw) -> dict[str, float]:
+    """Naked singles first: candidates are noted, by hand or by the app."""
+    return {
+        "box_single": draw(-5, 0.5),
+        "line_single": draw(-6, 0),
+        "naked_single": draw(0.5, 2.5),
+        "log_hidden_empties": -draw(0, 1.5),
+        "log_naked_empties": -draw(0, 0.7),
+    }
+
+
+def _either_way(draw: _Draw) -> dict[str, float]:
+    """Whatever is there."""
+    return {
+        "box_single": draw(-0.3, 0.8),
+        "line_single": draw(-0.6, 0.6),
+        "naked_single": draw(-0.8, 0.8),
+        "log_hidden_empties": -draw(0, 1.5),
+        "log_naked_empties": -draw(0, 2.5),
+    }
+
+
+SIGHTS: tuple[_Habit, ...] = (_by_eye, _by_eye, _with_marks, _either_way)
+"""Ways to see singles, evenly drawn."""
+
+
+def _house(name: str, ahead: str) -> _Habit:
+    """On in the same house; then, perhaps, to the next ones in turn."""
+
+    def pull(draw: _Draw) -> dict[str, float]:
+        in_turn = draw(0, 1) < 0.6
+        return {name: draw(1, 4), ahead: -draw(1, 8) if in_turn else 0.0}
+
+    return pull
+
+
+def _digit(draw: _Draw) -> dict[str, float]:
+    if draw(0, 1) >= 0.6:
+        return {"same_digit": draw(1, 4)}
+    return {
+        "same_digit": draw(1, 4),
+        "next_digit": draw(0, 1),
+        "digits_ahead": -draw(0, 8),
+        "digits_skipped": -draw(0, 0.7),
+    }
+
+
+def _near(draw: _Draw) -> dict[str, float]:
+    return {"distance": -draw(2, 12)}
+
+
+def _onwards(draw: _Draw) -> dict[str, float]:
+    return {
+        "ahead_in_scan": draw(0.5, 3),
+        "next_in_scan": draw(0, 2),
+        "rows_ahead": -draw(0, 8),
+        "distance": -draw(0, 4),
+    }
+
+
+def _fresh(draw: _Draw) -> dict[str, float]:
+    return {
+        "fresh": draw(0.5, 3),
+        "fresh_house": draw(0, 1.5),
+        "fresh_digit": draw(0, 1.5),
+        "log_age": -draw(0, 0.6),
+    }
+
+
+def _nowhere(_draw: _Draw) -> dict[str, float]:
+    return {}
+
+
+PULLS: tuple[_Habit, ...] = (
+    _house("same_box", "boxes_ahead"),
+    _house("same_row", "rows_ahead"),
+    _house("same_column", "columns_ahead"),
+    _digit,
+    _near,
+    _onwards,
+    _fresh,
+    _nowhere,
+)
+"""What draws the attention on from the last fill."""
+
+
+def draw_persons(count: int, rng: np.random.Generator) -> Persons:
+    """Players of Sudoku, all of the same weight.
+
+    Parameters
+    ----------
+    count : int
+    rng : numpy.random.Generator
+    """
+    n_looking, n_rounds = round(LOOKING * count), round(ROUNDS * count)
+    return Persons.of(
+        _looking_anywhere(rng)
+        if i < n_looking
+        else _in_rounds(rng, _ROUNDS[i % len(_ROUNDS)])
+        if i < n_looking + n_rounds
+        else _with_habits(rng)
+        for i in range(count)
+    )
+
+
+def _with_habits(rng: np.random.Generator) -> Person:
+    draw = rng.uniform
+    strict = draw() < STRICT
+    found: dict[str, float] = {}
+    sight = dict(SIGHTS[rng.integers(len(SIGHTS))](draw))
+    # How much sooner a single is filled than a cell that nothing tells.
+    base = draw(5, 8) if strict else draw(2.8, 7)
+    least = min(sight["box_single"], sight["line_single"], sight["naked_single"])
+    line = base + sight.pop("line_single")
+    _add(found, sight)
+    _add(found, {"box_single": base, "naked_single": base})
+    _add(found, {"row_single": line, "column_single": line})
+    _add(
+        found,
+        {
+            # A second way to see a cell adds something, but not all of itself.
+            "further_ways": -base - draw(0, 1) * least,
+            "last_in_house": draw(0, 2.5),
+            "locked_single": base - draw(1, 5),
+            "subset_single": base - draw(2, 6),
+            "two_candidates": draw(0, 1.5),
+            "log_candidates": -draw(0, 0.6),
+            "refutable": draw(0, 2),
+            "digit_placed": rng.normal(0, 1.2),
+            "distance": -draw(0, 1.5),
+            "same_digit": draw(0, 0.7),
+            "same_box": draw(0, 0.5),
+            "log_overlooked": -draw(0, 0.5),
+        },
+    )
+    for pull in rng.choice(len(PULLS), 2 if draw() < 0.5 else 1, replace=False):
+        strength = draw(1.5, 3) if strict else draw(0.4, 1.3)
+        _add(found, {name: strength * value for name, value in PULLS[pull](draw).items()})
+    if strict:
+        slips = draw(0.005, 0.05), draw(0.002, 0.02)
+    else:
+        guesses = (0.03, 0.12) if draw() < HASTY else (0.002, 0.03)
+        slips = draw(0.01, 0.12), _evenly_in_logs(rng, *guesses)
+    return _person("strict" if strict else "drawn", found, slips)
+
+
+def _looking_anywhere(rng: np.random.Generator) -> Person:
+    draw = rng.uniform
+    base = draw(3, 6)
+    line = base + draw(-0.7, 0.3)
+    found = {
+        "box_single": base + draw(0.2, 1.2),
+        "row_single": line,
+        "column_single": line,
+        "naked_single": base + draw(-1.5, 0),
+        "further_ways": -0.9 * base,
+        "last_in_house": draw(0.5, 1.5),
+        "log_hidden_empties": -draw(0.2, 1),
+        "log_naked_empties": -draw(0.3, 1.2),
+        "locked_single": base - draw(0.5, 3),
+        "subset_single": base - draw(1, 4),
+        "distance": -draw(0, 2.5),
+        "same_box": draw(0, 0.7),
+        "same_digit": draw(0, 1),
+    }
+    return _person("looking anywhere", found, (0.02, _evenly_in_logs(rng, 0.005, 0.12)))
+
+
+_ROUNDS = ("skipped_by_rows", "skipped_by_columns", "skipped_by_boxes", "skipped_by_digits")
+
+
+def _in_rounds(rng: np.random.Generator, way: str) -> Person:
+    draw = rng.uniform
+    base = draw(6, 9)
+    sight = rng.choice(["all", "all", "marks", "eye"])
+    naked = {"all": 0.0, "marks": draw(1, 4), "eye": -draw(1, 4)}[str(sight)]
+    found = {
+        "box_single": base,
+        "row_single": base,
+        "column_single": base,
+        "naked_single": base + naked,
+        "further_ways": -base - min(naked, 0.0),
+        "last_in_house": draw(0, 1),
+        "locked_single": base - draw(1, 5),
+        "subset_single": base - draw(2, 6),
+        way: -_evenly_in_logs(rng, 0.3, 4),
+    }
+    return _person("in rounds", found, (draw(0.005, 0.08), draw(0.002, 0.02)))
+
+
+def _add(found: dict[str, float], more: Mapping[str, float]) -> None:
+    for name, value in more.items():
+        found[name] = found.get(name, 0.0) + value
+
+
+def _evenly_in_logs(rng: np.random.Generator, low: float, high: float) -> float:
+    return float(np.exp(rng.uniform(np.log(low), np.log(high))))
+
+
+def _person(name: str, found: Mapping[str, float], slips: tuple[float, float]) -> Person:
+    return Person(name, named_coefficients(found, Sudoku.kind), slips)

@@ -1,0 +1,1 @@
+"""Programs that fill a grid: in which order, and at what pace."""

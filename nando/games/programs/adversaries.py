@@ -1,0 +1,263 @@
+"""Games that no person thought through: what an audit has to tell from honest ones.
+
+Each adversary takes an honest game and gives the game that a cheat would have logged on the same
+puzzle. None of them is used in fitting. The family says which programs of the audit it is kin to:
+these are left out when its detection is reported for a program that the audit never heard of.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.game import Game
+from nando.games.people import paces
+from nando.games.places import brute_force_places, ladder_places
+from nando.puzzles import Sudoku
+from nando.solvers import Annealing, Refutation
+from nando.solvers.people.sudoku.choices import replay
+from nando.solvers.people.sudoku.moments import Moment, fill, first_moment, look
+
+_DELAY = 1.0
+_TYPING_DELAY = 0.7
+_BURST = 8
+_JITTER = 3.0
+"""Places by which an order is disturbed, as a standard deviation."""
+_CONSULTED_DELAY = 4.0
+
+
+class Adversary(NamedTuple):
+    """A way to cheat.
+
+    Attributes
+    ----------
+    family : str
+        As in :data:`nando.games.programs.sudoku.PROGRAMS`; empty where no program is kin to it.
+    make : callable
+        Takes an honest game and a generator; gives the cheat's game.
+    """
+
+    family: str
+    make: Callable[[Game, np.random.Generator], Game]
+
+
+# ------------------------------------------------------------------ delays
+
+
+def _own(game: Game, _cells: NDArray[np.int16], rng: np.random.Generator) -> NDArray[np.float64]:
+    """The honest player's delays, shuffled."""
+    return rng.permutation(_delays(game))
+
+
+def _typist(_game: Game, cells: NDArray[np.int16], rng: np.random.Generator) -> NDArray[np.float64]:
+    return _lognormal(len(cells), rng, _TYPING_DELAY, 0.3)
+
+
+def _constant(
+    _game: Game, cells: NDArray[np.int16], _rng: np.random.Generator
+) -> NDArray[np.float64]:
+    return np.full(len(cells), _DELAY)
+
+
+def _lognormal_own(
+    game: Game, cells: NDArray[np.int16], rng: np.random.Generator
+) -> NDArray[np.float64]:
+    """Lognormal delays of the honest player's mean and spread."""
+    logs = np.log(_delays(game))
+    return np.asarray(np.exp(rng.normal(logs.mean(), logs.std(), len(cells))))
+
+
+def _human_like(
+    game: Game, cells: NDArray[np.int16], rng: np.random.Generator
+) -> NDArray[np.float64]:
+    """Slow where little is to be seen, and of the honest player's mean and spread."""
+    assert isinstance(game.puzzle, Sudoku)
+    made = paces.difficulty(replay(game.puzzle, game.solution, cells))
+    hard = made.search + made.effort
+    shape = (hard - hard.mean()) / max(float(hard.std()), 1e-9)
+    logs = np.log(_delays(game))
+    noise = rng.normal(0.0, 1.0, len(cells))
+    return np.asarray(np.exp(logs.mean() + logs.std() * (0.6 * shape + 0.8 * noise)))
+
+
+# ------------------------------------------------------------------ orders
+
+
+def _row_by_row(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
+    return np.sort(game.cells)
+
+
+def _at_random(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
+    return rng.permutation(game.cells)
+
+
+def _ladder(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
+    assert isinstance(game.puzzle, Sudoku)
+    return _sorted_by(game, ladder_places(game.puzzle, 1, rng))
+
+
+def _jittered_ladder(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
+    """The order of the ladder, every fill some places earlier or later."""
+    cells = _ladder(game, rng)
+    return cells[np.argsort(np.arange(len(cells)) + rng.normal(0.0, _JITTER, len(cells)))]
+
+
+def _brute_force(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
+    return _sorted_by(game, brute_force_places(game.puzzle, 1, rng))
+
+
+def _annealing(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
+    return Annealing().run(game.puzzle, rng=rng).trace["cell"].astype(np.int16)
+
+
+def _sisus(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
+    return Refutation().run(game.puzzle, rng=rng).trace["cell"].astype(np.int16)
+
+
+def _fewest_candidates(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
+    def key(moment: Moment, cells: NDArray[np.intp], _last: int) -> NDArray[np.float64]:
+        return np.array([int(mask).bit_count() for mask in moment.candidates[cells]], float)
+
+    return _played(game, key)
+
+
+def _first_single(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
+    return _played(game, lambda moment, cells, _last: (moment.ways[cells] == 0).astype(float))
+
+
+def _nearest_single(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
+    size = game.puzzle.shape[0]
+
+    def key(moment: Moment, cells: NDArray[np.intp], last: int) -> NDArray[np.float64]:
+        away = np.hypot(cells // size - last // size, cells % size - last % size)
+        return np.asarray((moment.ways[cells] == 0) * 1e3 + away)
+
+    return _played(game, key)
+
+
+def _played(
+    game: Game, key: Callable[[Moment, NDArray[np.intp], int], NDArray[np.float64]]
+) -> NDArray[np.int16]:
+    """Always the open cell with the least key, the first row by row of those that tie."""
+    assert isinstance(game.puzzle, Sudoku)
+    moment = first_moment(game.puzzle)
+    cells: list[int] = []
+    for _ in range(game.n_blanks):
+        look(moment, game.puzzle.layout, game.solution)
+        free = np.flatnonzero(moment.values == 0)
+        cell = int(free[key(moment, free, cells[-1] if cells else 0).argmin()])
+        fill(moment, cell, int(game.solution[cell]))
+        cells.append(cell)
+    return np.array(cells, np.int16)
+
+
+def _sorted_by(game: Game, places: NDArray[np.float64]) -> NDArray[np.int16]:
+    blanks = np.flatnonzero(np.asarray(game.puzzle.givens) == 0)
+    return blanks[np.argsort(places[blanks], kind="stable")].astype(np.int16)
+
+
+# ------------------------------------------------------------------ in part honest
+
+
+def half_typed(game: Game, rng: np.random.Generator) -> Game:
+    """The first half honest, the rest typed row by row."""
+    half = len(game.cells) // 2
+    cells = np.concatenate([game.cells[:half], np.sort(game.cells[half:])])
+    delays = _delays(game)
+    delays[half:] = _lognormal(len(cells) - half, rng, _TYPING_DELAY, 0.3)
+    return _game(game, cells, delays)
+
+
+def copied_bursts(game: Game, rng: np.random.Generator) -> Game:
+    """Honest, but for two bursts of digits copied row by row from elsewhere."""
+    cells, delays = game.cells.copy(), _delays(game)
+    n_bursts = min(2, len(cells) // (2 * _BURST))
+    starts = rng.choice(max(len(cells) // _BURST, 1), size=n_bursts, replace=False) * _BURST
+    for start in starts.tolist():
+        burst = slice(start, start + _BURST)
+        later = np.sort(rng.permutation(cells[start:])[:_BURST])
+        rest = cells[start:][~np.isin(cells[start:], later)]
+        cells[start:] = np.concatenate([later, rest])
+        delays[burst] = _lognormal(len(delays[burst]), rng, _TYPING_DELAY, 0.3)
+    return _game(game, cells, delays)
+
+
+def second_device(game: Game, rng: np.random.Generator) -> Game:
+    """Honest, but wherever no single is left some cell is copied from a second device."""
+    assert isinstance(game.puzzle, Sudoku)
+    moment = first_moment(game.puzzle)
+    left, own = game.cells.tolist(), _delays(game).tolist()
+    cells, delays = [], []
+    while left:
+        look(moment, game.puzzle.layout, game.solution)
+        stuck = not moment.ways[left].any()
+        at = int(rng.integers(len(left))) if stuck else 0
+        cell, delay = left.pop(at), own.pop(at)
+        fill(moment, cell, int(game.solution[cell]))
+        cells.append(cell)
+        copied = float(_lognormal(1, rng, _CONSULTED_DELAY, 0.3)[0])
+        delays.append(copied if stuck else delay)
+    return _game(game, np.array(cells), np.array(delays))
+
+
+def relabelled_replay(game: Game, rng: np.random.Generator) -> Game:
+    """Another person's game replayed, move by move, on the same puzzle with other digits."""
+    assert isinstance(game.puzzle, Sudoku)
+    relabel = np.concatenate([[0], 1 + rng.permutation(game.puzzle.size)]).astype(np.int8)
+    puzzle = type(game.puzzle).from_values(relabel[game.puzzle.givens])
+    return replace(game, puzzle=puzzle, solution=relabel[game.solution])
+
+
+# ------------------------------------------------------------------ all of them
+
+_Order = Callable[[Game, np.random.Generator], NDArray[np.int16]]
+_Delays = Callable[[Game, NDArray[np.int16], np.random.Generator], NDArray[np.float64]]
+
+
+def _of(family: str, order: _Order, delays: _Delays) -> Adversary:
+    def make(game: Game, rng: np.random.Generator) -> Game:
+        cells = order(game, rng)
+        return _game(game, cells, delays(game, cells, rng))
+
+    return Adversary(family, make)
+
+
+ADVERSARIES: Mapping[str, Adversary] = {
+    "row by row": _of("typing", _row_by_row, _typist),
+    "row by row, human delays": _of("typing", _row_by_row, _own),
+    "random": _of("random", _at_random, _typist),
+    "fewest candidates": _of("search", _fewest_candidates, _own),
+    "brute force": _of("search", _brute_force, _own),
+    "annealing": _of("search", _annealing, _own),
+    "SiSuS, constant delays": _of("singles", _sisus, _constant),
+    "SiSuS, lognormal delays": _of("singles", _sisus, _lognormal_own),
+    "SiSuS, human-like delays": _of("singles", _sisus, _human_like),
+    "first single": _of("scan", _first_single, _own),
+    "nearest single": _of("locality", _nearest_single, _own),
+    "logic ladder, constant delays": _of("ladder", _ladder, _constant),
+    "logic ladder, human-like delays": _of("ladder", _ladder, _human_like),
+    "logic ladder with jitter": _of("ladder", _jittered_ladder, _human_like),
+    "half typed": Adversary("typing", half_typed),
+    "copied bursts": Adversary("typing", copied_bursts),
+    "second device when stuck": Adversary("random", second_device),
+    "relabelled replay": Adversary("", relabelled_replay),
+}
+"""Every adversary by name; human delays are those of the honest player, shuffled, and human-like
+ones are drawn, slower where less is to be seen."""
+
+
+def _delays(game: Game) -> NDArray[np.float64]:
+    """Seconds before each fill, at least a twentieth."""
+    return np.maximum(np.diff(game.seconds, prepend=0.0), 0.05)
+
+
+def _lognormal(
+    count: int, rng: np.random.Generator, median: float, spread: float
+) -> NDArray[np.float64]:
+    return np.asarray(median * np.exp(rng.normal(0.0, spread, count)))
+
+
+def _game(game: Game, cells: NDArray[np.integer], delays: NDArray[np.float64]) -> Game:
+    return replace(game, cells=np.asarray(cells, np.int16)).with_seconds(np.cumsum(delays))

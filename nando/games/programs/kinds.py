@@ -1,0 +1,78 @@
+"""The programs that players of each kind of puzzle are compared with. A new kind is one entry."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.places import Places, ladder_places, logic_places
+from nando.games.programs import nurikabe, sudoku
+from nando.games.programs.program import Program
+from nando.puzzles import Nurikabe, Puzzle, Sudoku
+from nando.solvers.people.choices import Replay
+
+
+class ListedProgram(NamedTuple):
+    """A program that makes a list of the cells before the game.
+
+    Attributes
+    ----------
+    family, words : str
+        As of a :class:`nando.games.programs.program.Program`.
+    places : callable
+        Takes a puzzle, a number of runs and a generator; gives each cell's place in the list.
+    runs : int
+    """
+
+    family: str
+    words: str
+    places: Places
+    runs: int = 1
+
+
+class ProgramKind(NamedTuple):
+    """The programs for a kind of puzzle.
+
+    Attributes
+    ----------
+    programs : mapping of str to Program
+    lists : mapping of str to ListedProgram
+    scene_of : callable
+        Takes a puzzle and the replay of a game; gives what the programs look at.
+    """
+
+    programs: Mapping[str, Program]
+    lists: Mapping[str, ListedProgram]
+    scene_of: Callable[[Any, Replay], Any]
+
+
+KINDS: dict[str, ProgramKind] = {
+    Sudoku.kind: ProgramKind(
+        sudoku.PROGRAMS,
+        {
+            "logic ladder": ListedProgram(
+                "ladder", "takes the easiest step of a logic solver", ladder_places
+            ),
+        },
+        sudoku.scene_of,
+    ),
+    Nurikabe.kind: ProgramKind(
+        nurikabe.PROGRAMS,
+        {
+            "logic ladder": ListedProgram(
+                "ladder", "takes the easiest step of a logic solver", logic_places
+            ),
+        },
+        nurikabe.scene_of,
+    ),
+}
+"""The kinds of puzzle whose programs are known, by name."""
+
+
+def listed_places(puzzle: Puzzle) -> dict[str, NDArray[np.float64]]:
+    """Each cell's place in the list of every program that makes one."""
+    return {
+        name: listed.places(puzzle, listed.runs, np.random.default_rng(0))
+        for name, listed in KINDS[puzzle.kind].lists.items()
+    }

@@ -1,0 +1,133 @@
+"""Programs whose order no short rule gives: choice models, fitted to games that they play.
+
+The last swaps of simulated annealing, the list of a brute force search and the steps of a
+refutation search depend on what the moment offers in ways that a sort key does not catch. A model
+of choices does, as it does for people. The games that a program is learnt from are its runs on the
+puzzles of the honest games.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.fill_order import FillOrderModel, choices_of, named_coefficients
+from nando.games.game import Game
+from nando.rating.records import numbers
+from nando.solvers import Annealing, BruteForce, Refutation
+from nando.solvers.people.choices import Replay, row_chances
+
+SLIPS = (0.005, 0.05)
+"""Shares of the fills that are any open cell; a learnt program is told in each."""
+
+_RIDGE = 3e-4
+_DIGITS = 4
+
+
+class Solver(NamedTuple):
+    """A solver whose runs a program is learnt from: family and words as of a `Program`."""
+
+    family: str
+    words: str
+    run: Callable[[Any, np.random.Generator], NDArray[np.integer]]
+
+
+SOLVERS: Mapping[str, Mapping[str, Solver]] = {
+    "sudoku": {
+        "annealing": Solver(
+            "search",
+            "fills cells as simulated annealing gets them right",
+            lambda puzzle, rng: Annealing().run(puzzle, rng=rng).trace["cell"],
+        ),
+        "brute force": Solver(
+            "search",
+            "tries every value in turn",
+            lambda puzzle, rng: BruteForce().run(puzzle, rng=rng).trace["cell"],
+        ),
+        "refutation": Solver(
+            "singles",
+            "fills any cell that propagation decides",
+            lambda puzzle, rng: Refutation().run(puzzle, rng=rng).trace["cell"],
+        ),
+    },
+    "nurikabe": {},
+}
+"""Solvers by the kind of puzzle and the name of the program."""
+
+
+class LearntProgram(NamedTuple):
+    """A program as a model of choices.
+
+    Attributes
+    ----------
+    name, family, words : str
+        As of a :class:`nando.games.programs.program.Program`.
+    coefficients : ndarray of float64, shape (n_features,)
+    """
+
+    name: str
+    family: str
+    words: str
+    coefficients: NDArray[np.float64]
+
+    def to_record(self, kind: str) -> dict[str, Any]:
+        """The program for JSON: what is 0 is left out."""
+        columns = choices_of(kind).FEATURES
+        named = zip(columns, self.coefficients.tolist(), strict=True)
+        return {
+            "name": self.name,
+            "family": self.family,
+            "words": self.words,
+            "coefficients": {column: value for column, value in named if value},
+        }
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any], kind: str) -> Self:
+        """Rebuild a program from its record; ValueError where it is none."""
+        coefficients = numbers(named_coefficients(record["coefficients"], kind), "coefficients", -1)
+        return cls(str(record["name"]), str(record["family"]), str(record["words"]), coefficients)
+
+
+def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgram]:
+    """The programs of a kind of puzzle, learnt from their runs on the puzzles of some games.
+
+    Parameters
+    ----------
+    games : sequence of Game
+        Of one kind of puzzle; at least one.
+    seed : int
+    """
+    rng = np.random.default_rng(seed)
+    found = []
+    for name, solver in SOLVERS[games[0].puzzle.kind].items():
+        runs = [
+            Game(
+                "",
+                "",
+                game.puzzle,
+                game.solution,
+                solver.run(game.puzzle, rng).astype(np.int16),
+                np.zeros(game.n_blanks),
+            )
+            for game in games
+        ]
+        fit = FillOrderModel(ridge=_RIDGE).fit(runs).coef_
+        found.append(LearntProgram(name, solver.family, solver.words, np.round(fit, _DIGITS)))
+    return found
+
+
+def learnt_log_chances(replay: Replay, programs: Sequence[LearntProgram]) -> NDArray[np.float64]:
+    """Log chance of each fill under each program and share of slips.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_moves, n_programs * len(SLIPS))
+        The slips of a program side by side.
+    """
+    coefficients = np.array([program.coefficients for program in programs])
+    chances = row_chances(replay, coefficients)[replay.chosen].astype(np.float64)
+    slips = np.array(SLIPS)
+    n_open = np.diff(replay.starts)[:, None, None]
+    told = np.log((1 - slips) * chances[:, :, None] + slips / n_open)
+    return np.asarray(told.reshape(len(told), -1))

@@ -1,0 +1,242 @@
+"""Programs that fill a Sudoku."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.programs.program import Program
+from nando.puzzles import Sudoku
+from nando.solvers.people.choices import Replay
+from nando.solvers.people.sudoku.moment_features import Feature
+
+_BEYOND = 1e4
+"""Added to the place of what comes after everything else."""
+
+
+class Scene(NamedTuple):
+    """Every open cell before every fill of a game; all arrays have the shape (n_rows,).
+
+    Attributes
+    ----------
+    size : int
+    replay : Replay
+    row, column, box, digit : ndarray of int64
+        The digit that belongs there, from 0.
+    single, naked, in_box, in_line : ndarray of bool
+        Whether the cell is a single, and of which kinds.
+    candidates : ndarray of float64
+        Number of them.
+    distance : ndarray of float64
+        Squared, from the last fill; 0 before the first.
+    pairs : ndarray of float64
+        0 where the cell would end a pair of fills in one box, or begin one in another; else 1.
+    """
+
+    size: int
+    replay: Replay
+    row: NDArray[np.int64]
+    column: NDArray[np.int64]
+    box: NDArray[np.int64]
+    digit: NDArray[np.int64]
+    single: NDArray[np.bool_]
+    naked: NDArray[np.bool_]
+    in_box: NDArray[np.bool_]
+    in_line: NDArray[np.bool_]
+    candidates: NDArray[np.float64]
+    distance: NDArray[np.float64]
+    pairs: NDArray[np.float64]
+
+    def after(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The same places, but those before the last fill come at the end: a round goes on."""
+        chosen = places[self.replay.chosen]
+        last = np.repeat(np.concatenate([[-1], chosen[:-1]]), np.diff(self.replay.starts))
+        return np.where(places > last, places, places + int(_BEYOND) // 2)
+
+
+def scene_of(puzzle: Sudoku, replay: Replay) -> Scene:
+    """What programs look at in a game."""
+    layout, size, table = puzzle.layout, puzzle.size, replay.table
+    houses = layout.house_of[replay.cells].astype(np.int64)
+    box = houses[:, 2] - 2 * size
+    lengths = np.diff(replay.starts)
+    filled = box[replay.chosen]
+    # Whether the last fill ended a pair in its box: runs of an even length are pairs.
+    open_pair = np.zeros(len(filled) + 1, bool)
+    for k in range(len(filled)):
+        open_pair[k + 1] = not (open_pair[k] and k > 0 and filled[k] == filled[k - 1])
+    last_box = np.concatenate([[-1], filled[:-1]])
+    same = box == np.repeat(last_box, lengths)
+    pairs = (same != np.repeat(open_pair[:-1], lengths)).astype(np.float64)
+    return Scene(
+        size=size,
+        replay=replay,
+        row=replay.cells // size,
+        column=replay.cells % size,
+        box=box,
+        digit=np.rint(table[:, Feature.DIGIT] * size).astype(np.int64),
+        single=np.asarray((table[:, : Feature.NAKED_SINGLE + 1] > 0).any(axis=1)),
+        naked=table[:, Feature.NAKED_SINGLE] > 0,
+        in_box=table[:, Feature.BOX_SINGLE] > 0,
+        in_line=(table[:, Feature.ROW_SINGLE] + table[:, Feature.COLUMN_SINGLE]) > 0,
+        candidates=np.rint(np.exp(table[:, Feature.LOG_CANDIDATES])).astype(np.float64),
+        distance=np.rint((table[:, Feature.DISTANCE] * size) ** 2).astype(np.float64),
+        pairs=pairs,
+    )
+
+
+_Places = Callable[[Scene], NDArray[np.int64]]
+
+
+def _rows(scene: Scene) -> NDArray[np.int64]:
+    return scene.row * scene.size + scene.column
+
+
+def _columns(scene: Scene) -> NDArray[np.int64]:
+    return scene.column * scene.size + scene.row
+
+
+def _boxes(scene: Scene) -> NDArray[np.int64]:
+    return scene.box * scene.size**2 + _rows(scene)
+
+
+def _digits(scene: Scene) -> NDArray[np.int64]:
+    return scene.digit * scene.size**2 + _rows(scene)
+
+
+def _back(places: _Places) -> _Places:
+    return lambda scene: -places(scene)
+
+
+def _there_and_back(scene: Scene) -> NDArray[np.int64]:
+    turned = np.where(scene.row % 2, scene.size - 1 - scene.column, scene.column)
+    return scene.row * scene.size + turned
+
+
+_LISTS: Mapping[str, tuple[str, _Places]] = {
+    "rows": ("row by row", _rows),
+    "columns": ("column by column", _columns),
+    "boxes": ("box by box", _boxes),
+    "digits": ("digit by digit", _digits),
+    "rows back": ("row by row from the end", _back(_rows)),
+    "columns back": ("column by column from the end", _back(_columns)),
+    "there and back": ("row by row, there and back", _there_and_back),
+}
+
+
+def _first_of(*kinds: Callable[[Scene], NDArray[np.bool_]]) -> Callable[[Scene], NDArray[np.int64]]:
+    """The number of the first kind that a cell is of; one more than the last for no kind."""
+
+    def rank(scene: Scene) -> NDArray[np.int64]:
+        found = np.full(len(scene.row), len(kinds), np.int64)
+        for i, kind in reversed(list(enumerate(kinds))):
+            found[kind(scene)] = i
+        return found
+
+    return rank
+
+
+_any_single = _first_of(lambda scene: scene.single)
+_naked_first = _first_of(lambda scene: scene.naked, lambda scene: scene.single)
+_hidden_first = _first_of(
+    lambda scene: scene.in_box, lambda scene: scene.in_line, lambda scene: scene.naked
+)
+
+
+def _exact_cover(scene: Scene) -> NDArray[np.float64]:
+    """The first constraint with one way left: cells, then digits in rows, columns, boxes."""
+    by_line = _BEYOND + scene.row * scene.size + scene.digit
+    by_box = 2 * _BEYOND + scene.box * scene.size + scene.digit
+    single = np.where(scene.naked, _rows(scene), np.where(scene.in_line, by_line, by_box))
+    return np.where(scene.single, single, 3 * _BEYOND + scene.candidates * _BEYOND + _rows(scene))
+
+
+def _sorted(
+    rank: Callable[[Scene], NDArray[np.int64]], then: _Places, *, on: bool = False
+) -> Callable[[Scene], NDArray[np.float64]]:
+    """By rank, then by place; `on` goes on from the last fill instead of from the beginning."""
+
+    def order(scene: Scene) -> NDArray[np.float64]:
+        places = then(scene)
+        return np.asarray(_BEYOND * rank(scene) + (scene.after(places) if on else places))
+
+    return order
+
+
+def _programs() -> Iterator[tuple[str, Program]]:
+    for name, (words, places) in _LISTS.items():
+        yield f"typed: {name}", Program("typing", f"types the solution {words}", places)
+    for name in ("rows", "columns", "boxes", "digits"):
+        words, places = _LISTS[name]
+        yield (
+            f"typed on: {name}",
+            Program(
+                "typing",
+                f"types part of the solution {words}",
+                lambda scene, places=places: scene.after(places(scene)),
+            ),
+        )
+        for short, told, rank in (
+            ("first single", "the first single", _any_single),
+            ("first naked single", "the first naked single", _naked_first),
+            ("first hidden single", "the first hidden single", _hidden_first),
+        ):
+            yield (
+                f"{short}: {name}",
+                Program("scan", f"fills {told} {words}", _sorted(rank, places)),
+            )
+    yield "exact cover", Program("scan", "searches an exact cover", _exact_cover)
+    yield "any single", Program("singles", "fills any single", _any_single)
+    yield "any cell", Program("random", "fills any cell", lambda scene: np.zeros(len(scene.row)))
+    yield (
+        "nearest single",
+        Program(
+            "locality",
+            "fills the single nearest to the last",
+            lambda scene: _BEYOND * _any_single(scene) + scene.distance,
+        ),
+    )
+    yield "nearest cell", Program("locality", "fills the cell nearest to the last", _distance)
+    yield "fewest candidates", Program("search", "searches where fewest candidates are", _few)
+    yield (
+        "fewest candidates: rows",
+        Program(
+            "search",
+            "searches where fewest candidates are, row by row",
+            lambda scene: scene.candidates * _BEYOND + _rows(scene),
+        ),
+    )
+    yield (
+        "fewest candidates, newest",
+        Program(
+            "search",
+            "searches where fewest candidates are, near the last",
+            lambda scene: scene.candidates * _BEYOND + scene.distance,
+        ),
+    )
+    yield "swaps", Program("search", "swaps cells of a box until all is right", _swaps)
+    yield (
+        "swaps, few candidates",
+        Program(
+            "search",
+            "swaps cells of a box, the clearest first",
+            lambda scene: scene.pairs + 0.5 * (scene.candidates > 2),
+        ),
+    )
+
+
+def _distance(scene: Scene) -> NDArray[np.float64]:
+    return scene.distance
+
+
+def _few(scene: Scene) -> NDArray[np.float64]:
+    return scene.candidates
+
+
+def _swaps(scene: Scene) -> NDArray[np.float64]:
+    return scene.pairs
+
+
+PROGRAMS: Mapping[str, Program] = dict(_programs())
+"""Programs that an audit compares a player of Sudoku with, by name."""
