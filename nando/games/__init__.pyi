@@ -18,3 +18,5 @@ from .programs.adversaries import ADVERSARIES as ADVERSARIES
 from .programs.adversaries import Adversary as Adversary
 from .ranks import order_grid as order_grid
 from .report_page import audit_html as audit_html
+from .programs.program import Program as Program
+from .programs.sudoku import PROGRAMS as PROGRAMS

@@ -26,7 +26,6 @@ _PLACES = {
     "Program": "nando.games",
     "audit_html": "nando.games",
     "baseline_orders": "nando.games",
-    "combined_p_value": "nando.games",
     "load_auditor": "nando.games",
     "load_fill_order": "nando.games",
     "order_grid": "nando.games",

@@ -128,7 +128,7 @@ def test_bad_arguments(model):
         model.log_likelihood(puzzle, [blank, blank])
     with pytest.raises(ValueError, match="0 to 80, got 81"):
         model.log_likelihood(puzzle, [81])
-    with pytest.raises(ValueError, match="1 to 100,000, got 0"):
+    with pytest.raises(ValueError, match="at least 1, got 0"):
         model.expected_order(puzzle, runs=0)
     with pytest.raises(ValueError, match="not fitted"):
         FillOrderModel().sample_order(puzzle)

@@ -165,8 +165,10 @@ class Population:
         ValueError
             Where `runs` is below 1 or above 100,000: all of them are in memory.
         """
-        if not 1 <= runs <= _MOST_RUNS:
-            raise ValueError(f"runs must be 1 to {_MOST_RUNS:,}, got {runs:,}")
+        if runs < 1:
+            raise ValueError(f"runs must be at least 1, got {runs}")
+        if runs > _MOST_RUNS:
+            raise ValueError(f"runs must be at most {_MOST_RUNS:,}, got {runs:,}: average several")
         solution = self._solution(puzzle)
         rng = generator(rng)
         persons = self.persons

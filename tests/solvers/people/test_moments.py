@@ -167,9 +167,7 @@ def rows_of(puzzle, solution, cells):
 def test_features_of_the_filled_cell():
     puzzle, solution, cells = next(games())
     previous = None
-    for k, (cell, row) in enumerate(
-        zip(cells.tolist(), rows_of(puzzle, solution, cells), strict=True)
-    ):
+    for cell, row in zip(cells.tolist(), rows_of(puzzle, solution, cells), strict=True):
         if previous is not None:
             last = previous
             assert row["same_digit"] == (solution[cell] == solution[last])
@@ -180,25 +178,31 @@ def test_features_of_the_filled_cell():
             assert row["digits_ahead"] == pytest.approx(ahead / 9)
             distance = np.hypot(cell // 9 - last // 9, cell % 9 - last % 9) / 9
             assert row["distance"] == pytest.approx(distance, rel=1e-6)
-        filled = set(cells[:k].tolist())
-        assert row["scan_rank"] == sum(
-            c < cell for c in np.flatnonzero(puzzle.givens == 0) if c not in filled
-        )
+            assert row["rows_ahead"] == pytest.approx((cell // 9 - last // 9) % 9 / 9)
+            assert row["columns_ahead"] == pytest.approx((cell - last) % 9 / 9)
         previous = cell
 
 
-def test_ranks_of_programs_count_singles_only():
+def test_rounds_count_the_singles_that_they_come_to_first():
     puzzle, solution, cells = next(games())
     table = np.empty((81, len(choices.FEATURES)), np.float32)
     open_cells = np.empty(81, np.int64)
-    for moment in followed(puzzle, solution, cells):
+    rounds = {
+        Feature.SKIPPED_BY_ROWS: lambda cell: (cell // 9, cell % 9),
+        Feature.SKIPPED_BY_COLUMNS: lambda cell: (cell % 9, cell // 9),
+        Feature.SKIPPED_BY_BOXES: lambda cell: (cell // 27 * 3 + cell % 9 // 3, cell),
+        Feature.SKIPPED_BY_DIGITS: lambda cell: (solution[cell], cell),
+    }
+    last = -1
+    for k, moment in enumerate(followed(puzzle, solution, cells)):
         n = features.describe_all(moment, puzzle.layout, solution, table, open_cells)
-        singles = [i for i in range(n) if moment.ways[open_cells[i]]]
-        assert [table[i, Feature.SINGLE_RANK] for i in singles] == list(range(len(singles)))
-        assert sorted(table[i, Feature.NEXT_SINGLE_RANK] for i in singles) == list(
-            range(len(singles))
-        )
-        assert table[:n, Feature.SINGLE].sum() == len(singles)
+        singles = {int(open_cells[i]): i for i in range(n) if moment.ways[open_cells[i]]}
+        for column, place in rounds.items():
+            ahead = sorted((c for c in singles if last < 0 or place(c) > place(last)), key=place)
+            behind = sorted(set(singles) - set(ahead), key=place)
+            for skipped, cell in enumerate(ahead + behind):
+                assert table[singles[cell], column] == min(skipped, 6)
+        last = int(cells[k])
 
 
 def test_kernels_and_their_python_bodies_agree():
@@ -273,18 +277,16 @@ def test_refutations_agree_with_their_python_body():
 
 def test_choices_agree_with_their_python_bodies():
     puzzle, solution, cells = next(games())
-    coefficients = np.zeros(choices.N_HUMAN)
+    coefficients = np.zeros(len(choices.FEATURES))
     coefficients[[Feature.BOX_SINGLE, Feature.NAKED_SINGLE, Feature.DISTANCE]] = 3.0, 2.0, -2.0
     runs = []
     for kernel in (choices._sample, choices._sample.py_func):
         drawn = np.zeros((2, len(cells)), np.int16)
-        chances = np.zeros(drawn.shape)
         first = moments.first_moment(puzzle)
         rng = np.random.default_rng(3)
-        kernel(first, puzzle.layout, solution, coefficients, rng, drawn, chances)
-        runs.append((drawn, chances))
-    np.testing.assert_array_equal(runs[0][0], runs[1][0])
-    np.testing.assert_allclose(runs[0][1], runs[1][1], rtol=1e-9)
+        kernel(first, puzzle.layout, solution, coefficients, (0.2, 0.1), rng, drawn)
+        runs.append(drawn)
+    np.testing.assert_array_equal(*runs)
 
     wanted = choices.follow(puzzle, solution, cells, coefficients[None, :])
     plain = np.empty_like(wanted.log_chances), np.empty_like(wanted.facts)
@@ -295,17 +297,18 @@ def test_choices_agree_with_their_python_bodies():
 
     table = choices.replay(puzzle, solution, cells)
     rows = np.empty_like(table.table)
-    chosen = np.empty_like(table.chosen)
+    chosen, open_cells = np.empty_like(table.chosen), np.empty_like(table.cells)
     first = moments.first_moment(puzzle)
-    choices._replay.py_func(first, puzzle.layout, solution, cells, rows, chosen)
+    choices._replay.py_func(first, puzzle.layout, solution, cells, rows, chosen, open_cells)
     np.testing.assert_allclose(table.table, rows, rtol=1e-6)
+    np.testing.assert_array_equal(table.cells, open_cells)
     np.testing.assert_array_equal(table.chosen, chosen)
 
 
 def test_replay_and_follow_tell_the_same():
     puzzle, solution, cells = next(games())
     rng = np.random.default_rng(5)
-    coefficients = rng.normal(size=choices.N_HUMAN)
+    coefficients = rng.normal(size=len(choices.FEATURES))
     table = choices.replay(puzzle, solution, cells[:20])
     utility = table.table.astype(float) @ coefficients
     for k, chance in enumerate(
