@@ -155,14 +155,12 @@ class LeftOut:
         return fit_population(rest, kind=self.kind, taught=self._taught, seed=self._seed)
 
     def new_games(self) -> Mapping[str, Sequence[Game]]:
-        """Games to test on, by source: a strategy's are played by new players."""
+        """Games to test on, by source: a player's later ones, a strategy's by new players."""
         simulated: Mapping[str, Sequence[Game]] = {}
         if self.kind == Sudoku.kind:
             simulated = strategy_games(self.puzzles, n_games=_TESTED, seed=self._seed + 1)
         return {
-            source: games[:: max(1, len(games) // _TESTED)][:_TESTED]
-            if source in self.real
-            else simulated[source]
+            source: _later(games) if source in self.real else simulated[source]
             for source, games in self.sources.items()
         }
 
@@ -199,7 +197,7 @@ def evaluate_strangers(
         known, own = float("nan"), float("nan")
         all_games = left_out.sources[name]
         if real and len(all_games) >= _OWN_GAMES:
-            known, own = _acquainted(population, all_games)
+            known, own = _acquainted(population, all_games, games)
         top_1, perplexity = _predicted(population, games)
         found.append(
             Stranger(
@@ -229,11 +227,18 @@ def _predicted(population: Population, games: Sequence[Game]) -> tuple[float, fl
     return float(np.concatenate(hits).mean()), float(np.exp(-np.concatenate(chances).mean()))
 
 
-def _acquainted(population: Population, games: Sequence[Game]) -> tuple[float, float]:
+def _acquainted(
+    population: Population, games: Sequence[Game], later: Sequence[Game]
+) -> tuple[float, float]:
     """Perplexity of a player's later games after some earlier ones, and of the player's own fit."""
     half = len(games) // 2
-    later = games[half :: max(1, half // 30)][:30]
     known = population.given(games[half - HISTORY : half])
     fit = FillOrderModel(ridge=1e-4).fit(games[:half]).coef_
     own = Population(Persons.of([Person("own", fit, (0.0, 0.002))]), population.kind)
     return _predicted(known, later)[1], _predicted(own, later)[1]
+
+
+def _later(games: Sequence[Game]) -> Sequence[Game]:
+    """Games of the second half, evenly spread, at most as many as are tested."""
+    half = games[len(games) // 2 :]
+    return half[:: max(1, len(half) // _TESTED)][:_TESTED]

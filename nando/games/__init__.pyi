@@ -16,7 +16,7 @@ from .people.strategies import Player as Player
 from .people.strategies import play as play
 from .programs.adversaries import ADVERSARIES as ADVERSARIES
 from .programs.adversaries import Adversary as Adversary
-from .ranks import order_grid as order_grid
-from .report_page import audit_html as audit_html
 from .programs.program import Program as Program
 from .programs.sudoku import PROGRAMS as PROGRAMS
+from .ranks import order_grid as order_grid
+from .report_page import audit_html as audit_html

@@ -67,7 +67,9 @@ def test_order_in_other_forms(tmp_path):
     assert (tmp_path / "o.png").read_bytes().startswith(b"\x89PNG")
     rows = list(csv.DictReader(io.StringIO(run("order", LINE, "--runs", 5, "-f", "csv").stdout)))
     assert len(rows) == 51
-    assert set(rows[0]) == {"puzzle", "cell", "rank", "mean_rank"}
+    assert list(rows[0]) == ["puzzle", "cell", "rank", "mean_rank", "low_80", "high_80"]
+    for row in rows:
+        assert 1 <= float(row["low_80"]) <= float(row["high_80"]) <= 51
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from nando.games import (
 )
 from nando.games.fill_order import _Choices, mean_ranks
 from nando.games.orders import ranks_in
+from nando.games.people.persons import Person, Persons
 from nando.puzzles import Sudoku
 
 
@@ -68,6 +69,45 @@ def test_expected_order(model):
     np.testing.assert_array_equal(order, model.expected_order(puzzle, runs=10, rng=3))
     cells = np.array([[3, 1], [1, 3]], np.int16)
     assert mean_ranks(cells, 5).tolist() == [0, 1.5, 0, 1.5, 0]
+
+
+def test_intervals_of_ranks(model):
+    puzzle = puzzles(1)[0]
+    low, high = model.rank_intervals(puzzle, runs=60, rng=3)
+    orders = model.sample_orders(puzzle, 60, 3)
+    cell = int(orders[0][0])
+    ranks = [int(np.flatnonzero(order == cell)[0]) + 1 for order in orders]
+    np.testing.assert_allclose([low[cell], high[cell]], np.quantile(ranks, [0.1, 0.9]))
+    assert not low[puzzle.givens > 0].any()
+    with pytest.raises(ValueError, match="coverage must be between 0 and 1, got 2"):
+        model.rank_intervals(puzzle, coverage=2)
+
+
+def test_a_population_learns_whom_it_watches():
+    """Of two persons, the one who plays gets the weight, and the mixture is a probability."""
+    sweeps = FillOrderModel({"box_single": 5.0, "naked_single": 5.0, "skipped_by_rows": -3.0})
+    digits = FillOrderModel({"box_single": 5.0, "naked_single": 5.0, "same_digit": 4.0})
+    persons = Persons.of(
+        Person(name, one.coef_, (0.01, 0.01)) for name, one in (("a", sweeps), ("b", digits))
+    )
+    population = Population(persons, "sudoku")
+    game = honest_games(1)[0]
+    cells = digits.sample_order(game.puzzle, 5)
+    followed = population.follow(game.puzzle, game.solution, cells)
+    assert followed.weights[0].tolist() == [0.5, 0.5]
+    assert followed.weights[-1][1] > 0.9
+    sums = np.add.reduceat(followed.mixed(), followed.replay.starts[:-1])
+    np.testing.assert_allclose(sums, 1.0, rtol=1e-4)
+    alone = Population(persons.chosen([False, True]), "sudoku").follow(
+        game.puzzle, game.solution, cells
+    )
+    one = np.exp(alone.log_chances[0])
+    other = np.exp(
+        Population(persons.chosen([True, False]), "sudoku").log_likelihoods(game.puzzle, cells[:1])[
+            0
+        ]
+    )
+    assert np.exp(followed.log_chances[0]) == pytest.approx((one + other) / 2, rel=1e-4)
 
 
 def test_the_gradient_is_that_of_the_loss():

@@ -82,7 +82,8 @@ def audit(
     history: Annotated[
         Path | None,
         typer.Option(
-            metavar="LOG", help="Log of earlier, honest games of the same players, to judge them by."
+            metavar="LOG",
+            help="Log of earlier, honest games of the same players.",
         ),
     ] = None,
     jobs: Jobs = None,
@@ -94,7 +95,6 @@ def audit(
     destination = Destination(output, None if form is None or paged else Format(form.value))
     for_people = paged or destination.is_for_people
     from nando.games.audit import load_auditor
-
     from nando.games.log import read_games
     from nando.games.report import by_evidence
 

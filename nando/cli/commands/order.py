@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 _RUNS = 200
 _PICTURES = (".svg", ".png")
-_CELLS = Layout({"puzzle": str, "cell": str, "rank": int, "mean_rank": float})
+_CELLS = Layout(
+    {"puzzle": str, "cell": str, "rank": int, "mean_rank": float, "low_80": float, "high_80": float}
+)
 
 
 def order(
@@ -81,12 +83,18 @@ def order(
     elif as_grids:
         destination.write_pages([order_grid(*item) for item in found])
     else:
+        between = {
+            one: order_model.rank_intervals(one, runs=runs or _RUNS, rng=seed or 0)
+            for one, _ in found
+        }
         rows = [
             {
                 "puzzle": one.text,
                 "cell": one.cell_name(cell),
                 "rank": rank,
                 "mean_rank": float(places[cell]),
+                "low_80": float(between[one][0, cell]),
+                "high_80": float(between[one][1, cell]),
             }
             for one, places in found
             for cell, rank in enumerate(ranks_of(one, places).tolist())

@@ -206,6 +206,39 @@ class Population:
         """
         return mean_ranks(self.sample_orders(puzzle, runs, rng), len(puzzle.givens))
 
+    def rank_intervals(
+        self, puzzle: Puzzle, *, runs: int = 100, coverage: float = 0.8, rng: Seed = 0
+    ) -> NDArray[np.float64]:
+        """Between which ranks, from 1, each cell is filled in most simulated games.
+
+        Parameters
+        ----------
+        puzzle : Puzzle
+        runs : int
+        coverage : float
+            Share of the simulated games, as many of the others below as above.
+        rng : None, int or numpy.random.Generator
+
+        Returns
+        -------
+        ndarray of float64, shape (2, n_cells)
+            Lowest and highest rank; 0 for givens.
+
+        Raises
+        ------
+        ValueError
+            As :meth:`expected_order`; for a coverage that is not between 0 and 1.
+        """
+        if not 0.0 < coverage < 1.0:
+            raise ValueError(f"coverage must be between 0 and 1, got {coverage!r}")
+        orders = self.sample_orders(puzzle, runs, rng)
+        ranks = np.argsort(orders, axis=1) + 1.0
+        found = np.zeros((2, len(puzzle.givens)))
+        tail = (1.0 - coverage) / 2
+        blanks = np.sort(orders[0])
+        found[:, blanks] = np.quantile(ranks, [tail, 1.0 - tail], axis=0)
+        return found
+
     # ---------------------------------------------------------------- learning
 
     def given(self, games: Sequence[Game]) -> "Population":
