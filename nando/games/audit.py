@@ -15,7 +15,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.games.evidence.control import accused, excess_of, p_value_of, rank_p_value
+from nando.games.evidence.control import LEAST_P, accused, excess_of, p_value_of, rank_p_value
 from nando.games.evidence.reading import ORDER, TIMES, Reading, read
 from nando.games.evidence.replays import Copy, copies
 from nando.games.evidence.words import odds_in_words, sentences
@@ -38,8 +38,6 @@ HISTORY = "own history"
 LEAST_FILLS = 10
 LEAST_FIELD = 20
 """Other players on the same puzzle from which on they tell what is usual."""
-LEAST_HISTORY = 20
-"""Earlier games of a player from which on they do."""
 
 _WORTH_TELLING = float(np.log(10.0))
 """Log odds from which on the evidence is told, whatever the verdict."""
@@ -251,18 +249,24 @@ class Auditor:
         Raises
         ------
         ValueError
-            For a level that is not between 0 and 1.
+            For a level that is not between 0 and 1, or below 0.0001.
 
         Notes
         -----
-        A p-value rests on the player's own earlier games where there are 20 of them in `history`;
-        else on the other players of the same puzzle where there are 20 in the log; else on the
-        population of players alone.
+        A p-value is the rank among the player's own earlier games where `history` has enough of
+        them for the level, 99 for 0.01; fewer still tell the population who plays. Else it rests on
+        the other players of the same puzzle where there are 20 in the log, or on the population
+        alone.
         """
         if not 0.0 < level < 1.0:
             raise ValueError(f"level must be between 0 and 1, got {level!r}")
+        if level < LEAST_P:
+            raise ValueError(
+                f"level must be at least {LEAST_P:g}, got {level!r}: no smaller p-value is stated, "
+                "because no more honest games were ever checked"
+            )
         games = list(games)
-        own = self._own_standards(history, n_jobs)
+        own = self._own_standards(history, level, n_jobs)
         judged = [i for i, game in enumerate(games) if _can_be_judged(game)]
         readings: dict[int, Reading] = {}
         strangers = [i for i in judged if games[i].player not in own]
@@ -277,12 +281,13 @@ class Auditor:
         p_values = [p_value_of(value) for value in log_odds.tolist()]
         for place, i in enumerate(judged):
             standard = own.get(games[i].player)
-            if standard is not None and len(standard.scores) >= LEAST_HISTORY:
-                p_values[place] = rank_p_value(log_odds[place], standard.scores)
-                least = 1 / (1 + len(standard.scores))
-                standards[place] = (
-                    f"{HISTORY}: {len(standard.scores)} games, least p-value {least:.2g}"
-                )
+            if standard is not None:
+                n_known, least = standard.n_games, 1 / (1 + standard.n_games)
+                standards[place] = f"{HISTORY}: {n_known} games, least p-value {least:.2g}"
+                if len(standard.scores):
+                    p_values[place] = rank_p_value(log_odds[place], standard.scores)
+                else:
+                    standards[place] = f"{OTHER_PEOPLE}, who know {n_known} games of the player"
         guilty = accused(log_odds, level)
         repeated = _notes_on_copies(games, judged, [readings[i] for i in judged])
         audits = [_unjudged(game) for game in games]
@@ -305,11 +310,12 @@ class Auditor:
         return players_of(audits, level=level)
 
     def _own_standards(
-        self, history: Sequence[Game], n_jobs: int | None
+        self, history: Sequence[Game], level: float, n_jobs: int | None
     ) -> "dict[str, _OwnStandard]":
         """What is usual of each player with earlier games.
 
-        Their scores come from a population that knows the player's other periods only.
+        Their scores come from a population that knows the player's other periods only; too few to
+        show a p-value at the level have none.
         """
         by_player: dict[str, list[Game]] = defaultdict(list)
         for game in history:
@@ -318,7 +324,7 @@ class Auditor:
         found = {}
         for player, games in by_player.items():
             scores: list[float] = []
-            if len(games) >= LEAST_HISTORY:
+            if len(games) >= _PERIODS and 1 / (1 + len(games)) <= level:
                 for held_out in np.array_split(np.arange(len(games)), _PERIODS):
                     rest = [game for i, game in enumerate(games) if i not in held_out]
                     readings = self.read(
@@ -327,7 +333,7 @@ class Auditor:
                         n_jobs=n_jobs,
                     )
                     scores += [reading.suspects.log_odds() for reading in readings]
-            found[player] = _OwnStandard(self.population.given(games), np.array(scores))
+            found[player] = _OwnStandard(self.population.given(games), len(games), np.array(scores))
         return found
 
     # ---------------------------------------------------------------- the auditor as a file
@@ -388,9 +394,10 @@ def load_auditor(path: str | Path | None = None) -> Auditor:
 
 @dataclass(frozen=True)
 class _OwnStandard:
-    """A player's own games: the population that knows them, and their scores."""
+    """A player's own games: the population that knows them, their number and scores."""
 
     population: Population
+    n_games: int
     scores: NDArray[np.float64]
 
 

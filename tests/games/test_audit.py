@@ -165,7 +165,7 @@ def test_control_over_a_contest():
     assert accused(np.array([]), 0.01).tolist() == []
     assert p_value_of(-3.0) == 1.0
     assert p_value_of(np.log(200.0)) == pytest.approx(0.005)
-    assert p_value_of(1e5) == 1e-6
+    assert p_value_of(1e5) == 1e-4
 
 
 def test_a_field_tells_what_is_usual():
@@ -226,8 +226,14 @@ def test_own_history_is_a_standard():
     rng = np.random.default_rng(0)
     player = STRATEGIES["box by box"](rng)
     games = [play(puzzle, player, rng, account="ada") for puzzle in puzzles(28)]
-    audits = auditor().audit(games[24:], history=games[:24])
+    typed = ADVERSARIES["row by row"].make(games[24], rng)
+    (*audits, cheat) = auditor().audit([*games[24:], typed], history=games[:24], level=0.05)
     assert all("own history: 24 games, least p-value 0.04" in a.standard for a in audits)
+    assert cheat.unlike
+    assert cheat.p_value == 1 / 25
+    (*_, cheat) = auditor().audit([*games[24:], typed], history=games[:24])
+    assert cheat.standard == "other people, who know 24 games of the player"
+    assert cheat.unlike
     known = auditor().population.given(games[:24])
     for game in games[24:]:
         stranger = auditor().population.log_likelihood(game.puzzle, game.cells)
@@ -254,6 +260,8 @@ def test_bad_levels():
     for level in (0.0, 1.0, -3):
         with pytest.raises(ValueError, match="between 0 and 1"):
             auditor().audit([], level=level)
+    with pytest.raises(ValueError, match=r"level must be at least 0\.0001, got 1e-05"):
+        auditor().audit([], level=1e-5)
     assert auditor().audit([]) == []
     with pytest.raises(ValueError, match="no games to learn from"):
         Auditor.fit([])

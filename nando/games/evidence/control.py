@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST_LOG = 600.0
-LEAST_P = 1e-6
-"""No smaller p-value is stated: nobody has checked a million honest games."""
+LEAST_P = 1e-4
+"""No smaller p-value is stated: nobody has checked more than some thousand honest games."""
 
 TRIMMED = 0.1
 """Share of a field's games, the most suspicious, that do not tell what is usual in it."""
