@@ -79,7 +79,7 @@ def _program(reading: Reading) -> Iterator[str]:
     teller = found.teller
     where = _where(at_work)
     who = "a machine that" if suspects.part[teller] == TIMES else "a program that"
-    also = ", at even delays" if suspects.part[teller] == BOTH else ""
+    also = ", at even delays," if suspects.part[teller] == BOTH else ""
     yield (
         f"{who} {suspects.words[teller]}{also} explains {where} "
         f"{odds_in_words(log_odds)} better than people do"

@@ -1,0 +1,131 @@
+"""Populations: how they are drawn, taught and told, and the kernels under them."""
+
+import numpy as np
+import pytest
+from helpers.simulated_games import honest_games
+
+from nando.games.people import paces
+from nando.games.people.fitting import TAUGHT, by_player, fit_population, strategy_games
+from nando.games.people.persons import Persons
+from nando.games.people.sharing import told
+from nando.games.people.sudoku import draw_persons
+from nando.games.programs.kinds import KINDS, listed_places
+from nando.games.programs.program import MANNERS, told_by
+from nando.solvers.people import choices as any_choices
+from nando.solvers.people.sudoku import choices
+
+
+@pytest.fixture(scope="module")
+def replay():
+    game = honest_games(1)[0]
+    return choices.replay(game.puzzle, game.solution, game.cells)
+
+
+def test_chances_of_rows_are_a_softmax_over_each_fill(replay):
+    coefficients = np.random.default_rng(0).normal(size=(3, len(choices.FEATURES)))
+    found = any_choices.row_chances(replay, coefficients)
+    utilities = (replay.table @ coefficients.T.astype(np.float32)).astype(float)
+    for first, end in zip(replay.starts[:-1], replay.starts[1:], strict=True):
+        rates = np.exp(utilities[first:end] - utilities[first:end].max(axis=0))
+        np.testing.assert_allclose(found[first:end], rates / rates.sum(axis=0), atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["_subtract_largest", "_divide_by_sum"])
+def test_kernels_of_rows_agree_with_their_python_bodies(name):
+    kernel = getattr(any_choices, name)
+    table = np.random.default_rng(1).random((9, 2)).astype(np.float32)
+    plain, starts = table.copy(), np.array([0, 4, 7, 9])
+    kernel(table, starts)
+    kernel.py_func(plain, starts)
+    np.testing.assert_allclose(table, plain, rtol=1e-6)
+
+
+def test_persons_give_probabilities(replay):
+    persons = draw_persons(20, np.random.default_rng(3))
+    chances = persons.row_chances(replay, choices.at_hand(replay.table))
+    sums = np.add.reduceat(chances, replay.starts[:-1], axis=0)
+    np.testing.assert_allclose(sums, 1.0, rtol=1e-4)
+    assert chances.min() > 0
+    again = Persons.from_records(persons.to_records("sudoku"), "sudoku")
+    np.testing.assert_allclose(again.coefficients, persons.coefficients)
+    np.testing.assert_allclose(again.weights, persons.weights, rtol=1e-5)
+
+
+def test_programs_give_probabilities(replay):
+    """Every cell of every moment in turn as the one that is filled: chances sum to 1."""
+    game = honest_games(1)[0]
+    kind = KINDS["sudoku"]
+    scene = kind.scene_of(game.puzzle, replay)
+    orders = [program.order(scene) for program in kind.programs.values()]
+    families = [program.family for program in kind.programs.values()]
+    first, end = replay.starts[3:5]
+    total = 0.0
+    for row in range(first, end):
+        chosen = replay.chosen.copy()
+        chosen[3] = row
+        found = told_by(list(kind.programs), families, replay._replace(chosen=chosen), orders)
+        total = total + np.exp(found.log_chances[3])
+    np.testing.assert_allclose(total, 1.0, rtol=1e-9)
+    assert found.weights.sum() == pytest.approx(1.0)
+    assert len(found.names) == len(MANNERS) * len(orders)
+
+
+def test_lists_of_programs_name_every_blank():
+    puzzle = honest_games(1)[0].puzzle
+    for places in listed_places(puzzle).values():
+        assert (places[puzzle.givens == 0] >= 1).all()
+
+
+def test_a_mixture_is_a_probability_of_all_outcomes():
+    rng = np.random.default_rng(2)
+    tellers = rng.dirichlet(np.ones(2), size=(3, 4))  # 3 outcomes, 4 tellers, 2 results
+    weights = np.array([0.1, 0.2, 0.3, 0.4])
+    total = 0.0
+    for results in np.ndindex(2, 2, 2):
+        logs = np.log([tellers[k, :, result] for k, result in enumerate(results)])
+        total += np.exp(told(logs, weights, 0.1)[0].sum())
+    assert total == pytest.approx(1.0)
+
+
+def test_delays_have_densities(replay):
+    """People's and machines' chances of the intervals of a clock sum to 1."""
+    made = paces.difficulty(replay)
+    grid = np.arange(0.05, 4000.0, 0.1)
+    one = paces.Difficulty(np.full(len(grid), made.search[0]), np.full(len(grid), made.effort[0]))
+    people = np.exp(paces.people_log_chances(grid, 0.1, one)).sum(axis=0)
+    at_once = paces.people().at_once
+    np.testing.assert_allclose(people[at_once < 0.1], 1.0, atol=0.03)
+    machines = np.exp(paces.machine_log_chances(grid, 0.1)).sum(axis=0)
+    assert np.median(machines) == pytest.approx(1.0, abs=0.01)
+
+
+def test_a_population_is_half_drawn_and_half_taught(monkeypatch):
+    monkeypatch.setattr("nando.games.fill_order._MOST_ITERATIONS", 5)
+    games = honest_games(4)
+    sources = by_player(games) | {"bob": list(games[:2])}
+    found = fit_population(sources, n_drawn=30)
+    names = np.array(found.persons.names)
+    taught = np.isin(names, ["ada", "bob"])
+    assert found.persons.weights[taught].sum() == pytest.approx(TAUGHT)
+    assert found.persons.weights.sum() == pytest.approx(1.0)
+    assert (~taught).sum() == 30
+    again = fit_population(sources, n_drawn=30, n_jobs=2)
+    assert again.model_id == found.model_id
+    with pytest.raises(ValueError, match="no games to learn from"):
+        fit_population({})
+
+
+def test_strategies_play_whole_games():
+    puzzles = [game.puzzle for game in honest_games(3)]
+    found = strategy_games(puzzles, n_games=2, seed=1)
+    assert len(found) == 16
+    for games in found.values():
+        for game in games:
+            assert game.finished
+            assert (np.diff(game.seconds) >= 0).all()
+    again = strategy_games(puzzles, n_games=2, seed=1)
+    assert all(
+        one.cells.tolist() == other.cells.tolist()
+        for name in found
+        for one, other in zip(found[name], again[name], strict=True)
+    )
