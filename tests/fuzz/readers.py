@@ -28,10 +28,10 @@ from nando.datasets.nurikabe import _entry, read_moves
 from nando.datasets.published_levels import _entry as _published_entry
 from nando.datasets.sudoku_insight import _game
 from nando.datasets.sudoku_portal import _entry as _portal_entry
-from nando.games import Auditor, FillOrderModel, load_auditor, load_fill_order
+from nando.games import Auditor, Population, load_auditor, load_fill_order
 from nando.games import audit as audit_module
-from nando.games import fill_order as fill_order_module
 from nando.games.log import read_games
+from nando.games.people import population as population_module
 from nando.generators import Record
 from nando.puzzles import (
     Nurikabe,
@@ -198,7 +198,7 @@ def persons(data: bytes) -> None:
 
 
 def orders(data: bytes) -> None:
-    _same_again(FillOrderModel.from_json, data, lambda found: found.model_id)
+    _same_again(Population.from_json, data, lambda found: found.model_id)
 
 
 def auditor(data: bytes) -> None:
@@ -318,7 +318,7 @@ def _believed(*_: object) -> None:
 def eased() -> Iterator[None]:
     """Without hashes to guess, and without long searches for solutions."""
     with ExitStack() as patches:
-        for module in (rater_module, persons_module, fill_order_module, audit_module):
+        for module in (rater_module, persons_module, population_module, audit_module):
             patches.enter_context(mock.patch.object(module, "check_identity", _believed))
         patches.enter_context(mock.patch.object(HouseSearch, "patience", 100))
         yield
@@ -352,8 +352,7 @@ def _frame(table: Any) -> Any:
 
 def _small_auditor() -> str:
     record = json.loads(load_auditor().to_json())
-    for part in record["audit"]["calibrations"].values():
-        part["scores"] = part["scores"][:2]
+    record["order"]["persons"] = record["order"]["persons"][:3]
     return json.dumps(record | {"provenance": {}})
 
 
