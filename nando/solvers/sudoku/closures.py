@@ -4,9 +4,11 @@ Each level repeats its eliminations, and those of the levels below, until nothin
 does not depend on the order in which they are found. Cells are only looked at, never filled.
 """
 
+import math
+
 import numpy as np
 
-from nando.kernels.bits import n_bits
+from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
 
 LOCKED, PAIRS, TRIPLETS = 1, 2, 3
@@ -25,11 +27,12 @@ def close(candidates, layout, level, scratch):
     layout : SudokuLayout
     level : int
         `LOCKED`, `PAIRS` or `TRIPLETS`.
-    scratch : ndarray of int64, shape (3, size)
+    scratch : ndarray of int64, shape (5, size * order)
+        Of :func:`scratch_of`.
     """
     changed = True
     while changed:
-        while _locked(candidates, layout):
+        while _locked(candidates, layout, scratch):
             pass
         changed = False
         if level >= PAIRS:
@@ -79,39 +82,51 @@ def _take(candidates, cell, digits):
 
 
 @lean_kernel
-def _locked(candidates, layout):
-    """Pointing and claiming wherever a box meets a line; whether anything went."""
+def _locked(candidates, layout, scratch):
+    """Pointing and claiming wherever a box meets a line; whether anything went.
+
+    A line has `order` parts, one in each box that it crosses. What a part, the rest of its line
+    and the rest of its box have is known from the digits of all parts.
+    """
     size, order = layout.size, layout.order
+    parts = scratch[3:5]
+    for kind in range(2):
+        for part in range(size * order):
+            parts[kind, part] = 0
+    for cell in range(layout.n_cells):
+        mask = int(candidates[cell])
+        if mask:
+            row = cell // size
+            column = cell - row * size
+            parts[0, row * order + column // order] |= mask
+            parts[1, column * order + row // order] |= mask
     changed = False
-    for box in range(2 * size, 3 * size):
-        for kind in range(2):
-            # The box's digits in each of its `order` rows or columns, seen from their first cells.
-            for part in range(order):
-                offset = part * order if kind == 0 else part
-                line = int(layout.house_of[layout.houses[box, offset], kind])
-                here = 0
-                rest_of_box = 0
+    for kind in range(2):
+        for line in range(size):
+            first = line // order * order
+            for k in range(order):
+                here = parts[kind, line * order + k]
+                if here == 0:
+                    continue
                 rest_of_line = 0
-                for i in range(size):
-                    cell = int(layout.houses[box, i])
-                    if int(layout.house_of[cell, kind]) == line:
-                        here |= int(candidates[cell])
-                    else:
-                        rest_of_box |= int(candidates[cell])
-                    cell = int(layout.houses[line, i])
-                    if int(layout.house_of[cell, 2]) != box:
-                        rest_of_line |= int(candidates[cell])
+                rest_of_box = 0
+                for other in range(order):
+                    if other != k:
+                        rest_of_line |= parts[kind, line * order + other]
+                    if first + other != line:
+                        rest_of_box |= parts[kind, (first + other) * order + k]
                 pointing = here & ~rest_of_box & rest_of_line
                 claiming = here & ~rest_of_line & rest_of_box
                 if pointing | claiming == 0:
                     continue
                 changed = True
+                box = 2 * size + (first + k if kind == 0 else k * order + line // order)
                 for i in range(size):
-                    cell = int(layout.houses[line, i])
+                    cell = int(layout.houses[kind * size + line, i])
                     if int(layout.house_of[cell, 2]) != box:
                         _take(candidates, cell, pointing)
                     cell = int(layout.houses[box, i])
-                    if int(layout.house_of[cell, kind]) != line:
+                    if int(layout.house_of[cell, kind]) != kind * size + line:
                         _take(candidates, cell, claiming)
     return changed
 
@@ -120,7 +135,7 @@ def _locked(candidates, layout):
 def _subsets(candidates, layout, k, scratch):
     """Naked and hidden subsets of `k` cells, 2 or 3, in all houses; whether anything went."""
     size = layout.size
-    cells, masks, places = scratch
+    cells, masks, places = scratch[0], scratch[1], scratch[2]
     changed = False
     for house in range(layout.houses.shape[0]):
         n = 0
@@ -132,9 +147,9 @@ def _subsets(candidates, layout, k, scratch):
             if mask:
                 cells[n] = cell
                 masks[n] = mask
-                for digit in range(size):
-                    if mask >> digit & 1:
-                        places[digit] |= 1 << n
+                while mask:
+                    places[lowest_bit(mask)] |= 1 << n
+                    mask &= mask - 1
                 n += 1
         if n <= k:
             continue
@@ -226,5 +241,5 @@ def _x_wings(candidates, layout, scratch):
 
 
 def scratch_of(size: int) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
-    """Room for :func:`close`."""
-    return np.zeros((3, size), np.int64)
+    """Room for :func:`close` on a Sudoku with so many digits."""
+    return np.zeros((5, size * math.isqrt(size)), np.int64)
