@@ -368,6 +368,23 @@ def test_features(rater):
 # Models
 
 
+def test_a_few_times_make_a_crowd(tmp_path):
+    data, model = tmp_path / "club.csv", tmp_path / "club.json"
+    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:5]
+    typical = nando.rating.load_model().rate(puzzles)["predicted_seconds"]
+    rows = [f"{p.text},{3 * time:.0f}" for p, time in zip(puzzles, typical, strict=True)]
+    data.write_text("\n".join(["puzzle,seconds", *rows]))
+    result = run("fit", data, "-o", model)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("club-")
+    assert "fitted to 5 puzzles" in result.stdout
+    rated = rows_of(run("rate", "--model", model, "-f", "csv", stdin=puzzles[0].text).stdout)
+    slower = float(rated[0]["predicted_seconds"]) / typical[0]
+    assert 2 < slower < 3.3
+    both = run("fit", data, "--data", data, "-o", model)
+    assert (both.exit_code, "give one" in both.stderr) == (2, True)
+
+
 def test_fit_names_bad_rows(rater, tmp_path):
     model = tmp_path / "model.json"
     data = tmp_path / "times.csv"

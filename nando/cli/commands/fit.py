@@ -19,6 +19,9 @@ def fit(
         Path,
         output_option("Model file to write, .json."),
     ],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="The same as --data.", show_default=False)
+    ] = None,
     data: Annotated[
         Path | None,
         typer.Option(
@@ -35,6 +38,9 @@ def fit(
     """Fit a model to human solving times, or to the order and times of fills."""
     from nando.puzzles.writing import packed_text, replaced_file
 
+    if file is not None and data is not None:
+        raise ValueError(f"two files, {file} and --data {data}: give one")
+    data = data if file is None else file
     fitted_to = _fitted_to_games if job is Job.ORDER else _fitted_to_times
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
