@@ -45,7 +45,7 @@ def fit(
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
     # That the file can be written is known before the work.
-    with replaced_file(output) as file, packed_text(file, output) as text:
+    with replaced_file(output) as binary, packed_text(binary, output) as text:
         model, known = fitted_to(data, kind, jobs)
         text.write(model.to_json())
     print(f"{model.model_id}: fitted to {known}, written to {output}")
