@@ -1,0 +1,121 @@
+"""Crowds left out: the measures against slow ones, and the scores on the published data."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import cohen_kappa_score
+
+from nando.datasets import DATASETS
+from nando.evaluation import evaluate_crowds
+from nando.evaluation.crowds import boundaries, weighted_kappa
+from nando.rating.scale.parts import PARTS
+from nando.rating.scale.published import (
+    PublishedCrowd,
+    fit_published,
+    missed_of_strangers,
+    scale_without,
+)
+
+NEEDED = ("cloud_sudoku", "sudoku_insight", "sudoku_portal", "sudoku_of_the_day")
+
+
+def made_up_crowds():
+    """Two crowds of one data set, one of another, and a publisher, on puzzles that are known."""
+    rng = np.random.default_rng(0)
+    keys = [f"class {i}" for i in range(240)]
+    rows = rng.gamma(1.0, 8.0, (240, len(PARTS))) * np.exp(rng.normal(0, 0.5, (240, 1))) + 0.5
+    parts = dict(zip(keys, rows, strict=True))
+    z = np.log(rows.sum(axis=1))
+
+    def times(name, data_set, pace, chosen, **more):
+        seconds = np.exp(pace + 0.8 * z[chosen] + rng.normal(0, 0.2, len(chosen)))
+        return PublishedCrowd(name, data_set, tuple(keys[i] for i in chosen), seconds, **more)
+
+    told = z + rng.logistic(0, 0.15, 240)  # a publisher is not quite sure either
+    levels = np.searchsorted(np.quantile(z, [0.25, 0.5, 0.75]), told).astype(float)
+    crowds = (
+        times("mean", "site", 3.0, np.arange(0, 120)),
+        times("best", "site", 2.2, np.arange(0, 120), typical=False),
+        times("club", "club", 2.5, np.arange(80, 240)),
+        PublishedCrowd("paper", "paper", tuple(keys), levels, typical=False, levels=True),
+    )
+    return {crowd.name: crowd for crowd in crowds}, parts
+
+
+def test_kappa_is_that_of_scikit_learn():
+    rng = np.random.default_rng(1)
+    x = rng.integers(0, 6, 300)
+    y = np.clip(x + rng.integers(-1, 2, 300), 0, 5)
+    wanted = cohen_kappa_score(x, y, weights="quadratic")
+    assert weighted_kappa(x.astype(float), y.astype(float)) == pytest.approx(wanted)
+    assert weighted_kappa(np.ones(3), np.ones(3)) == 0.0
+
+
+def test_boundaries_leave_the_fewest_on_the_wrong_side():
+    rng = np.random.default_rng(2)
+    levels = rng.integers(0, 4, 200)
+    scale = levels + rng.normal(0, 0.4, 200)
+    cuts = boundaries(scale, levels, 4)
+    assert (np.diff(cuts) > 0).all()
+    tried = np.linspace(scale.min(), scale.max(), 500)
+    for level, cut in enumerate(cuts, 1):
+        wrong = [int(((scale >= t) != (levels >= level)).sum()) for t in (cut, *tried)]
+        assert wrong[0] <= min(wrong[1:]) + 1
+
+
+def test_a_data_set_is_left_out_whole():
+    crowds, parts = made_up_crowds()
+    known = {name: crowd.on(parts) for name, crowd in crowds.items()}
+    assert set(scale_without("site", crowds, known).crowds) == {"club", "paper"}
+    assert set(scale_without("paper", crowds, known).crowds) == {"mean", "best", "club"}
+
+
+def test_a_model_of_several_crowds():
+    crowds, parts = made_up_crowds()
+    rater = fit_published(crowds, parts, {"note": "made up"})
+    assert rater.crowd_ is None
+    assert set(rater.missed_) == {"", "mean", "best", "club"}
+    assert rater.provenance_["note"] == "made up"
+    scale = rater.scale_
+    means = [scale.crowds[name].offset for name in ("mean", "club")]
+    assert scale.offset == pytest.approx(np.mean(means))
+    again = type(rater).from_json(rater.to_json())
+    rows = np.array(list(parts.values()))
+    np.testing.assert_array_equal(
+        again.scale_.log_seconds(rows, "club"), scale.log_seconds(rows, "club")
+    )
+    known = {name: crowd.on(parts) for name, crowd in crowds.items()}
+    missed = missed_of_strangers(crowds, known)
+    assert missed.base == pytest.approx(0.2, abs=0.06)
+    ends, flags = rater.interval_of_parts(rows, [3] * len(rows), 0.8)
+    narrow, _ = rater.interval_of_parts(rows, [3] * len(rows), 0.8, pace_known=True)
+    assert (ends[:, 0] < narrow[:, 0]).all()
+    assert (narrow[:, 1] < ends[:, 1]).all()
+    assert set(flags) == {""}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not all(DATASETS[name][0].is_available() for name in NEEDED),
+    reason="the published crowds are not on this machine: set NANDO_DATA",
+)
+def test_people_never_met():
+    found = evaluate_crowds(n_bootstrap=20, repeats=2)
+    unseen = found.unseen.set_index("target")
+    for target, least in (
+        ("cloud-sudoku", 0.70),
+        ("cloud-sudoku, D_TO", 0.85),
+        ("phone", 0.83),
+        ("portal-best", 0.83),
+        ("portal-best, hard", 0.37),
+        ("portal-best, very hard", 0.33),
+        ("sudoku-of-the-day", 0.94),
+    ):
+        assert unseen.loc[target, "nando"] > least, target
+        assert unseen.loc[target, "nando"] > unseen.loc[target, "givens"]
+    assert found.kappa.value > 0.9
+    assert found.shares[2:].max() < 0.45
+    learning = found.learning.set_index(["crowd", "puzzles"])
+    for crowd in ("cloud-sudoku", "phone", "portal", "portal-best"):
+        assert learning.loc[(crowd, 10), "nando"] < learning.loc[(crowd, 10), "from nothing"]
+    assert "never saw" in found.page()
+    assert {row["part"] for row in found.rows()} >= {"unseen", "own", "coverage", "learning"}

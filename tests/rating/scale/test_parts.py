@@ -1,0 +1,84 @@
+"""Parts, grades, reach and what is missed: small pieces of the common scale."""
+
+import numpy as np
+import pytest
+
+from nando.features import feature_names, groups_of
+from nando.rating.grades import GRADES, LOOKS, grades_of, looks_of, number_of
+from nando.rating.scale.missed import Missed
+from nando.rating.scale.parts import PART_COLUMNS, PARTS, THOUGHT, parts_of
+from nando.rating.scale.reach import Reach
+
+
+def test_every_column_is_a_feature_and_belongs_to_one_part():
+    assert len(set(PART_COLUMNS)) == len(PART_COLUMNS)
+    assert set(PART_COLUMNS) <= set(feature_names(groups_of(PART_COLUMNS)))
+    assert set(THOUGHT) < {part.name for part in PARTS}
+
+
+def test_parts_are_weighted_sums():
+    rng = np.random.default_rng(0)
+    table = rng.uniform(1, 4, (5, len(PART_COLUMNS)))
+    for row, parts in zip(table, parts_of(table), strict=True):
+        known = dict(zip(PART_COLUMNS, row, strict=True))
+        known["sweep_easy_visits"] = np.expm1(known["sweep_easy_visits"])
+        for part, found in zip(PARTS, parts, strict=True):
+            assert found == pytest.approx(sum(w * known[c] for c, w in part.columns.items()))
+    np.testing.assert_array_equal(parts_of(table)[2], parts_of(table[2:3])[0])
+
+
+def test_more_of_anything_is_harder():
+    base = np.full((1, len(PART_COLUMNS)), 2.0)
+    least = np.log(parts_of(base).sum())
+    for i in range(len(PART_COLUMNS)):
+        more = base.copy()
+        more[0, i] += 1
+        assert np.log(parts_of(more).sum()) > least, PART_COLUMNS[i]
+
+
+def test_grades_are_cut_at_their_looks():
+    assert grades_of(np.log([1, *LOOKS])) == list(GRADES)
+    assert grades_of(np.log(np.array(LOOKS) - 0.01)) == list(GRADES[:-1])
+    assert [looks_of(grade)[0] for grade in GRADES[1:]] == list(LOOKS)
+    assert [number_of(grade) for grade in GRADES] == list(range(6))
+    with pytest.raises(ValueError, match="unknown grade 'expert'; known: beginner, easy"):
+        looks_of("expert")
+
+
+def test_what_is_missed_is_wider_where_there_is_thought():
+    rng = np.random.default_rng(1)
+    thought = rng.uniform(0, 1, 4000)
+    missed = rng.normal(0, 0.2 + 0.3 * thought)
+    found = Missed.of(missed, thought)
+    assert found.base == pytest.approx(0.2, abs=0.03)
+    assert found.thought == pytest.approx(0.3, abs=0.05)
+    for coverage in (0.5, 0.8, 0.95):
+        below, above = found.ends(thought, coverage)
+        inside = np.mean((-below <= missed) & (missed <= above))
+        assert inside == pytest.approx(coverage, abs=0.02)
+    assert Missed.from_dict(found.to_dict()) == found
+
+
+def test_each_crowd_counts_the_same_in_percentiles():
+    easy, hard = np.full(1000, 2.0), np.full(10, 5.0)
+    parts = [np.ones((len(one), len(PARTS))) for one in (easy, hard)]
+    reach = Reach.of(parts, [easy, hard], {3})
+    assert reach.percentile(np.array([3.5]))[0] == pytest.approx(50, abs=1.5)
+    assert reach.at(0) == 2.0
+    assert reach.at(100) == 5.0
+    assert Reach.from_dict(reach.to_dict()) == reach
+
+
+def test_beyond_the_reach_is_flagged_by_its_part():
+    known = np.full((20, len(PARTS)), 4.0)
+    reach = Reach.of([known], [np.linspace(2, 3, 20)], {3})
+    far = known[:2].copy()
+    far[1, [part.name for part in PARTS].index("chains")] = 40.0
+    factor, flags = reach.widening(far, [3, 3])
+    assert factor[0] == 1.0
+    assert flags[0] == ""
+    assert factor[1] == pytest.approx(1 + 36 / far[1].sum())
+    assert flags[1] == "outside training population: chains 40, at most 4 known"
+    factor, flags = reach.widening(known[:1], [4])
+    assert factor[0] == 2.0
+    assert "order 4, fitted to order 3" in flags[0]
