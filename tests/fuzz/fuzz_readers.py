@@ -2,12 +2,16 @@
 """Fuzz one reader with atheris, guided by coverage.
 
     python -m pip install atheris
+    mkdir found
     python tests/fuzz/fuzz_readers.py sudoku found/ -max_total_time=600
 
-The first argument is a target of readers.py; the rest goes to libFuzzer: a folder for what it
-finds, and its options. What it finds worth keeping is minimised into the corpus of the tests by
+The first argument is a target of readers.py. The rest goes to libFuzzer: a folder for what it
+finds, and its options. The fuzzer starts from the target's seeds and its corpus. Then merge what
+covers more code into the corpus:
 
-    python tests/fuzz/fuzz_readers.py sudoku tests/fuzz/corpus/sudoku found/ -merge=1
+    python tests/fuzz/corpus.py unpack sudoku kept/
+    python tests/fuzz/fuzz_readers.py sudoku kept/ found/ -merge=1
+    python tests/fuzz/corpus.py pack sudoku kept/
 """
 
 import json
@@ -24,21 +28,21 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def with_kernels():
-    """Modules that numba must compile as they were written, so that nothing may be woven in."""
+    """Modules with kernels: numba must compile them uninstrumented."""
     for path in (ROOT / "nando").rglob("*.py"):
         if "kernel" in path.read_text(encoding="utf-8") or path.parent.name == "solvers":
             yield ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
 with atheris.instrument_imports(include=["nando", "csv"], exclude=[*with_kernels()]):
-    sys.path.insert(0, str(Path(__file__).resolve().parent))
-    import readers
+    sys.path.insert(0, str(ROOT / "tests"))
+    from fuzz import corpus, readers
 
 STRANGE = (None, True, 0, -1, 1e300, 10**30, "", "x", [], {}, [[]], [1.0], {"a": None})
 
 
 def _spots(value, found):
-    """Every container of a JSON value with its keys."""
+    """Every place in a JSON value, as pairs of a container and a key."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             found.append((value, key))
@@ -47,7 +51,7 @@ def _spots(value, found):
 
 
 def mutate_json(data, max_size, seed):
-    """Exchange, drop or copy a value of a JSON text; or else mutate its bytes."""
+    """Replace, drop or copy a value of a JSON text, or mutate its bytes."""
     chance = random.Random(seed)
     try:
         value = json.loads(data)
@@ -80,15 +84,16 @@ def main():
         sys.exit(f"name a target: {', '.join(readers.TARGETS)}")
     name = os.environ[TARGET]
     begin = tempfile.mkdtemp(prefix="nando-seeds")
-    for number, data in enumerate(readers.seeds(name)):
+    target = readers.TARGETS[name]
+    for number, data in enumerate([*target.seeds(), *corpus.read(name)]):
         (Path(begin) / str(number)).write_bytes(data)
     options = [f"-max_len={1 << 15}", "-timeout=60", "-rss_limit_mb=3000"]
     arguments = [sys.argv[0], *options, *sys.argv[1:]]
     if not any(option.startswith("-merge") for option in sys.argv):
         arguments.append(begin)
-    more = {"custom_mutator": mutate_json} if name in readers.JSON_TARGETS else {}
+    more = {"custom_mutator": mutate_json} if target.is_json else {}
     with readers.eased():
-        atheris.Setup(arguments, readers.TARGETS[name], **more)
+        atheris.Setup(arguments, target.run, **more)
         atheris.Fuzz()
 
 

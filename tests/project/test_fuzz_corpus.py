@@ -1,36 +1,56 @@
-"""What the fuzzer has found worth keeping, once more: every reader keeps its rule on it."""
+"""Every reader keeps its rule on what the fuzzer found."""
 
-from pathlib import Path
+import json
 
 import pytest
-from fuzz import readers
+from fuzz import corpus, readers
+from fuzz.target import file_of
+from fuzz.targets.files import LOG_SUFFIXES
 
-CORPUS = Path(__file__).resolve().parent.parent / "fuzz" / "corpus"
+from nando.books import Book
+from nando.games.log import read_games
+from nando.rating import LinearRater
 
 
 @pytest.mark.parametrize("name", readers.TARGETS)
 def test_the_corpus_of_a_reader(name):
-    files = sorted((CORPUS / name).glob("*"))
-    assert files
+    target = readers.TARGETS[name]
+    found = corpus.read(name)
+    assert found
     with readers.eased():
-        for data in [*readers.seeds(name), *(file.read_bytes() for file in files)]:
-            readers.TARGETS[name](data)
+        for data in [*target.seeds(), *found]:
+            target.run(data)
 
 
 def test_the_corpus_is_small_and_of_known_readers():
-    assert {folder.name for folder in CORPUS.iterdir()} == set(readers.TARGETS)
-    assert sum(file.stat().st_size for file in CORPUS.rglob("*") if file.is_file()) < 300_000
+    assert {path.name for path in corpus.CORPUS.iterdir()} == {
+        f"{name}.jsonl" for name in readers.TARGETS
+    }
+    assert sum(path.stat().st_size for path in corpus.CORPUS.iterdir()) < 300_000
+
+
+@pytest.mark.parametrize("name", readers.TARGETS)
+def test_a_corpus_file_has_one_form(name):
+    assert corpus.path_of(name).read_text(encoding="ascii") == corpus.packed(corpus.read(name))
+
+
+def test_a_corpus_is_unpacked_packed_and_extended(tmp_path, monkeypatch):
+    before = corpus.read("packed")
+    corpus.unpack("packed", tmp_path / "files")
+    monkeypatch.setattr(corpus, "CORPUS", tmp_path)
+    corpus.write("packed", corpus.files_of(tmp_path / "files"))
+    assert corpus.read("packed") == before
+    new = bytes(range(256))
+    corpus.write("packed", [*before, new, before[0]])
+    assert sorted(corpus.read("packed")) == sorted([*before, new])
 
 
 def test_seeds_are_sound():
     """A fuzzer that begins with what is refused finds nothing behind the first check."""
-    assert readers.LinearRater.from_json(readers.seeds("model")[0].decode())
-    book = readers.Book.from_manifest(readers.parse_json(readers.seeds("manifest")[0].decode()))
+    assert LinearRater.from_json(readers.TARGETS["model"].seeds()[0].decode())
+    book = Book.from_manifest(json.loads(readers.TARGETS["manifest"].seeds()[0]))
     assert book.n_puzzles == 2
-    for form in range(4):
-        seed = readers.seeds("games")[form]
-        log = readers.read_games(
-            readers._file(f"log.{('csv', 'json', 'jsonl', 'tsv')[form]}", seed[1:])
-        )
+    for suffix, seed in zip(LOG_SUFFIXES, readers.TARGETS["games"].seeds(), strict=True):
+        log = read_games(file_of(f"log{suffix}", seed[1:]))
         assert len(log.games) == 1
         assert not log.problems

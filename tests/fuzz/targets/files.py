@@ -1,0 +1,124 @@
+"""Readers of users' other files and arguments: manifests, logs, times, journals, patterns."""
+
+import json
+
+import numpy as np
+from fuzz.target import (
+    LINE,
+    LONGEST_MESSAGE,
+    NURIKABE,
+    SOLUTION,
+    Target,
+    choice,
+    file_of,
+    folder,
+    refusal,
+    text_of,
+)
+
+from nando.books import Book
+from nando.cli import arguments as cli_arguments
+from nando.cli.commands.generate import pattern_of
+from nando.cli.journal import Journal
+from nando.games.log import read_games
+from nando.generators import Record
+from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles.files import parse_json
+from nando.rating.training import read_times
+from nando.solvers.exact.search import unique_solution
+
+LOG_SUFFIXES = (".csv", ".json", ".jsonl", ".tsv")
+
+
+def manifest(data: bytes) -> None:
+    with refusal():
+        book = Book.from_manifest(parse_json(text_of(data)))
+        assert book.n_pages
+        book.write(folder() / "book.html")
+        assert Book.from_manifest(parse_json(json.dumps(book.to_manifest()))) == book
+
+
+def games(data: bytes) -> None:
+    suffix, rest = choice(data, LOG_SUFFIXES)
+    with refusal():
+        log = read_games(file_of(f"log{suffix}", rest))
+        assert all(0 < len(problem) < LONGEST_MESSAGE for problem in log.problems)
+        for game in log.games:
+            assert np.isfinite(game.seconds).all()
+            assert (np.diff(game.seconds) >= 0).all()
+            assert len(game.cells) <= game.n_blanks
+
+
+def times(data: bytes) -> None:
+    with refusal():
+        found = read_times(file_of("times.csv", data), "sudoku")
+        assert len(found.puzzles) == len(found.values) > 0
+
+
+def journal(data: bytes) -> None:
+    output = folder() / "out.csv"
+    Journal(output, {}, resume=True).close(done=True)
+    made = Journal(output, {}, resume=False)
+    head = made.path.read_bytes()
+    made.close(done=False)
+    made.path.write_bytes(head + data)
+    again = Journal(output, {}, resume=True)
+    assert sum(isinstance(row, dict) for row in again.kept()) == again.n_kept
+    again.close(done=False)
+    assert data.startswith(again.path.read_bytes()[len(head) :])
+
+
+def pattern(data: bytes) -> None:
+    with refusal():
+        assert len(pattern_of(str(file_of("pattern.txt", data)))) == 81
+
+
+def arguments(data: bytes) -> None:
+    text = text_of(data)[:300]  # as long as people type; messages repeat it
+    for read in (
+        cli_arguments.seconds,
+        cli_arguments.difficulty,
+        cli_arguments.size,
+        cli_arguments.share,
+    ):
+        with refusal():
+            read(text)
+    with refusal():
+        cli_arguments.counts(text, "--grades")
+
+
+def _book() -> str:
+    record = Record(Sudoku(LINE), SOLUTION, predicted=350.0, grade="easy", first_cell=3)
+    board = Nurikabe(NURIKABE)
+    solution = board.solution_text(unique_solution(board))
+    other = Record(board, solution, predicted=90.0, unit="points")
+    sound = Book.from_records([record]).to_manifest()
+    sound["sections"].append({"title": "Two", "per_page": 2, "records": [other.row()]})
+    return json.dumps(sound)
+
+
+def _moves(form: int) -> str:
+    cells = [i for i, symbol in enumerate(LINE) if symbol == "."]
+    moves = [(100 * i, cell, int(SOLUTION[cell])) for i, cell in enumerate(cells)][:6]
+    names = ("game", "player", "puzzle", "t_ms", "cell", "value")
+    rows = [("1", "a", LINE, *move) for move in moves] + [("1", "a", LINE, 900, "r1c3", 0)]
+    records = [dict(zip(names, row, strict=True)) for row in rows]
+    return (
+        chr(form)
+        + (
+            "\n".join(",".join(map(str, row)) for row in [names, *rows]),
+            json.dumps(records),
+            "\n".join(map(json.dumps, records)),
+            f"{LINE}\t" + json.dumps([f"{t},-1,{cell},{value}" for t, cell, value in moves]),
+        )[form]
+    )
+
+
+TARGETS = (
+    Target(manifest, lambda: [_book()], is_json=True),
+    Target(games, lambda: [_moves(form) for form in range(len(LOG_SUFFIXES))]),
+    Target(times, lambda: [f"puzzle,seconds,players\n{LINE},300,12\n"]),
+    Target(journal, lambda: [b'{"puzzle": "x"}\t%08x\n' % 0x6B4DC8D2, b""]),
+    Target(pattern, lambda: ["\n".join("x.x.x.x.x" for _ in range(9))]),
+    Target(arguments, lambda: ["1h 30min", "120 points", "10x8", "10%", "easy:12, hard:6"]),
+)

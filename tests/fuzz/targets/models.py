@@ -1,0 +1,85 @@
+"""Readers of models: ratings, persons, fill orders, audits."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from fuzz.target import LINE, Target, refusal, text_of
+
+from nando.games import Auditor, Population, load_auditor, load_fill_order
+from nando.games import audit as audit_module
+from nando.games.people import population as population_module
+from nando.puzzles import Sudoku
+from nando.rating import LinearRater
+from nando.rating.linear import rater as rater_module
+from nando.rating.persons import PersonModel
+from nando.rating.persons import model as persons_module
+
+HASHED = (rater_module, persons_module, population_module, audit_module)
+"""Modules that compare a model with its hash, which no fuzzer can guess."""
+
+
+def _same_again(build: Callable[[str], Any], data: bytes, use: Callable[[Any], Any]) -> None:
+    with refusal():
+        found = build(text_of(data))
+        use(found)
+        text = found.to_json()
+        assert build(text).to_json() == text
+
+
+def _rate(model: LinearRater) -> None:
+    table = np.ones((2, len(model.columns)))
+    with np.errstate(all="ignore"):
+        rated = model.rate_columns(table, [Sudoku(LINE)] * 2, coverage=None)
+    assert len(rated) == 2
+
+
+def model(data: bytes) -> None:
+    _same_again(LinearRater.from_json, data, _rate)
+
+
+def _predict(found: PersonModel) -> None:
+    with np.errstate(all="ignore"):
+        assert found.predict_interval(["0", "unknown"], [5.0, 6.0]).shape == (2, 2)
+
+
+def persons(data: bytes) -> None:
+    with np.errstate(all="ignore"):
+        _same_again(PersonModel.from_json, data, _predict)
+
+
+def orders(data: bytes) -> None:
+    _same_again(Population.from_json, data, lambda found: found.model_id)
+
+
+def auditor(data: bytes) -> None:
+    _same_again(Auditor.from_json, data, lambda found: found.model_id)
+
+
+def _small_model() -> str:
+    rng = np.random.default_rng(0)
+    table = rng.normal(30, 3, (40, 1))
+    seconds = np.exp(8 - 0.1 * table[:, 0] + rng.normal(0, 0.2, 40))
+    frame = pd.DataFrame(table, columns=["givens"])
+    return LinearRater(("givens",), n_splits=2).fit(frame, seconds).to_json()
+
+
+def _small_persons() -> str:
+    games = {"puzzle": ["a", "b", "a"], "player": [0, 0, 1], "seconds": [200, 300, 400]}
+    return PersonModel().fit(games, {"a": 5.5, "b": 6.0}).to_json()
+
+
+def _small_auditor() -> str:
+    record = json.loads(load_auditor().to_json())
+    record["order"]["persons"] = record["order"]["persons"][:3]
+    return json.dumps(record | {"provenance": {}})
+
+
+TARGETS = (
+    Target(model, lambda: [_small_model()], is_json=True),
+    Target(persons, lambda: [_small_persons()], is_json=True),
+    Target(orders, lambda: [load_fill_order(kind="nurikabe").to_json()], is_json=True),
+    Target(auditor, lambda: [_small_auditor()], is_json=True),
+)

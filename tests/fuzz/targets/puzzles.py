@@ -1,0 +1,145 @@
+"""Readers of puzzles: text, packed files, links, spreadsheets."""
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import zipfile
+from typing import Any
+
+from fuzz.target import LINE, LONGEST_MESSAGE, NURIKABE, Target, choice, refusal, text_of
+
+from nando.puzzles import (
+    Nurikabe,
+    Sudoku,
+    format_puzzle,
+    kind_of_text,
+    read_puzzle,
+    read_puzzles,
+    write_puzzles,
+)
+from nando.puzzles.formats.registry import FORMATS as REGISTERED
+
+
+def _puzzles(kind: Any, data: bytes, format: Any = None) -> None:
+    entries = []
+    with refusal():
+        entries.extend(read_puzzles(data, kind, format=format))
+    for entry in entries:
+        assert (entry.puzzle is None) != (entry.error is None)
+        assert entry.error is None or 0 < len(entry.error) < LONGEST_MESSAGE
+        assert len(entry.text) <= 2_000
+    puzzles = [entry.puzzle for entry in entries if entry.puzzle is not None]
+    for form in ("line", "grid"):
+        stream = io.StringIO()
+        write_puzzles(puzzles, stream, format=form)  # type: ignore[arg-type]
+        again = [entry.puzzle for entry in read_puzzles(stream.getvalue().encode(), kind)]
+        assert again == puzzles, form
+
+
+FORMATS = (None, "line", "sdm", "grid", "sdk", "csv")
+
+
+def sudoku(data: bytes) -> None:
+    format, rest = choice(data, FORMATS)
+    _puzzles(Sudoku, rest, format)
+
+
+def nurikabe(data: bytes) -> None:
+    format, rest = choice(data, FORMATS)
+    _puzzles(Nurikabe, rest, format)
+
+
+def packed(data: bytes) -> None:
+    """A compressed text, whole, truncated or with a byte changed."""
+    packer, rest = choice(data, (gzip, bz2, lzma))
+    place, rest = int.from_bytes(rest[:2], "little"), rest[2:]
+    whole = bytearray(packer.compress(rest))
+    if place % 3 == 1:
+        del whole[place % len(whole) :]
+    elif place % 3 == 2:
+        whole[place % len(whole)] ^= 1 + (place >> 8) % 255
+    _puzzles(Sudoku, bytes(whole))
+
+
+def any_kind(data: bytes) -> None:
+    for line in text_of(data).splitlines()[:20]:
+        kind = kind_of_text(line)
+        assert kind in (None, "sudoku", "nurikabe")
+
+
+def links(data: bytes) -> None:
+    """A text in a format of another program."""
+    with refusal():
+        puzzle = read_puzzle(text_of(data))
+        for name in ("puzz.link", "penpa", "json"):
+            assert read_puzzle(format_puzzle(puzzle, name), type(puzzle)) == puzzle, name
+
+
+def sheets(data: bytes) -> None:
+    """The XML of a spreadsheet, zipped."""
+    form, rest = choice(data, ("xlsx", "ods"))
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        if form == "xlsx":
+            archive.writestr("xl/workbook.xml", "")
+            texts, _, cells = rest.partition(b"\0")
+            archive.writestr("xl/sharedStrings.xml", texts)
+            archive.writestr("xl/worksheets/sheet1.xml", cells)
+        else:
+            archive.writestr("content.xml", rest)
+    _puzzles(Sudoku, content.getvalue())
+
+
+def _sudoku_examples() -> list[str]:
+    return [
+        "\0" + LINE,
+        "\0" + Sudoku(LINE).grid(),
+        "\0[Puzzle]\n" + "\n".join(LINE[i : i + 9] for i in range(0, 81, 9)) + "\n[State]\n",
+        f"\5id,puzzle\n1,{LINE}\n",
+        "\0[\n" + json.dumps({"line": 1, "puzzle": LINE}) + ",\n{}\n]\n",
+        "\0" + " ".join(str(i % 17) for i in range(256)),
+    ]
+
+
+def _nurikabe_examples() -> list[str]:
+    return [
+        "\0" + NURIKABE,
+        "\0https://puzz.link/p?nurikabe/5/5/2i3g2.-10",
+        '\0{"problem": [[2, "", "?"], [null, 0, 12]]}',
+        "\0" + Nurikabe("(12)...\n?..1").grid(),
+    ]
+
+
+def _packed_examples() -> list[bytes]:
+    return [bytes([i, 3, 0]) + LINE.encode() for i in range(3)]
+
+
+def _links_examples() -> list[str]:
+    puzzles = (Sudoku(LINE), Nurikabe(NURIKABE))
+    kept = [known for known in REGISTERED if known.write is not None]
+    return [
+        format_puzzle(puzzle, known.name)
+        for known in kept
+        for puzzle in puzzles
+        if isinstance(puzzle, Sudoku) or "Nurikabe" in known.holds
+    ]
+
+
+def _sheets_examples() -> list[bytes]:
+    return [
+        b"\0<a><si><t>5</t></si></a>\0<b><row r='1'><c r='A1' t='s'><v>0</v></c></row></b>",
+        b"\1<a><table><table-row number-rows-repeated='9'><table-cell "
+        b"number-columns-repeated='9'><p>.</p></table-cell></table-row></table></a>",
+    ]
+
+
+TARGETS = (
+    Target(sudoku, _sudoku_examples),
+    Target(nurikabe, _nurikabe_examples),
+    Target(packed, _packed_examples),
+    Target(any_kind, lambda: [LINE, NURIKABE, f"a,{LINE};{NURIKABE}"]),
+    Target(links, _links_examples),
+    Target(sheets, _sheets_examples),
+)
