@@ -46,13 +46,13 @@ class Book:
 
     Examples
     --------
-    >>> from nando.generators.records import Record, solution_line
+    >>> from nando.generators.records import Record
     >>> from nando.puzzles import Sudoku
     >>> from nando.solvers import unique_solution
     >>> puzzle = Sudoku(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     ... )
-    >>> solution = solution_line(unique_solution(puzzle))
+    >>> solution = puzzle.solution_text(unique_solution(puzzle))
     >>> book = Book.from_records([Record(puzzle, solution, predicted=350, grade="easy")])
     >>> [section.title for section in book.sections]
     ['Easy']

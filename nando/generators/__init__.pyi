@@ -6,7 +6,6 @@ from .kinds import SOURCES as SOURCES
 from .nurikabe.source import NurikabeDraft as NurikabeDraft
 from .nurikabe.source import NurikabeSource as NurikabeSource
 from .records import Record as Record
-from .records import solution_line as solution_line
 from .sudoku.grids import random_grid as random_grid
 from .sudoku.grids import root_grid as root_grid
 from .sudoku.lewis import lewis_instance as lewis_instance

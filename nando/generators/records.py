@@ -5,11 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from nando.puzzles import Puzzle, PuzzleError, find_puzzle
-from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 UNITS = ("seconds", "points")
 """Of predictions."""
@@ -144,17 +140,6 @@ class Record:
             and (number := _number(value)) is not None
         }
         return cls(puzzle=puzzle, features=features, unit=unit, **known)
-
-
-def solution_line(values: ArrayLike) -> str:
-    """The line of a Sudoku's solution: the symbol of each value.
-
-    Examples
-    --------
-    >>> solution_line([1, 9, 10])
-    '19A'
-    """
-    return "".join(SYMBOLS[value] for value in np.asarray(values).tolist())
 
 
 _PLAIN: dict[str, type] = {

@@ -21,7 +21,7 @@ from nando.solvers import (
 from nando.solvers.constraints.nurikabe import islands
 from nando.solvers.constraints.nurikabe.relaxation import count_relaxed, relaxed
 from nando.solvers.nurikabe import local
-from nando.solvers.nurikabe.cost import colour_cost, cost_of, new_board
+from nando.solvers.nurikabe.cost import cost_of, new_board
 from nando.solvers.nurikabe.state import N_SET, colour_cell, new_state, take_back
 from nando.solvers.people.nurikabe import refutation
 from nando.solvers.search.harmony_memory import new_memory
@@ -81,7 +81,6 @@ def test_cost_is_that_of_the_rules(puzzle):
         values = np.where(rng.random(puzzle.n_cells) < share, WHITE, BLACK).astype(np.int8)
         values[puzzle.givens > 0] = WHITE
         wanted = slow_cost(puzzle, values)
-        assert colour_cost(puzzle, values) == wanted[0]
         board.colour[board.cells] = values
         assert tuple(cost_of(board)) == tuple(plain(cost_of)(board)) == wanted
 

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel
-from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 
 WALL = 3
@@ -50,27 +49,15 @@ def new_board(puzzle: Nurikabe) -> ColourBoard:
     )
 
 
-def colour_cost(puzzle: Nurikabe, values: Values) -> int:
-    """Cost of a fully coloured board, shape ``(n_cells,)``: 1 is white, 2 is black.
-
-    How much the white part around each number differs from it, pairs of numbers in one white
-    part, parts of the river beyond the first, and black 2x2 blocks, added up. An island of
-    unknown size cannot differ. Where the white cells are as many as the numbers say, the cost
-    is 0 for solutions only.
-
-    Examples
-    --------
-    >>> colour_cost(Nurikabe("2../..."), [1, 2, 2, 2, 2, 2])
-    2
-    """
-    board = new_board(puzzle)
-    board.colour[board.cells] = values
-    return int(cost_of(board)[0])
-
-
 @kernel
 def cost_of(board):
-    """The four-part cost of the colours, and how many white cells are on no island."""
+    """The cost of a fully coloured board, and the number of white cells on no island.
+
+    The cost adds up how much the white part around each number differs from it, pairs of numbers
+    in one white part, parts of the river beyond the first, and black 2x2 blocks. An island of
+    unknown size cannot differ. Where the white cells are as many as the numbers say, the cost is
+    0 for solutions only.
+    """
     colour = board.colour
     queue = board.queue
     seen = board.seen

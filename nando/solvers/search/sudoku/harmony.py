@@ -7,7 +7,7 @@ import numpy as np
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import kernel
-from nando.puzzles import Sudoku, Values
+from nando.puzzles import Sudoku
 from nando.solvers.search.harmony_memory import (
     HarmonyMemory,
     Improvise,
@@ -25,11 +25,6 @@ def begin_values(
     layout, by_sum = puzzle.layout, fitness == "sum"
     _fill(memory, puzzle.givens, layout, by_sum, rng)
     return lambda pause, rates: _improvise(memory, puzzle.givens, layout, pause, by_sum, rates, rng)
-
-
-def sum_distance(puzzle: Sudoku, values: Values) -> int:
-    """Geem's fitness: how far the sum of each house is from that of all values, added up."""
-    return int(_sum_distance(np.asarray(values), puzzle.layout))
 
 
 @kernel
@@ -69,6 +64,7 @@ def _cost(values, layout, by_sum):
 
 @kernel
 def _sum_distance(values, layout):
+    """Geem's fitness: how far the sum of each house is from that of all values, added up."""
     wanted = layout.size * (layout.size + 1) // 2
     cost = 0
     for house in range(layout.houses.shape[0]):
