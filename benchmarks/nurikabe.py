@@ -132,11 +132,11 @@ def made_a_second(seconds: float) -> None:
     """Print how many puzzles with one solution are made in a second of one core."""
     for side, mean_size in [(5, 2), (5, 3), (7, 2), (7, 3), (10, 3), (12, 3), (15, 3), (15, 5)]:
         source = NurikabeSource((side, side), mean_size=mean_size)
-        source.draft(np.random.default_rng(0))
+        source.draw(np.random.default_rng(0))
         n_made = n_drawn = 0
         start = time.process_time()
         while time.process_time() - start < seconds:
-            n_made += source.draft(spawned(1, n_drawn)) is not None
+            n_made += source.draw(spawned(1, n_drawn)) is not None
             n_drawn += 1
         rate = n_made / (time.process_time() - start)
         print(f"{side}x{side}, mean size {mean_size}: {rate:,.1f} a second of {n_drawn:,} drawn")

@@ -1,4 +1,4 @@
-"""Names that stood in another package before: their old paths go on working."""
+"""Old import paths that keep working."""
 
 import importlib
 from collections.abc import Callable, Mapping
@@ -8,21 +8,22 @@ from typing import Any
 def moved(
     package: str, places: Mapping[str, str], beside: Callable[[str], Any] | None = None
 ) -> Callable[[str], Any]:
-    """A module's ``__getattr__`` that finds names where they stand now.
+    """Make a module's ``__getattr__`` that finds moved and renamed names.
 
     Parameters
     ----------
     package : str
         The module that had the names.
     places : mapping of str to str
-        The package that has each name now.
+        The package that has each name now, or ``"package:name"`` where it is also renamed.
     beside : callable or None
-        The ``__getattr__`` that finds the other names.
+        A ``__getattr__`` for all other names.
     """
 
     def find(name: str) -> Any:
         if name in places:
-            return getattr(importlib.import_module(places[name]), name)
+            place, _, new = places[name].partition(":")
+            return getattr(importlib.import_module(place), new or name)
         if beside is not None:
             return beside(name)
         raise AttributeError(f"module {package!r} has no attribute {name!r}")

@@ -45,9 +45,9 @@ class OutOfReachError(ValueError):
     def __init__(self, index: int, target: Target | None, effort: Effort) -> None:
         self.index = index
         self.effort = effort
-        spent = f"{effort.drafts:,} grids and {effort.scored:,} scored puzzles"
+        spent = f"{effort.drawn:,} grids and {effort.scored:,} scored puzzles"
         if target is None or effort.nearest is None:
-            message = f"puzzle {index + 1}: none of {effort.drafts:,} grids gave what was asked for"
+            message = f"puzzle {index + 1}: none of {effort.drawn:,} grids gave what was asked for"
         else:
             message = (
                 f"puzzle {index + 1}: {target.unit(target.low)} to {target.unit(target.high)} was "

@@ -1,10 +1,10 @@
 """The search for puzzles whose score lies in a wanted range.
 
-It knows neither a kind of puzzle nor a rating: a source gives drafts, each of which can become
-easier or harder in small steps, and a callable scores them. From a hard draft the wanted score is
-bracketed by adding givens (the score falls almost steadily as they come in), and from the nearest
-puzzle on that path small moves go on towards the target. What arrives is confirmed by a second
-callable, which says where the score will fall when it is asked for again with other draws.
+The search knows neither the kind of puzzle nor the rating. A source draws candidate puzzles, each
+of which can become easier or harder in small steps, and a callable scores them. Adding givens to a
+hard candidate lowers its score almost steadily, so the wanted score is bracketed first. From the
+nearest puzzle on that path, small moves go on towards the target. A second callable confirms the
+result: it says where the score is likely to fall if the puzzle is rated again.
 """
 
 import math
@@ -20,39 +20,39 @@ _MOVES = 12
 """Steps towards the target from the best puzzle of one path."""
 
 _MARGIN = 0.3
-"""Share of the range, at either end, where a rough score is not worth confirming."""
+"""Share of the range, at either end, in which a rough score is not confirmed."""
 
 _NEAR = 0.1
-"""A rough score that is no further than this share of the range from the aim is near enough."""
+"""A rough score is near enough within this share of the range from the aim."""
 
 _INSIDE = 0.2
-"""Share of a bracket, at either end, that is not looked at first."""
+"""Share of a bracket, at either end, that interpolation avoids."""
 
 _TRIES = 8
-"""Moves looked at for one step that comes nearer."""
+"""Moves tried for one step that comes nearer."""
 
 
-class Draft(Protocol):
-    """A puzzle with one solution that can be changed; drafts themselves never change."""
+class CandidatePuzzle(Protocol):
+    """A puzzle with one solution, and the puzzles it can become. It is immutable."""
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle as it stands."""
+        """The puzzle itself."""
         ...
 
-    def easier_ones(self, rng: np.random.Generator) -> Sequence["Draft"]:
-        """The draft itself and easier ones made from it, in the order of falling difficulty."""
+    def easier_ones(self, rng: np.random.Generator) -> Sequence["CandidatePuzzle"]:
+        """The candidate and easier ones made from it, by falling difficulty."""
         ...
 
-    def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["Draft"]:
-        """Puzzles near this one, in a drawn order; perhaps none."""
+    def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["CandidatePuzzle"]:
+        """Puzzles near this one, in random order; perhaps none."""
         ...
 
 
 class Source(Protocol):
-    """What new puzzles are drawn from."""
+    """Draws new puzzles."""
 
-    def draft(self, rng: np.random.Generator) -> Draft | None:
+    def draw(self, rng: np.random.Generator) -> CandidatePuzzle | None:
         """A new puzzle, about as hard as its solution allows; None where the draw failed."""
         ...
 
@@ -76,15 +76,15 @@ class Target:
         ``confirm(puzzle)`` returns the least and the largest score that rating the puzzle again
         is likely to give; a puzzle is taken where both are in the range. None: `score` is exact.
     aims : tuple of float or None
-        Each search aims at a score drawn between these two, so that puzzles are spread over a wide
-        range. None: the middle of the range, or its finite bound.
+        Each search aims at a score drawn between these two, which spreads the puzzles of a batch
+        over a wide range. None: the middle of the range, or its finite bound.
     unit : callable
         Turns a score into words for messages.
 
     Raises
     ------
     ValueError
-        For a range without a number in it.
+        For an empty range.
     """
 
     low: float
@@ -107,7 +107,7 @@ class Target:
         return (self.low + self.high) / 2.0
 
     def is_well_inside(self, score: float) -> bool:
-        """Whether a rough score is in the range and not near a bound: worth confirming."""
+        """Whether a rough score lies in the range and away from its bounds."""
         margin = 0.0
         if self.confirm is not None and np.isfinite(self.high - self.low):
             margin = _MARGIN * (self.high - self.low)
@@ -122,14 +122,14 @@ class Effort:
     ----------
     most_scored : int
         Puzzles that may be scored before the search ends.
-    drafts, scored, confirmed : int
+    drawn, scored, confirmed : int
         Puzzles drawn, scored and confirmed.
     nearest : Puzzle or None
     nearest_score : float
     """
 
     most_scored: int
-    drafts: int = 0
+    drawn: int = 0
     scored: int = 0
     confirmed: int = 0
     nearest: Puzzle | None = None
@@ -137,8 +137,8 @@ class Effort:
 
     @property
     def is_spent(self) -> bool:
-        """Whether the search must end; drafts that fail count too."""
-        return self.scored >= self.most_scored or self.drafts >= self.most_scored
+        """Whether the search must end. Failed draws count too."""
+        return self.scored >= self.most_scored or self.drawn >= self.most_scored
 
     def note(self, puzzle: Puzzle, score: float, aim: float) -> None:
         """Take a scored puzzle into account."""
@@ -156,35 +156,35 @@ def search(
     ----------
     source : Source
     target : Target or None
-        None: every draft is as good as another.
+        None: every puzzle drawn is accepted.
     rng : Generator
     effort : Effort
-        Kept up to date while the search goes on.
+        Updated as the search goes on.
     """
     aim = target.aim(rng) if target is not None else 0.0
     while not effort.is_spent:
-        effort.drafts += 1
-        draft = source.draft(rng)
-        if draft is None:
+        effort.drawn += 1
+        candidate = source.draw(rng)
+        if candidate is None:
             continue
         if target is None:
-            yield draft.puzzle
+            yield candidate.puzzle
         else:
-            yield from _approach(draft, target, aim, rng, effort)
+            yield from _approach(candidate, target, aim, rng, effort)
 
 
 def _approach(
-    draft: Draft, target: Target, aim: float, rng: np.random.Generator, effort: Effort
+    candidate: CandidatePuzzle, target: Target, aim: float, rng: np.random.Generator, effort: Effort
 ) -> Iterator[Puzzle]:
-    """The puzzles in range that are met on the way from one draft."""
+    """The puzzles in range found from one candidate."""
 
-    def scored(candidate: Draft) -> float:
-        score = target.score(candidate.puzzle)
-        effort.note(candidate.puzzle, score, aim)
+    def scored(other: CandidatePuzzle) -> float:
+        score = target.score(other.puzzle)
+        effort.note(other.puzzle, score, aim)
         return score
 
     near = _NEAR * (target.high - target.low) if np.isfinite(target.high - target.low) else 0.0
-    nearest, score = _nearest_on(draft.easier_ones(rng), aim, near, scored)
+    nearest, score = _nearest_on(candidate.easier_ones(rng), aim, near, scored)
     for _ in range(_MOVES):
         if target.is_well_inside(score):
             low, high = target.confirm(nearest.puzzle) if target.confirm else (score, score)
@@ -207,13 +207,16 @@ def _approach(
 
 
 def _nearest_on(
-    path: Sequence[Draft], aim: float, near: float, scored: Callable[[Draft], float]
-) -> tuple[Draft, float]:
-    """A draft on a path of falling scores within `near` of the aim, or the nearest looked at.
+    path: Sequence[CandidatePuzzle],
+    aim: float,
+    near: float,
+    scored: Callable[[CandidatePuzzle], float],
+) -> tuple[CandidatePuzzle, float]:
+    """A candidate on a path of falling scores within `near` of the aim, or the nearest one scored.
 
-    The aim is bracketed between a draft too hard and one too easy, and looked for where a straight
-    line between the two would meet it. The hard end of the path, which takes longest to score, is
-    left until a draft has turned out too easy.
+    The aim is bracketed between a candidate too hard and one too easy, and located by linear
+    interpolation. The hard end of the path takes longest to score, so it waits until a candidate
+    has turned out too easy.
     """
     hard, easy = -1, len(path)
     above = below = math.nan

@@ -118,14 +118,16 @@ def test_a_puzzle_is_laid_out_as_it_is():
 
 def test_boards_without_compiling(monkeypatch):
     source = NurikabeSource((4, 4), 2.0)
-    compiled = [source.draft(np.random.default_rng(seed)) for seed in range(3)]
+    compiled = [source.draw(np.random.default_rng(seed)) for seed in range(3)]
     monkeypatch.setattr("nando.generators.nurikabe.source.draw_board", draw_board.py_func)
     for name, thing in list(vars(drawing_of_boards).items()):
         if hasattr(thing, "py_func") and thing.__module__ == drawing_of_boards.__name__:
             monkeypatch.setattr(drawing_of_boards, name, thing.py_func)
     monkeypatch.setattr("nando.generators.nurikabe.source.approach", drawing_of_boards.approach)
-    plain = [source.draft(np.random.default_rng(seed)) for seed in range(3)]
-    assert [draft and draft.puzzle for draft in plain] == [d and d.puzzle for d in compiled]
+    plain = [source.draw(np.random.default_rng(seed)) for seed in range(3)]
+    assert [candidate and candidate.puzzle for candidate in plain] == [
+        d and d.puzzle for d in compiled
+    ]
 
 
 # Puzzles
@@ -168,13 +170,13 @@ def test_a_seed_makes_the_same_puzzles_again():
 
 
 @pytest.mark.parametrize("unknown", [0, 1])
-def test_drafts_become_harder_and_easier(unknown):
+def test_candidates_become_harder_and_easier(unknown):
     source = NurikabeSource((7, 7), 3.0, unknown=unknown)
     rng = np.random.default_rng(6)
-    drafts = (source.draft(rng) for _ in range(100))
-    draft = next(found for found in drafts if found is not None)
-    path = draft.easier_ones(rng)
-    assert path[-1] is draft
+    candidates = (source.draw(rng) for _ in range(100))
+    candidate = next(found for found in candidates if found is not None)
+    path = candidate.easier_ones(rng)
+    assert path[-1] is candidate
     assert len(path) > 1
     assert [one._open for one in path] == sorted({one._open for one in path}, reverse=True)
     near = [next(path[0].moves(rng, harder=harder), None) for harder in (False, True)]
@@ -187,9 +189,9 @@ def test_drafts_become_harder_and_easier(unknown):
         assert has_wanted_sizes(a_board_of(one), source._wanted)
 
 
-def a_board_of(draft):
-    board = new_board(draft.source.shape)
-    draft._lay_out(board, np.random.default_rng(0))
+def a_board_of(candidate):
+    board = new_board(candidate.source.shape)
+    candidate._lay_out(board, np.random.default_rng(0))
     return board
 
 

@@ -277,9 +277,9 @@ def test_sources_that_cannot_be(options, message):
 def test_easier_ones_grow_and_moves_are_puzzles_near_by():
     source = SudokuSource(symmetry="rotational")
     rng = np.random.default_rng(0)
-    draft = source.draft(rng)
-    path = draft.easier_ones(rng)
-    assert path[0].puzzle == draft.puzzle
+    candidate = source.draw(rng)
+    path = candidate.easier_ones(rng)
+    assert path[0].puzzle == candidate.puzzle
     for fewer, more in itertools.pairwise(path[:12]):
         assert set(np.flatnonzero(fewer.givens)) < set(np.flatnonzero(more.givens))
         assert more.puzzle.n_givens - fewer.puzzle.n_givens in (1, 2)
@@ -293,13 +293,13 @@ def test_easier_ones_grow_and_moves_are_puzzles_near_by():
 @pytest.mark.parametrize("source", [SudokuSource(givens=26), SudokuSource(minimal=True)])
 def test_moves_keep_what_was_asked_for(source):
     rng = np.random.default_rng(0)
-    draft = source.draft(rng)
-    assert list(draft.easier_ones(rng)) == [draft]
-    seen = list(itertools.islice(draft.moves(rng, harder=True), 6))
+    candidate = source.draw(rng)
+    assert list(candidate.easier_ones(rng)) == [candidate]
+    seen = list(itertools.islice(candidate.moves(rng, harder=True), 6))
     assert seen
     for near in seen:
         assert count_solutions(near.puzzle) == 1
-        assert near.puzzle.text != draft.puzzle.text
+        assert near.puzzle.text != candidate.puzzle.text
         assert near.puzzle.n_givens == 26 or spared(near.puzzle) == []
 
 
@@ -349,7 +349,7 @@ def test_out_of_reach_names_the_nearest_and_what_was_spent():
 
 def test_a_source_without_luck_ends():
     class Unlucky:
-        def draft(self, rng):
+        def draw(self, rng):
             return None
 
     with pytest.raises(OutOfReachError, match="puzzle 1: none of 7 grids gave what was asked"):
@@ -393,9 +393,9 @@ class Few:
 
     puzzles = load_examples().puzzles[:8]
 
-    def draft(self, rng):
+    def draw(self, rng):
         puzzle = self.puzzles[int(rng.integers(len(self.puzzles)))].shuffled(rng)
-        return type("Draft", (), {"puzzle": puzzle})()
+        return type("CandidatePuzzle", (), {"puzzle": puzzle})()
 
 
 @pytest.mark.parametrize("n_jobs", [None, 2])

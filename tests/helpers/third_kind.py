@@ -172,7 +172,7 @@ def add():
         return float(np.count_nonzero(puzzle.givens == 0)), float(ratings.uses[0, 0])
 
     @dataclass(frozen=True)
-    class StairsDraft:
+    class StairsCandidate:
         puzzle: Stairs
 
         def easier_ones(self, rng):
@@ -185,10 +185,10 @@ def add():
     class StairsSource:
         length: int = 5
 
-        def draft(self, rng):
+        def draw(self, rng):
             first = int(rng.integers(1, 10 - self.length))
             blanks = "." * (self.length - 2)
-            return StairsDraft(Stairs(f"{first}{blanks}{first + self.length - 1}"))
+            return StairsCandidate(Stairs(f"{first}{blanks}{first + self.length - 1}"))
 
     puzzles.PUZZLES = (*puzzles.PUZZLES, Stairs)
     exact.SEARCHES[Stairs.kind] = StairsSearch

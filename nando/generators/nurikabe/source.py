@@ -38,10 +38,10 @@ _SEARCHES = 100
 """Exact searches after which a board is given up."""
 
 _PATH = 12
-"""Harder puzzles made from a draft, one after another."""
+"""Length of the path of ever harder puzzles made from one."""
 
 _TRIES = 60
-"""Moves looked at for the next puzzle that is near a draft."""
+"""Moves tried for the next puzzle near one."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ class NurikabeSource:
 
     Examples
     --------
-    >>> draft = NurikabeSource((5, 5)).draft(np.random.default_rng(1))
-    >>> draft.puzzle.shape
+    >>> candidate = NurikabeSource((5, 5)).draw(np.random.default_rng(1))
+    >>> candidate.puzzle.shape
     (5, 5)
     """
 
@@ -108,7 +108,7 @@ class NurikabeSource:
         """Mean and largest size."""
         return float(self.mean_size), float(self.largest or max(3, round(2.5 * self.mean_size)))
 
-    def draft(self, rng: np.random.Generator) -> "NurikabeDraft | None":
+    def draw(self, rng: np.random.Generator) -> "NurikabeCandidate | None":
         """A puzzle from a new board; None where no moves made its solution the only one."""
         board, state = self._workspace()
         draw_board(board, self._wanted, 3 * self.n_cells, rng)
@@ -132,8 +132,8 @@ class NurikabeSource:
 
     def _finished(
         self, board: Board, puzzle: Nurikabe, rng: np.random.Generator
-    ) -> "NurikabeDraft | None":
-        """The draft of a board with one solution; None where too few sizes can be hidden."""
+    ) -> "NurikabeCandidate | None":
+        """The puzzle of a board with one solution; None where too few sizes can be hidden."""
         solution = _inside(board, board.colour).astype(np.int8).ravel()
         if self.unknown:
             numbers = puzzle.numbers.copy()
@@ -149,12 +149,12 @@ class NurikabeSource:
                     numbers[cell] = kept
             if left:
                 return None
-        return NurikabeDraft(self, puzzle, solution)
+        return NurikabeCandidate(self, puzzle, solution)
 
 
 @dataclass(frozen=True)
-class NurikabeDraft:
-    """A puzzle with one solution, and what it can be changed to; nothing is changed in place.
+class NurikabeCandidate:
+    """A puzzle with one solution, and the puzzles it can become.
 
     Attributes
     ----------
@@ -167,10 +167,10 @@ class NurikabeDraft:
     puzzle: Nurikabe
     solution: Values
 
-    def easier_ones(self, rng: np.random.Generator) -> Sequence["NurikabeDraft"]:
-        """Puzzles in the order of falling difficulty: the hardest made from this one first.
+    def easier_ones(self, rng: np.random.Generator) -> Sequence["NurikabeCandidate"]:
+        """Puzzles by falling difficulty: the hardest made from this one first, this one last.
 
-        A drawn puzzle is rather easy, so the way goes up by moves, and this puzzle is the last.
+        A drawn puzzle is rather easy, so the path is made by moves to harder puzzles.
         """
         path = [self]
         while len(path) <= _PATH:
@@ -180,8 +180,8 @@ class NurikabeDraft:
             path.append(harder)
         return path[::-1]
 
-    def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["NurikabeDraft"]:
-        """Other puzzles near this one, in a drawn order, perhaps none.
+    def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["NurikabeCandidate"]:
+        """Other puzzles near this one, in random order; perhaps none.
 
         Parameters
         ----------
@@ -195,7 +195,7 @@ class NurikabeDraft:
 
     def _moves(
         self, rng: np.random.Generator, *, harder: bool, strictly: bool
-    ) -> Iterator["NurikabeDraft"]:
+    ) -> Iterator["NurikabeCandidate"]:
         source = self.source
         board, state = source._workspace()
         before = self._open

@@ -139,13 +139,13 @@ class SudokuSource:
 
     # ---------------------------------------------------------------- drawing
 
-    def draft(self, rng: np.random.Generator) -> "SudokuDraft | None":
+    def draw(self, rng: np.random.Generator) -> "SudokuCandidate | None":
         """A puzzle from a new grid: minimal where nothing else was asked; None for bad luck."""
         grid = random_grid(self.order, rng)
         if self.pattern is not None:
             cells = np.flatnonzero(self.pattern)
             values = with_pattern(grid, cells, rng, _PATTERN_MOVES)
-            return None if values is None else SudokuDraft(self, values)
+            return None if values is None else SudokuCandidate(self, values)
         order = rng.permutation(self._groups)
         givens = carve(grid, order, self.givens or 0)
         if self.givens is not None and (
@@ -153,11 +153,11 @@ class SudokuSource:
         ):
             # Down to a minimal puzzle, from where givens are added where they may be.
             return self._with_wanted_givens(carve(givens, order), grid, rng)
-        return SudokuDraft(self, givens, grid) if self._is_spread(givens) else None
+        return SudokuCandidate(self, givens, grid) if self._is_spread(givens) else None
 
     def _with_wanted_givens(
         self, givens: Values, grid: Values, rng: np.random.Generator
-    ) -> "SudokuDraft | None":
+    ) -> "SudokuCandidate | None":
         """Down by exchanges that do not add givens, then up by adding; None where that fails."""
         assert self.givens is not None
         for _ in range(_WALK):
@@ -172,7 +172,7 @@ class SudokuSource:
                 givens = more if self._is_spread(more) else givens
         if _count(givens) != self.givens or not self._is_spread(givens):
             return None
-        return SudokuDraft(self, givens, grid)
+        return SudokuCandidate(self, givens, grid)
 
     def _exchanged(self, givens: Values, grid: Values, rng: np.random.Generator) -> Values:
         """One group more, then as many fewer as can go and may; the new one goes last."""
@@ -197,8 +197,8 @@ class SudokuSource:
 
 
 @dataclass(frozen=True)
-class SudokuDraft:
-    """A puzzle with one solution, and what it can be changed to; nothing is changed in place.
+class SudokuCandidate:
+    """A puzzle with one solution, and the puzzles it can become.
 
     Attributes
     ----------
@@ -214,7 +214,7 @@ class SudokuDraft:
 
     @cached_property
     def puzzle(self) -> Sudoku:
-        """The puzzle as it stands."""
+        """The puzzle itself."""
         return Sudoku.from_values(self.givens)
 
     @property
@@ -223,15 +223,15 @@ class SudokuDraft:
         source = self.source
         return self.grid is not None and source.givens is None and not source.minimal
 
-    def easier_ones(self, rng: np.random.Generator) -> Sequence["SudokuDraft"]:
-        """What the draft becomes as givens are added one group after another; itself first.
+    def easier_ones(self, rng: np.random.Generator) -> Sequence["SudokuCandidate"]:
+        """Itself, then easier puzzles with one more group of givens each.
 
-        Itself only, where givens may not be added.
+        Only itself where givens may not be added.
         """
         return _Filling(self, rng) if self._is_free else [self]
 
-    def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["SudokuDraft"]:
-        """Other puzzles near this one, in a drawn order, perhaps none.
+    def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["SudokuCandidate"]:
+        """Other puzzles near this one, in random order; perhaps none.
 
         Parameters
         ----------
@@ -254,11 +254,11 @@ class SudokuDraft:
             for _ in range(len(self.source._groups)):
                 yield from self._exchanged(rng)
 
-    def _checked(self, givens: Values) -> Iterator["SudokuDraft"]:
+    def _checked(self, givens: Values) -> Iterator["SudokuCandidate"]:
         if self.source._is_spread(givens):
             yield replace(self, givens=givens)
 
-    def _exchanged(self, rng: np.random.Generator) -> Iterator["SudokuDraft"]:
+    def _exchanged(self, rng: np.random.Generator) -> Iterator["SudokuCandidate"]:
         """One group in and others out."""
         assert self.grid is not None
         givens = self.source._exchanged(self.givens, self.grid, rng)
@@ -266,23 +266,23 @@ class SudokuDraft:
             return
         yield from self._checked(givens)
 
-    def _revalued(self, rng: np.random.Generator) -> Iterator["SudokuDraft"]:
+    def _revalued(self, rng: np.random.Generator) -> Iterator["SudokuCandidate"]:
         """The pattern with other values: one given is let go, and the grid settles anew."""
-        while (fresh := self.source.draft(rng)) is not None:
+        while (fresh := self.source.draw(rng)) is not None:
             yield fresh
 
 
-class _Filling(Sequence[SudokuDraft]):
-    """A draft with 0, 1, 2, ... more groups of givens in a drawn order, made when asked for."""
+class _Filling(Sequence[SudokuCandidate]):
+    """A puzzle with 0, 1, 2, ... more groups of givens in random order, made when asked for."""
 
-    def __init__(self, draft: SudokuDraft, rng: np.random.Generator) -> None:
-        source = draft.source
+    def __init__(self, candidate: SudokuCandidate, rng: np.random.Generator) -> None:
+        source = candidate.source
         layout = sudoku_layout(source.order)
-        in_house = (draft.givens > 0)[layout.houses].sum(axis=1).tolist()
+        in_house = (candidate.givens > 0)[layout.houses].sum(axis=1).tolist()
         # The step at which a cell gets its digit: 0 for a given, beyond the end for never.
-        step_of = np.where(draft.givens > 0, 0, layout.n_cells + 1)
+        step_of = np.where(candidate.givens > 0, 0, layout.n_cells + 1)
         step = 0
-        for group in source._absent(draft.givens, rng):
+        for group in source._absent(candidate.givens, rng):
             cells = group[group >= 0]
             houses = layout.house_of[cells].ravel().tolist()
             for house in houses:
@@ -293,7 +293,7 @@ class _Filling(Sequence[SudokuDraft]):
             else:
                 step += 1
                 step_of[cells] = step
-        self._draft = draft
+        self._candidate = candidate
         self._step_of = step_of
         self._steps = step
 
@@ -301,15 +301,15 @@ class _Filling(Sequence[SudokuDraft]):
         return self._steps + 1
 
     @overload
-    def __getitem__(self, step: int) -> SudokuDraft: ...
+    def __getitem__(self, step: int) -> SudokuCandidate: ...
     @overload
-    def __getitem__(self, step: slice) -> list[SudokuDraft]: ...
-    def __getitem__(self, step: int | slice) -> SudokuDraft | list[SudokuDraft]:
+    def __getitem__(self, step: slice) -> list[SudokuCandidate]: ...
+    def __getitem__(self, step: int | slice) -> SudokuCandidate | list[SudokuCandidate]:
         if isinstance(step, slice):
             return [self[i] for i in range(*step.indices(len(self)))]
-        assert self._draft.grid is not None
-        givens = np.where(self._step_of <= step, self._draft.grid, 0).astype(np.int8)
-        return replace(self._draft, givens=givens)
+        assert self._candidate.grid is not None
+        givens = np.where(self._step_of <= step, self._candidate.grid, 0).astype(np.int8)
+        return replace(self._candidate, givens=givens)
 
 
 def _count(givens: Values) -> int:
