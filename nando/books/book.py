@@ -23,7 +23,7 @@ from nando.puzzles.writing import replaced_file
 __all__ = ["Book", "read_book"]
 
 MANIFEST = 2
-"""Version of the form of manifests."""
+"""Version of the manifest format."""
 
 
 @dataclass(frozen=True)
@@ -33,16 +33,15 @@ class Book:
     Attributes
     ----------
     sections : tuple of Section
-        Parts of the book, in this order; all puzzles are numbered through.
+        Parts of the book in order; puzzles are numbered consecutively.
     spec : BookSpec
-        What it is called and how it looks. Its parts are what was asked for, the sections are what
-        is printed.
+        Title and design. Its parts are what was requested; the sections are what is printed.
 
     Raises
     ------
     ValueError
-        For no sections, hints where no record has a first cell, and hints in steps in a language
-        that steps are not told in.
+        For no sections, for hints if no record has a first cell, and for hints in steps in a
+        language without them.
 
     Examples
     --------
@@ -78,7 +77,7 @@ class Book:
     def from_records(
         cls, records: Iterable[Record], spec: BookSpec | None = None, *, per_page: int = 4
     ) -> Self:
-        """A book with a section for each grade, in rising order, and the unrated last."""
+        """A book with a section per grade, easiest first, unrated puzzles last."""
         spec = spec or BookSpec()
         return cls(sections_by_grade(records, spec.language, per_page), spec)
 
@@ -99,18 +98,18 @@ class Book:
         Raises
         ------
         ImportError
-            Where the typeface is not installed.
+            If the typeface is not installed.
         ValueError
-            For characters that it lacks, and for codes beside puzzles that no page opens.
+            For characters that it lacks, and for codes of puzzles that no site opens.
         """
         layout = lay_out(self.spec, self.sections)
         _check_characters(layout)
         return layout
 
     def write(self, path: str | Path) -> None:
-        """Write the book, or what it takes to make it again.
+        """Write the book, or a manifest from which it can be made again.
 
-        The file is replaced only when all of it is written. Equal books make equal bytes.
+        The file is replaced only when the new one is complete. Equal books make equal bytes.
 
         Parameters
         ----------
@@ -124,9 +123,9 @@ class Book:
         ValueError
             For another suffix, and as :attr:`layout` does.
         ImportError
-            Where fonts or reportlab are not installed (``pip install 'nando[book]'``).
+            If fonts or reportlab are not installed (``pip install 'nando[book]'``).
         OSError
-            Where the file cannot be written.
+            If the file cannot be written.
         """
         suffix = Path(path).suffix.lower()
         if suffix not in (".pdf", ".html", ".json"):
@@ -177,7 +176,7 @@ class Book:
             write_preview(self.layout, file)
 
     def to_manifest(self) -> dict[str, Any]:
-        """Everything the book is made from, as plain values: spec, records, nando's version."""
+        """Everything the book is made from, as plain values: spec, records, version of nando."""
         return {
             "book": MANIFEST,
             "nando": nando.__version__,
@@ -199,7 +198,7 @@ class Book:
         Raises
         ------
         ValueError
-            Where it is no manifest of a book, or of a later form.
+            If it is not the manifest of a book, or of a later version.
         """
         if not isinstance(manifest, dict) or "book" not in manifest:
             raise ValueError(f"it has no 'book'; {_WANTED}")
@@ -232,7 +231,7 @@ _WANTED = "wanted the manifest of a book, as Book.write('book.json') makes it"
 
 
 def _renewed(manifest: dict[str, Any]) -> dict[str, Any]:
-    """A manifest of the first form, with the options where they stand now."""
+    """A manifest of version 1, with its options in their present places."""
     hints = "cell" if manifest.get("hints") else "none"
     return {
         "spec": {
@@ -248,14 +247,14 @@ def _renewed(manifest: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_book(path: str | Path) -> Book:
-    """The book of a manifest: it writes the same bytes as the one that wrote the manifest.
+    """Read the book of a manifest; it writes the same bytes as the original.
 
     Raises
     ------
     ValueError
-        Where the file is no manifest of a book.
+        If the file is not the manifest of a book.
     OSError
-        Where it cannot be read.
+        If it cannot be read.
     """
     text = read_text(path)
     try:
@@ -267,7 +266,7 @@ def read_book(path: str | Path) -> Book:
 def sections_by_grade(
     records: Iterable[Record], language: str = "en", per_page: int = 4
 ) -> tuple[Section, ...]:
-    """A section for each grade, in rising order; other names after them, and the unrated last."""
+    """A section per grade, easiest first; then other names, then unrated puzzles."""
     words = words_of(language)
     found = by_grade(records)
     without = words("labels", "unrated" if len(found) > 1 else "other")

@@ -1,4 +1,4 @@
-"""The kinds of puzzle that a part of a book may have, and what the pages say about each."""
+"""The kinds of puzzle in books, and what the pages say about each."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class BookKind:
     Attributes
     ----------
     puzzle : str
-        What nando calls it.
+        Its kind in nando.
     rules : str
         Which rules are printed.
     example : Puzzle
@@ -26,7 +26,7 @@ class BookKind:
     first_step : callable or None
         Draws a first step on the example.
     said : mapping
-        What stands in the places of the rules' texts.
+        Values for the placeholders in the texts of the rules.
     source : mapping
         Options of the generator.
     """
@@ -57,7 +57,7 @@ KINDS = {
         _sudoku.LARGE_SOLUTION,
         source={"order": 4},
     ),
-    # A grid of 25x25 is too large to stand twice on a page: its rules are shown on a smaller one.
+    # Two 25x25 grids do not fit on a page: the rules are shown on a smaller one.
     "25x25": BookKind(
         "sudoku",
         "sudoku",
@@ -76,5 +76,5 @@ KINDS = {
 
 
 def kind_of(puzzle: Puzzle) -> str:
-    """What a book calls the kind of a puzzle."""
+    """The name that books use for the kind of a puzzle."""
     return f"{puzzle.size}x{puzzle.size}" if isinstance(puzzle, Sudoku) else puzzle.kind

@@ -1,4 +1,4 @@
-"""The words of books in each language: one file a language in ``words``, all with the same keys."""
+"""The words of books: one file per language in ``words``, all with the same keys."""
 
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -30,12 +30,12 @@ class Words:
         self.table: dict[str, Any] = tomllib.loads(place.read_text(encoding="utf-8"))
 
     def __call__(self, *keys: str, **values: object) -> str:
-        """A text, with values in its places.
+        """A text with its placeholders filled in.
 
         Parameters
         ----------
         *keys : str
-            Where it stands in the table, such as ``"labels", "page"``.
+            Its keys in the table, such as ``"labels", "page"``.
         **values
         """
         return str(self._at(keys)).format(**values)
@@ -46,7 +46,7 @@ class Words:
 
     @property
     def tells_steps(self) -> bool:
-        """Whether steps are told in the language."""
+        """Whether steps can be explained in the language."""
         return "steps" in self.table
 
     def number(self, value: int) -> str:
@@ -56,7 +56,7 @@ class Words:
         return grouped.replace(",", table["thousands"])
 
     def count(self, name: str, n: int) -> str:
-        """So many of something, such as ``"12 puzzles"``."""
+        """A number of things, such as ``"12 puzzles"``."""
         forms = self.table["plurals"][name]
         form: str = forms["one"] if n == 1 and "one" in forms else forms["other"]
         return form.format(n=self.number(n))
@@ -72,7 +72,7 @@ class Words:
     def lengths(self, records: Sequence[Record]) -> str:
         """The range of predictions, such as ``"4–8 min"``.
 
-        It is empty where none is known, or where some are minutes and others points.
+        It is empty if none is known, or if some are minutes and others points.
         """
         known = [record for record in records if record.predicted is not None]
         if len({record.unit for record in known}) != 1:
@@ -81,7 +81,7 @@ class Words:
         return self.amount(least, most, known[0].unit)
 
     def amount(self, least: int, most: int, unit: str) -> str:
-        """So many minutes, or points, as a range where they differ."""
+        """Minutes or points, as a range if they differ."""
         low, high = self.number(least), self.number(most)
         both = low if least == most else self("range", low=low, high=high)
         if unit == "seconds":
@@ -91,7 +91,7 @@ class Words:
         return form.format(n=both)
 
     def grade(self, grade: str) -> str:
-        """The name of a grade; what no table has stands as it is."""
+        """The name of a grade; an unknown one stays as it is."""
         return str(self.table["grades"].get(grade, grade[:1].upper() + grade[1:]))
 
     def kind(self, kind: str) -> str:
@@ -112,7 +112,7 @@ def words_of(language: str) -> Words:
 
 
 def pieces(text: str) -> list[str]:
-    """A text in the pieces between which a line may break; spaces belong to the piece before.
+    """A text split where a line may break; spaces belong to the piece before.
 
     Japanese breaks between any two characters, except before closing and after opening ones.
     """

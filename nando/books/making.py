@@ -1,4 +1,4 @@
-"""Books made from what a file describes, by a callable that makes the puzzles."""
+"""Makes a book from its spec and a callable that makes the puzzles."""
 
 from collections.abc import Callable, Iterable
 
@@ -12,7 +12,7 @@ from nando.books.spec import BookSpec, Part
 from nando.generators.records import Record
 
 Maker = Callable[[Part], Iterable[Record]]
-"""Makes the puzzles of a part: as many as it counts, of its kind and difficulty."""
+"""Makes the puzzles of a part: its number, kind and difficulty of them."""
 
 
 def make_book(spec: BookSpec, maker: Maker) -> Book:
@@ -22,7 +22,7 @@ def make_book(spec: BookSpec, maker: Maker) -> Book:
     ----------
     spec : BookSpec
     maker : callable
-        Called with each part in turn.
+        Called with each part in order.
 
     Raises
     ------
@@ -41,15 +41,15 @@ def make_book(spec: BookSpec, maker: Maker) -> Book:
 def rehearse(spec: BookSpec) -> None:
     """Lay a book out with an example in place of the puzzles of each part.
 
-    So what cannot be printed is refused before hours are spent on making puzzles.
+    This finds what cannot be printed before hours are spent on making puzzles.
 
     Raises
     ------
     ValueError
-        For a book without parts, titles with characters that the typeface lacks, and codes beside
-        puzzles that no page opens.
+        For a book without parts, titles with characters that the typeface lacks, and codes of
+        puzzles that no site opens.
     ImportError
-        Where fonts are not installed.
+        If fonts are not installed.
     """
     sections = []
     for part, title in _titled(spec):
@@ -70,7 +70,7 @@ def _titled(spec: BookSpec) -> list[tuple[Part, str]]:
 
 
 def title_of(part: Part, language: str, *, several_kinds: bool = False) -> str:
-    """What a part is called: its title, or else its difficulty, after its kind if several."""
+    """The title of a part; by default its difficulty, after its kind if there are several."""
     if part.title:
         return part.title
     words = words_of(language)

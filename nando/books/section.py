@@ -14,21 +14,21 @@ N_STARS = len(GRADES)
 
 @dataclass(frozen=True)
 class Section:
-    """Puzzles that stand together under a title, the easiest first.
+    """Puzzles under a common title, the easiest first.
 
     Attributes
     ----------
     title : str
     records : tuple of Record
-        Put in order of rising prediction, those without one last.
+        Sorted by prediction, those without one last.
     per_page : int
         Most puzzles on a page.
 
     Raises
     ------
     ValueError
-        Where there is no puzzle, or a solution does not solve its puzzle, and for another
-        number of puzzles a page.
+        For no puzzles, a solution that does not solve its puzzle, or an invalid number of puzzles
+        per page.
     """
 
     title: str
@@ -51,18 +51,18 @@ class Section:
 
     @cached_property
     def stars(self) -> int:
-        """The stars that all its puzzles have; 0 where they differ or have none."""
+        """The number of stars of all its puzzles; 0 if they differ or have none."""
         found = {stars_of(record) for record in self.records}
         return found.pop() if len(found) == 1 else 0
 
 
 def stars_of(record: Record) -> int:
-    """The grade of a puzzle as a number from 1; 0 where it has none."""
+    """The grade of a puzzle as a number from 1; 0 for none."""
     return GRADES.index(record.grade) + 1 if record.grade in GRADES else 0
 
 
 def by_grade(records: Iterable[Record]) -> dict[str, list[Record]]:
-    """Puzzles by grade, in rising order; other grades after them, and under "" the unrated last."""
+    """Puzzles by grade, easiest first; then other grades; unrated ones last, under ""."""
     found: dict[str, list[Record]] = {grade: [] for grade in GRADES}
     for record in records:
         found.setdefault(record.grade, []).append(record)

@@ -1,4 +1,4 @@
-"""What a book is to be: its parts, its design, and what stands before and after the puzzles."""
+"""The spec of a book: its parts, its design, and what it includes besides puzzles."""
 
 import re
 from collections.abc import Collection
@@ -23,19 +23,19 @@ _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """Puzzles that stand together in a book.
+    """A part of a book.
 
     Attributes
     ----------
     kind : {"9x9", "16x16", "25x25", "nurikabe"}
     grade : str
-        Name of a grade; or else `minutes` or `points` say how hard the puzzles are. Where none of
-        them does, the puzzles are as they come.
+        Name of a grade. Alternatives are `minutes` and `points`; without any of them, puzzles of
+        any difficulty.
     minutes, points : float or None
-        Predicted time of a typical person, or points of a kind that is rated so.
+        Predicted time of a typical person, or points for kinds rated in points.
     count : int
     per_page : {1, 2, 4, 6, 8, 9, 12}
-        Most puzzles on a page. Where their cells would be too small to write in, there are fewer.
+        Most puzzles on a page; fewer if their cells would be too small to write in.
     symmetry : str
         Of the givens of a Sudoku.
     size : str
@@ -94,10 +94,9 @@ class Design:
     accent : str
         The colour, as ``#rrggbb``.
     bleed : bool
-        Whether dividers are printed to the edge; the pages of a PDF are then larger by what is cut
-        off.
+        Whether dividers extend to the edge; the pages of a PDF then include the bleed.
     multiple : int
-        Blank pages are added until the number of pages is a multiple of this.
+        Blank pages are added to make the number of pages a multiple of this.
     """
 
     trim: str = "6x9"
@@ -121,22 +120,22 @@ class Design:
 
 @dataclass(frozen=True, kw_only=True)
 class Include:
-    """What stands in a book besides the puzzles.
+    """What a book includes besides puzzles.
 
     Attributes
     ----------
     contents, rules, minutes, dividers, times, closing : bool
-        Table of contents; how to play, with a drawn example for each kind; how the minutes are
-        meant; a page before each part; a table for one's own times; a page that says how the
-        puzzles were made.
+        Table of contents; rules, with a drawn example for each kind; the meaning of the minutes; a
+        page before each part; a table for the reader's times; a page that says how the puzzles
+        were made.
     hints : {"none", "cell", "step"}
-        The cell to begin with, or the first step that is more than a single, explained in a line.
+        The cell to begin with, or the first step beyond singles, explained in one line.
     answers : int or "foot"
-        How many solutions stand on a page at the back, 4 to 20; or upside down at the foot of the
-        page of the puzzles.
+        Solutions per page at the back, 4 to 20; or upside down at the foot of the page of the
+        puzzles.
     qr : {"", "play", "hint"} or str
-        A code beside each puzzle that opens it for play, or tells the cell to begin with; or
-        an address in which ``{puzzle}`` stands for the puzzle.
+        A QR code beside each puzzle that opens it for play, or gives the cell to begin with; or
+        an address with a placeholder ``{puzzle}``.
     """
 
     contents: bool = True
@@ -165,11 +164,11 @@ class Cover:
     Attributes
     ----------
     paper : {"white", "cream", "colour"}
-        Of the pages, which says how thick the book is.
+        Paper of the pages, which determines the width of the spine.
     colour : str
         As ``#rrggbb``.
     blurb : str
-        What the back says.
+        Text of the back.
     """
 
     paper: str = "white"
@@ -231,12 +230,12 @@ class BookSpec:
 
 
 def one_line(text: str) -> str:
-    """A text without line ends and repeated spaces; those that keep words together stay."""
+    """A text without line ends and repeated spaces; non-breaking spaces stay."""
     return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
 
 
 def one_of(name: str, value: Any, known: Collection[Any]) -> None:
-    """Refuse a value that is not known."""
+    """Reject an unknown value."""
     if value not in known:
         raise ValueError(f"{name} must be one of {', '.join(map(str, known))}, got {value!r}")
 

@@ -27,10 +27,10 @@ def read_spec(path: str | Path) -> BookSpec:
     Raises
     ------
     ValueError
-        Where it is no TOML, names what no book has, or has a value of another type; the message
-        says where in the file.
+        If it is not TOML, has an unknown setting, or a value of the wrong type; the message says
+        where in the file.
     OSError
-        Where it cannot be read.
+        If it cannot be read.
 
     Examples
     --------
@@ -58,13 +58,13 @@ def spec_of(table: dict[str, Any]) -> BookSpec:
     Raises
     ------
     ValueError
-        For names that no book has, and values that are not allowed.
+        For unknown settings and invalid values.
     """
     return _read(BookSpec, table, "")
 
 
 def table_of(spec: BookSpec) -> dict[str, Any]:
-    """The plain values that describe a book, without those that are the default."""
+    """The plain values that describe a book, without defaults."""
     table: dict[str, Any] = _told(spec)
     return table
 
@@ -106,7 +106,7 @@ def _value(wanted: Any, value: Any, where: str) -> Any:
         (kind, _) = typing.get_args(wanted)
         return tuple(_value(kind, item, f"{where}[{i}]") for i, item in enumerate(value, 1))
     kinds = typing.get_args(wanted) or (wanted,)
-    # A whole number will do where a number is wanted, but true and false are no numbers.
+    # An integer is a valid float, but true and false are not numbers.
     fits = type(value) in kinds or (type(value) is int and float in kinds)
     if not fits:
         names = " or ".join(_NAMES[kind] for kind in kinds if kind is not types.NoneType)

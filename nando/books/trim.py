@@ -1,4 +1,4 @@
-"""Sizes of books: trims that printers take, margins, bleed, and how thick the spine is.
+"""Sizes of books: the trims of printers, margins, bleed and spine.
 
 Lengths are in points.
 """
@@ -10,7 +10,7 @@ INCH = 72.0
 MM = INCH / 25.4
 
 BLEED = 0.125 * INCH
-"""How far what is printed to the edge goes beyond it, because cuts are never exact."""
+"""How far printing extends beyond the edge, because cuts are never exact."""
 
 TRIMS = {
     "5x8": (5 * INCH, 8 * INCH),
@@ -29,10 +29,10 @@ PAPERS = {"white": 0.002252 * INCH, "cream": 0.0025 * INCH, "colour": 0.002347 *
 
 _GUTTERS = ((150, 0.375), (300, 0.5), (500, 0.625), (700, 0.75))
 _WIDEST_GUTTER = 0.875
-"""Least inner margins in inches for books of up to so many pages, as print-on-demand asks."""
+"""Least inner margins in inches by number of pages, as print-on-demand requires."""
 
 SPINE_WITH_TEXT = 0.25 * INCH
-"""A thinner spine is left bare: covers shift in binding."""
+"""A thinner spine has no text: covers shift in binding."""
 
 
 class Margins(NamedTuple):
@@ -46,7 +46,7 @@ class Margins(NamedTuple):
 
 @dataclass(frozen=True)
 class PageSize:
-    """The pages of a bound book: odd ones are on the right, bound on their left."""
+    """The pages of a bound book: odd ones are right-hand pages."""
 
     width: float
     height: float
@@ -54,7 +54,7 @@ class PageSize:
 
     @property
     def room(self) -> tuple[float, float]:
-        """Width and height of what the margins leave."""
+        """Width and height of the area within the margins."""
         margins = self.margins
         return (
             self.width - margins.inner - margins.outer,
@@ -67,7 +67,7 @@ class PageSize:
 
 
 def page_size(trim: str, n_pages: int) -> PageSize:
-    """Pages of a trim with margins for a book of so many pages."""
+    """Pages of a trim, with margins for the number of pages of a book."""
     width, height = TRIMS[trim]
     outer = min(max(0.078 * width, 0.375 * INCH), 0.7 * INCH)
     gutter = next((inches for most, inches in _GUTTERS if n_pages <= most), _WIDEST_GUTTER) * INCH

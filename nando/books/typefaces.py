@@ -1,4 +1,4 @@
-"""The typefaces of books: open fonts that come as packages."""
+"""The typefaces of books: open fonts from Python packages."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +13,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True)
 class Family:
-    """A typeface and where its fonts are; `extra` is what installs them with nando."""
+    """A typeface and its font files; `extra` is the extra of nando that installs them."""
 
     name: str
     regular: Place
@@ -55,7 +55,7 @@ TYPEFACES = {
         "japanese",
     ),
 }
-"""Typefaces by the names that a book asks for them by."""
+"""Typefaces by their names in specs."""
 
 
 @cache
@@ -65,7 +65,7 @@ def load_typeface(name: str) -> Typeface:
     Raises
     ------
     ImportError
-        Where they are not installed.
+        If they are not installed.
     """
     family = TYPEFACES[name]
     regular, bold, italic = (

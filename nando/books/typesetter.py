@@ -1,8 +1,8 @@
-"""A book laid out: its pages in order, with the page numbers by which they refer to each other.
+"""Lays out a book: its pages in order, with the page numbers by which they refer to each other.
 
-A table of contents needs to know on which page each part begins, and that depends on how long the
-table is; the inner margin depends on the number of pages, and the other way round. So the pages
-are made again until nothing changes, as TeX does.
+A table of contents lists the pages of the parts, which depend on the length of the table. The inner
+margin depends on the number of pages, and the other way round. So the layout is repeated until
+nothing changes, as in TeX.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ MAKERS: tuple[Callable[[Binder], None], ...] = (
     times_pages,
     closing_pages,
 )
-"""What makes the pages of a book, in their order."""
+"""The makers of the pages of a book, in order."""
 
 _MOST_PASSES = 10
 
@@ -56,7 +56,7 @@ class Layout:
     bleed : float
     pages : tuple of Page
     binder : Binder
-        What the pages were made with, for the cover.
+        The binder of the pages, for the cover.
     """
 
     title: str
@@ -79,9 +79,9 @@ def lay_out(spec: BookSpec, sections: Sequence[Section]) -> Layout:
     Raises
     ------
     ImportError
-        Where the typeface is not installed.
+        If the typeface is not installed.
     ValueError
-        Where a code is wanted beside puzzles that no page opens.
+        If codes are wanted for puzzles that no site opens.
     """
     style = Style(spec.design, spec.language)
     words = words_of(spec.language)
@@ -94,7 +94,7 @@ def lay_out(spec: BookSpec, sections: Sequence[Section]) -> Layout:
             make(binder)
         while len(binder.sheets) % spec.design.multiple:
             binder.sheet("blank")
-        # A book that needs the wider gutter keeps it, so that this comes to an end.
+        # A book that once needed the wider gutter keeps it, so the loop ends.
         found = max(n_pages, len(binder.sheets))
         if (binder.places, found) == (known, n_pages):
             break

@@ -21,7 +21,7 @@ def seconds(text: str) -> float:
     Raises
     ------
     ValueError
-        Where it is no time above 0.
+        If it is not a time above 0.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def difficulty(text: str) -> tuple[float, str]:
     Raises
     ------
     ValueError
-        Where it is neither a time nor points above 0.
+        If it is neither a time nor points above 0.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def size(text: str) -> tuple[int, int]:
     Raises
     ------
     ValueError
-        Where it is none.
+        If it is not one.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def share(text: str) -> float:
     Raises
     ------
     ValueError
-        Where it is none.
+        If it is not one.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def counts(text: str, option: str) -> list[tuple[str, int]]:
     Raises
     ------
     ValueError
-        Where the form is another, or a number is below 1.
+        If the form is another, or a number is below 1.
 
     Examples
     --------

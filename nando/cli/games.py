@@ -25,7 +25,7 @@ def finished_games(kind: str, log: Path | None) -> "HonestGames":
     Raises
     ------
     ValueError
-        Where there are none.
+        If there are none.
     """
     from nando.games.training import honest_games
 

@@ -34,10 +34,10 @@ class Journal:
     Raises
     ------
     ValueError
-        Where there is a journal and `resume` is not asked for, and where the journal is that of a
+        If there is a journal and `resume` is not asked for, and where the journal is that of a
         run with other settings.
     OSError
-        Where the file cannot be written.
+        If the file cannot be written.
     """
 
     def __init__(self, output: Path, settings: Mapping[str, Any], *, resume: bool) -> None:

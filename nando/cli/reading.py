@@ -92,7 +92,7 @@ class PuzzleFiles:
         Raises
         ------
         ValueError
-            Where a file is no text, or no file holds a puzzle or anything that should be one.
+            If a file is no text, or no file holds a puzzle or anything that should be one.
         """
         reads = self._entries()
         while chunk := list(islice(reads, size * CHUNK)):

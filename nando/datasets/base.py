@@ -82,9 +82,9 @@ class DataSet:
         Raises
         ------
         DataNotFoundError
-            Where it is not on this machine and cannot be downloaded.
+            If it is not on this machine and cannot be downloaded.
         ValueError
-            Where its SHA-256 is not that of the published file.
+            If its SHA-256 is not that of the published file.
         """
         file = next(file for file in self.files if file.name == name)
         found = self.find(name, data_home)

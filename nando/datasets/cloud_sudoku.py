@@ -65,7 +65,7 @@ def fetch_cloud_sudoku(
     Raises
     ------
     DataNotFoundError
-        Where a file is not on this machine and cannot be downloaded.
+        If a file is not on this machine and cannot be downloaded.
     ValueError
         For an unknown target, or a file that is not the published one.
 

@@ -134,13 +134,13 @@ def fetch_published_levels(
     Raises
     ------
     DataNotFoundError
-        Where a file is not on this machine and cannot be downloaded.
+        If a file is not on this machine and cannot be downloaded.
     ValueError
         For an unknown publisher, or a file that is not the published one.
 
     Notes
     -----
-    A line that cannot be read, or whose puzzle has not exactly one solution, is left out. A
+    A line that cannot be read, or whose puzzle does not have exactly one solution, is left out. A
     puzzle that was published twice stays in twice, under two levels where it had two.
     """
     import pandas as pd

@@ -90,15 +90,15 @@ def fetch_sudoku_portal(
     Raises
     ------
     DataNotFoundError
-        Where a file is not on this machine and cannot be downloaded.
+        If a file is not on this machine and cannot be downloaded.
     ValueError
         For an unknown target, or a file that is not the published one or is cut.
 
     Notes
     -----
     Left out are rows that cannot be read, that repeat the puzzle of an earlier row, whose puzzle
-    has not exactly one solution, or whose times are implausible: best above mean, either below
-    a minute, above four hours, or, in a class of three or more, farther than 1.2 on the log
+    does not have exactly one solution, or whose times are implausible: best above mean, either
+    below a minute, above four hours, or, in a class of three or more, farther than 1.2 on the log
     scale (a factor of 3.3) from the median of its class.
     """
     import pandas as pd

@@ -16,13 +16,13 @@ def is_grey(colour: str) -> bool:
 
 
 def grey_of(colour: str) -> float:
-    """How light a colour is, from 0 for black to 1 for white (luma of ITU-R BT.601)."""
+    """Lightness of a colour, from 0 for black to 1 for white (luma of ITU-R BT.601)."""
     red, green, blue = parts_of(colour)
     return red if red == green == blue else 0.299 * red + 0.587 * green + 0.114 * blue
 
 
 def inks_of(colour: str) -> tuple[float, float, float, float]:
-    """Cyan, magenta, yellow and black, from 0 to 1; black replaces what it can."""
+    """Cyan, magenta, yellow and black, from 0 to 1, with full black replacement."""
     cyan, magenta, yellow = (1 - part for part in parts_of(colour))
     black = min(cyan, magenta, yellow)
     left = 1 - black or 1.0
@@ -30,7 +30,7 @@ def inks_of(colour: str) -> tuple[float, float, float, float]:
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another in it."""
+    """A mixture of two colours."""
     parts = (
         round(255 * ((1 - share) * a + share * b))
         for a, b in zip(parts_of(colour), parts_of(other), strict=True)

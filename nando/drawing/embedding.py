@@ -1,4 +1,4 @@
-"""Fonts to be put into files: only the characters that are used, by fontTools."""
+"""Font subsets to embed in files, made by fontTools."""
 
 import base64
 import io
@@ -28,7 +28,7 @@ def used_characters(pictures: Iterable[Picture], typeface: Typeface) -> dict[Fon
 
 
 def truetype(font: Font, characters: Iterable[str]) -> bytes:
-    """A TrueType font with these characters; cubic outlines are made quadratic."""
+    """A TrueType subset with these characters; cubic outlines become quadratic."""
     subset = _subset(font, characters)
     if "glyf" not in subset:
         _make_quadratic(subset)
@@ -36,7 +36,7 @@ def truetype(font: Font, characters: Iterable[str]) -> bytes:
 
 
 def woff_address(font: Font, characters: Iterable[str]) -> str:
-    """A font with these characters as an address that has it in itself."""
+    """A subset with these characters as a data URL."""
     subset = _subset(font, characters)
     subset.flavor = "woff"
     return f"data:font/woff;base64,{base64.b64encode(_written(subset)).decode()}"
@@ -57,7 +57,7 @@ def _subset(font: Font, characters: Iterable[str]) -> Any:
 
 
 def _make_quadratic(font: Any) -> None:
-    """Replace the cubic outlines of an OpenType font, which no PDF of reportlab can embed."""
+    """Replace the cubic outlines of an OpenType font, which reportlab cannot embed."""
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
     from fontTools.ttLib import newTable

@@ -1,14 +1,14 @@
-"""What the pictures of all kinds share: the lines of grids, and the numbers of rows and columns."""
+"""What drawings of all kinds share: the lines of grids, and row and column numbers."""
 
 from typing import NamedTuple
 
 from nando.drawing.shapes import FAINT, GREY, INK, Text
 
 MARGIN = 0.62
-"""Room in cells for the numbers of rows and columns, on the left and on top."""
+"""Space for row and column numbers on the left and on top, in cells."""
 
 ROOM = MARGIN + 0.1
-"""What a picture with these numbers is wider and higher than its grid."""
+"""Extra width and height of a picture with these numbers, in cells."""
 
 
 class Pen(NamedTuple):
@@ -35,14 +35,14 @@ class GridStyle(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """Colours of what is to be seen on a grid: a tint of cells, and a colour of lines."""
+    """A tint of cells, and a colour of lines."""
 
     tint: str
     stroke: str
 
 
 SCREEN = GridStyle(Pen(0.012, FAINT), Pen(0.048, INK))
-"""Of grids to look at: the lines are fainter than what stands in the cells."""
+"""For screens: the lines are fainter than the contents of cells."""
 
 
 def column_number(i: int) -> Text:

@@ -1,4 +1,4 @@
-"""The heat map of a fill order as shapes, for SVG and PNG to draw."""
+"""The heat map of a fill order as shapes."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ _GIVEN = "#e4e4e4"
 
 
 def heat_map(puzzle: "Puzzle", ranks: "NDArray[np.int64]") -> Picture:
-    """Dark cells come first, with their ranks; givens are grey.
+    """A heat map with ranks: the darker a cell, the earlier it is filled; givens are grey.
 
     Parameters
     ----------

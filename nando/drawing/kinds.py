@@ -1,4 +1,4 @@
-"""How each kind of puzzle is drawn: a new kind is a folder beside this file, and a line here."""
+"""How each kind of puzzle is drawn. A new kind is a folder here and one entry."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -21,13 +21,13 @@ class Kind(NamedTuple):
     Attributes
     ----------
     board : callable
-        Draws a puzzle, or its solution if that is no empty text, with given style.
+        Draws a puzzle, or its solution if that is not empty, in a given style.
     step : callable
-        Draws the position before a step, with what a hint of a degree shows of the step.
+        Draws the position before a step, with as much of the step as a hint of a degree shows.
     frame : callable
         Draws an empty grid in the margin of a position.
     given_text : callable
-        Says what is printed in the cell of a given.
+        The text in the cell of a given.
     legend : sequence of Sample
         What the marks of steps mean.
     """
@@ -65,25 +65,25 @@ def board(puzzle: Puzzle, style: GridStyle, solution: str = "") -> Picture:
     puzzle : Puzzle
     style : GridStyle
     solution : str
-        Its solution as a line; without it the puzzle is to be solved.
+        Its solution as a line; empty to draw the puzzle unsolved.
 
     Raises
     ------
     TypeError
-        For a kind that has no drawing.
+        For a kind without drawings.
     """
     return _kind(puzzle.kind).board(puzzle, solution, style)
 
 
 def position(before: Any, step: Any = None, degree: int = 3) -> Picture:
-    """The position before a step, with what a hint of this degree shows of the step.
+    """The position before a step, with as much of the step as a hint of this degree shows.
 
-    Degree 1 shows where to look, 2 the pattern, 3 also what follows.
+    Degree 1 shows where to look, 2 the pattern, 3 also the conclusion.
 
     Raises
     ------
     TypeError
-        For a kind that has no drawing.
+        For a kind without drawings.
     """
     return _kind(before.puzzle.kind).step(before, step, degree)
 
@@ -94,12 +94,12 @@ def frame(puzzle: Puzzle) -> Iterator[Shape]:
 
 
 def given_text(puzzle: Puzzle, cell: int) -> str:
-    """What is printed in the cell of a given."""
+    """The text in the cell of a given."""
     return _kind(puzzle.kind).given_text(puzzle, cell)
 
 
 def legend(kind: str) -> Sequence[Sample]:
-    """What the marks in a kind's pictures of steps mean."""
+    """The legend of a kind's drawings of steps."""
     return _kind(kind).legend
 
 

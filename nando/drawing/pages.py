@@ -1,4 +1,4 @@
-"""HTML from the templates that stand beside the code: escaped, and on one base and style sheet."""
+"""HTML from the templates beside the code, escaped, with a common base and style sheet."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -17,11 +17,11 @@ def page(package: str, template: str, **values: Any) -> Iterator[str]:
     Parameters
     ----------
     package : str
-        The package in whose folder ``templates`` the template stands; it may extend
+        The package whose folder ``templates`` has the template; it may extend
         ``base.html`` of this one. In a template, ``svg(picture)`` draws a picture.
     template : str
     **values
-        What the template shows. A value that it names and is not given is an error.
+        Values for the template. A missing value is an error.
     """
     return _environment(package).get_template(template).generate(**values)
 

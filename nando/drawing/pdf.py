@@ -1,4 +1,4 @@
-"""Pictures on a page of a PDF, by reportlab: vector graphics, and text that can be searched."""
+"""Pictures on a page of a PDF, by reportlab: vector graphics and searchable text."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,25 +11,25 @@ from nando.drawing.shapes import Disc, Link, Path, Picture, Placed, Polygon, Rec
 
 
 class _Style(NamedTuple):
-    """What shapes must share to be drawn as one path."""
+    """The style that shapes must share to be drawn as one path."""
 
     fill: str | None
     stroke: str | None
     line: float
     dashed: bool
     number: int
-    """Tells apart shapes that are filled and framed: one may lie on the frame of another."""
+    """Separates shapes that are filled and framed: one may cover the frame of another."""
 
 
 class Ink(Enum):
-    """What colours are printed with. Shades of grey are black ink, or none, in all of them."""
+    """The inks of a document. Shades of grey always use black ink alone."""
 
     GREY = "grey"
-    """Black only: colours become greys."""
+    """Black only; colours become greys."""
     RGB = "rgb"
     """For screens."""
     CMYK = "cmyk"
-    """Four inks, as covers are printed."""
+    """Four inks, for covers."""
 
 
 class FontNames(NamedTuple):
@@ -165,7 +165,7 @@ class Pencil:
 
 
 def _family(shape: Shape) -> Any:
-    """What is drawn in the same way."""
+    """The style of a shape."""
     if isinstance(shape, Text):
         return Text
     return Placed if isinstance(shape, Placed | Link) else Shape

@@ -1,4 +1,4 @@
-"""Plots as pictures, in pixels: points, a line beside them, and two axes with their ends told."""
+"""Plots as pictures, in pixels: points, a line, and two axes with labelled ends."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ def scatter(
     ends: tuple[str, str],
     line: Sequence[float] = (),
 ) -> Picture:
-    """Points, and where one is given a line over the same x.
+    """Points, and optionally a line over the same x.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def scatter(
     names : (str, str)
         What x and y are.
     ends : (str, str)
-        What is written at the lower and the upper end of the y axis.
+        Labels of the lower and the upper end of the y axis.
     line : sequence of float
         Values of y.
     """

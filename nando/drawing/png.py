@@ -19,12 +19,12 @@ _DPI = 144
 
 
 def check_png() -> None:
-    """Find out whether there is matplotlib.
+    """Check that matplotlib is installed.
 
     Raises
     ------
     ValueError
-        Where there is none.
+        If there is none.
     """
     try:
         import matplotlib.figure  # noqa: F401
@@ -52,7 +52,7 @@ def write_png(
     axes.set_ylim(picture.height, 0)
     patches = list(_patches(picture.shapes, 72 * inches, Affine2D(), typeface))
     drawn = PatchCollection(patches, match_original=True)
-    drawn.set_snap(False)  # digits would else move by whole pixels, each its own way
+    drawn.set_snap(False)  # otherwise each digit would snap to whole pixels
     axes.add_collection(drawn)
     figure.savefig(file, format="png", metadata={"Software": None})
 
@@ -60,7 +60,7 @@ def write_png(
 def _patches(
     shapes: Sequence[Shape], points: float, place: "Transform", typeface: Typeface
 ) -> Iterator["Patch"]:
-    """Patches in order; `points` of line width make a unit, which lies where `place` puts it."""
+    """Patches in order; `points` is the line width of one unit, `place` maps units to the page."""
     from matplotlib.patches import PathPatch
 
     for shape in shapes:
@@ -135,7 +135,7 @@ def _glyphs(text: str, align: str, font: Font, *, optical: bool) -> "Outline":
 
 @cache
 def _dejavu(bold: bool) -> Font:
-    """The font that matplotlib brings along."""
+    """The font that comes with matplotlib."""
     from matplotlib import get_data_path
 
     name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"

@@ -1,4 +1,4 @@
-"""The vocabulary of drawings: shapes in a frame, for SVG, PNG and PDF to draw.
+"""The shapes of all drawings, which SVG, PNG and PDF output can draw.
 
 Boards, steps, heat maps, plots and the pages of a book are all pictures. Lengths are in units of
 the picture, such as the side of a cell, a pixel or a point; y runs down from the top.
@@ -85,7 +85,7 @@ class Placed(NamedTuple):
 
     @property
     def origin(self) -> tuple[float, float]:
-        """Where its own upper left corner comes to lie."""
+        """The place of its own upper left corner after turning."""
         width, height = self.picture.width * self.scale, self.picture.height * self.scale
         across, down = {0: (0.0, 0.0), 90: (height, 0.0), 180: (width, height), 270: (0.0, width)}[
             self.turn
@@ -94,7 +94,7 @@ class Placed(NamedTuple):
 
 
 class Link(NamedTuple):
-    """An area that leads to a named picture; where none has the name, it leads nowhere."""
+    """An area that links to a named picture, if there is one."""
 
     x: float
     y: float
@@ -115,7 +115,7 @@ class Picture(NamedTuple):
 
 
 def moved(shapes: Iterable[Shape], x: float, y: float) -> Iterator[Shape]:
-    """The same shapes, further to the right and down."""
+    """The same shapes, moved right and down."""
     for shape in shapes:
         if isinstance(shape, Path | Polygon):
             yield shape._replace(points=tuple((a + x, b + y) for a, b in shape.points))

@@ -1,6 +1,6 @@
 """The colours of steps and reports.
 
-Everything is told apart twice, by colour and by form, so that it also reads in grey.
+Marks differ in both colour and shape, so that they can be printed in grey.
 """
 
 BLUE, GREEN, RED = "#0060a8", "#00735a", "#c64600"

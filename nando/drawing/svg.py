@@ -23,13 +23,13 @@ def svg(
     ----------
     picture : Picture
     unit, points : float or None
-        Pixels or points to a unit of the picture; without either it is as large as there is room.
+        Pixels or points per unit of the picture; without either it fills the available space.
     title : str
-        What is told of it where it cannot be seen.
+        Alternative text.
     typeface : Typeface
         Its fonts are named, not embedded.
     role : str
-        ``"img"`` for one image, ``"document"`` for text that is to be read out.
+        ``"img"`` for one image, ``"document"`` for text that screen readers should read.
     """
     size = ""
     if unit is not None:
@@ -56,7 +56,7 @@ def _elements(shapes: Sequence[Shape], cap_height: float) -> Iterator[str]:
 
 
 def _style(shape: Shape) -> tuple[type, str]:
-    """What neighbours must share to be written as one element."""
+    """The style that neighbouring shapes must share to be written as one element."""
     if isinstance(shape, Text):
         weight = ' font-weight="bold"' if shape.bold else ""
         slant = ' font-style="italic"' if shape.italic else ""
@@ -77,7 +77,7 @@ def _style(shape: Shape) -> tuple[type, str]:
 
 
 def _element(shape: Shape, style: str, cap_height: float) -> str:
-    """A shape; of texts and paths only what neighbours do not share."""
+    """A shape; for texts and paths, only the part that is not shared."""
     if isinstance(shape, Text):
         baseline = shape.y + cap_height / 2 * shape.size
         return f'<text x="{_n(shape.x)}" y="{_n(baseline)}">{escape(shape.text)}</text>'

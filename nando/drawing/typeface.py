@@ -1,4 +1,4 @@
-"""Typefaces: the fonts that text is set in, how wide it is, and which characters they lack."""
+"""Typefaces: fonts, the width of text, and missing characters."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from nando.drawing.shapes import Text
 
 FONTS = '"DejaVu Sans", "Bitstream Vera Sans", Verdana, Geneva, sans-serif'
-"""Fonts that look alike and that every system has one of, as a style sheet names them."""
+"""Similar fonts, one of which every system has, as in a style sheet."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Font:
 
     @property
     def is_truetype(self) -> bool:
-        """Whether the outlines are those that a PDF of reportlab can embed."""
+        """Whether reportlab can embed the outlines."""
         return "glyf" in self._file
 
     @property
@@ -75,7 +75,7 @@ class Typeface:
     name : str
         Of the family, as style sheets call it.
     regular, bold, italic : Font or None
-        None for the fonts that each backend brings along: DejaVu Sans, or Bitstream Vera.
+        None for the font of each backend: DejaVu Sans or Bitstream Vera.
     """
 
     name: str = ""
@@ -94,7 +94,7 @@ class Typeface:
 
     @property
     def css(self) -> str:
-        """The family for a style sheet, and what looks like it."""
+        """The family and similar ones, for a style sheet."""
         return f'"{self.name}", {FONTS}' if self.name else FONTS
 
     @cached_property
@@ -104,4 +104,4 @@ class Typeface:
 
 
 PLAIN = Typeface()
-"""What pictures are drawn with unless they are printed."""
+"""The typeface of pictures outside of books."""

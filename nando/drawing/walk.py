@@ -1,4 +1,4 @@
-"""The walk of puzzles as one HTML file: a picture and a sentence a step, made to be printed."""
+"""Walkthroughs as one printable HTML file: a picture and a sentence per step."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -121,7 +121,7 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
         Raises
         ------
         PuzzleError
-            For a puzzle that has not exactly one solution.
+            For a puzzle that does not have exactly one solution.
         ValueError
             For a puzzle of a kind that a group is not for.
         """

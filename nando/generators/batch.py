@@ -10,12 +10,12 @@ from nando.solvers import count_solutions
 from nando.solvers.protocol import spawned
 
 MOST_SCORED = 3_000
-"""Puzzles that are scored for one puzzle before its target counts as out of reach."""
+"""Puzzles scored for one puzzle before its target counts as out of reach."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """A puzzle that was made.
+    """A new puzzle.
 
     Attributes
     ----------
@@ -83,14 +83,14 @@ def generate(
     seed : int
         Puzzle i draws from the i-th seed spawned from it, so equal seeds give equal puzzles.
     first : int
-        Number of the first puzzle to make, for a batch that goes on; the puzzles before it must
-        be in `known`.
+        Number of the first puzzle to make, to continue a batch; the puzzles before it must be in
+        `known`.
     n_jobs : int or None
         Threads for joblib; never changes a result.
     known : Known or None
-        Puzzles that must not come up, equivalent ones included; takes in those that are made.
+        Puzzles to avoid, with all equivalent ones; new puzzles are added to it.
     most_scored : int
-        Puzzles scored, or grids drawn, before a puzzle is out of reach.
+        Puzzles scored, or grids drawn, before a target counts as out of reach.
 
     Yields
     ------
@@ -133,8 +133,8 @@ def _generated(
             delayed(_made)(source, target, seed, index, None, most_scored) for index in indices
         )
     for result in found:
-        # Puzzles are made side by side and knew nothing of each other: one that is equivalent to
-        # one before it is made again, knowing. So it comes out as if all were made in turn.
+        # Puzzles are made in parallel, without knowing each other. One that is equivalent to an
+        # earlier one is made again, so the batch is the same as if made in order.
         if isinstance(result, Made) and result.puzzle in known:
             result = made(result.index, known)
         if isinstance(result, OutOfReachError):
@@ -151,7 +151,7 @@ def _made(
     known: Known | None,
     most_scored: int,
 ) -> Made | OutOfReachError:
-    """The first puzzle of its stream that is not known; an error is returned, not raised."""
+    """The first puzzle of a stream that is not known. An error is returned, not raised."""
     effort = Effort(most_scored)
     for puzzle in search(source, target, spawned(seed, index), effort):
         if count_solutions(puzzle, limit=2) != 1:

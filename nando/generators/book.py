@@ -1,4 +1,4 @@
-"""Books stand in :mod:`nando.books` now; this path goes on working."""
+"""Old import path of :mod:`nando.books`."""
 
 from nando.moved import moved
 

@@ -6,10 +6,10 @@ from nando.puzzles import Puzzle
 
 
 class Known:
-    """Puzzles that must not come up again, under any symmetry of their kind.
+    """A set of puzzles that treats equivalent ones as equal.
 
-    A cheap hash tells most puzzles apart; only where two share it are their canonical forms
-    computed. So a bank of a million puzzles is taken in within seconds.
+    A cheap hash separates most puzzles; canonical forms are computed only if two hashes agree. So
+    it holds a bank of a million puzzles within seconds.
 
     Examples
     --------
@@ -27,7 +27,7 @@ class Known:
             self.add(puzzle)
 
     def add(self, puzzle: Puzzle) -> None:
-        """Take a puzzle in."""
+        """Add a puzzle."""
         self._by_hash.setdefault(puzzle.equivalence_hash(), []).append(puzzle)
 
     def __contains__(self, puzzle: Puzzle) -> bool:

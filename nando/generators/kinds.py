@@ -1,8 +1,8 @@
-"""What puzzles are drawn from, for each kind."""
+"""The source of new puzzles of each kind."""
 
 from nando.generators.nurikabe.source import NurikabeSource
 from nando.generators.sudoku.source import SudokuSource
 from nando.generators.target import Source
 
 SOURCES: dict[str, type[Source]] = {"sudoku": SudokuSource, "nurikabe": NurikabeSource}
-"""What puzzles are drawn from, by their kind."""
+"""Sources of new puzzles, by kind."""

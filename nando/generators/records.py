@@ -1,4 +1,4 @@
-"""What is known of a puzzle that was made: the record that files and books are written from."""
+"""Records of new puzzles, from which files and books are written."""
 
 import math
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ UNITS = ("seconds", "points")
 
 @dataclass(frozen=True)
 class Record:
-    """A puzzle with how it was made and how hard it is.
+    """A puzzle with its origin and difficulty.
 
     Attributes
     ----------
@@ -27,19 +27,19 @@ class Record:
     percentile : float or None
         Share of the model's training puzzles that are faster, 0 to 100.
     seed, index : int
-        Seed of the batch, and number of the puzzle within it: together they make it again.
+        Seed of the batch, and number of the puzzle within it; together they reproduce it.
     model_id : str
         The model that rated it; empty for none.
     symmetry : str
-        Symmetry that was asked of the givens.
+        Requested symmetry of the givens.
     runs : int or None
         Runs of each solver behind the prediction; None for each feature's own number.
     first_cell : int or None
-        Cell that people are predicted to fill first, 0-based row by row: the hint of a book.
+        Cell that people are predicted to fill first, row by row from 0: the hint in a book.
     features : dict of str to float
         The model's columns.
     unit : {"seconds", "points"}
-        Of the prediction: in a row it is part of the columns' names.
+        Unit of the prediction; part of the names of columns.
     """
 
     puzzle: Puzzle
@@ -65,7 +65,7 @@ class Record:
 
     @property
     def amount(self) -> int:
-        """Whole minutes or points, never none."""
+        """Whole minutes or points, at least one."""
         each = 60 if self.unit == "seconds" else 1
         return max(1, math.floor((self.predicted or 0.0) / each + 0.5))
 
@@ -80,7 +80,7 @@ class Record:
     def row(self) -> dict[str, Any]:
         """Plain values by column, in the order of a file; the features last.
 
-        A feature that is a column of the record too, the number of givens, stands there only.
+        The number of givens is a column of the record and not repeated as a feature.
         """
         row = {
             "puzzle": self.puzzle.text,
@@ -103,18 +103,18 @@ class Record:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Self:
-        """Rebuild from :meth:`row`, or from such a row after it went through a file.
+        """Rebuild from :meth:`row`, also after the row was written to a file and read back.
 
-        Values may be text, and what is unknown may be absent, None, empty or NaN. Columns that
-        are no number and none of the record's are passed over, so the output of ``nando rate``
-        can be read too; its puzzles have no solution yet, and are solved.
+        Values may be text; unknown values may be absent, None, empty or NaN. Unknown columns
+        without numbers are skipped, so the output of ``nando rate`` can be read too; its puzzles
+        are solved here.
 
         Raises
         ------
         PuzzleError
-            Where the puzzle is none, or has no solution or several and none is given.
+            If the text is not a puzzle, or the puzzle has no solution or several and none is given.
         ValueError
-            Where there is no puzzle, its kind is unknown, or a value is no number.
+            If there is no puzzle, its kind is unknown, or a value is not a number.
         """
         row = {name: value for name, value in row.items() if not _unknown(value)}
         if "puzzle" not in row:
@@ -127,7 +127,7 @@ class Record:
             if column in row:
                 known[name] = _read(column, float, row[column])
         if "solution" not in known:
-            # Solvers bring the compiler with them: load them for the rare row that needs one.
+            # Solvers import the compiler: load them only for a row that needs one.
             from nando.solvers import unique_solution
 
             known["solution"] = puzzle.solution_text(unique_solution(puzzle))

@@ -1,6 +1,6 @@
-"""Bits of masks, inside kernels and in plain Python.
+"""Bit operations on masks, in kernels and in plain Python.
 
-Python has methods for these that numba does not know.
+numba does not support Python's methods for these.
 """
 
 import numba
@@ -21,16 +21,16 @@ def n_bits(mask: int) -> int:
 
 
 def unsigned(index: int) -> int:
-    """The same index, which must not be negative, so that numba does not check its sign.
+    """The same index as unsigned, so that numba skips the check for negative indices.
 
-    Use it right where the index is used: numba makes floats of sums of signed and unsigned.
+    Use it only where the index is used: numba turns sums of signed and unsigned into floats.
     """
     return index
 
 
 @formula
 def n_bits_formula(mask: int) -> int:
-    """`n_bits` in arithmetic: sums of each two bits, of each four, of each eight, of all bytes."""
+    """`n_bits` by arithmetic: sums of pairs of bits, of fours, of eights, of all bytes."""
     # Source: Warren, Hacker's Delight, section 5-1.
     mask = mask - (mask >> 1 & 0x5555555555555555)
     mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
@@ -40,7 +40,7 @@ def n_bits_formula(mask: int) -> int:
 
 @formula
 def lowest_bit_formula(mask: int) -> int:
-    """`lowest_bit` in arithmetic."""
+    """`lowest_bit` by arithmetic."""
     return n_bits_formula((mask & -mask) - 1)
 
 

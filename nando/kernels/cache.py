@@ -1,10 +1,9 @@
-"""Where compiled kernels lie on disk, and how they can never be stale.
+"""Where compiled kernels are cached, and why the cache is never stale.
 
 numba notices when a function's own file has changed, but not when a kernel it *calls* has changed
 in another file. The folder of a module is therefore named after a hash of its source, of every
-nando module it imports from, and of the compiler. A changed line compiles again the kernels that
-may see it, once, and no others; a new version of nando finds the kernels it did not change and
-never reads those it did.
+nando module it imports from, and of the compiler. A changed line recompiles the kernels that
+can see it, and no others. A new version of nando reuses the kernels that it did not change.
 """
 
 import hashlib
@@ -28,11 +27,11 @@ _IMPORT = re.compile(r"^\s*from nando\.(\w+(?:\.\w+)+) import (\([^)]*\)|[^\n]*)
 """Imports that may bring a kernel: a package such as `nando.puzzles` exports classes only."""
 
 _UNUSED_SECONDS = 14 * 24 * 3600
-"""A folder of another version is removed when nothing has used it for this long."""
+"""A folder of another version is removed after this long without use."""
 
 
 def cache_folder(module: str) -> Path:
-    """Folder of the compiled kernels of exactly this source of a module.
+    """Folder of the compiled kernels of a module with exactly this source.
 
     Parameters
     ----------
@@ -42,15 +41,15 @@ def cache_folder(module: str) -> Path:
     Returns
     -------
     pathlib.Path
-        ``$NUMBA_CACHE_DIR`` or, where it is unset, the user's cache folder; then ``nando``, and
-        the module's name with the first 16 hexadecimal digits of a SHA-256.
+        ``$NUMBA_CACHE_DIR``, or the user's cache folder if that is unset; then ``nando``, and the
+        module's name with the first 16 hexadecimal digits of a SHA-256.
     """
     return roots()[0] / folder_name(module)
 
 
 @cache
 def folder_name(module: str) -> str:
-    """Name of a module's folder below the root; it changes with all that its kernels depend on."""
+    """Name of a module's folder below the root; it changes with anything its kernels depend on."""
     return f"{module.removeprefix('nando.')}-{digest(seen_by(module))}"
 
 
@@ -66,7 +65,7 @@ def digest(modules: list[str]) -> str:
 def folder_of(function: Callable[..., Any]) -> str:
     """Name of the folder of a kernel, in nando or elsewhere."""
     module = function.__module__
-    # Kernels of other packages are known by their own source only.
+    # For kernels of other packages only their own source counts.
     return folder_name(module) if module.startswith("nando.") else _foreign_name(function)
 
 
@@ -107,12 +106,12 @@ def _source(module: str) -> bytes:
 
 
 def compiler() -> tuple[str, ...]:
-    """Versions of what compiles; the processor is in the name of each file."""
+    """Versions of the compiler; the name of each file has the processor."""
     return (sys.version, numba.__version__, llvmlite.__version__, str(numba.config.OPT))
 
 
 def roots() -> list[Path]:
-    """Folders to look in, in order: the one the user names, then the user's cache."""
+    """Folders to search, in order: the one the user names, then the user's cache."""
     named = os.environ.get("NUMBA_CACHE_DIR")
     return [Path(root) / "nando" for root in (named, _user_root()) if root]
 
@@ -129,7 +128,7 @@ def _user_root() -> str | Path:
 
 @cache
 def mark_used(folder: Path) -> None:
-    """Note, once a process, that a folder is in use; remove unused ones of other versions."""
+    """Mark a folder as used, once per process; remove unused folders of other versions."""
     with suppress(OSError):
         os.utime(folder)
         oldest = time.time() - _UNUSED_SECONDS
@@ -140,7 +139,7 @@ def mark_used(folder: Path) -> None:
 
 @cache
 def warn_not_kept() -> None:
-    """Warn, once a process, that no folder can be written."""
+    """Warn, once per process, that no folder is writable."""
     tried = ", ".join(str(root) for root in roots())
     warnings.warn(
         f"compiled kernels cannot be kept, so every run compiles them: no folder of {tried} can be "

@@ -1,6 +1,6 @@
-"""The one way nando compiles: numba kernels that are kept on disk.
+"""The decorators of kernels: numba functions with a cache on disk.
 
-`nando.kernels.cache` says where; `nando.kernels.support`, whether numba's private side is used.
+`nando.kernels.cache` says where; `nando.kernels.support` decides whether to use numba's internals.
 """
 
 from collections.abc import Callable
@@ -22,17 +22,17 @@ __all__ = ["inlined_kernel", "kernel", "lean_kernel", "on_first_compile", "vecto
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile `function` on its first call; keep it on disk; release the interpreter lock."""
-    # Explicit, or a kernel first compiled for a lean one would inherit that option.
+    """Compile `function` at its first call, cache it on disk, and release the interpreter lock."""
+    # Explicit: otherwise a kernel first compiled for a lean one would inherit that option.
     return _compiled(function, _nrt=True)
 
 
 def lean_kernel(function: Callable[..., Any]) -> Any:
-    """Compile a `function` that makes no array, neither a copy nor one it returns.
+    """Compile a `function` that allocates no array and returns none.
 
-    numba counts the references to an array each time it takes one out of a named tuple, which
-    takes longer than most of what is then done with it. A lean kernel counts none: it relies on
-    its caller to hold what it is given. It may take slices, and assign to single elements.
+    numba counts references each time it takes an array out of a named tuple, which often takes
+    longer than the work itself. A lean kernel counts none: its caller holds the arrays. It may
+    take slices, and assign to single elements.
     """
     return _compiled(function, _nrt=False)
 
@@ -40,8 +40,8 @@ def lean_kernel(function: Callable[..., Any]) -> Any:
 def inlined_kernel(function: Callable[..., Any]) -> Any:
     """Compile a lean `function` into every kernel that calls it.
 
-    For the work of innermost loops: each array passed to a kernel is seven words, and a state of
-    several arrays takes longer to pass than to work on.
+    For innermost loops: each array passed to a kernel is seven words, so passing a state of several
+    arrays can take longer than working on it.
     """
     return _compiled(function, _nrt=False, forceinline=True)
 
@@ -54,7 +54,7 @@ def vector_kernel(program: Program, otherwise: Any) -> Any:
     program : callable
         Takes memories and returns flags.
     otherwise : kernel
-        Does the same word by word, for a numba whose inside nando does not know.
+        Does the same word by word, for versions of numba whose internals nando cannot use.
 
     Returns
     -------

@@ -1,8 +1,8 @@
-"""Kernels compiled by what numba documents alone: `numba.njit`, with a cache that cannot be stale.
+"""Kernels compiled by the documented `numba.njit` alone, with a cache that is never stale.
 
-This is for versions of numba whose private side nando does not know. Results are the same.
-Starting takes longer: kernels are compiled for each combination of constants and integer widths,
-and any change of nando's sources or of the compiler compiles everything again.
+For versions of numba whose internals nando cannot use. Results are the same. Starting takes longer:
+kernels are compiled for each combination of constants and integer widths, and any change to nando's
+source or to the compiler recompiles everything.
 
 numba's own cache does not notice when a kernel that another one calls has changed, and two
 processes that write it at once can leave an index that names the wrong file. So its folder is
@@ -29,7 +29,7 @@ _held: list[IO[str]] = []  # open as long as the process lives
 
 
 def compiled(function: Callable[..., Any], **_: bool) -> Any:
-    """Compile a function; what it could do without is not asked for."""
+    """Compile a function without optional features."""
     folder = process_folder()
     if folder is not None:
         if not function.__module__.startswith("nando."):
@@ -45,7 +45,7 @@ def compiled(function: Callable[..., Any], **_: bool) -> Any:
 
 
 def on_first_compile(tell: Callable[[], None]) -> None:
-    """Call `tell`, at once, if nothing has been compiled before."""
+    """Call `tell` at once if nothing has been compiled before."""
     folder = process_folder()
     if folder is None or not any(folder.rglob("*.nbc")):
         tell()
@@ -73,7 +73,7 @@ def process_folder() -> Path | None:
 
 
 def _reserved(path: Path) -> bool:
-    """Whether a lock file could be locked until this process ends."""
+    """Lock a file until this process ends; whether that worked."""
     file = path.open("a")
     try:
         _lock(file)
@@ -97,7 +97,7 @@ def _lock(file: IO[str]) -> None:
 
 @contextmanager
 def _cache_folder(folder: Path) -> Iterator[None]:
-    """Have numba cache there what is decorated now."""
+    """Let numba cache in this folder what is decorated now."""
     with _DECORATING:
         before = getattr(numba.config, "CACHE_DIR", "")
         numba.config.CACHE_DIR = str(folder)
@@ -108,6 +108,6 @@ def _cache_folder(folder: Path) -> Iterator[None]:
 
 
 def _kept_in(kernel: Any, folder: Path) -> bool:
-    """Whether numba uses the folder, and not one of its own, where kernels can be stale."""
+    """Whether numba uses this folder, and not its own, in which kernels can be stale."""
     path = getattr(getattr(kernel, "stats", None), "cache_path", None)
     return path is not None and Path(path).is_relative_to(folder)

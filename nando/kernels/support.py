@@ -1,8 +1,8 @@
-"""Whether numba's private side is what nando's kernels rely on: decided once, by trying it.
+"""Decides, by a test, whether kernels can use numba's internals.
 
-Names can be missing, and methods that are still there may no longer be called. So, the first time
-a version of numba is met, a self-check compiles a few lines by way of `nando.kernels.internals`
-and looks at what happened. That it passed is noted beside the kernels; later processes read it.
+Names can be missing, and existing methods may no longer be called. So the first process that meets
+a version of numba compiles a few lines with `nando.kernels.internals` and checks the result. A pass
+is recorded beside the cached kernels, for later processes.
 """
 
 import os
@@ -16,7 +16,7 @@ import numba
 from nando.kernels.cache import digest, roots, seen_by
 
 FALLBACK = "NANDO_FALLBACK_KERNELS"
-"""Environment variable: set to 1, it has all kernels compiled by `nando.kernels.fallback`."""
+"""Environment variable; 1 makes `nando.kernels.fallback` compile all kernels."""
 
 _INTERNALS = "nando.kernels.internals"
 _PARTS = [f"{_INTERNALS}.{part}" for part in ("dispatchers", "events", "instructions", "vectors")]

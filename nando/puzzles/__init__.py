@@ -1,4 +1,4 @@
-"""Puzzles: what they are, how they are read and written. Knows no solver and no rating."""
+"""Puzzles: their rules, reading and writing. Knows no solver and no rating."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""What was read at one place of a file."""
+"""Entries of a file of puzzles."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -10,7 +10,7 @@ _LONGEST_TEXT = 2_000
 
 @dataclass(frozen=True)
 class Entry:
-    """What was read at one place of a file: a puzzle, or what is wrong with the text there.
+    """A puzzle in a file, or the error of a text that is not a puzzle.
 
     Attributes
     ----------

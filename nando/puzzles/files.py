@@ -1,7 +1,6 @@
-"""Small files that are read whole: text and JSON, refused in one sentence where they are spoilt.
+"""Small files that are read at once: text and JSON, with one clear error for damage.
 
-A file is data. Nothing read here can name a class or run code, and what is read is checked before
-it is believed.
+A file is data. Nothing read here can name a class or run code, and all values are checked.
 """
 
 import json
@@ -9,13 +8,13 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 MOST_BYTES = 1 << 28
-"""Larger files are refused."""
+"""Larger files are rejected."""
 
 MOST_CHARACTERS = 120
-"""Of what a message quotes from a file."""
+"""Longest quotation from a file in a message."""
 
 SPOILT = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What values of the wrong kind, range or shape raise where they are taken for granted."""
+"""Errors raised by values of the wrong type, range or shape."""
 
 _PIECE = 1 << 20
 
@@ -26,9 +25,9 @@ def read_text(path: str | Path) -> str:
     Raises
     ------
     OSError
-        Where it cannot be read.
+        If it cannot be read.
     ValueError
-        Where it is no text, or has more than `MOST_BYTES`.
+        If it is not text, or has more than `MOST_BYTES`.
     """
     pieces, n_bytes = [], 0
     with open(path, "rb") as file:
@@ -51,12 +50,12 @@ def read_text(path: str | Path) -> str:
 
 
 def parse_json(text: str) -> Any:
-    """What a JSON text says.
+    """The value of a JSON text.
 
     Raises
     ------
     ValueError
-        Where it is no JSON, nested too deeply, or has NaN, Infinity or a number beyond a float.
+        If it is not JSON, is nested too deeply, or has NaN, Infinity or a number beyond a float.
 
     Examples
     --------
@@ -77,7 +76,7 @@ def parse_json(text: str) -> Any:
 
 
 def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
-    """What a message quotes of a text that may be long, on one line.
+    """A quotation of a text for messages, shortened to one line.
 
     Examples
     --------

@@ -1,11 +1,11 @@
-"""What every puzzle class is besides its rules: frozen, and equal to its text."""
+"""The base of puzzle classes: frozen, and equal to its text."""
 
 from functools import cached_property
 from typing import Any, ClassVar
 
 
 class FrozenText:
-    """A value that is its one-line text: hashed, compared, printed and pickled by it.
+    """A value that is hashed, compared, printed and pickled by its one-line text.
 
     A class fills ``__dict__`` once, in its constructor, which takes the text.
     """

@@ -1,4 +1,4 @@
-"""The kinds of puzzle there are. A new kind is a folder here and one name in `PUZZLES`."""
+"""The kinds of puzzle. A new kind is a folder here and one entry in `PUZZLES`."""
 
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.protocol import Puzzle

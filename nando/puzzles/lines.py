@@ -1,4 +1,4 @@
-"""Numbered lines of a text or spreadsheet from anywhere, in bounded memory."""
+"""Numbered lines of a text or spreadsheet, read in bounded memory."""
 
 import bz2
 import gzip
@@ -14,29 +14,29 @@ from typing import IO, Any, NamedTuple
 from nando.puzzles.sheets.lines import sheet_lines
 
 LONGEST_LINE = 1 << 16
-"""Longer lines are cut after so many characters; no puzzle is near this long."""
+"""Longer lines are truncated; no puzzle is nearly this long."""
 
 LONGEST_SKIPPED = 1 << 28
-"""A longer line ends the reading: what has one is no file of puzzles."""
+"""A longer line is an error: the source is not a file of puzzles."""
 
 MOST_UNPACKED = 1 << 28
 MOST_TIMES = 250
-"""A packed file that unpacks to more than both, in characters and times its size, is a bomb."""
+"""A file that unpacks to more than both, in characters and times its size, is a bomb."""
 _LINE_COST = 64
-"""Characters that a line counts as at least: short ones take as long."""
+"""Least size of a line in that count: short lines take as long."""
 
 _PEEKED = LONGEST_LINE
-"""Characters of a source that its kind of puzzle is told by."""
+"""Characters of a source from which its kind of puzzle is recognised."""
 
 _PACKED: tuple[tuple[bytes, str, Callable[[Any], Any]], ...] = (
     (b"\x1f\x8b", "gzip", lambda stream: gzip.GzipFile(fileobj=stream)),
     (b"BZh", "bzip2", bz2.BZ2File),
     (b"\xfd7zXZ\0", "xz", lzma.LZMAFile),
 )
-"""How a packed file begins, its name, and what unpacks it."""
+"""First bytes of a compressed file, its name, and its reader."""
 
 _SHEET = b"PK\x03\x04"
-"""How spreadsheets begin, which are zip archives."""
+"""First bytes of spreadsheets, which are zip archives."""
 
 _OTHERS = (
     (b"PAR1", "a Parquet file"),
@@ -45,14 +45,14 @@ _OTHERS = (
     (b"\x28\xb5\x2f\xfd", "packed by zstd"),
     (b"\xd0\xcf\x11\xe0", "an old spreadsheet"),
 )
-"""How files begin that people may take for a text of puzzles."""
+"""First bytes of files that people may mistake for a text of puzzles."""
 
 Source = str | Path | bytes | IO[str] | IO[bytes]
 """A path (``"-"`` for standard input), the content as bytes, or an open stream."""
 
 
 class Line(NamedTuple):
-    """Number from 1, the text without its line end, and its length before it was cut."""
+    """Number from 1, text without its line end, and original length."""
 
     number: int
     text: str
@@ -60,7 +60,7 @@ class Line(NamedTuple):
 
     @property
     def cut(self) -> bool:
-        """Whether the text is only the beginning of the line."""
+        """Whether the text is truncated."""
         return self.length > len(self.text)
 
 
@@ -72,10 +72,10 @@ def numbered_lines(source: Source) -> Iterator[Line]:
     Raises
     ------
     ValueError
-        At the first line that is no UTF-8 text, or where packed data or a spreadsheet is damaged
-        or too large.
+        At the first line that is not UTF-8 text, or for compressed data or a spreadsheet that is
+        damaged or too large.
     OSError
-        Where the source cannot be opened or read.
+        If the source cannot be opened or read.
     """
     with ExitStack() as stack:
         stream, name, head, packed = _opened(source, stack)
@@ -111,7 +111,7 @@ def numbered_lines(source: Source) -> Iterator[Line]:
             raise _no_text(name, number, head) from None
         except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
             if isinstance(error, OSError) and error.errno is not None:
-                raise  # of the system; what unpacks has no number for its errors
+                raise  # an error of the system; errors of decompression have no number
             form = "packed" if packed is None else packed.form
             raise ValueError(
                 f"{name}: damaged {form} file ({error or type(error).__name__}); "
@@ -120,15 +120,15 @@ def numbered_lines(source: Source) -> Iterator[Line]:
 
 
 def first_lines(source: str | Path | bytes, most: int = _PEEKED) -> list[str]:
-    """Lines that a source begins with, without taking anything from it; the last may be cut.
+    """The first lines of a source, without consuming them; the last may be truncated.
 
-    Of standard input only what has come so far is seen. What cannot be read has no lines here;
-    :func:`numbered_lines` says why.
+    Of standard input only what has arrived is seen. An unreadable source has no lines here;
+    :func:`numbered_lines` raises its error.
     """
     if not isinstance(source, bytes):
         if str(source) == "-":
             source = _peeked(getattr(sys.stdin, "buffer", None), most)
-        elif not Path(source).is_file():  # what is read from a pipe is gone
+        elif not Path(source).is_file():  # reading from a pipe consumes it
             return []
     lines: list[str] = []
     left = most
@@ -142,7 +142,7 @@ def first_lines(source: str | Path | bytes, most: int = _PEEKED) -> list[str]:
 
 
 def _peeked(stream: Any, most: int) -> bytes:
-    """What a binary stream has next, left in it."""
+    """The next bytes of a binary stream, without consuming them."""
     if hasattr(stream, "peek"):
         head: bytes = stream.peek(most)
         return head[:most]
@@ -161,7 +161,7 @@ def _no_text(name: str, number: int, head: bytes) -> ValueError:
 
 
 class _Packed(io.RawIOBase):
-    """A packed stream that counts what is taken from it."""
+    """A compressed stream that counts the bytes read from it."""
 
     def __init__(self, stream: Any, form: str) -> None:
         super().__init__()
@@ -176,9 +176,9 @@ class _Packed(io.RawIOBase):
 
 
 def _opened(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed | None]:
-    """The source as a stream, its name, its first bytes, and what it is unpacked from.
+    """The source as a stream, its name, its first bytes, and the compressed stream below it.
 
-    The stream is one of text, or of bytes where it is a spreadsheet.
+    The stream is text, or binary for a spreadsheet.
     """
     stream: Any
     if isinstance(source, bytes):
@@ -186,7 +186,7 @@ def _opened(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed 
     elif not isinstance(source, str | Path):
         stream, name = source, str(getattr(source, "name", "input"))
     elif str(source) == "-":
-        # The bytes below, where there are any: the text layer may be set to another encoding.
+        # The binary layer, if any: the text layer may have another encoding.
         stream, name = getattr(sys.stdin, "buffer", sys.stdin), "standard input"
     else:
         stream, name = stack.enter_context(open(source, "rb")), str(source)  # noqa: SIM115

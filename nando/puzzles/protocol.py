@@ -1,4 +1,4 @@
-"""What every puzzle kind offers, and how a puzzle says what is wrong with it."""
+"""The protocol of puzzles, and the faults of a puzzle."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ Values = NDArray[np.int8]
 
 
 _TOLD = 20
-"""Faults that a sentence names; a large board full of conflicts has thousands."""
+"""Most faults in a message; a large board full of conflicts has thousands."""
 
 
 class FaultKind(Enum):
-    """Kinds of fault a puzzle, or a text that should be one, can have."""
+    """Kinds of faults of a puzzle, or of a text that should be one."""
 
     WRONG_LENGTH = "wrong length"
     FOREIGN_SYMBOL = "foreign symbol"
@@ -32,7 +32,7 @@ class FaultKind(Enum):
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong: its kind, a sentence, and the cells concerned (row-major)."""
+    """One fault: its kind, a sentence, and the cells concerned (row-major)."""
 
     kind: FaultKind
     message: str
@@ -41,7 +41,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Status:
-    """Everything that is wrong with a puzzle, at once.
+    """All faults of a puzzle.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class Status:
 
 
 class PuzzleError(ValueError):
-    """A text that is no puzzle, or a puzzle that cannot be used.
+    """A text that is not a puzzle, or an unusable puzzle.
 
     Attributes
     ----------
@@ -96,8 +96,7 @@ class PuzzleError(ValueError):
 class Puzzle(Protocol):
     """A puzzle kind: frozen, hashable, picklable, and equal to its text.
 
-    A solver never asks a puzzle more than this; the arrays a kernel works on come from the
-    kernel-side layout of its kind.
+    Solvers use nothing else of a puzzle. The arrays of kernels come from the layout of its kind.
     """
 
     kind: ClassVar[str]
@@ -125,15 +124,15 @@ class Puzzle(Protocol):
 
     @classmethod
     def from_rows(cls, rows: Sequence[Sequence[object]]) -> Self:
-        """Puzzle of a table of cells as other programs keep it; PuzzleError names what is wrong.
+        """Puzzle of a table of cells, as other programs have it; PuzzleError lists all faults.
 
-        A cell is its number, or the symbol of one; None, the empty text and 0 stand for none.
+        A cell is its number, or the symbol of one; None, the empty text and 0 mean blank.
         """
         ...
 
     @classmethod
     def is_whole(cls, line: str) -> bool:
-        """Whether a line of a file is a puzzle by itself; else it may be a row of a grid."""
+        """Whether a line of a file is a complete puzzle; otherwise it may be a row of a grid."""
         ...
 
     def status(self) -> Status:
@@ -145,11 +144,11 @@ class Puzzle(Protocol):
         ...
 
     def solution_text(self, values: Values) -> str:
-        """One line for the values of all cells, as files keep a solution."""
+        """The values of all cells as one line, the form of solutions in files."""
         ...
 
     def solution_values(self, text: str) -> Values:
-        """The values that such a line stands for, right or wrong; PuzzleError where it is none."""
+        """The values of such a line, right or wrong; PuzzleError if it is not one."""
         ...
 
     def grid(self, values: Values | None = None) -> str:
@@ -165,7 +164,7 @@ class Puzzle(Protocol):
         ...
 
     def equivalence_key(self) -> str:
-        """The same text for all equivalent puzzles (see each kind for the converse)."""
+        """A text shared by all equivalent puzzles (see each kind for the converse)."""
         ...
 
     def __hash__(self) -> int:
@@ -173,5 +172,5 @@ class Puzzle(Protocol):
         ...
 
     def equivalence_hash(self) -> int:
-        """The same number for all equivalent puzzles: what is cheap to compare first."""
+        """A number shared by all equivalent puzzles, cheap to compare first."""
         ...

@@ -1,6 +1,6 @@
-"""Read puzzles from files as people keep them, and say what is wrong with each line.
+"""Reads puzzles from files in all common forms, with the errors of each line.
 
-Everything is recognised by its content, as far as it can be: links and files of other programs
+Everything is recognised by its content, as far as possible: links and files of other programs
 (`nando.puzzles.formats`), one puzzle a line, alone or among other columns (``hash puzzle rating``),
 grids over several lines, CSV with a ``puzzle`` column, spreadsheets, and any of these in gzip,
 bzip2 or xz.
@@ -35,10 +35,10 @@ def read_puzzles(
         gzip, bzip2, xz and spreadsheets (.xlsx, .ods) are recognised by their first bytes; text is
         UTF-8 with any line ends.
     kind : type of Puzzle
-        Of kinds other than Sudoku, a line is a puzzle where the kind says so, and the lines
-        that are not are rows of a grid, up to a blank line, comment or title.
+        For kinds other than Sudoku, the kind decides whether a line is a puzzle. Other lines are
+        rows of a grid, up to a blank line, comment or title.
     format : {"line", "sdm", "grid", "sdk", "csv"}, optional
-        Default: what the content looks like. With ``"line"`` and ``"sdm"`` no line is the row of a
+        Default: recognised by the content. With ``"line"`` and ``"sdm"`` no line is the row of a
         grid, with ``"grid"`` and ``"sdk"`` none is the header of a CSV, and ``"csv"`` wants a
         header line with a ``puzzle`` column.
 
@@ -46,17 +46,17 @@ def read_puzzles(
     ------
     Entry
         In the order of the file. A line that is no puzzle is an entry with an error, and reading
-        goes on after it. Blank lines, ``#`` comments, frames and titles are passed over.
+        goes on after it. Blank lines, ``#`` comments, frames and titles are skipped.
 
     Raises
     ------
     ValueError
-        For an unknown format; and, when the place is reached, for a source that is no UTF-8 text,
+        For an unknown format; and, when the place is reached, for a source that is not UTF-8 text,
         damaged gzip, a line of more than 268,435,456 characters, a packed file that unpacks to
         as many and 250 times its size, a spreadsheet that is damaged or too large, or a CSV
         without a puzzle column.
     OSError
-        Where the source cannot be opened.
+        If the source cannot be opened.
 
     See Also
     --------
@@ -64,8 +64,8 @@ def read_puzzles(
 
     Notes
     -----
-    Grids of Sudoku need no blank lines between them as long as every row has its full length.
-    After a row of another length the next blank line, comment or title shows where to go on.
+    Grids of Sudoku need no blank lines between them if every row has its full length. After a row
+    of another length, reading resumes at the next blank line, comment or title.
 
     Examples
     --------
@@ -111,7 +111,7 @@ def read_puzzle(text: str, kind: type[Puzzle] | None = None) -> Puzzle:
     text : str
         In any format that :func:`read_puzzles` knows.
     kind : type of Puzzle, optional
-        Default: what the text looks like.
+        Default: recognised by the text.
 
     Returns
     -------
@@ -120,7 +120,7 @@ def read_puzzle(text: str, kind: type[Puzzle] | None = None) -> Puzzle:
     Raises
     ------
     PuzzleError
-        Naming everything wrong with the puzzle, or that there is none, or more than one.
+        Lists everything wrong with the puzzle, or that there is none, or more than one.
 
     See Also
     --------
@@ -147,11 +147,11 @@ def read_puzzle(text: str, kind: type[Puzzle] | None = None) -> Puzzle:
 
 
 def kind_of_text(text: str) -> str | None:
-    """The kind of the first puzzle in a text; None where no kind reads any.
+    """The kind of the first puzzle in a text; None if no kind can read one.
 
-    Where several kinds read it, it is the one whose rules the givens obey, then the one that takes
-    the text for a whole puzzle, then the first in `PUZZLES`. A grid whose givens break the rules of
-    every kind is of none.
+    Among several kinds, those come first whose rules the givens obey, then those that read the
+    text as a complete puzzle, then the order of `PUZZLES`. A grid that breaks the rules of every
+    kind has none.
 
     Examples
     --------

@@ -18,7 +18,7 @@ from nando.puzzles.protocol import Puzzle
 def write_puzzles(
     puzzles: Iterable[Puzzle], target: str | Path | IO[str], *, format: str | None = None
 ) -> int:
-    """Write puzzles, all or nothing: a file is replaced only when every puzzle is in it.
+    """Write puzzles, all or nothing: a file is replaced only when the new one is complete.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def write_puzzles(
         For an unknown format, a puzzle that the format cannot hold, and more than one puzzle where
         a file holds only one.
     OSError
-        Where the file cannot be written.
+        If the file cannot be written.
     """
     if format is not None:
         chosen = find_format(format)
@@ -96,16 +96,16 @@ def _write(puzzles: Iterable[Puzzle], stream: IO[str], format: Format) -> int:
 
 @contextlib.contextmanager
 def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
-    """A binary file next to `path` that takes its place when the block ends without an error.
+    """A binary file next to `path` that replaces it when the block ends without an error.
 
-    Until then `path` is as it was. What is no regular file, such as a pipe, is written directly.
+    Until then `path` is unchanged. Other than regular files, such as pipes, are written directly.
 
     Raises
     ------
     OSError
         At once, where `path` cannot be written.
     """
-    # A symbolic link goes on pointing to the file that is replaced.
+    # A symbolic link still points to the replaced file.
     path = Path(os.path.realpath(path))
     if path.is_dir():
         raise IsADirectoryError(21, "Is a directory", str(path))
@@ -129,7 +129,7 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
 
 
 def remove_abandoned(path: Path) -> None:
-    """Remove what killed processes have left of files that were to replace `path`."""
+    """Remove temporary files that killed processes left beside `path`."""
     for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
         if part.name != f".{path.name}.{os.getpid()}.part":
             part.unlink(missing_ok=True)
@@ -139,7 +139,7 @@ def remove_abandoned(path: Path) -> None:
 def packed_text(binary: IO[bytes], name: str | Path) -> Iterator[IO[str]]:
     """UTF-8 text written into `binary`, as gzip where the name ends in ``.gz``."""
     packed = str(name).lower().endswith(".gz")
-    # No name and no time in the gzip header: equal puzzles make equal files.
+    # Without name and time in the gzip header, equal puzzles make equal files.
     raw = gzip.GzipFile(filename="", mode="wb", fileobj=binary, mtime=0) if packed else binary
     text = io.TextIOWrapper(raw, encoding="utf-8", newline="\n", write_through=not packed)
     try:

@@ -1,14 +1,14 @@
-"""XML from anywhere: without a document type it has no entities to expand and nothing to fetch."""
+"""XML without document types, which has no entities to expand and nothing to fetch."""
 
 from typing import NoReturn
 from xml.parsers import expat
 
 XmlError = expat.ExpatError
-"""What is no XML."""
+"""The error for invalid XML."""
 
 
 def xml_parser() -> expat.XMLParserType:
-    """A parser that refuses a document type by ValueError."""
+    """A parser that raises ValueError for a document type."""
     parser = expat.ParserCreate()
     parser.StartDoctypeDeclHandler = _refuse
     parser.buffer_text = True

@@ -31,7 +31,7 @@ def printed(source: str) -> Sudoku:
     Raises
     ------
     ValueError
-        Where the examples have none of that source.
+        If the examples have none of that source.
     """
     frame = load_examples(as_frame=True).frame
     found = frame.loc[frame["source"].str.contains(source, regex=False), "puzzle"]

@@ -31,7 +31,7 @@ def run_experiments(
     Raises
     ------
     ValueError
-        Where there is nothing to resume from: no folder.
+        If there is nothing to resume from: no folder.
     """
     if resume and folder is None:
         raise ValueError("resume needs the folder of the run to go on with: give -o DIR")

@@ -124,7 +124,7 @@ def generator(rng: Seed) -> np.random.Generator:
     Raises
     ------
     TypeError
-        Where `rng` is neither.
+        If `rng` is neither.
     """
     if rng is not None and not isinstance(
         rng, int | np.integer | Sequence | np.random.SeedSequence | np.random.Generator
@@ -153,7 +153,7 @@ def check_runs(runs: int) -> None:
     Raises
     ------
     ValueError
-        Where `runs` is such a number.
+        If `runs` is such a number.
     """
     if runs < 1:
         raise ValueError(f"runs must be at least 1, got {runs}")

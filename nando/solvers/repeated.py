@@ -31,7 +31,7 @@ def run_often(
     Raises
     ------
     ValueError
-        Where `runs` is below 1.
+        If `runs` is below 1.
     """
     check_runs(runs)
     chance = generator(rng)
@@ -234,7 +234,7 @@ class IteratedSearch:
         Raises
         ------
         ValueError
-            Where `runs` or `successes` is below 1.
+            If `runs` or `successes` is below 1.
         """
         if successes < 1:
             raise ValueError(f"successes must be at least 1, got {successes}")

@@ -60,7 +60,7 @@ def solve_by(
     ValueError
         For an unknown solver.
     UnsupportedError
-        Where the solver does not run on puzzles of the kind.
+        If the solver does not run on puzzles of the kind.
     """
     run = find_solver(method)().run(puzzle, limit=limit, rng=rng)
     text = None if run.solution is None else puzzle.solution_text(run.solution)

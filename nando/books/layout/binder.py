@@ -1,4 +1,4 @@
-"""What the makers of pages share: the book, its words and style, and the pages made so far."""
+"""What all page makers share: the book, its words and style, and the pages made so far."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Numbered(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What the table of contents says of a page: its title, and of a part what is in it."""
+    """An entry of the table of contents: the title of a page, and the contents of a part."""
 
     title: str
     stars: int = 0
@@ -30,7 +30,7 @@ class Entry(NamedTuple):
 
 
 class Place(NamedTuple):
-    """On which page something stands, and its entry in the table of contents if it has one."""
+    """The page of something, and its entry in the table of contents if it has one."""
 
     page: int
     entry: Entry | None = None
@@ -38,7 +38,7 @@ class Place(NamedTuple):
 
 @dataclass
 class Binder:
-    """Gathers the pages of a book.
+    """Collects the pages of a book.
 
     Attributes
     ----------
@@ -48,11 +48,10 @@ class Binder:
     style : Style
     size : PageSize
     known : mapping of str to Place
-        Where everything that has a name stood when the book was last laid out: page makers may
-        refer to what comes later.
+        Where everything named was in the last layout, so that pages can refer to later ones.
     sheets : list of Sheet
     places : dict of str to Place
-        Where it stands now.
+        Where everything named is in this layout.
     """
 
     spec: BookSpec
@@ -73,12 +72,12 @@ class Binder:
         return made
 
     def to_right(self) -> None:
-        """Leave a page blank if the next one would lie on the left."""
+        """Leave a page blank if the next one would be a left-hand page."""
         if len(self.sheets) % 2:
             self.sheet("blank")
 
     def name(self, name: str, sheet: Sheet, entry: Entry | None = None) -> str:
-        """Say where something stands, and what the table of contents says of it; its name."""
+        """Record the page of something and its entry in the table of contents; return its name."""
         self.places[name] = Place(sheet.number, entry)
         if entry is not None:
             sheet.name(name)
@@ -86,13 +85,13 @@ class Binder:
         return name
 
     def page_of(self, name: str) -> int:
-        """On which page something stands, 0 where that is not known yet."""
+        """The page of something; 0 if not known yet."""
         return self.known[name].page if name in self.known else 0
 
     # Puzzles
 
     def numbered(self) -> Iterator[tuple[Section, list[Numbered]]]:
-        """The sections, with their puzzles numbered through."""
+        """The sections, with their puzzles numbered consecutively."""
         number = 1
         for section in self.sections:
             yield section, [Numbered(*item) for item in enumerate(section.records, number)]
@@ -107,7 +106,7 @@ class Binder:
 
     @property
     def bleed(self) -> float:
-        """How far what is printed to the edge goes beyond it; 0 where nothing is."""
+        """How far printing extends beyond the edge of the page; 0 without bleed."""
         return BLEED if self.spec.design.bleed else 0.0
 
     def folio(self, sheet: Sheet) -> None:
@@ -117,7 +116,7 @@ class Binder:
         sheet.text(x, y, str(sheet.number), 0.92 * self.style.size, align=align)
 
     def running_head(self, sheet: Sheet, title: str, detail: str = "", stars: int = 0) -> float:
-        """Set the line that heads a page of figures; the lower edge of it."""
+        """Set the heading of a page of figures; return its lower edge."""
         style = self.style
         size, y = style.size, sheet.top + style.size
         room = sheet.width - sheet.measure(detail, style.small) - 7 * size

@@ -1,4 +1,4 @@
-"""Text that runs down a page and goes on at the top of the next."""
+"""Running text over several pages."""
 
 from nando.books.layout.binder import Binder, Entry
 from nando.books.layout.sheet import Sheet
@@ -37,12 +37,12 @@ class Flow:
             self.y = self.sheet.heading(self._title)
 
     def make_room(self, height: float) -> None:
-        """Turn the page if less than this is left below the next baseline."""
+        """Start a new page if less than this is left below the next baseline."""
         if self.y + height > self.sheet.bottom:
             self.turn()
 
     def skip(self, height: float) -> None:
-        """Leave room."""
+        """Leave vertical space."""
         self.y += height
 
     def paragraph(

@@ -1,4 +1,4 @@
-"""A page that is being made: text, rules, grids and links put where they belong.
+"""A page in the making, and the text, rules, grids and links placed on it.
 
 Lengths are in points from the upper left corner of the page.
 """
@@ -20,7 +20,7 @@ _STAR = tuple(
 
 
 class Page(NamedTuple):
-    """A page: its number, what is on it, and what bookmarks call it, if they name it."""
+    """A page: its number, its picture, and its title in bookmarks, if any."""
 
     number: int
     kind: str
@@ -29,7 +29,7 @@ class Page(NamedTuple):
 
 
 class Sheet:
-    """A page that is being made.
+    """A page in the making.
 
     Attributes
     ----------
@@ -38,9 +38,9 @@ class Sheet:
         What is on it: title, rights, contents, rules, minutes, divider, puzzles, hints, solutions,
         times, closing or blank.
     title : str
-        What bookmarks call it; empty where none leads to it.
+        Its title in bookmarks; empty without a bookmark.
     left, right, top, bottom : float
-        Edges of what the margins leave.
+        Edges of the area within the margins.
     """
 
     def __init__(self, number: int, kind: str, size: PageSize, style: Style) -> None:
@@ -58,12 +58,12 @@ class Sheet:
 
     @property
     def width(self) -> float:
-        """Of what the margins leave."""
+        """Width of the area within the margins."""
         return self.right - self.left
 
     @property
     def is_right(self) -> bool:
-        """Whether it lies on the right of an open book."""
+        """Whether it is a right-hand page."""
         return self.number % 2 == 1
 
     def done(self) -> Page:
@@ -92,7 +92,7 @@ class Sheet:
         align: str = "start",
         within: float = math.inf,
     ) -> float:
-        """Set a line on the baseline `y`, cut to a width; how wide it is."""
+        """Set a line on the baseline `y`, cut to a width; return its width."""
         style = self.style
         size, colour = size or style.size, colour or style.ink
         if self.measure(text, size, bold=bold) > within:
@@ -127,7 +127,7 @@ class Sheet:
         align: str = "start",
         leading: float = LEADING,
     ) -> float:
-        """Set a paragraph whose first line has the baseline `y`; the baseline that would follow."""
+        """Set a paragraph with its first baseline at `y`; return the baseline after it."""
         size = size or self.style.size
         for line in self.broken(text, size, width, bold=bold):
             self.text(x, y, line, size, colour=colour, bold=bold, italic=italic, align=align)
@@ -135,7 +135,7 @@ class Sheet:
         return y
 
     def heading(self, text: str) -> float:
-        """Set what a page is called at its top; the baseline of a paragraph below it."""
+        """Set the title of a page; return the baseline of a paragraph below it."""
         style = self.style
         y = self.top + style.large
         y = self.paragraph(
@@ -165,7 +165,7 @@ class Sheet:
         self.add(Rect(x, y, side, side, None, self.style.rule, 0.6))
 
     def stars(self, x: float, y: float, count: int, n_stars: int, size: float) -> float:
-        """Stars that stand on the baseline `y`, so many of them filled; their width."""
+        """Draw stars on the baseline `y`, some of them filled; return their width."""
         pitch = 1.08 * size
         for i in range(n_stars):
             corners = tuple((x + i * pitch + size * a, y + size * (b - 0.9)) for a, b in _STAR)
@@ -184,20 +184,20 @@ class Sheet:
         self.add(Placed(x, y, scale, picture, name, turn))
 
     def link(self, x: float, y: float, width: float, height: float, target: str) -> None:
-        """Make an area lead to what has a name."""
+        """Make an area link to something named."""
         self.add(Link(x, y, width, height, target))
 
     def name(self, name: str) -> None:
-        """Let links lead to this page."""
+        """Make this page a target of links."""
         self.add(Placed(0, 0, 1, Picture(1, 1, ()), name))
 
     def band(self, fill: str, top: float, height: float, bleed: float) -> None:
-        """A band across the whole page, and beyond it by what is cut off."""
+        """A band across the whole page, bleed included."""
         self.add(Rect(-bleed, top, self.size.width + 2 * bleed, height, fill))
 
 
 def grid_of(n: int, width: float, height: float, shape: tuple[int, int]) -> tuple[int, int]:
-    """Columns and rows in which so many figures of a shape become largest.
+    """Columns and rows in which `n` figures of a shape are largest.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What a design means in points, fonts and colours."""
+"""A design in points, fonts and colours."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,7 +33,7 @@ class Style:
 
     @cached_property
     def typeface(self) -> Typeface:
-        """The one that the design names, or else that of the language."""
+        """The typeface of the design, or the default of the language."""
         return load_typeface(self.design.typeface or DEFAULTS.get(self.language, "source-sans"))
 
     @property
@@ -55,23 +55,23 @@ class Style:
 
     @property
     def least_cell(self) -> float:
-        """Side of a cell that one can write in: 4.5 mm, or 9 mm in large print."""
+        """Least side of a cell to write in: 4.5 mm, or 9 mm in large print."""
         return 25.5 if self.design.large_print else 12.8
 
     @property
     def least_answer_cell(self) -> float:
-        """Side of a cell whose digit one can read."""
+        """Least side of a cell with a readable digit."""
         return 12.0 if self.design.large_print else 6.5
 
     ink, grey, pale, rule, tint = "#000000", "#555555", "#bdbdbd", "#9a9a9a", "#e9e9e9"
 
     @property
     def accent(self) -> str:
-        """Of what is to stand out; in a book without colours it is black."""
+        """The accent colour; black in a book without colours."""
         return self.design.accent if self.design.colour else self.ink
 
     def grid(self, cell: float, weight: float = 1.0) -> GridStyle:
-        """How grids are drawn whose cells have a side of so many points."""
+        """The style of grids whose cells have a given side in points."""
         weight *= LINES[self.design.lines]
         # Lines keep their weight in cells of all sizes, but very small grids would turn black.
         weight *= min(1.0, (cell / 12) ** 0.5)

@@ -1,4 +1,4 @@
-"""A laid-out book as one HTML file: pages as SVG, fonts in it, no script, no network."""
+"""A laid-out book as one HTML file: pages as SVG, embedded fonts, no script, no network."""
 
 from typing import IO
 

@@ -15,12 +15,12 @@ from nando.drawing.typeface import Font
 
 
 def check_pdf() -> None:
-    """Find out whether there is reportlab.
+    """Check that reportlab is installed.
 
     Raises
     ------
     ImportError
-        Where there is none.
+        If there is none.
     """
     try:
         import reportlab.pdfgen.canvas  # noqa: F401
@@ -53,12 +53,12 @@ def _write(
     """Write pages into a binary file.
 
     The fonts are embedded, bookmarks lead to pages with a title, and links between pages work.
-    With a bleed the pages are larger by it on every side, and say where they are cut.
+    With a bleed the pages are larger by it on every side, and have a trim box.
 
     Raises
     ------
     ImportError
-        Where reportlab is not installed.
+        If reportlab is not installed.
     """
     check_pdf()
     from reportlab.pdfgen.canvas import Canvas
@@ -68,10 +68,10 @@ def _write(
     canvas = Canvas(
         file,
         pagesize=_size(pages[0], bleed),
-        # No time and no random name go into the file: equal books are equal bytes.
+        # Without times and random names, equal books are equal bytes.
         invariant=1,
         pageCompression=1,
-        # Otherwise every page begins with Helvetica, which would not be embedded.
+        # Otherwise every page starts with Helvetica, which would not be embedded.
         initialFontName=fonts.regular,
         pdfVersion=(1, 6),
         lang=layout.language,

@@ -1,4 +1,4 @@
-"""A contact sheet: all pages of a book in one picture, as one turns them."""
+"""A contact sheet: all pages of a book in one picture, in spreads."""
 
 from collections.abc import Sequence
 from typing import IO
@@ -12,7 +12,7 @@ DESK, PAPER = "#d9d9d6", "#ffffff"
 WIDTH = 2400
 """Pixels."""
 _GAP = 0.12
-"""Between open books, in widths of a page."""
+"""Gap between spreads, in widths of a page."""
 
 
 def write_preview(layout: Layout, file: IO[bytes]) -> None:

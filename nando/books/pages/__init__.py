@@ -1,1 +1,1 @@
-"""The pages of a book, a file for each kind."""
+"""The pages of a book, one file for each kind."""

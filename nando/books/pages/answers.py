@@ -10,14 +10,14 @@ from nando.drawing.shapes import Picture, Placed, Shape, Text
 
 LARGEST_CELL = 18.0
 WEIGHT = 0.7
-"""Of the lines, beside those of puzzles."""
+"""Width of the lines relative to those of puzzles."""
 
 _FOOT_CELL = 6.2
 _FOOT_LABEL, _FOOT_GAP = 8.0, 9.0
 
 
 def answer_pages(binder: Binder) -> None:
-    """So many solutions a page, as large as they fit."""
+    """Pages of solutions, each as large as fits."""
     per_page = binder.spec.include.answers
     if not isinstance(per_page, int):
         return
@@ -41,7 +41,7 @@ def _page(
     per_page: int,
     shape: tuple[int, int],
 ) -> int:
-    """Fill a page; how many solutions are on it."""
+    """Fill a page; return the number of solutions on it."""
     style = binder.style
     label, gap = 1.5 * style.small, 1.5 * style.size
     top = sheet.top + 2.6 * style.size
@@ -75,7 +75,7 @@ def _page(
 
 
 def foot_height(sheet: Sheet, n: int, shape: tuple[int, int]) -> float:
-    """Room for the solutions of so many puzzles at the foot of a page."""
+    """Height of the solutions of some puzzles at the foot of a page."""
     return _foot(sheet, n, shape)[1] + 1.4 * sheet.style.size
 
 

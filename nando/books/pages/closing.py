@@ -1,4 +1,4 @@
-"""The page that says how the puzzles were made, so that they can be made again."""
+"""The page that says how to reproduce the puzzles."""
 
 from collections.abc import Sequence
 from itertools import pairwise

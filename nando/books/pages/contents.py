@@ -34,7 +34,7 @@ def _table(binder: Binder, sheet: Sheet, y: float, places: Sequence[tuple[str, P
     entries = [place.entry or Entry("") for _, place in places]
     units = {record.unit for record in binder.records}
     heads = "points" if units == {"points"} else "time", "puzzles", "page"
-    # Columns from the right, as wide as what stands in them.
+    # Columns from the right, as wide as their contents.
     columns = (
         [entry.length for entry in entries],
         [entry.n_puzzles for entry in entries],

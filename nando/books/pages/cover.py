@@ -1,4 +1,4 @@
-"""The cover of a paperback in one piece: back, spine and front, with what is cut off."""
+"""The cover of a paperback in one piece: back, spine and front, with bleed."""
 
 from nando.books.layout.binder import Binder
 from nando.books.layout.sheet import Page, Sheet
@@ -11,13 +11,13 @@ from nando.drawing.shapes import Picture, Placed, Rect, Text
 
 PAPER = "#ffffff"
 BARCODE = 1.4 * INCH
-"""Height that is left free at the foot of the back for a barcode."""
+"""Free height for a barcode at the foot of the back."""
 EDGE = 0.5 * INCH
-"""Nothing that matters is closer to where the cover is cut or folded."""
+"""Least distance of text from cuts and folds."""
 
 
 def cover_page(binder: Binder) -> Page:
-    """The whole cover, as wide as the pages and the spine ask for."""
+    """The whole cover, as wide as pages and spine require."""
     trim, spec = binder.size, binder.spec
     spine = spine_width(len(binder.sheets), spec.cover.paper)
     size = PageSize(2 * trim.width + spine, trim.height, Margins(EDGE, EDGE, EDGE, EDGE))
@@ -74,7 +74,7 @@ def _spine(binder: Binder, sheet: Sheet, left: float, spine: float) -> None:
 
 
 def _back(binder: Binder, sheet: Sheet) -> None:
-    """What the book is, above the room for the barcode, on a pattern of givens."""
+    """The blurb, above the space for the barcode, on a pattern of givens."""
     spec, words, trim = binder.spec, binder.words, binder.size
     width = trim.width - 2 * EDGE
     size = 0.032 * trim.width

@@ -7,7 +7,7 @@ from nando.puzzles import Puzzle
 
 
 def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> None:
-    """Title, stars, and what is in the part, on a page on the right."""
+    """Title, stars and contents of a part, on a right-hand page."""
     words, style = binder.words, binder.style
     binder.to_right()
     sheet = binder.sheet("divider")
@@ -42,7 +42,7 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
 
 
 def pattern_of(puzzle: Puzzle, fill: str) -> Picture:
-    """The givens of a puzzle as a pattern of squares: an ornament that gives nothing away."""
+    """The givens of a puzzle as a pattern of squares: an ornament that reveals nothing."""
     rows, columns = puzzle.shape
     squares = [
         Rect(cell % columns + 0.09, cell // columns + 0.09, 0.82, 0.82, fill)

@@ -1,4 +1,4 @@
-"""The title page, and the page behind it."""
+"""The title page and the copyright page."""
 
 from nando.books.kinds import kind_of
 from nando.books.layout.binder import Binder
@@ -29,7 +29,7 @@ def title_page(binder: Binder) -> None:
 
 
 def _title(sheet: Sheet, middle: float, title: str) -> float:
-    """Set the title as large as it fits on three lines; where a subtitle goes."""
+    """Set the title as large as fits on three lines; return the place of a subtitle."""
     size = 0.115 * sheet.width
     while size > 14 and (
         max(sheet.measure(word, size, bold=True) for word in title.split()) > sheet.width
@@ -62,7 +62,7 @@ def _figure(binder: Binder, sheet: Sheet, middle: float, top: float, foot: float
 
 
 def rights_page(binder: Binder) -> None:
-    """Who has the rights, at the foot of the page behind the title."""
+    """The rights, at the foot of the copyright page."""
     spec, style = binder.spec, binder.style
     if not spec.rights:
         return

@@ -13,7 +13,7 @@ COLUMN = 7.6
 
 
 def hint_pages(binder: Binder) -> None:
-    """What helps with each puzzle that one knows something of."""
+    """A hint for each puzzle that has one."""
     numbered = [item for _, items in binder.numbered() for item in items]
     if binder.spec.include.hints == "cell":
         _cells(binder, [item for item in numbered if item.record.first_cell is not None])
@@ -63,7 +63,7 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
             text = words("steps", "begin", cell=record.puzzle.cell_name(record.first_cell))
         else:
             text = words("steps", "singles")
-        # Up to four lines are not parted.
+        # Up to four lines are kept together.
         n_lines = len(flow.sheet.broken(text, size, flow.sheet.width - indent))
         flow.make_room(1.35 * size * min(n_lines - 1, 3))
         flow.sheet.text(flow.sheet.left, flow.y, str(number), size, bold=True)

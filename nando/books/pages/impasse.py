@@ -1,4 +1,4 @@
-"""The first step of a puzzle that is more than filling in a cell, in a line: a hint."""
+"""A hint: the first step beyond singles, in one line."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -7,14 +7,14 @@ from nando.puzzles import Puzzle
 
 
 class Impasse(NamedTuple):
-    """Where filling in cells comes to an end for the first time.
+    """The first impasse of a puzzle.
 
     Attributes
     ----------
     n_filled : int
-        Cells that are filled in before.
+        Cells filled before it.
     sentence : str
-        The step that goes on, in English; empty where none is needed.
+        The step that resolves it, in English; empty if there is no impasse.
     """
 
     n_filled: int
@@ -23,7 +23,7 @@ class Impasse(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def first_impasse(puzzle: Puzzle) -> Impasse:
-    """Walk to the first step that fills in nothing."""
+    """Find the first step that fills no cell."""
     from nando.solvers.logic import LogicSolver, describe, opens_paragraph
 
     solver = LogicSolver()

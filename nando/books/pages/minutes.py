@@ -1,4 +1,4 @@
-"""How the minutes and the stars are meant."""
+"""The page that explains minutes and stars."""
 
 from nando.books.layout.binder import Binder
 from nando.books.layout.flow import Flow
@@ -7,7 +7,7 @@ from nando.rating import GRADES
 
 
 def minutes_pages(binder: Binder) -> None:
-    """What a prediction says, and what it does not; the names of the grades."""
+    """The meaning of a prediction, its limits, and the names of the grades."""
     units = {record.unit for record in binder.records if record.predicted is not None}
     if not binder.spec.include.minutes or not units:
         return

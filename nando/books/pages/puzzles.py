@@ -15,7 +15,7 @@ from nando.drawing.kinds import board
 
 LARGEST_CELL = 44.0
 WIDEST_GAP = 5.0
-"""Between puzzles side by side, as a multiple of the type."""
+"""Gap between puzzles side by side, as a multiple of the type."""
 
 
 class Layout(NamedTuple):
@@ -27,7 +27,7 @@ class Layout(NamedTuple):
     left: float
     gap: float
     pitch: float
-    """From the upper edge of a row to that of the next."""
+    """Distance between the upper edges of rows."""
 
 
 def puzzle_pages(binder: Binder) -> None:
@@ -72,7 +72,7 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
 def _layout(
     binder: Binder, sheet: Sheet, per_page: int, shape: tuple[int, int], top: float
 ) -> Layout:
-    """As many puzzles as are wanted if one can write in them, or fewer."""
+    """The wanted number of puzzles per page, or fewer if their cells would be too small."""
     style = binder.style
     foot = binder.spec.include.answers == FOOT
     for n in sorted((n for n in PER_PAGE if n <= per_page), reverse=True):
@@ -121,7 +121,7 @@ def _puzzle(
     number, record = item
     rows, columns = record.puzzle.shape
     width, height = columns * layout.cell, rows * layout.cell
-    # What is free in height is shared between above and below.
+    # Free height is shared between above and below.
     free = layout.pitch - _above(binder) - 1.7 * style.size - height
     top = y + _above(binder) + free / 2
     line = top - 0.55 * style.size
@@ -147,7 +147,7 @@ def _puzzle(
 def _refer(
     binder: Binder, sheet: Sheet, number: int, x: float, bottom: float, width: float
 ) -> None:
-    """Say below a puzzle on which page its solution is, and lead there."""
+    """Print the page of the solution below a puzzle, as a link."""
     if binder.spec.include.answers == FOOT:
         return
     words, style = binder.words, binder.style

@@ -1,4 +1,4 @@
-"""Codes beside puzzles that a phone reads: to play the puzzle there, or for a hint."""
+"""QR codes beside puzzles, to play them on a phone or to get a hint."""
 
 from nando.books.layout.binder import Binder, Numbered
 from nando.drawing.shapes import Picture, Rect, Shape
@@ -8,11 +8,11 @@ CODE_SIZE = 44.0
 """Side of a code in points, a little over 15 mm."""
 
 PLAY = "https://sudokuexchange.com/play/?s={puzzle}"
-"""Where a 9x9 is opened for play; Nurikabe have an address of their own on puzz.link."""
+"""The address that opens a 9x9; Nurikabe are opened on puzz.link."""
 
 
 def code_beside(binder: Binder, item: Numbered) -> Picture | None:
-    """The code of a puzzle; None where the book has none."""
+    """The code of a puzzle; None if the book has none."""
     wanted = binder.spec.include.qr
     if not wanted:
         return None
@@ -30,7 +30,7 @@ def address_of(puzzle: Puzzle, pattern: str) -> str:
     Raises
     ------
     ValueError
-        Where it is to be played and no page is known that opens such puzzles.
+        If the code should open the puzzle for play and no site is known for it.
     """
     if pattern != "play":
         return pattern.format(puzzle=puzzle.text)
@@ -56,7 +56,7 @@ def code_of(text: str) -> Picture:
             if dark and start is None:
                 start = x
             elif not dark and start is not None:
-                # A little too high, so that no light shows between the rows.
+                # Slightly too high, so that no gap shows between the rows.
                 shapes.append(Rect(start, y, x - start, 1.02, "#000000"))
                 start = None
     return Picture(len(rows), len(rows), tuple(shapes))

@@ -1,4 +1,4 @@
-"""How to play: the rules of each kind, a puzzle with its solution, and a first step."""
+"""The rules of each kind, with a solved puzzle and a first step."""
 
 from nando.books.kinds import KINDS, BookKind, kind_of
 from nando.books.layout.binder import Binder
@@ -9,7 +9,7 @@ from nando.drawing.kinds import board
 
 LARGEST_CELL = 26.0
 GAP = 2.4
-"""Between the puzzle and its solution, as a multiple of the type."""
+"""Gap between the puzzle and its solution, as a multiple of the type."""
 
 
 def rules_pages(binder: Binder) -> None:
@@ -40,7 +40,7 @@ def _rules(binder: Binder, name: str, kind: BookKind) -> None:
 
 
 def _cell(flow: Flow, kind: BookKind) -> float:
-    """Side of a cell of the figures, if all are to stand on what is left of the page."""
+    """Side of a cell of the figures that lets all fit on the rest of the page."""
     sheet, size = flow.sheet, flow.style.size
     rows, columns = kind.example.shape
     cell = min((sheet.width - GAP * size) / 2 / columns, LARGEST_CELL)
@@ -62,7 +62,7 @@ def _pair(flow: Flow, kind: BookKind, cell: float) -> None:
 
 
 def _step(flow: Flow, kind: BookKind, cell: float) -> None:
-    """A first step: a picture, and beside it what is to be seen."""
+    """A first step: a picture and its explanation."""
     words, style, sheet = flow.binder.words, flow.style, flow.sheet
     assert kind.first_step is not None
     picture = kind.first_step(style.grid(cell), Marks(style.tint, style.accent))

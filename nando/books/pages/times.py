@@ -1,4 +1,4 @@
-"""A table to write down one's own times."""
+"""A table for the reader's own times."""
 
 from nando.books.layout.binder import Binder, Entry, Numbered
 from nando.books.layout.sheet import Sheet
@@ -10,7 +10,7 @@ COLUMN = 15.5
 
 
 def times_pages(binder: Binder) -> None:
-    """A line for each puzzle: its prediction, room for one's own time, and a box to tick."""
+    """A line for each puzzle: its prediction, room for a time, and a box to tick."""
     if not binder.spec.include.times:
         return
     waiting = [item for _, items in binder.numbered() for item in items]

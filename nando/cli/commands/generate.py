@@ -193,7 +193,7 @@ def pattern_of(file: str) -> tuple[bool, ...]:
     Raises
     ------
     ValueError
-        Where it has not 81 cells.
+        If it does not have 81 cells.
     """
     from nando.puzzles.files import read_text
 

@@ -41,7 +41,7 @@ def given_text(puzzle: Nurikabe, cell: int) -> str:
 
 
 def board(puzzle: Nurikabe, solution: str, style: GridStyle) -> Picture:
-    """A puzzle to be solved, or its solution with the river."""
+    """A puzzle, or its solution with the river."""
     n_rows, n_columns = puzzle.shape
     values = puzzle.solution_values(solution) if solution else puzzle.givens
     river = [

@@ -1,8 +1,8 @@
 """One step on a Nurikabe as shapes.
 
-Black cells are dark, cells known to be white have a dot. Cells that a step looks at are tinted, or
-ringed where they are black; cells it decides are in a frame. What a supposed colour entails is
-drawn small and numbered in the order in which it follows.
+Black cells are dark, cells known to be white have a dot. Cells of the pattern are tinted, or
+ringed if they are black; decided cells have a frame. The consequences of an assumed colour
+are drawn small and numbered in order.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ LEGEND: list[tuple[str, list[Shape]]] = [
 
 
 def picture(shading: Shading, step: NurikabeStep | None = None, degree: int = 3) -> Picture:
-    """The board before a step, with what a hint of this degree shows of it."""
+    """The board before a step, with as much of the step as a hint of this degree shows."""
     n_rows, n_columns = shading.puzzle.shape
     shapes = list(_cells(shading))
     if step is not None and degree == 1:

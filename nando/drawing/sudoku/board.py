@@ -32,7 +32,7 @@ def given_text(puzzle: Sudoku, cell: int) -> str:
 
 
 def board(puzzle: Sudoku, solution: str, style: GridStyle) -> Picture:
-    """A puzzle to be solved, or its solution, in which the givens stand out."""
+    """A puzzle, or its solution with the givens highlighted."""
     size = puzzle.size
     digits = [
         Text(cell % size + 0.5, cell // size + 0.5, symbol, style.size, style.thick.colour, bold)

@@ -23,7 +23,7 @@ LARGE_SOLUTION = (
 
 DIGIT = 2
 _BOX, _TARGET = (3, 3), (5, 4)
-"""Row and column of the upper left cell of a box that lacks the digit, and where it goes."""
+"""Upper left cell of a box that lacks the digit, and the cell of the digit, as row and column."""
 
 
 def first_step(style: GridStyle, marks: Marks) -> Picture:

@@ -1,7 +1,7 @@
 """One step on a Sudoku as shapes.
 
-Candidates of the pattern stand on a disc, those of a second kind in a ring, those that go are
-struck out, a placed digit is in a frame; strong links are solid lines and weak ones dashed.
+Candidates of the pattern are on a disc, those of a second kind in a ring. Eliminated ones are
+struck out, and a placed digit has a frame. Strong links are solid lines, weak links dashed ones.
 """
 
 from collections.abc import Iterable, Iterator
@@ -41,9 +41,9 @@ LEGEND: list[tuple[str, list[Shape]]] = [
 
 
 def picture(marks: PencilMarks, step: LogicStep | None = None, degree: int = 3) -> Picture:
-    """The grid before a step, with what a hint of this degree shows of the step.
+    """The grid before a step, with as much of the step as a hint of this degree shows.
 
-    Degree 1 shows a house to look at, 2 the pattern, 3 also what follows.
+    Degree 1 shows a house to look at, 2 the pattern, 3 also the conclusion.
     """
     size = marks.puzzle.size
     shapes: list[Shape] = []

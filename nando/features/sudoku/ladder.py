@@ -27,7 +27,7 @@ def read_step_seconds(record: dict[str, Any]) -> LadderRace:
     Raises
     ------
     ValueError
-        Where it is no such record.
+        If the record is of another format.
     """
     if record.get("format") != STEP_SECONDS_FORMAT:
         found = record.get("format")

@@ -1,1 +1,1 @@
-"""Nurikabe puzzles in the making."""
+"""New Nurikabe."""

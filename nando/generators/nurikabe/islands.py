@@ -1,10 +1,10 @@
-"""Drawing islands and a river, and moving them until the numbers leave one solution.
+"""Random islands and rivers, moved until the numbers have one solution.
 
-Every board here is a legal solution: a river that is joined and without 2x2 blocks, and islands
-around it. Two moves lead from one to another, and from any to any: a river cell whose loss leaves
-the river joined becomes white, and a white cell becomes river. How near a board is to having one
-solution is told by the cells that the rules alone leave open: that is quickly found, and falls to
-where the exact search, which is asked last, has little left to do.
+Every board here is a legal solution: a connected river without 2x2 blocks, and islands around it.
+Two moves connect all boards: a river cell whose loss leaves the river connected becomes white, and
+a white cell becomes river. The number of cells that the rules alone leave open measures how far a
+board is from having one solution. It is quick to compute, and once it is low the exact search has
+little left to do.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from nando.solvers.nurikabe.rules import propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, WALL, NurikabeState, colour_cell
 
 DULL = 5
-"""Rounds of moves in a row without any gain, after which a board is given up."""
+"""Consecutive rounds of moves without gain before a board is given up."""
 
 # Places of `counts`.
 N_WHITE = 0
@@ -37,7 +37,7 @@ class Board(NamedTuple):
     counts: NDArray[np.int64]
     colour: NDArray[np.int8]
     number: NDArray[np.int32]
-    """The size of its island where the number of an island stands, else 0."""
+    """The size of the island at the cell of its number, else 0."""
     label: NDArray[np.int32]
     """The island of a white cell, from 1."""
     size: NDArray[np.int32]
@@ -45,11 +45,11 @@ class Board(NamedTuple):
     queue: NDArray[np.int32]
     kept_colour: NDArray[np.int8]
     kept_number: NDArray[np.int32]
-    """Colours and numbers to go back to."""
+    """Saved colours and numbers."""
 
 
 def new_board(shape: tuple[int, int]) -> Board:
-    """A board that is all white, without numbers."""
+    """An all-white board without numbers."""
     n_rows, n_columns = shape
     width = n_columns + 2
     n_walled = (n_rows + 2) * width + 1
@@ -63,11 +63,11 @@ def new_board(shape: tuple[int, int]) -> Board:
 
 @kernel
 def draw_board(board, wanted, n_moves, rng):
-    """A random solution with about so many cells an island on average, and none larger."""
+    """A random solution with a given mean and largest size of islands."""
     for cell in board.cells:
         board.colour[cell] = WHITE
         board.number[cell] = 0
-    # The river grows to where there is no room for more of it.
+    # Grow the river as far as possible.
     board.colour[board.cells[rng.integers(0, board.cells.size)]] = BLACK
     grown = True
     while grown:
@@ -78,7 +78,7 @@ def draw_board(board, wanted, n_moves, rng):
                 board.colour[cell] = BLACK
                 grown = True
     number_islands(board, rng)
-    # From there a walk, at which boards with a better mean size are always taken.
+    # Then a random walk that always accepts a better mean size.
     before = strain(board, wanted)
     for _ in range(n_moves):
         _keep(board)
@@ -93,7 +93,7 @@ def draw_board(board, wanted, n_moves, rng):
 
 @kernel
 def strain(board, wanted):
-    """How far the sizes of the islands are from what is wanted, in islands."""
+    """How far the sizes of the islands are from those wanted, in islands."""
     n_islands = board.counts[N_ISLANDS]
     off = abs(board.counts[N_WHITE] / wanted[0] - n_islands)
     for island in range(1, n_islands + 1):
@@ -103,10 +103,10 @@ def strain(board, wanted):
 
 @kernel
 def approach(board, state, wanted, focus, most_open, rng):
-    """Improve the board until the rules leave few cells open; how many, or -1 without success.
+    """Improve the board until the rules leave few cells open; their number, or -1 for failure.
 
-    The first moves are at `focus`, if it has cells; then every other round is where cells are
-    open, and the others anywhere. Rounds without any gain end it.
+    The first moves are at `focus`, if it has cells. Then every other round moves where cells are
+    open, and the others anywhere. Rounds without gain end the search.
     """
     n_cells = board.cells.size
     heat = min(1.0, max(0.5, n_cells / 200))
@@ -137,10 +137,10 @@ def has_wanted_sizes(board, wanted):
 
 @kernel
 def improve(board, state, wanted, focus, n_tries, heat, rng):
-    """Move the board until its tension falls, or so many moves were tried; the tension then.
+    """Move the board until its tension falls, or for a number of moves; the tension then.
 
-    Moves are tried at the cells of `focus` and next to them. Those that raise the tension are
-    taken, too, the more often the more `heat` there is.
+    Moves are tried at the cells of `focus` and next to them. Moves that raise the tension are
+    accepted more often the higher the `heat`.
     """
     best = tension(board, state, wanted)
     now = best
@@ -172,7 +172,7 @@ def propose(board, focus, rng):
     if not flip(board, cell, rng):
         return False
     if rng.random() < 0.5:
-        # Another cell may make up for it, so that sizes stay as they are.
+        # Another cell may compensate, so that sizes stay the same.
         flip(board, board.cells[rng.integers(0, board.cells.size)], rng)
     return True
 
@@ -237,7 +237,7 @@ def _may_blacken(board, cell):
 
 @kernel
 def _may_whiten(board, cell):
-    """Whether the river stays joined, and is not empty, without a cell."""
+    """Whether the river stays connected, and not empty, without a cell."""
     colour = board.colour
     steps = (-board.width, -1, 1, board.width)
     root = 0
@@ -326,7 +326,7 @@ def _keep(board):
 
 @kernel
 def _restore(board, rng):
-    """Go back to what was kept; nothing is drawn, since every island has its number."""
+    """Restore the saved board; nothing is random, since every island has its number."""
     for cell in board.cells:
         board.colour[cell] = board.kept_colour[cell]
         board.number[cell] = board.kept_number[cell]
@@ -335,7 +335,7 @@ def _restore(board, rng):
 
 @kernel
 def set_board(board, solution, numbers):
-    """Take over a solution with its numbers; :func:`number_islands` finds the sizes."""
+    """Set a solution with its numbers; :func:`number_islands` finds the sizes."""
     for i in range(board.cells.size):
         board.colour[board.cells[i]] = solution[i]
         board.number[board.cells[i]] = abs(numbers[i])

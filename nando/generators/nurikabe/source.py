@@ -1,4 +1,4 @@
-"""Nurikabe puzzles in the making: a solution is drawn, and moved until it is the only one."""
+"""New Nurikabe: a random solution is changed until it is the only one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,13 +29,13 @@ _SMALLEST = 3
 """Fewest rows and columns."""
 
 _GUESSES = 20
-"""Guesses a cell of an exact search after which a puzzle counts as not unique."""
+"""Guesses per cell of an exact search after which a puzzle counts as not unique."""
 
 _NEAR = 0.3
-"""Share of cells left open by the rules, up to which the exact search is asked."""
+"""Largest share of cells left open by the rules for which the exact search runs."""
 
 _SEARCHES = 100
-"""Exact searches after which a board is given up."""
+"""Exact searches before a board is given up."""
 
 _PATH = 12
 """Length of the path of ever harder puzzles made from one."""
@@ -46,23 +46,23 @@ _TRIES = 60
 
 @dataclass(frozen=True)
 class NurikabeSource:
-    """What the puzzles to be made have in common.
+    """What all puzzles of a batch have in common.
 
     Parameters
     ----------
     shape : (int, int)
         Rows and columns, each 3 to 100.
     mean_size : float
-        Wanted mean size of the islands; puzzles have it within about a tenth, or one island.
+        Wanted mean size of the islands; puzzles keep to it within about a tenth, or one island.
     largest : int or None
-        Most cells of an island, exceeded by few. Default: two and a half times the mean.
+        Largest size of an island, rarely exceeded. Default: two and a half times the mean.
     unknown : int
-        Islands whose size is not told, written ``?``.
+        Islands of unknown size, written ``?``.
 
     Raises
     ------
     ValueError
-        For what cannot be, saying why.
+        For an impossible combination; the message says why.
 
     Examples
     --------
@@ -109,7 +109,7 @@ class NurikabeSource:
         return float(self.mean_size), float(self.largest or max(3, round(2.5 * self.mean_size)))
 
     def draw(self, rng: np.random.Generator) -> "NurikabeCandidate | None":
-        """A puzzle from a new board; None where no moves made its solution the only one."""
+        """A puzzle from a new board; None if no moves made its solution unique."""
         board, state = self._workspace()
         draw_board(board, self._wanted, 3 * self.n_cells, rng)
         focus = board.cells[:0]
@@ -118,11 +118,11 @@ class NurikabeSource:
             if left < 0:
                 return None
             puzzle = Nurikabe.from_numbers(_inside(board, board.number))
-            # What the rules alone solve has one solution.
+            # A board that the rules alone solve has one solution.
             others = None if left == 0 else _others(puzzle, board)
             if others is None:
                 return self._finished(board, puzzle, rng)
-            # Where two solutions differ is where the board must change.
+            # The board must change where two solutions differ.
             focus = others if others.size else open_cells(board, state)
         return None
 
@@ -187,9 +187,9 @@ class NurikabeCandidate:
         ----------
         rng : Generator
         harder : bool
-            Which way is wanted. A number moves within its island, or cells at the bank change
-            colour, by which islands grow, shrink, merge or split. What leaves more cells open to
-            the rules is taken for harder.
+            Which way is wanted. A number moves within its island, or cells between island and river
+            change colour, so islands grow, shrink, merge or split. A board counts as harder if
+            the rules leave more cells open.
         """
         return self._moves(rng, harder=harder, strictly=False)
 
@@ -217,7 +217,7 @@ class NurikabeCandidate:
 
     @cached_property
     def _open(self) -> int:
-        """Cells that the rules leave open, all sizes told."""
+        """Cells that the rules leave open if all sizes are known."""
         board, state = self.source._workspace()
         self._lay_out(board, np.random.default_rng(0))
         return int(open_cells(board, state).size)
@@ -235,7 +235,7 @@ def _inside(board: Board, array: NDArray[np.generic]) -> NDArray[np.generic]:
 
 
 def _others(puzzle: Nurikabe, board: Board) -> NDArray[np.int32] | None:
-    """None for one solution; else the cells of the board where two differ, as far as known."""
+    """None for one solution; else cells in which two solutions differ, as far as known."""
     found = search(puzzle)
     found.advance(2, _GUESSES * puzzle.n_cells)
     if found.progress[FOUND] == 1 and found.progress[DEPTH] < 0:

@@ -1,1 +1,1 @@
-"""Sudoku puzzles in the making."""
+"""New Sudoku."""

@@ -1,8 +1,8 @@
-"""Taking givens away while the solution stays the only one, and giving a pattern values.
+"""Removes givens while the solution stays unique, and fills patterns with values.
 
-Uniqueness is always the exact search's word. With one solution known, a given can go exactly where
-the search finds no solution that has another digit in its cell; and as a puzzle that is unique
-without several givens is so without each of them, the first few dozen are taken away at once.
+The exact search decides uniqueness. With one solution known, a given can go if and only if the
+search finds no solution with another digit in its cell. A puzzle that is unique without several
+givens is unique without each of them, so the first few dozen are removed at once.
 """
 
 import numpy as np
@@ -17,29 +17,29 @@ Groups = NDArray[np.int16]
 """Cells that are given or blank together, shape (n_groups, 4), -1 where a group has fewer."""
 
 _TOGETHER = (30, 10, 5, 3)
-"""Cells taken away from a 9x9 grid at once at first; four in five grids are unique without 30."""
+"""Cells removed from a 9x9 grid at once at first; four in five grids are unique without 30."""
 
 _MOST_GUESSES = 2_000
-"""Guesses of a 16x16 or 25x25 search after which a given stays: nobody knows if it could go."""
+"""Guesses of a 16x16 or 25x25 search after which a given stays, whether or not it is needed."""
 
 
 def carve(givens: Values, groups: Groups, fewest: int = 0) -> Values:
-    """Take groups of givens away, in the order of `groups`, while one solution is left.
+    """Remove groups of givens, in the order of `groups`, while the solution stays unique.
 
     Parameters
     ----------
     givens : ndarray of int8, shape (n_cells,)
         A puzzle with exactly one solution, or a full grid.
     groups : ndarray of int16, shape (n_groups, 4)
-        Groups whose cells are blank already are passed over.
+        Groups whose cells are blank already are skipped.
     fewest : int
-        Givens below which no group is taken.
+        Number of givens to keep at least.
 
     Returns
     -------
     ndarray of int8, shape (n_cells,)
-        Every group of `groups` that is still there is needed, or would leave too few. For orders
-        4 and 5, where a search may be given up, some may not be needed.
+        Every remaining group is needed, or would leave too few givens. For orders 4 and 5, where a
+        search may be given up, some may not be needed.
     """
     carved = givens.copy()
     groups = groups[givens[groups[:, 0]] > 0]
@@ -51,7 +51,7 @@ def carve(givens: Values, groups: Groups, fewest: int = 0) -> Values:
 
 
 def _carve_houses(givens: Values, groups: Groups, fewest: int) -> None:
-    """The same by the search on houses; as many groups at once as go on being removable."""
+    """The same by the search on houses, in batches that adapt to how many groups can go."""
     cells_of = [group[group >= 0] for group in groups]
     left = int((givens > 0).sum())
     at, step = 0, max(1, len(groups) // 3)
@@ -79,10 +79,10 @@ def _is_unique_without(givens: Values, cells: NDArray[np.int16]) -> bool:
 def with_pattern(
     grid: Values, cells: ArrayLike, rng: np.random.Generator, most_moves: int
 ) -> Values | None:
-    """Values at exactly `cells` of a 9x9 grid that leave one solution, or None.
+    """Values at exactly `cells` of a 9x9 grid with one solution, or None.
 
-    A walk over full grids: each move gives one cell of the pattern another value, together with
-    a solution that agrees with all the others, and is kept where there are not more solutions.
+    A walk over full grids: each move changes the value of one cell of the pattern, together with
+    a solution that agrees with all others, and is kept unless the number of solutions rises.
     """
     grid = grid.copy()
     pattern = np.array(cells, np.int64)
@@ -94,7 +94,7 @@ def with_pattern(
 
 @kernel
 def _has_another(stack, progress, solutions, givens, cell, digit):
-    """Whether some solution has not that digit in that cell; it is then ``solutions[0]``."""
+    """Whether some solution has another digit in that cell; it is then ``solutions[0]``."""
     start_bands(stack, progress, givens)
     forbid(stack[0], cell, digit - 1)
     advance_bands(stack, progress, 1, 1 << 62, solutions)
@@ -110,7 +110,7 @@ def _count(stack, progress, solutions, givens, limit):
 
 @kernel
 def _carve_bands(givens, groups, fewest, stack, progress):
-    """Take groups away in place."""
+    """Remove groups in place."""
     nowhere = np.zeros((0, 81), np.int8)
     kept = givens.copy()
     left = 0
@@ -178,7 +178,7 @@ def _put_back(givens, group, kept):
 
 
 _MOST_COUNTED = 1_000
-"""Solutions of a pattern beyond which more or fewer are not told apart."""
+"""Solutions of a pattern are counted up to this number."""
 
 
 @kernel

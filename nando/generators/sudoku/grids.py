@@ -1,15 +1,15 @@
-"""Full grids drawn at random: what every puzzle is carved from.
+"""Random full grids, from which puzzles are carved.
 
 For order 3 the draw is uniform over all 6,670,903,752,021,072,936,960 grids, up to a total
-variation distance of 1.1 %. The three boxes on the diagonal are drawn; the rest follows from
-singles and locked candidates, or else a cell with few candidates is given one of them, the more
-likely the more candidates it leaves to other cells; a contradiction begins anew. A grid reached by
-choices of probabilities p1, p2, ... is kept with a chance in proportion to 1 / (p1 p2 ...), which
-makes all grids alike. Ratios beyond `_LARGEST_RATIO`, 0.7 % of the draws, are treated as if they
-were equal to it; that is the 1.1 %.
+variation distance of 1.1 %. The three boxes on the diagonal are drawn. The rest follows from
+singles and locked candidates; otherwise a cell with few candidates gets one of them, with a weight
+that grows with the candidates it leaves to other cells. A contradiction restarts the draw. A grid
+reached by choices of probabilities p1, p2, ... is accepted with a probability proportional to
+1 / (p1 p2 ...), which makes all grids equally likely. Ratios beyond `_LARGEST_RATIO`, 0.7 % of the
+draws, are clipped; that is the 1.1 %.
 
-For orders 4 and 5 a search that never looks back almost never ends, so it backtracks, and a grid
-that comes up after fewer choices is the more likely one: every grid can occur, but not all alike.
+For orders 4 and 5 a search without backtracking almost never ends. So it backtracks, and grids that
+need fewer choices are more likely: every grid can occur, but not with equal probability.
 """
 
 import numpy as np
@@ -27,13 +27,13 @@ from nando.solvers.sudoku.singles import place, restore
 
 _LARGEST_RATIO = 700_000.0
 _STEEPNESS = 0.055
-"""How a candidate's weight grows with the candidates it leaves: where the ratios vary least."""
+"""How a candidate's weight grows with the candidates it leaves, chosen to vary the ratios least."""
 
 _FULL, _NOT_FULL = -1, -2
-"""What stands in place of a cell where there is none to choose."""
+"""Codes returned instead of a cell if there is none to choose."""
 
 _MOST_CHOICES = 1_000
-"""Choices after which a search for a large grid begins anew: the lucky ones need a few hundred."""
+"""Choices after which a search for a large grid restarts; successful ones need a few hundred."""
 
 
 def random_grid(order: int = 3, rng: Seed = None) -> Values:
@@ -83,7 +83,7 @@ def root_grid(order: int = 3) -> Values:
 
 @kernel
 def _draw_diagonal(grid, order, rng):
-    """Put drawn permutations into the boxes on the diagonal of an empty grid."""
+    """Put random permutations into the boxes on the diagonal of an empty grid."""
     size = order * order
     digits = np.arange(1, size + 1)
     for box in range(order):
@@ -96,7 +96,7 @@ def _draw_diagonal(grid, order, rng):
 
 @kernel
 def _draw_uniform(grid, states, rng):
-    """Fill a 9x9 grid; each as likely as any other."""
+    """Fill a 9x9 grid, uniformly over all grids."""
     while True:
         ratio = _draw(grid, states, rng)
         if ratio > rng.random() * _LARGEST_RATIO:
@@ -105,7 +105,7 @@ def _draw_uniform(grid, states, rng):
 
 @kernel
 def _draw(grid, states, rng):
-    """Fill a 9x9 grid by drawn choices; 1 / their probability, or 0 at a contradiction."""
+    """Fill a 9x9 grid by random choices; 1 / their probability, or 0 at a contradiction."""
     state = states[9]
     weights = np.zeros(9)
     next_cells = np.zeros(9, np.int64)
@@ -125,7 +125,7 @@ def _draw(grid, states, rng):
 
 @kernel
 def _choose(states, weights, next_cells, cell, rng):
-    """Give a cell of ``states[9]`` a drawn candidate; the next cell, and the probability."""
+    """Give a cell of ``states[9]`` a random candidate; the next cell, and the probability."""
     state = states[9]
     total = 0.0
     for digit in range(9):
@@ -204,9 +204,9 @@ def _drawn_bit(mask, rng):
 
 @kernel
 def _fill(stack, branches, layout, grid, most_choices, rng):
-    """Fill the state at the bottom of the stack, choosing at random; whether that was managed.
+    """Fill the state at the bottom of the stack by random choices; whether that succeeded.
 
-    `grid` holds its digits and gets the others.
+    `grid` holds its digits and receives the others.
     """
     depth = 0
     alive = True

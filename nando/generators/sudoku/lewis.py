@@ -11,7 +11,7 @@ from nando.solvers.protocol import Seed, generator
 def lewis_instance(
     p: float, order: int = 3, rng: Seed = None, *, grid: Values | None = None
 ) -> Sudoku:
-    """An instance for research on solvers: it has a solution, and often many.
+    """An instance for research on solvers; it has at least one solution, often many.
 
     Parameters
     ----------
@@ -21,7 +21,7 @@ def lewis_instance(
         3, 4 or 5.
     rng : seed or Generator
     grid : ndarray of int8, shape (n_cells,), or None
-        Full grid that is shuffled; None takes Lewis's root solution.
+        Full grid to shuffle; None takes Lewis's root solution.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Sudoku puzzles in the making: drawn, and changed in steps that keep their one solution."""
+"""New Sudoku, drawn at random and changed in steps that keep the one solution."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ _PATTERN_MOVES = 1_000
 
 @dataclass(frozen=True)
 class SudokuSource:
-    """What the puzzles to be made have in common.
+    """What all puzzles of a batch have in common.
 
     Parameters
     ----------
@@ -37,17 +37,17 @@ class SudokuSource:
     givens : int or None
         Number of givens.
     minimal : bool
-        No given can go; with a symmetry, none together with its images.
+        Make every given necessary; with a symmetry, every group of images.
     pattern : tuple of bool or None
         For each cell whether it is given; order 3 only.
     most_per_house : int or None
-        Most givens in a row, column or box. Default: two less than its cells, so that no house
-        is filled by just looking at it. With a pattern: no bound.
+        Most givens in a row, column or box. Default: two less than its cells, so that no house is
+        almost full. With a pattern: no bound.
 
     Raises
     ------
     ValueError
-        For what cannot be, saying why.
+        For an impossible combination; the message says why.
     """
 
     order: int = 3
@@ -140,7 +140,7 @@ class SudokuSource:
     # ---------------------------------------------------------------- drawing
 
     def draw(self, rng: np.random.Generator) -> "SudokuCandidate | None":
-        """A puzzle from a new grid: minimal where nothing else was asked; None for bad luck."""
+        """A puzzle from a new grid, minimal by default; None if the draw failed."""
         grid = random_grid(self.order, rng)
         if self.pattern is not None:
             cells = np.flatnonzero(self.pattern)
@@ -151,14 +151,14 @@ class SudokuSource:
         if self.givens is not None and (
             _count(givens) != self.givens or not self._is_spread(givens)
         ):
-            # Down to a minimal puzzle, from where givens are added where they may be.
+            # Down to a minimal puzzle, to which givens are added if allowed.
             return self._with_wanted_givens(carve(givens, order), grid, rng)
         return SudokuCandidate(self, givens, grid) if self._is_spread(givens) else None
 
     def _with_wanted_givens(
         self, givens: Values, grid: Values, rng: np.random.Generator
     ) -> "SudokuCandidate | None":
-        """Down by exchanges that do not add givens, then up by adding; None where that fails."""
+        """Down by exchanges that do not add givens, then up by adding; None if that fails."""
         assert self.givens is not None
         for _ in range(_WALK):
             if _count(givens) <= self.givens:
@@ -175,7 +175,7 @@ class SudokuSource:
         return SudokuCandidate(self, givens, grid)
 
     def _exchanged(self, givens: Values, grid: Values, rng: np.random.Generator) -> Values:
-        """One group more, then as many fewer as can go and may; the new one goes last."""
+        """Add a group, then remove as many as possible and allowed, the new one last."""
         absent = self._absent(givens, rng)
         if not len(absent):
             return givens
@@ -184,7 +184,7 @@ class SudokuSource:
         return carve(more, groups, self.givens or 0)
 
     def _present(self, givens: Values, rng: np.random.Generator) -> Groups:
-        """Groups that are given, in a drawn order."""
+        """Groups of givens, in random order."""
         return rng.permutation(self._groups[givens[self._groups[:, 0]] > 0])
 
     def _absent(self, givens: Values, rng: np.random.Generator) -> Groups:
@@ -237,8 +237,8 @@ class SudokuCandidate:
         ----------
         rng : Generator
         harder : bool
-            Which way is wanted. Taking a given away makes a puzzle harder, adding one makes it
-            easier; where their number is fixed a move exchanges some, which may do either.
+            Which direction is wanted. Removing a given makes a puzzle harder, adding one makes it
+            easier. If their number is fixed, a move exchanges some, which may do either.
         """
         if self.grid is None:
             yield from self._revalued(rng)
@@ -259,7 +259,7 @@ class SudokuCandidate:
             yield replace(self, givens=givens)
 
     def _exchanged(self, rng: np.random.Generator) -> Iterator["SudokuCandidate"]:
-        """One group in and others out."""
+        """Add one group and remove others."""
         assert self.grid is not None
         givens = self.source._exchanged(self.givens, self.grid, rng)
         if np.array_equal(givens, self.givens) or self.source.givens not in (None, _count(givens)):
@@ -267,7 +267,7 @@ class SudokuCandidate:
         yield from self._checked(givens)
 
     def _revalued(self, rng: np.random.Generator) -> Iterator["SudokuCandidate"]:
-        """The pattern with other values: one given is let go, and the grid settles anew."""
+        """The pattern with other values: one given is dropped, and the grid is filled again."""
         while (fresh := self.source.draw(rng)) is not None:
             yield fresh
 

@@ -1,5 +1,5 @@
-"""Everything that leans on numba's private names, on llvmlite, or on numba's way of compiling.
+"""Everything that relies on numba's private names, on llvmlite, or on how numba compiles.
 
-Nothing outside this package imports such a name (a test checks it), and nothing imports this
-package before `nando.kernels.support` has found that it works.
+Nothing outside this package imports such a name; a test checks that. `nando.kernels.support`
+imports this package only after its check has passed.
 """

@@ -1,4 +1,4 @@
-"""A self-check: compile a few lines in every way nando relies on, and look at what happened."""
+"""A self-check: compile a few lines in every way that nando relies on, and inspect the result."""
 
 import pickle
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ _NEXT_OF_FOUR = np.array([1, 2, 3, 0, 5, 6, 7, 4])
 
 
 def check() -> None:
-    """Raise an error unless numba compiles, links, keeps and loads kernels as it should."""
+    """Raise an error unless numba compiles, links, caches and loads kernels as expected."""
     _call(compiled(_outer, _SHELF.store, _nrt=True))
     _require(set(_SHELF.kept) == {"_outer-python", "_plus-linked", "_twice-linked"}, "is not kept")
     _require(len(_plus.linked.overloads) == 1, "is compiled for each width of integer")
@@ -33,7 +33,7 @@ def _require(holds: bool, otherwise: str) -> None:
 
 
 class _Shelf:
-    """What numba keeps, in place of files."""
+    """A cache in memory instead of files."""
 
     def __init__(self) -> None:
         self.kept: dict[str, dict[str, bytes]] = {}
@@ -62,7 +62,7 @@ _SHELF = _Shelf()
 
 
 def _call(kernel: Any) -> None:
-    """Call `_outer` and compare it with what it should do."""
+    """Call `_outer` and check its result."""
     words = np.arange(5, 5 + sum(_WIDTHS), dtype=np.int32)
     elements = np.arange(32, dtype=np.int8) % 5
     wanted = words.copy()
@@ -94,7 +94,7 @@ def _twice(value: Any) -> Any:
 
 
 def _program(words: Memory, elements: Memory) -> Sequence[Flag]:
-    """Uses each operation of a vector at least once."""
+    """Use each operation of a vector at least once."""
     upper = elements.elements(0, 32).equal_to(3)
     gathered = words.gathered([upper, None, upper >> 7, upper], (4,), 0xFFFFFF)
     (wide, narrow), filled = words.until_steady(_spread, words.load(_WIDTHS))

@@ -1,8 +1,8 @@
 """Kernels with two entry points, compiled separately: one for Python and one for other kernels.
 
 The entry point for Python takes a fifth of the time to compile, and most kernels are called by
-kernels only. Between kernels numba would also compile a kernel once more for each constant and
-each width of integer it is given; here these are widened first, so that one version serves all.
+kernels only. Between kernels, numba would also compile a kernel again for each constant and
+each integer width. Here these are widened first, so that one version serves all.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,25 +14,25 @@ from numba.core.registry import CPUDispatcher
 from nando.kernels.internals.storage import KernelCache, Store, kernel_files
 
 Stores = Callable[[Callable[..., Any], str], Store]
-"""Where to keep one side of a function, ``python`` or ``linked``."""
+"""Where to cache one side of a function, ``python`` or ``linked``."""
 
 
 def compiled(function: Callable[..., Any], stores: Stores = kernel_files, **options: bool) -> Any:
-    """Compile a function for numba's option `_nrt`, and `forceinline` where it is to be inlined."""
+    """Compile a function with numba's option `_nrt`, and `forceinline` if it is to be inlined."""
     kernel = Kernel(function, targetoptions={"nopython": True, "nogil": True, **options})
     kernel.keep(stores)
     return kernel
 
 
 class _Linked(CPUDispatcher):  # type: ignore[misc]
-    """What other kernels link; Python cannot call it."""
+    """The side that other kernels link; Python cannot call it."""
 
     def keep(self, stores: Stores) -> None:
         self._cache = KernelCache(self.py_func, stores(self.py_func, "linked"))
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """What Python calls; `linked` is what kernels call."""
+    """The side that Python calls; kernels call `linked`."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self.linked = _Linked(py_func, locals, options, *more, **named)
 
     def keep(self, stores: Stores) -> None:
-        """Keep both sides on disk."""
+        """Cache both sides on disk."""
         self._cache = KernelCache(self.py_func, stores(self.py_func, "python"))
         self.linked.keep(stores)
 

@@ -1,4 +1,4 @@
-"""Hears from numba when it compiles."""
+"""Listens to numba's compile events."""
 
 from collections.abc import Callable
 
@@ -6,20 +6,20 @@ from numba.core.event import Event, Listener, register
 
 
 class _Once(Listener):  # type: ignore[misc]
-    """Calls `tell` when a kernel is compiled for the first time in this process."""
+    """Calls `tell` at the first compilation in this process."""
 
     def __init__(self, tell: Callable[[], None]) -> None:
         self._tell = tell
         self._told = False
 
     def on_start(self, event: Event) -> None:
-        """A kernel that was not found on disk is about to be compiled."""
+        """Called before a kernel is compiled that was not in the cache."""
         if not self._told:
             self._told = True
             self._tell()
 
     def on_end(self, event: Event) -> None:
-        """Nothing to say."""
+        """Do nothing."""
 
 
 def on_first_compile(tell: Callable[[], None]) -> None:

@@ -1,8 +1,8 @@
 """Files of compiled kernels, one for each signature and processor.
 
-numba numbers its files by an index, which two processes that compile at once may write with the
-same number for different signatures, and looks only at a function's own source file to see whether
-they are fresh. Here a file is named after everything it depends on.
+numba numbers its files by an index, in which two concurrent processes may use the same number for
+different signatures, and checks only a function's own source file for changes. Here a file is named
+after everything it depends on.
 """
 
 import hashlib
@@ -20,16 +20,16 @@ from nando.kernels.cache import folder_of, mark_used, roots, warn_not_kept
 
 
 class Store(Protocol):
-    """What numba asks of the files of a function."""
+    """The interface that numba expects of a function's cache."""
 
     def load(self, key: Any) -> Any:
-        """What was kept for this key, or None."""
+        """The cached code for this key, or None."""
 
     def save(self, key: Any, data: Any) -> None:
-        """Keep what was compiled for this key."""
+        """Cache the code compiled for this key."""
 
     def flush(self) -> None:
-        """Forget everything."""
+        """Clear the cache."""
 
 
 class Files:
@@ -40,7 +40,7 @@ class Files:
         self._name = re.sub(r"[^\w.-]", "", name)
 
     def load(self, key: Any) -> Any:
-        """What was kept for this key, or None."""
+        """The cached code for this key, or None."""
         for path in self._paths(key):
             try:
                 kept = pickle.loads(path.read_bytes())
@@ -51,7 +51,7 @@ class Files:
         return None
 
     def save(self, key: Any, data: Any) -> None:
-        """Keep what was compiled for this key in the first folder that can be written."""
+        """Cache the code compiled for this key in the first writable folder."""
         kept = dumps(data)
         for path in self._paths(key):
             try:
@@ -83,7 +83,7 @@ def kernel_files(function: Callable[..., Any], side: str) -> Files:
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc]
-    """Answers numba's questions about a file that :class:`KernelCache` does not use."""
+    """Implements what numba requires of a cache file that :class:`KernelCache` does not use."""
 
     @classmethod
     def from_function(cls, _: Callable[..., Any], py_file: str) -> "_Locator":
@@ -101,7 +101,7 @@ class _Locator(_CacheLocator):  # type: ignore[misc]
         return ""
 
     def ensure_cache_path(self) -> None:
-        """Folders are made when a file is written."""
+        """Do nothing: folders are made when a file is written."""
 
 
 class _Compiled(CompileResultCacheImpl):  # type: ignore[misc]

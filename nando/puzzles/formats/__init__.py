@@ -1,1 +1,1 @@
-"""Formats in which programs keep puzzles: a file each, all listed in `registry`."""
+"""Formats of puzzles, one per file, all listed in `registry`."""

@@ -1,4 +1,4 @@
-"""What a format is: its name, how it is recognised, read and written."""
+"""Formats: name, recognition, reading and writing."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,23 +11,23 @@ from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
 
 Kind = type[Puzzle] | None
-"""The kind of puzzle that is wanted; None where any will do."""
+"""The kind of puzzle wanted; None for any."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Format:
-    """A format in which programs keep puzzles.
+    """A format of puzzles.
 
-    A format of one line has `pattern` and `read`, a format of whole files `file_start` and
-    `read_file`, and one that can be written has `write`. Lines, grids and tables have neither of
-    the first two: they are what a text is taken for that matches nothing else.
+    A format of one line has `pattern` and `read`; a format of whole files has `file_start` and
+    `read_file`; a writable one has `write`. Lines, grids and tables have no pattern: they are the
+    default for text that matches no other format.
 
     Attributes
     ----------
     name : str
-        As commands and functions take it.
+        Its name for commands and functions.
     title : str
-        What it is, in a few words.
+        A short description.
     holds : str
         The puzzles it can hold.
     suffixes : tuple of str
@@ -35,7 +35,7 @@ class Format:
     pattern : re.Pattern, optional
         Finds a puzzle in a line.
     read : callable, optional
-        The puzzle of a match of `pattern`, of the kind that is wanted.
+        The puzzle of a match of `pattern`, of the wanted kind.
     file_start : re.Pattern, optional
         Matches the first line of such a file.
     read_file : callable, optional
@@ -68,7 +68,7 @@ class Format:
         Raises
         ------
         ValueError
-            Where the format is read only, cannot hold one of the puzzles, or holds only one.
+            If the format is read only, cannot hold one of the puzzles, or holds only one.
         """
         if self.write is None:
             raise ValueError(f"{self.name} is read but not written; choose another format")
@@ -84,28 +84,28 @@ class Format:
         yield ("\n" if count else "") + self.tail
 
 
-# What readers say
+# Errors of readers
 
 
 def unreadable(message: str) -> PuzzleError:
-    """The error of a text that is recognisably in a format, but damaged."""
+    """The error for a damaged text whose format is recognisable."""
     return PuzzleError([Fault(FaultKind.UNREADABLE, f"unreadable: {message}")])
 
 
 def variant(constraints: Iterable[str], known: str = "classic Sudoku") -> PuzzleError:
-    """The error of a puzzle with more rules than nando knows, which are named."""
+    """The error for a puzzle with rules that nando does not support; it names them."""
     named = ", ".join(dict.fromkeys(constraints))
     message = f"variant: it has {named}; nando knows {known} only"
     return PuzzleError([Fault(FaultKind.VARIANT, message)])
 
 
-# What readers and writers share
+# Shared by readers and writers
 
 
 def puzzle_of_rows(rows: Sequence[Sequence[object]], wanted: Kind) -> Puzzle:
-    """Puzzle of a table that does not say its kind.
+    """Puzzle of a table that does not state its kind.
 
-    Where any kind will do it is the first whose rules the table does not break, or else the first
+    If any kind will do, it is the first one whose rules the table does not break, or else the first
     that can read it.
     """
     if wanted is not None:
@@ -127,7 +127,7 @@ def puzzle_of_rows(rows: Sequence[Sequence[object]], wanted: Kind) -> Puzzle:
 
 
 def of_genre(genre: str) -> type[Puzzle]:
-    """The kind of the name that another program gives it; PuzzleError where nando has none."""
+    """The kind for another program's name; PuzzleError if nando has none."""
     try:
         return find_puzzle(genre.casefold())
     except ValueError:
@@ -145,5 +145,5 @@ def as_sudoku(puzzle: Puzzle, name: str, *, orders: Sequence[int] = (3, 4, 5)) -
 
 
 def digits(puzzle: Sudoku) -> str:
-    """The givens of a 9x9 as 81 digits, 0 where blank."""
+    """The givens of a 9x9 as 81 digits, 0 for a blank."""
     return puzzle.text.replace(".", "0")

@@ -1,4 +1,4 @@
-"""Rows of one grid, gathered line by line, and lines that are a puzzle by themselves."""
+"""Rows of one grid, collected line by line, and lines that are complete puzzles."""
 
 import re
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ _RULE_PARTS = ("--", "==", "\u2500\u2500", "\u2501\u2501", "\u2550\u2550")
 _COLUMNS = re.compile(r'[,;\s"]+')
 _MOST_ROWS = 1_000
 _LONGEST_BLOCK = 1 << 20
-"""Characters of the rows between two gaps."""
+"""Most characters of the rows between two gaps."""
 
 
 class SquareRows:
-    """Rows of a Sudoku, which end where they are as many as each is long."""
+    """Rows of a Sudoku: complete when there are as many rows as columns."""
 
     def __init__(self, kind: type[Puzzle]) -> None:
         self._kind = kind
@@ -27,17 +27,17 @@ class SquareRows:
 
     @staticmethod
     def is_gap(line: str) -> bool:
-        """Whether a line parts two puzzles; tabs may be a row of empty cells."""
+        """Whether a line separates two puzzles; tabs may be a row of empty cells."""
         return not line.strip() and len(cells_of(line)) < 2
 
     @staticmethod
     def is_frame(text: str) -> bool:
-        """Whether a line only draws the frame; rows of blanks have no strokes in a row."""
+        """Whether a line only draws the frame."""
         return bool(_RULE.fullmatch(text)) and any(part in text for part in _RULE_PARTS)
 
     @staticmethod
     def whole(line: str) -> str | None:
-        """The part of a line that is a puzzle by itself."""
+        """The part of a line that is a complete puzzle."""
         return whole_puzzle(line, cells_of(line))
 
     @staticmethod
@@ -46,17 +46,17 @@ class SquareRows:
         return GridRows.may_hold(cells_of(line))
 
     def add(self, line: Line) -> Iterator[Entry]:
-        """Take a row; the entry of the grid where it ends with this row."""
+        """Add a row; the entry of the grid if it is complete."""
         self._rows.add(line.number, line.text.strip(), cells_of(line.text))
         if self._rows.complete:
             yield from self.end()
 
     def single(self, line: Line) -> Entry:
-        """Entry of a line that is neither a puzzle nor a row."""
+        """Entry for a line that is neither a puzzle nor a row."""
         return entry_of(line, self._kind, " ".join(cells_of(line.text)))
 
     def end(self) -> Iterator[Entry]:
-        """Entries of the rows so far, which are then forgotten."""
+        """Entries of the rows so far, which are then cleared."""
         rows = self._rows
         if rows.size:
             yield Entry.of(rows.start, "\n".join(rows.texts), self._puzzle())
@@ -81,7 +81,7 @@ class SquareRows:
 
 
 class Block:
-    """Rows of any other kind, which end at the next gap."""
+    """Rows of any other kind, up to the next gap."""
 
     def __init__(self, kind: type[Puzzle]) -> None:
         self._kind = kind
@@ -90,7 +90,7 @@ class Block:
 
     @staticmethod
     def is_gap(line: str) -> bool:
-        """Whether a line parts two puzzles."""
+        """Whether a line separates two puzzles."""
         return not line.strip()
 
     @staticmethod
@@ -99,7 +99,7 @@ class Block:
         return False
 
     def whole(self, line: str) -> str | None:
-        """The part of a line that is a puzzle by itself: all of it, or the one column that is."""
+        """The part of a line that is a complete puzzle: all of it, or one column."""
         text = line.strip()
         if not self._kind.is_whole(text):
             return None
@@ -118,22 +118,22 @@ class Block:
 
     @staticmethod
     def takes(_: str) -> bool:
-        """Any line may be a row."""
+        """Whether a line may be a row: any line may."""
         return True
 
     def add(self, line: Line) -> Iterator[Entry]:
-        """Take a row; the entry of the block where it is too long to be one."""
+        """Add a row; the entry of the block if it is too long for a puzzle."""
         self._lines.append(line)
         self._length += line.length
         if len(self._lines) == _MOST_ROWS or self._length > _LONGEST_BLOCK:
             yield from self.end()
 
     def single(self, line: Line) -> Entry:
-        """Entry of a line that is neither a puzzle nor a row."""
+        """Entry for a line that is neither a puzzle nor a row."""
         return entry_of(line, self._kind, line.text)
 
     def end(self) -> Iterator[Entry]:
-        """Entry of the rows so far, which are then forgotten."""
+        """Entry of the rows so far, which are then cleared."""
         if self._lines:
             text = "\n".join(line.text for line in self._lines)
             yield entry_of(Line(self._lines[0].number, text, len(text)), self._kind, text)

@@ -1,4 +1,4 @@
-"""Puzzles in JSON: matrices of numbers, objects with a puzzle, and lists or lines of these."""
+"""Puzzles in JSON: matrices of numbers, objects with a puzzle, and lists or lines of them."""
 
 import json
 import re
@@ -16,26 +16,26 @@ from nando.puzzles.sudoku.layout import ORDERS
 from nando.puzzles.sudoku.puzzle import Sudoku
 
 LONGEST = 1 << 20
-"""Characters of a value; a list of puzzles on lines of their own is as long as it likes."""
+"""Most characters of a value; a list with each puzzle on its own line has no limit."""
 
 _FILE_START = re.compile(r"[\[{]")
 _SECTION = re.compile(r"\[\s*[A-Za-z][\w ]*\]")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]')
 _NO_JSON = re.compile(r'[^\s"\[\]{},:]{16,}')
-"""A line that is no part of a value: the puzzle after one that was cut off."""
+"""A line that cannot be part of a value: the puzzle after a truncated one."""
 _ENDS = ("]", "],")
-"""The end of a list that came in parts."""
+"""The end of a list that was read in parts."""
 _KEYS = ("puzzle", "board", "grid", "givens", "clues")
-"""Names that programs give the puzzle in an object."""
+"""Keys that programs use for the puzzle in an object."""
 _PRINTED = re.compile(r"[\[\]\s\d-]*")
 _GAP = re.compile(r"(?<=[\d\]])\s+(?=[-\d\[])")
 _DEEPEST = 4
-"""Lists of lists of puzzles that are looked into."""
+"""Depth to which lists of lists are searched for puzzles."""
 _LENGTHS = frozenset(order**4 for order in ORDERS)
 
 
 class Gathered(NamedTuple):
-    """A value as text, the line it begins on, and what is wrong with it as it stands."""
+    """A value as text, its first line, and its error if it is incomplete."""
 
     line: int
     text: str
@@ -43,7 +43,7 @@ class Gathered(NamedTuple):
 
 
 class JsonGatherer:
-    """Gathers JSON values line by line; a list of puzzles on lines of their own comes in parts."""
+    """Collects JSON values line by line; a list with one puzzle per line is read in parts."""
 
     def __init__(self) -> None:
         self._clear()
@@ -54,7 +54,7 @@ class JsonGatherer:
         self._length = self._start = 0
 
     def takes(self, text: str) -> bool:
-        """Whether a line without white space around it is part of a value, or begins one."""
+        """Whether a stripped line is part of a value, or begins one."""
         if self._pieces:
             return not _NO_JSON.fullmatch(text)
         if text in _ENDS:
@@ -62,7 +62,7 @@ class JsonGatherer:
         return bool(_FILE_START.match(text)) and not _SECTION.fullmatch(text)
 
     def add(self, line: Line) -> Iterator[Gathered]:
-        """Take a line; the values that end with it."""
+        """Add a line; the values that end with it."""
         text = line.text.strip()
         if not self._pieces and text in _ENDS:
             return
@@ -91,7 +91,7 @@ class JsonGatherer:
             yield self._ended()
 
     def end(self) -> Iterator[Gathered]:
-        """What is left where the value cannot go on."""
+        """What is left of a value that cannot continue."""
         if self._pieces and self._pieces != ["["]:
             yield self._ended("a value that does not end")
         self._clear()
@@ -108,7 +108,7 @@ class JsonGatherer:
 
 
 def value_of(text: str) -> Any:
-    """The value that a text stands for, in JSON or as numpy prints it.
+    """The value of a text, in JSON or as numpy prints it.
 
     PuzzleError where it is neither.
     """
@@ -121,7 +121,7 @@ def value_of(text: str) -> Any:
 
 
 def row_of_value(value: Any) -> str | None:
-    """The line of text that a list of numbers and symbols stands for; None for other values."""
+    """The line of text for a list of numbers and symbols; None for other values."""
     if not isinstance(value, list) or not value:
         return None
     if not all(cell is None or _is_cell(cell) for cell in value):
@@ -135,7 +135,7 @@ def _is_cell(cell: Any) -> bool:
 
 
 def puzzles_of_value(value: Any, wanted: Kind, *, depth: int = 0) -> Iterator[Puzzle | PuzzleError]:
-    """All puzzles in a value, or what is wrong in their places; at least one item."""
+    """All puzzles in a value, or their errors; at least one item."""
     try:
         if _is_list_of_puzzles(value, wanted) and depth < _DEEPEST:
             for item in value:
@@ -152,7 +152,7 @@ def _is_list_of_puzzles(value: Any, wanted: Kind) -> bool:
         return False
     if not _is_board(value):
         return True
-    # Arrays of Sudoku have a row a puzzle.
+    # Arrays of Sudoku have one row per puzzle.
     widths = {len(row) for row in value}
     is_sudoku = wanted is None or issubclass(wanted, Sudoku)
     return is_sudoku and len(widths) == 1 and widths <= _LENGTHS and widths != {len(value)}

@@ -2,12 +2,12 @@
 
 Nine rows of nine cells. Several digits are the candidates of a cell, and a digit after ``u`` is one
 that the player has entered. Any other single digit is a given, unless a cell in one of its houses
-still has it as a candidate: then it is a naked single that nobody has placed.
+still has it as a candidate: then it is a naked single not placed yet.
 
-What is read is the puzzle, not the position: candidates that have been eliminated are ignored. That
-is safe where the givens alone have one solution. Fewer than 17 never do (McGuire, Tugemann and
-Civario 2014), so a grid with fewer givens whose candidates say more than the givens is a Sukaku,
-and is refused.
+The puzzle is read, not the position: eliminated candidates are ignored. That is safe if the givens
+alone have one solution. Fewer than 17 never do (McGuire, Tugemann and
+Civario 2014), so a grid with fewer givens, whose candidates add information, is a Sukaku,
+and is rejected.
 """
 
 import re
@@ -41,7 +41,7 @@ def puzzle_of_marks(cells: Sequence[str]) -> Sudoku:
 
 
 def candidates_of(puzzle: Sudoku) -> list[str]:
-    """Digits of each cell that the givens leave, the digit itself where it is given."""
+    """Candidates of each cell given the givens; for a given, its digit."""
     givens = puzzle.givens
     seen = givens[puzzle.layout.peers]
     return [
@@ -64,7 +64,7 @@ def _write(puzzle: Puzzle) -> str:
     if "" in marks:
         cell = sudoku.cell_name(marks.index(""))
         raise ValueError(f"{FORMAT.name} holds candidates, and the givens leave none for {cell}")
-    # A single candidate would read as a given: it is written as a digit that is entered.
+    # A single candidate would read as a given: it is written as an entered digit.
     words = [
         digits if given or len(digits) > 1 else f"u{digits}"
         for digits, given in zip(marks, sudoku.givens.tolist(), strict=True)

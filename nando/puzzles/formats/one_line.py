@@ -30,8 +30,8 @@ ONE_LINE: tuple[Format, ...] = (
 _LINKS = (f_puzzles, sudokupad, sudokuwiki, pzpr, penpa)
 _ADDRESS = re.compile(r"(?<!\w)\w{1,20}://\S+")
 _SHORT = 90
-"""Shorter texts with neither a slash nor HoDoKu's colon are in none of these formats; this check
-halves the time that reading lines of digits takes."""
+"""Shorter texts without a slash or HoDoKu's colon are in none of these formats. This check halves
+the time to read lines of digits."""
 
 
 def found_on(text: str) -> tuple[Format, re.Match[str]] | None:
@@ -50,7 +50,7 @@ def puzzle_of_text(text: str, wanted: Kind) -> Puzzle:
     Raises
     ------
     PuzzleError
-        Naming what is wrong, or that it is a puzzle of another kind.
+        Lists everything wrong, such as another kind of puzzle.
     """
     if found := found_on(text):
         format, match = found
@@ -69,13 +69,13 @@ def puzzle_of_text(text: str, wanted: Kind) -> Puzzle:
 
 
 def address_in(text: str) -> str | None:
-    """The first address of the web in a text."""
+    """The first web address in a text."""
     found = _ADDRESS.search(text)
     return found[0] if found else None
 
 
 def of_kind(puzzle: Puzzle, wanted: Kind) -> Puzzle:
-    """The puzzle; PuzzleError where another kind is wanted."""
+    """The puzzle; PuzzleError if another kind is wanted."""
     if wanted is None or isinstance(puzzle, wanted):
         return puzzle
     message = f"another kind: a {puzzle.kind}, where {wanted.kind} is read"

@@ -1,7 +1,7 @@
 """Files of OpenSudoku, the Android game: XML with an element ``game`` for each puzzle.
 
-Its data are 81 digits, or the state of a game: after ``version: N`` value, notes and whether the
-cell can be edited, for each cell. What cannot be edited is given.
+Its data are 81 digits, or the state of a game: ``version: N``, then value, notes and an editable
+flag for each cell. Cells that cannot be edited are givens.
 """
 
 import re
@@ -16,7 +16,7 @@ from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.xml import XmlError, local, xml_parser
 
 _LONGEST = 1 << 16
-"""Characters in which an element must have come to its end."""
+"""Most characters of an element."""
 _STATE = re.compile(r"\s*version:\s*\d+\s+(?P<cells>.*)", re.DOTALL)
 
 

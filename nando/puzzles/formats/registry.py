@@ -1,4 +1,4 @@
-"""The formats in which puzzles are read and written: a file each, and a name below."""
+"""All formats of puzzles. A new format is a file here and one entry."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ FORMATS: tuple[Format, ...] = (
     sudokupad.JSON,
     opensudoku.FORMAT,
 )
-"""Every format; all are read."""
+"""Every format; all can be read."""
 
 
 def find_format(name: str) -> Format:

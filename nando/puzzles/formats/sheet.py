@@ -1,6 +1,7 @@
-"""Spreadsheets: boards a cell a number, or a column of puzzles. They are read as lines of CSV.
+"""Spreadsheets: boards with one number per cell, or a column of puzzles, read as lines of CSV.
 
-Recognised by their content where lines are read (`nando.puzzles.lines`), as packed files are.
+Like compressed files, they are recognised by their content when lines are read
+(`nando.puzzles.lines`).
 """
 
 from nando.puzzles.formats.format import Format

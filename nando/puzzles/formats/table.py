@@ -16,7 +16,7 @@ _COLUMN = re.compile(r"\b(puzzles?|quizzes)\b", re.IGNORECASE)
 def read_table(
     lines: Iterator[Line], kind: type[Puzzle], header: Line | None = None
 ) -> Iterator[Entry]:
-    """Entries below a header line; without one given, the first line that is not blank is it."""
+    """Entries below a header line, by default the first line that is not blank."""
     if header is None:
         header = next((line for line in lines if line.text.strip()), None)
         if header is None:

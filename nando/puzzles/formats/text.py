@@ -1,4 +1,4 @@
-"""Lines and grids of text: what a file holds that is in no other format."""
+"""Lines and grids of text: the default for files in no other format."""
 
 import re
 import unicodedata
@@ -23,16 +23,16 @@ from nando.puzzles.sudoku.puzzle import Sudoku
 
 _SECTION = re.compile(r"\[\s*([A-Za-z][\w ]*)\]")
 _UNREAD_SECTIONS = frozenset({"state", "puzzleinfo", "pencilmarks", "candidates", "colors"})
-"""Sections of .sdk files that are a game and not the puzzle."""
+"""Sections of .sdk files that are the state of a game."""
 _TITLE = re.compile(r"(grid|puzzle|sudoku)\b[^,;\t]{0,60}", re.IGNORECASE)
 _BLANKS = str.maketrans(dict.fromkeys("\u25a1\u30fb\u00b7", "."))
-"""Squares and dots that stand for blanks in print."""
+"""Squares and dots that represent blanks in print."""
 
 
 def read_text(
     lines: Iterator[Line], kind: type[Puzzle], format: str | None = None
 ) -> Iterator[Entry]:
-    """Entries of a text, each line by its looks.
+    """Entries of a text, each line recognised by its form.
 
     `format` limits these: ``line`` and ``sdm`` have no grids, ``grid`` and ``sdk`` no header.
     """
@@ -78,7 +78,7 @@ def read_text(
 
 
 def _plain(line: Line) -> Line:
-    """The line with digits in place of full-width ones."""
+    """The line with ASCII digits instead of full-width ones."""
     if line.text.isascii():
         return line
     text = unicodedata.normalize("NFKC", line.text).translate(_BLANKS)
@@ -86,7 +86,7 @@ def _plain(line: Line) -> Line:
 
 
 def _parts(lines: Iterator[Line]) -> Iterator[Line | Gathered]:
-    """Values of JSON, and the lines that are no part of one; lists of cells become lines again."""
+    """JSON values, and lines that are not part of one; lists of cells become lines again."""
     gatherer = JsonGatherer()
     for line in lines:
         if gatherer.takes(line.text.strip()):
@@ -125,12 +125,12 @@ def _entries_of_value(gathered: Gathered, kind: type[Puzzle]) -> Iterator[Entry]
 
 
 def _write_line(puzzle: Puzzle) -> str:
-    # What could be a row of a grid is parted from the next one.
+    # Separate what could be a row of a grid from the next puzzle.
     return puzzle.text if puzzle.is_whole(puzzle.text) else puzzle.text + "\n"
 
 
 def _write_rows(puzzle: Puzzle) -> str:
-    """Rows of the text: those that it parts, or else symbols that all are one cell."""
+    """Rows of the text: as separated, or else one symbol per cell."""
     text, (n_rows, n_columns) = puzzle.text, puzzle.shape
     if len(text) > n_rows * n_columns:
         return text.replace("/", "\n")

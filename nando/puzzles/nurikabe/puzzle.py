@@ -1,4 +1,4 @@
-"""Nurikabe on any rectangle: islands around numbers, and one river."""
+"""Nurikabe on any rectangle."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ class Nurikabe(FrozenText):
     Raises
     ------
     PuzzleError
-        Where rows differ in length, are more or longer than 100, or hold foreign symbols; all is
+        If rows differ in length, are more or longer than 100, or hold foreign symbols; all is
         named at once.
 
     Examples
@@ -77,7 +77,7 @@ class Nurikabe(FrozenText):
     numbers: NDArray[np.int16]
     """Number of each cell, shape ``(n_cells,)``, read-only; 0 none, -1 an unknown size."""
     givens: Values
-    """Values that are known from the start, shape ``(n_cells,)``, int8, read-only: 1 (white)
+    """Values known from the start, shape ``(n_cells,)``, int8, read-only: 1 (white)
     where there is a number, 0 elsewhere. A solution has 1 for white and 2 for black, however
     large the islands are."""
 
@@ -93,7 +93,7 @@ class Nurikabe(FrozenText):
         Raises
         ------
         PuzzleError
-            Naming everything wrong with the text.
+            Lists everything wrong with the text.
 
         Examples
         --------
@@ -115,7 +115,7 @@ class Nurikabe(FrozenText):
         Raises
         ------
         PuzzleError
-            Naming everything wrong with the table.
+            Lists everything wrong with the table.
         """
         self = cls.__new__(cls)
         self._settle(rows_of_cells(rows))
@@ -138,11 +138,11 @@ class Nurikabe(FrozenText):
         Raises
         ------
         TypeError
-            Where the numbers are no integers.
+            If the numbers are not integers.
         ValueError
-            Where the table is not two-dimensional.
+            If the table is not two-dimensional.
         PuzzleError
-            Where it is too large or holds other numbers.
+            If it is too large or holds other numbers.
         """
         array = np.asarray(numbers)
         if array.dtype.kind not in "iu":
@@ -175,9 +175,9 @@ class Nurikabe(FrozenText):
     def status(self) -> Status:
         """What the rules alone show to be wrong.
 
-        Found are numbers that touch, islands without enough room, numbers that add up to too few
-        or too many white cells, and a board without any number. Whether there is one solution is
-        a solver's knowledge: :func:`nando.solvers.status` adds it.
+        These are numbers that touch, islands without enough room, numbers that add up to too few or
+        too many white cells, and a board without any number. Whether there is one solution takes
+        a solver: see :func:`nando.solvers.status`.
         """
         return Status((*self._touching(), *self._cramped(), *self._unbalanced()))
 
@@ -200,7 +200,7 @@ class Nurikabe(FrozenText):
                 yield Fault(FaultKind.NO_SOLUTION, message, (cell,))
 
     def _room(self, start: int, wanted: int) -> int:
-        """Cells that an island could grow to if there were no other; no more than `wanted`."""
+        """Cells that an island could grow to without the others, counted up to `wanted`."""
         seen = {start}
         queue = deque(seen)
         while queue and len(seen) < wanted:
@@ -218,9 +218,8 @@ class Nurikabe(FrozenText):
     def _unbalanced(self) -> Iterator[Fault]:
         """Sums that no board of this shape allows.
 
-        Disjoint 2x2 blocks need a white cell each. And where there are several islands, each
-        touches the river at a cell of its own, but b black cells that are joined have no more
-        than 2b + 2 neighbours.
+        Disjoint 2x2 blocks need a white cell each. With several islands, each touches the river at
+        a cell of its own, but b connected black cells have at most 2b + 2 neighbours.
         """
         n_rows, n_columns = self.shape
         blocks = (n_rows // 2) * (n_columns // 2)
@@ -292,7 +291,7 @@ class Nurikabe(FrozenText):
         return rivers <= 1
 
     def _part(self, start: int, colours: list[int]) -> set[int]:
-        """Cells of one colour that are joined to `start`."""
+        """The connected cells of one colour around `start`."""
         part = {start}
         queue = [start]
         while queue:
@@ -320,7 +319,7 @@ class Nurikabe(FrozenText):
         Raises
         ------
         PuzzleError
-            Where its rows are others than the puzzle's, or it has foreign symbols.
+            If its rows differ from the puzzle's, or it has foreign symbols.
         """
         rows = text.split("/")
         faults = []
@@ -342,7 +341,7 @@ class Nurikabe(FrozenText):
         """
         n_rows, n_columns = self.shape
         values = self.givens if values is None else np.asarray(values)
-        # Without a second column, brackets keep a 12 from reading as a 1 and a 2.
+        # In a single column, brackets distinguish a 12 from a 1 and a 2.
         numbered = written if n_columns == 1 else str
         words = [
             numbered(number) if number > 0 else "?" if number == UNKNOWN else ".o#"[value]
@@ -353,7 +352,7 @@ class Nurikabe(FrozenText):
         return "\n".join(" ".join(word.rjust(width) for word in row) for row in rows)
 
     def shuffled(self, rng: np.random.Generator) -> Self:
-        """An equivalent puzzle: turned and mirrored, each of the 8 ways equally likely.
+        """An equivalent puzzle: rotated and mirrored, each of the 8 ways equally likely.
 
         A quarter turn swaps the rows and columns of the shape.
         """
@@ -361,15 +360,15 @@ class Nurikabe(FrozenText):
         return type(self).from_numbers(_images(grid)[rng.integers(8)])
 
     def equivalence_key(self) -> str:
-        """The least text among the 8 turned and mirrored puzzles.
+        """The smallest text among the 8 rotated and mirrored puzzles.
 
-        Puzzles with the same key are equivalent, and the other way round.
+        Puzzles have the same key if and only if they are equivalent.
         """
         grid = self.numbers.reshape(self.shape)
         return min(line_of(image.tolist()) for image in _images(grid))
 
     def equivalence_hash(self) -> int:
-        """The same number for all 8, from where each number is as seen from the nearest corner."""
+        """A number shared by all 8: it depends on where each number is from the nearest corner."""
         return self._equivalence_hash
 
     @cached_property
@@ -386,5 +385,5 @@ class Nurikabe(FrozenText):
 
 
 def _images(grid: NDArray[np.int16]) -> list[NDArray[np.int16]]:
-    """The 8 turned and mirrored tables."""
+    """The 8 rotated and mirrored tables."""
     return [np.rot90(side, turns) for side in (grid, grid.T) for turns in range(4)]

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError
 
 UNKNOWN = -1
-"""Number of an island whose size is not told, written ``?``."""
+"""Number of an island of unknown size, written ``?``."""
 MAX_LINES = 100
 """Most rows and most columns of a puzzle."""
 LARGEST = MAX_LINES**2
 """Largest number that any board could hold."""
 
 Cell = int | None
-"""Number of a cell: 0 where it has none, None where its symbol is foreign."""
+"""Number of a cell: 0 for none, None for a foreign symbol."""
 
 _WANTED = f"wanted 1 to {LARGEST:,}, ? for an unknown size, or a blank (. - _ *)"
 _BLANKS = frozenset([".", "-", "_", "*", "", "0"])
@@ -40,14 +40,14 @@ def rows_of_cells(rows: Sequence[Sequence[object]]) -> list[list[int]]:
 
 
 def line_of(rows: Iterable[Iterable[int]]) -> str:
-    """The one-line form: a symbol a cell, numbers above 9 in brackets, rows parted by ``/``."""
+    """The one-line form: one symbol per cell, numbers above 9 in brackets, ``/`` between rows."""
     return "/".join("".join(written(number) for number in row) for row in rows)
 
 
 def checked(rows: Sequence[Sequence[Cell]], shown: Sequence[Sequence[object]]) -> list[list[int]]:
-    """Rows that make a board, or PuzzleError with all that keeps them from it.
+    """Rows of a board; PuzzleError lists everything wrong with them.
 
-    `shown` are the cells as they were read, to name foreign symbols by.
+    `shown` are the cells as read, to quote foreign symbols.
     """
     faults = []
     widths = [len(row) for row in rows]
@@ -88,14 +88,14 @@ def _too_large(n_rows: int, n_columns: int) -> Fault:
 
 
 def _is_column(rows: Sequence[str]) -> bool:
-    """Whether rows of one word each are cells of a single column, and not rows of symbols."""
+    """Whether rows of one word are cells of a single column, not rows of symbols."""
     return len({len(row) for row in rows}) > 1 and all(map(_WORD.fullmatch, rows))
 
 
 def _words(row: str) -> list[str]:
-    """Cells between white space, or between commas, where none may be empty.
+    """Cells between white space, or between commas, none of them empty.
 
-    A spreadsheet does not tell how far an empty margin of the board goes.
+    A spreadsheet does not show the extent of an empty margin.
     """
     if _COMMA.search(row):
         return [word.strip() or "empty" for word in _COMMA.split(row)]
@@ -103,12 +103,12 @@ def _words(row: str) -> list[str]:
 
 
 def _symbol(found: re.Match[str]) -> str:
-    # A lone 0 would read as half of a 10; as a word it is a blank.
+    # As a symbol, a 0 would read as part of a 10; as a word it is a blank.
     return found[1] or ("(0)" if found[2] == "0" else found[2])
 
 
 def _number(word: object) -> Cell:
-    """Number that a word, or an item of a JSON list, stands for."""
+    """Number of a word, or of an item of a JSON list."""
     if word is None:
         return 0
     if isinstance(word, bool) or not isinstance(word, int | str):

@@ -1,7 +1,7 @@
 """The filled cells of a spreadsheet, and the limits on its size.
 
-Only filled cells are kept. Readers that allocate every row and column up to the last filled cell,
-as calamine does, abort the process where a single cell far off is filled.
+Only filled cells are kept. Readers such as calamine allocate every row and column up to the last
+filled cell, so a single filled cell far off aborts the process.
 """
 
 import re
@@ -37,7 +37,7 @@ class Table:
             self.sheets[-1].setdefault(row, {})[column] = text
 
     def end(self) -> None:
-        """Refuse the last sheet where lines of its rows would be too long together."""
+        """Reject the last sheet if the lines of its rows would be too long in total."""
         cells = self.sheets[-1]
         columns = {column for row in cells.values() for column in row}
         if columns and len(cells) * (max(columns) - min(columns) + 1) > MOST_CELLS:
@@ -48,7 +48,7 @@ class Table:
 
 
 class BoundedPart:
-    """A part of an archive that is refused where it is longer than it may be."""
+    """A part of an archive with a limit on its size."""
 
     def __init__(self, archive: zipfile.ZipFile, part: str) -> None:
         self._file = archive.open(part)
@@ -69,7 +69,7 @@ def number(text: str | None, otherwise: int) -> int:
 
 
 def value(text: str) -> str:
-    """A number as a person writes it: 5 and not 5.0."""
+    """A number in its shortest form: 5, not 5.0."""
     try:
         found = float(text)
     except ValueError:

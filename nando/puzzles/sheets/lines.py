@@ -19,7 +19,7 @@ _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, XmlError),
     *(EOFError, LookupError, NotImplementedError, OSError, RuntimeError),
 )
-"""What reading a damaged or encrypted archive may raise."""
+"""Errors raised by damaged or encrypted archives."""
 _GRIDS = (9, 16, 25)
 """Sides of grids in which a whole row may be empty."""
 
@@ -36,7 +36,7 @@ def sheet_lines(stream: IO[bytes], name: str) -> Iterator[tuple[int, str]]:
     Raises
     ------
     ValueError
-        For what is no spreadsheet, a damaged one, or too large a one.
+        For a file that is not a spreadsheet, is damaged, or is too large.
     """
     content = stream.read(MOST_BYTES + 1)
     try:
@@ -70,7 +70,7 @@ def _lines(cells: Cells) -> Iterator[tuple[int, str]]:
 
 
 def _blocks(cells: Cells) -> list[list[int]]:
-    """Rows that belong together: those without an empty one between, or a grid with empty ones."""
+    """Rows that belong together: consecutive filled rows, or a grid with empty rows."""
     rows = sorted(cells)
     grid = [row for row in rows if not _is_title(cells[row])]
     if grid:

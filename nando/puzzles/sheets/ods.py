@@ -1,4 +1,4 @@
-"""The .ods of LibreOffice: all sheets in one part; a run of equal rows or cells stands once."""
+"""The .ods of LibreOffice: all sheets in one part, with runs of equal rows or cells stored once."""
 
 import zipfile
 

@@ -38,7 +38,7 @@ def _shared_texts(archive: zipfile.ZipFile) -> list[str]:
             pieces.clear()
 
     def data(text: str) -> None:
-        if inside[-1] == "t" and "rPh" not in inside:  # what is read aloud stands beside it
+        if inside[-1] == "t" and "rPh" not in inside:  # phonetic text is beside it
             pieces.append(text)
 
     parser = xml_parser()

@@ -1,4 +1,4 @@
-"""Which cells meet in a Sudoku of any order: the arrays that kernels walk over."""
+"""Houses and peers of a Sudoku of any order, as arrays for kernels."""
 
 from functools import cache
 from typing import NamedTuple

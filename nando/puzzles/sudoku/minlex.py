@@ -1,12 +1,13 @@
-"""The least of all equivalent 9x9 Sudokus (minlex form), the field's canonical form.
+"""The minlex form of a 9x9 Sudoku, the field's canonical form.
 
 Equivalent means equal up to transposition, permuting bands, stacks, the lines inside them, and
-the digits: 2 * 9! * 6^8 symmetries. Blanks count as 0, so the least line has them in front.
+the digits: 2 * 9! * 6^8 symmetries. The minlex form is the smallest line among
+all equivalent ones, with blanks as 0.
 
-How the first line looks follows from the number of givens in each third of a line, so few lines
-can come first, each with few column orders. Below a first line and a column order the other rows
-are taken one at a time, and digits are relabelled as they first appear. The search keeps every
-candidate that ties for the best row so far and drops all others.
+The first row depends on the number of givens in each third of a row, so few rows can come first,
+each with few column orders. The other rows follow one at a time, and digits are relabelled at their
+first occurrence. The search keeps every candidate that ties for the best row so far, and drops all
+others.
 """
 
 from itertools import permutations
@@ -42,7 +43,7 @@ def minlex(values: NDArray[np.int8]) -> NDArray[np.int8]:
 
 @lean_kernel
 def _search(turned, best, labels, n_labels, order, columns, line):
-    """Lower `best` to the least form; the other arrays are room to work in."""
+    """Lower `best` to the least form; the other arrays are workspace."""
     least = 1 << 30
     for side in range(2):
         for row in range(9):
@@ -69,7 +70,7 @@ def _search(turned, best, labels, n_labels, order, columns, line):
 
 @lean_kernel
 def _filling(row):
-    """Givens in each third, the fewest first, as one number: the less, the less the line."""
+    """Givens in each third, fewest first, as one number that orders lines."""
     a = 0
     b = 0
     c = 0
@@ -98,7 +99,7 @@ def _is_sorted(row, stacks):
 
 @lean_kernel
 def _put(row, columns, at, stack, inner):
-    """Put a stack's columns in place; whether the row has its blanks there in front."""
+    """Put a stack's columns in place; whether the row has its blanks first there."""
     filled = False
     for i in range(3):
         column = 3 * stack + inner[i]
@@ -134,7 +135,7 @@ def _extend(turned, columns, order, labels, n_labels, line, best):
             used &= ~(1 << order[depth])
             continue
         row = order[depth]
-        # Rows of one band stay together.
+        # The rows of a band stay together.
         if depth % 3:
             if row // 3 != order[depth - 1] // 3 or used >> row & 1:
                 continue

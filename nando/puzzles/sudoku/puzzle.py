@@ -26,9 +26,9 @@ _VALUE_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _VALUE_OF |= {symbol.lower(): value for symbol, value in _VALUE_OF.items()}
 _VALUE_OF |= dict.fromkeys("0_*", 0)
 _FOREIGN = 1_000
-"""Larger integers are foreign all the same."""
+"""Larger integers are foreign in any order."""
 _FRAME = re.compile("--+|[|+\u2502\u2503\u2500\u253c]")
-"""A single ``-`` is not part of a frame: it may be the sign of -1, a blank among integers."""
+"""A single ``-`` is not a frame: it may be the sign of -1, a blank among integers."""
 
 
 class Sudoku(FrozenText):
@@ -43,7 +43,7 @@ class Sudoku(FrozenText):
     Raises
     ------
     PuzzleError
-        Where the text has another length or foreign symbols; both are named at once.
+        If the text has another length or foreign symbols; the message lists both.
 
     Examples
     --------
@@ -86,7 +86,7 @@ class Sudoku(FrozenText):
         Raises
         ------
         PuzzleError
-            Where the number of items fits no order, or a value is outside 0..size.
+            If the number of items fits no order, or a value is outside 0..size.
         """
         array = np.asarray(values)
         if array.dtype.kind not in "iu":
@@ -126,7 +126,7 @@ class Sudoku(FrozenText):
         Raises
         ------
         PuzzleError
-            Naming everything wrong with the table.
+            Lists everything wrong with the table.
 
         Examples
         --------
@@ -153,7 +153,7 @@ class Sudoku(FrozenText):
         Raises
         ------
         PuzzleError
-            Naming everything wrong with the text.
+            Lists everything wrong with the text.
         """
         words = _FRAME.sub(" ", text).split()
         if len(words) in _LENGTHS and 1 < max(map(len, words)) < 10:
@@ -192,8 +192,7 @@ class Sudoku(FrozenText):
     def status(self) -> Status:
         """What the rules alone show to be wrong: givens that conflict.
 
-        Whether there is one solution is a solver's knowledge: :func:`nando.solvers.status`
-        adds it.
+        Whether there is one solution takes a solver: see :func:`nando.solvers.status`.
         """
         return Status(tuple(self._conflicts()))
 
@@ -245,7 +244,7 @@ class Sudoku(FrozenText):
         Raises
         ------
         PuzzleError
-            Where it has another length than the puzzle, or foreign symbols.
+            If it has another length than the puzzle, or foreign symbols.
         """
         if len(text) != self.givens.size:
             raise PuzzleError([_wrong_length(len(text))])
@@ -277,7 +276,7 @@ class Sudoku(FrozenText):
         return type(self).from_values(relabel[grid])
 
     def equivalence_key(self) -> str:
-        """The same text for all equivalent puzzles.
+        """A text shared by all equivalent puzzles.
 
         For order 3 this is the minlex form, the least line among all equivalent ones, so that
         puzzles with the same key *are* equivalent. For orders 4 and 5 it is a hash that does not
@@ -288,7 +287,7 @@ class Sudoku(FrozenText):
         return f"{self.order}:{self.equivalence_hash():016x}"
 
     def equivalence_hash(self) -> int:
-        """The same number for all equivalent puzzles; faster than the key."""
+        """A number shared by all equivalent puzzles; faster than the key."""
         return self._equivalence_hash
 
     @cached_property
@@ -325,7 +324,7 @@ def _values_of_symbols(symbols: str) -> Values:
     if order is None:
         faults.append(_wrong_length(len(symbols)))
     largest = (order or max(ORDERS)) ** 2
-    # A text of absurd length is refused without looking at each of its symbols.
+    # A text of absurd length is rejected without checking its symbols.
     looked_at = symbols[: max(_LENGTHS)]
     values = [_VALUE_OF.get(symbol, -1) for symbol in looked_at]
     foreign = [i for i, value in enumerate(values) if not 0 <= value <= largest]

@@ -15,9 +15,9 @@ _MARKS = re.compile("u?1?2?3?4?5?6?7?8?9?")
 
 
 def cells_of(line: str) -> list[str]:
-    """What a line holds cell by cell: its symbols, or its words where these are the cells.
+    """The cells of a line: its symbols, or its words.
 
-    They are where some are integers of two digits, candidates, or empty fields of a table.
+    Words are cells if some are integers of two digits, candidates, or empty fields of a table.
     """
     words = _fields(line) or _words(line)
     n_words = len(words)
@@ -31,8 +31,8 @@ def cells_of(line: str) -> list[str]:
 def whole_puzzle(line: str, cells: list[str]) -> str | None:
     """The part of a line that is a whole puzzle, or None.
 
-    It is the one word of the right length or, of several, the one that has blanks (others are
-    solutions); or else the line as a whole.
+    It is the only word of the right length, or the one of several that has blanks (the others are
+    solutions), or the whole line.
     """
     words = _words(line)
     long = [word for word in words if len(word) in _LENGTHS]
@@ -60,13 +60,13 @@ def _fields(line: str) -> list[str]:
 
 
 class GridRows:
-    """Rows of one grid, gathered line by line until there are as many as each is long."""
+    """Rows of one grid, collected line by line until there are as many as columns."""
 
     def __init__(self) -> None:
         self.clear()
 
     def clear(self) -> None:
-        """Forget all rows."""
+        """Clear all rows."""
         self.numbers: list[int] = []
         self.texts: list[str] = []
         self.cells: list[list[str]] = []
@@ -74,13 +74,13 @@ class GridRows:
 
     @staticmethod
     def may_hold(cells: list[str]) -> bool:
-        """Whether a line is short enough for a row, if only one of a wrong length."""
+        """Whether a line is short enough for a row, even one of a wrong length."""
         return len(cells) <= _LONGEST_ROW
 
     def add(self, number: int, text: str, cells: list[str]) -> None:
-        """Take line `number` as the next row."""
+        """Add line `number` as the next row."""
         self._n_rows += 1
-        if len(self.cells) < _LONGEST_ROW:  # of a file without structure only the beginning
+        if len(self.cells) < _LONGEST_ROW:  # keep only the beginning of a file without structure
             self.numbers.append(number)
             self.texts.append(text)
             self.cells.append(cells)
@@ -92,7 +92,7 @@ class GridRows:
 
     @property
     def size(self) -> int:
-        """Side of the grid, from its first row of a possible length; 0 where these are no grid."""
+        """Side of the grid, from its first row of a valid length; 0 if there is none."""
         if self._n_rows < 2:
             return 0
         return next((len(row) for row in self.cells if len(row) in _SIZES), 0)
@@ -101,8 +101,8 @@ class GridRows:
     def complete(self) -> bool:
         """Whether the grid is known to end here.
 
-        It is not where a row has a wrong length: nobody knows then which rows are missing, and
-        the next grid must not be read from the middle of this one.
+        It does not after a row of a wrong length: which rows are missing is unknown then, and the
+        next grid must not start in the middle of this one.
         """
         size = self.size
         if not size:
@@ -135,7 +135,7 @@ class GridRows:
         )
 
     def squared(self) -> str:
-        """The rows, cut and filled with blanks to a square, for :meth:`Puzzle.parse`."""
+        """The rows, truncated and padded with blanks to a square, for :meth:`Puzzle.parse`."""
         size = self.size
         rows = [row[:size] + ["0"] * (size - len(row)) for row in self.cells[:size]]
         rows += [["0"] * size] * (size - len(rows))

@@ -129,7 +129,7 @@ class BeliefPropagation:
         Raises
         ------
         ValueError
-            Where a house has more than 16 empty cells.
+            If a house has more than 16 empty cells.
         """
         return self._run(puzzle, Budget(limit, self.iterations), generator(rng))
 
@@ -141,7 +141,7 @@ class BeliefPropagation:
         Raises
         ------
         ValueError
-            Where `runs` is below 1, and as for :meth:`run`.
+            If `runs` is below 1, and as for :meth:`run`.
         """
         done = run_often(self, puzzle, runs, limit, rng)
         return BeliefProfile(

@@ -71,7 +71,7 @@ class BruteForce:
         Raises
         ------
         ValueError
-            Where `runs` is below 1.
+            If `runs` is below 1.
         """
         done = run_often(self, puzzle, runs, limit, rng)
         blank = np.asarray(puzzle.givens) == 0

@@ -166,7 +166,7 @@ class ChaosFlow:
         Raises
         ------
         ValueError
-            Where `runs` is below 1.
+            If `runs` is below 1.
         """
         done = run_often(self, puzzle, runs, limit, rng)
         times = np.array([run.trace["cost"][-1:].sum() for run in done])

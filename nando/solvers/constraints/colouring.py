@@ -66,7 +66,7 @@ def colouring_graph(puzzle: Sudoku, *, colour_vertices: bool = False) -> "networ
     Raises
     ------
     ImportError
-        Where networkx is not installed.
+        If networkx is not installed.
     """
     try:
         import networkx
@@ -137,7 +137,7 @@ def values_of_colouring(puzzle: Sudoku, colouring: Mapping[int, int] | Sequence[
     Raises
     ------
     ValueError
-        Where vertices lack a colour, or a colour is that of no symbol.
+        If a vertex has no colour, or a colour belongs to no symbol.
     """
     n_cells, size = puzzle.layout.n_cells, puzzle.size
     if len(colouring) not in (n_cells, n_cells + size):

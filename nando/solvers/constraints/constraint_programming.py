@@ -195,7 +195,7 @@ class HybridAnnealing:
         Raises
         ------
         ValueError
-            Where `runs` is below 1.
+            If `runs` is below 1.
         """
         check_runs(runs)
         chance = generator(rng)

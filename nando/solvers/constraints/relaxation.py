@@ -92,9 +92,9 @@ class Relaxation:
         Raises
         ------
         PuzzleError
-            Where the puzzle has not exactly one solution.
+            If the puzzle does not have exactly one solution.
         ValueError
-            Where more edges should go than there are.
+            If more edges are to be removed than there are.
         """
         limit = limit or Limit()
         solution, counts, _ = self._sample(puzzle, 1, generator(rng), limit)
@@ -116,9 +116,9 @@ class Relaxation:
         Raises
         ------
         PuzzleError
-            Where the puzzle has not exactly one solution.
+            If the puzzle does not have exactly one solution.
         ValueError
-            Where `runs` is below 1, or more edges should go than there are.
+            If `runs` is below 1, or more edges should go than there are.
         """
         check_runs(runs)
         _, counts, fixed = self._sample(puzzle, runs, generator(rng), limit or Limit())

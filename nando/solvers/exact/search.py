@@ -115,7 +115,7 @@ def count_solutions(puzzle: Puzzle, limit: int = 2) -> int:
     Raises
     ------
     PuzzleError
-        Where a Nurikabe, or a Sudoku above 9x9, was not decided within the patience of the search.
+        If a Nurikabe, or a Sudoku above 9x9, was not decided within the patience of the search.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def unique_solution(puzzle: Puzzle) -> Values:
     Raises
     ------
     PuzzleError
-        Where there is none or more than one, saying which, or that it was not decided.
+        If there is none or more than one, saying which, or that it was not decided.
     """
     found = search(puzzle)
     if _advance(found, 2, Limit()) is Outcome.STEP_LIMIT:

@@ -92,7 +92,7 @@ class LogicSolver:
         Raises
         ------
         PuzzleError
-            Where the puzzle has not exactly one solution.
+            If the puzzle does not have exactly one solution.
         """
         del rng
         limit = limit or Limit()
@@ -140,7 +140,7 @@ class LogicSolver:
         Raises
         ------
         PuzzleError
-            Where the puzzle has not exactly one solution.
+            If the puzzle does not have exactly one solution.
         """
         self._check(puzzle)
         walker = self._walker(puzzle.kind)
@@ -163,7 +163,7 @@ class LogicSolver:
         Raises
         ------
         PuzzleError
-            Where the puzzle has not exactly one solution.
+            If the puzzle does not have exactly one solution.
         """
         self._check(puzzle)
         walker = self._walker(puzzle.kind)

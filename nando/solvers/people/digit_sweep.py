@@ -74,7 +74,7 @@ class DigitSweep(Imitation[DigitSweepProfile]):
 
     Notes
     -----
-    The digits come in one drawn order, round after round; full ones are passed over. In a trace
+    The digits come in one drawn order, round after round; full ones are skipped. In a trace
     `options` is the number of visits since the cell before, and `cost` the level of the visit.
 
     Examples

@@ -21,7 +21,7 @@ class Imitation(Generic[Profile]):
         Raises
         ------
         PuzzleError
-            Where the puzzle has not exactly one solution.
+            If the puzzle does not have exactly one solution.
         """
         solution, trace, _ = self._play(puzzle, 1, generator(rng))
         return filled_run(solution, trace, limit)
@@ -32,9 +32,9 @@ class Imitation(Generic[Profile]):
         Raises
         ------
         PuzzleError
-            Where the puzzle has not exactly one solution.
+            If the puzzle does not have exactly one solution.
         ValueError
-            Where `runs` is below 1.
+            If `runs` is below 1.
         """
         check_runs(runs)
         _, _, profile = self._play(puzzle, runs, generator(rng))

@@ -186,7 +186,7 @@ class Annealing:
         Raises
         ------
         ValueError
-            Where `runs` is below 1.
+            If `runs` is below 1.
         """
         done = run_often(self, puzzle, runs, limit, rng)
         order = np.zeros(len(puzzle.givens))

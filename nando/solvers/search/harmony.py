@@ -104,7 +104,7 @@ class HarmonySearch:
         Raises
         ------
         ValueError
-            Where `runs` is below 1.
+            If `runs` is below 1.
         """
         done = run_often(self, puzzle, runs, limit, rng)
         return HarmonyProfile(

@@ -124,7 +124,7 @@ class Multistart:
         Raises
         ------
         ValueError
-            Where `runs` is below 1.
+            If `runs` is below 1.
         """
         done = run_often(self, puzzle, runs, limit, rng)
         return MultistartProfile(

@@ -174,7 +174,7 @@ class DistributionEstimation:
         Raises
         ------
         ValueError
-            Where restarts without end have no limit, or the puzzle has no such box.
+            If restarts without end have no limit, or the puzzle has no such box.
         """
         limit = limit or Limit()
         if self.full_restarts is None and limit.steps is None and limit.seconds is None:
@@ -189,7 +189,7 @@ class DistributionEstimation:
         Raises
         ------
         ValueError
-            Where `runs` is below 1, and as for :meth:`run`.
+            If `runs` is below 1, and as for :meth:`run`.
         """
         check_runs(runs)
         chance = generator(rng)
@@ -219,9 +219,9 @@ class DistributionEstimation:
         Raises
         ------
         PuzzleError
-            Where the puzzle has not exactly one solution.
+            If the puzzle does not have exactly one solution.
         ValueError
-            Where `runs` is below 1.
+            If `runs` is below 1.
         """
         check_runs(runs)
         solution = unique_solution(puzzle)
@@ -292,7 +292,7 @@ def completed_boxes(puzzle: Sudoku, box: int) -> Iterator[Sudoku]:
     Raises
     ------
     ValueError
-        Where the puzzle has no such box.
+        If the puzzle has no such box.
 
     Examples
     --------

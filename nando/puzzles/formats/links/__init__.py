@@ -1,1 +1,1 @@
-"""Links that hold a puzzle, and other formats of one line; a file for each program."""
+"""Links that contain a puzzle, and other formats of one line; one file per program."""

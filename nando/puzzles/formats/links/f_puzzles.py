@@ -23,9 +23,9 @@ _WITHOUT_RULES = frozenset(
         *("ruleset", "size", "solution", "successMessage", "title", "truecandidatesoptions"),
     ]
 )
-"""What a puzzle has besides constraints; all other keys are constraints, or drawn for one."""
+"""Keys that are not constraints; all others are constraints, or drawings of them."""
 _METADATA = re.compile(r"\w+:\s")
-"""How the value of a cage begins that only tells the title and such."""
+"""Start of the value of a cage that only has metadata such as the title."""
 
 
 def _read(found: re.Match[str], _: Kind) -> Puzzle:
@@ -70,7 +70,7 @@ def of_value(value: Any) -> Sudoku:
 
 
 def _given(cell: dict[str, Any]) -> Any:
-    """What is given in a cell; what a player has entered is not."""
+    """The given of a cell, without a player's entries."""
     return cell.get("value") if cell.get("given") else 0
 
 

@@ -1,7 +1,7 @@
 """HoDoKu's library lines: ``:technique:digits:board:removed candidates:...``.
 
-In the board a ``+`` stands before a digit that the solver has entered. These digits and the removed
-candidates are a way to the solution and no part of the puzzle.
+In the board a ``+`` precedes a digit that the solver has entered. These digits and the removed
+candidates belong to the solution, not to the puzzle.
 """
 
 import re

@@ -1,25 +1,25 @@
 """lz-string in base 64: how f-puzzles and SudokuPad pack a puzzle into a link.
 
 The method is LZW on characters (https://pieroxy.net/blog/pages/lz-string/index.html). A few hundred
-characters can stand for hundreds of megabytes, so unpacking has a bound, which the packages for
-Python lack.
+characters can expand to hundreds of megabytes, so unpacking is bounded, which Python packages for
+lz-string do not offer.
 """
 
 from nando.puzzles.formats.format import unreadable
 
 MOST_UNPACKED = 1 << 20
-"""Characters that a link may unpack to; a puzzle with all its drawings has some ten thousand."""
+"""Most characters that a link may unpack to; a puzzle with all drawings has some ten thousand."""
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _BITS = {symbol: f"{i:06b}" for i, symbol in enumerate(_ALPHABET)}
-# What programs and browsers write in place of + and /.
+# Substitutes that programs and browsers write for + and /.
 _BITS |= {" ": _BITS["+"], "-": _BITS["+"], "_": _BITS["/"]}
 _CHARACTER, _WIDE_CHARACTER, _END = 0, 1, 2
 """Codes of a new character of 8 and of 16 bits, and of the end; words have the codes after."""
 
 
 def unpack(payload: str) -> str:
-    """The text in a payload; PuzzleError where it is damaged or unpacks to too much."""
+    """The text in a payload; PuzzleError if it is damaged or too large."""
     payload = payload.rstrip("=")
     strange = next((symbol for symbol in payload if symbol not in _BITS), None)
     if strange is not None:
@@ -28,7 +28,7 @@ def unpack(payload: str) -> str:
     at = 0
 
     def take(n_bits: int) -> int:
-        """The next number, its least bit first."""
+        """The next number, lowest bit first."""
         nonlocal at
         at += n_bits
         if at > len(bits):
@@ -53,7 +53,7 @@ def unpack(payload: str) -> str:
         if last:
             words.append(last + word[0])
         last = word
-    # Characters are those of JavaScript, in halves where they have more than 16 bits.
+    # Characters are those of JavaScript: UTF-16, with surrogate pairs.
     halves = "".join(unpacked).encode("utf-16-le", "surrogatepass")
     return halves.decode("utf-16-le", "replace")
 

@@ -1,7 +1,7 @@
 """Links of Penpa+: the drawing of a puzzle as JSON, deflated and in base 64.
 
-A drawing has no rules, so that what it is must be told by its tags or by its numbers. What is drawn
-besides numbers and the borders of the boxes is taken for a rule.
+A drawing has no rules, so tags or numbers must show what it is. Anything drawn except numbers and
+the borders of the boxes counts as a rule.
 """
 
 import base64
@@ -29,7 +29,7 @@ from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
 
 MOST_UNPACKED = 1 << 20
-"""Bytes that a link may unpack to."""
+"""Most bytes that a link may unpack to."""
 
 _PATTERN = re.compile(
     r"penpa[\w.-]{0,40}(?:/[^\s?#]{0,40})?[?#](?:[^\s&]{0,80}&){0,8}?p=(?P<payload>[^\s&]+)|^m=(?:edit|solve)&p=(?P<bare>[^\s&]+)"
@@ -67,14 +67,14 @@ _SHORT = {
     "zO": "null",
     "zZ": "z",
 }
-"""What Penpa+ abbreviates in its JSON."""
+"""Abbreviations in the JSON of Penpa+."""
 _MARGIN = 2
-"""Lines of cells on each side of the board, which are part of the numbers of its cells."""
+"""Margins of the board, which count in the numbers of its cells."""
 _WITHOUT_RULES = frozenset(["command_redo", "command_undo", "command_replay", "number", "lineE"])
 _CANDIDATES = "7"
-"""How numbers are written that are candidates."""
+"""Style of numbers that are candidates."""
 _PLAIN = frozenset(["1", "5", "6", _CANDIDATES, "10"])
-"""How numbers are written that stand for themselves: normal, small, medium, candidates, large."""
+"""Styles of plain numbers: normal, small, medium, candidates, large."""
 _LARGEST_SIDE = 200
 _CELL_SIZE = 38
 _TOOLS = {
@@ -93,7 +93,7 @@ _TOOLS = {
     "sudoku": ["1", 1],
 }
 _MODE = {"qa": "pu_q", "grid": ["1", "2", "1"], "pu_q": _TOOLS, "pu_a": _TOOLS}
-"""The tools that are chosen where a drawing is opened."""
+"""The tools selected when a drawing is opened."""
 _TABLES = (
     *("surface", "number", "numberS", "symbol", "freeline", "freelineE"),
     *("line", "lineE", "wall", "cage", "deletelineE"),
@@ -107,7 +107,7 @@ _EMPTY: dict[str, Any] = {
     **{key: {} for key in _TABLES},
     **{key: [] for key in _LISTS},
 }
-"""A drawing of nothing."""
+"""An empty drawing."""
 
 
 class _Board(NamedTuple):
@@ -125,13 +125,13 @@ class _Board(NamedTuple):
         return (row + self.top) * self.width + column + self.left
 
     def cell(self, number: int) -> tuple[int, int] | None:
-        """Row and column of a cell's number; None where it is no cell of the board."""
+        """Row and column of a cell's number; None outside of the board."""
         row, column = divmod(number, self.width)
         row, column = row - self.top, column - self.left
         return (row, column) if 0 <= row < self.n_rows and 0 <= column < self.n_columns else None
 
     def corner_number(self, row: int, column: int) -> int:
-        """Number of the corner below so many rows and to the right of so many columns.
+        """Number of the corner below some rows and to the right of some columns.
 
         Corners are numbered after the cells, the lower right one of each.
         """
@@ -203,7 +203,7 @@ def _board(lines: list[str]) -> _Board:
 
 
 def _rows(board: _Board, drawn: dict[str, Any]) -> list[list[object]]:
-    """What the cells of the board have as numbers."""
+    """The numbers in the cells of the board."""
     rows: list[list[object]] = [[0] * board.n_columns for _ in range(board.n_rows)]
     for number, (text, _, style) in drawn.get("number", {}).items():
         place = board.cell(int(number))

@@ -2,8 +2,8 @@
 
 After the genre and the size a link has one symbol for a number below 16, a sign and more digits for
 larger ones, and a letter from ``g`` for up to 20 cells without a number, all in hexadecimal. A file
-has a line for each row, its cells parted by spaces; what a player has filled in comes after it, or
-among the numbers.
+has a line for each row, with spaces between the cells; a player's entries follow it or are among
+the numbers.
 """
 
 import re
@@ -35,7 +35,7 @@ _LONGEST_GAP = 20
 _LONGEST_FILE = 1_000
 
 Cell = int | str
-"""A number, 0 where there is none, or ``?`` for one that is not told."""
+"""A number, 0 for none, or ``?`` for an unknown one."""
 
 
 # Links
@@ -75,7 +75,7 @@ def _decoded(code: str, n_rows: int, n_columns: int) -> list[list[Cell]]:
             number = re.fullmatch("[0-9a-fA-F]+", code[begin : begin + digits])
             if not number or len(number[0]) < digits:
                 raise unreadable(f"{code[at : at + 8]!r} in the link; copy the whole link")
-            # 0 is no number of an island; pzpr writes none.
+            # 0 is not a number of an island; pzpr never writes it.
             cells.append(int(number[0], 16) + base)
             at = begin + digits
     if len(cells) > n_cells:
@@ -111,7 +111,7 @@ def _rows_of(puzzle: Puzzle, name: str) -> tuple[str, list[list[Cell]]]:
 
 
 def _letter(gap: int) -> str:
-    """Letter for so many cells without a number: g for 1, z for 20."""
+    """Letter for a run of cells without a number: g for 1, z for 20."""
     return chr(ord("g") + gap - 1)
 
 
@@ -144,7 +144,7 @@ def _read_file(lines: Iterator[Line], _: type[Puzzle]) -> Iterator[Entry]:
 
 
 def _of_file(genre: str, lines: Sequence[str]) -> Puzzle:
-    """Puzzle of a genre and the lines after it: its size, its rows, and what is passed over."""
+    """Puzzle of a genre and the lines after it: size, rows, and entries that are skipped."""
     kind = of_genre(genre)
     # A square Sudoku has one side.
     sides = lines[:1] if kind is Sudoku else lines[:2]
@@ -152,7 +152,7 @@ def _of_file(genre: str, lines: Sequence[str]) -> Puzzle:
     rows = [line.split() for line in lines[len(sides) : len(sides) + n_rows]]
     if [len(row) for row in rows] != [n_columns] * n_rows:
         raise unreadable(f"the file has not {n_rows} rows of {n_columns} cells")
-    # A dash is a number that is not told; # and + are cells that a player has coloured.
+    # A dash is an unknown number; # and + are cells that a player has coloured.
     meaning = {"-": "?", "#": "", "+": "", ".": ""}
     return kind.from_rows([[meaning.get(cell, cell) for cell in row] for row in rows])
 

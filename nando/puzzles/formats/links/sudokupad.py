@@ -29,12 +29,12 @@ _PATTERN = re.compile(
     re.VERBOSE,
 )
 _CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
-"""A code is a digit, or 0 for a blank, and a number of blanks after it: the index is the digit
-plus ten times the number, up to 5."""
+"""A code is a digit, or 0 for a blank, with up to 5 blanks after it: the index is the digit plus
+ten times the number of blanks."""
 _MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
-"""In the older code of ``classic`` digits are themselves, and one of these as many blanks."""
+"""In the older code of ``classic`` a digit is itself, and one of these symbols a run of blanks."""
 _LETTERS = {"w": "windows", "x": "diagonals"}
-"""Rules that a letter after the digits of ``scf`` stands for; t and a tell title and author."""
+"""Rules by their letter after the digits of ``scf``; t and a are title and author."""
 _WITHOUT_RULES = frozenset(
     ["id", "cellSize", "cells", "regions", "metadata", "metaData", "settings", "cages", "solution"]
 )
@@ -91,7 +91,7 @@ def _run(symbol: str) -> str:
 
 
 def _of_classic(code: str) -> Sudoku:
-    """Of the two codes the one that makes 81 cells."""
+    """The code, of the two, that makes 81 cells."""
     code = code.partition("?")[0]
     if len(code) <= 81:
         newer = "".join(_run(symbol) for symbol in code if symbol in _CODES)

@@ -1,7 +1,7 @@
-"""The shortened JSON of SudokuPad's links, made into JSON again.
+"""Expands the shortened JSON of SudokuPad's links.
 
-Its quotes are single and its keys bare; ``t`` and ``f`` are truth values, an empty object between
-commas is left out, colours have no quotes, and frequent keys are abbreviated.
+It has single quotes and bare keys. ``t`` and ``f`` are truth values, empty objects between commas
+are omitted, colours have no quotes, and frequent keys are abbreviated.
 """
 
 import json
@@ -22,11 +22,11 @@ _KEYS = {
     "u": "underlays",
     "v": "value",
 }
-"""The abbreviations that matter for what is a puzzle."""
+"""The abbreviations that matter for a puzzle."""
 
 
 def unzipped(text: str) -> str:
-    """JSON of a shortened text; of another text something that is no JSON either."""
+    """JSON of a shortened text; invalid JSON for any other text."""
     tokens = [*_TOKEN.findall(text), ""]
     pieces: list[str] = []
     opened: list[str] = []

@@ -246,7 +246,7 @@ def _has_room(state, island, stamp):
         i += 1
         for step in (-board.width, -1, 1, board.width):
             other = cell + step
-            # A cell of the list that was passed over is not in the sets that follow.
+            # A cell of the list that was skipped is not in the sets that follow.
             passed = state.mark[other] == stamp and state.rank[other] < latest
             if board.colour[other] == OPEN and board.seen[other] != seen and not passed:
                 board.seen[other] = seen

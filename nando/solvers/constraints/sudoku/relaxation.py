@@ -37,7 +37,7 @@ def relax_edges(
     Raises
     ------
     ValueError
-        Where more edges should go than there are.
+        If more edges are to be removed than there are.
     """
     edges = _edges(puzzle.order)
     if weakening.removed_edges > len(edges):
