@@ -34,7 +34,7 @@ _PLACES = {
     "DistributionEstimationProfile": "nando.solvers.search.reseda",
     "completed_boxes": "nando.solvers.search.reseda",
 }
-"""Names that stood here before: profiles, and what few need, are found in their modules."""
+"""Old import paths: profiles and rarely used names are now in their modules."""
 
 _find, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 __getattr__ = moved(__name__, _PLACES, _find)

@@ -1,4 +1,4 @@
-"""What every solver takes and gives: limits, outcomes, step traces, seeds."""
+"""The protocol of solvers: limits, outcomes, traces, seeds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ class Outcome(Enum):
     """Why a run ended."""
 
     SOLVED = "solved"
-    """A solution was found (for a count: as many as were asked for)."""
+    """A solution was found (for a count: the requested number)."""
     EXHAUSTED = "exhausted"
-    """The whole search space was seen."""
+    """The whole search space was covered."""
     STUCK = "stuck"
-    """The method has no further step."""
+    """The method cannot continue."""
     STEP_LIMIT = "step limit"
     """The budget of steps was spent first."""
     TIME_LIMIT = "time limit"
@@ -60,15 +60,15 @@ ways on there were at that moment, and a cost whose meaning each solver states."
 
 @dataclass(frozen=True)
 class Limit:
-    """Budget of one run; what is reached first ends it. None means no bound.
+    """Budget of one run; the first bound reached ends it. None means no bound.
 
     Parameters
     ----------
     steps : int or None
         Steps as the solver counts them.
     seconds : float or None
-        Wall-clock seconds, looked at between chunks of steps. A run that this limit ends is
-        not reproducible; a limit of steps is.
+        Wall-clock seconds, checked between chunks of steps. A run ended by this limit is not
+        reproducible; one ended by a limit of steps is.
     """
 
     steps: int | None = None
@@ -136,7 +136,7 @@ def generator(rng: Seed) -> np.random.Generator:
 def spawned(seed: int | np.random.SeedSequence, index: int) -> np.random.Generator:
     """Generator of puzzle `index` of a batch: that of ``SeedSequence(seed).spawn(n)[index]``.
 
-    It is built directly, so a batch need not know its length, nor a part its neighbours.
+    It is built directly, without spawning the others.
     """
     root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
     child = np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, index))
@@ -148,12 +148,12 @@ MOST_RUNS = 1_000_000
 
 
 def check_runs(runs: int) -> None:
-    """Refuse fewer than one run, and more than `MOST_RUNS`.
+    """Reject fewer than one run, and more than `MOST_RUNS`.
 
     Raises
     ------
     ValueError
-        If `runs` is such a number.
+        If `runs` is out of range.
     """
     if runs < 1:
         raise ValueError(f"runs must be at least 1, got {runs}")
@@ -162,12 +162,12 @@ def check_runs(runs: int) -> None:
 
 
 def check_least(solver: object, **least: int) -> None:
-    """Refuse parameters of a solver that are below these.
+    """Reject parameters of a solver below their bounds.
 
     Raises
     ------
     ValueError
-        Naming the first of them.
+        The message names the first one.
     """
     for name, wanted in least.items():
         if getattr(solver, name) < wanted:
@@ -175,12 +175,12 @@ def check_least(solver: object, **least: int) -> None:
 
 
 def check_shares(solver: object, *names: str) -> None:
-    """Refuse parameters of a solver that are no shares.
+    """Reject parameters of a solver that are not shares.
 
     Raises
     ------
     ValueError
-        Naming the first of them.
+        The message names the first one.
     """
     for name in names:
         if not 0.0 <= getattr(solver, name) <= 1.0:
@@ -188,7 +188,7 @@ def check_shares(solver: object, *names: str) -> None:
 
 
 def filled_run(solution: Values, trace: NDArray[np.void], limit: Limit | None) -> SolveRun:
-    """Result of a method that fills a cell a step and always ends; cut where the limit is."""
+    """Result of a method that fills one cell per step and always ends, cut at the limit."""
     steps = None if limit is None else limit.steps
     if steps is not None and steps < len(trace):
         return SolveRun(Outcome.STEP_LIMIT, steps, None, trace[:steps])

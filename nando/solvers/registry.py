@@ -1,4 +1,4 @@
-"""Every solver there is. A new one is a file in its folder and one name in `SOLVERS`."""
+"""All solvers. A new one is a file in its folder and one entry in `SOLVERS`."""
 
 from nando.solvers.constraints.belief_propagation import BeliefPropagation
 from nando.solvers.constraints.brute_force import BruteForce

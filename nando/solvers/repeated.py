@@ -1,4 +1,4 @@
-"""What solvers that may fail share: their budget, many runs in turn, and what these say."""
+"""Budgets, repeated runs and their profiles, for solvers that may fail."""
 
 import time
 from abc import abstractmethod
@@ -26,7 +26,7 @@ from nando.solvers.protocol import (
 def run_often(
     solver: Solver, puzzle: Puzzle, runs: int, limit: Limit | None, rng: Seed
 ) -> list[SolveRun]:
-    """Runs that draw one after another from one generator.
+    """Consecutive runs with one generator.
 
     Raises
     ------
@@ -49,13 +49,13 @@ def median_steps(runs: Sequence[SolveRun]) -> float:
 
 
 class Budget:
-    """Steps that one run may take, its own bound among them, and the moment at which it ends.
+    """The steps that one run may take, its own bound included, and its end time.
 
     Parameters
     ----------
     limit : Limit or None
     longest : int
-        The bound that belongs to the method; a run that spends it is stuck.
+        The bound of the method; a run that spends it is stuck.
     """
 
     def __init__(self, limit: Limit | None, longest: int) -> None:
@@ -70,22 +70,22 @@ class Budget:
         return self._end is not None and time.monotonic() > self._end
 
     def pause(self, steps: int, chunk: int) -> int:
-        """Where to stop for the next look at the clock, coming from `steps`."""
+        """The step of the next check of the clock after `steps`."""
         return self.most if self._end is None else min(self.most, steps + chunk)
 
     def pauses(
         self, progress: NDArray[np.int64], chunk: int, goes_on: Callable[[], bool]
     ) -> Iterator[int]:
-        """Where to stop for the next look at the clock, until the run ends.
+        """The steps at which the clock is checked, until the run ends.
 
-        It ends where the steps or the seconds are spent, or where the search goes on no more.
+        It ends when the steps or the seconds are spent, or when the search is over.
 
         Parameters
         ----------
         progress : ndarray of int64
             First the steps spent, which the search writes.
         chunk : int
-            Steps between two looks at the clock.
+            Steps between two checks of the clock.
         goes_on : callable
             Whether there is anything left to search for.
         """
@@ -105,7 +105,7 @@ class Budget:
 
 
 class Descent(Protocol):
-    """A search that lowers a cost to 0, and notes each new best."""
+    """A search that lowers a cost to 0, and records each new best."""
 
     @property
     def bests(self) -> NDArray[np.int64]:
@@ -126,14 +126,14 @@ class Descent(Protocol):
 def descend(
     search: Descent, budget: Budget, chunk: int, go_on: Callable[[int], object], rule: Rule
 ) -> NDArray[np.void]:
-    """Go on with a search, from pause to pause, until its cost is 0 or the budget spent.
+    """Run a search in chunks until its cost is 0 or the budget is spent.
 
     Parameters
     ----------
     search : Descent
     budget : Budget
     chunk : int
-        Steps between two looks at the clock.
+        Steps between two checks of the clock.
     go_on : callable
         Takes the step of the next pause.
     rule : Rule
@@ -156,7 +156,7 @@ def descend(
 
 @dataclass(frozen=True)
 class SuccessProfile:
-    """What many runs of a search that may fail say about a puzzle.
+    """Statistics of many runs of a search that may fail.
 
     Attributes
     ----------
@@ -168,7 +168,7 @@ class SuccessProfile:
     iterations_median : float
         Median steps of all runs; a run that found nothing counts with the steps it took.
     runs_needed : int or None
-        Runs up to the last of the successes asked for; None where they were not reached.
+        Runs up to the last of the requested successes; None if they were not reached.
     """
 
     solved_share: float
@@ -181,7 +181,7 @@ class SuccessProfile:
 
     @classmethod
     def of_runs(cls, runs: Sequence[SolveRun], successes: int) -> Self:
-        """Sum up runs in the order in which they were made."""
+        """Summarise runs in their order."""
         solved = [number for number, run in enumerate(runs) if run.outcome is Outcome.SOLVED]
         steps = np.array([runs[number].steps for number in solved], float)
         return cls(
@@ -204,7 +204,7 @@ def _deviation(steps: NDArray[np.float64]) -> float:
 class IteratedSearch:
     """A search of at most `iterations` steps that may fail: its runs and their profile.
 
-    What it does is `_run`, which dispatches on the kind of puzzle.
+    Subclasses implement `_run`.
     """
 
     name: ClassVar[str]
@@ -213,8 +213,8 @@ class IteratedSearch:
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Search within `iterations` and the limit.
 
-        The outcome is STUCK where `iterations` were spent, and EXHAUSTED where the candidates
-        show, before the search, that there is no solution.
+        The outcome is STUCK if `iterations` were spent, and EXHAUSTED if the candidates show,
+        before the search, that there is no solution.
         """
         return self._run(puzzle, Budget(limit, self.iterations), generator(rng))
 
@@ -229,7 +229,7 @@ class IteratedSearch:
     ) -> SuccessProfile:
         """Run `runs` times.
 
-        The papers go on until 30 runs have succeeded, and give up after 50.
+        The papers stop after 30 successful runs, or 50 runs in all.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Solve a puzzle with any of the solvers, by its name."""
+"""Solves a puzzle with any solver, by name."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,13 +10,13 @@ from nando.solvers.registry import find_solver
 
 @dataclass(frozen=True)
 class Solution:
-    """What a solver has found; ``str()`` is the solution's line.
+    """The result of a solver; ``str()`` is the solution's line.
 
     Attributes
     ----------
     puzzle : Puzzle
     text : str or None
-        The solution as a line; None where none was found.
+        The solution as a line; None if none was found.
     outcome : Outcome
     steps : int
         Steps spent, as the solver counts them.
@@ -49,7 +49,7 @@ def solve_by(
     Parameters
     ----------
     puzzle : Puzzle
-        With exactly one solution, which is taken on trust.
+        With exactly one solution, which is not checked.
     method : str
         Name of a solver, one of those in :data:`nando.solvers.SOLVERS`.
     limit : Limit or None

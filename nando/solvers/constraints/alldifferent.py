@@ -1,4 +1,4 @@
-"""How far a Sudoku's candidates fall by filtering alone: AC-3, Hall intervals, Hall sets.
+"""Filtering the candidates of a Sudoku: AC-3, Hall intervals, Hall sets.
 
 Source: Soto et al. 2015, "A hybrid alldifferent-tabu search algorithm for solving Sudoku
 puzzles", with AC-3 from the same authors' search of 2013.
@@ -24,12 +24,12 @@ DomainFilter = Literal["ac3", "alldifferent", "gac"]
 
 @dataclass(frozen=True)
 class FilteredDomains:
-    """What a filter left of the candidates of a puzzle.
+    """The candidates of a puzzle that a filter left.
 
     Attributes
     ----------
     candidates : ndarray of int32, shape (n_cells,)
-        Bit d for value d + 1; all 0 where the filter found that there is no solution.
+        Bit d for value d + 1; all 0 if the filter found that there is no solution.
     consistent : bool
         Whether no such proof was found.
     reduction : float
@@ -77,7 +77,7 @@ def filter_domains(puzzle: Sudoku, domain_filter: DomainFilter = "alldifferent")
     Hall intervals depend on the order of the values: relabelled puzzles differ. The other two
     filters do not.
 
-    Source: Soto et al. 2015, whose table of reductions does not define them: this is a reading.
+    Source: Soto et al. 2015, whose table of reductions does not define them; this is our reading.
 
     Examples
     --------

@@ -1,10 +1,10 @@
-"""Loopy belief propagation: houses tell cells how likely each value is, and cells answer.
+"""Loopy belief propagation: messages between cells and houses about the likely values.
 
-The graph has a vertex for each cell and one for each house, 81 and 27 at order 3. A house knows
-that its cells hold every value once: from what its cells believe it works out, exactly, what
-each of them must then believe (sum-product over all permutations). A cell multiplies what its
-three houses say and tells each what the other two said. The graph has many short cycles, so what
-comes out is biased, and may settle on beliefs that are no solution.
+The graph has a vertex for each cell and one for each house, 81 and 27 at order 3. The cells of
+a house hold every value once: from the beliefs of its cells a house computes, exactly, its message
+to each of them (sum-product over all permutations). A cell multiplies the messages of its three
+houses, and sends each the product of the other two. The graph has many short cycles, so the beliefs
+are biased, and may converge to something that is not a solution.
 
 Source: Moon and Gunther 2006, "Multiple constraint satisfaction by belief propagation: an example
 using Sudoku"; described in Krivanek 2011.
@@ -32,17 +32,17 @@ from nando.solvers.protocol import (
 from nando.solvers.repeated import Budget, run_often, solved_share
 
 MOST_OPEN = 16
-"""Empty cells of a house at most: a message takes time and memory in 2 to the power of them."""
+"""Most empty cells of a house: a message takes time and memory in 2 to their power."""
 
 _LEAST = 1e-18
-"""Least belief in what is possible: products over a house stay above 0, so 0 is a proof."""
+"""Least belief in a possible value: products over a house stay above 0, so 0 is a proof."""
 
 _GOING_ON, _SOLVED, _SETTLED, _BROKEN = 0, 1, 2, 3
 
 
 @dataclass(frozen=True)
 class BeliefProfile:
-    """What runs of :class:`BeliefPropagation` say about a puzzle; means over them.
+    """Means over runs of :class:`BeliefPropagation` on a puzzle.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class BeliefProfile:
     entropy : float
         Entropy of the beliefs at the end, summed over cells, in bits.
     entropy_sum : float
-        The same added up over the iterations: how much was unknown, and for how long.
+        The same, summed over the iterations.
     """
 
     solved_share: float
@@ -71,18 +71,18 @@ class BeliefPropagation:
     damping : float
         Weight of the old message of a house against the new one, at least 0 and below 1.
     schedule : {"parallel", "random"}
-        All houses speak at once, so that every run is the same; or one after another in an
-        order drawn anew for each iteration, each hearing those before.
+        All houses send at once, so that every run is the same; or one after another in a random
+        order for each iteration, each using the messages before.
     tolerance : float
-        Settled once no message has a value that moved by more than this, damping left aside.
+        Converged once no value of a message moves by more than this, before damping.
     iterations : int
         Most iterations of a run.
 
     Notes
     -----
-    Steps are iterations, in each of which every house speaks. The trace has a row (rule
+    Steps are iterations, in each of which every house sends once. The trace has a row (rule
     MESSAGES, cell -1) for each: `cost` is the entropy of the beliefs, summed over cells, in
-    bits, and `options` the number of cells whose likeliest value a peer has as well. The run is
+    bits, and `options` the number of cells that share their likeliest value with a peer. The run is
     solved once that is 0.
 
     The thesis gives no parameters; those here are nando's choices, and change little: of the 46
@@ -90,8 +90,8 @@ class BeliefPropagation:
     probabilities that add up to 1. A value that no permutation leaves a cell is ruled out at
     once whatever the damping; one that is left is never believed in less than 1e-18, so that
     beliefs which became certain too soon can be given up. Given cells are left out, and their
-    values as well. Houses with more than 16 empty cells are refused, as the exact message of a
-    house takes time in 2 to the power of its empty cells.
+    values as well. Houses with more than 16 empty cells are rejected: the exact message of a house
+    takes time in 2 to the power of its empty cells.
 
     Examples
     --------
@@ -122,8 +122,8 @@ class BeliefPropagation:
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Pass messages within `iterations` and the limit.
 
-        The outcome is STUCK where the beliefs settle on something else than a solution, or
-        `iterations` were spent, and EXHAUSTED where they show that there is no solution; the
+        The outcome is STUCK if the beliefs converge to something other than a solution, or
+        `iterations` were spent, and EXHAUSTED if they show that there is no solution; the
         iteration in which they do is not counted.
 
         Raises
@@ -176,7 +176,7 @@ class BeliefPropagation:
 
 
 class _Messages(NamedTuple):
-    """What is said; all arrays but `n_open`, `opened` and `prior` are changed in place."""
+    """The messages; all arrays but `n_open`, `opened` and `prior` are changed in place."""
 
     n_open: NDArray[np.int64]
     """Empty cells of each house."""
@@ -186,7 +186,7 @@ class _Messages(NamedTuple):
     """Values (from 0) that a house lacks, as many as it has empty cells."""
     prior: NDArray[np.float64]
     """1 where a value is a candidate, else 0, shape (n_cells, size)."""
-    told: NDArray[np.float64]
+    received: NDArray[np.float64]
     """What each cell hears from its row, column and box, shape (n_cells, 3, size)."""
     heard: NDArray[np.float64]
     """The same as of the last iteration: what the cells answer to."""
@@ -195,7 +195,7 @@ class _Messages(NamedTuple):
 
 
 def _first_messages(puzzle: Sudoku) -> _Messages | None:
-    """Messages that say nothing yet; None where a cell or house cannot be filled."""
+    """Uniform messages; None if a cell or house cannot be filled."""
     layout, givens = puzzle.layout, puzzle.givens
     size, n_cells = layout.size, layout.n_cells
     blank = givens == 0
@@ -220,25 +220,25 @@ def _first_messages(puzzle: Sudoku) -> _Messages | None:
         return None
     # A given cell is certain of its value.
     prior[~blank] = np.arange(1, size + 1) == givens[~blank, None]
-    told = np.zeros((n_cells, 3, size))
+    received = np.zeros((n_cells, 3, size))
     for house, count in enumerate(n_open.tolist()):
         cells = opened[house, :count, None]
-        told[cells, house // size, lacking[house, :count]] = 1.0 / max(count, 1)
+        received[cells, house // size, lacking[house, :count]] = 1.0 / max(count, 1)
     for kind in range(3):
-        told[~blank, kind] = prior[~blank]
-    return _Messages(n_open, opened, lacking, prior, told, told.copy(), givens.copy())
+        received[~blank, kind] = prior[~blank]
+    return _Messages(n_open, opened, lacking, prior, received, received.copy(), givens.copy())
 
 
 @kernel
 def _pass_messages(messages, layout, settings, row, rng):
-    """One iteration: every house speaks; a code, and what is believed into the row."""
+    """One iteration: every house sends; a code, and the beliefs in a row of the trace."""
     damping, tolerance, parallel = settings
     n_houses = messages.n_open.shape[0]
     order = np.arange(n_houses)
-    heard = messages.told
+    heard = messages.received
     if parallel:
         heard = messages.heard
-        heard[:] = messages.told
+        heard[:] = messages.received
     else:
         for i in range(n_houses):
             j = int(rng.random() * (i + 1))
@@ -261,14 +261,14 @@ def _pass_messages(messages, layout, settings, row, rng):
             total = outgoing[k, :n].sum()
             if not total > 0.0:
                 return _BROKEN
-            told = messages.told[messages.opened[house, k], kind]
+            received = messages.received[messages.opened[house, k], kind]
             for v in range(n):
                 value = messages.lacking[house, v]
                 new = outgoing[k, v] / total
-                moved = max(moved, abs(new - told[value]))
+                moved = max(moved, abs(new - received[value]))
                 if new > 0.0:
-                    new = max((1.0 - damping) * new + damping * told[value], _LEAST)
-                told[value] = new
+                    new = max((1.0 - damping) * new + damping * received[value], _LEAST)
+                received[value] = new
     clashes, entropy = _believe(messages, layout)
     row[0]["options"] = clashes
     row[0]["cost"] = entropy
@@ -279,7 +279,7 @@ def _pass_messages(messages, layout, settings, row, rng):
 
 @kernel
 def _listen(messages, heard, house, kind, incoming):
-    """What the empty cells of a house answer to it; False where one believes in nothing."""
+    """The answers of the empty cells of a house; False if a cell has no possible value."""
     n = incoming.shape[0]
     for k in range(n):
         cell = int(messages.opened[house, k])
@@ -304,7 +304,7 @@ def _listen(messages, heard, house, kind, incoming):
 def _sum_product(incoming, outgoing, before, after):
     """For each cell and value, sum over the permutations that give it to the cell.
 
-    What is added up is the product of what the other cells believe. `before` and `after` hold,
+    The terms are products of the beliefs of the other cells. `before` and `after` hold,
     by the set of values used, that sum over the first cells alone and over the last ones; the
     two are then joined around each cell.
     """
@@ -337,7 +337,7 @@ def _sum_product(incoming, outgoing, before, after):
 
 @kernel
 def _believe(messages, layout):
-    """Take the likeliest values; how many cells clash then, and the entropy in bits."""
+    """Take the likeliest values; how many cells conflict, and the entropy in bits."""
     entropy = 0.0
     chances = np.empty(layout.size)
     for cell in range(layout.n_cells):
@@ -346,7 +346,7 @@ def _believe(messages, layout):
         for value in range(layout.size):
             chance = messages.prior[cell, value]
             for kind in range(3):
-                chance *= messages.told[cell, kind, value]
+                chance *= messages.received[cell, kind, value]
             chances[value] = chance
             total += chance
             if chance > chances[best]:

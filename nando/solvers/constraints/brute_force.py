@@ -1,4 +1,4 @@
-"""The thesis's brute force: everything is tried in turn, in an order found on the way.
+"""The thesis's brute force: it tries everything, in an order found on the way.
 
 On Sudoku every value of every cell is suggested, whether the rules allow it or not:
 :mod:`nando.solvers.constraints.sudoku.brute_force`. On Nurikabe the islands take the place of cells
@@ -21,7 +21,7 @@ from nando.solvers.repeated import median_steps, run_often, solved_share
 
 @dataclass(frozen=True)
 class BruteForceProfile:
-    """What many runs of :class:`BruteForce` say about a puzzle.
+    """Statistics of many runs of :class:`BruteForce` on a puzzle.
 
     Attributes
     ----------
@@ -42,13 +42,13 @@ class BruteForceProfile:
 
 @dataclass(frozen=True)
 class BruteForce:
-    """Brute force with cells ordered on the way.
+    """Brute force with an order of cells found on the way.
 
     Notes
     -----
     Steps are suggestions. The trace has a row per cell of the list, in its order: `options` is
     the number of values allowed when the cell was appended, `value` what it holds at the end
-    (0 where the search went back beyond it).
+    (0 if the search went back beyond it).
 
     On Nurikabe steps are shapes tried, and the trace has a row per cell without number that is
     coloured at the end, in the order of colouring: `options` is the number of shapes that were

@@ -2,16 +2,15 @@
 
 A variable s in [-1, 1] for every candidate of every empty cell is true at 1 and false at -1;
 clauses say that every cell has a value, every house every value, and neither has two. With
-the signs c of its k variables a clause m is worth K_m = 2**-k times the product of 1 - c s, 0
-where it holds, and
+the signs c of its k variables, a clause m is violated by K_m = 2**-k times the product of 1 - c s,
+which is 0 if it holds, and
 
     ds_i/dt = sum over m of 2 a_m c_mi K_m K_mi,   K_mi = K_m / (1 - c_mi s_i),
     da_m/dt = a_m K_m,   a_m(0) = 1.
 
-Clauses that do not hold become ever more urgent, so there is no other rest, but on the way there
-the flow is chaotic. Of flows begun at random a share falling as exp(-kappa t) has not arrived
-at time t, and -log10(kappa) is the hardness: 0 to 1 easy, 1 to 2 medium, 2 to 3 hard, above 3
-ultra-hard.
+Violated clauses become ever more urgent, so the flow can rest at solutions only, but on the way it
+is chaotic. The share of randomly started flows that have not arrived at time t falls as exp(-kappa
+t), and -log10(kappa) is the hardness: 0 to 1 easy, 1 to 2 medium, 2 to 3 hard, above 3 ultra-hard.
 
 Source: Ercsey-Ravasz and Toroczkai 2012, "The chaos within Sudoku".
 """
@@ -38,16 +37,16 @@ from nando.solvers.repeated import Budget, run_often, solved_share
 from nando.solvers.sudoku.clauses import Clauses, clauses_of, grid_of
 
 _CHUNK = 1_000
-"""Steps between two looks at the clock."""
+"""Steps between two checks of the clock."""
 
 _FIRST_STEP = 0.01
 _SAFETY, _LEAST_FACTOR, _MOST_FACTOR = 0.9, 0.2, 5.0
-"""Of the control of the step: where error and tolerance put it, and how far it may move."""
+"""Step control: safety factor and bounds of the change."""
 
 
 @dataclass(frozen=True)
 class ChaosProfile:
-    """What many flows of :class:`ChaosFlow` say about a puzzle.
+    """Statistics of many flows of :class:`ChaosFlow` on a puzzle.
 
     Attributes
     ----------
@@ -58,10 +57,10 @@ class ChaosProfile:
     arrivals : int
         Flows that the escape rate counts.
     time_after_transient : float
-        What it divides them by.
+        The time by which they are divided.
     log_time : float
-        Natural logarithm of 1 + the mean time of a flow: a cheap stand-in for the hardness that
-        needs few flows, but mixes in the transient and ends at the horizon.
+        Natural logarithm of 1 + the mean time of a flow: a cheap proxy for the hardness that
+        needs few flows, but includes the transient and ends at the horizon.
     steps : float
         Mean number of steps of the integrator.
     solved_share : float
@@ -98,7 +97,7 @@ class ChaosFlow:
 
     Notes
     -----
-    Steps are those of the integrator, refused ones among them. The flow starts with every s
+    Steps are those of the integrator, including rejected ones. The flow starts with every s
     drawn from -1 to 1 and ends where the signs of s are a solution. The trace has a row (rule
     FLOW, cell -1) for the start and for each time at which fewer clauses are broken, by the signs,
     than ever before: `step`, that number in `options`, and the time in `cost`. Its last row is
@@ -236,7 +235,7 @@ def arrivals(
 
 
 class _Flow(NamedTuple):
-    """Where a flow is; all arrays are changed in place."""
+    """The state of a flow; all arrays are changed in place."""
 
     s: NDArray[np.float64]
     """Each variable."""
@@ -246,12 +245,12 @@ class _Flow(NamedTuple):
     """Of each variable, at the start and at the end of a step, shape (2, n): ds/dt without s."""
     drag: NDArray[np.float64]
     """The same of what s is multiplied with: ds/dt is push - drag * s."""
-    worth: NDArray[np.float64]
-    """K of each clause, at the start and at the end of a step."""
+    violation: NDArray[np.float64]
+    """K of each clause, its violation, at the start and at the end of a step."""
     s_trial: NDArray[np.float64]
     log_a_trial: NDArray[np.float64]
     prefix: NDArray[np.float64]
-    """Room for the products within a clause."""
+    """Workspace for the products within a clause."""
     clock: NDArray[np.float64]
     """Time; length of the next step."""
     counts: NDArray[np.int64]
@@ -263,7 +262,7 @@ class _Flow(NamedTuple):
 
     @property
     def n_broken(self) -> int:
-        """Clauses that the signs break."""
+        """Clauses that the signs violate."""
         return int(self.counts[1])
 
     def goes_on(self, horizon: float) -> bool:
@@ -278,7 +277,7 @@ def _new_flow(clauses: Clauses, rng: np.random.Generator) -> _Flow:
         log_a=np.zeros(m),
         push=np.zeros((2, n)),
         drag=np.zeros((2, n)),
-        worth=np.zeros((2, m)),
+        violation=np.zeros((2, m)),
         s_trial=np.zeros(n),
         log_a_trial=np.zeros(m),
         prefix=np.zeros(int(np.diff(clauses.starts).max(initial=1))),
@@ -292,7 +291,7 @@ def _new_flow(clauses: Clauses, rng: np.random.Generator) -> _Flow:
 @kernel
 def _begin(flow, clauses):
     _note(flow, clauses)
-    _derive(flow.s, flow.log_a, clauses, flow.prefix, flow.push[0], flow.drag[0], flow.worth[0])
+    _derive(flow.s, flow.log_a, clauses, flow.prefix, flow.push[0], flow.drag[0], flow.violation[0])
 
 
 @kernel
@@ -305,7 +304,7 @@ def _integrate(flow, clauses, bounds, pause):
     """
     tolerance, horizon = bounds
     s, trial = flow.s, flow.s_trial
-    push, drag, worth = flow.push, flow.drag, flow.worth
+    push, drag, violation = flow.push, flow.drag, flow.violation
     n = s.shape[0]
     n_clauses = flow.log_a.shape[0]
     while flow.counts[0] < pause and flow.counts[1] > 0 and flow.clock[0] < horizon:
@@ -314,8 +313,8 @@ def _integrate(flow, clauses, bounds, pause):
         for i in range(n):
             trial[i] = _drawn_to(s[i], push[0, i], drag[0, i], step)
         for m in range(n_clauses):
-            flow.log_a_trial[m] = flow.log_a[m] + step * worth[0, m]
-        _derive(trial, flow.log_a_trial, clauses, flow.prefix, push[1], drag[1], worth[1])
+            flow.log_a_trial[m] = flow.log_a[m] + step * violation[0, m]
+        _derive(trial, flow.log_a_trial, clauses, flow.prefix, push[1], drag[1], violation[1])
         error = 0.0
         for i in range(n):
             better = _drawn_to(
@@ -324,14 +323,14 @@ def _integrate(flow, clauses, bounds, pause):
             error = max(error, abs(better - trial[i]))
             trial[i] = better
         for m in range(n_clauses):
-            change = 0.5 * step * (worth[1, m] - worth[0, m])
+            change = 0.5 * step * (violation[1, m] - violation[0, m])
             error = max(error, abs(change))
             flow.log_a_trial[m] += change
         if error <= tolerance:
             flow.clock[0] += step
             s[:] = trial
             flow.log_a[:] = flow.log_a_trial
-            _derive(s, flow.log_a, clauses, flow.prefix, push[0], drag[0], worth[0])
+            _derive(s, flow.log_a, clauses, flow.prefix, push[0], drag[0], violation[0])
             _note(flow, clauses)
         wanted = _MOST_FACTOR if error == 0.0 else _SAFETY * np.sqrt(tolerance / error)
         flow.clock[1] = step * min(_MOST_FACTOR, max(_LEAST_FACTOR, wanted))
@@ -347,7 +346,7 @@ def _drawn_to(s, push, drag, step):
 
 
 @kernel
-def _derive(s, log_a, clauses, prefix, push, drag, worth):
+def _derive(s, log_a, clauses, prefix, push, drag, violation):
     """Push and drag of each variable, and K of each clause."""
     push[:] = 0.0
     drag[:] = 0.0
@@ -359,7 +358,7 @@ def _derive(s, log_a, clauses, prefix, push, drag, worth):
         for j in range(first, last):
             prefix[j - first] = product
             product *= 0.5 * (1.0 - s[clauses.members[j]])
-        worth[m] = product
+        violation[m] = product
         urgency = 0.5 * np.exp(log_a[m])
         suffix = 1.0
         for j in range(last - 1, first - 1, -1):
@@ -373,7 +372,7 @@ def _derive(s, log_a, clauses, prefix, push, drag, worth):
         other = clauses.pairs[k, 1]
         of_one = 0.5 * (1.0 + s[one])
         of_other = 0.5 * (1.0 + s[other])
-        worth[n_groups + k] = of_one * of_other
+        violation[n_groups + k] = of_one * of_other
         urgency = 0.5 * np.exp(log_a[n_groups + k])
         pull = urgency * of_other * of_other
         push[one] -= pull

@@ -1,8 +1,8 @@
-"""A Sudoku as a graph to be coloured: cells are vertices, and cells that share a house meet.
+"""A Sudoku as a graph to be coloured: cells are vertices, and edges join cells of a house.
 
-Givens are colours that some vertices have beforehand. A plain graph has none, so there they can
-be expressed by one more vertex per colour: these all meet each other, and a given cell meets all
-of them but its own. A colouring with as many colours as the grid has symbols is a solution.
+Givens are precoloured vertices. A plain graph has none, but one more vertex per colour can express
+them: these vertices are all joined, and a given cell is joined to all of them but its own. A
+colouring with as many colours as the grid has symbols is a solution.
 """
 
 from collections.abc import Mapping, Sequence

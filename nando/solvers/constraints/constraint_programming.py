@@ -1,7 +1,7 @@
-"""Lewis's constraint programming step, and the hybrid that anneals what it leaves.
+"""Lewis's constraint programming step, and the hybrid that anneals the rest.
 
 The step fills naked singles while there are any, then one hidden single in a row, in a column or
-in a box, and begins again. His published shares of fixed cells fit hidden singles in one kind of
+in a box, and repeats. His published shares of fixed cells fit hidden singles in one kind of
 house only, so the kinds are a parameter.
 
 Source: Lewis 2007.
@@ -49,7 +49,7 @@ _HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
 
 @dataclass(frozen=True)
 class ConstraintProgrammingProfile:
-    """What :class:`ConstraintProgramming` says about a puzzle.
+    """The result of :class:`ConstraintProgramming` on a puzzle.
 
     Attributes
     ----------
@@ -74,14 +74,14 @@ class ConstraintProgramming:
     Parameters
     ----------
     hidden_singles_in : tuple of {"row", "column", "box"}
-        Kinds of house looked at for hidden singles; all is the step as it was written, one is
-        what fits the published numbers.
+        Kinds of house in which hidden singles are found. All three is the step as published; one
+        fits the published numbers.
 
     Notes
     -----
     Steps are cells filled, and the trace has a row for each: naked singles by cell, then hidden
     ones by house and cell; `options` is the number of cells that could be filled. A
-    contradiction ends the run, and no step is a matter of chance.
+    contradiction ends the run. Nothing is random.
 
     Examples
     --------
@@ -105,7 +105,7 @@ class ConstraintProgramming:
                 raise ValueError(f"hidden_singles_in must be some of {wanted}, got {kind!r}")
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Fill what can be filled; STUCK where that is not all. `rng` is not used."""
+        """Fill what can be filled; STUCK if blanks are left. `rng` is not used."""
         generator(rng)
         values, trace = self._fill(puzzle)
         run = filled_run(values, trace, limit)
@@ -135,7 +135,7 @@ class ConstraintProgramming:
         values = puzzle.givens.copy()
         state = copy_of(_empty_state(puzzle.order))
         if not place_all(state, layout, values):
-            return values, np.zeros(0, STEP)  # the givens leave a cell or a digit nothing
+            return values, np.zeros(0, STEP)  # the givens leave a cell or a digit without a place
         hidden = sum(_BIT_OF[kind] for kind in set(self.hidden_singles_in))
         trace = np.zeros(int(state.counts[1]), STEP)
         return values, trace[: _fill_singles(state, layout, hidden, values, trace)]
@@ -143,7 +143,7 @@ class ConstraintProgramming:
 
 @dataclass(frozen=True)
 class HybridProfile:
-    """What many runs of :class:`HybridAnnealing` say about a puzzle.
+    """Statistics of many runs of :class:`HybridAnnealing` on a puzzle.
 
     Attributes
     ----------
@@ -225,7 +225,7 @@ class HybridAnnealing:
 
 @kernel
 def _fill_singles(state, layout, hidden, values, trace):
-    """Fill singles until there is none or a contradiction; how many were filled."""
+    """Fill singles until there are none, or a contradiction; return their number."""
     size = layout.size
     n_filled = 0
     while True:

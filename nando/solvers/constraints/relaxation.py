@@ -1,7 +1,7 @@
-"""Constraint relaxation: solutions a puzzle gains when some of its constraints are weakened.
+"""Constraint relaxation: the solutions a puzzle gains when some constraints are weakened.
 
-Cells that still have one value in all of them are fixed. Hard puzzles gain more solutions and keep
-fewer cells fixed. On Sudoku random edges of the graph are removed:
+Cells that still have one value in all solutions are fixed. Hard puzzles gain more solutions and
+keep fewer cells fixed. On Sudoku random edges of the graph are removed:
 :mod:`nando.solvers.constraints.sudoku.relaxation`. On Nurikabe numbers become unknown:
 :mod:`nando.solvers.constraints.nurikabe.relaxation`.
 
@@ -32,12 +32,12 @@ from nando.solvers.protocol import (
 
 @dataclass(frozen=True)
 class RelaxationProfile:
-    """What the samples of :class:`Relaxation` say about a puzzle.
+    """Statistics of the samples of :class:`Relaxation` on a puzzle.
 
     Attributes
     ----------
     extra_solutions : float
-        Mean number of solutions besides the puzzle's own; capped samples count with the cap.
+        Mean number of solutions in addition to the puzzle's own; capped samples count with the cap.
     unique_share : float
         Share of samples that keep one solution.
     fixed_blanks : float
@@ -73,7 +73,7 @@ class Relaxation:
     -----
     A run is one sample: ``run.n_solutions`` counts all solutions up to the cap (at least the
     puzzle's own), steps are the branches of the count, and the trace is empty. The outcome is
-    SOLVED at the cap and EXHAUSTED where all solutions were seen.
+    SOLVED at the cap and EXHAUSTED if all solutions were found.
     """
 
     name: ClassVar[str] = "relaxation"

@@ -1,4 +1,4 @@
-"""What is weakened in the samples of a relaxation, and what they give, for every kind of puzzle."""
+"""Settings and results of relaxation, for every kind of puzzle."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from nando.puzzles import Values
 
 
 class Weakening(NamedTuple):
-    """What is weakened, and how far solutions are counted; see :class:`Relaxation`."""
+    """What is weakened, and the cap of the count; see :class:`Relaxation`."""
 
     removed_edges: int
     relaxed_share: float
@@ -17,14 +17,14 @@ class Weakening(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """What the samples of a puzzle give.
+    """The results of the samples of a puzzle.
 
     Attributes
     ----------
     solution : ndarray of int8, shape (n_cells,)
         The puzzle's own.
     counts : ndarray of int64, shape (runs, 3)
-        Solutions, branches of the count, and whether all solutions were seen.
+        Solutions, branches of the count, and whether all solutions were found.
     fixed : ndarray of float64, shape (n_cells,)
         Number of samples in which a cell has one value in all solutions found.
     """

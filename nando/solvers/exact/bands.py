@@ -1,10 +1,10 @@
 """Exact search for 9x9 Sudoku: candidates of all digits in vectors, guesses of permutations.
 
-What follows from a state is in :mod:`nando.solvers.exact.lanes`. Where nothing more follows, a
-digit has in each band, and in each stack of boxes, one or more of the six permutations of rows
-(columns) and boxes. The search guesses in the band or stack where the fewest permutations are
-left, for all digits together, at the digit with the fewest. A guess so fixes up to three cells.
-The states of all permutations but the one tried first wait on a stack.
+:mod:`nando.solvers.exact.lanes` propagates the rules. After that, a digit has in each band, and in
+each stack of boxes, one or more of the six permutations of rows (columns) and boxes. The search
+guesses in the band or stack with the fewest permutations over all digits, at the digit with the
+fewest. So a guess fixes up to three cells. The states of all permutations but the first wait on a
+stack.
 """
 
 from itertools import permutations
@@ -17,7 +17,7 @@ from nando.solvers.exact.lanes import narrow, narrow_triples, open_givens
 from nando.solvers.exact.words import BAND, N_WORDS, ROW, ROWS
 
 _WIDTH = 48
-"""Words of a state, with some that keep states apart in the processor's memory."""
+"""Words of a state, with padding that keeps states on separate cache lines."""
 
 _DEPTH = 54 * 5 + 1
 """States that can wait: up to five others for each digit in each band and stack."""
@@ -54,16 +54,16 @@ _STACK_COLUMNS = _spread(9, 1, 0b1)
 
 
 DEPTH, FOUND, GUESSES = range(3)
-"""Where the numbers of a search stand in its `progress`."""
+"""Indices of the numbers of a search in its `progress`."""
 
 
 def new_stack() -> np.ndarray:
-    """Room for the states of one search, and two more for what is known of the top one."""
+    """Workspace for the states of one search, and two more for the top one."""
     return np.empty((_DEPTH + 2, _WIDTH), np.int32)
 
 
 def new_states(count: int) -> np.ndarray:
-    """Room for some states."""
+    """Workspace for some states."""
     return np.empty((count, _WIDTH), np.int32)
 
 
@@ -90,7 +90,7 @@ def start_bands(stack, progress, givens):
 
 @kernel
 def advance_bands(stack, progress, limit, most_guesses, solutions):
-    """Search on until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
+    """Continue until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
     `solutions`, shape (n, 81), gets the first n.
     """
@@ -128,7 +128,7 @@ def advance_bands(stack, progress, limit, most_guesses, solutions):
 
 @kernel
 def _settle(state, rows, columns):
-    """Follow all rules until nothing changes; False at a contradiction."""
+    """Apply all rules until nothing changes; False at a contradiction."""
     while narrow(state):
         changed = narrow_triples(state, rows, columns)
         if changed <= 0:
@@ -208,7 +208,7 @@ def _guess(state, place, digit, permutation):
 
 @kernel
 def fill_cell(state, cell, digit):
-    """Put a digit (0-based) into an open cell; what follows is left to :func:`narrow`."""
+    """Put a digit (0-based) into an open cell; :func:`narrow` propagates it."""
     place = cell % 27
     others = BAND & ~(ROW << place // 9 * 9)
     state[4 * digit + cell // 27] &= others | 1 << place
@@ -216,7 +216,7 @@ def fill_cell(state, cell, digit):
 
 @kernel
 def forbid(state, cell, digit):
-    """Take a candidate (0-based digit) away."""
+    """Eliminate a candidate (0-based digit)."""
     state[4 * digit + cell // 27] &= BAND & ~(1 << cell % 27)
 
 

@@ -1,10 +1,10 @@
-"""Exact search for Sudoku of any order: singles, then the cell or place with fewest ways on.
+"""Exact search for Sudoku of any order: singles, then the cell or place with fewest options.
 
-Where the search fails, the cell without a candidate or the digit without a place gets a weight of
-one more, and ways on are counted relative to weights: branching turns to what is hard to satisfy.
-After some failures, each time a fifth more, the search begins anew with the weights it has, and
-tries first what it took last. Beginning anew ends where the solutions found could not be told
-from new ones, that is with one solution if more than two are wanted, else with two.
+At a failure, the weight of the cell without a candidate, or of the digit without a place, grows by
+one. Options are counted relative to weights, so branching turns to what is hard to satisfy. After
+some failures, each time a fifth more, the search restarts with its weights, and tries first what it
+took last. Restarts end once known solutions could be counted again: after one solution if more than
+two are wanted, else after two.
 
 Sources: Boussemart, Hemery, Lecoutre and Sais 2004 (weights); Gomes, Selman and Kautz 1998
 (restarts); Pipatsrisawat and Darwiche 2007 (what was taken last).
@@ -54,10 +54,10 @@ def level(stack, depth):
 
 @kernel
 def advance_houses(stack, branches, layout, progress, weights, limit, most_guesses, solutions):
-    """Search on until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
+    """Continue until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
     `branches` holds, for each depth, what is branched on (a cell, or below 0 a place of a digit
-    in a house) and the mask of the ways not tried yet. `weights` are those of the cells, then of
+    in a house) and the mask of the options not tried yet. `weights` are those of the cells, then of
     the digits in houses. `solutions` gets the first two, and what each cell had last.
     """
     depth = progress[DEPTH]
@@ -89,7 +89,7 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
             else:
                 depth -= 1
                 continue
-        # The next way on of this depth's branch.
+        # The next option of this depth's branch.
         ways = branches[depth, 1]
         if ways == 0:
             depth -= 1
@@ -119,7 +119,7 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
 
 @kernel
 def _way(branch, ways, layout, latest):
-    """The way that was taken last, where it is open; else the first."""
+    """The option that was taken last, if it is open; else the first."""
     if branch >= 0:
         way = int(latest[branch]) - 1
         if way >= 0 and ways >> way & 1:
@@ -137,7 +137,7 @@ def _way(branch, ways, layout, latest):
 
 @kernel
 def _count_solution(progress, solutions):
-    """Count the solution in ``solutions[2]``, but not the only one known once more."""
+    """Count the solution in ``solutions[2]`` unless it is the known one."""
     if progress[FOUND] == 1:
         same = True
         for cell in range(solutions.shape[1]):
@@ -166,7 +166,7 @@ def _blame(state, weights, progress):
 
 @kernel
 def _hardest(state, layout, weights):
-    """What has the fewest ways on for its weight: a cell or a digit in a house."""
+    """The cell, or digit in a house, with the fewest options for its weight."""
     size = layout.size
     n_cells = layout.n_cells
     fewest = size + 1
@@ -204,7 +204,7 @@ def _ways(state, layout, branch, ways):
 
 @kernel
 def fewest_ways(state, layout):
-    """What has the fewest ways on in a state without singles: a cell or a digit in a house."""
+    """The cell, or digit in a house, with the fewest options in a state without singles."""
     size = layout.size
     fewest = size + 1
     branch = 0

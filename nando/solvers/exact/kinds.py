@@ -1,4 +1,4 @@
-"""What decides each kind of puzzle. A new kind is a file here and one entry."""
+"""The exact search of each kind of puzzle. A new kind is a file here and one entry."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ from nando.solvers.exact.sudoku import sudoku_search
 
 
 class Search(Protocol):
-    """A search that can be taken up where it stopped."""
+    """A search that can be resumed."""
 
     progress: NDArray[np.int64]
     """Depth (-1 at the end), solutions found, guesses."""
@@ -21,11 +21,11 @@ class Search(Protocol):
 
     @property
     def patience(self) -> int:
-        """Guesses after which a search without another limit gives up: some seconds' worth."""
+        """Guesses after which a search without another limit gives up: some seconds."""
         ...
 
     def advance(self, limit: int, most_guesses: int) -> None:
-        """Go on until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
         ...
 
 
@@ -33,4 +33,4 @@ SEARCHES: dict[str, Callable[[Any], Search]] = {
     Sudoku.kind: sudoku_search,
     Nurikabe.kind: NurikabeSearch,
 }
-"""A search at its start, by the kind of puzzle."""
+"""The searches, by kind of puzzle."""

@@ -69,7 +69,7 @@ def _for_each_digit(bands: Vector) -> tuple[Vector, Vector, Vector]:
 
 
 def narrowed(words: Vectors) -> tuple[Vectors, Vectors]:
-    """The words after each rule but the last was used once; and where there is a contradiction."""
+    """The words after each rule but the last was applied once, and contradictions."""
     words = [in_row_permutations(word) for word in words]
     words = [in_column_permutations(word, *_bands_on(columns_of(word))) for word in words]
     own = [lone(word) for word in words]
@@ -110,7 +110,7 @@ def _thrice(minis: Vectors) -> tuple[Vector, Vector]:
 
 
 def without_triples(words: Vectors) -> tuple[Vectors, Vectors]:
-    """The words after the rule of naked triples; and where there is a contradiction."""
+    """The words after the rule of naked triples, and contradictions."""
     minis = [mini_rows_of(word) for word in words]
     at_least, exactly = _thrice(minis)
     wrong = [at_least != MINI_ROWS * _USED[:4]]
@@ -175,12 +175,12 @@ _in_kernels_open_givens = vector_kernel(_open_givens, scalars.open_givens)
 
 
 def narrow(words: State) -> bool:
-    """Follow the rules but the last until nothing changes; False at a contradiction."""
+    """Apply the rules but the last until nothing changes; False at a contradiction."""
     return not on_arrays(_narrow, words)
 
 
 def narrow_triples(words: State, rows: State, columns: State) -> int:
-    """Follow the last rule once: 1 where that changes something, -1 at a contradiction, else 0.
+    """Apply the last rule once: 1 if that changes something, -1 at a contradiction, else 0.
 
     Notes the mini-rows and columns of each word before that, for the choice of a guess.
     """
@@ -196,7 +196,7 @@ def open_givens(words: State, givens: NDArray[np.int8]) -> bool:
 _STATE = types.Array(types.int32, 1, "C")
 
 
-# Other arrays would be read as if they were these; without an answer numba refuses them.
+# Other arrays would be misread; without a return value, numba rejects them.
 
 
 @overload(narrow)

@@ -1,4 +1,4 @@
-"""Exact search for Nurikabe: rules, then every open cell tried in both colours, then branching."""
+"""Exact search for Nurikabe: rules, trials of both colours in every open cell, branches."""
 
 import numpy as np
 
@@ -52,7 +52,7 @@ _LEAST_PATIENCE = 20_000
 class NurikabeSearch:
     """Search for the solutions of a Nurikabe; see :class:`nando.solvers.exact.kinds.Search`.
 
-    A guess is a cell tried in its two colours, to see one refuted, or a cell branched on.
+    A guess is a cell tried in both colours, or a cell branched on.
     """
 
     def __init__(self, puzzle: Nurikabe) -> None:
@@ -67,7 +67,7 @@ class NurikabeSearch:
         self._stack[ORDER, : open_cells.size] = open_cells
 
     def advance(self, limit: int, most_guesses: int) -> None:
-        """Go on until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
         advance_nurikabe(
             self._state,
             self._stack,
@@ -81,7 +81,7 @@ class NurikabeSearch:
 
 @kernel
 def advance_nurikabe(state, stack, at, progress, limit, most_guesses, solutions):
-    """Search on until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
+    """Continue until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
     `solutions` gets the first two.
     """
@@ -127,7 +127,7 @@ def _keep_solution(state, progress, solutions):
 
 @kernel
 def _step_back(state, stack, at, progress):
-    """The other colour at the latest branch, which is then none any more."""
+    """Take the other colour at the latest branch, which then ends."""
     progress[DEPTH] -= 1
     depth = progress[DEPTH]
     if depth >= 0:
@@ -142,7 +142,7 @@ def _step_back(state, stack, at, progress):
 
 @kernel
 def _try_cell(state, stack, at, cell, progress, solutions):
-    """Try both colours in a cell; keep the other where one is refuted, and what both demand."""
+    """Try both colours in a cell; keep the other if one is refuted, and what both imply."""
     counts = state.counts
     n_set = counts[N_SET]
     n_followed = 0

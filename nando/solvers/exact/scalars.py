@@ -1,7 +1,7 @@
 """The rules on one word of a 9x9 Sudoku after the other, in ordinary kernels.
 
-They stand in for the vectors of :mod:`nando.solvers.exact.lanes` where these cannot be compiled, do
-the same to the last bit, and return the same flags.
+They replace the vectors of :mod:`nando.solvers.exact.lanes` where these cannot be compiled. States
+and flags are the same to the last bit.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ from nando.solvers.exact.words import (
 
 @kernel
 def narrow(words):
-    """Follow the rules but the last until nothing changes; 1 at a contradiction, else 0."""
+    """Apply the rules but the last until nothing changes; 1 at a contradiction, else 0."""
     after = np.empty(N_WORDS, np.int64)
     while True:
         _follow_permutations(words, after)
@@ -71,7 +71,7 @@ def _follow_permutations(words, after):
 
 @kernel
 def narrow_triples(words, rows, columns):
-    """Follow the last rule once: 1 where that changes something, plus 2 at a contradiction.
+    """Apply the last rule once: 1 if that changes something, plus 2 at a contradiction.
 
     Notes the mini-rows and columns of each word before that.
     """

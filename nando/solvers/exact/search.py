@@ -1,8 +1,8 @@
-"""Exact search: how many solutions a puzzle has. One solution *is* uniqueness, here and all over.
+"""Exact search: counts the solutions of a puzzle. It alone decides uniqueness, in all of nando.
 
-The search follows every naked and hidden single (and, at order 3, all locked candidates), then
-guesses where there are fewest ways on, at orders 4 and 5 where it failed most. It is deterministic
-and, given time, complete.
+The search propagates naked and hidden singles (and, at order 3, all locked candidates), then
+branches where the fewest options are left, at orders 4 and 5 where it failed most. It is
+deterministic and, given time, complete.
 """
 
 import time
@@ -21,7 +21,7 @@ from nando.solvers.protocol import Limit, Outcome, Seed, SolveRun, unsupported
 
 _NO_BOUND = 1 << 62
 _CHUNK = 2_000
-"""Guesses between two looks at the clock."""
+"""Guesses between two checks of the clock."""
 
 
 def search(puzzle: Puzzle) -> Search:
@@ -48,8 +48,8 @@ class ExactSearch:
 
     Notes
     -----
-    Steps are guesses; nothing is drawn, so `rng` is not used; the trace is empty. The outcome
-    is SOLVED where `max_solutions` were found and EXHAUSTED where there are no more than
+    Steps are guesses. Nothing is random, so `rng` is not used. The trace is empty. The outcome
+    is SOLVED if `max_solutions` were found and EXHAUSTED if there are no more than
     ``run.n_solutions``; ``run.solution`` is the first.
 
     Examples
@@ -72,8 +72,8 @@ class ExactSearch:
         """Search within a budget of guesses or seconds.
 
         Without one, a search gives up after its patience, some ten seconds: some Nurikabe of
-        10x10 and some Sudokus of 25x25 would take hours. The outcome is then STEP_LIMIT. Of 9x9
-        Sudokus all are decided.
+        10x10 and some Sudokus of 25x25 would take hours. The outcome is then STEP_LIMIT. All 9x9
+        Sudokus are decided.
         """
         del rng
         found = search(puzzle)
@@ -115,7 +115,7 @@ def count_solutions(puzzle: Puzzle, limit: int = 2) -> int:
     Raises
     ------
     PuzzleError
-        If a Nurikabe, or a Sudoku above 9x9, was not decided within the patience of the search.
+        If a Nurikabe, or a Sudoku above 9x9, is not decided before the search gives up.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def unique_solution(puzzle: Puzzle) -> Values:
     Raises
     ------
     PuzzleError
-        If there is none or more than one, saying which, or that it was not decided.
+        If there is no solution or more than one, or the search gave up; the message says which.
     """
     found = search(puzzle)
     if _advance(found, 2, Limit()) is Outcome.STEP_LIMIT:
@@ -173,7 +173,7 @@ def unique_solution(puzzle: Puzzle) -> Values:
 def status(
     puzzle: Puzzle | str, kind: type[Puzzle] = Sudoku, *, limit: Limit | None = None
 ) -> Status:
-    """Everything wrong with a puzzle, or with a text that should be one.
+    """All faults of a puzzle, or of a text that should be one.
 
     Parameters
     ----------
@@ -181,8 +181,8 @@ def status(
     kind : type of Puzzle
         What a text should be.
     limit : Limit or None
-        Budget of the search; where it ends first, the status says NOT_DECIDED. None bounds
-        all searches but those of 9x9 Sudokus by their patience, some ten seconds.
+        Budget of the search; if it is spent first, the status is NOT_DECIDED. None gives up after
+        some ten seconds, except for 9x9 Sudokus, which are always decided.
 
     Examples
     --------

@@ -23,7 +23,7 @@ class BandSearch:
         start_bands(self._stack, self.progress, puzzle.givens)
 
     def advance(self, limit: int, most_guesses: int) -> None:
-        """Go on until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
         advance_bands(self._stack, self.progress, limit, most_guesses, self.solutions)
 
 
@@ -45,7 +45,7 @@ class HouseSearch:
             self.progress[DEPTH] = -1
 
     def advance(self, limit: int, most_guesses: int) -> None:
-        """Go on until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
         if self.progress[DEPTH] >= 0:
             advance_houses(
                 self._stack,

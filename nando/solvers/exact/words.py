@@ -1,9 +1,9 @@
-"""What follows from the candidates of a 9x9 Sudoku: the rules on single words.
+"""The rules of a 9x9 Sudoku on single words.
 
 A word is one digit in one band of three rows: 27 bits, nine a row. A state has word
 ``4 * digit + band`` for each; every fourth word is 0. The rules:
 
-- In each box of a band a digit stands in another row, so its rows are a permutation of the boxes.
+- In each box of a band a digit is in another row, so its rows are a permutation of the boxes.
   Of the nine mini-rows (a row within a box) those survive that belong to such a permutation; so
   for the mini-columns of a stack of boxes. All locked candidates and hidden singles follow from
   these rules.
@@ -90,7 +90,7 @@ def whole_rows(word: Vector) -> Vector:
 
 @formula
 def where_naked(naked: Vector) -> Vector:
-    """What naked singles leave: of their rows only themselves, and not the second of a row."""
+    """The cells that naked singles leave: in their rows only themselves, never two in a row."""
     rows = occupied(naked)
     others = naked - (rows >> 8)
     return naked & ~others | ~((rows << 1) - (rows >> 8))
@@ -106,7 +106,7 @@ def lone(word: Vector) -> Vector:
 def without_claimed(
     word: Vector, own: Vector, claimed: Vector, disputed: Vector, single: Vector
 ) -> Vector:
-    """What is left of a word beside other digits.
+    """What other digits leave of a word.
 
     `own` are its lone cells, `claimed` those of any digit and `disputed` those of several, `single`
     the cells with one candidate.

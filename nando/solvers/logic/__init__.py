@@ -1,4 +1,4 @@
-"""The human-style logic solver: techniques, the ladders they make, and their words."""
+"""The human-style logic solver: techniques, ladders, and words."""
 
 import lazy_loader
 

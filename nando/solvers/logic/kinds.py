@@ -1,4 +1,4 @@
-"""What the logic solver has for each kind of puzzle. A new kind is a folder here and one entry."""
+"""The logic solver of each kind of puzzle. A new kind is a folder here and one entry."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -20,14 +20,14 @@ from nando.solvers.logic.walk import Position, Step, Walker
 
 
 class LogicKind(NamedTuple):
-    """What the logic solver has for a kind of puzzle.
+    """The logic solver of a kind of puzzle.
 
     Attributes
     ----------
     ladder : tuple of Technique
         Its standard ladder.
     scale : Scale
-        What the ratings of its ladders mean.
+        The scale of its ratings.
     start : callable
         Takes a puzzle; the position before the first step.
     walker : callable
@@ -35,7 +35,7 @@ class LogicKind(NamedTuple):
     explain, record : callable
         Take a step and the position before it: the step in words, and as plain values.
     takes_thought : callable
-        Takes a step: whether it does not follow at once from what is there.
+        Takes a step: whether it takes thought.
     """
 
     ladder: Ladder
@@ -71,12 +71,12 @@ KINDS: dict[str, LogicKind] = {
 
 
 def kind_of(step: Step) -> LogicKind:
-    """What there is for the kind of puzzle that a step is of."""
+    """The entry for the kind of puzzle of a step."""
     return KINDS[step.technique.kind]
 
 
 def standard_ladder(kind: str) -> Ladder:
-    """The techniques that a kind of puzzle is solved by, easiest first.
+    """The standard techniques of a kind of puzzle, easiest first.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def standard_ladder(kind: str) -> Ladder:
 
 
 def scale_of(kind: str) -> Scale:
-    """What the ratings of a kind's ladders mean.
+    """The scale of the ratings of a kind of puzzle.
 
     Raises
     ------

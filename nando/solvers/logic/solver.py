@@ -1,8 +1,8 @@
-"""The human-style logic solver: always the easiest technique that finds a step.
+"""The human-style logic solver: it always uses the easiest technique that finds a step.
 
 Techniques for Sudoku, their order and their ratings are those of Sudoku Explainer (Nicolas
-Juillerat), which rates a puzzle by its hardest step. A ladder is data; what finds its steps stands
-in the folder of the kind of puzzle. The walk ends where no technique finds a step.
+Juillerat), which rates a puzzle by its hardest step. A ladder is data; its steps are found in the
+folder of the kind of puzzle. The walk ends when no technique finds a step.
 
 Several techniques for Sudoku (unique rectangles and loops, bivalue universal grave) are sound only
 for a puzzle with exactly one solution.
@@ -29,14 +29,14 @@ from nando.solvers.protocol import STEP, Limit, Outcome, Seed, SolveRun, unsuppo
 
 @dataclass(frozen=True)
 class LogicProfile:
-    """What the solver says about one puzzle.
+    """The rating of one puzzle.
 
     Attributes
     ----------
     solved : bool
-        Whether the ladder suffices.
+        Whether the ladder solves it.
     rating : float
-        Rating of the hardest step; of a puzzle that was not solved, of those that were found.
+        Rating of the hardest step found.
     uses : dict of str to int
         Uses of each technique of the ladder, by name.
     """
@@ -57,8 +57,9 @@ class LogicSolver:
         for is solved by its standard ladder.
     nested : int
         Most searches of a puzzle for chains nested in an assumption, a grid of more than 255
-        candidates counted as several. Where they are spent, the techniques that need them use what
-        was found so far, then nothing. A very hard step takes thousands, a second about as many.
+        candidates counted as several. When they are spent, the techniques that need them use what
+        was found so far, then nothing. A very hard step takes thousands, about as many as a second
+        allows.
 
     Notes
     -----
@@ -87,7 +88,7 @@ class LogicSolver:
             raise ValueError(f"nested must be at least 0, got {self.nested!r}")
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Solve the puzzle; the outcome is STUCK where no technique finds a step.
+        """Solve the puzzle; the outcome is STUCK if no technique finds a step.
 
         Raises
         ------
@@ -148,7 +149,7 @@ class LogicSolver:
         return walker.steps(puzzle)
 
     def start(self, puzzle: Puzzle) -> Position:
-        """The position before the first step, which :meth:`Position.after` takes on."""
+        """The position before the first step; :meth:`Position.after` gives the next."""
         self._check(puzzle)
         return KINDS[puzzle.kind].start(puzzle)
 
@@ -176,8 +177,8 @@ class LogicSolver:
     def rate_many(self, puzzles: Iterable[Puzzle]) -> LogicRatings:
         """Ratings and techniques of many puzzles of one kind.
 
-        Hundreds of very hard Sudokus take a second. That each puzzle has exactly one solution is
-        taken on trust; one found to have none is not solved.
+        Hundreds of very hard Sudokus take a second. Whether each puzzle has exactly one solution
+        is not checked; one found to have none is not solved.
         """
         puzzles = list(puzzles)
         kinds = {getattr(puzzle, "kind", type(puzzle).__name__) for puzzle in puzzles}
@@ -200,10 +201,10 @@ class LogicSolver:
 
     @cached_property
     def _walkers(self) -> dict[str, Walker]:
-        """Those made so far, by the kind of puzzle: a walker lays out its ladder for kernels."""
+        """The walkers made so far, by kind of puzzle."""
         return {}
 
     def _check(self, puzzle: Puzzle) -> None:
-        """Refuse a kind of puzzle that has no ladder."""
+        """Reject a kind of puzzle without a ladder."""
         if puzzle.kind not in KINDS:
             raise unsupported(self, puzzle)

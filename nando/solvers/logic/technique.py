@@ -1,4 +1,4 @@
-"""What a technique is for every kind of puzzle: a rung of a ladder, and the ladder's scale."""
+"""Techniques, ladders and their scales, for every kind of puzzle."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def rungs_of(ladder: Ladder) -> NDArray[np.int64]:
 def select_techniques(
     ladder: Ladder, *, only: Sequence[str] | None = None, without: Sequence[str] = ()
 ) -> Ladder:
-    """The techniques of a ladder that are named, or that are not.
+    """Select techniques of a ladder by name.
 
     Parameters
     ----------
@@ -63,12 +63,12 @@ def select_techniques(
     Raises
     ------
     ValueError
-        For a name that is no technique of the ladder, and where none is left.
+        For a name that matches no technique, and if no technique is left.
 
     Notes
     -----
-    A name stands for every technique that has its words in a row: ``"naked"`` for naked singles,
-    pairs and so on, ``"chains"`` for all chains. Case, hyphens and the plural make no difference.
+    A name selects every technique that contains its words in order: ``"naked"`` selects naked
+    singles, pairs and so on, ``"chains"`` all chains. Case, hyphens and plurals do not matter.
     """
     kept = set(ladder) if only is None else _named(ladder, only)
     kept -= _named(ladder, without)
@@ -94,18 +94,18 @@ def _words(name: str) -> str:
 
 
 class Scale(NamedTuple):
-    """What the ratings of a ladder mean.
+    """The scale of a ladder's ratings.
 
     Attributes
     ----------
     name : str
-        Of the rating of a puzzle, that of its hardest step.
+        Name of the rating of a puzzle, that of its hardest step.
     source : str
         Whose scale it is.
     hardest : str
-        What the hardest techniques of every such ladder are ...
+        The hardest techniques of such ladders ...
     hardest_from : float
-        ... and the rating from which they begin.
+        ... and the rating at which they start.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Scale(NamedTuple):
         return self.name.lower().replace(" ", "_")
 
     def beyond(self, top: Technique) -> str:
-        """What a puzzle needs that a ladder up to this technique does not solve."""
+        """Why a ladder up to this technique does not solve a puzzle."""
         if top.rating < self.hardest_from:
             return f"it needs {self.hardest}, which this ladder does not have"
         return f"it needs longer or other {self.hardest} than this ladder has"

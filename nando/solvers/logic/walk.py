@@ -1,4 +1,4 @@
-"""What a walk from the givens to the solution is made of, for every kind of puzzle.
+"""The protocols of a logical solution, for every kind of puzzle.
 
 Positions, the steps between them, and a walker that finds the steps.
 """
@@ -16,7 +16,7 @@ from nando.solvers.protocol import Rule
 
 
 class Position(Protocol):
-    """What a person has on paper before a step: frozen, each step makes a new one."""
+    """What a person has on paper before a step. It is immutable."""
 
     @property
     def puzzle(self) -> Puzzle:
@@ -29,14 +29,14 @@ class Position(Protocol):
         ...
 
     def after(self, step: Any) -> "Position":
-        """The position when a step of the same kind of puzzle is done."""
+        """The position after a step of the same kind of puzzle."""
         ...
 
 
 class Step(Protocol):
-    """One step of a walk, as plain data: a technique, what was seen, and what follows.
+    """One step, as plain data: a technique, its pattern, and the conclusion.
 
-    What is said of a step depends on the position before it: see :mod:`nando.solvers.logic.words`.
+    The words of a step depend on the position before it: see :mod:`nando.solvers.logic.words`.
     """
 
     @property
@@ -60,14 +60,14 @@ class Fill(NamedTuple):
 
 @dataclass(frozen=True)
 class LogicRatings:
-    """What a ladder says about each of many puzzles.
+    """Ratings of many puzzles by a ladder.
 
     Attributes
     ----------
     solved : ndarray of bool, shape (n,)
-        Whether the ladder suffices.
+        Whether the ladder solves it.
     rating : ndarray of float64, shape (n,)
-        Rating of the hardest step; of a puzzle that was not solved, of those that were found.
+        Rating of the hardest step found.
     uses : ndarray of int64, shape (n, n_techniques)
         Uses of each technique, in the order of the ladder.
     """
@@ -89,5 +89,5 @@ class Walker(Protocol):
         ...
 
     def rate(self, puzzles: Sequence[Any]) -> LogicRatings:
-        """Ratings of puzzles, each taken on trust to have exactly one solution."""
+        """Ratings of puzzles, without a check for exactly one solution."""
         ...

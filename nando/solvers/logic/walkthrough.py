@@ -1,4 +1,4 @@
-"""The whole way from the givens to the solution: every step, in words, with its rating."""
+"""Walkthroughs: every step from the givens to the solution, in words, with its rating."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class WalkthroughStep:
 
 @dataclass(frozen=True)
 class Walkthrough:
-    """How logic solves a puzzle, or how far it comes; ``str()`` tells it in words.
+    """The steps that solve a puzzle, or as far as they go; ``str()`` gives them in words.
 
     Attributes
     ----------
@@ -51,9 +51,9 @@ class Walkthrough:
     end : Position
         The position after the last step.
     ladder : sequence of Technique
-        The techniques that were tried, easiest first.
+        The techniques that were allowed, easiest first.
     scale : Scale
-        What the ratings are on.
+        The scale of the ratings.
     """
 
     puzzle: Puzzle
@@ -64,7 +64,7 @@ class Walkthrough:
 
     @property
     def solved(self) -> bool:
-        """Whether the ladder suffices."""
+        """Whether the ladder solves it."""
         return self.end.n_blanks == 0
 
     @property
@@ -74,7 +74,7 @@ class Walkthrough:
 
     @property
     def rating(self) -> float | None:
-        """Rating of the hardest step; None where the puzzle was not solved, and may be harder."""
+        """Rating of the hardest step; None if the puzzle was not solved, since it may be harder."""
         return self.hardest.rating if self.solved and self.hardest is not None else None
 
     def techniques(self) -> list[tuple[str, str, int]]:
@@ -88,7 +88,7 @@ class Walkthrough:
         ]
 
     def summary(self) -> str:
-        """One sentence about the whole: the rating, or where logic is stuck."""
+        """A summary in one sentence: the rating, or where the solver is stuck."""
         scale = self.scale
         n_steps = f"{len(self.steps)} step{'' if len(self.steps) == 1 else 's'}"
         if self.rating is not None:
@@ -107,7 +107,7 @@ class Walkthrough:
         )
 
     def _is_selected(self) -> bool:
-        """Whether techniques are left out that are no harder than the hardest one."""
+        """Whether the ladder lacks a technique easier than its hardest one."""
         whole = standard_ladder(self.puzzle.kind)
         return set(self.ladder) < set(whole) and tuple(self.ladder) != whole[: len(self.ladder)]
 
@@ -144,7 +144,7 @@ def walk_through(puzzle: Any, ladder: Sequence[Technique] | None = None) -> Walk
     Parameters
     ----------
     puzzle : Puzzle
-        With exactly one solution, which is taken on trust.
+        With exactly one solution, which is not checked.
     ladder : sequence of Technique or None
         The techniques that may be used; None takes those of its kind.
 

@@ -1,7 +1,6 @@
 """Steps in words: one call for every kind of puzzle.
 
-Words take a step and the position before it; what each kind says of its steps stands in the folder
-of the kind.
+Words take a step and the position before it. The sentences of each kind are in its folder.
 """
 
 from typing import Any
@@ -35,7 +34,7 @@ def describe(step: Step, before: Position) -> str:
 
 
 def hint(step: Step, before: Position, degree: int) -> str:
-    """A part of a step: where to look (1), what to see there (2), or all of it (3).
+    """A part of a step: where to look (1), the pattern (2), or all of it (3).
 
     Raises
     ------
@@ -55,8 +54,8 @@ def hint(step: Step, before: Position, degree: int) -> str:
 def record(step: Step, before: Position) -> dict[str, Any]:
     """A step as plain values for programs: cells and houses by name, digits as numbers.
 
-    The keys `technique`, `rating` and `sentence` are those of every kind of puzzle; what lies
-    between depends on the kind.
+    Every kind of puzzle has the keys `technique`, `rating` and `sentence`; the others depend on the
+    kind.
     """
     return {
         "technique": step.technique.name,
@@ -67,9 +66,9 @@ def record(step: Step, before: Position) -> dict[str, Any]:
 
 
 def opens_paragraph(step: Step) -> bool:
-    """Whether a step begins a new paragraph: it takes thought, and what follows at once does not.
+    """Whether a step starts a new paragraph, because it takes thought.
 
-    In Sudoku a step that only removes candidates; in Nurikabe one that supposes a colour.
+    In Sudoku these are steps that only eliminate candidates, in Nurikabe what-ifs.
     """
     return kind_of(step).takes_thought(step)
 

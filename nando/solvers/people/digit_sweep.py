@@ -1,12 +1,11 @@
 """The digit sweep: how often a person goes through the digits to fill a grid.
 
-Our own model, beside the search-time race. A person takes one digit, looks where it can go, fills
-what is found, and takes the next. At first only what catches the eye is found: a place that is the
-last one for the digit in a box, the last empty cell of a house, and with some chance a place that
-is the last one in a row or column. When a whole round of the digits finds nothing, the next round
-looks harder: first at all rows and columns, then at cells with one candidate. Whatever is found
-then, the next round is an easy one again. So a puzzle costs visits: of a digit, at one of three
-levels of care. Easy puzzles take few rounds and no careful one.
+A model of ours. A person takes one digit, looks where it can go, fills what is found, and takes the
+next. At first only obvious places are found: the last place for the digit in a box, the last empty
+cell of a house, and with some probability the last place in a row or column. When a whole round of
+the digits finds nothing, the next round looks harder: first at all rows and columns, then at cells
+with one candidate. After any find the next round is an easy one again. So a puzzle costs visits of
+digits at three levels of care. Easy puzzles take few rounds, and no careful ones.
 """
 
 from dataclasses import dataclass
@@ -43,7 +42,7 @@ _GUESS = int(Rule.GUESS)
 
 @dataclass(frozen=True)
 class DigitSweepProfile:
-    """What many runs of :class:`DigitSweep` say about a puzzle.
+    """Statistics of many runs of :class:`DigitSweep` on a puzzle.
 
     Attributes
     ----------
@@ -74,7 +73,7 @@ class DigitSweep(Imitation[DigitSweepProfile]):
 
     Notes
     -----
-    The digits come in one drawn order, round after round; full ones are skipped. In a trace
+    The digits come in one random order, round after round; full ones are skipped. In a trace
     `options` is the number of visits since the cell before, and `cost` the level of the visit.
 
     Examples

@@ -1,4 +1,4 @@
-"""What the solvers that imitate people share: they fill a cell a step, and always end."""
+"""Runs and profiles of solvers that imitate people: they fill one cell per step, and always end."""
 
 from abc import abstractmethod
 from typing import Generic, TypeVar

@@ -1,10 +1,10 @@
-"""The ladder race: seconds of a simulated solve, with times read off the logs of single moves.
+"""The ladder race: seconds of a simulated solve, with times from logs of single moves.
 
-The search-time race carried on beyond singles. While there are singles they race: each is found
+The search-time race, continued beyond singles. While there are singles they race: each is found
 at a rate that depends on how it can be seen and on whether it is near the last fill, by its digit
 or by its house. At an impasse a person works through the steps of the logic ladder until a single
-appears; that takes a time for each step, and more for a higher rated one. Fills add up to the
-time of a solve, in seconds of the player whose moves the times were fitted to.
+appears; each step takes time, a higher rated one more. The sum is the time of a solve, in
+seconds of the player whose moves the times were fitted to.
 """
 
 from dataclasses import dataclass, fields
@@ -80,7 +80,7 @@ _SEARCH, _THOUGHT, _LONGEST, _BOTTLENECK = range(4)
 
 @dataclass(frozen=True)
 class LadderRaceProfile:
-    """What many runs of :class:`LadderRace` say about a puzzle.
+    """Statistics of many runs of :class:`LadderRace` on a puzzle.
 
     Attributes
     ----------
@@ -112,7 +112,7 @@ class LadderRaceProfile:
 
 @dataclass(frozen=True)
 class Following:
-    """What a game in a given order offered before each fill.
+    """What was available before each fill of a game.
 
     Attributes
     ----------
@@ -138,7 +138,7 @@ class LadderRace(Imitation[LadderRaceProfile]):
     entry_seconds : float
         Time to enter a digit.
     stuck_seconds : float
-        Time until an impasse is seen to be one.
+        Time to notice an impasse.
     step_seconds, rating_seconds : float
         Time of a step of the ladder, and what each point of its rating above 1 adds.
 

@@ -1,8 +1,8 @@
-"""What a person must work out at each impasse: eliminations between rounds of singles.
+"""The eliminations that resolve each impasse of a puzzle.
 
-An impasse is a moment without a single. Filling singles until none is left ends in the same grid
-whatever the order, and the logic ladder is deterministic, so the impasses of a puzzle, and what
-gets a person past them, are the same in every run. They are found once and kept as a script.
+An impasse is a moment without a single. Filling singles ends in the same grid whatever the order,
+and the logic ladder is deterministic. So the impasses of a puzzle, and the steps that resolve them,
+are the same in every run. They are found once and kept as a script.
 """
 
 from functools import cache
@@ -33,7 +33,7 @@ from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 from nando.solvers.logic.technique import rungs_of
 
 BEYOND_RATING = 10.0
-"""Rating that stands for a step which no technique of the ladder finds."""
+"""Rating of a step that no technique of the ladder finds."""
 
 N_STEPS, RATINGS, FIRST_ELIMINATION, FORCED = range(4)
 """Columns of :attr:`Script.impasses`."""

@@ -26,7 +26,7 @@ from nando.solvers.protocol import unsupported
 
 @dataclass(frozen=True)
 class RefutationProfile:
-    """What many runs of :class:`Refutation` say about a puzzle; means over runs.
+    """Statistics of many runs of :class:`Refutation` on a puzzle; means over runs.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What runs of refutation-based propagation add up to, for every kind of puzzle."""
+"""Sums over runs of refutation-based propagation, for every kind of puzzle."""
 
 from typing import NamedTuple
 

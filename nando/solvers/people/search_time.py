@@ -1,12 +1,11 @@
 """The search-time race: how long a person looks for the next cell to fill.
 
-Our own model, and the mechanism behind the rating. At every moment each cell that can be filled
-is found at a rate that depends on how it can be seen: a hidden single in a box catches the eye
-sooner than one in a row or column, and that sooner than a naked single; the last cell of a
-house is seen at once. All these searches race against each other, so the next cell is one of
-them with a chance proportional to its rate, and it takes 1 / (sum of rates) to be found: many
-ways on make a fast step, one hidden way on a slow one. At an impasse, where there is no single, a
-fixed time is spent and a cell with the fewest candidates is filled.
+A model of ours, and the mechanism behind the rating. At every moment each cell that can be filled
+is found at a rate that depends on how it can be seen. A hidden single in a box is found sooner than
+one in a row or column, and that sooner than a naked single; the last cell of a house is seen at
+once. The searches race: the next cell is drawn with a probability proportional to its rate, and
+takes 1 / (sum of rates) to find. Many options make a fast step, one hidden option a slow one. At an
+impasse a fixed time is spent, and a cell with the fewest candidates is filled.
 """
 
 from dataclasses import dataclass, fields
@@ -46,7 +45,7 @@ _GUESS = int(Rule.GUESS)
 
 @dataclass(frozen=True)
 class SearchTimeProfile:
-    """What many runs of :class:`SearchTime` say about a puzzle.
+    """Statistics of many runs of :class:`SearchTime` on a puzzle.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Simulated annealing: random moves, kept where they lower a cost and by chance where not.
+"""Simulated annealing: random moves, accepted if they lower a cost, otherwise by chance.
 
 On Sudoku a move swaps two cells of a box, and the cost counts the symbols that lines lack:
 :mod:`nando.solvers.search.sudoku.annealing`. Two published forms differ in how a pair is drawn and
@@ -38,7 +38,7 @@ _STEPS_PER_CALL = 100_000
 
 @dataclass(frozen=True)
 class AnnealingProfile:
-    """What many runs of :class:`Annealing` say about a puzzle.
+    """Statistics of many runs of :class:`Annealing` on a puzzle.
 
     Attributes
     ----------

@@ -21,7 +21,7 @@ from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun, check_least, u
 from nando.solvers.repeated import Budget, IteratedSearch
 
 _CHUNK = 2_000
-"""Iterations between two looks at the clock."""
+"""Iterations between two checks of the clock."""
 
 _LONG_AGO = -(1 << 62)
 _UNLISTED, _GIVEN = -1, -2

@@ -33,7 +33,7 @@ from nando.solvers.sudoku.domain_filters import (
 )
 
 _CHUNK = 100
-"""Generations between two looks at the clock."""
+"""Generations between two checks of the clock."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from nando.solvers.search.row_grids import (
 )
 
 _CHUNK = 50
-"""Iterations between two looks at the clock."""
+"""Iterations between two checks of the clock."""
 
 
 @dataclass(frozen=True)

@@ -29,12 +29,12 @@ from nando.solvers.search.harmony_memory import new_memory
 from nando.solvers.search.kinds import KINDS
 
 _CHUNK = 1_000
-"""Improvisations between two looks at the clock."""
+"""Improvisations between two checks of the clock."""
 
 
 @dataclass(frozen=True)
 class HarmonyProfile:
-    """What many runs of :class:`HarmonySearch` say about a puzzle.
+    """Statistics of many runs of :class:`HarmonySearch` on a puzzle.
 
     Attributes
     ----------

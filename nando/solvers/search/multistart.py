@@ -35,12 +35,12 @@ NeighbourOrder = Literal["index", "houses"]
 
 _GUESS = int(Rule.GUESS)
 _CHUNK = 500
-"""Constructions between two looks at the clock."""
+"""Constructions between two checks of the clock."""
 
 
 @dataclass(frozen=True)
 class MultistartProfile:
-    """What many runs of :class:`Multistart` say about a puzzle.
+    """Statistics of many runs of :class:`Multistart` on a puzzle.
 
     Attributes
     ----------

@@ -47,14 +47,14 @@ Ties = Literal["index", "random"]
 Zones = Literal["diagonal boxes", "boxes", "houses"]
 
 _CHUNK = 10
-"""Iterations between two looks at the clock."""
+"""Iterations between two checks of the clock."""
 
 _GUESS = int(Rule.GUESS)
 
 
 @dataclass(frozen=True)
 class DistributionEstimationProfile:
-    """What many runs of :class:`DistributionEstimation` say about a puzzle.
+    """Statistics of many runs of :class:`DistributionEstimation` on a puzzle.
 
     Attributes
     ----------

@@ -30,7 +30,7 @@ from nando.solvers.sudoku.domain_filters import (
 )
 
 _CHUNK = 20
-"""Iterations between two looks at the clock."""
+"""Iterations between two checks of the clock."""
 
 _NEVER = -(1 << 62)
 _GUESS = int(Rule.GUESS)

@@ -26,10 +26,10 @@ def summed(beliefs, k, value):
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
 def test_a_house_sums_over_all_permutations(n):
     beliefs = np.random.default_rng(n).random((n, n))
-    told, before, after = np.empty((n, n)), np.empty(1 << n), np.empty(1 << n)
-    module._sum_product(beliefs, told, before, after)
+    received, before, after = np.empty((n, n)), np.empty(1 << n), np.empty(1 << n)
+    module._sum_product(beliefs, received, before, after)
     wanted = [[summed(beliefs, k, value) for value in range(n)] for k in range(n)]
-    np.testing.assert_allclose(told, wanted, rtol=1e-12)
+    np.testing.assert_allclose(received, wanted, rtol=1e-12)
 
 
 def told_by_definition(puzzle, iterations, damping):
@@ -37,7 +37,7 @@ def told_by_definition(puzzle, iterations, damping):
     houses = puzzle.layout.houses.tolist()
     open_cells = [[c for c in cells if not puzzle.givens[c]] for cells in houses]
     lacking = [sorted(set(range(1, 10)) - set(puzzle.givens[cells].tolist())) for cells in houses]
-    told = {
+    received = {
         (house, cell): dict.fromkeys(lacking[house], 1.0)
         for house in range(27)
         for cell in open_cells[house]
@@ -53,22 +53,22 @@ def told_by_definition(puzzle, iterations, damping):
                     answer[value] = 1.0
                     for other in puzzle.layout.house_of[cell].tolist():
                         if other != house:
-                            answer[value] *= told[other, cell].get(value, 0.0)
+                            answer[value] *= received[other, cell].get(value, 0.0)
                 total = sum(answer.values())
                 believed.append([answer[value] / total for value in lacking[house]])
             for k, cell in enumerate(open_cells[house]):
                 sums = [summed(believed, k, v) for v in range(len(lacking[house]))]
-                old_total = sum(told[house, cell].values())
+                old_total = sum(received[house, cell].values())
                 new[house, cell] = {
                     value: (1 - damping) * sums[v] / sum(sums)
-                    + damping * (sums[v] > 0) * told[house, cell][value] / old_total
+                    + damping * (sums[v] > 0) * received[house, cell][value] / old_total
                     for v, value in enumerate(lacking[house])
                 }
-        told = new
+        received = new
         entropy, values = 0.0, puzzle.givens.tolist()
         for cell in np.flatnonzero(puzzle.givens == 0).tolist():
             chances = {
-                value: math.prod(told[house, cell].get(value, 0.0) for house in of_cell)
+                value: math.prod(received[house, cell].get(value, 0.0) for house in of_cell)
                 for of_cell in [puzzle.layout.house_of[cell].tolist()]
                 for value in range(1, 10)
             }

@@ -101,12 +101,12 @@ def test_only_solutions_break_no_clause():
 def test_slopes_follow_the_equations():
     flow, clauses = begun()
     flow.log_a[:] = np.random.default_rng(1).normal(size=len(flow.log_a))
-    push, drag, worth = flow.push[0], flow.drag[0], flow.worth[0]
-    module._derive(flow.s, flow.log_a, clauses, flow.prefix, push, drag, worth)
+    push, drag, violation = flow.push[0], flow.drag[0], flow.violation[0]
+    module._derive(flow.s, flow.log_a, clauses, flow.prefix, push, drag, violation)
     signs = sign_matrix(clauses)
     wanted = slopes_by_definition(signs, np.concatenate([flow.s, flow.log_a]))
     np.testing.assert_allclose(push - drag * flow.s, wanted[: len(flow.s)], rtol=1e-9, atol=1e-12)
-    np.testing.assert_allclose(worth, wanted[len(flow.s) :], rtol=1e-9)
+    np.testing.assert_allclose(violation, wanted[len(flow.s) :], rtol=1e-9)
     broken = (np.where(signs == 0, -1.0, signs * flow.s) <= 0).all(axis=1).sum()
     assert flow.n_broken == broken
 

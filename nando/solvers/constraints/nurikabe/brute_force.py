@@ -1,4 +1,4 @@
-"""Brute force on the islands of a Nurikabe: see :mod:`nando.solvers.constraints.nurikabe.islands`.
+"""Brute force on the islands of a Nurikabe; see :mod:`nando.solvers.constraints.nurikabe.islands`.
 
 Source: Krivanek 2011, chapter 4.
 """
@@ -20,7 +20,7 @@ from nando.solvers.protocol import STEP, Limit, Outcome, Rule, SolveRun
 
 _NO_BOUND = 1 << 62
 _CHUNK = 10_000
-"""Shapes between two looks at the clock."""
+"""Shapes between two checks of the clock."""
 
 
 def place_islands(puzzle: Nurikabe, limit: Limit, rng: np.random.Generator) -> SolveRun:

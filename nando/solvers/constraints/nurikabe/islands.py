@@ -1,20 +1,20 @@
-"""All shapes of the islands of a Nurikabe: those of the smallest one, then of the next.
+"""Tries all shapes of the islands of a Nurikabe, from the smallest number on.
 
 Islands are taken in the order of their numbers, ties at random. A shape is a connected set of
 open cells with the number in it; a step is one shape tried. It is put on the board, the cells
-around it become black, and it is taken off again where
+around it become black, and it is removed again if
 
 * it touches another number,
-* an island yet to come has no room left to grow to its size,
-* the cells that are not white no longer join all that are black, or
+* a later island has too little room left,
+* the black cells can no longer be connected, or
 * a 2x2 block is black.
 
-When all islands are there, what is left is river. Islands of unknown size come last, and shapes
+When all islands are placed, the rest is river. Islands of unknown size come last, and shapes
 of every size are tried for them.
 
-Source: Krivanek 2011, chapter 4, which names the order and the four reasons to go back. What
-counts as a step, when the cells around an island become black, and that open cells count as
-ways of the river are resolutions of this library.
+Source: Krivanek 2011, chapter 4, which gives the order and the four reasons to backtrack. The
+definition of a step, the time at which the cells around an island become black, and that open cells
+can connect the river are choices of this library.
 """
 
 from typing import NamedTuple

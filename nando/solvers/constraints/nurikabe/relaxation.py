@@ -1,4 +1,4 @@
-"""Constraint relaxation on Nurikabe: some of the numbers are no longer known.
+"""Constraint relaxation on Nurikabe: some of the numbers become unknown.
 
 Pelanek 2014 relaxes Nurikabe too but does not print which constraints. Here a constraint is the
 size of an island: relaxed, its number becomes one of unknown size, which is still one island. The
@@ -20,7 +20,7 @@ from nando.solvers.exact.search import unique_solution
 from nando.solvers.protocol import Limit
 
 _CHUNK = 1_000
-"""Guesses between two looks at the clock."""
+"""Guesses between two checks of the clock."""
 
 
 def relax_numbers(
@@ -49,7 +49,7 @@ def relaxed(puzzle: Nurikabe, share: float, rng: np.random.Generator) -> Nurikab
 def count_relaxed(
     puzzle: Nurikabe, solution: Values, cap: int, limit: Limit
 ) -> tuple[tuple[int, int, bool], NDArray[np.bool_]]:
-    """Solutions up to the cap, guesses, and whether all were seen; which cells never differ."""
+    """Solutions up to the cap, guesses, and whether all were found; cells that never differ."""
     search = NurikabeSearch(puzzle)
     most = (1 << 62) if limit.steps is None else limit.steps
     end = None if limit.seconds is None else time.monotonic() + limit.seconds
@@ -65,6 +65,6 @@ def count_relaxed(
         if search.progress[FOUND]:
             found += 1
             fixed &= search.solutions[0] == solution
-    # The puzzle's own solution is one even where the limit came before it.
+    # The puzzle's own solution counts even if the limit came before it.
     counted = max(found, 1), int(search.progress[GUESSES]), bool(search.progress[DEPTH] < 0)
     return counted, fixed

@@ -1,7 +1,7 @@
 """Brute force on the cells of a Sudoku: every value of every cell in turn.
 
-When the search goes deeper than its list of cells, a random one of the cells with the fewest
-allowed values at that moment is appended; the list is kept when the search goes back.
+When the search goes deeper than its list of cells, it appends a random cell among those with the
+fewest allowed values at that moment. The list is kept when the search backtracks.
 
 Source: Krivanek 2011.
 """
@@ -17,7 +17,7 @@ from nando.solvers.protocol import STEP, Limit, Outcome, Rule, SolveRun
 
 _NO_BOUND = 1 << 62
 _CHUNK = 1_000_000
-"""Suggestions between two looks at the clock."""
+"""Suggestions between two checks of the clock."""
 
 
 def suggest_values(puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:

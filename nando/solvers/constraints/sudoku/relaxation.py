@@ -3,8 +3,8 @@
 Two cells that must differ are joined by an edge; at order 3 there are 810. With edges gone a house
 need not hold every value, so only inequality is propagated.
 
-Source: Krivanek 2011; Pelanek 2014 (fixedness). The thesis counts 864 constraints, which no
-way of counting gives; 810 is used.
+Source: Krivanek 2011; Pelanek 2014 (fixedness). The thesis counts 864 constraints, which we
+cannot reproduce; 810 is used.
 """
 
 import time
@@ -24,7 +24,7 @@ from nando.solvers.protocol import Limit
 
 _NO_BOUND = 1 << 62
 _CHUNK = 10_000
-"""Branches between two looks at the clock."""
+"""Branches between two checks of the clock."""
 _WORD = 60
 """Cells in a word of a set of cells; the sign bit stays free."""
 
@@ -66,11 +66,11 @@ def relax_edges(
 
 
 _DEPTH, _ALIVE, _FOUND, _STEPS = range(4)
-"""Where the numbers of a count stand in its `progress`."""
+"""Indices of the numbers of a count in its `progress`."""
 
 
 class _Count(NamedTuple):
-    """A count of solutions that can be taken up where it stopped; sets of cells are bits.
+    """A count of solutions that can be resumed; sets of cells are bits.
 
     A level of the search holds, for each value, the cells that may have it, and last the cells
     not yet decided.
@@ -141,7 +141,7 @@ def _samples(count, edges, drawn, bounds, rng, counts, fixed):
 @kernel
 def _begin(count, edges, drawn, removed, rng):
     """Remove the edges of a sample and go to the bottom of the search."""
-    # The first places of a shuffle that is never undone are a fresh draw each time.
+    # The first places of a shuffle that is never undone are a new sample each time.
     for i in range(removed):
         j = i + int(rng.random() * (drawn.shape[0] - i))
         chosen = drawn[j]
@@ -156,7 +156,7 @@ def _begin(count, edges, drawn, removed, rng):
         count.same[w] = every
         for value in range(size):
             every &= ~count.given[value, w]
-        # Givens are decided whatever the graph still says, so they are of no other value.
+        # Givens are decided whatever edges are left, so they have no other value.
         level[size, w] = every
         for value in range(size):
             level[value, w] = every | count.given[value, w]
@@ -174,8 +174,8 @@ def _begin(count, edges, drawn, removed, rng):
 
 @kernel
 def _end(count, edges, drawn, removed, row, fixed):
-    """Note what the sample gave and put its edges back."""
-    # The puzzle's own solution is one even where the limit came before it.
+    """Record the result of the sample and restore its edges."""
+    # The puzzle's own solution counts even if the limit came before it.
     row[0] = max(count.progress[_FOUND], 1)
     row[1] = count.progress[_STEPS]
     row[2] = count.progress[_DEPTH] < 0
@@ -281,7 +281,7 @@ def _settle(level, count):
             break
         for value in range(size):
             for w in range(n_words):
-                # A single may strike another of its value, which then has none left.
+                # A single may eliminate another of its value, which then has none left.
                 cells = once[w] & level[value, w]
                 while cells:
                     place = lowest_bit(cells)

@@ -1,1 +1,1 @@
-"""Techniques for Nurikabe, one family a file."""
+"""Techniques for Nurikabe, one family per file."""

@@ -1,4 +1,4 @@
-"""What is wrong with a partly coloured Nurikabe, in words."""
+"""The faults of a partly coloured Nurikabe, in words."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,7 +6,7 @@ from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 
 
 def contradiction_of(puzzle: Nurikabe, colours: Sequence[int]) -> str:
-    """The first rule that a board cannot keep any more, as the end of a sentence.
+    """The first rule that a board can no longer keep, as the end of a sentence.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The parts that cells play in a step on a Nurikabe: what is said of it, and drawn."""
+"""The roles of cells in a step on a Nurikabe, for words and drawings."""
 
 from nando.solvers.logic.nurikabe import ladder as kernels
 from nando.solvers.logic.nurikabe.shading import Shading
@@ -11,7 +11,7 @@ _WHAT_IFS = (kernels.REFUTATION, kernels.DILEMMA, kernels.DEEP_REFUTATION)
 
 
 def is_what_if(step: NurikabeStep) -> bool:
-    """Whether the step supposes something."""
+    """Whether the step makes an assumption."""
     return step.technique.kernel in _WHAT_IFS
 
 

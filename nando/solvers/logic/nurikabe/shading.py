@@ -1,4 +1,4 @@
-"""A Nurikabe as a person keeps it while solving: cells that are white, black, or still open."""
+"""A Nurikabe during solving: white, black and open cells."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -10,7 +10,7 @@ from nando.solvers.logic.nurikabe.step import NurikabeStep
 
 @dataclass(frozen=True, eq=False)
 class Shading:
-    """A partly shaded Nurikabe; frozen, each step makes a new one.
+    """A partly shaded Nurikabe. It is immutable.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class Shading:
         return cls(puzzle, puzzle.givens.copy())
 
     def after(self, step: NurikabeStep) -> Self:
-        """The board when the step is done."""
+        """The board after the step."""
         values = self.values.copy()
         values[list(step.cells)] = step.colour
         return type(self)(self.puzzle, values)

@@ -69,8 +69,8 @@ class Groups(NamedTuple):
 class NurikabeFinding(NamedTuple):
     """One step: `cells` get a colour because of the cells in `reason`.
 
-    In a trial, `reason` is what was coloured on the way, the supposed cell first, and `colours`
-    has the colours.
+    In a trial, `reason` has the cells coloured on the way, the assumed one first, and `colours`
+    their colours.
     """
 
     head: NDArray[np.int64]

@@ -21,9 +21,9 @@ class NurikabeStep:
         Cells to look at: the island, the block, the parts of the river that would fall apart; in
         a dilemma the cell that has either colour.
     supposed : tuple of (cell, colour)
-        In a what-if the colour that was supposed, then what it entails up to the contradiction.
+        In a what-if, the assumed colour, then its consequences up to the contradiction.
     contradiction : str
-        What is then wrong.
+        The contradiction, in words.
     """
 
     technique: Technique

@@ -2,7 +2,7 @@
 
 No public ladder for Nurikabe is rated against people, so these ratings only order the techniques:
 what is seen at one cell or one island comes first, then reach, then the river as a whole, then
-what-ifs, of which longer ones rate higher. All are sound whatever the number of solutions.
+what-ifs, of which longer ones rate higher. All are sound for any number of solutions.
 """
 
 from nando.puzzles.nurikabe.puzzle import Nurikabe

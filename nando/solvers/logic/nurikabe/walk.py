@@ -1,4 +1,4 @@
-"""The steps of a Nurikabe: the ladder is climbed again for each, in kernels."""
+"""The steps of a Nurikabe: for each, the ladder is climbed from the start, in kernels."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

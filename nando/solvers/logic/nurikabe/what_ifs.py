@@ -1,4 +1,4 @@
-"""What-ifs: suppose a colour of a cell and follow what it entails."""
+"""What-ifs: assume a colour for a cell and follow the consequences."""
 
 from nando.kernels.compile import kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
@@ -12,14 +12,14 @@ RULES = 1
 """All the rules: reach of the islands and connection of the river, too."""
 
 DEEPEST = 20_000
-"""What-ifs within what-ifs for one step, after which there is none."""
+"""Most nested what-ifs for one step."""
 
 
 @kernel
 def find_refutation(state, finding, degree, rating):
-    """A cell of which one colour leads to a contradiction; the shortest way to one.
+    """A cell of which one colour leads to a contradiction, by the shortest way.
 
-    At degree 0 only what is seen near by is followed. Longer ways are rated higher.
+    At degree 0 only local rules are followed. Longer ways are rated higher.
     """
     shortest = state.n_cells + 1
     begin(finding, rating, OPEN)
@@ -70,7 +70,7 @@ def find_dilemma(state, finding, rating):
 
 @kernel
 def find_deep_refutation(state, finding, rating):
-    """A cell of which one colour leads to a contradiction, with what-ifs on the way."""
+    """A cell of which one colour leads to a contradiction, with nested what-ifs."""
     n_set = state.counts[N_SET]
     n_tries = 0
     for cell in range(state.width, state.colour.size - state.width):
@@ -109,9 +109,9 @@ def find_deep_refutation(state, finding, rating):
 
 @kernel
 def follow(state, degree, most):
-    """Colour what a supposed colour entails; False at a contradiction.
+    """Colour the consequences of an assumed colour; False at a contradiction.
 
-    It ends where `most` cells are coloured in all: a longer way is not wanted.
+    Stops once `most` cells are coloured in all: a longer way is of no use.
     """
     if degree == RULES:
         return propagate(state)
@@ -125,7 +125,7 @@ def follow(state, degree, most):
 
 @kernel
 def _keep_way(state, finding, n_set):
-    """Note what was coloured since `n_set`; how many cells."""
+    """Record the cells coloured since `n_set`; return their number."""
     n_way = state.counts[N_SET] - n_set
     for i in range(n_way):
         cell = state.trail[n_set + i]
@@ -136,7 +136,7 @@ def _keep_way(state, finding, n_set):
 
 @kernel
 def _length_rating(length):
-    """Tenths that a way of so many cells adds: one for each doubling."""
+    """Tenths that the length of a way adds: one for each doubling."""
     tenths = 0
     while length > 1:
         length //= 2

@@ -1,6 +1,6 @@
 """Steps on a Nurikabe in words, one sentence for each technique, and as plain values.
 
-Each says where to look, what is to be seen there, and what follows from it.
+Each says where to look, what the pattern is, and what follows.
 """
 
 from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ def explain(step: NurikabeStep, shading: Shading) -> Explanation:
 
 
 def record(step: NurikabeStep, shading: Shading) -> dict[str, Any]:
-    """What was seen and what follows; cells and colours by name."""
+    """The pattern and the conclusion; cells and colours by name."""
     name = shading.puzzle.cell_name
     return {
         "cells": [name(cell) for cell in step.cells],

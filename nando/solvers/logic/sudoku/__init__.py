@@ -1,1 +1,1 @@
-"""Techniques for Sudoku, one family a file."""
+"""Techniques for Sudoku, one family per file."""

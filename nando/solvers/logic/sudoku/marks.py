@@ -1,4 +1,4 @@
-"""The grid as a person keeps it while solving: what is filled in, and the pencil marks left."""
+"""A Sudoku during solving: filled cells and pencil marks."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -12,7 +12,7 @@ from nando.solvers.logic.sudoku.step import LogicStep
 
 @dataclass(frozen=True, eq=False)
 class PencilMarks:
-    """A partly filled Sudoku with its candidates; frozen, each step makes new ones.
+    """A partly filled Sudoku with its candidates. It is immutable.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class PencilMarks:
 
     @classmethod
     def of(cls, puzzle: Sudoku) -> Self:
-        """The marks before the first step: all that no given of a peer rules out."""
+        """The marks before the first step: all candidates that no given rules out."""
         values = np.zeros(puzzle.givens.size, np.int8)
         candidates = np.ones((values.size, puzzle.size), np.bool_)
         for cell in np.flatnonzero(puzzle.givens):
@@ -53,7 +53,7 @@ class PencilMarks:
         return cls(puzzle, values, candidates)
 
     def after(self, step: LogicStep) -> Self:
-        """The marks when the step is done."""
+        """The marks after the step."""
         values, candidates = self.values.copy(), self.candidates.copy()
         for cell, digit in step.eliminations:
             candidates[cell, digit - 1] = False

@@ -1,4 +1,4 @@
-"""The parts that houses, cells and candidates play in a step: what is said of it, and drawn."""
+"""The roles of houses, cells and candidates in a step, for words and drawings."""
 
 from collections.abc import Iterator
 from itertools import pairwise, product
@@ -19,8 +19,8 @@ Ends = tuple[tuple[Cells, Cells], ...]
 class Link(NamedTuple):
     """From one candidate (or a group of cells with the same) to another.
 
-    A strong link says that one of the two is true, a weak one that not both are. What a chain
-    takes for true is `on`.
+    A strong link says that at least one of the two is true, a weak one that not both are. `on` is
+    what a chain assumes true.
     """
 
     start: Cells
@@ -37,17 +37,17 @@ class Link(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """What there is to see in a step before its conclusion.
+    """The pattern of a step, without its conclusion.
 
     Attributes
     ----------
     base, cover : tuple of int
-        Houses that are looked at, and those that the conclusion is about where they differ.
+        Houses of the pattern, and those of the conclusion if they differ.
     cells : tuple of int
         Cells of the pattern.
     candidates, extras : frozenset of (cell, digit)
         Candidates that make the pattern, and those of a second kind: the extra candidates of a
-        uniqueness pattern, what a chain takes for false.
+        uniqueness pattern, or what a chain assumes false.
     because : tuple of int
         Filled cells that rule out the other places of a hidden single.
     links : tuple of Link

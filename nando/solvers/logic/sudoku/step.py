@@ -1,4 +1,4 @@
-"""A step of the logic solver on Sudoku: what was seen, and what follows."""
+"""Steps of the logic solver on Sudoku."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from nando.solvers.logic.technique import Technique
 
 @dataclass(frozen=True)
 class LogicStep:
-    """One step: what was seen, and what follows.
+    """One step: its pattern and its conclusion.
 
     Attributes
     ----------

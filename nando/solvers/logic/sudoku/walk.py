@@ -1,4 +1,4 @@
-"""The steps of a Sudoku: the ladder is climbed again for each, in kernels."""
+"""The steps of a Sudoku: for each, the ladder is climbed from the start, in kernels."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ from nando.solvers.protocol import Rule
 
 @dataclass(frozen=True)
 class SudokuWalker:
-    """Finds the steps of Sudokus; see :class:`nando.solvers.logic.walk.Walker`.
+    """Finds the steps of a Sudoku; see :class:`nando.solvers.logic.walk.Walker`.
 
     Parameters
     ----------

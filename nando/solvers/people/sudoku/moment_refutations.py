@@ -1,11 +1,11 @@
-"""What a person can do at an impasse: assume a wrong digit and run into a contradiction."""
+"""Refutations at an impasse: assume a wrong digit and reach a contradiction."""
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import kernel
 from nando.solvers.sudoku.singles import copy_of, place, restore, restore_impasse
 
 MOST_STEPS = 12
-"""Longer refutations are not followed: people do not either."""
+"""Longer refutations are not followed; people do not follow them either."""
 MOST_CANDIDATES = 2
 """Cells with more candidates are not tried."""
 

@@ -1,9 +1,9 @@
 """Moments of a game: the board as a person sees it before each fill.
 
-A game is a puzzle and the order in which its blanks get the digits of the solution. At each
-moment this module knows the candidates, which open cells are singles and in which ways, since
-when, and which other cells the next simplest techniques would fill. Nothing is incremental but
-the memory of the game: a look from scratch costs a few microseconds and cannot go wrong.
+A game is a puzzle and the order in which its blanks are filled with the solution. A moment has the
+candidates, the open cells that are singles, in which ways and since when, and the cells that the
+next simplest techniques would fill. Only the history of the game is incremental; everything else
+is recomputed, which costs a few microseconds.
 """
 
 from typing import NamedTuple

@@ -1,1 +1,1 @@
-"""What the kernels look for on a Sudoku: one file a family of techniques."""
+"""The kernels that find steps on a Sudoku, one file per family of techniques."""

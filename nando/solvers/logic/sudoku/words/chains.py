@@ -1,8 +1,8 @@
-"""Chains in words: what is assumed, what is true then, and where that ends.
+"""Chains in words: the assumption, what becomes true, and the conclusion.
 
-Only what becomes true is told, in order: each is the last candidate of its cell, or the last place
-of its digit in a house, once those before it are filled in. What is not true is told where that
-cannot be seen from the cells alone.
+The text lists what becomes true, in order: each is the last candidate of its cell, or the last
+place of its digit in a house, once those before it are filled in. It lists what becomes false only
+where the cells alone do not show it.
 """
 
 from typing import NamedTuple
@@ -32,7 +32,7 @@ _NAMES = {
 }
 
 _MOST, _FIRST, _LAST = 14, 8, 4
-"""Facts that are told of a chain before its middle is left out; then as many from its ends."""
+"""Facts of a chain above which its middle is omitted; then this many from its ends."""
 
 
 class Trail(NamedTuple):
@@ -43,7 +43,7 @@ class Trail(NamedTuple):
 
 
 def trails(step: LogicStep) -> list[Trail]:
-    """The links of forcing chains, parted by assumption."""
+    """The links of forcing chains, by assumption."""
     found: list[Trail] = []
     for a, b, c, d, e, f in step.links:
         start, end = (a, b, c), (d, e, f)

@@ -104,7 +104,7 @@ def gone(puzzle: Sudoku, eliminations: Iterable[tuple[int, int]]) -> str:
     verb = "goes" if len(which) == 1 else "go"
     parts = [f"{digits(which)} {verb} from {cells(puzzle, where)}"]
     parts += [f"{digits(which)} from {cells(puzzle, where)}" for which, where in others]
-    # Lists within a list are told apart by semicolons.
+    # Lists within a list are separated by semicolons.
     if any("," in part or part.count(" and ") for part in parts) and len(parts) > 1:
         return "; ".join(parts)
     return listed(parts)

@@ -8,7 +8,7 @@ from nando.solvers.logic.sudoku.words.names import house
 
 
 def record(step: LogicStep, marks: PencilMarks) -> dict[str, Any]:
-    """What was seen and what follows: cells and houses by name, digits as numbers."""
+    """The pattern and the conclusion: cells and houses by name, digits as numbers."""
     name = marks.puzzle.cell_name
     return {
         "houses": [house(marks.puzzle, number) for number in step.houses],

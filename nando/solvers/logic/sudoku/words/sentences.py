@@ -1,6 +1,6 @@
-"""Steps in words, as a good teacher would say them: one function for each family of techniques.
+"""Steps in words, with one function for each family of techniques.
 
-Each says where to look, what is to be seen there, and what follows from it.
+Each says where to look, what the pattern is, and what follows.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from nando.solvers.logic.sudoku.words.unique import bivalue_universal_grave, uni
 from nando.solvers.logic.sudoku.words.wings import aligned_pair, large_wing, wing
 
 _NO_ARTICLE = ("links", "pointing", "claiming", "exclusion", "chains", "patterns", "nishio")
-"""Ends of the names that stand without an article."""
+"""Endings of names without an article."""
 
 
 def explain(step: LogicStep, marks: PencilMarks) -> Explanation:
