@@ -220,7 +220,7 @@ class BookSpec:
         told = [name for name in LANGUAGES if words_of(name).tells_steps]
         if self.include.hints == "step" and self.language not in told:
             raise ValueError(
-                f"hints = 'step' are told in {', '.join(told)} only, the language of this book is "
+                f"hints = 'step' are available in {', '.join(told)} only; this book's language is "
                 f"{self.language!r}; choose hints = 'cell'"
             )
         if self.seed < 0:

@@ -89,7 +89,7 @@ def _read(cls: type[T], table: Any, where: str) -> T:
     wanted = typing.get_type_hints(cls)
     unknown = [name for name in table if name not in wanted]
     if unknown:
-        raise ValueError(f"{_path(where, unknown[0])} is no setting; known: {', '.join(wanted)}")
+        raise ValueError(f"{_path(where, unknown[0])} is not a setting; known: {', '.join(wanted)}")
     values = {name: _value(wanted[name], table[name], _path(where, name)) for name in table}
     try:
         return cls(**values)

@@ -19,7 +19,7 @@ def main() -> None:
 
 
 def _never_refuse(stream: TextIO) -> None:
-    """Let a terminal that lacks a character show its number."""
+    """Print characters that the terminal lacks as numbers."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")

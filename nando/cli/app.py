@@ -1,6 +1,6 @@
-"""The program: its commands in the order of the help, and what becomes of their errors.
+"""The program: its commands in the order of the help, and the handling of their errors.
 
-What a command needs of the library is imported when it runs, so that the help comes at once.
+A command imports what it needs when it runs, so that the help is fast.
 """
 
 import functools
@@ -59,7 +59,7 @@ app = typer.Typer(
 
 
 def _guarded(command: Callable[P, int]) -> Callable[P, None]:
-    """Turn the status a command returns, and the errors of its user, into an exit status."""
+    """Turn the status of a command, and user errors, into an exit status."""
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -69,7 +69,7 @@ def _guarded(command: Callable[P, int]) -> Callable[P, None]:
             print("interrupted", file=sys.stderr)
             status = 130
         except BrokenPipeError:
-            # The reader of the pipe has seen enough; nothing is left to be flushed into it.
+            # The reader has closed the pipe; nothing must be flushed into it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             status = 0
         except OSError as error:

@@ -1,4 +1,4 @@
-"""What a user may write for a time, a share, and the parts of a book."""
+"""Parses times, shares, sizes and counts in options."""
 
 import re
 
@@ -36,7 +36,7 @@ def seconds(text: str) -> float:
             total += float(part[1]) * _UNITS.get(part[2].lower(), float("nan"))
             end = part.end()
     if end != len(text) or not 0.0 < total < float("inf"):
-        raise ValueError(f"no time: {text!r}; wanted such as 8min, 90s, 1h30min or 480 (seconds)")
+        raise ValueError(f"not a time: {text!r}; wanted 8min, 90s, 1h30min or 480 (seconds)")
     return total
 
 
@@ -67,7 +67,7 @@ def difficulty(text: str) -> tuple[float, str]:
 
 
 def size(text: str) -> tuple[int, int]:
-    """Rows and columns of a size that is told by width and height.
+    """Rows and columns of a size given as width and height.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def size(text: str) -> tuple[int, int]:
     """
     width, cross, height = text.lower().partition("x")
     if not (width.isdigit() and (height.isdigit() or not cross)):
-        raise ValueError(f"no size: {text!r}; wanted WxH, such as 10x10 or 12x8")
+        raise ValueError(f"not a size: {text!r}; wanted WxH, such as 10x10 or 12x8")
     return int(height or width), int(width)
 
 
@@ -103,7 +103,7 @@ def share(text: str) -> float:
     except ValueError:
         value = float("nan")
     if not 0.0 < value < 1.0:
-        raise ValueError(f"no tolerance: {text!r}; wanted such as 10% or 0.1")
+        raise ValueError(f"not a tolerance: {text!r}; wanted 10% or 0.1")
     return value
 
 
@@ -113,7 +113,7 @@ def counts(text: str, option: str) -> list[tuple[str, int]]:
     Raises
     ------
     ValueError
-        If the form is another, or a number is below 1.
+        For another form, or a number below 1.
 
     Examples
     --------
@@ -126,6 +126,6 @@ def counts(text: str, option: str) -> list[tuple[str, int]]:
         if not (colon and name and number.isdigit()):
             raise ValueError(f"{option}: {part.strip()!r}; wanted NAME:COUNT, such as easy:12")
         if int(number) < 1:
-            raise ValueError(f"{option}: {part.strip()!r} asks for no puzzle; leave it out")
+            raise ValueError(f"{option}: {part.strip()!r} asks for no puzzles; leave it out")
         found.append((name.strip(), int(number)))
     return found

@@ -1,4 +1,4 @@
-"""Logs of games for a command, and an account of what could not be read."""
+"""Logs of games for a command, and the report of bad lines."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def report_games(problems: Sequence[str]) -> int:
-    """Tell standard error of what could not be read; the exit status, 0 or 1."""
+    """Report bad lines on standard error; the exit status, 0 or 1."""
     if not problems:
         return 0
     n_problems = len(problems)

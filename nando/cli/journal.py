@@ -12,10 +12,10 @@ from typing import IO, Any
 class Journal:
     """Rows, one JSON object a line, after a first line that says what they are the rows of.
 
-    Each line ends with a checksum, so a row is kept as it was written or made again: the journal
-    is as if it ended at the first damaged one. Rows are with the system as soon as they are added,
-    so neither Ctrl-C nor a crash nor a kill loses a finished one; nor do they fill the memory.
-    Where the output is no regular file there is no journal, and nothing to resume.
+    Each line ends with a checksum; the journal ends at the first damaged line, and later rows are
+    made again. Rows are passed to the system at once, so Ctrl-C, a crash or a kill loses none, and
+    they do not fill the memory. An output that is not a regular file has no journal, and cannot be
+    resumed.
 
     Parameters
     ----------
@@ -23,19 +23,19 @@ class Journal:
     settings : mapping
         Everything the rows depend on, as plain values.
     resume : bool
-        Go on with the rows that are there.
+        Continue with the existing rows.
 
     Attributes
     ----------
     path : Path
     n_kept : int
-        Rows there were at the start.
+        Rows at the start.
 
     Raises
     ------
     ValueError
-        If there is a journal and `resume` is not asked for, and where the journal is that of a
-        run with other settings.
+        If there is a journal and `resume` is false, and if the journal belongs to a run with other
+        settings.
     OSError
         If the file cannot be written.
     """
@@ -55,7 +55,7 @@ class Journal:
             os.replace(fresh, self.path)
         elif not resume:
             raise ValueError(
-                f"{self.path} keeps what an interrupted run has finished: go on with --resume, "
+                f"{self.path} has the results of an interrupted run: continue with --resume, "
                 "or delete it"
             )
         else:
@@ -66,8 +66,8 @@ class Journal:
         if self._file.readline() != head:
             self._file.close()
             raise ValueError(
-                f"{self.path} is of a run with other options, or damaged: give the same ones, "
-                "or delete it"
+                f"{self.path} belongs to a run with other options, or is damaged: "
+                "use the same options, or delete it"
             )
         self._first = end = self._file.tell()
         while _row(line := self._file.readline(_LONGEST)) is not None:
@@ -77,7 +77,7 @@ class Journal:
         self._file.truncate()
 
     def kept(self) -> Iterator[dict[str, Any]]:
-        """The rows there were at the start, in order."""
+        """The rows at the start, in order."""
         if self._file is None:
             return
         with open(self.path, "rb") as file:
@@ -89,13 +89,13 @@ class Journal:
                 yield row
 
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Keep rows."""
+        """Add rows."""
         if self._file is not None:
             self._file.write(b"".join(map(_line, rows)))
             self._file.flush()
 
     def close(self, *, done: bool) -> None:
-        """End; the file goes where the output is written."""
+        """Close the journal, and delete it if the output is written."""
         if self._file is not None:
             self._file.close()
             if done:
@@ -117,13 +117,13 @@ _LONGEST = 1 << 24
 
 
 def _line(row: Mapping[str, Any]) -> bytes:
-    """A row and its checksum, parted by a tab, which JSON has none of."""
+    """A row and its checksum, separated by a tab, which JSON escapes."""
     text = json.dumps(row).encode()
     return b"%s\t%08x\n" % (text, zlib.crc32(text))
 
 
 def _row(line: bytes) -> dict[str, Any] | None:
-    """The row that was written as this line; None where none was: a kill has cut it, or worse."""
+    """The row of a line; None if the line is damaged."""
     text, _, rest = line.rpartition(b"\t")
     if rest != b"%08x\n" % zlib.crc32(text):
         return None

@@ -156,7 +156,7 @@ def made_and_kept(
         if kept:
             print(
                 f"{len(records):,} of {total:,} puzzles are kept in {journal.path}; "
-                "go on with --resume",
+                "continue with --resume",
                 file=sys.stderr,
             )
             if isinstance(error, KeyboardInterrupt):
@@ -184,7 +184,7 @@ def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
                     known.add(read.puzzle)
         puzzles.report()
         if puzzles.n_bad == puzzles.n_read:
-            raise ValueError(f"{file}: no puzzle to leave out; wanted {kind} puzzles, one a line")
+            raise ValueError(f"{file}: no puzzles to exclude; wanted {kind} puzzles, one a line")
     return known
 
 

@@ -1,4 +1,4 @@
-"""Options of the commands that make puzzles: what is drawn from, and how near a target."""
+"""Options of the commands that make puzzles: source and tolerance."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ Symmetry = Annotated[
     str | None,
     typer.Option(
         "--symmetry",
-        help="Sudoku, of the givens: none, rotational, rotational-90, mirror or diagonal.",
+        help="Sudoku: symmetry of the givens: none, rotational, rotational-90, mirror or diagonal.",
     ),
 ]
 Size = Annotated[
@@ -26,9 +26,7 @@ Largest = Annotated[
     int | None,
     typer.Option(help="Nurikabe: cells of the largest island; default: 2.5 times the mean."),
 ]
-Unknown = Annotated[
-    int | None, typer.Option(help="Nurikabe: islands whose size is not told, written ?.")
-]
+Unknown = Annotated[int | None, typer.Option(help="Nurikabe: islands of unknown size, written ?.")]
 MostPerHouse = Annotated[
     int | None,
     typer.Option(help="Most givens in a row, column or box; default: two less than its cells."),
@@ -36,5 +34,5 @@ MostPerHouse = Annotated[
 Tolerance = Annotated[str, typer.Option(help="How far the predicted time may be off.")]
 Exclude = Annotated[
     str | None,
-    typer.Option(metavar="FILE", help="Puzzles that must not come up, nor equivalent ones."),
+    typer.Option(metavar="FILE", help="Puzzles to avoid, with all equivalent ones."),
 ]

@@ -1,4 +1,4 @@
-"""Where a command writes, and in which form."""
+"""The output of a command and its format."""
 
 import shutil
 import sys
@@ -20,7 +20,7 @@ from nando.cli.writers import (
 
 
 class Format(StrEnum):
-    """Form of the output."""
+    """Format of the output."""
 
     TABLE = "table"
     CSV = "csv"
@@ -39,16 +39,16 @@ _SUFFIXES = {
 
 @dataclass(frozen=True)
 class Destination:
-    """A file or standard output, and the form asked for.
+    """A file or standard output, and its format.
 
     Parameters
     ----------
     path : Path or None
         None and ``-`` are standard output.
     chosen : Format or None
-        None goes by the suffix of the file.
+        None chooses by the suffix of the file.
     others : sequence of str
-        Suffixes that the command takes besides, to be named where the suffix is unknown.
+        Other suffixes of the command, to list in the error for an unknown one.
     """
 
     path: Path | None
@@ -62,17 +62,17 @@ class Destination:
 
     @property
     def suffix(self) -> str:
-        """What the path ends in, in lower case."""
+        """The suffix of the path, in lower case."""
         return "" if self.path is None else self.path.suffix.lower()
 
     @property
     def form(self) -> Format:
-        """The format asked for, or else that of the file's suffix.
+        """The requested format, or else that of the file's suffix.
 
         Raises
         ------
         ValueError
-            For a suffix that names no format, or gzip of parquet.
+            For an unknown suffix, or gzip of parquet.
         """
         if self.file is None:
             return self.chosen or Format.TABLE
@@ -80,30 +80,28 @@ class Destination:
         found = self.chosen or _SUFFIXES.get(Path(name.removesuffix(".gz")).suffix)
         if found is None:
             known = ", ".join([*_SUFFIXES, *self.others])
-            raise ValueError(
-                f"{self.file}: the suffix names no format; known: {known}, or give --format"
-            )
+            raise ValueError(f"{self.file}: unknown suffix; known: {known}, or give --format")
         if found is Format.PARQUET and name.endswith(".gz"):
-            raise ValueError(f"{self.file}: parquet is packed already; leave out .gz")
+            raise ValueError(f"{self.file}: parquet is already compressed; leave out .gz")
         return found
 
     @property
     def is_for_people(self) -> bool:
-        """Whether the form is the table."""
+        """Whether the output is a table."""
         return self.form is Format.TABLE
 
     @contextmanager
     def opened(self, layout: Layout) -> Iterator[Writer]:
         """A writer of rows.
 
-        A file is replaced when the block ends without an error. That it can be written is known
-        at once. JSON is one object a line on standard output and in ``.jsonl``, else a list.
+        A file is replaced when the block ends without an error; whether it is writable is checked
+        at once. JSON is one object per line on standard output and in ``.jsonl``, else a list.
         """
         form = self.form
         if self.file is None:
             if form is Format.PARQUET and sys.stdout.isatty():
                 raise ValueError(
-                    "parquet is not for a terminal: give -o FILE.parquet or use a pipe"
+                    "parquet cannot be shown on a terminal: give -o FILE.parquet or use a pipe"
                 )
             binary = getattr(sys.stdout, "buffer", None)
             writer = _writer(form, sys.stdout, binary, layout, lines=True)
@@ -130,7 +128,7 @@ class Destination:
                     writer.close()
 
     def write(self, layout: Layout, rows: Sequence[dict[str, Any]]) -> None:
-        """Write rows that are all there."""
+        """Write rows known in advance."""
         with self.opened(layout) as writer:
             writer.write(rows)
 
@@ -139,7 +137,7 @@ class Destination:
         self.write(Layout({}, [Shown("", 0, "text")]), [{"text": "\n\n".join(pages)}])
 
     def write_table(self, rows: Sequence[dict[str, Any]]) -> None:
-        """Write rows whose columns are known only now."""
+        """Write rows whose columns are not known in advance."""
         from nando.rating.amounts import plain
 
         rows = [{str(key): plain(value) for key, value in row.items()} for row in rows]

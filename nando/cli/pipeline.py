@@ -1,6 +1,6 @@
-"""Reading, working and writing put together: what a command on puzzles runs.
+"""Joins reading, working and writing: the loop of every command on puzzles.
 
-A command says which puzzles are read, what is worked out of them, and how its rows are written.
+A command supplies the puzzles, the work on a chunk, and the layout of its rows.
 """
 
 import sys
@@ -30,7 +30,7 @@ def run(
     during: AbstractContextManager[object] | None = None,
     opened_journal: Callable[[], Journal] | None = None,
 ) -> int:
-    """Read, work and write chunk by chunk; after Ctrl-C what is done is kept. The exit status.
+    """Read, work and write chunk by chunk; the exit status. After Ctrl-C, finished rows are kept.
 
     Parameters
     ----------
@@ -39,10 +39,10 @@ def run(
     layout : Layout
     output : Destination
     during : context manager or None
-        What the work needs; it is entered once the output is known to be writable.
+        Context of the work; entered once the output is known to be writable.
     opened_journal : callable or None
-        Opens a journal, in which rows are kept whatever happens. Puzzles whose rows are there
-        are not worked on.
+        Opens a journal, which keeps rows if the run is interrupted. Puzzles with rows in it are
+        skipped.
     """
     in_full = output.is_for_people
     journal = None
@@ -71,7 +71,7 @@ def run(
                     n_good = n_before + len(good)
                     advance(len(chunk))
         except KeyboardInterrupt:
-            if not puzzles.n_read:  # nothing to keep: what the file held before is worth more
+            if not puzzles.n_read:  # nothing to keep: the old file is more useful
                 raise
             interrupted = True
         finally:
@@ -83,13 +83,13 @@ def run(
     if interrupted:
         print(f"interrupted: the first {puzzles.n_read:,} puzzles are kept", file=sys.stderr)
         if journal is not None and journal.is_kept:
-            print("the same command with --resume goes on after them", file=sys.stderr)
+            print("repeat the command with --resume to continue", file=sys.stderr)
         return INTERRUPTED
     return status
 
 
 def _kept_of(chunk: list[Read], kept: Iterator[dict[str, Any]]) -> Iterator[Row]:
-    """The rows of a chunk, or of its beginning, that an earlier run has kept."""
+    """The rows of a chunk, or of its beginning, from an earlier run."""
     for read, row in zip(chunk, kept, strict=False):
         if row["puzzle"] != read.text:
             raise ValueError(
@@ -100,7 +100,7 @@ def _kept_of(chunk: list[Read], kept: Iterator[dict[str, Any]]) -> Iterator[Row]
 
 
 def _row(read: Read, done: Iterator[dict[str, Any]], layout: Layout, place: str) -> Row:
-    """The row of an entry: the next one done, or an empty one with the error."""
+    """The row of an entry: the next finished one, or an empty one with the error."""
     row: dict[str, Any] = dict.fromkeys(layout.columns)
     row |= {"line": read.entry.line, "file": read.file, "error": read.error, "place": place}
     row["puzzle"] = read.text

@@ -1,4 +1,4 @@
-"""What a command says on standard error while it works."""
+"""Progress on standard error."""
 
 import sys
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 def announce_compiling() -> None:
-    """Say why the first run of a version takes long, when it does."""
+    """Announce the compilation of kernels in the first run of a version."""
     from nando.kernels.compile import on_first_compile
 
     def tell() -> None:
@@ -17,7 +17,7 @@ def announce_compiling() -> None:
 
 
 class Advance(Protocol):
-    """Told how many puzzles are done."""
+    """Counts finished puzzles."""
 
     def __call__(self, n: int, /) -> None:
         """Note `n` more."""
@@ -26,9 +26,9 @@ class Advance(Protocol):
 
 @contextmanager
 def progress(doing: str, *, to_file: bool, total: int | None = None) -> Iterator[Advance]:
-    """A count of puzzles on standard error while it is a terminal; nothing in a pipe.
+    """A count of puzzles on standard error if that is a terminal.
 
-    Rows that appear on the terminal themselves (not `to_file`, nor into a pipe) need no count.
+    There is none if the rows themselves appear on the terminal.
     """
     if not sys.stderr.isatty() or (sys.stdout.isatty() and not to_file):
         yield lambda _: None

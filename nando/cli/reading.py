@@ -1,4 +1,4 @@
-"""Puzzles from the files of a command, in chunks, and an account of the bad ones."""
+"""Puzzles from the files of a command, in chunks, and the report of bad ones."""
 
 import os
 import re
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from nando.puzzles import Entry, Puzzle
 
 CHUNK = 64
-"""Puzzles that are worked on, and written, at a time: what a Ctrl-C may lose."""
+"""Puzzles worked on and written at a time; Ctrl-C may lose one chunk."""
 
 _LISTED = 20
 
 Source = str | bytes
-"""A file, or the text of puzzles itself."""
+"""A file, or a text of puzzles."""
 
 _SUDOKU = re.compile(r"[0-9A-Pa-p._*\s|+-]{20,}")
-"""An argument that looks like a Sudoku, be it one with faults; file names have other letters."""
+"""An argument that looks like a Sudoku, even a faulty one; file names have other letters."""
 
 
 class Read(NamedTuple):
-    """An entry, the file it is from, and everything wrong with its text or with the puzzle."""
+    """An entry, its file, and everything wrong with its text or its puzzle."""
 
     file: str
     entry: "Entry"
@@ -38,7 +38,7 @@ class Read(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The puzzle's own text, or what stands there instead."""
+        """The puzzle's text, or the text read in its place."""
         return self.entry.text if self.entry.puzzle is None else self.entry.puzzle.text
 
 
@@ -48,12 +48,11 @@ class PuzzleFiles:
     Parameters
     ----------
     files : sequence of str or bytes, or None
-        Names of files, or puzzles and links themselves. None is standard input, where something
-        is piped in.
+        Names of files, or puzzles and links. None is standard input, if something is piped in.
     kind : str or None
         None takes the kind of the first line that is a puzzle; else Sudoku.
     check : bool
-        Make it an error of a puzzle not to have exactly one solution.
+        Report puzzles without exactly one solution as errors.
 
     Attributes
     ----------
@@ -65,7 +64,7 @@ class PuzzleFiles:
     Raises
     ------
     OSError, ValueError
-        At once for what cannot be read, before anything is computed, and for an unknown kind.
+        For unreadable files, before anything is computed, and for an unknown kind.
     """
 
     def __init__(
@@ -86,13 +85,13 @@ class PuzzleFiles:
     def chunks(self, *, size: int = 1) -> Iterator[list[Read]]:
         """Entries of all files, `size` times `CHUNK` at a time.
 
-        A chunk is counted as dealt with when the next one is asked for. Larger chunks, where what
-        is done is kept by other means, leave fewer ends to wait for.
+        A chunk counts as done when the next one is requested. Use larger chunks if a journal keeps
+        finished rows: workers then wait less often for the end of a chunk.
 
         Raises
         ------
         ValueError
-            If a file is no text, or no file holds a puzzle or anything that should be one.
+            If a file is not text, or no file has a puzzle or anything that should be one.
         """
         reads = self._entries()
         while chunk := list(islice(reads, size * CHUNK)):
@@ -114,7 +113,7 @@ class PuzzleFiles:
                 yield Read(_named(file), entry, error)
 
     def place(self, read: Read) -> str:
-        """Where a puzzle is, for people."""
+        """The place of a puzzle, for messages."""
         line = str(read.entry.line)
         return f"{read.file}:{line}" if self.are_several else line
 
@@ -128,7 +127,7 @@ class PuzzleFiles:
                     self._first_bad.append(f"{line}{self.place(read)}: {read.error}")
 
     def report(self, *, in_full: bool = True) -> int:
-        """Tell standard error of the bad puzzles; the exit status, 0 or 1."""
+        """Report bad puzzles on standard error; the exit status, 0 or 1."""
         if not self.n_bad:
             return 0
         told = f"{self.n_bad:,} of {self.n_read:,} puzzles cannot be used"
@@ -139,7 +138,7 @@ class PuzzleFiles:
 
 
 def report_bad(told: str, problems: Sequence[str], n_problems: int) -> int:
-    """Tell standard error what could not be read, the first ones in full; the exit status."""
+    """Report problems on standard error, the first ones in full; the exit status."""
     lines = [told, *(f"  {problem}" for problem in problems[:_LISTED])]
     if n_problems > _LISTED:
         lines.append(f"  and {n_problems - _LISTED:,} more")
@@ -164,7 +163,7 @@ def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
 
 
 def _source(argument: Source) -> Source:
-    """A file as it is; a puzzle or link given in its place as the bytes of its text."""
+    """The name of a file; for a puzzle or link in its place, the bytes of the text."""
     if isinstance(argument, bytes) or argument == "-" or os.path.exists(argument[:255]):
         return argument
     from nando.puzzles import kind_of_text
@@ -178,7 +177,7 @@ def _source(argument: Source) -> Source:
 
 
 def _kind_of(source: Source, wanted: str | None) -> str:
-    """The kind asked for, or that of the first puzzle; else Sudoku."""
+    """The requested kind, or that of the first puzzle; else Sudoku."""
     from nando.puzzles import PUZZLES, Sudoku, find_puzzle, kind_of_text
     from nando.puzzles.lines import first_lines
 
@@ -188,7 +187,7 @@ def _kind_of(source: Source, wanted: str | None) -> str:
     found = kind_of_text("\n".join(lines))
     if found is not None:
         return found
-    for puzzle in PUZZLES:  # a puzzle with faults, which its own kind should name
+    for puzzle in PUZZLES:  # a faulty puzzle: its own kind should report the faults
         if any(puzzle.is_whole(line) for line in lines if not re.search("[A-Za-z]", line)):
             return puzzle.kind
     return Sudoku.kind

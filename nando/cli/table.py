@@ -1,4 +1,4 @@
-"""Tables for people, which fit the width of a terminal."""
+"""Tables that fit the width of a terminal."""
 
 import textwrap
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ _NARROWEST_TEXT = 24
 class Shown(NamedTuple):
     """One column of a table for people: its heading, its width (below 0: to the left), its key.
 
-    A width of 0 is a text of any length, which only the last column can be.
+    A width of 0, for the last column only, is a text of any length.
     """
 
     heading: str
@@ -28,9 +28,9 @@ class TableWriter:
     stream : text stream
     shown : sequence of Shown
     width : int or None
-        Columns of the terminal. Columns that do not fit go below, texts are broken between words,
-        and the name of a file stands above its rows. None is a pipe or a file: a row is one line,
-        and names its file itself.
+        Width of the terminal. Columns that do not fit go below, texts are wrapped, and the name of
+        a file is printed above its rows. None is a pipe or a file: each row is one line and
+        includes its file.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class TableWriter:
         if self._width is None:
             return [text]
         width = max(self._width - at, 1)
-        # Puzzles have no words, and stay whole.
+        # Puzzles have no words and are never wrapped.
         return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Rows as CSV, JSON and Parquet, written as they come; tables are in `nando.cli.table`."""
+"""Writers of CSV, JSON and Parquet, row by row; tables are in `nando.cli.table`."""
 
 import csv
 import json
@@ -13,14 +13,14 @@ Columns = Mapping[str, type]
 
 
 class Layout(NamedTuple):
-    """What rows look like: the columns of a file, and those of a table for people."""
+    """The layout of rows: the columns of a file, and those of a table."""
 
     columns: Columns
     shown: Sequence[Shown] = ()
 
 
 class Writer(Protocol):
-    """What takes rows."""
+    """A writer of rows."""
 
     def write(self, rows: Sequence[Row]) -> None:
         """Write rows; each has every column, None where it has no value."""
@@ -32,7 +32,7 @@ class Writer(Protocol):
 
 
 class CsvWriter:
-    """A heading, and a line a row."""
+    """A heading, and one line per row."""
 
     def __init__(self, stream: IO[str], columns: Columns) -> None:
         self._stream = stream
@@ -50,7 +50,7 @@ class CsvWriter:
 
 
 class JsonWriter:
-    """An object a row: one a line, or all in a list."""
+    """One object per row: one per line, or all in a list."""
 
     def __init__(self, stream: IO[str], columns: Columns, *, lines: bool) -> None:
         self._stream = stream
@@ -95,7 +95,7 @@ class ParquetWriter:
     def write(self, rows: Sequence[Row]) -> None:
         """Write rows."""
         self._rows += rows
-        # Groups of one size, however the rows came: the same rows make the same bytes.
+        # Groups of one size, so that the same rows make the same bytes.
         while len(self._rows) >= _ROW_GROUP:
             self._write_group(self._rows[:_ROW_GROUP])
             del self._rows[:_ROW_GROUP]
@@ -111,5 +111,5 @@ class ParquetWriter:
         self._file.close()
 
     def abandon(self) -> None:
-        """End a file that nobody will see, while it is still there to be ended."""
+        """Close the writer of a discarded file while the file is open."""
         self._file.close()

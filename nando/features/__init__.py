@@ -1,4 +1,4 @@
-"""Features: what solver runs say about a puzzle, as named numbers."""
+"""Features: named numbers computed from puzzles, mostly by solver runs."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""What a feature and a group of features are."""
+"""Features and groups of features."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from nando.puzzles import Puzzle
 
 @dataclass(frozen=True)
 class Feature:
-    """What one column means.
+    """The definition of a column.
 
     Attributes
     ----------
@@ -21,9 +21,9 @@ class Feature:
         One line.
     unit : str
     direction : {"harder", "easier", "either"}
-        What a larger value was expected to mean before any data were seen.
+        Expected meaning of a larger value, stated before any data were seen.
     source : str
-        Where it comes from.
+        Its source.
     """
 
     name: str
@@ -35,20 +35,19 @@ class Feature:
 
 @dataclass(frozen=True)
 class FeatureGroup:
-    """Features that one computation gives.
+    """Features that are computed together.
 
     Attributes
     ----------
     name : str
         Name for `groups=`.
     number : int
-        Number of the group's random stream; stored in no file, yet never changed, since it
-        moves every rating.
+        Number of the group's random stream. It must never change: ratings depend on it.
     features : tuple of Feature
     compute : callable
         ``compute(puzzle, runs, rng)`` returns one float per feature.
     runs : int
-        Runs of the solver where the caller asks for none: those the papers use.
+        Default number of runs of the solver, that of the papers.
     """
 
     name: str

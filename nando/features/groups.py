@@ -1,4 +1,4 @@
-"""The features of a puzzle: what each is, and the solver run it comes from.
+"""The features of a puzzle, by group.
 
 A feature group is one solver (or none) and the names it always returns, in the same order, so
 that fitting and predicting cannot disagree about columns. A new feature is one line in a group; a
@@ -16,11 +16,11 @@ GROUPS: dict[str, FeatureGroup] = {
 """Every feature group by name."""
 
 DEFAULT_GROUPS = KINDS["sudoku"].default
-"""Groups that are computed of Sudokus unless others are asked for."""
+"""Groups computed for Sudoku by default."""
 
 
 def default_groups(kind: str) -> tuple[str, ...]:
-    """Groups that are computed for a kind of puzzle unless others are asked for.
+    """Groups computed for a kind of puzzle by default.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """The features of Nurikabe.
 
 The four static metrics are Babincak's (2010) as Krivanek (2011) quotes them; where the quotation
-leaves a definition open, the metric says which was taken.
+leaves a definition open, the metric states the choice.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Work on many puzzles, a part of them at a time, on one thread or on several."""
+"""Work on many puzzles in parts, on one or several threads."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
@@ -8,18 +8,18 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _PART = 32
-"""Items that a worker is given at a time: sending one takes longer than working on it."""
+"""Items sent to a worker at a time: sending one takes longer than working on it."""
 
 
 def in_parts(
     task: Callable[[Sequence[Item]], Sequence[Result]], items: Sequence[Item], n_jobs: int | None
 ) -> Iterator[Result]:
-    """What `task` makes of each item, in order.
+    """The results of `task` for each item, in order.
 
     Parameters
     ----------
     task : callable
-        Takes a part of the items and returns as many results; one that can be pickled.
+        Takes a part of the items and returns one result for each; must be picklable.
     items : sequence
     n_jobs : int or None
         For joblib. Threads are a hint: the backend of the caller's ``joblib.parallel_config``

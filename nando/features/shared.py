@@ -28,4 +28,4 @@ EXACT = FeatureGroup(
     ),
     _exact,
 )
-"""What the exact search says."""
+"""Features of the exact search."""

@@ -1,10 +1,9 @@
 """Random streams of many puzzles, without a new generator for each.
 
-A stream is that of ``default_rng(SeedSequence(seed, spawn_key=(number, group)))``. To build one
-for each group takes a twentieth of the time of a rating, and a kernel takes twice as long again
-when it first meets a new generator. So the words that seed the streams of a batch are computed
-side by side, as `SeedSequence` does it for one, and one generator is set to each stream in turn.
-NumPy promises never to change either.
+A stream is that of ``default_rng(SeedSequence(seed, spawn_key=(number, group)))``. Building one for
+each group takes a twentieth of the time of a rating, and the first use of a new generator in a
+kernel takes twice as long again. So the seeds of a batch are computed together, as `SeedSequence`
+computes one, and one generator is set to each stream. NumPy guarantees that neither changes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +19,7 @@ _INIT_A, _TIMES_A = 0x43B0D7E5, 0x931E8875
 _INIT_B, _TIMES_B = 0x8B51F9DD, 0x58F38DED
 _MIX_LEFT, _MIX_RIGHT = np.uint32(0xCA01F9DD), np.uint32(0x4973F715)
 _POOL = 4
-"""Words of the pool into which a `SeedSequence` mixes all it is given."""
+"""Words of the pool of a `SeedSequence`."""
 
 
 class _Given(ISeedSequence):

@@ -1,7 +1,7 @@
-"""Solver runs as a table: the scikit-learn transformer that leads every model.
+"""The scikit-learn transformer from puzzles to features.
 
-The features of puzzle i of a batch depend on the seed, on i and on the group alone: neither on the
-number of jobs, nor on how a batch is cut into parts, nor on which other groups are computed.
+The features of puzzle i of a batch depend only on the seed, on i and on the group: not on the
+number of jobs, on how a batch is split, or on the other groups computed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ def _rows(
     part: Sequence[Numbered], groups: Sequence[FeatureGroup], runs: int | None, seed: int
 ) -> list[list[float]]:
     rows: list[list[float]] = [[] for _ in part]
-    # Group by group: a solver that runs again and again finds itself in the processor's caches.
+    # Group by group, so that each solver stays in the processor's caches.
     numbers = [number for _, number in part]
     for group in groups:
         # The i-th spawned seed of the batch, then one stream per group.
@@ -47,7 +47,7 @@ def _check_kind(kind: str, groups: Sequence[FeatureGroup]) -> None:
 
 
 class SolverFeatures(TransformerMixin, BaseEstimator):
-    """Puzzles in, a fixed set of named features out.
+    """Transforms puzzles into a fixed set of named features.
 
     Parameters
     ----------
@@ -55,8 +55,8 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
         Names of :data:`nando.rating.GROUPS`; :func:`nando.rating.default_groups` has those of
         kinds other than Sudoku.
     runs : int or None
-        Runs of each stochastic solver; None takes each group's own number. Rate with the number
-        a model was fitted with: the rater sees to that.
+        Runs of each stochastic solver; None takes each group's own number. Use the
+        number that a model was fitted with; the rater does so.
     random_state : int
         Seed. Puzzle i uses the i-th seed spawned from it.
     n_jobs : int or None
@@ -88,7 +88,7 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
         self.progress = progress
 
     def fit(self, X: Sequence[Puzzle], y: Any = None) -> Self:
-        """Check the parameters; nothing is learnt.
+        """Check the parameters; there is nothing to fit.
 
         Raises
         ------

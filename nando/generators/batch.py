@@ -47,7 +47,7 @@ class OutOfReachError(ValueError):
         self.effort = effort
         spent = f"{effort.drawn:,} grids and {effort.scored:,} scored puzzles"
         if target is None or effort.nearest is None:
-            message = f"puzzle {index + 1}: none of {effort.drawn:,} grids gave what was asked for"
+            message = f"puzzle {index + 1}: none of {effort.drawn:,} grids gave a suitable puzzle"
         else:
             message = (
                 f"puzzle {index + 1}: {target.unit(target.low)} to {target.unit(target.high)} was "

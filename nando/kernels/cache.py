@@ -142,8 +142,8 @@ def warn_not_kept() -> None:
     """Warn, once per process, that no folder is writable."""
     tried = ", ".join(str(root) for root in roots())
     warnings.warn(
-        f"compiled kernels cannot be kept, so every run compiles them: no folder of {tried} can be "
-        "written; let NUMBA_CACHE_DIR name one that can",
+        "compiled kernels cannot be cached, so every run compiles them: "
+        f"none of {tried} is writable; set NUMBA_CACHE_DIR to a writable folder",
         RuntimeWarning,
         stacklevel=2,
     )

@@ -38,7 +38,7 @@ def internals_work() -> bool:
     except Exception as error:
         reason = " ".join(str(error).split())[:300]
         warnings.warn(
-            f"nando does not know the inside of numba {numba.__version__}, so numba.njit alone "
+            f"nando cannot use the internals of numba {numba.__version__}, so numba.njit alone "
             f"compiles its kernels: the results are the same, starting is slower ({reason})",
             RuntimeWarning,
             stacklevel=2,

@@ -42,7 +42,7 @@ def read_text(path: str | Path) -> str:
         text = b"".join(pieces).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(
-            f"{path}: not text (byte {error.start:,} is no UTF-8); save it as UTF-8"
+            f"{path}: not text (byte {error.start:,} is not UTF-8); save it as UTF-8"
         ) from None
     if "\0" in text:
         raise ValueError(f"{path}: not text (character {text.index(chr(0)):,} is NUL)")
@@ -61,7 +61,7 @@ def parse_json(text: str) -> Any:
     --------
     >>> parse_json('[1, 1e400]')
     Traceback (most recent call last):
-    ValueError: not JSON (1e400 is no finite number)
+    ValueError: not JSON (1e400 is not a finite number)
     """
     if not text.strip():
         raise ValueError("not JSON (it is empty)")
@@ -93,4 +93,4 @@ def _finite(word: str) -> float:
 
 
 def _not_finite(word: str) -> NoReturn:
-    raise ValueError(f"{shortened(word)} is no finite number")
+    raise ValueError(f"{shortened(word)} is not a finite number")

@@ -103,7 +103,7 @@ def numbered_lines(source: Source) -> Iterator[Line]:
                 if packed is not None and taken > max(MOST_UNPACKED, MOST_TIMES * packed.taken):
                     raise ValueError(
                         f"{name}: {packed.taken:,} bytes unpack to more than {taken:,} characters, "
-                        f"{MOST_TIMES} times as many: unpack it yourself if it is meant"
+                        f"{MOST_TIMES} times as many: if that is intended, unpack it yourself"
                     )
                 yield Line(number, shown, length)
                 number += 1
@@ -156,7 +156,7 @@ def _peeked(stream: Any, most: int) -> bytes:
 
 def _no_text(name: str, number: int, head: bytes) -> ValueError:
     known = next((what for start, what in _OTHERS if head.startswith(start)), "")
-    way_out = f": it is {known}; export it as CSV, a puzzle a row" if known else ""
+    way_out = f": it is {known}; export it as CSV with one puzzle per row" if known else ""
     return ValueError(f"{name}: not a text file (wanted UTF-8; seen near line {number}){way_out}")
 
 

@@ -79,7 +79,7 @@ class Limit:
             value = getattr(self, name)
             if value is not None and value <= 0:
                 raise ValueError(
-                    f"limit of {name} must be above 0, got {value!r}; None is no limit"
+                    f"limit of {name} must be above 0, got {value!r}; None means no limit"
                 )
 
 

@@ -55,7 +55,7 @@ def test_a_manifest_of_the_first_form_is_read():
         ('{"book": 2}', "it cannot be read (KeyError('sections'))"),
         ('{"book": 2, "sections": [{"title": "a", "records": [1]}]}', "cannot be read"),
         ('{"book": 2, "sections": [], "spec": {}}', "a book needs at least one puzzle"),
-        ('{"book": 2, "sections": [], "spec": {"a": 1}}', "a is no setting; known: title"),
+        ('{"book": 2, "sections": [], "spec": {"a": 1}}', "a is not a setting; known: title"),
         ('{"book": 3, "nando": "9.9"}', "must be of form 2, got 3; it was written by nando 9.9"),
     ],
 )

@@ -233,7 +233,7 @@ def test_interrupt_keeps_what_is_rated(rater, monkeypatch, tmp_path):
         assert result.exit_code == 130
         assert result.stderr == (
             "interrupted: the first 2 puzzles are kept\n"
-            "the same command with --resume goes on after them\n"
+            "repeat the command with --resume to continue\n"
         )
     assert [row["predicted_seconds"] for row in rows_of((tmp_path / "r.csv").read_text())] == [
         "365.0",
@@ -268,7 +268,7 @@ def test_unusable_input(rater, tmp_path):
         ([tmp_path], "Is a directory"),
         ([empty, "--puzzle", "chess"], "unknown puzzle kind 'chess'; known: sudoku"),
         ([empty, "--coverage", "1.5"], "--coverage must be between 0 and 1"),
-        ([empty, "-o", tmp_path / "r.xyz"], "the suffix names no format"),
+        ([empty, "-o", tmp_path / "r.xyz"], "unknown suffix"),
         ([empty, "-o", tmp_path / "r.parquet.gz"], "leave out .gz"),
         ([empty, "-o", tmp_path / "absent" / "r.csv"], "No such directory"),
     ]:

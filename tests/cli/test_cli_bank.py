@@ -54,9 +54,9 @@ def test_a_killed_run_resumes_to_the_same_bytes(bank, tmp_path, name):
         file.write(b'{"puzzle": "torn')
     refused = run(*options, "-o", cut)
     assert refused.exit_code == 2
-    assert "go on with --resume, or delete it" in refused.stderr
+    assert "continue with --resume, or delete it" in refused.stderr
     other = run(*options, "--coverage", 0.5, "-o", cut, "--resume")
-    assert "is of a run with other options" in other.stderr
+    assert "belongs to a run with other options" in other.stderr
     resumed = run(*options, "-o", cut, "--resume")
     assert resumed.exit_code == 1
     assert "puzzles are done" in resumed.stderr

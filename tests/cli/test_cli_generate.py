@@ -136,16 +136,16 @@ def test_canonical(tmp_path):
         (["--givens", 27, "--symmetry", "rotational-90"], "27 givens cannot have rotational-90"),
         (["--symmetry", "spiral"], "symmetry must be one of none, rotational"),
         (["--grade", "silly"], "unknown grade 'silly'; known: beginner, easy"),
-        (["--target", "soon"], "no time: 'soon'; wanted such as 8min"),
+        (["--target", "soon"], "not a time: 'soon'; wanted 8min"),
         (["--target", "8min", "--grade", "easy"], "--target and --grade contradict each other"),
-        (["--target", "8min", "--tolerance", "0"], "no tolerance: '0'; wanted such as 10%"),
+        (["--target", "8min", "--tolerance", "0"], "not a tolerance: '0'; wanted 10%"),
         (["--percentile", 101], "percentile must be between 0 and 100, got 101"),
         (["--target", "8min", "--no-rating"], "a difficulty cannot be asked for without a model"),
         (["--no-rating", "--model", "x.json"], "--model and --no-rating contradict each other"),
         (["--resume"], "--resume needs the output of the run that was interrupted"),
         (["--exclude", "absent.txt"], "absent.txt: No such file"),
         (["-o", "absent/p.csv"], "absent/p.csv"),
-        (["-o", "p.doc"], "the suffix names no format"),
+        (["-o", "p.doc"], "unknown suffix"),
         (["--target", "20h", "--budget", 40], "18 h 00 min to 22 h 00 min was not reached with"),
         (["--target", "9s", "--budget", 40], "puzzle 1: 8 s to 10 s was not reached with"),
     ],
@@ -192,10 +192,10 @@ def test_an_interrupted_run_goes_on(tmp_path, interrupted_at, monkeypatch):
 
     refused = run("generate", *arguments, "-o", file)
     assert refused.exit_code == 2
-    assert "go on with --resume, or delete it" in refused.stderr
+    assert "continue with --resume, or delete it" in refused.stderr
     other = run("generate", "-n", 5, "--seed", 4, "--no-rating", "-o", file, "--resume")
     assert other.exit_code == 2
-    assert "is of a run with other options" in other.stderr
+    assert "belongs to a run with other options" in other.stderr
 
     result = run("generate", *arguments, "-o", file, "--resume")
     assert result.exit_code == 0
@@ -308,11 +308,11 @@ def test_a_book_of_a_bank(tmp_path):
     ("arguments", "message"),
     [
         (["-o", "b.doc", "--grades", "easy:1"], "a book is written as .pdf or .html"),
-        (["-o", "b.pdf"], "what to print? give one of --grades"),
-        (["-o", "b.pdf", "--grades", "easy:0"], "'easy:0' asks for no puzzle; leave it out"),
+        (["-o", "b.pdf"], "nothing to print: give one of --grades"),
+        (["-o", "b.pdf", "--grades", "easy:0"], "'easy:0' asks for no puzzles; leave it out"),
         (["-o", "b.pdf", "--grades", "easy"], "wanted NAME:COUNT, such as easy:12"),
         (["-o", "b.pdf", "--grades", "silly:1"], "unknown grade 'silly'"),
-        (["-o", "b.pdf", "--targets", "soon:1"], "no time: 'soon'"),
+        (["-o", "b.pdf", "--targets", "soon:1"], "not a time: 'soon'"),
         (["-o", "b.pdf", "--targets", "4min:1", "--from", "x.csv"], "leave out --from"),
         (["-o", "b.pdf", "--from", "absent.json"], "absent.json: No such file"),
         (["-o", "absent/b.pdf", "--grades", "easy:1"], "absent/b.pdf"),
@@ -398,14 +398,18 @@ def test_an_interrupted_book_from_a_file_goes_on(book_file, tmp_path, monkeypatc
     ("text", "options", "message"),
     [
         ("", (), "a book needs parts: add [[parts]]"),
-        ("[[parts]]\ncolour = 1", (), "parts[1].colour is no setting"),
+        ("[[parts]]\ncolour = 1", (), "parts[1].colour is not a setting"),
         ("[[parts]]\ngrade = 'silly'", (), "unknown grade 'silly'; known: "),
         ("[[parts]]\npoints = 100", (), "rates in seconds: ask for such as 8min"),
         ("[[parts]]\nsymmetry = 'odd'", (), "symmetry"),
         ("title = '数独'\n[[parts]]", (), "Source Sans Pro has no 数 独"),
         ("[include]\nqr = 'play'\n[[parts]]\nkind = '16x16'", (), "no page is known that opens"),
-        ("[[parts]]", ("--grades", "easy:1", "--hints"), "--grades and --hints: not beside a file"),
-        ("[[parts]]", ("--seed", "4"), "--seed: not beside a file"),
+        (
+            "[[parts]]",
+            ("--grades", "easy:1", "--hints"),
+            "--grades and --hints: cannot be combined with a file",
+        ),
+        ("[[parts]]", ("--seed", "4"), "--seed: cannot be combined with a file"),
     ],
 )
 def test_a_file_that_describes_no_book(text, options, message, tmp_path):
@@ -435,7 +439,7 @@ def test_no_time(text):
 
 @pytest.mark.parametrize("text", ["", "0%", "100%", "-1", "much"])
 def test_no_share(text):
-    with pytest.raises(ValueError, match="no tolerance"):
+    with pytest.raises(ValueError, match="not a tolerance"):
         share(text)
 
 

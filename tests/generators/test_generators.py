@@ -255,7 +255,7 @@ WHOLE = (True,) * 81
         ({"givens": 16}, "givens must be 17 to 81, got 16; with fewer no 9x9 puzzle has one"),
         ({"givens": 82}, "givens must be 17 to 81, got 82"),
         ({"givens": 64}, "64 givens are more than 7 a house"),
-        ({"givens": 25, "minimal": True}, "givens and minimal cannot both be asked for"),
+        ({"givens": 25, "minimal": True}, "givens and minimal cannot be combined"),
         ({"most_per_house": 2}, "most_per_house must be 3 to 9, got 2"),
         ({"order": 6}, "order must be 3, 4 or 5, got 6"),
         ({"pattern": WHOLE[:80]}, "a pattern has 81 cells, got 80"),
@@ -352,7 +352,7 @@ def test_a_source_without_luck_ends():
         def draw(self, rng):
             return None
 
-    with pytest.raises(OutOfReachError, match="puzzle 1: none of 7 grids gave what was asked"):
+    with pytest.raises(OutOfReachError, match="puzzle 1: none of 7 grids gave a suitable puzzle"):
         list(generate(Unlucky(), 1, most_scored=7))
 
 

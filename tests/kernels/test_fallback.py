@@ -205,7 +205,7 @@ def test_where_nothing_can_be_written_it_is_said_and_nothing_is_kept(copy):
     for _ in range(2):
         value, found, where, said = copy.run(**nowhere)
         assert (value, found, where) == ("2", "0", "None")
-        assert said.count("compiled kernels cannot be kept") == 1
+        assert said.count("compiled kernels cannot be cached") == 1
 
 
 def test_compiling_is_told_when_nothing_is_kept(copy):
@@ -259,7 +259,7 @@ Cache._save_overload = lambda self, sig, data: None
 def test_a_numba_that_differs_inside_is_noticed(copy, change, reason):
     value, *_, said = copy.run(change + Copy.CALL, NANDO_FALLBACK_KERNELS="0")
     assert value == "2"
-    assert said.count("nando does not know the inside of numba") == 1
+    assert said.count("nando cannot use the internals of numba") == 1
     assert reason in said
     value, *_, said = copy.run(NANDO_FALLBACK_KERNELS="0")
     assert (value, said) == ("2", "")

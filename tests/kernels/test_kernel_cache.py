@@ -132,7 +132,7 @@ def test_where_nothing_can_be_written_it_is_said_once(tiny):
     file = str(tiny.folder / "file")
     value, compiled, said = tiny.run(NUMBA_CACHE_DIR=file, XDG_CACHE_HOME=file)
     assert (value, compiled) == (12, 3)
-    assert said.count("compiled kernels cannot be kept") == 1
+    assert said.count("compiled kernels cannot be cached") == 1
     assert said.count("RuntimeWarning") == 1
 
 

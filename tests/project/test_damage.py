@@ -463,7 +463,7 @@ def test_a_damaged_journal_keeps_the_rows_before_the_damage(tmp_path):
 def test_a_journal_without_its_head(tmp_path, content):
     output, path = journal_of(tmp_path)
     path.write_bytes(content)
-    with pytest.raises(ValueError, match=r"out.csv.part is of a run with other options, or dam"):
+    with pytest.raises(ValueError, match="out.csv.part belongs to a run with other options, or"):
         kept_rows(output)
 
 

@@ -202,7 +202,7 @@ def test_nurikabe_in_json():
         ("{nothing", "JSON with a value that does not end"),
         ("[" * 60_000, "JSON with a value that does not end"),
         ("[" * 5_000 + "]" * 5_000, "nested too deeply"),
-        ('{"puzzle": NaN}', "NaN is no finite number"),
+        ('{"puzzle": NaN}', "NaN is not a finite number"),
         ('{"puzzle": "5', "a text without a quote at its end"),
         ("[\n" + "[1, 2],\n" * 140_000, "write each puzzle on a line of its own"),
     ],

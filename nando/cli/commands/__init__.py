@@ -1,1 +1,1 @@
-"""The commands, a file each: the options, and what they do."""
+"""The commands, one per file: options and work."""

@@ -86,7 +86,7 @@ def book(
     ] = None,
     order: Order = None,
     symmetry: Symmetry = None,
-    minimal: Annotated[bool, typer.Option("--minimal", help="No given can be spared.")] = False,
+    minimal: Annotated[bool, typer.Option("--minimal", help="Make every given necessary.")] = False,
     most_per_house: MostPerHouse = None,
     size: Size = None,
     mean_size: MeanSize = None,
@@ -176,7 +176,9 @@ def _leave_to_the_file(**options: Any) -> None:
     """
     given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value]
     if given:
-        raise ValueError(f"{' and '.join(given)}: not beside a file that describes the book")
+        raise ValueError(
+            f"{' and '.join(given)}: cannot be combined with a file that describes the book"
+        )
 
 
 def _book_of_file(
@@ -260,7 +262,7 @@ def _parts(grades: str | None, targets: str | None, tolerance: float) -> Parts:
             for name, count in counts(targets, "--targets")
         ]
     raise ValueError(
-        "what to print? give one of --grades easy:12,tricky:12, --targets 4min:12,8min:12, "
+        "nothing to print: give one of --grades easy:12,tricky:12, --targets 4min:12,8min:12, "
         "or --from bank.csv"
     )
 

@@ -18,9 +18,9 @@ _LAYOUT = Layout(
 def canonical(
     files: Files = None, output: Output = None, form: Form = None, kind: Kind = None
 ) -> int:
-    """Bring puzzles into their canonical form: the same line for all equivalent ones.
+    """Print the canonical form of puzzles: the same line for all equivalent ones.
 
-    For 16x16 and 25x25 Sudokus it is not a puzzle but a hash, which all equivalent ones share.
+    For 16x16 and 25x25 Sudokus, print a hash that all equivalent ones share.
     """
 
     def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:

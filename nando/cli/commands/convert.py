@@ -23,7 +23,7 @@ def convert(
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help="Such as sudokupad, puzz.link, opensudoku or grid.",
+            help="Format, such as sudokupad, puzz.link, opensudoku or grid.",
             show_default="by the suffix of the output, or one puzzle a line",
         ),
     ] = None,

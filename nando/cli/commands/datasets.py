@@ -10,7 +10,7 @@ from nando.cli.output import Destination
 
 def datasets(
     name: Annotated[str | None, typer.Argument(metavar="NAME", show_default=False)] = None,
-    fetch: Annotated[bool, typer.Option("--fetch", help="Download it where absent.")] = False,
+    fetch: Annotated[bool, typer.Option("--fetch", help="Download it if it is absent.")] = False,
     output: Output = None,
     form: Form = None,
 ) -> int:

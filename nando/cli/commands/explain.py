@@ -22,26 +22,26 @@ _PICTURES = (".html", ".svg", ".png")
 
 
 class Part(NamedTuple):
-    """What of a walkthrough is wanted: one step or all, and in which degree."""
+    """The wanted part of a walkthrough: one step or all, and the degree of hints."""
 
     step: int | None = None
     degree: int | None = None
 
     def of(self, walk: "Walkthrough") -> "Sequence[WalkthroughStep]":
-        """The steps wanted, none where the walkthrough is shorter."""
+        """The wanted steps; none if the walkthrough is shorter."""
         if self == Part():
             return walk.steps
         number = self.step or 1
         return walk.steps[number - 1 : number]
 
     def instead(self, walk: "Walkthrough") -> str:
-        """What to say where no step is wanted that there is."""
+        """The message if the wanted step does not exist."""
         if self.step is not None and walk.steps:
             return f"There is no step {self.step}: the walk has {len(walk.steps)}."
         return walk.summary()
 
     def text(self, walk: "Walkthrough") -> str:
-        """The steps wanted in words."""
+        """The wanted steps in words."""
         if self == Part():
             return str(walk)
         told = [taken.sentence(self.degree) for taken in self.of(walk)]
@@ -62,19 +62,17 @@ def explain(
         typer.Option(
             min=1,
             max=3,
-            help="Only the next step: 1 where to look, 2 what to see, 3 all of it.",
+            help="Only the next step: 1 where to look, 2 the pattern, 3 all of it.",
         ),
     ] = None,
-    step: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Only step N of the walk.")
-    ] = None,
+    step: Annotated[int | None, typer.Option(min=1, metavar="N", help="Only step N.")] = None,
     only: Annotated[
         str | None,
         typer.Option(metavar="NAME,NAME", help="Use these techniques only, such as singles,pairs."),
     ] = None,
     without: Annotated[
         str | None,
-        typer.Option(metavar="NAME,NAME", help="Use no such technique, as in x-wing,chains."),
+        typer.Option(metavar="NAME,NAME", help="Use no techniques such as x-wing,chains."),
     ] = None,
     kind: Kind = None,
 ) -> int:
@@ -93,7 +91,7 @@ def explain(
         return _draw(files, output, part, ladder)
     wanted = destination.form
     if wanted is not Format.TABLE and hint is not None:
-        raise ValueError(f"--hint is for people: leave it out, or leave out --format {wanted}")
+        raise ValueError(f"--hint is for text output: leave it out, or leave out --format {wanted}")
 
     def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
         rows = []
@@ -115,7 +113,7 @@ def explain(
 
 
 def _layout(rating: str, *, told: bool) -> Layout:
-    """How walks are written; `rating` is what the kind of puzzle calls its rating."""
+    """The layout of walks; `rating` is the kind's name for its rating."""
     steps: Columns = {"steps": list} if told else {"hardest_technique": str, "steps": int}
     whole: Columns = {"line": int, "puzzle": str, rating: float, "solved": bool}
     return Layout({**whole, **steps, "error": str, "file": str}, [Shown("", 0, "shown")])

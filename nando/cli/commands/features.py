@@ -24,7 +24,7 @@ def features(
     seed: Seed = None,
     kind: Kind = None,
 ) -> int:
-    """Compute the features that a model rates by."""
+    """Compute features of puzzles."""
     from nando.features import SolverFeatures, default_groups
     from nando.rating.amounts import plain
 

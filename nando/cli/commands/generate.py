@@ -65,10 +65,12 @@ def generate(
     order: Order = None,
     symmetry: Symmetry = None,
     givens: Annotated[int | None, typer.Option(help="Number of givens.")] = None,
-    minimal: Annotated[bool, typer.Option("--minimal", help="No given can be spared.")] = False,
+    minimal: Annotated[bool, typer.Option("--minimal", help="Make every given necessary.")] = False,
     pattern: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Put givens where this grid has no blank (. 0 _ *)."),
+        typer.Option(
+            metavar="FILE", help="Put givens where the grid in this file has no blank (. 0 _ *)."
+        ),
     ] = None,
     most_per_house: MostPerHouse = None,
     size: Size = None,
@@ -78,16 +80,14 @@ def generate(
     exclude: Exclude = None,
     model: Model = None,
     rating: Annotated[
-        bool, typer.Option("--rating/--no-rating", help="Rate the puzzles that are made.")
+        bool, typer.Option("--rating/--no-rating", help="Rate the new puzzles.")
     ] = True,
     seed: MadeSeed = 0,
     jobs: Jobs = None,
     resume: Resume = False,
     budget: Annotated[
         int | None,
-        typer.Option(
-            min=1, help="Puzzles looked at for each before giving up.", show_default="3000"
-        ),
+        typer.Option(min=1, help="Puzzles scored for each before giving up.", show_default="3000"),
     ] = None,
 ) -> int:
     """Make puzzles with exactly one solution, at a predicted time if one is asked for."""
@@ -97,10 +97,10 @@ def generate(
     destination = Destination(output, form)
     file = destination.file
     if resume and file is None:
-        raise ValueError("--resume needs the output of the run that was interrupted: give -o FILE")
+        raise ValueError("--resume needs the output file of the interrupted run: give -o FILE")
     as_lines = file is not None and form is None and _suffix(file) in _LINES
     if not as_lines:
-        _ = destination.form  # one that is unknown is told before puzzles are made
+        _ = destination.form  # an unknown one is an error before puzzles are made
     source = source_of(
         kind,
         {
@@ -141,7 +141,7 @@ def generate(
 
 
 def _layout(maker: "Maker") -> Layout:
-    """How records are written that a maker makes."""
+    """The layout of the records of a maker."""
     unit = "seconds" if maker.rater is None else maker.rater.unit
     plain: Columns = {
         "puzzle": str,
@@ -172,7 +172,7 @@ def _layout(maker: "Maker") -> Layout:
 
 
 def _row(record: "Record") -> dict[str, Any]:
-    """A record with what is shown to people."""
+    """A record with columns for the table."""
     from nando.rating.amounts import amount
 
     row = record.row()

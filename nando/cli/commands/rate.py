@@ -71,7 +71,7 @@ def rate(
     del seed  # kept for scripts: ratings do not depend on one
     rater = load_model(model, puzzles.kind, crowd=crowd)
     if resume and destination.file is None:
-        raise ValueError("--resume needs the output of the run that was interrupted: give -o FILE")
+        raise ValueError("--resume needs the output file of the interrupted run: give -o FILE")
     bank = Bank(
         rater,
         n_jobs=-1 if cluster is not None else jobs,

@@ -65,20 +65,20 @@ def reproduce(
     ] = None,
     form: Form = None,
     effort: Annotated[
-        Effort, typer.Option(help="Minutes in all, or what the papers did in hours.")
+        Effort, typer.Option(help="quick takes minutes in all; full takes hours, as in the papers.")
     ] = Effort.QUICK,
     resume: Resume = False,
     jobs: Jobs = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same numbers.")] = 0,
 ) -> int:
-    """Measure the numbers of the papers again, with a verdict on each."""
+    """Measure the published numbers again, with a verdict on each."""
     if everything and names:
         raise ValueError(f"--all and {names[0]} contradict each other: leave one out")
     to_file = output is not None and output.suffix.lower() in _FILES
     if output is not None and not to_file and output.is_file():
         raise ValueError(f"{output}: a report needs a folder, and this is a file")
     if resume and (output is None or to_file):
-        raise ValueError("--resume needs the folder of the run to go on with: give -o DIR")
+        raise ValueError("--resume needs the folder of the interrupted run: give -o DIR")
     from nando.reproduction import EXPERIMENTS, Settings, find_experiments
 
     if not everything and not names:
@@ -118,7 +118,7 @@ def _shown(row: dict[str, Any]) -> dict[str, str]:
 
 
 def _report(folder: Path) -> None:
-    """Write the report anew after each experiment: what is interrupted leaves one."""
+    """Rewrite the report after each experiment, so that an interrupted run leaves one."""
     from nando.reproduction import EXPERIMENTS
     from nando.reproduction.report import can_draw, write_report
     from nando.reproduction.runner import kept_results
@@ -134,7 +134,7 @@ def _told_nobody(*_: object) -> None:
 def _progress(
     total: int,
 ) -> Iterator[tuple[Callable[[str, int, int], None], Callable[["Result"], None]]]:
-    """What is told of each run and each finished experiment; nothing is shown in a pipe."""
+    """The progress display of runs and experiments; none in a pipe."""
     if not sys.stderr.isatty():
         yield _told_nobody, _told_nobody
         return

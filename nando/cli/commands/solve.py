@@ -42,7 +42,7 @@ def solve(
     ] = False,
     method: Annotated[str, typer.Option(help="Solver, such as exact or refutation.")] = "exact",
     steps: Annotated[
-        int | None, typer.Option(min=1, help="Give up a puzzle after so many steps.")
+        int | None, typer.Option(min=1, help="Give up a puzzle after this many steps.")
     ] = None,
     seed: Seed = None,
     kind: Kind = None,
@@ -75,12 +75,12 @@ def solve(
 
     if count:
         return run(puzzles, counted, _COUNTS, destination)
-    find_solver(method)  # an unknown one is told before anything is read
+    find_solver(method)  # an unknown one is an error before anything is read
     return run(puzzles, solved, _SOLUTIONS, destination)
 
 
 def _count(puzzle: "Puzzle", limit: "Limit | None") -> int | None:
-    """The number of solutions up to two; None where so many steps do not decide."""
+    """The number of solutions up to two; None if the steps do not decide."""
     from nando.solvers import ExactSearch, Outcome
 
     found = ExactSearch(max_solutions=2).run(puzzle, limit=limit)

@@ -22,7 +22,7 @@ _OURS = "nando, solvers.LadderRace"
 
 
 def read_step_seconds(record: dict[str, Any]) -> LadderRace:
-    """The ladder race that a record of fitted seconds stands for.
+    """The ladder race with fitted seconds from a record.
 
     Raises
     ------
@@ -36,12 +36,12 @@ def read_step_seconds(record: dict[str, Any]) -> LadderRace:
 
 
 MECHANISTIC_RACE = read_step_seconds(json.loads(_FILE.read_text(encoding="utf-8")))
-"""The ladder race with the shipped seconds: behind ``mechanistic_seconds``."""
+"""The ladder race with the shipped seconds, for ``mechanistic_seconds``."""
 
 
 def _ladder_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     profile = MECHANISTIC_RACE.profile(puzzle, runs=runs, rng=rng)
-    if not profile.times.size:  # a full grid takes no time; entering one digit stands for it
+    if not profile.times.size:  # a full grid takes no time: use that of entering one digit
         least = float(np.log(MECHANISTIC_RACE.entry_seconds))
         return (least, least, 0.0, least, *[0.0] * (len(BOTTLENECKS) + len(EASE_FILLS)))
     return (

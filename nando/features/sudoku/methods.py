@@ -1,4 +1,4 @@
-"""Feature groups of the papers' other methods for Sudoku: what each makes of a puzzle.
+"""Feature groups of the papers' other methods for Sudoku.
 
 They cost much and say little about people; see the table in docs/performance.md.
 """

@@ -42,7 +42,7 @@ def _givens(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
 
 
 def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    # Where singles suffice no run meets an impasse, and all are 0.
+    # If singles suffice, no run reaches an impasse, and all are 0.
     if isinstance(puzzle, Sudoku) and singles_suffice(puzzle):
         return 0.0, 0.0, 0.0, 0.0, 0.0
     profile = _REFUTATION.profile(puzzle, runs=runs, rng=rng)
@@ -62,7 +62,7 @@ def _dependency(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence
 
 def _search_time(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     profile = _RACE.profile(puzzle, runs=runs, rng=rng)
-    if not profile.times.size:  # a full grid takes no time; the least step stands for it
+    if not profile.times.size:  # a full grid takes no time: use that of the least step
         return np.log(_RACE.entry_time), np.log(_RACE.entry_time), 0.0, *[0.0] * 4
     shares = (max(quarter, 1e-9) / profile.total for quarter in _quarters(profile.times))
     total, longest, *logs = np.log([profile.total, profile.longest, *shares]).tolist()

@@ -73,7 +73,7 @@ class SudokuSource:
         fewest = FEWEST_GIVENS if self.order == 3 else 1
         if self.minimal:
             raise ValueError(
-                "givens and minimal cannot both be asked for: leave one out "
+                "givens and minimal cannot be combined: leave one out "
                 "(a minimal puzzle has as many givens as it needs)"
             )
         if not fewest <= givens <= n_cells:

@@ -71,7 +71,7 @@ class Format:
             If the format is read only, cannot hold one of the puzzles, or holds only one.
         """
         if self.write is None:
-            raise ValueError(f"{self.name} is read but not written; choose another format")
+            raise ValueError(f"{self.name} can be read but not written; choose another format")
         yield self.head
         count = 0
         for count, puzzle in enumerate(puzzles, 1):

@@ -49,7 +49,7 @@ def sheet_lines(stream: IO[bytes], name: str) -> Iterator[tuple[int, str]]:
             elif "content.xml" in parts:
                 sheets = ods_sheets(archive)
             else:
-                raise ValueError("a zip archive and no .xlsx or .ods; unpack it first")
+                raise ValueError("a zip archive, not .xlsx or .ods; unpack it first")
     except _DAMAGE as error:
         raise ValueError(f"{name}: damaged spreadsheet ({error}); save it as CSV") from None
     except ValueError as error:

@@ -100,9 +100,9 @@ class Walkthrough:
         so_far = f" The steps so far rate {hardest.rating:.1f}." if hardest is not None else ""
         stuck = f"Stuck after {n_steps}, {self.end.n_blanks} blanks left: "
         if self._is_selected():
-            return f"{stuck}none of the techniques allowed goes on.{so_far}"
+            return f"{stuck}none of the allowed techniques applies.{so_far}"
         return (
-            f"{stuck}no technique up to {self.ladder[-1].name} goes on; "
+            f"{stuck}no technique up to {self.ladder[-1].name} applies; "
             f"{scale.beyond(self.ladder[-1])}.{so_far}"
         )
 
