@@ -302,8 +302,8 @@ def test_every_key_of_an_auditor_with_strange_values(value):
 @pytest.mark.parametrize(
     ("way", "value", "message"),
     [
-        (("scale", "offset"), float("nan"), "NaN is no finite number"),
-        (("scale", "slope"), float("inf"), "Infinity is no finite number"),
+        (("scale", "offset"), float("nan"), "NaN is not a finite number"),
+        (("scale", "slope"), float("inf"), "Infinity is not a finite number"),
         (("scale", "slope"), "steep", "could not convert string"),
         (("scale", "weights"), {"chains": 1.0}, "weights must be of entering, boxes"),
         (("crowds", "phone", "deviations"), [1.0], "deviations must be"),
@@ -463,7 +463,7 @@ def test_a_damaged_journal_keeps_the_rows_before_the_damage(tmp_path):
 def test_a_journal_without_its_head(tmp_path, content):
     output, path = journal_of(tmp_path)
     path.write_bytes(content)
-    with pytest.raises(ValueError, match="out.csv.part belongs to a run with other options, or"):
+    with pytest.raises(ValueError, match=r"out.csv.part belongs to a run with other options, or"):
         kept_rows(output)
 
 
@@ -499,9 +499,9 @@ def test_half_a_data_file_is_refused(tmp_path):
     ("text", "message"),
     [
         ("", "it is empty"),
-        ("[NaN]", "NaN is no finite number"),
-        ("[-Infinity]", "-Infinity is no finite number"),
-        ("[1e999]", "1e999 is no finite number"),
+        ("[NaN]", "NaN is not a finite number"),
+        ("[-Infinity]", "-Infinity is not a finite number"),
+        ("[1e999]", "1e999 is not a finite number"),
         ("[" * 100_000, "nested too deeply"),
         ("9" * 5_000, "Exceeds the limit"),
         ("{'a': 1}", "Expecting property name"),
