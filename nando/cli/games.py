@@ -29,12 +29,10 @@ def finished_games(kind: str, log: Path | None) -> "HonestGames":
     """
     from nando.games.training import honest_games
 
-    if kind != "sudoku" and log is not None:
-        raise ValueError(f"--data is for logs of Sudoku: of {kind} there is one log only")
     found = honest_games(kind, log)
     report_games(found.problems)
     if not found.games:
-        raise ValueError(f"no finished games found in {log or found.provenance['name']}")
+        raise ValueError(f"no finished games of {kind} found in {log or found.provenance['name']}")
     return found
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nando.games.clocks import mended
 from nando.games.kinds import find_kind
-from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles import Puzzle, Values
 from nando.solvers import unique_solution
 
 Move = tuple[float, int, int]
@@ -35,12 +35,14 @@ class Game:
     seconds : ndarray of float64, shape (n_moves,)
         Since the start of the game, never falling.
     notes : tuple of str
-        What was dropped or mended.
+        What was dropped or mended, and how often the player took a hint or a pause.
     waits : ndarray of float64, shape (n_moves,), or None
         Seconds from the entry before, of whatever kind, to each fill; NaN where the clock does not
         tell. None takes the differences of `seconds`.
     doubtful : bool
         Whether the moves cannot be those of one game, so that nothing should be read into them.
+    n_hints : int
+        How often the player asked for help, as far as the log tells.
     """
 
     name: str
@@ -52,16 +54,17 @@ class Game:
     notes: tuple[str, ...] = ()
     waits: NDArray[np.float64] | None = field(default=None, repr=False)
     doubtful: bool = False
+    n_hints: int = 0
 
     @classmethod
     def from_moves(
-        cls, puzzle: Sudoku, moves: Iterable[Move], *, name: str = "", player: str = ""
+        cls, puzzle: Puzzle, moves: Iterable[Move], *, name: str = "", player: str = ""
     ) -> Self:
         """Reduce the entries of a game to its fills.
 
         Parameters
         ----------
-        puzzle : Sudoku
+        puzzle : Puzzle
         moves : iterable of (t_ms, cell, value)
             In the order of the log; a value of 0 erases.
         name, player : str
@@ -70,6 +73,8 @@ class Game:
         ------
         PuzzleError
             Where the puzzle has not exactly one solution.
+        ValueError
+            For a kind that no games are known of.
 
         Examples
         --------
@@ -80,12 +85,12 @@ class Game:
         >>> game.notes[0]
         '1 entry outside the grid or the digits, the first: cell 99, value 1'
         """
-        solution = unique_solution(puzzle)
-        n_cells = puzzle.layout.n_cells
+        kind, solution = find_kind(puzzle.kind), unique_solution(puzzle)
+        n_cells, largest = len(solution), int(solution.max())
         faults = _Faults(n_cells)
         kept: list[Move] = []
         for t_ms, cell, value in moves:
-            if not (0 <= cell < n_cells and 0 <= value <= puzzle.size):
+            if not (0 <= cell < n_cells and 0 <= value <= largest):
                 faults.outside.append(f"cell {cell}, value {value}")
             elif puzzle.givens[cell]:
                 faults.given += value != puzzle.givens[cell]
@@ -103,10 +108,12 @@ class Game:
             places[cell] = place if right else -1
         filled = np.flatnonzero(places >= 0)
         cells = filled[np.argsort(places[filled], kind="stable")]
-        n_blanks = n_cells - puzzle.n_givens
+        blank = puzzle.givens == 0
+        n_blanks = int(blank.sum())
+        n_missing = int((kind.entered(solution) & blank & (places < 0)).sum())
         # A cell here and there is entered twice; half of them are so where two games are mixed.
         doubtful = int(entered_again.sum()) > max(n_blanks // 2, 4)
-        notes = [*clock.notes, *faults.notes(n_blanks - len(cells))]
+        notes = [*clock.notes, *faults.notes(n_missing)]
         if doubtful:
             notes.append("most cells are entered twice, as if two games had one name: not judged")
         return cls(

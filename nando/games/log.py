@@ -7,18 +7,32 @@ log's, and what could not be read at all in the log's problems.
 import csv
 import datetime
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from nando.games.clocks import unit_of
 from nando.games.game import Game, Move
-from nando.puzzles import Sudoku
+from nando.puzzles import Puzzle, Sudoku, find_puzzle, kind_of_text
 from nando.puzzles.files import parse_json, read_text, shortened
 
 COLUMNS = ("game", "player", "puzzle", "t_ms", "cell", "value")
 """Columns of a CSV, or keys of JSON records, a row a move; ``player`` may be left out."""
+
+HINTS = ("hint", "walk")
+"""Events by which a player asks for help."""
+
+PAUSES = ("pause", "hide")
+"""Events that stop the clock of a game."""
+
+EVENTS = (
+    *("value", "corner", "centre", "erase", "fill", "follow", "undo", "redo", "aid"),
+    *("start", "resume", "show", "finish", *HINTS, *PAUSES),
+)
+"""What a column ``event`` may hold. Only ``value``, or nothing, is a move."""
 
 MOST_PROBLEMS = 100_000
 """Bad lines after which a file is no log of games."""
@@ -58,7 +72,8 @@ def read_games(path: str | Path) -> GameLog:
     path : str or Path
         A ``.csv`` with the columns `COLUMNS`; a ``.json`` list, or ``.jsonl`` lines, of records
         with these keys; or a ``.tsv`` of the Sudoku Insight app, which is one player's, and named
-        after the file.
+        after the file. In a column ``event`` a log may tell moves from the rest, one of `EVENTS`,
+        and in ``by`` what entered a value: a hint.
 
     Raises
     ------
@@ -131,34 +146,79 @@ class _Problems(list[str]):
             )
 
 
+class _Deeds:
+    """What a player did in a game: the moves, and how often everything else."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        self.moves: list[Move] = []
+        self.events: Counter[str] = Counter()
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Take in a record; ValueError where it is none."""
+        event = _word(record.get("event")).casefold() or "value"
+        if event not in EVENTS:
+            wanted = ", ".join(EVENTS)
+            raise ValueError(f"event must be one of {wanted}, got {shortened(repr(event))}")
+        if event == "value":
+            self.moves.append(_move(record))
+            self.events["followed"] += _word(record.get("by")) == "hint"
+        self.events[event] += 1
+
+    @property
+    def n_hints(self) -> int:
+        """How often help was asked for."""
+        return sum(self.events[event] for event in HINTS)
+
+    def notes(self) -> Iterator[str]:
+        """What a reader of the game must know besides its moves."""
+        n_pauses = sum(self.events[event] for event in PAUSES)
+        if self.n_hints:
+            yield f"hints taken: {self.n_hints}"
+        if self.events["followed"]:
+            yield f"entries made by hints: {self.events['followed']}"
+        if n_pauses:
+            yield f"pauses: {n_pauses}"
+
+
 def _gathered(records: Iterator[Record]) -> GameLog:
     """Games of records that may be mixed; a game is known by its name, player and puzzle."""
     problems = _Problems()
-    found: dict[tuple[str, str, str], tuple[str, list[Move]]] = {}
+    found: dict[tuple[str, str, str], _Deeds] = {}
     for place, record, fault in records:
         if record is None:
             problems.append(f"{place}: {fault}")
             continue
+        key = _word(record["game"]), _word(record.get("player")), _word(record["puzzle"])
+        deeds = found.get(key) or _Deeds(place)
         try:
-            move = _move(record)
+            deeds.add(record)
         except ValueError as error:
             problems.append(f"{place}: {error}")
             continue
-        key = _word(record["game"]), _word(record.get("player")), _word(record["puzzle"])
-        found.setdefault(key, (place, []))[1].append(move)
-    factor, note = unit_of([t_ms for t_ms, _, _ in moves] for _, moves in found.values())
+        found[key] = deeds
+    played = {key: deeds for key, deeds in found.items() if deeds.moves}
+    factor, note = unit_of([t_ms for t_ms, _, _ in deeds.moves] for deeds in played.values())
     log = GameLog([], problems, [note] if note else [])
     names: dict[tuple[str, str], int] = {}
-    for (name, player, text), (place, moves) in found.items():
-        for play in _plays([(t_ms * factor, cell, value) for t_ms, cell, value in moves]):
+    for (name, player, text), deeds in played.items():
+        for play in _plays([(t_ms * factor, cell, value) for t_ms, cell, value in deeds.moves]):
             count = names[name, player] = names.get((name, player), 0) + 1
             told = name if count == 1 else f"{name} ({count})"
             try:
-                log.games.append(Game.from_moves(Sudoku(text), play, name=told, player=player))
+                game = Game.from_moves(_puzzle_of(text), play, name=told, player=player)
             except ValueError as error:
-                problems.append(f"{place}: game {shortened(repr(name))}: {error}")
+                problems.append(f"{deeds.place}: game {shortened(repr(name))}: {error}")
+                continue
+            notes = (*game.notes, *deeds.notes())
+            log.games.append(replace(game, notes=notes, n_hints=deeds.n_hints))
     log.notes.extend(_odd(log.games, names))
     return log
+
+
+@lru_cache(maxsize=256)
+def _puzzle_of(text: str) -> Puzzle:
+    return find_puzzle(kind_of_text(text) or Sudoku.kind).parse(text)
 
 
 def _odd(games: Sequence[Game], names: Mapping[tuple[str, str], int]) -> Iterator[str]:
@@ -206,11 +266,15 @@ def _move(record: Mapping[str, Any]) -> Move:
     )
 
 
-def _cell_of(named: re.Match[str], puzzle: str) -> int:
-    size = round(len(puzzle) ** 0.5)
+def _cell_of(named: re.Match[str], text: str) -> int:
+    """Number of a named cell; -1 outside the grid, or where the puzzle is none."""
+    try:
+        n_rows, n_columns = _puzzle_of(text).shape
+    except ValueError:
+        return -1
     row, column = int(named[1]), int(named[2])
-    inside = 1 <= row <= size and 1 <= column <= size
-    return (row - 1) * size + column - 1 if inside else -1
+    inside = 1 <= row <= n_rows and 1 <= column <= n_columns
+    return (row - 1) * n_columns + column - 1 if inside else -1
 
 
 def _milliseconds(text: str) -> float:

@@ -99,7 +99,7 @@ def audit(
     from nando.games.report import by_evidence
 
     auditor = load_auditor(model)
-    read = _read_logs(logs)
+    read = _read_logs(logs, auditor.population.kind)
     if not read.games:
         report_games(read.problems)
         raise ValueError(f"no games found in {', '.join(logs)}")
@@ -144,16 +144,22 @@ class _Logs(NamedTuple):
     notes: list[str]
 
 
-def _read_logs(logs: list[str]) -> _Logs:
-    """Read all logs, as far as they can be read."""
+def _read_logs(logs: list[str], kind: str) -> _Logs:
+    """The games of one kind of puzzle in all logs, as far as they can be read."""
     from nando.games.log import read_games
 
     found = _Logs([], [], [], [])
     for log in logs:
         read = read_games(log)
-        found.games.extend(read.games)
-        found.files.extend([log] * len(read.games))
+        judged = [game for game in read.games if game.puzzle.kind == kind]
+        found.games.extend(judged)
+        found.files.extend([log] * len(judged))
         found.problems.extend(f"{log}: {problem}" for problem in read.problems)
+        found.problems.extend(
+            f"{log}: game {game.name}: {game.puzzle.kind} games are not judged, only {kind}"
+            for game in read.games
+            if game.puzzle.kind != kind
+        )
         found.notes.extend(f"{log}: {note}" for note in read.notes)
     return found
 

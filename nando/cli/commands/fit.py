@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nando.cli.games import finished_games
+from nando.cli.games import finished_games, report_games
 from nando.cli.options import Job, JobOption, Jobs, MadeKind, output_option
 from nando.cli.progress import announce_compiling
 
@@ -26,8 +26,8 @@ def fit(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="CSV of puzzle, seconds and perhaps players, a few are enough; default: all "
-            "published crowds. "
+            help="CSV of puzzle, seconds and perhaps players, a few are enough, or a log of games; "
+            "default: all published crowds. "
             "For --job order a log of honest games; default: Sudoku Insight.",
         ),
     ] = None,
@@ -54,13 +54,21 @@ def fit(
 
 def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["Rater", str]:
     from nando.evaluation import fit_crowds, fit_model
+    from nando.games.training import is_log, times_of_log
     from nando.rating.training import known_training, read_times
 
     if data is None and kind == "sudoku":
         announce_compiling()
         model = fit_crowds(n_jobs=jobs)
         return model, f"{model.provenance_['puzzles']:,} puzzles of all published crowds"
-    training = known_training(kind) if data is None else read_times(data, kind)
+    problems: list[str] = []
+    if data is None:
+        training = known_training(kind)
+    elif is_log(data):
+        training, problems = times_of_log(data, kind)
+    else:
+        training = read_times(data, kind)
+    report_games(problems)
     announce_compiling()
     return fit_model(training, kind, n_jobs=jobs), f"{len(training.puzzles):,} puzzles"
 

@@ -122,11 +122,11 @@ def _draw(puzzle: "Puzzle", ranks: "NDArray[np.int64]", output: Path) -> None:
 
 
 def _puzzles(argument: str, kind: str | None) -> list["Puzzle"]:
-    """A puzzle or link itself, or the puzzles of a file."""
+    """A puzzle or link itself, or the puzzles of a file, such as a log of games: each one once."""
     reads = [
         read for chunk in PuzzleFiles([argument], kind, check=False).chunks() for read in chunk
     ]
     for read in reads:
         if read.error is not None:
             raise ValueError(f"{read.file}: line {read.entry.line}: {read.error}")
-    return [read.puzzle for read in reads]
+    return list(dict.fromkeys(read.puzzle for read in reads))
