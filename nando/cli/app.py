@@ -23,6 +23,7 @@ from nando.cli.commands.features import features
 from nando.cli.commands.fit import fit
 from nando.cli.commands.generate import generate
 from nando.cli.commands.order import order
+from nando.cli.commands.play import play
 from nando.cli.commands.rate import rate
 from nando.cli.commands.reproduce import reproduce
 from nando.cli.commands.solve import solve
@@ -37,6 +38,7 @@ COMMANDS: tuple[Callable[..., int], ...] = (
     features,
     generate,
     book,
+    play,
     canonical,
     convert,
     fit,

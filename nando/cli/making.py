@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from nando.cli.arguments import difficulty, share
+from nando.cli.arguments import counts, difficulty, share
 from nando.cli.arguments import size as size_of
 from nando.cli.journal import Journal
 from nando.cli.progress import announce_compiling, progress
@@ -197,3 +197,52 @@ def load_rater(model: Path | None, kind: str = "sudoku", *, rated: bool) -> "Rat
     from nando.rating import load_model
 
     return load_model(model, kind)
+
+
+def parts_of(grades: str | None, targets: str | None, tolerance: float, question: str) -> Parts:
+    """The difficulties that the options of a command ask for, and how many puzzles of each.
+
+    Raises
+    ------
+    ValueError
+        With `question` where not exactly one of the options is given.
+    """
+    from nando.making import Wanted
+
+    if grades is not None and targets is None:
+        return [
+            (Wanted(grade=name, tolerance=tolerance), count)
+            for name, count in counts(grades, "--grades")
+        ]
+    if targets is not None and grades is None:
+        return [
+            (wanted_of(name, None, None, str(tolerance)), count)
+            for name, count in counts(targets, "--targets")
+        ]
+    raise ValueError(question)
+
+
+def rated_records(puzzles: PuzzleFiles, run: Run) -> tuple[int, Sequence["Record"]]:
+    """Records of existing puzzles; exit status 1 where lines of their files are no puzzles.
+
+    Raises
+    ------
+    ValueError
+        Where none can be used.
+    """
+    from nando.making import Maker
+
+    rater = load_rater(run.model, puzzles.kind, rated=run.rated)
+    maker = Maker(rater, run.seed, "unknown", run.jobs)
+    announce_compiling()
+    records: list[Record] = []
+    with progress("rated:", to_file=True) as advance:
+        for chunk in puzzles.chunks():
+            good = [read.puzzle for read in chunk if read.error is None]
+            records += maker.describe(good, len(records))
+            advance(len(chunk))
+    status = puzzles.report()
+    if not records:
+        names = ", ".join(file if isinstance(file, str) else "argument" for file in puzzles.files)
+        raise ValueError(f"{names}: no puzzle can be used")
+    return status, records

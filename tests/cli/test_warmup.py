@@ -30,7 +30,7 @@ except SystemExit as stopped:
 sys.exit(f"{Count.n} kernels were compiled" if Count.n else 0)
 """
 
-LEFT_OUT = {"book", "convert", "datasets", "evaluate", "fit", "reproduce", "warmup"}
+LEFT_OUT = {"book", "convert", "datasets", "evaluate", "fit", "play", "reproduce", "warmup"}
 """They run what `rate` and `generate` run, or nothing that is compiled."""
 
 

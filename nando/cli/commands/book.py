@@ -18,8 +18,9 @@ from nando.cli.making import (
     load_rater,
     made_and_kept,
     nurikabe_options,
+    parts_of,
+    rated_records,
     source_of,
-    wanted_of,
 )
 from nando.cli.making_options import (
     Exclude,
@@ -34,12 +35,17 @@ from nando.cli.making_options import (
 )
 from nando.cli.options import Jobs, MadeSeed, Model, Resume, output_option
 from nando.cli.pipeline import INTERRUPTED
-from nando.cli.progress import announce_compiling, progress
+from nando.cli.progress import announce_compiling
 from nando.cli.reading import PuzzleFiles
 
 if TYPE_CHECKING:
     from nando.books import Book, BookSpec, Part, Section
     from nando.generators import Record
+
+_QUESTION = (
+    "what to print? give one of --grades easy:12,tricky:12, --targets 4min:12,8min:12, "
+    "or --from bank.csv"
+)
 
 
 def book(
@@ -154,7 +160,7 @@ def book(
         _write(Book.from_records(records, whole, per_page=part.per_page), output, preview, cover)
         return status
     kind = kind or "sudoku"
-    parts = _parts(grades, targets, share(tolerance))
+    parts = parts_of(grades, targets, share(tolerance), _QUESTION)
     source = source_of(kind, options)
     maker = checked_maker(run, kind, source, parts)
     made = made_and_kept(output, run, kind, [Job(maker, source, *part) for part in parts])
@@ -248,25 +254,6 @@ def _check_book(output: Path, spec: "BookSpec") -> None:
         raise ValueError(str(error)) from None
 
 
-def _parts(grades: str | None, targets: str | None, tolerance: float) -> Parts:
-    from nando.making import Wanted
-
-    if grades is not None and targets is None:
-        return [
-            (Wanted(grade=name, tolerance=tolerance), count)
-            for name, count in counts(grades, "--grades")
-        ]
-    if targets is not None and grades is None:
-        return [
-            (wanted_of(name, None, None, str(tolerance)), count)
-            for name, count in counts(targets, "--targets")
-        ]
-    raise ValueError(
-        "nothing to print: give one of --grades easy:12,tricky:12, --targets 4min:12,8min:12, "
-        "or --from bank.csv"
-    )
-
-
 def _sections(records: Sequence["Record"], parts: Parts, per_page: int) -> tuple["Section", ...]:
     from nando.books import Part, Section
     from nando.books.making import title_of
@@ -305,20 +292,7 @@ def _records_of(
     bank: str, kind: str | None, grades: str | None, run: Run
 ) -> tuple[int, Sequence["Record"]]:
     """The puzzles of a bank; exit status 1 where lines of it are no puzzles."""
-    from nando.making import Maker
-
-    puzzles = PuzzleFiles([bank], kind)
-    maker = Maker(load_rater(run.model, puzzles.kind, rated=True), run.seed, "unknown", run.jobs)
-    announce_compiling()
-    records: list[Record] = []
-    with progress("rated:", to_file=True) as advance:
-        for chunk in puzzles.chunks():
-            good = [read.puzzle for read in chunk if read.error is None]
-            records += maker.describe(good, len(records))
-            advance(len(chunk))
-    status = puzzles.report()
-    if not records:
-        raise ValueError(f"{bank}: no puzzle can be used")
+    status, records = rated_records(PuzzleFiles([bank], kind), run)
     if grades is None:
         return status, records
     chosen: list[Record] = []

@@ -1,0 +1,158 @@
+"""The command `play`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nando.cli.arguments import share
+from nando.cli.making import (
+    Job,
+    Run,
+    checked_maker,
+    made_and_kept,
+    nurikabe_options,
+    parts_of,
+    rated_records,
+    source_of,
+)
+from nando.cli.making_options import Order, Size, Symmetry, Tolerance
+from nando.cli.options import Files, Jobs, Kind, MadeSeed, Model, Resume, output_option
+from nando.cli.progress import progress
+from nando.cli.reading import PuzzleFiles
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from nando.generators import Record
+    from nando.play import PlayedPuzzle
+    from nando.puzzles import Puzzle
+
+_RUNS = 50
+"""Simulated games behind the cells that people are likely to fill next."""
+_LARGEST = {"sudoku": 256, "nurikabe": 64}
+"""Cells of the largest puzzles of which the games take no more than about a second."""
+_QUESTION = (
+    "what to play? name a FILE of puzzles or a book's manifest, or give one of "
+    "--grades NAME:COUNT,... and --targets 4min:5,8min:5"
+)
+
+
+def play(
+    output: Annotated[Path, output_option("The page to write, .html.")],
+    puzzles: Files = None,
+    grades: Annotated[
+        str | None,
+        typer.Option(metavar="NAME:COUNT,...", help="Make new puzzles, such as easy:5,medium:5."),
+    ] = None,
+    targets: Annotated[
+        str | None,
+        typer.Option(metavar="TIME:COUNT,...", help="Make new puzzles, such as 4min:5,8min:5."),
+    ] = None,
+    title: Annotated[str, typer.Option(help="On top of the page.")] = "",
+    language: Annotated[
+        str | None,
+        typer.Option(help="en or de; players can choose.", show_default="as the browser"),
+    ] = None,
+    hints: Annotated[
+        bool, typer.Option("--hints/--no-hints", help="Work out hints and the whole walk.")
+    ] = True,
+    rated: Annotated[
+        bool, typer.Option("--rating/--no-rating", help="Tell the predicted time and the grade.")
+    ] = True,
+    kind: Kind = None,
+    order: Order = None,
+    symmetry: Symmetry = None,
+    size: Size = None,
+    tolerance: Tolerance = "10%",
+    model: Model = None,
+    seed: MadeSeed = 0,
+    jobs: Jobs = None,
+    resume: Resume = False,
+) -> int:
+    """Write a page on which puzzles are played; its log of moves is read by audit and fit."""
+    from nando.play import LANGUAGES, play_html
+    from nando.puzzles.writing import replaced_file
+
+    if output.suffix.lower() not in (".html", ".htm"):
+        raise ValueError(f"a page to play is written as .html, got {str(output)!r}")
+    if language is not None and language not in LANGUAGES:
+        raise ValueError(f"--language must be one of {', '.join(LANGUAGES)}, got {language!r}")
+    run = Run(seed, None, model, rated, jobs, resume)
+    # That the file can be written is known before the work.
+    with replaced_file(output) as file:
+        status, journal = 0, None
+        records: Sequence[Record]
+        if grades is not None or targets is not None:
+            if puzzles:
+                raise ValueError("--grades and --targets make new puzzles: leave out FILE")
+            parts = parts_of(grades, targets, share(tolerance), _QUESTION)
+            sizes = nurikabe_options(size, None, None, None)
+            source = source_of(kind or "sudoku", {"order": order, "symmetry": symmetry, **sizes})
+            maker = checked_maker(run, kind or "sudoku", source, parts)
+            jobs_of = [Job(maker, source, *part) for part in parts]
+            made = made_and_kept(output, run, kind or "sudoku", jobs_of)
+            if made is None:
+                raise KeyboardInterrupt  # the page that was there stays
+            records, journal = made
+        else:
+            status, records = _existing(puzzles, kind, run)
+        played = _played(records, hints)
+        page = play_html(played, title=title, language=language).encode()
+        file.write(page)
+    if journal is not None:
+        journal.close(done=True)
+    told = "1 puzzle" if len(played) == 1 else f"{len(played):,} puzzles"
+    print(f"{output}: {told}, {len(page) / 1000:,.0f} kB")
+    return status
+
+
+def _existing(
+    files: list[str] | None, kind: str | None, run: Run
+) -> tuple[int, Sequence["Record"]]:
+    """Records of the puzzles of files, or of the manifests of books; the exit status."""
+    if files and all(_is_manifest(file) for file in files):
+        from nando.books import read_book
+
+        books = [read_book(file) for file in files]
+        return 0, [r for book in books for part in book.sections for r in part.records]
+    try:
+        found = PuzzleFiles(files, kind)
+    except ValueError as error:
+        raise ValueError(_QUESTION if not files else str(error)) from None
+    return rated_records(found, run)
+
+
+def _is_manifest(file: str) -> bool:
+    """Whether a file is the manifest of a book; other JSON files hold puzzles."""
+    if not file.lower().endswith(".json"):
+        return False
+    from nando.puzzles.files import parse_json, read_text
+
+    try:
+        found = parse_json(read_text(file))
+    except ValueError:
+        return False
+    return isinstance(found, dict) and "book" in found
+
+
+def _played(records: Sequence["Record"], hints: bool) -> list["PlayedPuzzle"]:
+    from nando.play import PlayedPuzzle
+
+    played = []
+    with progress("prepared:", to_file=True, total=len(records)) as advance:
+        for record in records:
+            played.append(PlayedPuzzle(record, _likely(record.puzzle), hints))
+            advance(1)
+    return played
+
+
+def _likely(puzzle: "Puzzle") -> "NDArray[np.float64] | None":
+    """When people are expected to fill each cell, where that is cheap to know."""
+    if puzzle.givens.size > _LARGEST.get(puzzle.kind, 0):
+        return None
+    from nando.games import load_fill_order
+
+    return load_fill_order(None, puzzle.kind).expected_order(puzzle, runs=_RUNS)

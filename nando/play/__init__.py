@@ -1,0 +1,5 @@
+"""Puzzles that people play in a browser: one HTML file, from which logs of games come back."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

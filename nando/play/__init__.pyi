@@ -1,0 +1,3 @@
+from .page import LANGUAGES as LANGUAGES
+from .page import play_html as play_html
+from .puzzle import PlayedPuzzle as PlayedPuzzle

@@ -1,0 +1,102 @@
+"""The page: puzzles, texts, style and script in one HTML file that needs no network."""
+
+import base64
+import hashlib
+import json
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from nando.drawing.pages import page
+from nando.play.puzzle import PlayedPuzzle
+from nando.play.script import script, source
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""The languages of the page, by their tags."""
+
+
+def play_html(
+    puzzles: Sequence[PlayedPuzzle], *, title: str = "", language: str | None = None
+) -> str:
+    """A page on which puzzles are played.
+
+    Parameters
+    ----------
+    puzzles : sequence of PlayedPuzzle
+        In the order in which they are offered.
+    title : str
+        Of the page; empty for a plain one in the language.
+    language : str or None
+        One of `LANGUAGES`; None goes by the browser. Players can choose another one.
+
+    Returns
+    -------
+    str
+        Equal puzzles, titles and languages give equal pages.
+
+    Raises
+    ------
+    ValueError
+        For no puzzles, an unknown language, and as :meth:`PlayedPuzzle.to_dict` does.
+    """
+    if not puzzles:
+        raise ValueError("a page needs at least one puzzle, got none")
+    if language is not None and language not in LANGUAGES:
+        raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
+    table = words()
+    title = title or table["play_title"][language or "en"]
+    played = [puzzle.to_dict() for puzzle in puzzles]
+    data = {
+        "id": _identity(title, played),
+        "language": language,
+        "words": table,
+        "puzzles": played,
+    }
+    return "".join(
+        page(
+            "nando.play",
+            "play.html",
+            title=title,
+            language=language,
+            languages=LANGUAGES,
+            noscript=table["noscript"][language or "en"],
+            has_likely=any(puzzle.likely is not None for puzzle in puzzles),
+            style=_unescaped(source("play.css")),
+            script=_unescaped(script()),
+            digest=_digest(script()),
+            data=_unescaped(_json(data)),
+        )
+    )
+
+
+@cache
+def words() -> dict[str, dict[str, str]]:
+    """The texts of the page: by name, then by language."""
+    return tomllib.loads((files("nando.play") / "words.toml").read_text(encoding="utf-8"))
+
+
+def _identity(title: str, played: Sequence[dict[str, Any]]) -> str:
+    """What tells the games of this page from those of others in the same browser."""
+    told = "\n".join([title, *(puzzle["text"] for puzzle in played)])
+    return hashlib.sha256(told.encode()).hexdigest()[:8]
+
+
+def _json(data: Any) -> str:
+    """JSON that no HTML parser takes for the end of its element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _digest(text: str) -> Any:
+    """The hash by which the policy of the page lets this script run, and no other."""
+    return _unescaped(
+        f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+    )
+
+
+def _unescaped(text: str) -> Any:
+    from markupsafe import Markup
+
+    return Markup(text)

@@ -1,0 +1,167 @@
+// Keyboard, mouse and touch on the board, turned into the words of a game.
+
+// `table` is what the controls act on: board, game, rules, selection, mode, and `act(event)`.
+export class Controls {
+  constructor(table) {
+    this.table = table;
+    this.stroke = null;
+    this.strokes = 0;
+  }
+
+  attach(frame) {
+    frame.addEventListener("pointerdown", (event) => this.pressed(event));
+    frame.addEventListener("pointermove", (event) => this.moved(event));
+    for (const name of ["pointerup", "pointercancel"]) {
+      frame.addEventListener(name, () => this.released());
+    }
+    frame.addEventListener("contextmenu", (event) => event.preventDefault());
+    frame.addEventListener("dblclick", (event) => this.sameValue(event));
+    frame.addEventListener("focusin", (event) => this.focused(event));
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // ---------------------------------------------------------------- mouse and touch
+
+  pressed(event) {
+    const { table } = this;
+    const cell = table.board.at(event.clientX, event.clientY);
+    if (cell < 0 || !table.playable) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const joins = event.ctrlKey || event.metaKey || event.shiftKey || table.multiple;
+    if (table.rules.marks) {
+      const removes = joins && table.selection.has(cell);
+      if (!joins) table.selection.clear();
+      this.stroke = { removes, last: cell };
+      this.select(cell);
+    } else {
+      table.selection.clear();
+      this.stroke = { ...this.painting(cell, event), last: cell };
+      this.paint(cell);
+      table.selection.add(cell);
+    }
+    table.board.focus(cell);
+    table.refresh();
+  }
+
+  moved(event) {
+    if (!this.stroke) return;
+    // A fast stroke skips cells: the browser knows the places in between.
+    const places = event.getCoalescedEvents?.() ?? [];
+    for (const { clientX, clientY } of places.length ? places : [event]) {
+      const cell = this.table.board.at(clientX, clientY);
+      if (cell < 0 || cell === this.stroke.last) continue;
+      this.stroke.last = cell;
+      if (this.table.rules.marks) this.select(cell);
+      else this.paint(cell);
+    }
+    this.table.refreshSoon();
+  }
+
+  released() {
+    if (this.stroke) this.table.refresh();
+    this.stroke = null;
+  }
+
+  select(cell) {
+    if (this.stroke.removes) this.table.selection.delete(cell);
+    else this.table.selection.add(cell);
+  }
+
+  // What a stroke paints, and over what: only cells like the first one.
+  painting(cell, event) {
+    const { game, rules, mode } = this.table;
+    const before = game.values[cell];
+    const chosen = { black: 2, white: 1, erase: 0 }[mode];
+    const wanted = event.button === 2 ? 1 : chosen;
+    const value = wanted === undefined ? rules.next(before) : wanted === before ? 0 : wanted;
+    return { value, before, g: `${Math.round(game.wall())}.${++this.strokes}` };
+  }
+
+  paint(cell) {
+    const { game } = this.table;
+    const { value, before, g } = this.stroke;
+    if (!game.isOpen(cell) || game.values[cell] !== before) return;
+    this.table.act({ e: "value", c: [cell], v: value, keep: true, g }, () => this.table.refreshSoon());
+  }
+
+  sameValue(event) {
+    const { board, game, selection, rules } = this.table;
+    const cell = board.at(event.clientX, event.clientY);
+    if (cell < 0 || !rules.marks || !game.at(cell)) return;
+    game.values.forEach((_, other) => game.at(other) === game.at(cell) && selection.add(other));
+    this.table.refresh();
+  }
+
+  focused(event) {
+    const cell = Number(event.target.dataset?.cell ?? -1);
+    if (cell < 0 || this.stroke || this.table.selection.size) return;
+    this.table.selection.add(cell);
+    this.table.board.focus(cell);
+    this.table.refresh();
+  }
+
+  // ---------------------------------------------------------------- keyboard
+
+  key(event) {
+    const { table } = this;
+    const isText = event.target.closest?.("input, select, textarea, dialog, summary");
+    if (isText || !table.playable) return;
+    const done = this.command(event) || this.movement(event) || this.entry(event);
+    if (done) event.preventDefault();
+  }
+
+  command(event) {
+    const { table } = this;
+    const control = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (control && key === "z") table.act({ e: event.shiftKey ? "redo" : "undo" });
+    else if (control && key === "y") table.act({ e: "redo" });
+    else if (control && key === "a") table.game.values.forEach((_, cell) => table.selection.add(cell));
+    else if (event.key === "Escape") table.selection.clear();
+    else if (event.key === "?") table.hint();
+    else return false;
+    table.refresh();
+    return true;
+  }
+
+  movement(event) {
+    const { table } = this;
+    const { rows, columns } = table.game.puzzle;
+    const from = table.board.active;
+    const row = Math.floor(from / columns);
+    const column = from % columns;
+    const to = {
+      ArrowUp: [(row + rows - 1) % rows, column],
+      ArrowDown: [(row + 1) % rows, column],
+      ArrowLeft: [row, (column + columns - 1) % columns],
+      ArrowRight: [row, (column + 1) % columns],
+      Home: [row, 0],
+      End: [row, columns - 1],
+      PageUp: [0, column],
+      PageDown: [rows - 1, column],
+    }[event.key];
+    if (!to) return false;
+    const cell = to[0] * columns + to[1];
+    if (!event.shiftKey && !event.ctrlKey) table.selection.clear();
+    table.selection.add(cell);
+    table.board.focus(cell);
+    table.refresh();
+    return true;
+  }
+
+  entry(event) {
+    const { table } = this;
+    const onButton = event.target.closest?.("button");
+    if (["Backspace", "Delete", "0"].includes(event.key)) return table.enter("erase");
+    if (event.key === " " && !onButton) return table.space();
+    const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code);
+    const value = digit && table.rules.marks ? Number(digit[1]) : table.rules.valueOf(event.key);
+    const isShortcut = (event.ctrlKey || event.metaKey) && !digit;
+    if (isShortcut || value < 1 || value > table.rules.digits(table.game.puzzle)) return false;
+    if (!table.rules.marks) return table.enter("value", value);
+    // Letters are digits of large grids: only with the keys of digits does Shift mean a corner.
+    const marks = event.ctrlKey || event.altKey ? "centre" : digit && event.shiftKey ? "corner" : "";
+    return table.enter(marks || table.mode, value);
+  }
+}

@@ -1,0 +1,189 @@
+// The page: its data, its menus, and the events of the browser.
+
+import { Archive } from "./archive.mjs";
+import { clockText } from "./clock.mjs";
+import { $ } from "./dom.mjs";
+import { KINDS } from "./kinds.mjs";
+import { cleanName } from "./log.mjs";
+import { Keeper, usableStorage } from "./storage.mjs";
+import { Table } from "./table.mjs";
+import { Words } from "./words.mjs";
+
+const TICK = 1000;
+
+export function play() {
+  const page = JSON.parse($("puzzles").textContent);
+  const storage = usableStorage(() => window.localStorage);
+  const keeper = new Keeper(storage, page.id, () => warn("storage_full"));
+  keeper.failed = storage === null;
+  const time = {
+    now: () => performance.now(),
+    epoch: () => performance.timeOrigin + performance.now(),
+  };
+  const archive = new Archive(page, KINDS, keeper, time);
+  const wanted = [archive.settings.language, page.language, ...(navigator.languages ?? [])];
+  const words = new Words(page.words, Words.choose(page.words, wanted.filter(Boolean), "en"));
+  const warn = (key) => {
+    $("warning").hidden = false;
+    $("warning").dataset.say = key;
+    $("warning").textContent = words.say(key);
+  };
+  words.fill(document);
+  const table = new Table(archive, words, () => listPuzzles(table, page));
+  attachMenus(table, page);
+  attachBrowser(table, keeper, warn);
+  if (!storage) warn("no_storage");
+}
+
+function attachMenus(table, page) {
+  const { archive, words, settings } = table;
+  listPuzzles(table, page);
+  $("puzzle").addEventListener("change", () => table.open(Number($("puzzle").value)));
+  for (const one of document.querySelectorAll("dialog")) {
+    one.querySelector("[data-close]").addEventListener("click", () => one.close());
+    one.addEventListener("close", () => table.board.focus(table.board.active));
+  }
+  const presses = {
+    start: () => table.start(),
+    pause: () => table.pause(),
+    undo: () => table.act({ e: "undo" }),
+    redo: () => table.act({ e: "redo" }),
+    fill: () => table.act({ e: "fill" }),
+    hint: () => table.hint(),
+    follow: () => table.follow(),
+    multiple: () => {
+      table.multiple = !table.multiple;
+      table.refreshPad();
+    },
+    restart: () => $("restart-question").showModal(),
+    "restart-yes": () => {
+      $("restart-question").close();
+      table.restart();
+    },
+    walk: () => table.walk(0),
+    "walk-back": () => table.walk(table.walkAt - 1),
+    "walk-on": () => table.walk(table.walkAt + 1),
+    "walk-end": () => table.walk(null),
+    settings: () => $("settings-dialog").showModal(),
+    log: () => openLog(table),
+    save: () => save(archive),
+    copy: () => copy(words),
+    print: () => window.print(),
+  };
+  for (const [id, press] of Object.entries(presses)) {
+    $(id).addEventListener("click", () => {
+      press();
+      listPuzzles(table, page);
+    });
+  }
+  attachSettings(table, settings, page);
+  $("player").value = archive.player;
+  $("player").addEventListener("change", () => {
+    archive.player = cleanName($("player").value);
+    $("player").value = archive.player;
+    archive.keep();
+  });
+}
+
+function attachSettings(table, settings, page) {
+  const { words } = table;
+  const theme = () => {
+    if (settings.theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = settings.theme;
+  };
+  for (const input of document.querySelectorAll("[data-setting]")) {
+    const name = input.dataset.setting;
+    const field = input.type === "checkbox" ? "checked" : "value";
+    input[field] = name === "language" ? words.language : settings[name];
+    input.addEventListener("change", () => {
+      settings[name] = input[field];
+      if (name === "language") speakLanguage(table, page, settings.language);
+      const aids = ["conflicts", "same", "clean", "likely"];
+      if (aids.includes(name) && table.game.begun && table.game.finished === null) {
+        table.game.record({ e: "aid", n: name, v: settings[name] });
+      }
+      theme();
+      table.archive.keep();
+      table.refresh();
+    });
+  }
+  theme();
+}
+
+function speakLanguage(table, page, language) {
+  table.words.language = language;
+  table.words.fill(document);
+  listPuzzles(table, page);
+  table.reset();
+}
+
+function listPuzzles(table, page) {
+  const { archive, words } = table;
+  const options = page.puzzles.map((puzzle, i) => {
+    const games = archive.attempts[i];
+    const game = games.at(-1);
+    const done = games.find((one) => one.finished !== null);
+    const mark = done ? `✓ ${clockText(done.finished)}` : game?.begun ? "…" : "";
+    const parts = [`${i + 1}`, words.say(puzzle.kind), words.prediction({ ...puzzle, low: null }), mark];
+    const option = document.createElement("option");
+    option.value = String(i);
+    option.textContent = parts.filter(Boolean).join(" · ");
+    return option;
+  });
+  $("puzzle").replaceChildren(...options);
+  $("puzzle").value = String(archive.puzzle);
+}
+
+// ---------------------------------------------------------------- the log
+
+function openLog(table) {
+  $("csv").value = table.archive.isEmpty ? "" : table.archive.log();
+  $("log-empty").hidden = !table.archive.isEmpty;
+  $("log-dialog").showModal();
+}
+
+function save(archive) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([archive.log()], { type: "text/csv" }));
+  link.download = `games-${archive.player.replace(/[^\p{L}\p{N}]+/gu, "-") || archive.page.id}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+async function copy(words) {
+  try {
+    await navigator.clipboard.writeText($("csv").value);
+  } catch {
+    $("csv").select();
+    document.execCommand("copy");
+  }
+  $("copied").textContent = words.say("copied");
+}
+
+// ---------------------------------------------------------------- the browser
+
+function attachBrowser(table, keeper, warn) {
+  const { archive } = table;
+  document.addEventListener("visibilitychange", () => {
+    table.visible(document.visibilityState === "visible");
+  });
+  window.addEventListener("pagehide", () => archive.tick());
+  window.addEventListener("beforeunload", (event) => {
+    if (keeper.failed && !archive.isEmpty) event.preventDefault();
+  });
+  // Two tabs would write over each other: the one opened last goes on.
+  const tab = `${performance.timeOrigin}.${Math.random()}`;
+  keeper.write("tab", tab);
+  window.addEventListener("storage", (event) => {
+    if (event.key !== `${keeper.key}.tab` || event.newValue === JSON.stringify(tab)) return;
+    keeper.failed = true;
+    table.game.clock.stop();
+    $("start").disabled = true;
+    table.refresh();
+    warn("other_tab");
+  });
+  setInterval(() => {
+    table.showTime();
+    if (table.game.clock.running) archive.tick();
+  }, TICK);
+}

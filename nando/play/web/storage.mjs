@@ -1,0 +1,66 @@
+// What was played, kept in the browser: event by event, in pieces, so that little is written each time.
+
+const PIECE = 100;
+
+// `store` is a localStorage, or null where there is none. `onFailure` is told once.
+export class Keeper {
+  constructor(store, page, onFailure = () => {}) {
+    this.store = store;
+    this.key = `nando.${page}`;
+    this.onFailure = onFailure;
+    this.failed = false;
+    this.pieces = new Map();
+  }
+
+  write(name, value) {
+    if (this.failed) return;
+    try {
+      this.store.setItem(`${this.key}.${name}`, JSON.stringify(value));
+    } catch {
+      this.failed = true;
+      this.onFailure();
+    }
+  }
+
+  read(name, otherwise) {
+    try {
+      return JSON.parse(this.store.getItem(`${this.key}.${name}`)) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  }
+
+  // Keep one more event of an attempt at a puzzle.
+  append(attempt, event) {
+    const pieces = this.pieces.get(attempt) ?? this.piecesOf(attempt);
+    this.pieces.set(attempt, pieces);
+    if (!pieces.length || pieces.at(-1).length >= PIECE) pieces.push([]);
+    pieces.at(-1).push(event);
+    this.write(`${attempt}.${pieces.length - 1}`, pieces.at(-1));
+  }
+
+  events(attempt) {
+    return this.piecesOf(attempt).flat();
+  }
+
+  piecesOf(attempt) {
+    const pieces = [];
+    for (let piece = this.read(`${attempt}.0`, null); Array.isArray(piece); ) {
+      pieces.push(piece);
+      piece = this.read(`${attempt}.${pieces.length}`, null);
+    }
+    return pieces;
+  }
+}
+
+// The browser's storage if it can be written, else null.
+export function usableStorage(get) {
+  try {
+    const store = get();
+    store.setItem("nando.probe", "1");
+    store.removeItem("nando.probe");
+    return store;
+  } catch {
+    return null;
+  }
+}
