@@ -1,0 +1,127 @@
+"""The command `play`: where puzzles come from, and what is said of bad input."""
+
+import json
+import os
+import stat
+
+import pytest
+from helpers.command import run
+from helpers.played_pages import NURIKABE, SUDOKU, TRICKY, data_of
+
+from nando.rating import GRADES
+
+SEVERAL = "." * 81
+
+
+def puzzles_of(path):
+    return data_of(path.read_text(encoding="utf-8"))["puzzles"]
+
+
+def test_puzzles_of_a_file_are_rated_and_explained(tmp_path):
+    (tmp_path / "two.txt").write_text(f"{SUDOKU.text}\n{TRICKY.text}\n", encoding="utf-8")
+    page = tmp_path / "play.html"
+    result = run("play", tmp_path / "two.txt", "-o", page, "--title", "Tea", "--language", "de")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith(f"{page}: 2 puzzles, ")
+    found = puzzles_of(page)
+    assert [one["text"] for one in found] == [SUDOKU.text, TRICKY.text]
+    assert all(one["grade"] in GRADES and one["predicted"] > 0 and one["steps"] for one in found)
+    assert all(sum(place > 0 for place in one["likely"]) == one["givens"].count(0) for one in found)
+    text = page.read_text(encoding="utf-8")
+    assert "<title>Tea</title>" in text
+    assert '<html lang="de">' in text
+    again = tmp_path / "again.html"
+    run("play", tmp_path / "two.txt", "-o", again, "--title", "Tea", "--language", "de")
+    assert again.read_bytes() == page.read_bytes()
+
+
+def test_a_nurikabe_is_an_argument_itself(tmp_path):
+    page = tmp_path / "play.html"
+    assert run("play", NURIKABE.text, "-o", page, "--no-rating", "--no-hints").exit_code == 0
+    (found,) = puzzles_of(page)
+    assert (found["kind"], found["predicted"], found["grade"]) == ("nurikabe", None, "")
+    assert found["steps"] == []
+
+
+def test_puzzles_of_a_grade_are_made(tmp_path):
+    page = tmp_path / "play.html"
+    arguments = ("--puzzle", "nurikabe", "--size", "5x5", "--grades", f"{GRADES[0]}:2")
+    result = run("play", *arguments, "-o", page)
+    assert result.exit_code == 0, result.output
+    found = puzzles_of(page)
+    assert [one["grade"] for one in found] == [GRADES[0]] * 2
+    assert [path.name for path in tmp_path.iterdir()] == ["play.html"]
+
+
+def test_the_manifest_of_a_book_is_played(tmp_path):
+    (tmp_path / "one.txt").write_text(SUDOKU.text, encoding="utf-8")
+    book = tmp_path / "book.html"
+    assert run("book", "--from", tmp_path / "one.txt", "-o", book).exit_code == 0
+    manifest = tmp_path / "book.json"
+    page = tmp_path / "play.html"
+    assert run("play", manifest, "-o", page).exit_code == 0
+    record = json.loads(manifest.read_text(encoding="utf-8"))["sections"][0]["records"][0]
+    (found,) = puzzles_of(page)
+    assert (found["predicted"], found["grade"]) == (record["predicted_seconds"], record["grade"])
+
+
+def test_bad_puzzles_are_named_and_the_others_played(tmp_path):
+    (tmp_path / "some.txt").write_text(f"{SUDOKU.text}\n{SEVERAL}\n", encoding="utf-8")
+    page = tmp_path / "play.html"
+    result = run("play", tmp_path / "some.txt", "-o", page, "--no-hints")
+    assert result.exit_code == 1
+    assert "line 2: several solutions" in result.stderr
+    assert len(puzzles_of(page)) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([SEVERAL, "-o", "p.html"], "no puzzle can be used"),
+        ([SUDOKU.text, "-o", "p.pdf"], "a page to play is written as .html, got"),
+        ([SUDOKU.text, "-o", "p.html", "--language", "fr"], "--language must be one of en, de"),
+        ([SUDOKU.text, "-o", "p.html", "--grades", "easy:2"], "leave out FILE"),
+        (["-o", "p.html", "--grades", "easy:2", "--targets", "4min:2"], "what to play?"),
+        (["-o", "p.html", "--grades", "nonsense:2"], "nonsense"),
+        (["empty.txt", "-o", "p.html"], "no puzzles found in empty.txt"),
+        (["gone.txt", "-o", "p.html"], "gone.txt: No such file"),
+        ([SUDOKU.text, "-o", "nowhere/p.html"], "No such directory"),
+        (
+            [SUDOKU.text, "-o", "p.html", "--no-rating", "--model", "m.json"],
+            "contradict",
+        ),
+    ],
+)
+def test_bad_input_is_one_sentence(tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty.txt").write_text("\n", encoding="utf-8")
+    (tmp_path / "p.html").write_text("before", encoding="utf-8")
+    result = run("play", *arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr.splitlines()[-1]
+    assert (tmp_path / "p.html").read_text(encoding="utf-8") == "before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty.txt", "p.html"]
+
+
+def test_an_interrupted_run_leaves_the_page_that_was_there(tmp_path, monkeypatch):
+    monkeypatch.setattr("nando.cli.commands.play.made_and_kept", lambda *run: None)
+    page = tmp_path / "play.html"
+    page.write_text("before", encoding="utf-8")
+    assert run("play", "--grades", f"{GRADES[0]}:2", "-o", page).exit_code == 130
+    assert page.read_text(encoding="utf-8") == "before"
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_read_only_folder_is_refused_before_the_work(tmp_path):
+    tmp_path.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    result = run("play", SUDOKU.text, "-o", tmp_path / "play.html")
+    assert result.exit_code == 2
+    assert "Permission denied" in result.stderr
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_the_work(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    result = run("play", SUDOKU.text, "-o", tmp_path / "play.html")
+    assert result.exit_code == 2
+    assert result.stderr.strip().endswith("play.html: Permission denied")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,61 @@
+"""Pages of puzzles to play, and their script run by Node."""
+
+import json
+import re
+import shutil
+import subprocess
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from nando.generators import Record
+from nando.play import PlayedPuzzle
+from nando.puzzles import Nurikabe, Sudoku
+from nando.solvers import unique_solution
+
+DRIVER = Path(__file__).resolve().parent.parent / "play" / "driver.mjs"
+NODE = shutil.which("node")
+
+SUDOKU = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+TRICKY = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
+NURIKABE = Nurikabe("...../3..1./.1.../...../.4...")
+
+
+def played(puzzle, **known):
+    solution = puzzle.solution_text(unique_solution(puzzle))
+    known = {"predicted": 350.0, "low": 200.0, "high": 600.0, "grade": "easy"} | known
+    return PlayedPuzzle(Record(puzzle, solution, **known))
+
+
+@cache
+def page_of(*puzzles):
+    """What the script reads of a page with these puzzles."""
+    return {"id": "0123abcd", "puzzles": [played(puzzle).to_dict() for puzzle in puzzles]}
+
+
+def data_of(html):
+    """What stands in a page for its script."""
+    return json.loads(re.search(r'<script id="puzzles"[^>]*>(.*?)</script>', html, re.DOTALL)[1])
+
+
+class Player:
+    """The script of the page in a process of Node."""
+
+    def __init__(self):
+        folder = files("nando.play") / "web"
+        self.process = subprocess.Popen(
+            [NODE, DRIVER, f"file://{folder}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+
+    def __call__(self, request, **values):
+        self.process.stdin.write(json.dumps({"request": request, **values}) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
