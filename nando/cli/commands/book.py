@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from nando.generators import Record
 
 _QUESTION = (
-    "what to print? give one of --grades easy:12,tricky:12, --targets 4min:12,8min:12, "
+    "nothing to print: give one of --grades easy:12,tricky:12, --targets 4min:12,8min:12, "
     "or --from bank.csv"
 )
 
