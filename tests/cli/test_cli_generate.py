@@ -142,7 +142,7 @@ def test_canonical(tmp_path):
         (["--percentile", 101], "percentile must be between 0 and 100, got 101"),
         (["--target", "8min", "--no-rating"], "a difficulty cannot be asked for without a model"),
         (["--no-rating", "--model", "x.json"], "--model and --no-rating contradict each other"),
-        (["--resume"], "--resume needs the output of the run that was interrupted"),
+        (["--resume"], "--resume needs the output file of the interrupted run"),
         (["--exclude", "absent.txt"], "absent.txt: No such file"),
         (["-o", "absent/p.csv"], "absent/p.csv"),
         (["-o", "p.doc"], "unknown suffix"),
@@ -433,7 +433,7 @@ def test_a_design_that_cannot_be_is_refused_before_puzzles_are_made(tmp_path):
 
 @pytest.mark.parametrize("text", ["", "8 parsecs", "-3min", "0", "nan", "1h soon", "inf"])
 def test_no_time(text):
-    with pytest.raises(ValueError, match="no time"):
+    with pytest.raises(ValueError, match="not a time"):
         seconds(text)
 
 

@@ -161,7 +161,7 @@ def test_damage(written):
 
 
 def test_other_archives():
-    assert "a zip archive and no .xlsx or .ods" in refused(archive({"a.txt": LINE}))
+    assert "a zip archive, not .xlsx or .ods" in refused(archive({"a.txt": LINE}))
     assert "damaged spreadsheet" in refused(b"PK\3\4")
 
 
