@@ -23,17 +23,10 @@ from nando.solvers.people.imitation import Imitation
 from nando.solvers.protocol import STEP, Rule, unsupported
 from nando.solvers.sudoku.singles import (
     HIDDEN,
-    IN_BOX,
-    IN_COLUMN,
-    IN_ROW,
-    LAST_IN_BOX,
-    LAST_IN_COLUMN,
-    LAST_IN_ROW,
-    N_WAYS,
-    NAKED,
     copy_of,
     fewest_candidates,
     place,
+    rates_of_ways,
     restore,
     shared_given_state,
 )
@@ -133,19 +126,7 @@ class SearchTime(Imitation[SearchTimeProfile]):
     @cached_property
     def _rates(self) -> NDArray[np.float64]:
         """Rate of every combination of ways to see a cell, shape (2**7,)."""
-        of_way = {
-            IN_ROW: self.line_rate,
-            IN_COLUMN: self.line_rate,
-            IN_BOX: self.box_rate,
-            NAKED: self.naked_rate,
-            LAST_IN_ROW: self.last_rate,
-            LAST_IN_COLUMN: self.last_rate,
-            LAST_IN_BOX: self.last_rate,
-        }
-        combinations = np.arange(1 << N_WAYS)
-        return np.asarray(
-            sum(np.where(combinations & way, rate, 0.0) for way, rate in of_way.items())
-        )
+        return rates_of_ways(self.box_rate, self.line_rate, self.naked_rate, self.last_rate)
 
     def _times(self) -> tuple[float, float]:
         return float(self.stuck_time), float(self.entry_time)

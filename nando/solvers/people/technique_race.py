@@ -35,11 +35,10 @@ from nando.solvers.sudoku.singles import (
     LAST_IN_BOX,
     LAST_IN_COLUMN,
     LAST_IN_ROW,
-    N_WAYS,
-    NAKED,
     copy_of,
     fewest_candidates,
     place,
+    rates_of_ways,
     restore,
     shared_given_state,
 )
@@ -164,19 +163,7 @@ class TechniqueRace(Imitation[TechniqueRaceProfile]):
     @cached_property
     def _rates(self) -> NDArray[np.float64]:
         """Rate of every combination of ways to see a cell, shape (2**7,)."""
-        of_way = {
-            IN_ROW: self.line_rate,
-            IN_COLUMN: self.line_rate,
-            IN_BOX: self.box_rate,
-            NAKED: self.naked_rate,
-            LAST_IN_ROW: self.last_rate,
-            LAST_IN_COLUMN: self.last_rate,
-            LAST_IN_BOX: self.last_rate,
-        }
-        combinations = np.arange(1 << N_WAYS)
-        return np.asarray(
-            sum(np.where(combinations & way, rate, 0.0) for way, rate in of_way.items())
-        )
+        return rates_of_ways(self.box_rate, self.line_rate, self.naked_rate, self.last_rate)
 
 
 @kernel

@@ -30,6 +30,28 @@ _ONE = 1 << 16
 _PLACED = 1 << 30
 
 
+def rates_of_ways(box: float, line: float, naked: float, last: float) -> NDArray[np.float64]:
+    """Rate at which a cell is found by every combination of ways to see it, shape ``(2**7,)``.
+
+    Parameters
+    ----------
+    box, line, naked, last : float
+        Rate of a hidden single in a box, and in a row or column; of a naked single; and of each
+        house in which the cell is the last empty one.
+    """
+    of_way = {
+        IN_ROW: line,
+        IN_COLUMN: line,
+        IN_BOX: box,
+        NAKED: naked,
+        LAST_IN_ROW: last,
+        LAST_IN_COLUMN: last,
+        LAST_IN_BOX: last,
+    }
+    combinations = np.arange(1 << N_WAYS)
+    return np.asarray(sum(np.where(combinations & way, rate, 0.0) for way, rate in of_way.items()))
+
+
 class SinglesState(NamedTuple):
     """A partly filled Sudoku with its singles; all arrays are changed in place.
 
