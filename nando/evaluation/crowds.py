@@ -5,7 +5,7 @@ every single metric, and the log-linear model of one crowd by which nando rated 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,10 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from nando.evaluation.scores import Score, bootstrap, pearson, score_of, spearman
-from nando.features.groups import groups_of
-from nando.features.transformer import SolverFeatures
 from nando.puzzles import Sudoku
-from nando.rating.classes import members, stream_of
 from nando.rating.columns import BASELINES
 from nando.rating.folds import grouped_folds
 from nando.rating.grades import LOOKS
@@ -25,6 +22,7 @@ from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale, fit_crowd
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
 from nando.rating.scale.published import (
     PublishedCrowd,
+    columns_by_class,
     fit_published,
     published_crowds,
     scale_without,
@@ -196,7 +194,7 @@ def evaluate_crowds(
     table = columns_by_class(
         [key for crowd in crowds.values() for key in crowd.classes],
         list(dict.fromkeys(columns)),
-        n_jobs,
+        n_jobs=n_jobs,
     )
     rows = parts_of(table[list(PART_COLUMNS)].to_numpy())
     parts = dict(zip(table.index, rows, strict=True))
@@ -236,18 +234,6 @@ def evaluate_crowds(
         _flagged(n_jobs),
         _ceilings(),
     )
-
-
-def columns_by_class(
-    classes: Sequence[str], columns: Sequence[str], n_jobs: int | None = None
-) -> pd.DataFrame:
-    """Columns of each class of 9x9 Sudokus, as a rating computes them; the class is the index."""
-    keys = list(dict.fromkeys(classes))
-    streams = [stream_of(key) for key in keys]
-    drawn = members([(Sudoku(key), key, at) for key, at in zip(keys, streams, strict=True)])
-    features = SolverFeatures(groups=groups_of(columns), n_jobs=n_jobs, progress=True)
-    values = np.asarray(features.transform(drawn, streams=streams))
-    return pd.DataFrame(values, index=keys, columns=features.get_feature_names_out())[list(columns)]
 
 
 def _targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
@@ -399,15 +385,7 @@ def _learning(
             order = np.random.default_rng([seed, repeat]).permutation(len(logs))
             used, rest = order[:n], order[max(LEARNING) :]
             fitted = fit_crowd(scale, CrowdTimes(parts[used], logs[used]))
-            new = Scale(
-                scale.weights,
-                scale.reference,
-                scale.offset,
-                scale.slope,
-                scale.offset_spread,
-                scale.slope_spread,
-                {"new": fitted},
-            )
+            new = replace(scale, crowds={"new": fitted})
             ours = np.abs(new.log_seconds(parts[rest], "new") - logs[rest]).mean()
             theirs = np.nan
             if n > len(line.columns) + 1:

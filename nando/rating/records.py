@@ -107,6 +107,11 @@ def above_zero(values: ArrayLike, name: str, *shape: int) -> NDArray[np.float64]
     return found
 
 
+def plain_floats(values: ArrayLike) -> tuple[float, ...]:
+    """Floats as a model file keeps them: ten significant digits."""
+    return tuple(float(f"{value:.10g}") for value in np.asarray(values, float))
+
+
 _WAY_OUT = "fit it again, or take another copy of the file"
 
 

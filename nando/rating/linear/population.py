@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.rating.grades import GRADES, number_of
-from nando.rating.records import above_zero, numbers
+from nando.rating.records import above_zero, numbers, plain_floats
 
 UNSEEN_ORDER_FACTOR = 2.0
 """Interval width factor for an order no training puzzle had: no data speak for less."""
@@ -61,13 +61,13 @@ class Population:
         distance = _distance(table, centre, precision)
         return cls(
             columns=tuple(columns),
-            low=_plain(table.min(axis=0)),
-            high=_plain(table.max(axis=0)),
-            centre=_plain(centre),
-            spread=_plain(np.sqrt(np.diag(covariance))),
-            precision=tuple(_plain(line) for line in precision),
-            edge=_plain(np.array([np.quantile(distance, 0.99)]))[0],
-            log_seconds=_plain(np.quantile(log_seconds, np.linspace(0, 1, 101))),
+            low=plain_floats(table.min(axis=0)),
+            high=plain_floats(table.max(axis=0)),
+            centre=plain_floats(centre),
+            spread=plain_floats(np.sqrt(np.diag(covariance))),
+            precision=tuple(plain_floats(line) for line in precision),
+            edge=plain_floats(np.array([np.quantile(distance, 0.99)]))[0],
+            log_seconds=plain_floats(np.quantile(log_seconds, np.linspace(0, 1, 101))),
             orders=tuple(sorted(orders)),
         )
 
@@ -185,8 +185,3 @@ def _distance(
     away = table - centre
     squared = np.einsum("ij,jk,ik->i", away, precision, away)
     return np.asarray(np.sqrt(np.maximum(squared, 0.0)))
-
-
-def _plain(values: NDArray[np.float64]) -> tuple[float, ...]:
-    """Floats as a model file keeps them: ten significant digits."""
-    return tuple(float(f"{value:.10g}") for value in values)

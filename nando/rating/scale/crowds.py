@@ -15,7 +15,7 @@ fitted is the mode of the posterior distribution.
 Source: Gelman & Hill 2007, chapters 11 to 13 (partial pooling); McCullagh 1980 (cumulative logit).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles.files import shortened
-from nando.rating.records import numbers
+from nando.rating.records import numbers, plain_floats
 from nando.rating.scale.parts import PARTS
 
 WEIGHT_SPREAD = 0.05
@@ -219,7 +219,7 @@ def fit_scale(crowds: Mapping[str, CrowdTimes | CrowdLevels]) -> Scale:
     weights, fitted = _mode(crowds, np.zeros(_K), reference, (offset, 1.0), shared=True)
     offsets = np.array([fitted[name].offset for name in typical])
     slopes = np.array([fitted[name].slope for name in typical])
-    at, mean_offset, mean_slope, offset_spread, slope_spread = _plain(
+    at, mean_offset, mean_slope, offset_spread, slope_spread = plain_floats(
         [
             reference,
             offsets.mean(),
@@ -228,7 +228,9 @@ def fit_scale(crowds: Mapping[str, CrowdTimes | CrowdLevels]) -> Scale:
             _spread(slopes, SLOPE_SPREAD),
         ]
     )
-    return Scale(_plain(weights), at, mean_offset, mean_slope, offset_spread, slope_spread, fitted)
+    return Scale(
+        plain_floats(weights), at, mean_offset, mean_slope, offset_spread, slope_spread, fitted
+    )
 
 
 _SPREAD_WEIGHT = 3
@@ -369,19 +371,21 @@ def _n_numbers(one: CrowdTimes | CrowdLevels) -> int:
 
 
 def _crowd(one: CrowdTimes | CrowdLevels, found: NDArray[np.float64]) -> Crowd:
-    deviations = _plain(found[:_K])
+    deviations = plain_floats(found[:_K])
     if isinstance(one, CrowdTimes):
-        offset, slope, noise, player_noise = _plain([*found[_K : _K + 2], *np.exp(found[_K + 2 :])])
+        offset, slope, noise, player_noise = plain_floats(
+            [*found[_K : _K + 2], *np.exp(found[_K + 2 :])]
+        )
         if one.players is None:
             player_noise = 0.0
         return Crowd(deviations, offset, slope, noise, player_noise, n_puzzles=len(one.log_seconds))
-    (slope,) = _plain(np.exp(found[_K : _K + 1]))
+    (slope,) = plain_floats(np.exp(found[_K : _K + 1]))
     return Crowd(
         deviations,
         float("nan"),
         slope,
         0.0,
-        thresholds=_plain(_thresholds(found[_K + 1 :])),
+        thresholds=plain_floats(_thresholds(found[_K + 1 :])),
         n_puzzles=len(one.levels),
     )
 
@@ -488,8 +492,3 @@ def _logistic(x: NDArray[np.float64]) -> NDArray[np.float64]:
     from scipy.special import expit
 
     return np.asarray(expit(x), dtype=np.float64)
-
-
-def _plain(values: Sequence[float] | NDArray[np.float64]) -> tuple[float, ...]:
-    """Floats as a model file keeps them: ten significant digits."""
-    return tuple(float(f"{value:.10g}") for value in np.asarray(values, float))

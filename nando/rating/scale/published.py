@@ -2,19 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.features.groups import groups_of
 from nando.features.transformer import SolverFeatures
-from nando.puzzles import Sudoku
+from nando.puzzles import Puzzle, Sudoku
 from nando.rating.classes import members, stream_of
 from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale, fit_scale
 from nando.rating.scale.missed import Missed
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
 from nando.rating.scale.rater import DifficultyRater, held_out, thought_of
 from nando.rating.scale.reach import Reach
+from nando.rating.training import Training, cloud_times, logged_times
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -66,27 +71,16 @@ def published_crowds() -> dict[str, PublishedCrowd]:
 
 
 def _cloud_sudoku() -> PublishedCrowd:
-    from nando.datasets import fetch_cloud_sudoku
-
-    data = fetch_cloud_sudoku()
-    return PublishedCrowd(
-        "cloud-sudoku", "cloud_sudoku", _classes(data.puzzles), data.target, data.weight
-    )
+    return _timed("cloud-sudoku", "cloud_sudoku", cloud_times())
 
 
 def _phone() -> PublishedCrowd:
-    from nando.datasets import fetch_sudoku_insight
-    from nando.solvers import status
+    return _timed("phone", "sudoku_insight", logged_times())
 
-    data = fetch_sudoku_insight(as_frame=True)
-    kept = [
-        i
-        for i in data.frame.index[data.frame["completed"]]
-        if status(data.puzzles[i]).valid and data.target[i] > 0
-    ]
-    return PublishedCrowd(
-        "phone", "sudoku_insight", _classes([data.puzzles[i] for i in kept]), data.target[kept]
-    )
+
+def _timed(name: str, data_set: str, known: Training) -> PublishedCrowd:
+    players = None if known.players is None else np.array(known.players)
+    return PublishedCrowd(name, data_set, _classes(known.puzzles), np.array(known.values), players)
 
 
 def _portal() -> Sequence[PublishedCrowd]:
@@ -116,7 +110,7 @@ def _publishers() -> Sequence[PublishedCrowd]:
     return [
         PublishedCrowd(
             publisher.replace("_", "-"),
-            "sudoku_of_the_day",
+            publisher,
             tuple(rows["equivalence_class"]),
             rows["level"].to_numpy(float) - 1,
             typical=False,
@@ -126,22 +120,30 @@ def _publishers() -> Sequence[PublishedCrowd]:
     ]
 
 
-def _classes(puzzles: Sequence[Sudoku]) -> tuple[str, ...]:
+def _classes(puzzles: Sequence[Puzzle]) -> tuple[str, ...]:
     return tuple(puzzle.equivalence_key() for puzzle in puzzles)
 
 
-def parts_by_class(
-    classes: Sequence[str], *, n_jobs: int | None = None, features: SolverFeatures | None = None
-) -> dict[str, NDArray[np.float64]]:
-    """The parts of each class of 9x9 Sudokus, as a rating computes them."""
-    rater = DifficultyRater(features=features)
+def columns_by_class(
+    classes: Sequence[str], columns: Sequence[str], *, n_jobs: int | None = None
+) -> "pd.DataFrame":
+    """Columns of each class of 9x9 Sudokus, as a rating computes them; the class is the index."""
+    import pandas as pd
+
     keys = list(dict.fromkeys(classes))
     streams = [stream_of(key) for key in keys]
     drawn = members([(Sudoku(key), key, at) for key, at in zip(keys, streams, strict=True)])
-    chosen = rater.features_for(n_jobs=n_jobs, runs=None)
-    chosen.set_params(progress=True)
-    parts = parts_of(rater.columns_of(chosen, drawn, streams=streams))
-    return dict(zip(keys, parts, strict=True))
+    features = SolverFeatures(groups=groups_of(columns), n_jobs=n_jobs, progress=True)
+    values = np.asarray(features.transform(drawn, streams=streams))
+    return pd.DataFrame(values, index=keys, columns=features.get_feature_names_out())[list(columns)]
+
+
+def parts_by_class(
+    classes: Sequence[str], *, n_jobs: int | None = None
+) -> dict[str, NDArray[np.float64]]:
+    """The parts of each class of 9x9 Sudokus, as a rating computes them."""
+    table = columns_by_class(classes, PART_COLUMNS, n_jobs=n_jobs)
+    return dict(zip(table.index, parts_of(table.to_numpy()), strict=True))
 
 
 def fit_published(

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.rating.records import numbers
+from nando.rating.records import numbers, plain_floats
 from nando.rating.scale.parts import PARTS
 
 UNSEEN_ORDER_FACTOR = 2.0
@@ -43,8 +43,8 @@ class Reach:
         at = np.linspace(0, 1, 101)
         pooled = np.sort(np.concatenate([np.quantile(one, at) for one in log_difficulty]))
         return cls(
-            _plain(np.max([one.max(axis=0) for one in parts], axis=0)),
-            _plain(np.quantile(pooled, at)),
+            plain_floats(np.max([one.max(axis=0) for one in parts], axis=0)),
+            plain_floats(np.quantile(pooled, at)),
             tuple(sorted(orders)),
         )
 
@@ -122,8 +122,3 @@ class Reach:
         return cls(
             tuple(numbers(most, "reach most", len(PARTS)).tolist()), tuple(scale.tolist()), orders
         )
-
-
-def _plain(values: NDArray[np.float64]) -> tuple[float, ...]:
-    """Floats as a model file keeps them: ten significant digits."""
-    return tuple(float(f"{value:.10g}") for value in values)
