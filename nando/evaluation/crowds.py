@@ -458,13 +458,19 @@ def _flagged(n_jobs: int | None) -> float | None:
 
 
 def _exchange_sample(n: int = 1000) -> list[Sudoku]:
+    """From the extract over all ratings, or else from the published files of such ratings."""
     from nando.datasets import fetch_sudoku_exchange
+    from nando.datasets.base import DataNotFoundError
 
-    data = fetch_sudoku_exchange()
-    rated = np.asarray(data.target, dtype=np.float64)
+    try:
+        files = [fetch_sudoku_exchange(bucket="sample")]
+    except DataNotFoundError:
+        files = [fetch_sudoku_exchange(bucket="hard"), fetch_sudoku_exchange(bucket="diabolical")]
+    puzzles = [puzzle for data in files for puzzle in data.puzzles]
+    rated = np.concatenate([np.asarray(data.target, dtype=np.float64) for data in files])
     chosen = np.flatnonzero((rated >= 5.0) & (rated <= 7.5))
     drawn = np.random.default_rng(0).choice(chosen, min(n, len(chosen)), replace=False)
-    return [data.puzzles[i] for i in drawn.tolist()]
+    return [puzzles[i] for i in drawn.tolist()]
 
 
 def _ceilings() -> dict[str, float]:

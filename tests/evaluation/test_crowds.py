@@ -5,6 +5,7 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 from nando.datasets import DATASETS
+from nando.datasets.sudoku_exchange import SUDOKU_EXCHANGE
 from nando.evaluation import evaluate_crowds
 from nando.evaluation.crowds import boundaries, weighted_kappa
 from nando.rating.scale.parts import PARTS
@@ -114,6 +115,9 @@ def test_people_never_met():
         assert unseen.loc[target, "nando"] > unseen.loc[target, "givens"]
     assert found.kappa.value > 0.9
     assert found.shares[2:].max() < 0.45
+    if any((folder / "sample.txt").is_file() for folder in SUDOKU_EXCHANGE.folders()):
+        assert found.flagged is not None
+        assert found.flagged < 0.1
     learning = found.learning.set_index(["crowd", "puzzles"])
     for crowd in ("cloud-sudoku", "phone", "portal", "portal-best"):
         assert learning.loc[(crowd, 10), "nando"] < learning.loc[(crowd, 10), "from nothing"]
