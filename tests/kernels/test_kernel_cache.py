@@ -81,6 +81,38 @@ def test_compiled_once_however_narrow_or_constant_what_is_passed(tiny):
     assert tiny.run() == (12, 0, "")
 
 
+RAISES = """
+from nando.kernels.compile import kernel
+
+@kernel
+def inner(n):
+    if n > 2:
+        raise ValueError("too large", n, "for", 2)
+    return n
+
+@kernel
+def outer(n):
+    return inner(n) + inner(n - 1)
+
+@kernel
+def other(n):
+    return inner(n)
+"""
+
+
+def test_an_error_in_a_kernel_that_another_calls(tiny):
+    (tiny.folder / "raises.py").write_text(RAISES)
+    call = """
+import raises
+try:
+    raises.{}(3)
+except ValueError as error:
+    print(int(error.args == ("too large", 3, "for", 2)), raises.outer(2))
+"""
+    for name in ("outer", "other", "outer"):  # compiled; inner loaded; loaded
+        assert tiny.run(call.format(name)) == (1, 3, "")
+
+
 def test_python_and_kernels_may_both_call_a_kernel(tiny):
     both = CALL.replace("print(", "print(tiny.inner(numpy.ones(5, numpy.int8), 3) - 4 + ")
     assert tiny.run(both) == (12, 4, "")

@@ -1,8 +1,8 @@
 """Kernels with two entry points, compiled separately: one for Python and one for other kernels.
 
-The entry point for Python takes a fifth of the time to compile, and most kernels are called by
-kernels only. Between kernels, numba would also compile a kernel again for each constant and
-each integer width. Here these are widened first, so that one version serves all.
+Most kernels are called by kernels only. These are kept as they are before LLVM optimises them
+(`libraries` says why). Between kernels, numba would also compile a kernel again for each constant
+and each integer width. Here these are widened first, so that one version serves all.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +11,8 @@ from typing import Any
 from numba.core import types
 from numba.core.registry import CPUDispatcher
 
-from nando.kernels.internals.storage import KernelCache, Store, kernel_files
+from nando.kernels.internals.libraries import LinkedCompiler, set_environments
+from nando.kernels.internals.storage import KernelCache, LinkedCache, Store, kernel_files
 
 Stores = Callable[[Callable[..., Any], str], Store]
 """Where to cache one side of a function, ``python`` or ``linked``."""
@@ -28,7 +29,7 @@ class _Linked(CPUDispatcher):  # type: ignore[misc]
     """The side that other kernels link; Python cannot call it."""
 
     def keep(self, stores: Stores) -> None:
-        self._cache = KernelCache(self.py_func, stores(self.py_func, "linked"))
+        self._cache = LinkedCache(self.py_func, stores(self.py_func, "linked"))
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
@@ -46,12 +47,21 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         options = {**(targetoptions or {}), "no_cfunc_wrapper": True}
         super().__init__(py_func, locals, options, *more, **named)
         options = {**options, "no_cpython_wrapper": True}
+        named["pipeline_class"] = LinkedCompiler
         self.linked = _Linked(py_func, locals, options, *more, **named)
 
     def keep(self, stores: Stores) -> None:
         """Cache both sides on disk."""
         self._cache = KernelCache(self.py_func, stores(self.py_func, "python"))
         self.linked.keep(stores)
+
+    def compile(self, signature: Any) -> Any:
+        """Compile or load the side that Python calls."""
+        known = set(self.overloads)
+        entry_point = super().compile(signature)
+        for arguments in self.overloads.keys() - known:
+            set_environments(self.overloads[arguments])
+        return entry_point
 
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
         """Types of a call from another kernel."""

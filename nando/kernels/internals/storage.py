@@ -17,6 +17,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from numba.core.serialize import dumps
 
 from nando.kernels.cache import folder_of, mark_used, roots, warn_not_kept
+from nando.kernels.internals.libraries import loading_linked
 
 
 class Store(Protocol):
@@ -108,6 +109,13 @@ class _Compiled(CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (_Locator,)
 
 
+class _Linked(_Compiled):
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """Load a compiled function."""
+        with loading_linked(target_context.codegen()):
+            return super().rebuild(target_context, payload)
+
+
 class KernelCache(FunctionCache):  # type: ignore[misc]
     """numba's cache of a function, with our files in place of its own."""
 
@@ -116,3 +124,9 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], store: Store) -> None:
         super().__init__(function)
         self._cache_file = store
+
+
+class LinkedCache(KernelCache):
+    """The cache of the side that kernels link."""
+
+    _impl_class = _Linked

@@ -1,0 +1,79 @@
+"""Where the code of a kernel goes that only other kernels call.
+
+numba optimises a function together with everything it calls and makes machine code of it, and does
+both again for each caller, up to the function that Python calls. Here the code of a kernel that
+only kernels call stays unoptimised bitcode. The kernel that Python calls is optimised together with
+everything it needs, once.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+
+
+class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Code that other kernels link. It is never optimised by itself and has no machine code."""
+
+    def finalize(self) -> None:
+        """Link what the kernel calls."""
+        for library in dict.fromkeys(self._linking_libraries):
+            if hasattr(library, "_reload_init"):  # older versions of numba have none
+                self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalize_final_module()
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    @property
+    def codegen(self) -> Any:
+        """The code generator, for which there is no machine code to set an environment in."""
+        return _WithoutMachineCode(self._codegen)
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """0, as numba wants it for a function without machine code."""
+        return 0
+
+    def serialize_using_object_code(self) -> Any:
+        """What is cached."""
+        return self.serialize_using_bitcode()
+
+
+class _WithoutMachineCode:
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Do nothing; `set_environments` does it for the kernel that Python calls."""
+
+
+class LinkedCompiler(Compiler):  # type: ignore[misc]
+    """numba's compiler, into a :class:`LinkedLibrary`."""
+
+    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *more: Any) -> None:
+        library = library or LinkedLibrary(targetctx.codegen(), "linked")
+        super().__init__(typingctx, targetctx, library, *more)
+
+
+@contextmanager
+def loading_linked(codegen: Any) -> Iterator[None]:
+    """Make the libraries that are loaded now :class:`LinkedLibrary`; hold numba's lock."""
+    before = codegen._library_class
+    codegen._library_class = LinkedLibrary
+    try:
+        yield
+    finally:
+        codegen._library_class = before
+
+
+def set_environments(result: Any) -> None:
+    """Give the machine code of a kernel the objects, such as messages, of all kernels in it."""
+    for environment in result._find_referenced_environments():
+        result.library.codegen.set_env(environment.env_name, environment)
