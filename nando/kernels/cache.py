@@ -107,7 +107,8 @@ def _source(module: str) -> bytes:
 
 def compiler() -> tuple[str, ...]:
     """Versions of the compiler; the name of each file has the processor."""
-    return (sys.version, numba.__version__, llvmlite.__version__, str(numba.config.OPT))
+    python = sys.implementation.cache_tag or sys.version
+    return (python, numba.__version__, llvmlite.__version__, str(numba.config.OPT))
 
 
 def roots() -> list[Path]:

@@ -15,16 +15,14 @@ import typer
 if TYPE_CHECKING:
     from nando.solvers import Solver
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-"""Its steps reach chains nested in assumptions, above which there is no technique."""
-
-TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
 
 
 def warmup(context: typer.Context) -> int:
     """Compile the kernels now, so that no later command waits."""
+    from nando.kernels.shipped import OWN
+
+    os.environ[OWN] = "1"
     program = context.find_root().command.main
     with tempfile.TemporaryDirectory() as folder:
         works = _works(program, Path(folder))
@@ -46,6 +44,7 @@ Program = Callable[..., Any]
 def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]]]:
     """What is to be run, each with a name for people."""
     from nando.datasets import load_examples
+    from nando.precompile import EASY, HARD, TECHNIQUES
     from nando.solvers import SOLVERS
 
     larger = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order > 3]
@@ -97,6 +96,7 @@ def _command(program: Program, command: str, folder: Path) -> Callable[[], None]
 
 def _solver(solver: "type[Solver]") -> Callable[[], None]:
     def run() -> None:
+        from nando.precompile import EASY
         from nando.puzzles import Nurikabe, Sudoku
         from nando.solvers import Limit, UnsupportedError
 
@@ -109,6 +109,7 @@ def _solver(solver: "type[Solver]") -> Callable[[], None]:
 
 def _all_features() -> None:
     from nando.features import GROUPS, SolverFeatures
+    from nando.precompile import EASY, TECHNIQUES
     from nando.puzzles import Sudoku
 
     names = [name for name in GROUPS if not name.startswith("nurikabe")]
@@ -117,6 +118,7 @@ def _all_features() -> None:
 
 def _audit() -> None:
     from nando.games import Game, load_auditor
+    from nando.precompile import EASY
     from nando.puzzles import Sudoku
     from nando.solvers import unique_solution
 

@@ -10,12 +10,14 @@ import os
 import pickle
 import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol
 
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.serialize import dumps
 
+from nando.kernels import shipped
 from nando.kernels.cache import folder_of, mark_used, roots, warn_not_kept
 from nando.kernels.internals.libraries import loading_linked
 
@@ -34,21 +36,36 @@ class Store(Protocol):
 
 
 class Files:
-    """A file for each key, written whole or not at all."""
+    """A file for each key, written whole or not at all.
 
-    def __init__(self, folder: str, name: str) -> None:
+    Parameters
+    ----------
+    folder : str
+        Name of the folder below each root.
+    name : str
+        How the files' names begin.
+    ships : bool
+        Whether wheels have such files.
+    """
+
+    def __init__(self, folder: str, name: str, *, ships: bool = False) -> None:
         self._folder = folder
         self._name = re.sub(r"[^\w.-]", "", name)
+        self._ships = ships
 
     def load(self, key: Any) -> Any:
         """The cached code for this key, or None."""
         for path in self._paths(key):
-            try:
-                kept = pickle.loads(path.read_bytes())
-            except Exception:  # not there, not readable, or not whole
-                continue
-            mark_used(path.parent)
-            return kept
+            kept = _content(path)
+            if kept is not None:
+                mark_used(path.parent)
+                self._collect(path)
+                return kept
+        if self._ships:
+            for other in shipped.keys(key):
+                kept = _content(shipped.FOLDER / self._folder / self._file(other))
+                if kept is not None:
+                    return kept
         return None
 
     def save(self, key: Any, data: Any) -> None:
@@ -63,6 +80,7 @@ class Files:
             except OSError:
                 continue
             mark_used(path.parent)
+            self._collect(path)
             return
         warn_not_kept()
 
@@ -72,15 +90,27 @@ class Files:
             for path in (root / self._folder).glob(f"{self._name}-*.nbc"):
                 path.unlink(missing_ok=True)
 
-    def _paths(self, key: Any) -> Iterator[Any]:
-        digest = hashlib.sha256(repr(key).encode()).hexdigest()[:24]
-        for root in roots():
-            yield root / self._folder / f"{self._name}-{digest}.nbc"
+    def _paths(self, key: Any) -> list[Path]:
+        return [root / self._folder / self._file(key) for root in roots()]
+
+    def _file(self, key: Any) -> str:
+        return f"{self._name}-{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}.nbc"
+
+    def _collect(self, path: Path) -> None:
+        if self._ships:
+            shipped.collect(path)
+
+
+def _content(path: Path) -> Any:
+    try:
+        return pickle.loads(path.read_bytes())
+    except Exception:  # not there, not readable, or not whole
+        return None
 
 
 def kernel_files(function: Callable[..., Any], side: str) -> Files:
-    """The files of one side of a kernel: ``python`` or ``linked``."""
-    return Files(folder_of(function), f"{function.__qualname__}-{side}")
+    """The files of one side of a kernel: ``python``, which wheels have, or ``linked``."""
+    return Files(folder_of(function), f"{function.__qualname__}-{side}", ships=side == "python")
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc]

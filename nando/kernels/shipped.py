@@ -1,0 +1,79 @@
+"""Kernels that came compiled with the package: `nando/compiled`, made when the wheel was built.
+
+A wheel built on the machine that installs it has kernels for its processor. A wheel for others has
+kernels for a baseline processor and names it in a file. Another processor uses them if it has all
+the baseline's features, until `nando warmup` compiles its own.
+"""
+
+import json
+import os
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).resolve().parent.parent / "compiled"
+"""Read only. It exists in an installed package, not in a source tree."""
+
+COLLECT = "NANDO_COLLECT_KERNELS"
+"""Environment variable: a folder that gets a copy of every kernel that Python calls."""
+
+OWN = "NANDO_OWN_KERNELS"
+"""Environment variable; 1 refuses kernels of a baseline processor."""
+
+_NAME = "processor.json"
+
+
+def keys(key: Any) -> list[Any]:
+    """The keys, as numba makes them, under which `FOLDER` may have a kernel; the best first."""
+    if not FOLDER.is_dir():
+        return []
+    baseline = _baseline()
+    if baseline is not None and os.environ.get(OWN, "") in ("", "0"):
+        signature, processor, *rest = key
+        if _runs_on(processor, baseline):
+            return [key, (signature, baseline, *rest)]
+    return [key]
+
+
+@cache
+def _baseline() -> tuple[str, str, str] | None:
+    """Triple, name and features of the processor that the kernels were compiled for."""
+    try:
+        triple, name, features = json.loads((FOLDER / _NAME).read_text())
+        return str(triple), str(name), str(features)
+    except (OSError, ValueError):  # none, or damaged
+        return None
+
+
+def _runs_on(processor: tuple[str, str, str], baseline: tuple[str, str, str]) -> bool:
+    """Whether a processor runs what was compiled for another."""
+    has, needs = (
+        {feature for feature in one[2].split(",") if feature.startswith("+")}
+        for one in (processor, baseline)
+    )
+    return processor[0] == baseline[0] and needs <= has
+
+
+def collect(path: Path) -> None:
+    """Copy a compiled kernel to the collecting folder, if there is one."""
+    if target := os.environ.get(COLLECT):
+        folder = Path(target) / path.parent.name
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, folder / path.name)
+
+
+def collect_mark(name: str) -> None:
+    """Make an empty file in the collecting folder, if there is one."""
+    if target := os.environ.get(COLLECT):
+        (Path(target) / name).touch()
+
+
+def note_processor() -> None:
+    """Write the name of the processor that numba was told to compile for to that folder."""
+    target = os.environ.get(COLLECT)
+    if target and os.environ.get("NUMBA_CPU_NAME"):
+        from numba.core.registry import cpu_target
+
+        processor = cpu_target.target_context.codegen().magic_tuple()
+        (Path(target) / _NAME).write_text(json.dumps(processor))

@@ -1,0 +1,61 @@
+"""Compiles the kernels of the common commands; the build of a wheel runs it.
+
+It needs no package besides numba, numpy and lazy-loader. Tasks that run at the same time share what
+they compile.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from nando.features.groups import find_groups
+from nando.generators import SudokuSource
+from nando.kernels.shipped import note_processor
+from nando.puzzles import Sudoku
+from nando.solvers import status
+from nando.solvers.logic import SUKAKU_EXPLAINER, select_techniques, walk_through
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
+HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+"""Its steps reach chains nested in assumptions, above which there is no technique."""
+
+
+def _ladder() -> None:
+    _compute("techniques")
+    walk_through(Sudoku(HARD))
+
+
+def _search() -> None:
+    for text in (EASY, HARD):
+        puzzle = Sudoku(text)
+        status(puzzle)
+        puzzle.equivalence_key()
+        puzzle.equivalence_hash()
+    SudokuSource().draw(np.random.default_rng(0))
+    _compute("digit_sweep", "exact", "search_time", "technique_race")
+    # Chains, which the ladder needs last.
+    nested = select_techniques(SUKAKU_EXPLAINER, only=["with chains", "with dynamic chains"])
+    walk_through(Sudoku(HARD), nested)
+
+
+def _compute(*groups: str) -> None:
+    for group in find_groups(groups):
+        for text in (EASY, TECHNIQUES):
+            group.compute(Sudoku(text), 1, np.random.default_rng(0))
+
+
+TASKS: dict[str, Callable[[], None]] = {"ladder": _ladder, "search": _search}
+"""What `rate`, `solve`, `explain`, `canonical`, `generate` and `book` need for 9x9."""
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run tasks by name."""
+    note_processor()
+    for name in arguments:
+        TASKS[name]()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
