@@ -64,6 +64,11 @@ _SUMS = (
 _GLANCE, _LINES, _CELLS, _LOCKED, _PAIRS, _TRIPLETS, _BEYOND, _BEYOND_BLANKS = range(8)
 
 
+_KNOWN = 64
+"""Impasses that the runs on a puzzle remember: most come up again and again, since the singles
+before an impasse end in the same grid in whatever order they are found."""
+
+
 @dataclass(frozen=True)
 class TechniqueRaceProfile:
     """What many runs of :class:`TechniqueRace` say about a puzzle; means over runs.
@@ -172,10 +177,15 @@ def _race_often(given, layout, solution, settings, rng, runs, trace, room):
     sums, order, scratch = room
     state = copy_of(given)
     closed = given.candidates.copy()
-    found = np.zeros(layout.n_cells, np.int64)
+    found = np.empty(layout.n_cells, np.int64)
+    known = (
+        np.zeros(1, np.int64),
+        np.empty((_KNOWN, layout.n_cells // 63 + 1), np.int64),
+        np.empty((_KNOWN, 2 + layout.n_cells), np.int64),
+    )
     for _ in range(runs):
         restore(state, given)
-        _race(state, layout, solution, settings, rng, trace, sums, (closed, found, scratch))
+        _race(state, layout, solution, settings, rng, trace, sums, (closed, found, scratch, known))
         for k in range(trace.shape[0]):
             order[trace[k]["cell"]] += k + 1
 
@@ -240,12 +250,56 @@ def _opened(state, layout, rng, room):
 
     Above the last level where none opens one; the cell then has the fewest candidates.
     """
-    closed, found, scratch = room
+    n_known, blanks, opened = room[3]
+    entry = int(n_known[0])
+    _write_blanks(state, layout, blanks, entry)
+    same = _first_like(blanks, entry)
+    if same == entry:
+        _open(state, layout, room, opened, entry)
+        # When there is room for no more, all are forgotten.
+        n_known[0] = entry + 1 if entry + 1 < opened.shape[0] else 0
+    level = int(opened[same, 0])
+    if level > TRIPLETS:
+        return fewest_candidates(state, layout, rng), level
+    return int(opened[same, 2 + int(rng.random() * opened[same, 1])]), level
+
+
+@lean_kernel
+def _open(state, layout, room, opened, entry):
+    """Write the level of the easiest techniques that open a cell, and all cells they open."""
+    closed, found, scratch, _ = room
     for cell in range(layout.n_cells):
         closed[cell] = state.candidates[cell]
+    opened[entry, 0] = TRIPLETS + 1
+    opened[entry, 1] = 0
     for level in range(1, TRIPLETS + 1):
         close(closed, layout, level, scratch)
         n = open_singles(closed, layout, found)
         if n > 0:
-            return int(found[int(rng.random() * n)]), level
-    return fewest_candidates(state, layout, rng), TRIPLETS + 1
+            opened[entry, 0] = level
+            opened[entry, 1] = n
+            for i in range(n):
+                opened[entry, 2 + i] = found[i]
+            return
+
+
+@lean_kernel
+def _write_blanks(state, layout, blanks, row):
+    """Write the set of empty cells."""
+    for word in range(blanks.shape[1]):
+        bits = 0
+        for i in range(min(63, layout.n_cells - 63 * word)):
+            bits |= int(state.candidates[63 * word + i] != 0) << i
+        blanks[row, word] = bits
+
+
+@lean_kernel
+def _first_like(rows, row):
+    """The first row with the same words."""
+    for other in range(row):
+        word = 0
+        while word < rows.shape[1] and rows[other, word] == rows[row, word]:
+            word += 1
+        if word == rows.shape[1]:
+            return other
+    return row
