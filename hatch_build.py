@@ -16,11 +16,12 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 TASKS = ("ladder", "search")
-PORTABLE = {
-    # Every x86 processor since 2013 to 2015.
-    "x86_64": "x86-64-v3:+avx,+avx2,+bmi,+bmi2,+cx16,+f16c,+fma,+lzcnt,+movbe,+popcnt,+sahf,"
-    "+sse3,+sse4.1,+sse4.2,+ssse3,+xsave",
-}
+PORTABLE = (
+    "x86-64-v3:+avx,+avx2,+bmi,+bmi2,+cx16,+f16c,+fma,+lzcnt,+movbe,+popcnt,+sahf,"
+    "+sse3,+sse4.1,+sse4.2,+ssse3,+xsave"
+)
+"""x86 since about 2015."""
+
 MOST_SECONDS = 900
 
 
@@ -73,7 +74,7 @@ def _compile(root: Path, folder: Path) -> None:
 def _processor(wanted: str) -> dict[str, str]:
     """Variables that name the processor to numba; none for this machine's."""
     if wanted == "portable":
-        wanted = PORTABLE.get(platform.machine(), "generic:")
+        wanted = PORTABLE if platform.machine() in ("x86_64", "AMD64") else "generic:"
     if not wanted:
         return {}
     name, _, features = wanted.partition(":")

@@ -235,6 +235,7 @@ def generate(
     seed: int = 0,
     kind: str = "sudoku",
     model: Rater | str | Path | None = None,
+    rated: bool | None = None,
     n_jobs: int | None = None,
     **source: Any,
 ) -> Record: ...
@@ -252,6 +253,7 @@ def generate(
     seed: int = 0,
     kind: str = "sudoku",
     model: Rater | str | Path | None = None,
+    rated: bool | None = None,
     n_jobs: int | None = None,
     **source: Any,
 ) -> list[Record]: ...
@@ -268,6 +270,7 @@ def generate(
     seed: int = 0,
     kind: str = "sudoku",
     model: Rater | str | Path | None = None,
+    rated: bool | None = None,
     n_jobs: int | None = None,
     **source: Any,
 ) -> Record | list[Record]:
@@ -288,6 +291,8 @@ def generate(
         Kind of puzzle, one of :data:`nando.generators.SOURCES`.
     model : Rater, str, Path or None
         A model or its file; None takes the shipped one.
+    rated : bool or None
+        Whether to rate the puzzles; None does if a difficulty or a model is given.
     n_jobs : int or None
         Number of cores; -1 for all. It never changes a result.
     **source
@@ -332,7 +337,10 @@ def generate(
         wanted = Wanted(points, tolerance=tolerance, unit="points")
     else:
         wanted = Wanted(None, grade, percentile, tolerance)
-    maker = Maker(_model(model, kind), seed, source.get("symmetry", "none"), n_jobs)
+    if rated is None:
+        rated = model is not None or not wanted.is_any
+    rater = _model(model, kind) if rated else None
+    maker = Maker(rater, seed, source.get("symmetry", "none"), n_jobs)
     made = maker.make(SOURCES[kind](**source), wanted, range(count or 1), Known())
     return next(made) if count is None else list(made)
 

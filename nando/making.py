@@ -156,20 +156,22 @@ class Maker:
         from nando.solvers import unique_solution
         from nando.solvers.protocol import spawned
 
-        records = []
-        for index, puzzle in enumerate(puzzles, first_index):
-            records.append(
-                Record(
-                    puzzle,
-                    puzzle.solution_text(unique_solution(puzzle)),
-                    seed=self.seed,
-                    index=index,
-                    symmetry=self.symmetry,
-                    first_cell=_first_cell(puzzle, spawned(self.seed, index)),
-                )
+        records = [
+            Record(
+                puzzle,
+                puzzle.solution_text(unique_solution(puzzle)),
+                seed=self.seed,
+                index=index,
+                symmetry=self.symmetry,
             )
+            for index, puzzle in enumerate(puzzles, first_index)
+        ]
         if self.rater is None or not records:
             return records
+        records = [
+            replace(record, first_cell=_first_cell(record.puzzle, spawned(self.seed, record.index)))
+            for record in records
+        ]
         bank = Bank(self.rater, n_jobs=self.jobs)
         rated = bank.rate(puzzles, with_columns=True)
         return [

@@ -42,6 +42,26 @@ def test_columns_begin_as_documented():
     assert result.stdout.startswith(BEGIN)
 
 
+def test_puzzles_are_rated_if_asked_for():
+    for arguments, rated in [
+        ((), False),
+        (("--minimal",), False),
+        (("--rating",), True),
+        (("--grade", "easy"), True),
+        (("--grade", "easy", "--no-rating"), None),
+    ]:
+        result = run("generate", *arguments, "-f", "csv")
+        if rated is None:
+            assert result.exit_code == 2
+            assert "without a model to rate by" in result.stderr
+        else:
+            row = next(csv.DictReader(io.StringIO(result.stdout)))
+            found = [row[name] for name in ("predicted_seconds", "grade", "first_cell")]
+            assert [value != "" for value in found] == [rated] * 3
+    assert "grade" not in run("generate").stdout
+    assert "grade" in run("generate", "--rating").stdout
+
+
 def test_puzzles_have_the_predicted_time(six):
     for row in six:
         puzzle = Sudoku(row["puzzle"])

@@ -112,7 +112,12 @@ def test_generate_by_grade_percentile_and_points():
     assert abs(nando.generate(percentile=50, seed=1).percentile - 50) < 25
     record = nando.generate(points=20, kind="nurikabe", shape=(5, 5), seed=1)
     assert 18 < record.predicted < 22
-    assert count_solutions(nando.generate(order=3, givens=30).puzzle) == 1
+    unrated = nando.generate(order=3, givens=30, seed=1)
+    assert count_solutions(unrated.puzzle) == 1
+    assert unrated.predicted is None
+    rated = nando.generate(order=3, givens=30, seed=1, rated=True)
+    assert rated.puzzle == unrated.puzzle
+    assert rated.predicted == nando.rate(unrated.puzzle).predicted
 
 
 @pytest.mark.parametrize(

@@ -80,8 +80,13 @@ def generate(
     exclude: Exclude = None,
     model: Model = None,
     rating: Annotated[
-        bool, typer.Option("--rating/--no-rating", help="Rate the new puzzles.")
-    ] = True,
+        bool | None,
+        typer.Option(
+            "--rating/--no-rating",
+            help="Rate the new puzzles.",
+            show_default="if a difficulty or a model is given",
+        ),
+    ] = None,
     seed: MadeSeed = 0,
     jobs: Jobs = None,
     resume: Resume = False,
@@ -113,7 +118,8 @@ def generate(
             **nurikabe_options(size, mean_size, largest, unknown),
         },
     )
-    run = Run(seed, exclude, model, rating, jobs, resume, budget)
+    rated = (not wanted.is_any or model is not None) if rating is None else rating
+    run = Run(seed, exclude, model, rated, jobs, resume, budget)
     maker = checked_maker(run, kind, source, [(wanted, count)])
     layout = _layout(maker)
     if file is None:
@@ -161,10 +167,13 @@ def _layout(maker: "Maker") -> Layout:
         "kind": str,
     }
     names = maker.rater.columns if maker.rater is not None else ()
-    shown = (
-        Shown("", 4, "number"),
+    rating = (
         Shown("time" if unit == "seconds" else unit, 12, "predicted"),
         Shown("grade", -8, "grade"),
+    )
+    shown = (
+        Shown("", 4, "number"),
+        *(rating if maker.rater is not None else ()),
         Shown("givens", 6, "givens"),
         Shown("puzzle", 0, "puzzle"),
     )
