@@ -64,7 +64,7 @@ def rate(
     """Rate puzzles: predicted time with its interval, grade, percentile, and why."""
     if coverage is not None and not 0.0 < coverage < 1.0:
         raise ValueError(f"--coverage must be between 0 and 1, got {coverage}")
-    from nando.rating import Bank, Rating, RatingCache, load_model
+    from nando.rating import Bank, RatingCache, load_model
 
     puzzles = PuzzleFiles(files, kind)
     destination = Destination(output, form)
@@ -94,12 +94,7 @@ def rate(
 
         in_processes = jobs not in (None, 1) and cluster is None and first_index >= MANY
         with parallel_config(backend="loky") if in_processes else nullcontext():
-            table = bank.rate([read.puzzle for read in good])
-        rows = table.to_dict("records")
-        return [
-            _row(Rating.from_row(read.puzzle, row, rater.unit))
-            for read, row in zip(good, rows, strict=True)
-        ]
+            return [_row(rating) for rating in bank.ratings([read.puzzle for read in good])]
 
     def opened_journal() -> Journal:
         assert destination.file is not None
