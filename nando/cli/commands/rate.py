@@ -90,10 +90,8 @@ def rate(
             yield
 
     def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
-        from joblib import parallel_config
-
         in_processes = jobs not in (None, 1) and cluster is None and first_index >= MANY
-        with parallel_config(backend="loky") if in_processes else nullcontext():
+        with _processes() if in_processes else nullcontext():
             return [_row(rating) for rating in bank.ratings([read.puzzle for read in good])]
 
     def opened_journal() -> Journal:
@@ -160,6 +158,15 @@ def _row(rating: "Rating") -> dict[str, Any]:
         "harder_than": f"{rating.percentile:.0f} %",
         "why": rating.reasons + ("  [outside training]" if rating.flags else ""),
     }
+
+
+@contextmanager
+def _processes() -> Iterator[None]:
+    """Have joblib work in processes."""
+    from joblib import parallel_config
+
+    with parallel_config(backend="loky"):
+        yield
 
 
 @contextmanager
