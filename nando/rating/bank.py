@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, Self
 
 import numpy as np
@@ -31,7 +32,7 @@ _REMEMBERED = 1 << 18
 
 
 class Bank:
-    """Rates puzzles by their classes.
+    """Rates puzzles by their classes. Without a cache several threads may share one.
 
     Parameters
     ----------
@@ -68,6 +69,7 @@ class Bank:
         """Classes computed so far."""
         self._extractor = rater.extractor_for(n_jobs=n_jobs, runs=runs)
         self._columns: dict[str, Columns] = {}
+        self._lock = Lock()
 
     def rate(self, puzzles: Sequence[Puzzle], *, with_columns: bool = False) -> Any:
         """Rate puzzles that each have exactly one solution.
@@ -101,7 +103,8 @@ class Bank:
 
     def _known(self, wanted: Mapping[str, Puzzle]) -> dict[str, Columns]:
         """Columns of all classes wanted: remembered, kept in the cache, or computed now."""
-        known = {key: self._columns[key] for key in wanted if key in self._columns}
+        with self._lock:
+            known = {key: self._columns[key] for key in wanted if key in self._columns}
         if self.cache is not None:
             known |= self.cache.read([key for key in wanted if key not in known])
         missing = [key for key in wanted if key not in known]
@@ -112,16 +115,17 @@ class Bank:
             ]
             puzzles = list(in_parts(members, drawn, self._extractor.n_jobs))
             table = self.rater.columns_of(self._extractor, puzzles, streams=streams)
-            self.computed += len(missing)
             computed = dict(zip(missing, table, strict=True))
             known |= computed
             if self.cache is not None:
                 self.cache.write(computed)
-        for key in wanted:  # what was wanted last is forgotten last
-            self._columns.pop(key, None)
-            self._columns[key] = known[key]
-        while len(self._columns) > _REMEMBERED:
-            del self._columns[next(iter(self._columns))]
+        with self._lock:
+            self.computed += len(missing)
+            for key in wanted:  # what was wanted last is forgotten last
+                self._columns.pop(key, None)
+                self._columns[key] = known[key]
+            while len(self._columns) > _REMEMBERED:
+                del self._columns[next(iter(self._columns))]
         return known
 
     def identity(self) -> dict[str, Any]:
