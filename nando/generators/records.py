@@ -77,8 +77,11 @@ class Record:
         except PuzzleError:
             return False
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, str | int | float | None]:
         """Plain values by column, as ``nando generate`` writes them; the features last.
+
+        ``json.dumps`` takes them as they are, and the JSON schema ``generate`` describes each
+        (:func:`nando.schemas.load_schema`).
 
         The number of givens is a column of the record and not repeated as a feature.
         """
@@ -101,7 +104,7 @@ class Record:
         }
         return row | {name: value for name, value in self.features.items() if name not in row}
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, str | int | float | None]:
         """The same as :meth:`to_dict`."""
         return self.to_dict()
 
