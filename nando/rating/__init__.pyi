@@ -7,6 +7,7 @@ from .grades import GRADES as GRADES
 from .linear.model import LinearModel as LinearModel
 from .linear.rater import LinearRater as LinearRater
 from .loading import load_model as load_model
+from .persons import KnownPlayers as KnownPlayers
 from .persons import PersonModel as PersonModel
 from .rating import Rating as Rating
 from .scale.model import DifficultyModel as DifficultyModel

@@ -227,6 +227,7 @@ def test_the_probe_sees_what_learns():
     "code",
     [
         "import nando.rating\nnando.rating.load_model()\nnando.rating.Bank",
+        "from nando.rating import KnownPlayers",
         "import nando\nassert nando.rate('{line}').to_dict()",
         "import nando\nassert nando.generate(minutes=8).to_dict()",
         of_command("rate", "{line}"),
