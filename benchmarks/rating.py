@@ -51,7 +51,7 @@ def main() -> None:
     total = stage("parse, check and rate", everything, n)
     stage("  parse", lambda: [Sudoku(text) for text in texts], n, total)
     stage("  conflicts and uniqueness", lambda: [status(p) for p in puzzles], n, total)
-    for group in rater.solver_features.groups:
+    for group in rater.extractor.groups:
         features = SolverFeatures(groups=[group])
         stage(f"  features: {group}", lambda f=features: f.transform(puzzles), n, total)
     for solver in (Refutation(), SearchTime(), LadderRace()):

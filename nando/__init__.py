@@ -11,6 +11,7 @@
 - :mod:`nando.games` -- move logs, fill orders, and the audit
 - :mod:`nando.generators` -- new puzzles at a wanted difficulty
 - :mod:`nando.books` -- books of puzzles
+- :mod:`nando.schemas` -- JSON schemas of what commands write
 - :mod:`nando.datasets` -- human solving times, move logs and rated banks
 - :mod:`nando.evaluation` -- how well all this predicts people
 """

@@ -8,6 +8,7 @@ from . import generators as generators
 from . import puzzles as puzzles
 from . import rating as rating
 from . import reproduction as reproduction
+from . import schemas as schemas
 from . import solvers as solvers
 from .api import explain as explain
 from .api import generate as generate

@@ -12,7 +12,7 @@ from nando import rating as _rating
 from nando.generators import SOURCES, Known, Record
 from nando.making import Maker, Wanted
 from nando.puzzles import Puzzle, PuzzleError, find_puzzle, read_puzzle
-from nando.rating import Bank, DifficultyRater, Rating
+from nando.rating import Bank, DifficultyModel, Rating
 from nando.rating.base import Rater
 from nando.solvers import Limit, Solution, solve_by, status
 from nando.solvers.logic import Walkthrough, walk_through
@@ -26,7 +26,8 @@ def load_model(
 ) -> Rater:
     """Load a model from its file, or one that is shipped with nando.
 
-    A shipped model is loaded once: treat it as read-only, or ``sklearn.clone`` it.
+    A shipped model is loaded once: treat it as read-only. A model predicts; to go on learning, make
+    an estimator of it: ``nando.rating.DifficultyRater.of(model)``.
 
     Parameters
     ----------
@@ -139,10 +140,7 @@ def rate(
         raise ValueError(f"puzzles of {' and '.join(kinds)} at once: rate each kind by itself")
     rater = _model(model, kinds[0], crowd)
     bank = Bank(rater, n_jobs=n_jobs, runs=runs, coverage=coverage)
-    rows = bank.rate(checked).to_dict("records")
-    ratings = [
-        Rating.from_row(puzzle, row, rater.unit) for puzzle, row in zip(checked, rows, strict=True)
-    ]
+    ratings = bank.ratings(checked)
     return ratings[0] if isinstance(puzzles, str | Puzzle) else ratings
 
 
@@ -350,7 +348,7 @@ def _model(model: Rater | str | Path | None, kind: str, crowd: str | None = None
         return load_model(model, kind, crowd=crowd)
     if crowd is None:
         return model
-    if not isinstance(model, DifficultyRater):
+    if not isinstance(model, DifficultyModel):
         raise ValueError(f"the model {model.model_id} knows no crowds; leave out {crowd!r}")
     return model.for_crowd(crowd)
 

@@ -12,6 +12,7 @@ from nando.rating.amounts import amount, plain
 if TYPE_CHECKING:
     from nando.generators import Known, Record, Source, Target
     from nando.puzzles import Puzzle
+    from nando.rating import Rating
     from nando.rating.base import Rater
 
 TOGETHER = 16
@@ -173,10 +174,11 @@ class Maker:
             for record in records
         ]
         bank = Bank(self.rater, n_jobs=self.jobs)
-        rated = bank.rate(puzzles, with_columns=True)
+        table = bank.columns(puzzles)
+        ratings = self.rater.ratings(table, puzzles)
         return [
-            replace(record, **_known_of(row, self.rater))
-            for record, row in zip(records, rated.to_dict("records"), strict=True)
+            replace(record, **_known_of(rating, dict(zip(self.rater.columns, row, strict=True))))
+            for record, rating, row in zip(records, ratings, table.tolist(), strict=True)
         ]
 
 
@@ -191,12 +193,8 @@ def _first_cell(puzzle: "Puzzle", rng: Any) -> int | None:
         return int(trace["cell"][0]) if len(trace) else None
 
 
-def _known_of(row: dict[str, Any], rater: "Rater") -> dict[str, Any]:
-    known: dict[str, Any] = {
-        name: plain(row[f"{name}_{rater.unit}"]) for name in ("predicted", "low", "high")
-    }
-    known |= {name: plain(row[name]) for name in ("grade", "percentile")}
-    known["unit"] = rater.unit
-    known["model_id"] = row["model_id"]
-    known["features"] = {name: plain(row[name]) for name in rater.columns}
-    return known
+def _known_of(rating: "Rating", columns: dict[str, float]) -> dict[str, Any]:
+    """What a record says of its difficulty."""
+    names = ("predicted", "low", "high", "grade", "percentile", "model_id", "unit")
+    known = {name: getattr(rating, name) for name in names}
+    return known | {"features": {name: plain(value) for name, value in columns.items()}}

@@ -185,7 +185,7 @@ class Book:
                 {
                     "title": section.title,
                     "per_page": section.per_page,
-                    "records": [_finite(record.row()) for record in section.records],
+                    "records": [_finite(record.to_dict()) for record in section.records],
                 }
                 for section in self.sections
             ],

@@ -26,6 +26,7 @@ from nando.cli.commands.order import order
 from nando.cli.commands.play import play
 from nando.cli.commands.rate import rate
 from nando.cli.commands.reproduce import reproduce
+from nando.cli.commands.schema import schema
 from nando.cli.commands.solve import solve
 from nando.cli.commands.warmup import warmup
 
@@ -47,6 +48,7 @@ COMMANDS: tuple[Callable[..., int], ...] = (
     evaluate,
     reproduce,
     datasets,
+    schema,
     warmup,
 )
 

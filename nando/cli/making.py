@@ -148,7 +148,7 @@ def made_and_kept(
                 start += count
                 for record in maker.make(source, wanted, left, known, run.budget) if left else ():
                     records.append(record)
-                    journal.add([record.row()])
+                    journal.add([record.to_dict()])
                     advance(1)
     except BaseException as error:
         kept = bool(records) and journal.is_kept

@@ -27,7 +27,7 @@ from nando.rating.scale.published import (
     published_crowds,
     scale_without,
 )
-from nando.rating.scale.rater import DifficultyRater, held_out
+from nando.rating.scale.rater import held_out
 
 METRICS = (
     "givens",
@@ -452,9 +452,7 @@ def _flagged(n_jobs: int | None) -> float | None:
         puzzles = _exchange_sample()
     except DataNotFoundError:
         return None
-    model = load_model()
-    assert isinstance(model, DifficultyRater)
-    return float((model.rate(puzzles, n_jobs=n_jobs)["flags"] != "").mean())
+    return float((load_model().rate(puzzles, n_jobs=n_jobs)["flags"] != "").mean())
 
 
 def _exchange_sample(n: int = 1000) -> list[Sudoku]:

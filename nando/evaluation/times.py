@@ -24,8 +24,8 @@ from nando.evaluation.scores import (
 )
 from nando.features.transformer import SolverFeatures
 from nando.puzzles import Puzzle
-from nando.rating.base import Rater
 from nando.rating.columns import BASELINES
+from nando.rating.estimator import RatingEstimator
 from nando.rating.folds import grouped_folds
 from nando.rating.linear.rater import LinearRater
 from nando.rating.scale.rater import DifficultyRater
@@ -151,7 +151,7 @@ def evaluate(
     sample_weight: ArrayLike | None = None,
     *,
     target: str = "times",
-    models: Mapping[str, Rater] | None = None,
+    models: Mapping[str, RatingEstimator] | None = None,
     features: SolverFeatures | None = None,
     table: Any = None,
     n_splits: int = 10,
@@ -172,7 +172,7 @@ def evaluate(
         Used in fitting; every puzzle counts the same in the scores.
     target : str
         Name of the times, for the tables.
-    models : mapping of str to Rater or None
+    models : mapping of str to RatingEstimator or None
         None takes the default model and every baseline.
     features : SolverFeatures or None
         Computed once for all models; must give all their columns.

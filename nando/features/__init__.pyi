@@ -1,3 +1,4 @@
+from .extractor import FeatureExtractor as FeatureExtractor
 from .feature import Feature as Feature
 from .feature import FeatureGroup as FeatureGroup
 from .groups import GROUPS as GROUPS

@@ -1,41 +1,35 @@
 """The features of Nurikabe.
 
 The four static metrics are Babincak's (2010) as Krivanek (2011) quotes them; where the quotation
-leaves a definition open, the metric states the choice.
+leaves a definition open, the metric states the choice. Solvers are imported when a group is
+computed: those of all groups would take half a second.
 """
 
 from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nando.features.feature import Feature, FeatureGroup
 from nando.puzzles import Nurikabe, Puzzle
 from nando.puzzles.nurikabe.puzzle import WHITE
-from nando.solvers import (
-    Annealing,
-    BruteForce,
-    HarmonySearch,
-    Limit,
-    Refutation,
-    Relaxation,
-    unique_solution,
-)
-from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER
-from nando.solvers.logic.nurikabe.walk import NurikabeWalker
 
-_WALKER = NurikabeWalker(NURIKABE_LADDER)
-_RATINGS = np.array([technique.rating for technique in NURIKABE_LADDER])
+if TYPE_CHECKING:
+    from nando.solvers.logic.nurikabe.walk import NurikabeWalker
+
 _COOLINGS = (0.99, 0.999, 0.9999)
 _FAR = 6.0
 """Rating from which what-ifs use all the rules."""
 
 _ANNEALING_STEPS = 1_000_000
 _BRUTE_FORCE_STEPS = 1_000_000
-_RELAXATION = Relaxation(relaxed_share=0.1, cap=100)
 _RELAXATION_STEPS = 1_000
 
 
 def _static(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import unique_solution
+
     del runs, rng
     assert isinstance(puzzle, Nurikabe)
     n_white = puzzle.n_white
@@ -63,21 +57,32 @@ def _static(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
     )
 
 
+@cache
+def _walker() -> "NurikabeWalker":
+    from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER
+    from nando.solvers.logic.nurikabe.walk import NurikabeWalker
+
+    return NurikabeWalker(NURIKABE_LADDER)
+
+
 def _ladder(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     del runs, rng
     assert isinstance(puzzle, Nurikabe)
-    ratings = _WALKER.rate([puzzle])
-    uses = ratings.uses[0]
+    walker = _walker()
+    ratings = walker.rate([puzzle])
+    uses, rated = ratings.uses[0], np.array([technique.rating for technique in walker.ladder])
     return (
         float(np.log(max(int(np.count_nonzero(puzzle.givens == 0)), 1))),
         float(ratings.rating[0]),
         float(np.log1p(uses.sum())),
-        float(np.log1p(uses[_RATINGS >= _FAR].sum())),
-        float(np.log1p((uses * np.exp(_RATINGS / 2)).sum())),
+        float(np.log1p(uses[rated >= _FAR].sum())),
+        float(np.log1p((uses * np.exp(rated / 2)).sum())),
     )
 
 
 def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import Refutation
+
     profile = Refutation().profile(puzzle, runs=runs, rng=rng)
     return (
         float(np.log1p(profile.refutation_sum)),
@@ -89,8 +94,12 @@ def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence
 
 
 def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import Limit, Relaxation
+
     limit = Limit(steps=_RELAXATION_STEPS)
-    profile = _RELAXATION.profile(puzzle, runs=runs, rng=rng, limit=limit)
+    profile = Relaxation(relaxed_share=0.1, cap=100).profile(
+        puzzle, runs=runs, rng=rng, limit=limit
+    )
     n_blanks = max(int(np.count_nonzero(puzzle.givens == 0)), 1)
     return (
         float(np.log1p(profile.extra_solutions)),
@@ -100,11 +109,15 @@ def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence
 
 
 def _brute_force(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import BruteForce, Limit
+
     limit = Limit(steps=_BRUTE_FORCE_STEPS)
     return (float(np.log1p(BruteForce().profile(puzzle, runs=runs, rng=rng, limit=limit).steps)),)
 
 
 def _annealing(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import Annealing, Limit
+
     limit = Limit(steps=_ANNEALING_STEPS)
     profiles = [
         Annealing.thesis_nurikabe(cooling).profile(puzzle, runs=runs, rng=rng, limit=limit)
@@ -114,6 +127,8 @@ def _annealing(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[
 
 
 def _harmony(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import HarmonySearch
+
     return (HarmonySearch().profile(puzzle, runs=runs, rng=rng).best_cost,)
 
 

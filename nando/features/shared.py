@@ -6,10 +6,11 @@ import numpy as np
 
 from nando.features.feature import Feature, FeatureGroup
 from nando.puzzles import Puzzle
-from nando.solvers import ExactSearch
 
 
 def _exact(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import ExactSearch
+
     del runs, rng
     return (float(np.log1p(ExactSearch().run(puzzle).steps)),)
 

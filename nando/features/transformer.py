@@ -1,49 +1,15 @@
-"""The scikit-learn transformer from puzzles to features.
+"""The columns of puzzles as a transformer of scikit-learn."""
 
-The features of puzzle i of a batch depend only on the seed, on i and on the group: not on the
-number of jobs, on how a batch is split, or on the other groups computed.
-"""
-
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from nando.features.feature import FeatureGroup
-from nando.features.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups, kinds_of
-from nando.features.parts import in_parts
-from nando.features.streams import streams
+from nando.features.extractor import FeatureExtractor
+from nando.features.groups import DEFAULT_GROUPS
 from nando.puzzles import Puzzle
-
-Numbered = tuple[Puzzle, int]
-"""A puzzle and the number of its random stream."""
-
-
-def _rows(
-    part: Sequence[Numbered], groups: Sequence[FeatureGroup], runs: int | None, seed: int
-) -> list[list[float]]:
-    rows: list[list[float]] = [[] for _ in part]
-    # Group by group, so that each solver stays in the processor's caches.
-    numbers = [number for _, number in part]
-    for group in groups:
-        # The i-th spawned seed of the batch, then one stream per group.
-        drawn_from = streams(seed, numbers, group.number)
-        for row, (puzzle, _), rng in zip(rows, part, drawn_from, strict=True):
-            row.extend(group.compute(puzzle, runs or group.runs, rng))
-    return rows
-
-
-def _check_kind(kind: str, groups: Sequence[FeatureGroup]) -> None:
-    for group in groups:
-        if kind not in kinds_of([group.name]):
-            known = ", ".join(name for name in GROUPS if kind in kinds_of([name]))
-            raise ValueError(
-                f"feature group {group.name!r} is not for {kind!r} puzzles; those that are: "
-                f"{known or 'none'}"
-            )
 
 
 class SolverFeatures(TransformerMixin, BaseEstimator):
@@ -51,18 +17,8 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    groups : sequence of str
-        Names of :data:`nando.rating.GROUPS`; :func:`nando.rating.default_groups` has those of
-        kinds other than Sudoku.
-    runs : int or None
-        Runs of each stochastic solver; None takes each group's own number. Use the
-        number that a model was fitted with; the rater does so.
-    random_state : int
-        Seed. Puzzle i uses the i-th seed spawned from it.
-    n_jobs : int or None
-        Threads for joblib; never changes a result.
-    progress : bool
-        Show a progress bar on a terminal.
+    groups, runs, random_state, n_jobs, progress
+        As of :class:`nando.features.FeatureExtractor`, which does the work.
 
     Examples
     --------
@@ -87,6 +43,24 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
         self.n_jobs = n_jobs
         self.progress = progress
 
+    @property
+    def extractor(self) -> FeatureExtractor:
+        """What computes the features."""
+        return FeatureExtractor(
+            self.groups, self.runs, self.random_state, self.n_jobs, self.progress
+        )
+
+    @classmethod
+    def of(cls, extractor: FeatureExtractor) -> Self:
+        """The transformer with the settings of an extractor."""
+        return cls(
+            extractor.groups,
+            extractor.runs,
+            extractor.random_state,
+            extractor.n_jobs,
+            extractor.progress,
+        )
+
     def fit(self, X: Sequence[Puzzle], y: Any = None) -> Self:
         """Check the parameters; there is nothing to fit.
 
@@ -96,74 +70,26 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
             For an unknown group or fewer than one run.
         """
         del X, y
-        self._checked()
+        self.extractor.checked()
         self.n_features_out_ = len(self.get_feature_names_out())
         return self
 
     def transform(
         self, X: Sequence[Puzzle], *, first_index: int = 0, streams: Sequence[int] | None = None
     ) -> NDArray[np.float64]:
-        """Features of each puzzle.
-
-        Parameters
-        ----------
-        X : sequence of Puzzle, each with exactly one solution
-        first_index : int
-            Number of the first puzzle within its batch, for a batch that comes in parts.
-        streams : sequence of int or None
-            Number of each puzzle's random stream, for draws that do not depend on its place.
+        """Features of each puzzle, as of :meth:`nando.features.FeatureExtractor.table`.
 
         Returns
         -------
         ndarray of float64, shape (len(X), n_features)
             A DataFrame after ``set_output(transform="pandas")``.
-
-        Raises
-        ------
-        PuzzleError
-            For a puzzle that does not have exactly one solution.
-        ValueError
-            For a puzzle of a kind that a group is not for.
         """
-        groups = self._checked()
-        for kind in dict.fromkeys(puzzle.kind for puzzle in X):
-            _check_kind(kind, groups)
-        width = len(feature_names(self.groups))
-        numbers = range(first_index, first_index + len(X)) if streams is None else streams
-        task = partial(_rows, groups=groups, runs=self.runs, seed=self.random_state)
-        rows = list(self._all_rows(task, list(zip(X, numbers, strict=True))))
-        return np.array(rows, dtype=np.float64).reshape(len(rows), width)
-
-    def _all_rows(
-        self, task: Callable[[Sequence[Numbered]], list[list[float]]], numbered: list[Numbered]
-    ) -> Iterator[list[float]]:
-        rows = in_parts(task, numbered, self.n_jobs)
-        if not self.progress:
-            return rows
-        from rich.console import Console
-        from rich.progress import track
-
-        console = Console(stderr=True)
-        return iter(
-            track(
-                rows,
-                "features",
-                total=len(numbered),
-                console=console,
-                transient=True,
-                disable=not console.is_terminal,
-            )
-        )
-
-    def _checked(self) -> list[FeatureGroup]:
-        if self.runs is not None and self.runs < 1:
-            raise ValueError(f"runs must be at least 1 or None, got {self.runs!r}")
-        return find_groups(self.groups)
+        return self.extractor.table(X, first_index=first_index, streams=streams)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
         """Column names, shape ``(n_features,)``."""
         del input_features
-        return np.array(feature_names(self.groups), dtype=object)
+        return np.array(self.extractor.columns, dtype=object)
 
     def __sklearn_is_fitted__(self) -> bool:
         return True

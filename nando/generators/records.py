@@ -77,8 +77,11 @@ class Record:
         except PuzzleError:
             return False
 
-    def row(self) -> dict[str, Any]:
-        """Plain values by column, in the order of a file; the features last.
+    def to_dict(self) -> dict[str, str | int | float | None]:
+        """Plain values by column, as ``nando generate`` writes them; the features last.
+
+        ``json.dumps`` takes them as they are, and the JSON schema ``generate`` describes each
+        (:func:`nando.schemas.load_schema`).
 
         The number of givens is a column of the record and not repeated as a feature.
         """
@@ -101,9 +104,13 @@ class Record:
         }
         return row | {name: value for name, value in self.features.items() if name not in row}
 
+    def row(self) -> dict[str, str | int | float | None]:
+        """The same as :meth:`to_dict`."""
+        return self.to_dict()
+
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Self:
-        """Rebuild from :meth:`row`, also after the row was written to a file and read back.
+        """Rebuild from :meth:`to_dict`, also after the row was written to a file and read back.
 
         Values may be text; unknown values may be absent, None, empty or NaN. Unknown columns
         without numbers are skipped, so the output of ``nando rate`` can be read too; its puzzles

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, Self
 
 import numpy as np
@@ -19,9 +20,10 @@ from nando.features.parts import in_parts
 from nando.puzzles import Puzzle
 from nando.rating.base import Rater
 from nando.rating.classes import classes_of, members, stream_of
+from nando.rating.rating import Rating
 
 Columns = NDArray[np.float64]
-"""A model's columns of one puzzle."""
+"""A model's columns, of one puzzle or of several."""
 
 _SEAL = 8
 """Bytes of the hash that each row of a cache begins with."""
@@ -30,7 +32,7 @@ _REMEMBERED = 1 << 18
 
 
 class Bank:
-    """Rates puzzles by their classes.
+    """Rates puzzles by their classes. Without a cache several threads may share one.
 
     Parameters
     ----------
@@ -65,8 +67,9 @@ class Bank:
         self.coverage = coverage
         self.computed = 0
         """Classes computed so far."""
-        self._features = rater.features_for(n_jobs=n_jobs, runs=runs)
+        self._extractor = rater.extractor_for(n_jobs=n_jobs, runs=runs)
         self._columns: dict[str, Columns] = {}
+        self._lock = Lock()
 
     def rate(self, puzzles: Sequence[Puzzle], *, with_columns: bool = False) -> Any:
         """Rate puzzles that each have exactly one solution.
@@ -82,17 +85,26 @@ class Bank:
         pandas.DataFrame
             As of :meth:`Rater.rate`.
         """
-        keys = list(in_parts(classes_of, puzzles, self._features.n_jobs))
-        known = self._known(dict(zip(keys, puzzles, strict=True)))
-        table = np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
+        table = self.columns(puzzles)
         rated = self.rater.rate_columns(table, puzzles, coverage=self.coverage)
         if with_columns:
             rated[list(self.rater.columns)] = table
         return rated
 
+    def ratings(self, puzzles: Sequence[Puzzle]) -> list[Rating]:
+        """The same ratings as objects, without pandas."""
+        return self.rater.ratings(self.columns(puzzles), puzzles, coverage=self.coverage)
+
+    def columns(self, puzzles: Sequence[Puzzle]) -> Columns:
+        """The model's columns of puzzles, shape ``(n_puzzles, n_columns)``."""
+        keys = list(in_parts(classes_of, puzzles, self._extractor.n_jobs))
+        known = self._known(dict(zip(keys, puzzles, strict=True)))
+        return np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
+
     def _known(self, wanted: Mapping[str, Puzzle]) -> dict[str, Columns]:
         """Columns of all classes wanted: remembered, kept in the cache, or computed now."""
-        known = {key: self._columns[key] for key in wanted if key in self._columns}
+        with self._lock:
+            known = {key: self._columns[key] for key in wanted if key in self._columns}
         if self.cache is not None:
             known |= self.cache.read([key for key in wanted if key not in known])
         missing = [key for key in wanted if key not in known]
@@ -101,26 +113,27 @@ class Bank:
             drawn = [
                 (wanted[key], key, stream) for key, stream in zip(missing, streams, strict=True)
             ]
-            puzzles = list(in_parts(members, drawn, self._features.n_jobs))
-            table = self.rater.columns_of(self._features, puzzles, streams=streams)
-            self.computed += len(missing)
+            puzzles = list(in_parts(members, drawn, self._extractor.n_jobs))
+            table = self.rater.columns_of(self._extractor, puzzles, streams=streams)
             computed = dict(zip(missing, table, strict=True))
             known |= computed
             if self.cache is not None:
                 self.cache.write(computed)
-        for key in wanted:  # what was wanted last is forgotten last
-            self._columns.pop(key, None)
-            self._columns[key] = known[key]
-        while len(self._columns) > _REMEMBERED:
-            del self._columns[next(iter(self._columns))]
+        with self._lock:
+            self.computed += len(missing)
+            for key in wanted:  # what was wanted last is forgotten last
+                self._columns.pop(key, None)
+                self._columns[key] = known[key]
+            while len(self._columns) > _REMEMBERED:
+                del self._columns[next(iter(self._columns))]
         return known
 
     def identity(self) -> dict[str, Any]:
         """Everything that columns depend on besides the class."""
         return {
             "model_id": self.rater.model_id,
-            "random_state": self._features.random_state,
-            "runs": self._features.runs,
+            "random_state": self._extractor.random_state,
+            "runs": self._extractor.runs,
             "source": source_digest(),
         }
 

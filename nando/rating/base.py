@@ -1,20 +1,25 @@
-"""What every rating model is: columns of solver runs in, a predicted time with its interval out."""
+"""What every rating model is: columns of solver runs in, a predicted time with its interval out.
+
+A model predicts with numpy alone. What learns one from times is an estimator of scikit-learn on
+top of it (:mod:`nando.rating.estimator`), which takes longer to import than a puzzle to rate.
+"""
 
 import hashlib
 import json
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, RegressorMixin, clone
 
-from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
-from nando.features.transformer import SolverFeatures
+from nando.features.extractor import FeatureExtractor
+from nando.features.groups import feature_names
 from nando.puzzles import Puzzle
 from nando.rating.classes import classes_of, members, stream_of
+from nando.rating.rating import Rating
 
 UNITS = ("seconds", "points")
 """What a model predicts: a person's time, or points where no times are known."""
@@ -35,16 +40,14 @@ class Population(Protocol):
         ...
 
 
-class Rater(RegressorMixin, BaseEstimator):
-    """A model of how long puzzles take, as an estimator of scikit-learn.
+class Rater:
+    """A model of how long puzzles take.
 
-    `X` everywhere is a sequence of puzzles, or the table that `features` makes of them (a
-    DataFrame, or an array with its columns), so a rater also ends a Pipeline that begins
-    with :class:`SolverFeatures`.
+    `X` everywhere is a sequence of puzzles, or the table of their features (a DataFrame, or an
+    array with the columns of the model's `extractor`).
     """
 
     columns: Sequence[str]
-    features: SolverFeatures | None
     coverage: float
     unit: str
     rough_error: float
@@ -53,14 +56,10 @@ class Rater(RegressorMixin, BaseEstimator):
 
     # ---------------------------------------------------------------- what each model says
 
+    @property
     @abstractmethod
-    def fit_quickly(
-        self,
-        table: NDArray[np.float64],
-        log_seconds: NDArray[np.float64],
-        weight: NDArray[np.float64],
-    ) -> None:
-        """Fit what a prediction needs, and nothing of the interval."""
+    def extractor(self) -> FeatureExtractor:
+        """How puzzles become columns."""
 
     @abstractmethod
     def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -102,9 +101,8 @@ class Rater(RegressorMixin, BaseEstimator):
     def file_format(self) -> str:
         """Name and version of the model's file."""
 
-    @abstractmethod
     def check_fitted(self) -> None:
-        """Raise where the model was not fitted."""
+        """Raise where nothing was fitted yet: an estimator may, what comes from a file does not."""
 
     # ---------------------------------------------------------------- predicting
 
@@ -144,7 +142,7 @@ class Rater(RegressorMixin, BaseEstimator):
         ----------
         puzzles : sequence of Puzzle, each with exactly one solution
         n_jobs, runs : int or None
-            As in :class:`SolverFeatures`; None keeps the model's.
+            As in :class:`nando.features.FeatureExtractor`; None keeps the model's.
         coverage : float or None
             Of the interval; None keeps the model's.
         with_columns : bool
@@ -157,11 +155,7 @@ class Rater(RegressorMixin, BaseEstimator):
             model_id, flags, reasons``, with the model's unit for seconds. `flags` is empty for a
             puzzle like those the model was fitted to; `reasons` says what the time is made of.
         """
-        features = self.features_for(n_jobs=n_jobs, runs=runs)
-        keys = classes_of(puzzles)
-        streams = [stream_of(key) for key in keys]
-        drawn = members(list(zip(puzzles, keys, streams, strict=True)))
-        table = self.columns_of(features, drawn, streams=streams)
+        table = self.class_columns(puzzles, self.extractor_for(n_jobs=n_jobs, runs=runs))
         rated = self.rate_columns(table, puzzles, coverage=coverage)
         if with_columns:
             rated[list(self.columns)] = table
@@ -170,25 +164,53 @@ class Rater(RegressorMixin, BaseEstimator):
     def rate_columns(
         self, table: NDArray[np.float64], puzzles: Sequence[Puzzle], *, coverage: float | None
     ) -> Any:
-        """Ratings of puzzles whose columns are known; see :meth:`rate`."""
+        """Ratings of puzzles whose columns are known, as a DataFrame; see :meth:`rate`."""
         import pandas as pd
 
+        return pd.DataFrame(self._rated(table, puzzles, coverage))
+
+    def ratings(
+        self,
+        table: NDArray[np.float64],
+        puzzles: Sequence[Puzzle],
+        *,
+        coverage: float | None = None,
+    ) -> list[Rating]:
+        """Ratings of puzzles whose columns are known, as objects.
+
+        Parameters
+        ----------
+        table : ndarray of float64, shape (n_puzzles, n_columns)
+        puzzles : sequence of Puzzle
+        coverage : float or None
+            Of the interval; None keeps the model's.
+        """
+        rated = self._rated(table, puzzles, coverage)
+        names = list(rated)
+        rows = zip(*(_listed(values) for values in rated.values()), strict=True)
+        return [
+            Rating.from_row(puzzle, dict(zip(names, row, strict=True)), self.unit)
+            for puzzle, row in zip(puzzles, rows, strict=True)
+        ]
+
+    def _rated(
+        self, table: NDArray[np.float64], puzzles: Sequence[Puzzle], coverage: float | None
+    ) -> dict[str, NDArray[np.float64] | list[str]]:
+        """What a rating says, by column."""
         self.check_fitted()
         orders = [order_of(puzzle) for puzzle in puzzles]
         log_seconds = self.log_seconds(table)
         ends, flags = self.interval_of(table, orders, self._coverage(coverage))
-        return pd.DataFrame(
-            {
-                f"predicted_{self.unit}": np.exp(log_seconds),
-                f"low_{self.unit}": np.exp(ends[:, 0]),
-                f"high_{self.unit}": np.exp(ends[:, 1]),
-                "grade": self.grades(table),
-                "percentile": self.percentiles(table),
-                "model_id": self.model_id,
-                "flags": flags,
-                "reasons": [self.reasons(row) for row in table],
-            }
-        )
+        return {
+            f"predicted_{self.unit}": np.exp(log_seconds),
+            f"low_{self.unit}": np.exp(ends[:, 0]),
+            f"high_{self.unit}": np.exp(ends[:, 1]),
+            "grade": self.grades(table),
+            "percentile": self.percentiles(table),
+            "model_id": [self.model_id] * len(puzzles),
+            "flags": flags,
+            "reasons": [self.reasons(row) for row in table],
+        }
 
     def _coverage(self, coverage: float | None) -> float:
         wanted = self.coverage if coverage is None else coverage
@@ -198,46 +220,52 @@ class Rater(RegressorMixin, BaseEstimator):
 
     # ---------------------------------------------------------------- columns
 
-    @property
-    def solver_features(self) -> SolverFeatures:
-        """How puzzles become columns."""
-        if self.features is not None:
-            return self.features
-        return SolverFeatures(groups=groups_of(self.columns))
+    def extractor_for(self, *, n_jobs: int | None, runs: int | None) -> FeatureExtractor:
+        """The model's extractor with other settings; None keeps the model's runs."""
+        own = self.extractor
+        return replace(own, n_jobs=n_jobs, runs=own.runs if runs is None else runs)
 
-    def features_for(self, *, n_jobs: int | None, runs: int | None) -> SolverFeatures:
-        """The model's features with other settings; None keeps the model's."""
-        features: SolverFeatures = clone(self.solver_features)
-        features.set_params(n_jobs=n_jobs)
-        if runs is not None:
-            features.set_params(runs=runs)
-        return features
+    def class_columns(
+        self, puzzles: Sequence[Puzzle], extractor: FeatureExtractor
+    ) -> NDArray[np.float64]:
+        """The model's columns of the classes of puzzles, shape ``(n_puzzles, n_columns)``.
+
+        Drawn from the classes' own streams, on their own members: what a rating is made of.
+        """
+        keys = classes_of(puzzles)
+        streams = [stream_of(key) for key in keys]
+        drawn = members(list(zip(puzzles, keys, streams, strict=True)))
+        return self.columns_of(extractor, drawn, streams=streams)
 
     def columns_of(
-        self, features: SolverFeatures, puzzles: Sequence[Puzzle], *, streams: Sequence[int]
+        self, extractor: FeatureExtractor, puzzles: Sequence[Puzzle], *, streams: Sequence[int]
     ) -> NDArray[np.float64]:
         """The model's columns, shape ``(n_puzzles, n_columns)``, from numbered random streams."""
-        names = features.get_feature_names_out()
-        return self._chosen(features.transform(puzzles, streams=streams), names)
+        return self._chosen(extractor.table(puzzles, streams=streams), extractor.columns)
 
     def table_of(self, X: Any) -> tuple[NDArray[np.float64], list[int | None]]:
         """The model's columns of `X`, shape (n_puzzles, n_columns), and the puzzles' orders."""
         if are_puzzles(X):
-            features = self.solver_features
-            table = self._chosen(features.transform(X), features.get_feature_names_out())
+            extractor = self.extractor
+            table = self._chosen(extractor.table(X), extractor.columns)
             return table, [order_of(puzzle) for puzzle in X]
         names = getattr(X, "columns", None)
         array = np.asarray(X, dtype=np.float64)
         if array.ndim != 2:
             raise TypeError("X must be a sequence of puzzles or a table of their features")
         if names is None:
-            names = feature_names(self.features.groups if self.features else DEFAULT_GROUPS)
+            names = feature_names(self.unnamed_groups)
             if array.shape[1] != len(names):
                 raise ValueError(
                     f"X has {array.shape[1]} columns without names; wanted the {len(names)} of "
                     "SolverFeatures, or a DataFrame"
                 )
         return self._chosen(array, names), [None] * len(array)
+
+    @property
+    def unnamed_groups(self) -> Sequence[str]:
+        """The groups whose columns a table without names has."""
+        return self.extractor.groups
 
     def _chosen(self, table: Any, names: Any) -> NDArray[np.float64]:
         place = {name: i for i, name in enumerate(names)}
@@ -271,16 +299,17 @@ class Rater(RegressorMixin, BaseEstimator):
 
     def feature_record(self) -> dict[str, Any]:
         """How puzzles become columns, as a file says it."""
-        features = self.solver_features
+        extractor = self.extractor
         return {
-            "groups": list(features.groups),
-            "runs": features.runs,
-            "random_state": features.random_state,
+            "groups": list(extractor.groups),
+            "runs": extractor.runs,
+            "random_state": extractor.random_state,
         }
 
     def check_settings(self) -> None:
         """Refuse what a file may say and a rating would stumble over later."""
-        known = feature_names(self.solver_features.fit([]).groups)
+        self.extractor.checked()
+        known = self.extractor.columns
         for name in self.columns:
             if name not in known:
                 raise ValueError(f"its features have no column {name!r}")
@@ -288,14 +317,25 @@ class Rater(RegressorMixin, BaseEstimator):
             raise ValueError(f"unit must be one of {', '.join(UNITS)}, got {self.unit!r}")
         if not 0.0 < self.coverage < 1.0:
             raise ValueError(f"coverage must be between 0 and 1, got {self.coverage!r}")
-        seed = self.solver_features.random_state
+        seed = self.extractor.random_state
         if not (isinstance(seed, int) and seed >= 0):
             raise ValueError(f"random_state must be a whole number from 0, got {seed!r}")
+
+
+def extractor_of(record: Mapping[str, Any]) -> FeatureExtractor:
+    """What :meth:`Rater.feature_record` said."""
+    return FeatureExtractor(
+        groups=tuple(record["groups"]), runs=record["runs"], random_state=record["random_state"]
+    )
 
 
 def are_puzzles(X: Any) -> bool:
     """Whether `X` is a sequence of puzzles, and no table."""
     return not hasattr(X, "shape") and len(X) > 0 and isinstance(X[0], Puzzle)
+
+
+def _listed(values: NDArray[np.float64] | list[str]) -> list[Any]:
+    return values if isinstance(values, list) else values.tolist()
 
 
 def order_of(puzzle: Puzzle) -> int | None:

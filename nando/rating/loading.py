@@ -6,15 +6,15 @@ from nando.features.groups import kinds_of
 from nando.puzzles.files import parse_json
 from nando.rating.base import Rater
 from nando.rating.kinds import KINDS
-from nando.rating.linear import rater as linear
-from nando.rating.linear.rater import LinearRater
+from nando.rating.linear import model as linear
+from nando.rating.linear.model import LinearModel
 from nando.rating.records import read_model
-from nando.rating.scale import rater as scale
-from nando.rating.scale.rater import DifficultyRater
+from nando.rating.scale import model as scale
+from nando.rating.scale.model import DifficultyModel
 
-FORMATS: dict[str, type[DifficultyRater] | type[LinearRater]] = {
-    scale.FORMAT: DifficultyRater,
-    linear.FORMAT: LinearRater,
+FORMATS: dict[str, type[DifficultyModel] | type[LinearModel]] = {
+    scale.FORMAT: DifficultyModel,
+    linear.FORMAT: LinearModel,
 }
 """The class of each format of model files."""
 
@@ -23,6 +23,9 @@ def load_model(
     path: str | Path | None = None, kind: str | None = None, *, crowd: str | None = None
 ) -> Rater:
     """A model from its file, or one shipped with nando.
+
+    It predicts; to go on learning, make an estimator of it: ``DifficultyRater.of(model)`` or
+    ``LinearRater.of(model)``.
 
     Parameters
     ----------
@@ -42,14 +45,14 @@ def load_model(
     """
     source = _shipped(kind or "sudoku") if path is None else Path(path)
     model = read_model(source, model_of)
-    kinds = kinds_of(model.solver_features.groups)
+    kinds = kinds_of(model.extractor.groups)
     if kind is not None and kind not in kinds:
         raise ValueError(
             f"{source}: the model {model.model_id} is for {' and '.join(kinds)}, not for {kind}"
         )
     if crowd is None:
         return model
-    if not isinstance(model, DifficultyRater):
+    if not isinstance(model, DifficultyModel):
         raise ValueError(
             f"{source}: the model {model.model_id} knows no crowds; leave out the crowd {crowd!r}"
         )
@@ -70,7 +73,7 @@ def model_of(text: str) -> Rater:
         raise ValueError(f"not a model file: {error}") from None
     found = record.get("format") if isinstance(record, dict) else None
     # What is no format of ours is told by the class that reads today's.
-    known = FORMATS.get(found, DifficultyRater) if isinstance(found, str) else DifficultyRater
+    known = FORMATS.get(found, DifficultyModel) if isinstance(found, str) else DifficultyModel
     return known.from_json(text)
 
 

@@ -81,8 +81,11 @@ class Rating:
         told = [amount(value, self.unit) for value in (self.predicted, self.low, self.high)]
         return f"{told[0]} ({told[1]} to {told[2]}), {self.grade}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values by column, as ``nando rate`` writes them."""
+    def to_dict(self) -> dict[str, str | int | float | None]:
+        """Plain values by column, as ``nando rate`` writes them and ``json.dumps`` takes them.
+
+        The JSON schema ``rate`` describes each (:func:`nando.schemas.load_schema`).
+        """
         return {
             "puzzle": self.puzzle.text,
             f"predicted_{self.unit}": self.predicted,

@@ -9,13 +9,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nando.features.feature import FeatureGroup
 from nando.features.groups import find_groups
 from nando.puzzles import Puzzle
 from nando.rating.base import Rater
-from nando.rating.classes import class_of, members, stream_of
 
 GUESS_RUNS = 8
 """Runs of each solver behind a guess: its noise is about 3 % of the time."""
@@ -37,10 +35,10 @@ class Scorer:
     def __init__(self, rater: Rater, *, random_state: int = 0) -> None:
         self.rater = rater
         self.random_state = random_state
-        self._groups = find_groups(rater.solver_features.groups)
+        self._groups = find_groups(rater.extractor.groups)
         self._quick = [group for group in self._groups if group.name in QUICK_GROUPS]
         self._slow = [group for group in self._groups if group.name not in QUICK_GROUPS]
-        self._features = rater.features_for(n_jobs=None, runs=None)
+        self._extractor = rater.extractor_for(n_jobs=None, runs=None)
         self._generators: list[np.random.Generator] = []
 
     def guess(self, puzzle: Puzzle, wanted: tuple[float, float] | None = None) -> float:
@@ -66,10 +64,7 @@ class Scorer:
 
     def confirm(self, puzzle: Puzzle) -> tuple[float, float]:
         """Least and largest log seconds of ratings of the puzzle: twice the same."""
-        key = class_of(puzzle)
-        stream = stream_of(key)
-        drawn = members([(puzzle, key, stream)])
-        table: NDArray[np.float64] = self.rater.columns_of(self._features, drawn, streams=[stream])
+        table = self.rater.class_columns([puzzle], self._extractor)
         rated = float(self.rater.log_seconds(table)[0])
         return rated, rated
 

@@ -1,7 +1,6 @@
 """Solves a puzzle with any solver, by name."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from nando.puzzles import Puzzle
 from nando.solvers.protocol import Limit, Outcome, Seed
@@ -31,8 +30,11 @@ class Solution:
         """The solution's line, or why there is none."""
         return self.text or f"not solved ({self.outcome.value})"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values by column, as ``nando solve`` writes them."""
+    def to_dict(self) -> dict[str, str | int | None]:
+        """Plain values by column, as ``nando solve`` writes them and ``json.dumps`` takes them.
+
+        The JSON schema ``solve`` describes each (:func:`nando.schemas.load_schema`).
+        """
         return {
             "puzzle": self.puzzle.text,
             "solution": self.text,

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from itertools import count
 
 import numpy as np
 import pandas as pd
@@ -18,6 +19,7 @@ import nando.solvers
 from nando.cli import reading as _reading
 from nando.datasets import load_examples
 from nando.puzzles import Fault, FaultKind, Status, Sudoku
+from nando.rating import Rating
 from nando.rating.amounts import duration
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -52,25 +54,25 @@ class FakeBank:
     def identity(self):
         return {"model_id": self.model_id, "runs": self.options["runs"]}
 
-    def rate(self, puzzles):
-        index = np.arange(self.n_rated, self.n_rated + len(puzzles))
+    def ratings(self, puzzles):
+        first = self.n_rated
         self.calls.append(len(puzzles))
-        if self.stop is not None and index[-1] >= self.stop:
+        if self.stop is not None and first + len(puzzles) > self.stop:
             raise KeyboardInterrupt
         self.n_rated += len(puzzles)
-        seconds = 365.0 + index
-        return pd.DataFrame(
-            {
-                "predicted_seconds": seconds,
-                "low_seconds": seconds / 2,
-                "high_seconds": seconds * 12,
-                "grade": "moderate",
-                "percentile": 40.0,
-                "model_id": self.model_id,
-                "flags": "",
-                "reasons": "refutation_sum +41 %",
-            }
-        )
+        return [
+            Rating(
+                puzzle,
+                seconds,
+                seconds / 2,
+                seconds * 12,
+                grade="moderate",
+                percentile=40.0,
+                model_id=self.model_id,
+                reasons="refutation_sum +41 %",
+            )
+            for puzzle, seconds in zip(puzzles, count(365.0 + first), strict=False)
+        ]
 
 
 def fake_count(puzzle, limit=2):

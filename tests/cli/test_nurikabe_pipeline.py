@@ -20,7 +20,7 @@ from nando.puzzles import (
     read_puzzles,
     write_puzzles,
 )
-from nando.rating import DifficultyRater, LinearRater, default_columns, load_model
+from nando.rating import DifficultyModel, LinearRater, default_columns, load_model
 from nando.solvers import unique_solution
 
 ONE = Nurikabe("....4./..3.../4...../....../....../3..2..")
@@ -301,7 +301,7 @@ def test_fit_to_times_of_ones_own(tmp_path):
         load_model(model, "sudoku")
     with pytest.raises(ValueError, match="is not for 'nurikabe' puzzles"):
         load_model().rate([ONE])
-    assert isinstance(load_model(kind="sudoku"), DifficultyRater)
+    assert isinstance(load_model(kind="sudoku"), DifficultyModel)
 
 
 def small_puzzles(n, rng):

@@ -30,7 +30,9 @@ except SystemExit as stopped:
 sys.exit(f"{Count.n} kernels were compiled" if Count.n else 0)
 """
 
-LEFT_OUT = {"book", "convert", "datasets", "evaluate", "fit", "play", "reproduce", "warmup"}
+LEFT_OUT = {
+    *("book", "convert", "datasets", "evaluate", "fit", "play", "reproduce", "schema", "warmup"),
+}
 """They run what `rate` and `generate` run, or nothing that is compiled."""
 
 

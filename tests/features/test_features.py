@@ -7,8 +7,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from nando.datasets import load_examples
-from nando.features import GROUPS, SolverFeatures, feature_names, kinds_of
+from nando.features import GROUPS, FeatureExtractor, SolverFeatures, feature_names, kinds_of
+from nando.features.sudoku.ladder import BOTTLENECKS
 from nando.puzzles import Nurikabe, Sudoku
+from nando.solvers.people import ladder_race
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:6]
 EASY = PUZZLES[0]
@@ -42,6 +44,17 @@ def test_names_are_unique_and_described():
             assert feature.definition
             assert feature.unit
             assert feature.source
+
+
+def test_bottlenecks_are_named_as_they_are_computed():
+    assert BOTTLENECKS == ladder_race.BOTTLENECKS
+
+
+def test_the_extractor_gives_the_numbers_of_the_transformer(table):
+    features = SolverFeatures(runs=4)
+    np.testing.assert_array_equal(features.extractor.table(PUZZLES), table)
+    assert features.extractor == FeatureExtractor(runs=4)
+    assert SolverFeatures.of(features.extractor).get_params() == features.get_params()
 
 
 def test_jobs_parts_and_other_groups_change_nothing(table):

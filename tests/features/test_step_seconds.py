@@ -9,7 +9,7 @@ import pytest
 from nando import features
 from nando.datasets import load_examples
 from nando.features import SolverFeatures
-from nando.features.sudoku.ladder import EASE_FILLS, MECHANISTIC_RACE, read_step_seconds
+from nando.features.sudoku.ladder import EASE_FILLS, mechanistic_race, read_step_seconds
 from nando.games.game import Game
 from nando.games.step_seconds import expected_seconds, fill_table, fit_ladder_race, to_record
 from nando.solvers import LadderRace, singles_suffice
@@ -65,7 +65,7 @@ def test_too_few_fills_are_refused(games):
 
 
 def test_the_defaults_of_the_race_are_what_was_fitted():
-    assert LadderRace() == MECHANISTIC_RACE
+    assert LadderRace() == mechanistic_race()
     file = Path(features.__file__).parent / "models" / "step_seconds.json"
     record = json.loads(file.read_text(encoding="utf-8"))
     assert record["provenance"]["fills"] > 60_000

@@ -20,13 +20,15 @@ def test_people_are_shown_whole_minutes_and_points(predicted, unit, amount):
 
 @pytest.mark.parametrize("record", [RECORDS[0], LARGE[0], LARGE[-1]])
 def test_record_survives_a_file(record):
-    assert record.row()["givens"] == record.puzzle.n_givens
+    assert record.to_dict()["givens"] == record.puzzle.n_givens
     record = replace(record, features={"dependency": 0.1})
-    assert Record.from_row(record.row()) == record
-    assert Record.from_row(json.loads(json.dumps(record.row()))) == record
-    as_text = {name: "" if value is None else str(value) for name, value in record.row().items()}
+    assert Record.from_row(record.to_dict()) == record
+    assert record.row() == record.to_dict()
+    assert Record.from_row(json.loads(json.dumps(record.to_dict()))) == record
+    row = record.to_dict()
+    as_text = {name: "" if value is None else str(value) for name, value in row.items()}
     assert Record.from_row(as_text) == record
-    gaps = record.row() | {"seed": 7.0, "low_seconds": float("nan"), "flags": "", "error": None}
+    gaps = row | {"seed": 7.0, "low_seconds": float("nan"), "flags": "", "error": None}
     assert Record.from_row(gaps) == replace(record, low=None)
 
 
@@ -41,7 +43,7 @@ def test_bare_puzzle_is_solved(record):
 
 
 def test_bad_rows_are_refused():
-    row = SMALL[0].row()
+    row = SMALL[0].to_dict()
     with pytest.raises(ValueError, match="needs the column 'puzzle', got solution"):
         Record.from_row({"solution": row["solution"]})
     with pytest.raises(ValueError, match="predicted_seconds must be a number, got 'soon'"):

@@ -11,6 +11,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HEAVY = ("numba", "pandas", "sklearn", "scipy", "pyarrow", "pooch", "matplotlib")
+TO_LEARN = ("pandas", "scipy.stats", "sklearn")
+"""Slow to import, and not needed to predict."""
 
 
 def sources(*packages):
@@ -189,9 +191,9 @@ def test_names_that_have_moved_are_found_by_their_old_paths(package):
         assert getattr(face, name) is getattr(importlib.import_module(module), new or name)
 
 
-def loaded_by(code):
-    """Which heavy packages a fresh interpreter has loaded after running `code`."""
-    probe = f"{code}\nimport sys\nprint(sorted(set({HEAVY}) & set(sys.modules)))"
+def loaded_by(code, packages=HEAVY):
+    """Which of some packages a fresh interpreter has loaded after running `code`."""
+    probe = f"{code}\nimport sys\nprint(sorted(set({packages}) & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
     return run.stdout.splitlines()[-1]
 
@@ -204,9 +206,51 @@ def test_importing_nando_is_light():
     assert loaded_by("import nando") == "[]"
 
 
-def test_help_is_light():
-    code = (
-        "import sys, nando.cli\nsys.argv = ['nando', '--help']\n"
+def of_command(*arguments):
+    """Code that runs a command, and fails where it does."""
+    return (
+        f"import sys, nando.cli\nsys.argv = ['nando', *{arguments}]\n"
         "try:\n    nando.cli.main()\nexcept SystemExit as end:\n    assert not end.code"
     )
-    assert loaded_by(code) == "[]"
+
+
+def test_help_is_light():
+    assert loaded_by(of_command("--help")) == "[]"
+
+
+def test_the_probe_sees_what_learns():
+    assert "sklearn" in loaded_by("from nando.rating import DifficultyRater", TO_LEARN)
+    assert "pandas" in loaded_by(f"import nando\nnando.load_model().rate([{PUZZLE}])", TO_LEARN)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import nando.rating\nnando.rating.load_model()\nnando.rating.Bank",
+        "from nando.rating import KnownPlayers",
+        "import nando\nassert nando.rate('{line}').to_dict()",
+        "import nando\nassert nando.generate(minutes=8).to_dict()",
+        of_command("rate", "{line}"),
+        of_command("rate", "{line}", "--format", "json"),
+        of_command("rate", "{islands}", "--format", "csv"),
+        of_command("features", "{line}"),
+        of_command("solve", "{line}"),
+        of_command("explain", "{line}"),
+        of_command("generate", "--target", "8min"),
+    ],
+)
+def test_nothing_that_learns_is_loaded_to_predict(code):
+    assert loaded_by(code.replace("{line}", LINE).replace("{islands}", ISLANDS), TO_LEARN) == "[]"
+
+
+@pytest.mark.parametrize("kind", ["sudoku", "nurikabe"])
+def test_no_solver_of_another_kind_is_loaded(kind):
+    other = {"sudoku": "nurikabe", "nurikabe": "sudoku"}[kind]
+    text = {"sudoku": LINE, "nurikabe": ISLANDS}[kind]
+    modules = (f"nando.solvers.exact.{other}", f"nando.solvers.people.{other}.refutation")
+    assert loaded_by(f"import nando\nnando.rate('{text}')", modules) == "[]"
+
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ISLANDS = "3...2./....../.....8/....../...1.2/......"
+PUZZLE = f"nando.puzzles.Sudoku('{LINE}')"

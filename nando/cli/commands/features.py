@@ -25,19 +25,19 @@ def features(
     kind: Kind = None,
 ) -> int:
     """Compute features of puzzles."""
-    from nando.features import SolverFeatures, default_groups
+    from nando.features import FeatureExtractor, default_groups
     from nando.rating.amounts import plain
 
     puzzles = PuzzleFiles(files, kind)
     wanted = [name.strip() for name in groups.split(",")] if groups else None
-    transformer = SolverFeatures(
+    extractor = FeatureExtractor(
         wanted or default_groups(puzzles.kind), runs=runs, random_state=seed or 0, n_jobs=jobs
     )
-    transformer.fit([])
-    names = [str(name) for name in transformer.get_feature_names_out()]
+    extractor.checked()
+    names = extractor.columns
 
     def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
-        table = transformer.transform([read.puzzle for read in good], first_index=first_index)
+        table = extractor.table([read.puzzle for read in good], first_index=first_index)
         return [
             {name: plain(value) for name, value in zip(names, row, strict=True)} for row in table
         ]

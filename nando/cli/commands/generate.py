@@ -184,7 +184,7 @@ def _row(record: "Record") -> dict[str, Any]:
     """A record with columns for the table."""
     from nando.rating.amounts import amount
 
-    row = record.row()
+    row = record.to_dict()
     predicted = record.predicted
     return row | {
         "number": record.index + 1,

@@ -64,7 +64,7 @@ def rate(
     """Rate puzzles: predicted time with its interval, grade, percentile, and why."""
     if coverage is not None and not 0.0 < coverage < 1.0:
         raise ValueError(f"--coverage must be between 0 and 1, got {coverage}")
-    from nando.rating import Bank, Rating, RatingCache, load_model
+    from nando.rating import Bank, RatingCache, load_model
 
     puzzles = PuzzleFiles(files, kind)
     destination = Destination(output, form)
@@ -90,16 +90,9 @@ def rate(
             yield
 
     def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
-        from joblib import parallel_config
-
         in_processes = jobs not in (None, 1) and cluster is None and first_index >= MANY
-        with parallel_config(backend="loky") if in_processes else nullcontext():
-            table = bank.rate([read.puzzle for read in good])
-        rows = table.to_dict("records")
-        return [
-            _row(Rating.from_row(read.puzzle, row, rater.unit))
-            for read, row in zip(good, rows, strict=True)
-        ]
+        with _processes() if in_processes else nullcontext():
+            return [_row(rating) for rating in bank.ratings([read.puzzle for read in good])]
 
     def opened_journal() -> Journal:
         assert destination.file is not None
@@ -165,6 +158,15 @@ def _row(rating: "Rating") -> dict[str, Any]:
         "harder_than": f"{rating.percentile:.0f} %",
         "why": rating.reasons + ("  [outside training]" if rating.flags else ""),
     }
+
+
+@contextmanager
+def _processes() -> Iterator[None]:
+    """Have joblib work in processes."""
+    from joblib import parallel_config
+
+    with parallel_config(backend="loky"):
+        yield
 
 
 @contextmanager

@@ -108,12 +108,12 @@ def _solver(solver: "type[Solver]") -> Callable[[], None]:
 
 
 def _all_features() -> None:
-    from nando.features import GROUPS, SolverFeatures
+    from nando.features import GROUPS, FeatureExtractor
     from nando.precompile import EASY, TECHNIQUES
     from nando.puzzles import Sudoku
 
     names = [name for name in GROUPS if not name.startswith("nurikabe")]
-    SolverFeatures(groups=names, runs=1).transform([Sudoku(EASY), Sudoku(TECHNIQUES)])
+    FeatureExtractor(names, runs=1).table([Sudoku(EASY), Sudoku(TECHNIQUES)])
 
 
 def _audit() -> None:

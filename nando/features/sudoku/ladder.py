@@ -2,26 +2,31 @@
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.features.feature import Feature, FeatureGroup
 from nando.puzzles import Puzzle, Sudoku
-from nando.solvers import LadderRace, UnsupportedError
-from nando.solvers.people.ladder_race import BOTTLENECKS
+
+if TYPE_CHECKING:
+    from nando.solvers import LadderRace
 
 EASE_FILLS = (5, 10, 20, 30, 40)
 """Fills k of the availability curve weighted by how easily each single is seen."""
+
+BOTTLENECKS = (1, 2, 3)
+"""Those of :data:`nando.solvers.people.ladder_race.BOTTLENECKS`, named without its import."""
 
 STEP_SECONDS_FORMAT = "nando step seconds 1"
 _FILE = Path(__file__).parent.parent / "models" / "step_seconds.json"
 _OURS = "nando, solvers.LadderRace"
 
 
-def read_step_seconds(record: dict[str, Any]) -> LadderRace:
+def read_step_seconds(record: dict[str, Any]) -> "LadderRace":
     """The ladder race with fitted seconds from a record.
 
     Raises
@@ -29,20 +34,25 @@ def read_step_seconds(record: dict[str, Any]) -> LadderRace:
     ValueError
         If the record is of another format.
     """
+    from nando.solvers import LadderRace
+
     if record.get("format") != STEP_SECONDS_FORMAT:
         found = record.get("format")
         raise ValueError(f"not fitted seconds: format {found!r}, wanted {STEP_SECONDS_FORMAT!r}")
     return LadderRace(tuple(record["rates"]), **record["seconds"])
 
 
-MECHANISTIC_RACE = read_step_seconds(json.loads(_FILE.read_text(encoding="utf-8")))
-"""The ladder race with the shipped seconds, for ``mechanistic_seconds``."""
+@cache
+def mechanistic_race() -> "LadderRace":
+    """The ladder race with the shipped seconds, for ``mechanistic_seconds``."""
+    return read_step_seconds(json.loads(_FILE.read_text(encoding="utf-8")))
 
 
 def _ladder_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    profile = MECHANISTIC_RACE.profile(puzzle, runs=runs, rng=rng)
+    race = mechanistic_race()
+    profile = race.profile(puzzle, runs=runs, rng=rng)
     if not profile.times.size:  # a full grid takes no time: use that of entering one digit
-        least = float(np.log(MECHANISTIC_RACE.entry_seconds))
+        least = float(np.log(race.entry_seconds))
         return (least, least, 0.0, least, *[0.0] * (len(BOTTLENECKS) + len(EASE_FILLS)))
     return (
         float(np.log(profile.total)),
@@ -62,6 +72,8 @@ def _mean(values: NDArray[np.float64]) -> float:
 def _spread(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     del runs, rng
     if not isinstance(puzzle, Sudoku):
+        from nando.solvers import UnsupportedError
+
         raise UnsupportedError(f"the feature group 'spread' is for Sudoku, got {puzzle.kind!r}")
     n, size = puzzle.order, puzzle.size
     grid = puzzle.givens.reshape(size, size).astype(np.int64)

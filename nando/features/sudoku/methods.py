@@ -4,20 +4,15 @@ They cost much and say little about people; see the table in docs/performance.md
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nando.features.feature import Feature, FeatureGroup
 from nando.puzzles import Puzzle
-from nando.solvers import (
-    ConstraintProgramming,
-    CuckooSearch,
-    DistributionEstimation,
-    HybridAnnealing,
-    Limit,
-    Multistart,
-    TabuSearch,
-)
+
+if TYPE_CHECKING:
+    from nando.solvers import CuckooSearch, TabuSearch
 
 ITERATIONS = 300
 """Budget of one run of tabu and cuckoo search; one that it ends counts with the budget."""
@@ -30,37 +25,51 @@ HYBRID_STEPS = 1_000_000
 
 
 def _multistart(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import Limit, Multistart
+
     limit = Limit(steps=CONSTRUCTIONS)
     return (Multistart().profile(puzzle, runs=runs, rng=rng, limit=limit).least_left,)
 
 
 def _estimation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import DistributionEstimation
+
     profile = DistributionEstimation().profile(puzzle, runs=runs, rng=rng)
     return profile.iterations, profile.solved_share
 
 
 def _tabu(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import TabuSearch
+
     return _iterations(TabuSearch(domain_filter="ac3"), puzzle, runs, rng)
 
 
 def _cuckoo(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import CuckooSearch
+
     return _iterations(CuckooSearch(), puzzle, runs, rng)
 
 
 def _iterations(
-    search: TabuSearch | CuckooSearch, puzzle: Puzzle, runs: int, rng: np.random.Generator
+    search: "TabuSearch | CuckooSearch", puzzle: Puzzle, runs: int, rng: np.random.Generator
 ) -> Sequence[float]:
+    from nando.solvers import Limit
+
     limit = Limit(steps=ITERATIONS)
     steps = [search.run(puzzle, limit=limit, rng=rng).steps for _ in range(runs)]
     return (float(np.log1p(np.mean(steps))),)
 
 
 def _programming(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import ConstraintProgramming
+
     del runs, rng
     return (ConstraintProgramming().profile(puzzle).fixed_share,)
 
 
 def _hybrid(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import HybridAnnealing, Limit
+
     limit = Limit(steps=HYBRID_STEPS)
     return (
         float(np.log1p(HybridAnnealing().profile(puzzle, runs=runs, rng=rng, limit=limit).steps)),

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,28 +12,41 @@ from numpy.typing import NDArray
 from nando.features.feature import Feature, FeatureGroup
 from nando.features.shared import EXACT
 from nando.puzzles import Puzzle, Sudoku
-from nando.solvers import (
-    Annealing,
-    BruteForce,
-    DigitSweep,
-    HarmonySearch,
-    Limit,
-    LogicSolver,
-    Refutation,
-    Relaxation,
-    SearchTime,
-    UnsupportedError,
-    singles_suffice,
-)
+from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+
+if TYPE_CHECKING:
+    from nando.solvers import DigitSweep, LogicSolver, Refutation, SearchTime
 
 DEPENDENCY_STEPS = (5, 10, 15, 20, 25, 30, 35, 40)
 """Steps k of the published dependency table."""
 
 
-_REFUTATION = Refutation()
-_RACE = SearchTime()
-_SWEEP = DigitSweep()
-_LOGIC = LogicSolver()
+@cache
+def _sisus() -> "Refutation":
+    from nando.solvers import Refutation
+
+    return Refutation()
+
+
+@cache
+def _race() -> "SearchTime":
+    from nando.solvers import SearchTime
+
+    return SearchTime()
+
+
+@cache
+def _sweep() -> "DigitSweep":
+    from nando.solvers import DigitSweep
+
+    return DigitSweep()
+
+
+@cache
+def _solver() -> "LogicSolver":
+    from nando.solvers import LogicSolver
+
+    return LogicSolver(SUKAKU_EXPLAINER)
 
 
 def _givens(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
@@ -42,10 +57,12 @@ def _givens(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
 
 
 def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import singles_suffice
+
     # If singles suffice, no run reaches an impasse, and all are 0.
     if isinstance(puzzle, Sudoku) and singles_suffice(puzzle):
         return 0.0, 0.0, 0.0, 0.0, 0.0
-    profile = _REFUTATION.profile(puzzle, runs=runs, rng=rng)
+    profile = _sisus().profile(puzzle, runs=runs, rng=rng)
     return (
         profile.refutation_sum,
         float(np.log1p(profile.refutation_sum)),
@@ -56,14 +73,15 @@ def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence
 
 
 def _dependency(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    profile = _REFUTATION.profile(puzzle, runs=runs, rng=rng)
+    profile = _sisus().profile(puzzle, runs=runs, rng=rng)
     return [profile.dependency(steps) for steps in DEPENDENCY_STEPS]
 
 
 def _search_time(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    profile = _RACE.profile(puzzle, runs=runs, rng=rng)
+    race = _race()
+    profile = race.profile(puzzle, runs=runs, rng=rng)
     if not profile.times.size:  # a full grid takes no time: use that of the least step
-        return np.log(_RACE.entry_time), np.log(_RACE.entry_time), 0.0, *[0.0] * 4
+        return np.log(race.entry_time), np.log(race.entry_time), 0.0, *[0.0] * 4
     shares = (max(quarter, 1e-9) / profile.total for quarter in _quarters(profile.times))
     total, longest, *logs = np.log([profile.total, profile.longest, *shares]).tolist()
     return total, longest, profile.stuck_steps, *logs
@@ -77,35 +95,45 @@ def _quarters(times: NDArray[np.float64]) -> list[float]:
 
 
 def _digit_sweep(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    visits = _SWEEP.profile(puzzle, runs=runs, rng=rng).visits
+    visits = _sweep().profile(puzzle, runs=runs, rng=rng).visits
     return list(np.log1p(visits).tolist())
 
 
 def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import Relaxation
+
     profile = Relaxation().profile(puzzle, runs=runs, rng=rng)
     return float(np.log1p(profile.extra_solutions)), profile.fixed_blanks, profile.unique_share
 
 
 def _brute_force(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import BruteForce, Limit
+
     limit = Limit(steps=BRUTE_FORCE_STEPS)
     return (float(np.log(BruteForce().profile(puzzle, runs=runs, rng=rng, limit=limit).steps)),)
 
 
 def _annealing(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import Annealing, Limit
+
     limit = Limit(steps=ANNEALING_STEPS)
     profile = Annealing.thesis().profile(puzzle, runs=runs, rng=rng, limit=limit)
     return float(np.log1p(profile.steps)), profile.solved_share
 
 
 def _harmony(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import HarmonySearch
+
     return (HarmonySearch().profile(puzzle, runs=runs, rng=rng).best_cost,)
 
 
 def _logic(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     del runs, rng
     if not isinstance(puzzle, Sudoku):
+        from nando.solvers import UnsupportedError
+
         raise UnsupportedError(f"the feature group 'logic' is for Sudoku, got {puzzle.kind!r}")
-    steps = list(_LOGIC.steps(puzzle))
+    steps = list(_solver().steps(puzzle))
     filled = sum(step.placement is not None for step in steps)
     hardest = max((step.rating for step in steps), default=0.0)
     uses = Counter(step.technique.name for step in steps)
@@ -115,7 +143,7 @@ def _logic(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[floa
         float(len(steps)),
         float(filled < int((puzzle.givens == 0).sum())),
         float(sum(step.rating == hardest for step in steps)),
-        *(float(uses[technique.name]) for technique in _LOGIC.ladder),
+        *(float(uses[technique.name]) for technique in SUKAKU_EXPLAINER),
     )
 
 
@@ -395,7 +423,7 @@ SUDOKU_GROUPS = (
                     "harder" if technique.rating > 1.5 else "either",
                     _SERATE,
                 )
-                for technique in _LOGIC.ladder
+                for technique in SUKAKU_EXPLAINER
             ),
         ),
         _logic,

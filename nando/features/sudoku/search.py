@@ -1,19 +1,15 @@
 """Features of the methods that search for a solution and may fail: how long they take."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nando.features.feature import Feature, FeatureGroup
 from nando.puzzles import Puzzle
-from nando.solvers import (
-    BeliefPropagation,
-    ChaosFlow,
-    ColouringTabu,
-    CulturalSwarm,
-    Limit,
-    ParticleSwarm,
-)
+
+if TYPE_CHECKING:
+    from nando.solvers import CulturalSwarm, ParticleSwarm
 
 COLOURING_STEPS = 200_000
 """Budget of one run of the tabu colouring; the feature is the median."""
@@ -25,12 +21,16 @@ _THESIS = "Krivanek 2011, described only"
 
 
 def _colouring_tabu(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import ColouringTabu, Limit
+
     limit = Limit(steps=COLOURING_STEPS)
     profile = ColouringTabu().profile(puzzle, runs=runs, rng=rng, limit=limit)
     return float(np.log1p(profile.iterations_median)), profile.solved_share
 
 
 def _belief(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import BeliefPropagation
+
     profile = BeliefPropagation().profile(puzzle, runs=runs, rng=rng)
     return (
         float(np.log1p(profile.entropy_sum)),
@@ -40,8 +40,10 @@ def _belief(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
 
 
 def _swarm(
-    solver: ParticleSwarm | CulturalSwarm, puzzle: Puzzle, runs: int, rng: np.random.Generator
+    solver: "ParticleSwarm | CulturalSwarm", puzzle: Puzzle, runs: int, rng: np.random.Generator
 ) -> Sequence[float]:
+    from nando.solvers import Limit
+
     limit = Limit(steps=SWARM_STEPS)
     done = [solver.run(puzzle, limit=limit, rng=rng) for _ in range(runs)]
     return (
@@ -51,14 +53,20 @@ def _swarm(
 
 
 def _particle_swarm(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import ParticleSwarm
+
     return _swarm(ParticleSwarm(), puzzle, runs, rng)
 
 
 def _cultural_swarm(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import CulturalSwarm
+
     return _swarm(CulturalSwarm(), puzzle, runs, rng)
 
 
 def _chaos(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    from nando.solvers import ChaosFlow
+
     profile = ChaosFlow().profile(puzzle, runs=runs, rng=rng)
     if profile.log_time == 0.0:  # nothing is to be found
         return 0.0, 0.0

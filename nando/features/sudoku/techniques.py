@@ -1,22 +1,17 @@
 """Feature groups of Sudoku behind the rating: the technique race, and the techniques needed."""
 
 from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.features.feature import Feature, FeatureGroup
 from nando.puzzles import Puzzle, Sudoku
-from nando.solvers import LogicSolver, TechniqueRace, UnsupportedError
-from nando.solvers.logic.sudoku.ladder import NESTED_FORCING
-from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 
-_RACE = TechniqueRace()
-
-_LADDER = tuple(t for t in SUKAKU_EXPLAINER if t.kernel != NESTED_FORCING)
-"""Chains nested in chains take a thousand times as long as all the rest; the few puzzles that need
-them are told by `technique_stuck`."""
-
-_SOLVER = LogicSolver(_LADDER)
+if TYPE_CHECKING:
+    from nando.solvers import LogicSolver, TechniqueRace
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "direct": (
@@ -63,13 +58,37 @@ _MEANING = {
     "chains": "chains, forcing chains, and what is as hard",
 }
 
-_FAMILY_OF = np.array(
-    [[technique.name in names for technique in _LADDER] for names in FAMILIES.values()]
-)
+
+@cache
+def _race() -> "TechniqueRace":
+    from nando.solvers import TechniqueRace
+
+    return TechniqueRace()
+
+
+@cache
+def _solver() -> "LogicSolver":
+    """The ladder without chains nested in chains.
+
+    These take a thousand times as long as all the rest; the few puzzles that need them are told by
+    `technique_stuck`.
+    """
+    from nando.solvers import LogicSolver
+    from nando.solvers.logic.sudoku.ladder import NESTED_FORCING
+    from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+
+    return LogicSolver(tuple(t for t in SUKAKU_EXPLAINER if t.kernel != NESTED_FORCING))
+
+
+@cache
+def _family_of() -> NDArray[np.bool_]:
+    """Whether a technique is of a family, shape ``(n_families, n_techniques)``."""
+    ladder = _solver().ladder
+    return np.array([[rung.name in names for rung in ladder] for names in FAMILIES.values()])
 
 
 def _technique_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    profile = _RACE.profile(puzzle, runs=runs, rng=rng)
+    profile = _race().profile(puzzle, runs=runs, rng=rng)
     return (
         float(np.count_nonzero(profile.order)),
         profile.glance,
@@ -86,10 +105,12 @@ def _technique_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequ
 def _techniques(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     del runs, rng
     if not isinstance(puzzle, Sudoku):
+        from nando.solvers import UnsupportedError
+
         raise UnsupportedError(f"the feature group 'techniques' is for Sudoku, got {puzzle.kind!r}")
-    found = _SOLVER.profile(puzzle)
-    uses = np.fromiter(found.uses.values(), float, len(_LADDER))
-    return (*(_FAMILY_OF @ uses).tolist(), float(not found.solved))
+    found = _solver().profile(puzzle)
+    uses = np.fromiter(found.uses.values(), float, len(found.uses))
+    return (*(_family_of() @ uses).tolist(), float(not found.solved))
 
 
 _OURS = "nando, solvers.TechniqueRace"

@@ -1,11 +1,4 @@
-"""A robust linear model on log time, with its interval: any columns, one crowd.
-
-The model is a weighted Huber regression of log seconds on a few standardised columns, so every
-coefficient can be read. Its interval is cross-conformal: quantiles of the signed residuals of
-predictions made for puzzles (and all their symmetric copies) that were left out of the fit. It is
-the model of single metrics, of Nurikabe, and of all the ratings that nando made before there was a
-common scale of crowds.
-"""
+"""The estimator of the linear model: it learns the line and its interval from times."""
 
 from collections.abc import Sequence
 from typing import Any, Self
@@ -16,23 +9,14 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from nando.features.transformer import SolverFeatures
-from nando.rating.base import (
-    LEVELS,
-    UNITS,
-    Rater,
-    are_puzzles,
-    checked_seconds,
-    quantiles,
-    rounded,
-)
+from nando.rating.base import UNITS, are_puzzles, checked_seconds, quantiles, rounded
+from nando.rating.estimator import RatingEstimator
 from nando.rating.folds import grouped_folds
+from nando.rating.linear.model import LinearModel
 from nando.rating.linear.population import Population
-from nando.rating.records import above_zero, check_identity, numbers, parsed, told_as
-
-FORMAT = "nando difficulty model 1"
 
 
-class LinearRater(Rater):
+class LinearRater(RatingEstimator, LinearModel):
     """Predicted human solving time of puzzles, by a line in some columns.
 
     `X` is a sequence of puzzles or the table of their features, as in :class:`DifficultyRater`.
@@ -178,126 +162,36 @@ class LinearRater(Rater):
             held_out[test] = part.log_seconds(table[test])
         return held_out
 
-    # ---------------------------------------------------------------- predicting
-
     def check_fitted(self) -> None:
-        """Raise where the model was not fitted."""
+        """Raise where nothing was fitted yet."""
         check_is_fitted(self, "coef_")
 
-    def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Predicted log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
-        # Row by row sums: a matrix product may add in another order for another batch size.
-        parts = (table - self.mean_) / self.scale_ * self.coef_
-        return np.asarray(self.intercept_ + np.add.reduce(parts, axis=1))
-
-    def interval_of(
-        self, table: NDArray[np.float64], orders: list[int | None], coverage: float
-    ) -> tuple[NDArray[np.float64], list[str]]:
-        """Log seconds of the interval's ends, and a flag for each puzzle unlike those known."""
-        tail = (1.0 - coverage) / 2.0
-        low, high = np.interp([tail, 1.0 - tail], LEVELS, self.residuals_)
-        factor, flags = self.population_.widening(table, orders)
-        log_seconds = self.log_seconds(table)
-        ends = [log_seconds + min(low, 0.0) * factor, log_seconds + max(high, 0.0) * factor]
-        return np.stack(ends, axis=1), flags
-
-    def grades(self, table: NDArray[np.float64]) -> list[str]:
-        """Grade of each puzzle: a sixth of the training puzzles each."""
-        return self.population_.grade(self.log_seconds(table))
-
-    def percentiles(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Share of the training puzzles that are easier, 0 to 100."""
-        return self.population_.percentile(self.log_seconds(table))
-
-    def reasons(self, row: NDArray[np.float64]) -> str:
-        """The three columns that moved the time most, against a puzzle average in them."""
-        parts = (row - self.mean_) / self.scale_ * self.coef_
-        chosen = np.argsort(-np.abs(parts), kind="stable")[:3]
-        return ", ".join(f"{self.columns[i]} {np.expm1(parts[i]):+.0%}" for i in chosen)
-
-    @property
-    def population(self) -> Population:
-        """What the training puzzles covered."""
-        return self.population_
-
-    rough_error = 0.15
-
-    def rough_log_seconds(self, known: dict[str, float]) -> float:
-        """Predicted log seconds as if the model's other columns were as hard as these."""
-        sum_of_known, weight_of_known, all_of_them = 0.0, 0.0, 0.0
-        for i, name in enumerate(self.columns):
-            all_of_them += abs(self.coef_[i])
-            if name in known:
-                weight_of_known += abs(self.coef_[i])
-                sum_of_known += (known[name] - self.mean_[i]) / self.scale_[i] * self.coef_[i]
-        return float(
-            self.intercept_
-            + sum_of_known * (all_of_them / weight_of_known if weight_of_known else 0.0)
+    @classmethod
+    def of(cls, model: LinearModel) -> Self:
+        """The estimator with the settings of a model, fitted as it is."""
+        rater = cls(
+            model.columns,
+            features=SolverFeatures.of(model.extractor),
+            alpha=model.alpha,
+            epsilon=model.epsilon,
+            n_splits=model.n_splits,
+            coverage=model.coverage,
+            unit=model.unit,
         )
-
-    # ---------------------------------------------------------------- the model as a file
-
-    @property
-    def file_format(self) -> str:
-        """Name and version of the model's file."""
-        return FORMAT
-
-    def record(self) -> dict[str, Any]:
-        """Everything that moves a rating."""
-        # Left out for seconds, as it was before there were points: their names stay the same.
-        unit = {} if self.unit == "seconds" else {"unit": self.unit}
-        return {
-            **unit,
-            "columns": list(self.columns),
-            "mean": self.mean_.tolist(),
-            "scale": self.scale_.tolist(),
-            "coefficients": self.coef_.tolist(),
-            "intercept": self.intercept_,
-            "features": self.feature_record(),
-            "settings": {
-                "alpha": self.alpha,
-                "epsilon": self.epsilon,
-                "n_splits": self.n_splits,
-                "coverage": self.coverage,
-            },
-            "residual_quantiles": self.residuals_.tolist(),
-            "population": self.population_.to_dict(),
-        }
+        rater.mean_, rater.scale_ = model.mean_, model.scale_
+        rater.coef_, rater.intercept_ = model.coef_, model.intercept_
+        rater.residuals_, rater.population_ = model.residuals_, model.population_
+        rater.provenance_ = dict(model.provenance_)
+        rater.n_features_in_ = len(model.columns)
+        return rater
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Rebuild a model from the text of its file.
+        """Rebuild an estimator from the text of a model file.
 
         Raises
         ------
         ValueError
-            Where the text is not a model, is of another format, or was changed by hand so that
-            its `model_id` no longer fits.
+            As of :meth:`LinearModel.from_json`.
         """
-        record = parsed(text, FORMAT, "a model file")
-        with told_as("a model file"):
-            settings, source = record["settings"], record["features"]
-            rater = cls(
-                tuple(record["columns"]),
-                features=SolverFeatures(
-                    groups=tuple(source["groups"]),
-                    runs=source["runs"],
-                    random_state=source["random_state"],
-                ),
-                unit=record.get("unit", "seconds"),
-                **settings,
-            )
-            rater.check_settings()
-            n = len(rater.columns)
-            rater.mean_ = numbers(record["mean"], "mean", n)
-            rater.scale_ = above_zero(record["scale"], "scale", n)
-            rater.coef_ = numbers(record["coefficients"], "coefficients", n)
-            rater.intercept_ = float(numbers(record["intercept"], "intercept"))
-            rater.n_features_in_ = n
-            rater.residuals_ = numbers(
-                record["residual_quantiles"], "residual_quantiles", len(LEVELS)
-            )
-            rater.population_ = Population.from_dict(record["population"])
-            rater.provenance_ = dict(record["provenance"])
-        check_identity(record, rater.model_id)
-        return rater
+        return cls.of(LinearModel.from_json(text))

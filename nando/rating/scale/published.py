@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.features.extractor import FeatureExtractor
 from nando.features.groups import groups_of
-from nando.features.transformer import SolverFeatures
 from nando.puzzles import Puzzle, Sudoku
 from nando.rating.classes import members, stream_of
 from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale, fit_scale
 from nando.rating.scale.missed import Missed
+from nando.rating.scale.model import thought_of
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
-from nando.rating.scale.rater import DifficultyRater, held_out, thought_of
+from nando.rating.scale.rater import DifficultyRater, held_out
 from nando.rating.scale.reach import Reach
 from nando.rating.training import Training, cloud_times, logged_times
 
@@ -133,9 +134,9 @@ def columns_by_class(
     keys = list(dict.fromkeys(classes))
     streams = [stream_of(key) for key in keys]
     drawn = members([(Sudoku(key), key, at) for key, at in zip(keys, streams, strict=True)])
-    features = SolverFeatures(groups=groups_of(columns), n_jobs=n_jobs, progress=True)
-    values = np.asarray(features.transform(drawn, streams=streams))
-    return pd.DataFrame(values, index=keys, columns=features.get_feature_names_out())[list(columns)]
+    extractor = FeatureExtractor(groups_of(columns), n_jobs=n_jobs, progress=True)
+    values = extractor.table(drawn, streams=streams)
+    return pd.DataFrame(values, index=keys, columns=extractor.columns)[list(columns)]
 
 
 def parts_by_class(

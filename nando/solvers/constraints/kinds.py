@@ -5,12 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nando.on_demand import OnDemand
 from nando.puzzles import Nurikabe, Sudoku
-from nando.solvers.constraints.nurikabe.brute_force import place_islands
-from nando.solvers.constraints.nurikabe.relaxation import relax_numbers
 from nando.solvers.constraints.samples import Samples, Weakening
-from nando.solvers.constraints.sudoku.brute_force import suggest_values
-from nando.solvers.constraints.sudoku.relaxation import relax_edges
 from nando.solvers.protocol import Limit, SolveRun
 
 
@@ -29,8 +26,19 @@ class ConstraintsKind(NamedTuple):
     relax: Callable[[Any, Weakening, int, np.random.Generator, Limit], Samples]
 
 
-KINDS: dict[str, ConstraintsKind] = {
-    Sudoku.kind: ConstraintsKind(suggest_values, relax_edges),
-    Nurikabe.kind: ConstraintsKind(place_islands, relax_numbers),
-}
+def _sudoku() -> ConstraintsKind:
+    from nando.solvers.constraints.sudoku.brute_force import suggest_values
+    from nando.solvers.constraints.sudoku.relaxation import relax_edges
+
+    return ConstraintsKind(suggest_values, relax_edges)
+
+
+def _nurikabe() -> ConstraintsKind:
+    from nando.solvers.constraints.nurikabe.brute_force import place_islands
+    from nando.solvers.constraints.nurikabe.relaxation import relax_numbers
+
+    return ConstraintsKind(place_islands, relax_numbers)
+
+
+KINDS = OnDemand({Sudoku.kind: _sudoku, Nurikabe.kind: _nurikabe})
 """The kinds of puzzle that these solvers run on, by name."""

@@ -6,9 +6,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.on_demand import OnDemand
 from nando.puzzles import Nurikabe, Sudoku
-from nando.solvers.exact.nurikabe import NurikabeSearch
-from nando.solvers.exact.sudoku import sudoku_search
 
 
 class Search(Protocol):
@@ -29,8 +28,17 @@ class Search(Protocol):
         ...
 
 
-SEARCHES: dict[str, Callable[[Any], Search]] = {
-    Sudoku.kind: sudoku_search,
-    Nurikabe.kind: NurikabeSearch,
-}
+def _sudoku() -> Callable[[Any], Search]:
+    from nando.solvers.exact.sudoku import sudoku_search
+
+    return sudoku_search
+
+
+def _nurikabe() -> Callable[[Any], Search]:
+    from nando.solvers.exact.nurikabe import NurikabeSearch
+
+    return NurikabeSearch
+
+
+SEARCHES = OnDemand({Sudoku.kind: _sudoku, Nurikabe.kind: _nurikabe})
 """The searches, by kind of puzzle."""

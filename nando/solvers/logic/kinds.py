@@ -3,18 +3,9 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from nando.on_demand import OnDemand
 from nando.puzzles import Nurikabe, Sudoku
 from nando.solvers.logic.explanation import Explanation
-from nando.solvers.logic.nurikabe import words as nurikabe_words
-from nando.solvers.logic.nurikabe.pattern import is_what_if
-from nando.solvers.logic.nurikabe.shading import Shading
-from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER, NURIKABE_SCALE
-from nando.solvers.logic.nurikabe.walk import NurikabeWalker
-from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.techniques import SUDOKU_SCALE, SUKAKU_EXPLAINER
-from nando.solvers.logic.sudoku.walk import SudokuWalker
-from nando.solvers.logic.sudoku.words.record import record as sudoku_record
-from nando.solvers.logic.sudoku.words.sentences import explain as explain_sudoku
 from nando.solvers.logic.technique import Ladder, Scale
 from nando.solvers.logic.walk import Position, Step, Walker
 
@@ -47,26 +38,43 @@ class LogicKind(NamedTuple):
     takes_thought: Callable[[Any], bool]
 
 
-KINDS: dict[str, LogicKind] = {
-    Sudoku.kind: LogicKind(
+def _sudoku() -> LogicKind:
+    from nando.solvers.logic.sudoku.marks import PencilMarks
+    from nando.solvers.logic.sudoku.techniques import SUDOKU_SCALE, SUKAKU_EXPLAINER
+    from nando.solvers.logic.sudoku.walk import SudokuWalker
+    from nando.solvers.logic.sudoku.words.record import record
+    from nando.solvers.logic.sudoku.words.sentences import explain
+
+    return LogicKind(
         ladder=SUKAKU_EXPLAINER,
         scale=SUDOKU_SCALE,
         start=PencilMarks.of,
         walker=SudokuWalker,
-        explain=explain_sudoku,
-        record=sudoku_record,
+        explain=explain,
+        record=record,
         takes_thought=lambda step: step.placement is None,
-    ),
-    Nurikabe.kind: LogicKind(
+    )
+
+
+def _nurikabe() -> LogicKind:
+    from nando.solvers.logic.nurikabe import words
+    from nando.solvers.logic.nurikabe.pattern import is_what_if
+    from nando.solvers.logic.nurikabe.shading import Shading
+    from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER, NURIKABE_SCALE
+    from nando.solvers.logic.nurikabe.walk import NurikabeWalker
+
+    return LogicKind(
         ladder=NURIKABE_LADDER,
         scale=NURIKABE_SCALE,
         start=Shading.of,
         walker=NurikabeWalker,
-        explain=nurikabe_words.explain,
-        record=nurikabe_words.record,
+        explain=words.explain,
+        record=words.record,
         takes_thought=is_what_if,
-    ),
-}
+    )
+
+
+KINDS = OnDemand({Sudoku.kind: _sudoku, Nurikabe.kind: _nurikabe})
 """The kinds of puzzle that have a ladder, by name."""
 
 

@@ -5,13 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nando.on_demand import OnDemand
 from nando.puzzles import Nurikabe, Sudoku, Values
 from nando.solvers.people.choices import Choices
-from nando.solvers.people.nurikabe import choices as nurikabe_choices
-from nando.solvers.people.nurikabe.refutation import refute as refute_nurikabe
 from nando.solvers.people.refutations import Refutations
-from nando.solvers.people.sudoku import choices as sudoku_choices
-from nando.solvers.people.sudoku.refutation import refute as refute_sudoku
 
 Refute = Callable[[Any, Values, tuple[int, float], int, np.random.Generator], Refutations]
 """Takes a puzzle, its solution, settings, a number of runs and a generator; the settings are
@@ -33,8 +30,19 @@ class PeopleKind(NamedTuple):
     choices: Choices
 
 
-KINDS: dict[str, PeopleKind] = {
-    Sudoku.kind: PeopleKind(refute_sudoku, sudoku_choices),
-    Nurikabe.kind: PeopleKind(refute_nurikabe, nurikabe_choices),
-}
+def _sudoku() -> PeopleKind:
+    from nando.solvers.people.sudoku import choices
+    from nando.solvers.people.sudoku.refutation import refute
+
+    return PeopleKind(refute, choices)
+
+
+def _nurikabe() -> PeopleKind:
+    from nando.solvers.people.nurikabe import choices
+    from nando.solvers.people.nurikabe.refutation import refute
+
+    return PeopleKind(refute, choices)
+
+
+KINDS = OnDemand({Sudoku.kind: _sudoku, Nurikabe.kind: _nurikabe})
 """The kinds of puzzle that are played, by name."""

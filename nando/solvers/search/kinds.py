@@ -5,13 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nando.on_demand import OnDemand
 from nando.puzzles import Nurikabe, Sudoku
 from nando.solvers.search.boards import Board
 from nando.solvers.search.harmony_memory import HarmonyMemory, Improvise
-from nando.solvers.search.nurikabe.annealing import NurikabeBoard
-from nando.solvers.search.nurikabe.harmony import begin_colours
-from nando.solvers.search.sudoku.annealing import SudokuBoard
-from nando.solvers.search.sudoku.harmony import begin_values
 
 
 class SearchKind(NamedTuple):
@@ -30,8 +27,19 @@ class SearchKind(NamedTuple):
     improvise: Callable[[Any, HarmonyMemory, str, np.random.Generator], Improvise]
 
 
-KINDS: dict[str, SearchKind] = {
-    Sudoku.kind: SearchKind(SudokuBoard, begin_values),
-    Nurikabe.kind: SearchKind(NurikabeBoard, begin_colours),
-}
+def _sudoku() -> SearchKind:
+    from nando.solvers.search.sudoku.annealing import SudokuBoard
+    from nando.solvers.search.sudoku.harmony import begin_values
+
+    return SearchKind(SudokuBoard, begin_values)
+
+
+def _nurikabe() -> SearchKind:
+    from nando.solvers.search.nurikabe.annealing import NurikabeBoard
+    from nando.solvers.search.nurikabe.harmony import begin_colours
+
+    return SearchKind(NurikabeBoard, begin_colours)
+
+
+KINDS = OnDemand({Sudoku.kind: _sudoku, Nurikabe.kind: _nurikabe})
 """The kinds of puzzle that these methods run on, by name."""

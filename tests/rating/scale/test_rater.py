@@ -9,12 +9,15 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn import config_context
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
+from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import cross_val_score
+from sklearn.pipeline import make_pipeline
 
 from nando.datasets import load_examples
+from nando.features import SolverFeatures, groups_of
 from nando.puzzles import Sudoku
-from nando.rating import GRADES, DifficultyRater, load_model
+from nando.rating import GRADES, Bank, DifficultyRater, Rating, load_model
 from nando.rating.grades import LOOKS
 from nando.rating.scale.parts import PART_COLUMNS, PARTS, parts_of
 
@@ -125,7 +128,47 @@ def test_it_is_an_estimator_of_scikit_learn(shipped, table):
     assert {"one", "two", "portal"} <= set(onwards.scale_.crowds)
 
 
+def test_an_estimator_of_a_model_predicts_the_same_and_can_learn(shipped, table):
+    rater = DifficultyRater.of(shipped)
+    assert isinstance(rater, BaseEstimator)
+    assert not isinstance(shipped, BaseEstimator)
+    assert rater.model_id == shipped.model_id
+    np.testing.assert_array_equal(rater.predict(table), shipped.predict(table))
+    assert rater.for_crowd("phone").model_id == shipped.for_crowd("phone").model_id
+    assert rater.crowd_ is None
+    fresh = clone(rater)
+    assert fresh.features.groups == shipped.extractor.groups
+    with pytest.raises(NotFittedError):
+        fresh.predict(table)
+    seconds = simulated(shipped, table)
+    known = fresh.fit(table, seconds, crowd="one").model_id
+    assert (
+        known
+        == DifficultyRater(scale=shipped.common_scale).fit(table, seconds, crowd="one").model_id
+    )
+    assert shipped.model_id == load_model().model_id
+
+
+def test_it_ends_a_pipeline_of_tables_with_names(shipped):
+    seconds = np.linspace(200, 900, len(PUZZLES))
+    features = SolverFeatures(groups_of(PART_COLUMNS), runs=2).set_output(transform="pandas")
+    pipe = make_pipeline(features, DifficultyRater()).fit(PUZZLES, seconds)
+    frame = features.transform(PUZZLES)
+    assert set(PART_COLUMNS) <= set(frame.columns)
+    np.testing.assert_array_equal(pipe.predict(PUZZLES), pipe[-1].predict(frame))
+
+
 # ---------------------------------------------------------------- rating
+
+
+def test_objects_and_frames_say_the_same(shipped):
+    bank = Bank(shipped)
+    frame = bank.rate(PUZZLES)
+    ratings = bank.ratings(PUZZLES)
+    assert [rating.puzzle for rating in ratings] == PUZZLES
+    for rating, row in zip(ratings, frame.to_dict("records"), strict=True):
+        assert rating == Rating.from_row(rating.puzzle, row, "seconds")
+        assert rating.to_dict().items() >= row.items()
 
 
 def test_shipped_model_rates_every_example(shipped):

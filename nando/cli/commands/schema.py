@@ -1,0 +1,18 @@
+"""The command `schema`."""
+
+import json
+from typing import Annotated
+
+import typer
+
+
+def schema(
+    name: Annotated[
+        str | None, typer.Argument(metavar="COMMAND", help="Such as rate.", show_default=False)
+    ] = None,
+) -> int:
+    """Print the JSON schema of what a command writes; without a name, list the commands."""
+    from nando.schemas import SCHEMAS, load_schema
+
+    print("\n".join(SCHEMAS) if name is None else json.dumps(load_schema(name), indent=2))
+    return 0

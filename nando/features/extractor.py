@@ -1,0 +1,159 @@
+"""From puzzles to columns: a table of numbers, with numpy alone.
+
+The features of puzzle i of a batch depend only on the seed, on i and on the group: not on the
+number of jobs, on how a batch is split, or on the other groups computed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.features.feature import FeatureGroup
+from nando.features.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups, kinds_of
+from nando.features.parts import in_parts
+from nando.features.streams import streams as random_streams
+from nando.puzzles import Puzzle
+
+Numbered = tuple[Puzzle, int]
+"""A puzzle and the number of its random stream."""
+
+
+@dataclass(frozen=True)
+class FeatureExtractor:
+    """Computes a fixed set of named columns of puzzles.
+
+    :class:`nando.features.SolverFeatures` does the same as a transformer of scikit-learn.
+
+    Parameters
+    ----------
+    groups : sequence of str
+        Names of :data:`nando.features.GROUPS`; :func:`nando.features.default_groups` has those of
+        kinds other than Sudoku.
+    runs : int or None
+        Runs of each stochastic solver; None takes each group's own number. Use the
+        number that a model was fitted with; the rater does so.
+    random_state : int
+        Seed. Puzzle i uses the i-th seed spawned from it.
+    n_jobs : int or None
+        Threads for joblib; never changes a result.
+    progress : bool
+        Show a progress bar on a terminal.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Sudoku
+    >>> extractor = FeatureExtractor(["givens"])
+    >>> extractor.columns
+    ['givens', 'rarest_value_givens', 'givens_spread']
+    >>> extractor.table([Sudoku("123456789" + "." * 72)]).tolist()
+    [[9.0, 1.0, 0.0]]
+    """
+
+    groups: Sequence[str] = DEFAULT_GROUPS
+    runs: int | None = None
+    random_state: int = 0
+    n_jobs: int | None = None
+    progress: bool = False
+
+    def checked(self) -> list[FeatureGroup]:
+        """The groups.
+
+        Raises
+        ------
+        ValueError
+            For an unknown group or fewer than one run.
+        """
+        if self.runs is not None and self.runs < 1:
+            raise ValueError(f"runs must be at least 1 or None, got {self.runs!r}")
+        return find_groups(self.groups)
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of the columns, in order."""
+        return feature_names(self.groups)
+
+    def table(
+        self,
+        puzzles: Sequence[Puzzle],
+        *,
+        first_index: int = 0,
+        streams: Sequence[int] | None = None,
+    ) -> NDArray[np.float64]:
+        """The columns of each puzzle.
+
+        Parameters
+        ----------
+        puzzles : sequence of Puzzle, each with exactly one solution
+        first_index : int
+            Number of the first puzzle within its batch, for a batch that comes in parts.
+        streams : sequence of int or None
+            Number of each puzzle's random stream, for draws that do not depend on its place.
+
+        Returns
+        -------
+        ndarray of float64, shape (len(puzzles), len(columns))
+
+        Raises
+        ------
+        PuzzleError
+            For a puzzle that does not have exactly one solution.
+        ValueError
+            For an unknown group, fewer than one run, and a puzzle of a kind that a group is not
+            for.
+        """
+        groups = self.checked()
+        for kind in dict.fromkeys(puzzle.kind for puzzle in puzzles):
+            _check_kind(kind, groups)
+        width = len(self.columns)
+        numbers = range(first_index, first_index + len(puzzles)) if streams is None else streams
+        task = partial(_rows, groups=groups, runs=self.runs, seed=self.random_state)
+        rows = list(self._all_rows(task, list(zip(puzzles, numbers, strict=True))))
+        return np.array(rows, dtype=np.float64).reshape(len(rows), width)
+
+    def _all_rows(
+        self, task: Callable[[Sequence[Numbered]], list[list[float]]], numbered: list[Numbered]
+    ) -> Iterator[list[float]]:
+        rows = in_parts(task, numbered, self.n_jobs)
+        if not self.progress:
+            return rows
+        from rich.console import Console
+        from rich.progress import track
+
+        console = Console(stderr=True)
+        return iter(
+            track(
+                rows,
+                "features",
+                total=len(numbered),
+                console=console,
+                transient=True,
+                disable=not console.is_terminal,
+            )
+        )
+
+
+def _rows(
+    part: Sequence[Numbered], groups: Sequence[FeatureGroup], runs: int | None, seed: int
+) -> list[list[float]]:
+    rows: list[list[float]] = [[] for _ in part]
+    # Group by group, so that each solver stays in the processor's caches.
+    numbers = [number for _, number in part]
+    for group in groups:
+        # The i-th spawned seed of the batch, then one stream per group.
+        drawn_from = random_streams(seed, numbers, group.number)
+        for row, (puzzle, _), rng in zip(rows, part, drawn_from, strict=True):
+            row.extend(group.compute(puzzle, runs or group.runs, rng))
+    return rows
+
+
+def _check_kind(kind: str, groups: Sequence[FeatureGroup]) -> None:
+    for group in groups:
+        if kind not in kinds_of([group.name]):
+            known = ", ".join(name for name in GROUPS if kind in kinds_of([name]))
+            raise ValueError(
+                f"feature group {group.name!r} is not for {kind!r} puzzles; those that are: "
+                f"{known or 'none'}"
+            )

@@ -1,0 +1,343 @@
+"""What is known of players: how long a puzzle will take each, and the model as a file."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nando.puzzles.files import shortened
+from nando.rating.persons.crossed import (
+    N_FIXED,
+    Games,
+    Posterior,
+    Variances,
+    design,
+    half_width,
+)
+from nando.rating.persons.games import PlayerGames, are_many, name_of, places
+from nando.rating.records import above_zero, check_identity, numbers, parsed, told_as
+
+FORMAT = "nando person model 1"
+
+_MOST_DOF = 1_000
+
+
+class KnownPlayers:
+    """Solving times of single players, from their games.
+
+    :class:`nando.rating.PersonModel` fits it and predicts by the same methods; what was fitted is
+    named as scikit-learn names it.
+
+    Parameters
+    ----------
+    log : PlayerGames
+    weight : ndarray of float64, shape (n_games,)
+        How much each game counts.
+    variances : Variances
+    z_mean : float
+    dof : float
+    provenance : mapping
+
+    Attributes
+    ----------
+    variances_ : Variances
+    line_ : tuple of float
+        Log seconds of the typical player at the mean prediction, and their slope on it.
+    z_mean_ : float
+        Mean prediction of the games that were fitted.
+    provenance_ : dict
+        What a model file says of its data; its ``name`` begins the `model_id`.
+    """
+
+    dof: float
+    variances_: Variances
+    line_: tuple[float, float]
+    z_mean_: float
+    provenance_: dict[str, Any]
+
+    def __init__(
+        self,
+        log: PlayerGames,
+        weight: NDArray[np.float64],
+        variances: Variances,
+        z_mean: float,
+        *,
+        dof: float,
+        provenance: Mapping[str, Any],
+    ) -> None:
+        self.dof = dof
+        self.provenance_ = dict(provenance)
+        self._condition(log, weight, variances, z_mean)
+
+    def _condition(
+        self, log: PlayerGames, weight: NDArray[np.float64], variances: Variances, z_mean: float
+    ) -> None:
+        n = len(log.players), len(log.puzzles)
+        self._posterior = Posterior(as_numbers(log, z_mean), weight, variances, *n)
+        self._log, self._weight = log, weight
+        self.variances_, self.z_mean_ = variances, z_mean
+        a, b = self._posterior.mean[:N_FIXED].tolist()
+        self.line_ = (a, b)
+
+    def check_fitted(self) -> None:
+        """Raise where nothing was fitted yet: an estimator may, what comes from a file does not."""
+
+    # ---------------------------------------------------------------- predicting
+
+    def predict(
+        self, player: Any, z: ArrayLike, puzzle: Any = None, *, strict: bool = False
+    ) -> NDArray[np.float64]:
+        """Typical seconds: half of such games are faster.
+
+        Parameters
+        ----------
+        player : hashable, or sequence of them
+            One that is not known is taken for the typical one.
+        z : float, or array-like of float
+            Predicted log difficulty of the puzzles.
+        puzzle : Puzzle, str, or sequence of them, or None
+            Puzzles that others have solved already; one that is not known adds nothing.
+        strict : bool
+            Refuse players that are not known.
+
+        Returns
+        -------
+        float or ndarray of float64
+            In the common shape of the arguments.
+
+        Raises
+        ------
+        ValueError
+            For predictions that are not finite, arguments of different lengths, and, if
+            `strict`, an unknown player.
+        """
+        mean, _ = self._log_seconds(player, z, puzzle, strict)
+        return np.exp(mean)
+
+    def predict_interval(
+        self,
+        player: Any,
+        z: ArrayLike,
+        coverage: float = 0.8,
+        puzzle: Any = None,
+        *,
+        strict: bool = False,
+    ) -> NDArray[np.float64]:
+        """Seconds between which a share `coverage` of such games should lie.
+
+        Parameters
+        ----------
+        player, z, puzzle, strict
+            As in :meth:`predict`.
+        coverage : float
+            Between 0 and 1.
+
+        Returns
+        -------
+        ndarray of float64, shape (..., 2)
+
+        Raises
+        ------
+        ValueError
+            As :meth:`predict`, and for a coverage that is not between 0 and 1.
+
+        Notes
+        -----
+        What is not known of player, puzzle and line, and the noise of a game. For an unknown
+        player that is the spread of all players. The variances are taken as exact.
+        """
+        if not 0.0 < coverage < 1.0:
+            raise ValueError(f"coverage must be between 0 and 1, got {coverage!r}")
+        mean, variance = self._log_seconds(player, z, puzzle, strict)
+        reach = half_width(variance, self.variances_.noise, self.dof, coverage)
+        return np.exp(np.stack([mean - reach, mean + reach], axis=-1))
+
+    def players(self) -> Any:
+        """What is known of the players.
+
+        Returns
+        -------
+        DataFrame
+            A row a player: player, games, speed (log; 0 is typical, 0.1 takes 10 % less time),
+            speed_sd, slope (0.1 takes 10 % longer, against the typical player, for each unit of
+            `z` above the mean), slope_sd.
+        """
+        import pandas as pd
+
+        self.check_fitted()
+        n = len(self._log.players)
+        own = slice(N_FIXED, N_FIXED + 2 * n)
+        mean, sd = self._posterior.mean[own], np.sqrt(self._posterior.variances()[own])
+        return pd.DataFrame(
+            {
+                "player": list(self._log.players),
+                "games": np.bincount(self._log.player, minlength=n),
+                "speed": mean[::2],
+                "speed_sd": sd[::2],
+                "slope": mean[1::2],
+                "slope_sd": sd[1::2],
+            }
+        )
+
+    def puzzles(self) -> Any:
+        """What is known of the puzzles.
+
+        Returns
+        -------
+        DataFrame
+            A row a puzzle: puzzle, games, z, log_seconds of the typical player, and
+            log_seconds_sd, how well they are known.
+        """
+        import pandas as pd
+
+        self.check_fitted()
+        n = len(self._log.puzzles)
+        rows = design(
+            np.full(n, -1), np.arange(n), self._log.z - self.z_mean_, len(self._log.players), n
+        )
+        return pd.DataFrame(
+            {
+                "puzzle": list(self._log.puzzles),
+                "games": np.bincount(self._log.puzzle, minlength=n),
+                "z": self._log.z,
+                "log_seconds": rows @ self._posterior.mean,
+                "log_seconds_sd": np.sqrt(self._posterior.variance(rows)),
+            }
+        )
+
+    def _log_seconds(
+        self, player: Any, z: ArrayLike, puzzle: Any, strict: bool
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Mean and variance of log seconds without the noise of a game."""
+        self.check_fitted()
+        if strict:
+            for name in map(name_of, player if are_many(player) else [player]):
+                if name not in self._log.players:
+                    raise ValueError(
+                        f"unknown player {name!r}: take in their games with update, or predict "
+                        "for the typical player with strict=False"
+                    )
+        value = np.asarray(z, dtype=np.float64)
+        if not np.isfinite(value).all():
+            raise ValueError("z must be finite")
+        by, on = places(player, self._log.players), places(puzzle, self._log.puzzles)
+        try:
+            by, on, value = np.broadcast_arrays(by, on, value)
+        except ValueError:
+            raise ValueError(
+                f"player, puzzle and z have the shapes {by.shape}, {on.shape} and {value.shape}, "
+                "which do not fit together"
+            ) from None
+        shape, by, on = value.shape, by.ravel(), on.ravel()
+        x = value.ravel() - self.z_mean_
+        rows = design(by, on, x, len(self._log.players), len(self._log.puzzles))
+        spread = self.variances_
+        variance = self._posterior.variance(rows)
+        variance += np.where(on < 0, spread.puzzle, 0.0)
+        variance += np.where(by < 0, spread.speed + spread.slope * x**2, 0.0)
+        return (rows @ self._posterior.mean).reshape(shape), variance.reshape(shape)
+
+    # ---------------------------------------------------------------- the model as a file
+
+    @property
+    def model_id(self) -> str:
+        """Name of the model's data and a hash of everything that moves a prediction."""
+        self.check_fitted()
+        text = json.dumps(self._record(), sort_keys=True)
+        name = self.provenance_.get("name", "persons")
+        return f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """The model as readable JSON; also written to `path` where one is given.
+
+        The games are in it, one a line: positions of player and puzzle, seconds, weight.
+        """
+        record = {
+            "format": FORMAT,
+            "model_id": self.model_id,
+            "provenance": self.provenance_,
+            **self._record(),
+        }
+        games = record.pop("games")
+        lines = ",\n".join(f"  {json.dumps(game)}" for game in games)
+        text = json.dumps(record, indent=1).removesuffix("\n}")
+        text = f'{text},\n "games": [\n{lines}\n ]\n}}\n'
+        if path is not None:
+            Path(path).write_text(text, encoding="utf-8")
+        return text
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The model in the text of a file.
+
+        Raises
+        ------
+        ValueError
+            Where the text is not a model of persons, is of another format, or was changed by hand
+            so that its `model_id` no longer fits.
+        """
+        what = "a file of a person model"
+        record = parsed(text, FORMAT, what)
+        with told_as(what):
+            dof = check_dof(record["dof"])
+            spread = (float(above_zero(record["variances"][n], n)) for n in Variances._fields)
+            games = numbers(record["games"], "games", -1, 4)
+            log = PlayerGames(
+                players=tuple(map(str, record["players"])),
+                puzzles=tuple(record["puzzles"]),
+                z=numbers(list(record["puzzles"].values()), "z", -1),
+                player=_whole(games[:, 0], len(record["players"]), "players"),
+                puzzle=_whole(games[:, 1], len(record["puzzles"]), "puzzles"),
+                seconds=above_zero(games[:, 2], "seconds", -1),
+            )
+            if len(set(log.players)) < len(log.players):
+                raise ValueError("players must have different names")
+            weight = above_zero(games[:, 3], "weights", -1)
+            z_mean = float(numbers(record["z_mean"], "z_mean"))
+            provenance = dict(record["provenance"])
+            model = cls(log, weight, Variances(*spread), z_mean, dof=dof, provenance=provenance)
+        check_identity(record, model.model_id)
+        return model
+
+    def _record(self) -> dict[str, Any]:
+        log = self._log
+        games = (log.player, log.puzzle, log.seconds, self._weight)
+        return {
+            "dof": self.dof,
+            "variances": self.variances_._asdict(),
+            "z_mean": self.z_mean_,
+            "players": list(log.players),
+            "puzzles": dict(zip(log.puzzles, log.z.tolist(), strict=True)),
+            "games": [list(game) for game in zip(*(c.tolist() for c in games), strict=True)],
+        }
+
+
+def check_dof(dof: Any) -> float:
+    """Degrees of freedom of the noise.
+
+    Raises
+    ------
+    ValueError
+        For others than a number above 2 and at most 1,000.
+    """
+    if isinstance(dof, int | float) and 2.0 < dof <= _MOST_DOF:
+        return dof
+    raise ValueError(
+        f"dof must be above 2 and at most {_MOST_DOF:,} (normal noise), got {shortened(repr(dof))}"
+    )
+
+
+def as_numbers(log: PlayerGames, z_mean: float) -> Games:
+    """Games as the estimation takes them."""
+    return Games(log.player, log.puzzle, log.z[log.puzzle] - z_mean, np.log(log.seconds))
+
+
+def _whole(values: NDArray[np.float64], n: int, what: str) -> NDArray[np.intp]:
+    found = values.astype(np.intp)
+    if (found != values).any() or (found < 0).any() or (found >= n).any():
+        raise ValueError(f"games must name {what} by their positions, 0 to {n - 1}")
+    return found

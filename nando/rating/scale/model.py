@@ -1,0 +1,354 @@
+"""Ratings on one scale for all people, or for a crowd: the model that nando ships for Sudoku.
+
+The expected time of a puzzle is a sum of parts (:mod:`nando.rating.scale.parts`), whose weights are
+those of all people and a little different for each crowd (:mod:`nando.rating.scale.crowds`). A
+rating is the time of the typical crowd, unless a crowd is named. Nothing in it depends on a seed:
+what is drawn is drawn from the class of equivalent puzzles alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.features.extractor import FeatureExtractor
+from nando.rating.amounts import duration
+from nando.rating.base import Population, Rater, extractor_of
+from nando.rating.grades import grades_of, looks_of
+from nando.rating.records import check_identity, numbers, parsed, told_as
+from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, Scale, by_part
+from nando.rating.scale.missed import Missed
+from nando.rating.scale.parts import PART_COLUMNS, PARTS, THOUGHT, parts_of
+from nando.rating.scale.reach import Reach
+
+FORMAT = "nando difficulty model 2"
+
+SHIPPED = Path(__file__).parent.parent / "models" / "crowds.json"
+"""The model that is shipped."""
+
+_THOUGHT = np.array([part.name in THOUGHT for part in PARTS])
+_ROUGHLY = np.array(
+    [{"locked": 2.6, "pairs": 1.9, "larger": 2.5, "chains": 2.0}.get(p.name, 1.0) for p in PARTS]
+)
+"""How much larger parts are, as a rule, than what the race alone says of them."""
+
+_LEAST_SHARE = 0.05
+"""Parts of a smaller share are not among the reasons."""
+
+
+@dataclass(frozen=True)
+class CommonScale:
+    """A scale with all that a rating on it needs.
+
+    Attributes
+    ----------
+    scale : Scale
+    missed : dict of str to Missed
+        What is missed of each crowd's times; "" for a crowd that is not known.
+    reach : Reach
+        What the puzzles behind the scale covered.
+    model_id : str
+        Of the model that it comes from.
+    """
+
+    scale: Scale
+    missed: dict[str, Missed]
+    reach: Reach
+    model_id: str
+
+
+class DifficultyModel(Rater):
+    """Predicted human solving time of Sudokus, for the typical crowd or for one of several.
+
+    `X` everywhere is a sequence of puzzles, or a table of their features (a DataFrame with the
+    columns of ``PART_COLUMNS``). What was fitted is named as scikit-learn names it:
+    :class:`nando.rating.DifficultyRater` fits it, and predicts by the same methods.
+
+    Parameters
+    ----------
+    scale : Scale
+    missed : mapping of str to Missed
+    reach : Reach
+    crowd : str or None
+    extractor : FeatureExtractor
+        How puzzles become columns.
+    n_splits : int
+        Folds of the out-of-fold predictions behind a crowd's interval.
+    coverage : float
+        Wanted share of human mean times inside the interval.
+    provenance : mapping
+
+    Attributes
+    ----------
+    scale_ : Scale
+        The common scale, and the crowds on it.
+    crowd_ : str or None
+        The crowd whose times are predicted; None is the typical one.
+    missed_ : dict of str to Missed
+        What is missed of each crowd's times; "" for a crowd that is not known.
+    reach_ : Reach
+        What the puzzles behind the scale covered.
+    provenance_ : dict
+        Data, settings and scores, as a model file states them.
+
+    Notes
+    -----
+    The interval for the typical crowd holds the mean time of a puzzle in a crowd that is not
+    known, which may be slow or fast; that for a crowd knows its pace.
+    """
+
+    columns = PART_COLUMNS
+    unit = "seconds"
+    n_splits: int
+    scale_: Scale
+    missed_: dict[str, Missed]
+    reach_: Reach
+    crowd_: str | None
+
+    def __init__(
+        self,
+        scale: Scale,
+        missed: Mapping[str, Missed],
+        reach: Reach,
+        *,
+        crowd: str | None,
+        extractor: FeatureExtractor,
+        n_splits: int,
+        coverage: float,
+        provenance: Mapping[str, Any],
+    ) -> None:
+        self.scale_ = scale
+        self.missed_ = dict(missed)
+        self.reach_ = reach
+        self.crowd_ = crowd
+        self.n_splits = n_splits
+        self.coverage = coverage
+        self.provenance_ = dict(provenance)
+        self._extractor = extractor
+
+    @property
+    def extractor(self) -> FeatureExtractor:
+        """How puzzles become columns."""
+        return self._extractor
+
+    @property
+    def common_scale(self) -> CommonScale:
+        """The scale with all that a rating on it needs, for another model to start from."""
+        self.check_fitted()
+        return CommonScale(self.scale_, self.missed_, self.reach_, self.model_id)
+
+    def for_crowd(self, crowd: str | None) -> Self:
+        """The same model, for the times of a crowd or of the typical one.
+
+        Raises
+        ------
+        ValueError
+            For a crowd that it does not know.
+        """
+        self.check_fitted()
+        times = [name for name, one in self.scale_.crowds.items() if not np.isnan(one.offset)]
+        if crowd is not None and crowd not in times:
+            raise ValueError(
+                f"the model {self.model_id} knows no crowd {crowd!r}; known: {', '.join(times)}; "
+                "'nando fit' makes a model of your own times"
+            )
+        other = deepcopy(self)
+        other.crowd_ = crowd
+        return other
+
+    # ---------------------------------------------------------------- predicting
+
+    def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Predicted log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
+        return self.scale_.log_seconds(parts_of(table), self.crowd_)
+
+    def difficulty(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Logarithm of the looks that puzzles take, on the common scale, by their columns."""
+        return self.scale_.difficulty(parts_of(table))
+
+    def interval_of(
+        self, table: NDArray[np.float64], orders: list[int | None], coverage: float
+    ) -> tuple[NDArray[np.float64], list[str]]:
+        """Log seconds of the interval's ends, and a flag for each puzzle unlike those known."""
+        return self.interval_of_parts(parts_of(table), orders, coverage)
+
+    def interval_of_parts(
+        self,
+        parts: NDArray[np.float64],
+        orders: Sequence[int | None],
+        coverage: float,
+        *,
+        pace_known: bool = False,
+    ) -> tuple[NDArray[np.float64], list[str]]:
+        """The same for puzzles whose parts are known.
+
+        With `pace_known` the interval of the typical crowd is that of a crowd which is as fast.
+        """
+        missed = self.missed_[self.crowd_ or ""]
+        ends = np.stack(missed.ends(thought_of(self.scale_, parts, self.crowd_), coverage))
+        if pace_known:
+            pass
+        elif self.crowd_ is None:
+            pace = NormalDist().inv_cdf(0.5 + coverage / 2) * self.scale_.offset_spread
+            ends = np.hypot(ends, pace)
+        elif n := self.scale_.crowds[self.crowd_].n_puzzles:
+            ends = ends * np.sqrt(1.0 + 1.0 / n)
+        else:
+            ends = np.hypot(ends, OFFSET_SPREAD)
+        factor, flags = self.reach_.widening(parts, orders)
+        log_seconds = self.scale_.log_seconds(parts, self.crowd_)
+        low, high = log_seconds - ends[0] * factor, log_seconds + ends[1] * factor
+        return np.stack([low, high], axis=1), flags
+
+    def grades(self, table: NDArray[np.float64]) -> list[str]:
+        """Grade of each puzzle on the common scale, whatever the crowd."""
+        return grades_of(self.difficulty(table))
+
+    def percentiles(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Share of the puzzles behind the scale that are easier, 0 to 100, whatever the crowd."""
+        return self.reach_.percentile(self.difficulty(table))
+
+    def minutes_of_parts(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The parts of the predicted time in minutes, shape ``(n_puzzles, len(PARTS))``."""
+        weighted = self.scale_.weighted(parts_of(table), self.crowd_)
+        shares = weighted / weighted.sum(axis=1, keepdims=True)
+        return np.asarray(shares * (np.exp(self.log_seconds(table)) / 60)[:, None])
+
+    def reasons(self, row: NDArray[np.float64]) -> str:
+        """The larger parts of the time, each in what a person does and how long."""
+        told: dict[str, float] = {}
+        for part, minutes in zip(PARTS, self.minutes_of_parts(row[None])[0].tolist(), strict=True):
+            told[part.words] = told.get(part.words, 0.0) + minutes
+        least = _LEAST_SHARE * sum(told.values())
+        return ", ".join(
+            f"{words} {duration(60 * minutes)}"
+            for words, minutes in sorted(told.items(), key=lambda one: -one[1])
+            if minutes >= least
+        )
+
+    @property
+    def population(self) -> Population:
+        """What the puzzles behind the scale covered."""
+        return _OfCrowd(self)
+
+    rough_error = 0.3
+
+    def rough_log_seconds(self, known: dict[str, float]) -> float:
+        """Predicted log seconds where only the columns of quick groups are known.
+
+        The steps of the human-style solver are guessed from the fills of the race.
+        """
+        table = np.array([[known.get(name, 0.0) for name in PART_COLUMNS]])
+        parts = parts_of(table) * _ROUGHLY
+        return float(self.scale_.log_seconds(parts, self.crowd_)[0])
+
+    # ---------------------------------------------------------------- the model as a file
+
+    @property
+    def file_format(self) -> str:
+        """Name and version of the model's file."""
+        return FORMAT
+
+    def record(self) -> dict[str, Any]:
+        """Everything that moves a rating, as plain values."""
+        names = [part.name for part in PARTS]
+        scale = self.scale_
+        return {
+            "crowd": self.crowd_,
+            "parts": {part.name: dict(part.columns) for part in PARTS},
+            "scale": {
+                "weights": dict(zip(names, scale.weights, strict=True)),
+                "reference": scale.reference,
+                "offset": scale.offset,
+                "slope": scale.slope,
+                "offset_spread": scale.offset_spread,
+                "slope_spread": scale.slope_spread,
+            },
+            "crowds": {name: crowd.to_dict() for name, crowd in scale.crowds.items()},
+            "missed": {name: missed.to_dict() for name, missed in self.missed_.items()},
+            "reach": self.reach_.to_dict(),
+            "features": self.feature_record(),
+            "settings": {"n_splits": self.n_splits, "coverage": self.coverage},
+        }
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The model in the text of a file.
+
+        Raises
+        ------
+        ValueError
+            Where the text is not a model, is of another format or of other parts, or was changed
+            by hand so that its `model_id` no longer fits.
+        """
+        record = parsed(text, FORMAT, "a model file")
+        with told_as("a model file"):
+            if record["parts"] != {part.name: part.columns for part in PARTS}:
+                raise ValueError("its parts are not those of this version of nando")
+            scale = record["scale"]
+            singles = {
+                name: float(numbers(scale[name], name))
+                for name in ("reference", "offset", "slope", "offset_spread", "slope_spread")
+            }
+            crowds = {name: Crowd.from_dict(one) for name, one in record["crowds"].items()}
+            missed = {name: Missed.from_dict(one) for name, one in record["missed"].items()}
+            crowd = record["crowd"]
+            if (crowd or "") not in missed:
+                raise ValueError(f"it says nothing of the crowd {crowd!r}")
+            if crowd is not None and crowd not in crowds:
+                raise ValueError(f"it has no crowd {crowd!r}")
+            model = cls(
+                Scale(by_part(scale["weights"], "weights"), **singles, crowds=crowds),
+                missed,
+                Reach.from_dict(record["reach"]),
+                crowd=crowd,
+                extractor=extractor_of(record["features"]),
+                provenance=record["provenance"],
+                **record["settings"],
+            )
+            model.check_settings()
+        check_identity(record, model.model_id)
+        return model
+
+
+class _OfCrowd:
+    """The reach of a model in the seconds of its crowd."""
+
+    def __init__(self, model: DifficultyModel) -> None:
+        self._reach = model.reach_
+        scale = model.scale_
+        one = scale if model.crowd_ is None else scale.crowds[model.crowd_]
+        self._offset, self._slope, self._reference = one.offset, one.slope, scale.reference
+
+    def log_seconds_at(self, percentile: float) -> float:
+        """Log seconds below which a share of the puzzles, 0 to 100, is predicted."""
+        return self._log_seconds(self._reach.at(percentile))
+
+    def grade_range(self, grade: str) -> tuple[float, float]:
+        """Least and largest log seconds of a grade."""
+        least, most = np.log(looks_of(grade))
+        return self._log_seconds(float(least)), self._log_seconds(float(most))
+
+    def _log_seconds(self, difficulty: float) -> float:
+        return self._offset + self._slope * (difficulty - self._reference)
+
+
+def thought_of(
+    scale: Scale, parts: NDArray[np.float64], crowd: str | None = None
+) -> NDArray[np.float64]:
+    """Share of each puzzle's time that is thought beyond singles."""
+    weighted = scale.weighted(parts, crowd)
+    thought: NDArray[np.float64] = weighted[:, _THOUGHT].sum(axis=1) / weighted.sum(axis=1)
+    return thought
+
+
+@cache
+def shipped() -> CommonScale:
+    """The scale of the shipped model."""
+    return DifficultyModel.from_json(SHIPPED.read_text(encoding="utf-8")).common_scale

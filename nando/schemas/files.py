@@ -1,0 +1,37 @@
+"""The schemas, one file each; the file is named after the command."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+_FOLDER = Path(__file__).parent
+
+SCHEMAS = tuple(sorted(path.stem for path in _FOLDER.glob("*.json")))
+"""Names of the schemas, each that of a command."""
+
+
+def load_schema(name: str) -> dict[str, Any]:
+    """The JSON schema of a command's output.
+
+    It describes one object: a line of the output on a pipe or in a ``.jsonl`` file, an item of the
+    list in a ``.json`` file, or the whole of a book's manifest.
+
+    Parameters
+    ----------
+    name : str
+        One of :data:`SCHEMAS`, such as ``"rate"``.
+
+    Raises
+    ------
+    ValueError
+        For an unknown name; the message lists the known ones.
+
+    Examples
+    --------
+    >>> load_schema("rate")["properties"]["line"]["type"]
+    'integer'
+    """
+    if name not in SCHEMAS:
+        raise ValueError(f"no schema {name!r}; known: {', '.join(SCHEMAS)}")
+    found: dict[str, Any] = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return found

@@ -1,0 +1,30 @@
+"""The environment for conda asks for what the package asks for."""
+
+import re
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def packages(lines):
+    """Name and version of each requirement, sorted."""
+    return sorted(re.fullmatch(r"([\w.-]+?)((?:[<>=!~].*)?)", line).groups() for line in lines)
+
+
+def test_conda_and_pip_install_the_same():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    text = (ROOT / "environment.yml").read_text(encoding="utf-8")
+    found = re.search(
+        r"^dependencies:\n((?:  - .*\n)*)  - pip\n  - pip:\n      (.*)\n\Z", text, re.M
+    )
+    assert found[2] == "- --editable ."
+    listed = [line.removeprefix("  - ") for line in found[1].splitlines()]
+    python = f"python{project['requires-python']}"
+    assert packages(listed) == packages([python, *project["dependencies"]])
+    assert "channels:\n  - conda-forge\n" in text
+
+
+def test_the_comparison_sees_a_difference():
+    assert packages(["numpy>=1.26"]) != packages(["numpy>=1.27"])
+    assert packages(["b>=1", "a"]) == packages(["a", "b>=1"])

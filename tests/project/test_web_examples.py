@@ -1,0 +1,73 @@
+"""The web services of the documentation answer."""
+
+import importlib.util
+import io
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from wsgiref.util import setup_testing_defaults
+from wsgiref.validate import validator
+
+import jsonschema
+import pytest
+
+import nando
+from nando.datasets import load_examples
+from nando.rating import Bank
+from nando.schemas import load_schema
+
+FOLDER = Path(__file__).resolve().parent.parent.parent / "examples" / "web"
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SEVERAL = "." * 81
+
+
+def module_of(name):
+    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def asked(application, body, method="POST", length=None):
+    """The status and the answer of a WSGI application."""
+    environ = {"REQUEST_METHOD": method, "QUERY_STRING": "", "wsgi.input": io.BytesIO(body)}
+    environ["CONTENT_LENGTH"] = str(len(body) if length is None else length)
+    setup_testing_defaults(environ)
+    told = []
+    parts = validator(application)(environ, lambda status, headers, exc=None: told.append(status))
+    answer = json.loads(b"".join(parts))
+    parts.close()
+    return told[0].partition(" ")[0], answer
+
+
+def test_the_plain_application():
+    application = module_of("wsgi_app").application
+    status, answer = asked(application, EASY.encode())
+    assert (status, answer) == ("200", nando.rate(EASY).to_dict())
+    jsonschema.validate(answer, load_schema("rate"))
+    status, answer = asked(application, SEVERAL.encode())
+    assert status == "422"
+    assert "several solutions" in answer["error"]
+    assert asked(application, b"no puzzle")[0] == "422"
+    assert asked(application, b"\xff" * 9)[0] == "422"
+    assert asked(application, b"", method="GET")[0] == "405"
+    assert asked(application, b"", length=10**9)[0] == "413"
+
+
+def test_the_fastapi_application():
+    pytest.importorskip("httpx", reason="httpx is not installed (nando[test])")
+    testclient = pytest.importorskip("fastapi.testclient", reason="FastAPI is not installed")
+    with testclient.TestClient(module_of("fastapi_app").app) as client:
+        found = client.post("/rate", json={"puzzle": EASY})
+        assert (found.status_code, found.json()) == (200, nando.rate(EASY).to_dict())
+        jsonschema.validate(found.json(), load_schema("rate"))
+        for wrong in (SEVERAL, "no puzzle", "." * 256, "1" * 3_000):
+            assert client.post("/rate", json={"puzzle": wrong}).status_code == 422
+
+
+def test_threads_share_a_bank():
+    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
+    bank = Bank(nando.load_model())
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda puzzle: bank.ratings([puzzle])[0], puzzles * 4))
+    assert found == nando.rate(puzzles) * 4
