@@ -64,7 +64,7 @@ def run(
                     good = [read for read in left if read.error is None]
                     n_before = n_good + sum(read.error is None for read in chunk[: len(rows)])
                     done = iter(work(good, n_before) if good else ())
-                    new = [_row(read, done, layout, puzzles.place(read)) for read in left]
+                    new = [row_of(read, done, layout, puzzles.place(read)) for read in left]
                     if journal is not None:
                         journal.add(new)
                     writer.write(rows + new)
@@ -99,7 +99,7 @@ def _kept_of(chunk: list[Read], kept: Iterator[dict[str, Any]]) -> Iterator[Row]
         yield row
 
 
-def _row(read: Read, done: Iterator[dict[str, Any]], layout: Layout, place: str) -> Row:
+def row_of(read: Read, done: Iterator[dict[str, Any]], layout: Layout, place: str) -> Row:
     """The row of an entry: the next finished one, or an empty one with the error."""
     row: dict[str, Any] = dict.fromkeys(layout.columns)
     row |= {"line": read.entry.line, "file": read.file, "error": read.error, "place": place}

@@ -107,10 +107,10 @@ class PuzzleFiles:
         puzzle_class = find_puzzle(self.kind)
         for file in self.files:
             for entry in read_puzzles(file, puzzle_class):
-                error = entry.error
-                if self._check and entry.puzzle is not None:
-                    error = _invalid(entry.puzzle)
-                yield Read(_named(file), entry, error)
+                if self._check:
+                    yield checked(_named(file), entry)
+                else:
+                    yield Read(_named(file), entry, entry.error)
 
     def place(self, read: Read) -> str:
         """The place of a puzzle, for messages."""
@@ -197,8 +197,11 @@ def _named(file: Source) -> str:
     return file if isinstance(file, str) else "argument"
 
 
-def _invalid(puzzle: "Puzzle") -> str | None:
+def checked(file: str, entry: "Entry") -> Read:
+    """An entry of a file, with the error of a puzzle without exactly one solution."""
+    if entry.puzzle is None:
+        return Read(file, entry, entry.error)
     from nando.solvers import status
 
-    found = status(puzzle)
-    return None if found.valid else str(found)
+    found = status(entry.puzzle)
+    return Read(file, entry, None if found.valid else str(found))

@@ -3,6 +3,9 @@
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,13 +25,23 @@ from nando.cli.options import (
     Runs,
 )
 from nando.cli.output import Destination
-from nando.cli.pipeline import run
-from nando.cli.reading import PuzzleFiles, Read
+from nando.cli.parts import (
+    Done,
+    Manifest,
+    Part,
+    is_parts,
+    kind_of_part,
+    parts_of,
+    run_parts,
+    sha256_of,
+)
+from nando.cli.pipeline import row_of, run
+from nando.cli.reading import CHUNK, PuzzleFiles, Read, checked
 from nando.cli.table import Shown
 from nando.cli.writers import Layout
 
 if TYPE_CHECKING:
-    from nando.rating import Rating
+    from nando.rating import Bank, Rating
 
 MANY = 4_096
 """Puzzles after which work goes to processes: they take seconds to start, and threads wait for
@@ -66,6 +79,10 @@ def rate(
         raise ValueError(f"--coverage must be between 0 and 1, got {coverage}")
     from nando.rating import Bank, RatingCache, load_model
 
+    if form is None and files and output is not None and is_parts(files, output):
+        part_rater = _PartRater(model, kind, crowd, runs, coverage, cache)
+        with nullcontext() if cluster is None else _on_cluster(cluster):
+            return _rate_parts(files, output, part_rater, -1 if cluster else jobs, resume)
     puzzles = PuzzleFiles(files, kind)
     destination = Destination(output, form)
     del seed  # kept for scripts: ratings do not depend on one
@@ -115,6 +132,54 @@ def rate(
         during=cache_and_cluster(),
         opened_journal=None if destination.file is None else opened_journal,
     )
+
+
+@dataclass(frozen=True)
+class _PartRater:
+    """Rates a part in a worker, by the options of the command."""
+
+    model: Path | None
+    kind: str | None
+    crowd: str | None
+    runs: int | None
+    coverage: float | None
+    cache: Path | None
+
+    def __call__(self, part: Part, output: Path) -> Done:
+        assert self.kind is not None
+        bank = _bank_of(self)
+        layout = _layout(bank.rater.unit)
+        n_read = n_bad = 0
+        entries = part.entries(self.kind)
+        with Destination(output).opened(layout) as writer:
+            while reads := [checked(part.file, entry) for entry in islice(entries, 16 * CHUNK)]:
+                good = [read.puzzle for read in reads if read.error is None]
+                done = iter([_row(rating) for rating in bank.ratings(good)])
+                writer.write([row_of(read, done, layout, "") for read in reads])
+                n_read += len(reads)
+                n_bad += len(reads) - len(good)
+        return Done(n_read, n_bad, sha256_of(output))
+
+
+@lru_cache(maxsize=1)
+def _bank_of(settings: _PartRater) -> "Bank":
+    """The bank of a worker, which remembers classes from part to part."""
+    from nando.rating import Bank, RatingCache, load_model
+
+    rater = load_model(settings.model, settings.kind, crowd=settings.crowd)
+    bank = Bank(rater, runs=settings.runs, coverage=settings.coverage)
+    if settings.cache is not None:
+        bank.cache = RatingCache(settings.cache, bank.identity())
+    return bank
+
+
+def _rate_parts(
+    files: list[str], output: Path, rater: _PartRater, jobs: int | None, resume: bool
+) -> int:
+    parts = parts_of(files)
+    rater = replace(rater, kind=kind_of_part(parts[0], rater.kind))
+    settings = {"kind": rater.kind, "coverage": rater.coverage, **_bank_of(rater).identity()}
+    return run_parts(Manifest(output, settings, parts, resume), rater, jobs)
 
 
 def _layout(unit: str) -> Layout:
