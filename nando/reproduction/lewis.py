@@ -90,8 +90,8 @@ def _table1(settings: Settings) -> Findings:
                 ("success, hybrid", Published(0.16, 0.10, 0.30, reason=one_house)),
             )
         },
-        "fixed after CP, as written": Published.near(0.30, 0.015),
-        "success, hybrid, as written": Published(0.16, 0.10, 0.30),
+        "fixed after CP, as written": Published.near(0.30, 0.015, reason=one_house),
+        "success, hybrid, as written": Published(0.16, 0.10, 0.30, reason=one_house),
     }
     try:
         puzzles = royle(count)

@@ -78,6 +78,8 @@ def _pearson(x: Sequence[float] | NDArray[np.float64], y: NDArray[Any]) -> tuple
 
 # Dependency by k.
 
+_OTHERS = "not so here, and no reason found; the paper's puzzles and times are not public"
+
 _KS = (5, 10, 15, 20, 25, 30, 35, 40)
 _BY_K = {
     ("fed-sudoku", "all"): (0.42, 0.57, 0.65, 0.67, 0.64, 0.58, 0.51, 0.47),
@@ -133,7 +135,9 @@ def _dependency_by_k(settings: Settings) -> Findings:
             ]
             best = _KS[int(np.argmax(values))]
             was = _KS[int(np.argmax(_BY_K[source, part]))]
-            claim = Published(was, 15, 35, "order", "it rises, then falls; 20 to 30 are alike")
+            claim = Published(
+                was, 15, 35, "order", f"it rises, then falls; 20 to 30 are alike; {_OTHERS}"
+            )
             cells.append(Cell(f"{source}, {part}", "k of the largest", claim, float(best)))
             xs = [float(k) for k in _KS]
             panel = f"correlation with log time, {part}"
@@ -142,7 +146,9 @@ def _dependency_by_k(settings: Settings) -> Findings:
                 Curve(panel, f"{source}, published", xs, list(_BY_K[source, part]), True),
             ]
         gain = max(_BY_K[source, "simple"]) - max(_BY_K[source, "all"])
-        claim = Published(round(gain, 2), 0.0, instances="order", reason="better on simple puzzles")
+        claim = Published(
+            round(gain, 2), 0.0, instances="order", reason=f"better on simple puzzles; {_OTHERS}"
+        )
         cells.append(Cell(source, "largest, simple less all", claim, tops["simple"] - tops["all"]))
     return Findings(f"{'; '.join(used) or 'none'}; {runs} runs; log of the time", cells, curves)
 
@@ -445,7 +451,7 @@ def _law(settings: Settings) -> Findings:
         Cell(
             "c e^(k/6)",
             "share of puzzles with c from 0.01 to 0.4",
-            Published(1.0, 0.9, 1.0),
+            Published(1.0, 0.9, 1.0, reason=_OTHERS),
             inside,
         ),
         Cell(
