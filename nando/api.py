@@ -1,22 +1,24 @@
 """The five-line API: load a model, and rate, explain, solve or generate puzzles, each in a call.
 
 Puzzles are given as text or as :class:`nando.puzzles.Puzzle`; results are objects of the packages.
+A call imports what it needs when it runs, so that a rating does not wait for what makes puzzles.
 """
 
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from nando import rating as _rating
-from nando.generators import SOURCES, Known, Record
-from nando.making import Maker, Wanted
 from nando.puzzles import Puzzle, PuzzleError, find_puzzle, read_puzzle
 from nando.rating import Bank, DifficultyModel, Rating
 from nando.rating.base import Rater
-from nando.solvers import Limit, Solution, solve_by, status
-from nando.solvers.logic import Walkthrough, walk_through
-from nando.solvers.protocol import spawned
+from nando.solvers import status
+
+if TYPE_CHECKING:
+    from nando.generators import Record
+    from nando.solvers import Solution
+    from nando.solvers.logic import Walkthrough
 
 __all__ = ["explain", "generate", "load_model", "rate", "solve"]
 
@@ -144,7 +146,7 @@ def rate(
     return ratings[0] if isinstance(puzzles, str | Puzzle) else ratings
 
 
-def explain(puzzle: Puzzle | str, *, kind: str | None = None) -> Walkthrough:
+def explain(puzzle: Puzzle | str, *, kind: str | None = None) -> "Walkthrough":
     """Solve a puzzle as a person would, each step with its reason.
 
     Parameters
@@ -172,6 +174,8 @@ def explain(puzzle: Puzzle | str, *, kind: str | None = None) -> Walkthrough:
     >>> print(found.steps[0].sentence())
     Hidden single: in box 2 the 8 fits only r1c6.
     """
+    from nando.solvers.logic import walk_through
+
     return walk_through(_checked(puzzle, kind))
 
 
@@ -182,7 +186,7 @@ def solve(
     steps: int | None = None,
     seed: int = 0,
     kind: str | None = None,
-) -> Solution:
+) -> "Solution":
     """Solve a puzzle.
 
     Parameters
@@ -217,6 +221,9 @@ def solve(
     ... ))
     534678912672195348198342567859761423426853791713924856961537284287419635345286179
     """
+    from nando.solvers import Limit, solve_by
+    from nando.solvers.protocol import spawned
+
     limit = None if steps is None else Limit(steps=steps)
     return solve_by(_checked(puzzle, kind), method, limit=limit, rng=spawned(seed, 0))
 
@@ -236,7 +243,7 @@ def generate(
     rated: bool | None = None,
     n_jobs: int | None = None,
     **source: Any,
-) -> Record: ...
+) -> "Record": ...
 
 
 @overload
@@ -254,7 +261,7 @@ def generate(
     rated: bool | None = None,
     n_jobs: int | None = None,
     **source: Any,
-) -> list[Record]: ...
+) -> "list[Record]": ...
 
 
 def generate(
@@ -271,7 +278,7 @@ def generate(
     rated: bool | None = None,
     n_jobs: int | None = None,
     **source: Any,
-) -> Record | list[Record]:
+) -> "Record | list[Record]":
     """Make puzzles with exactly one solution, at a predicted difficulty if one is asked for.
 
     Parameters
@@ -315,6 +322,9 @@ def generate(
     >>> 7.2 < record.predicted / 60 < 8.8
     True
     """
+    from nando.generators import SOURCES, Known
+    from nando.making import Maker, Wanted
+
     given = {"minutes": minutes, "points": points, "grade": grade, "percentile": percentile}
     named = [name for name, value in given.items() if value is not None]
     if len(named) > 1:

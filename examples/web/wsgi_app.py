@@ -1,6 +1,6 @@
 """Ratings over HTTP with nothing but WSGI.
 
-gunicorn --workers 2 --threads 4 --timeout 30 wsgi_app:application
+gunicorn --workers 2 --timeout 30 wsgi_app:application
 """
 
 import json
@@ -10,10 +10,10 @@ from typing import Any
 import nando
 from nando.puzzles import PuzzleError
 
-EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 MOST_BYTES = 2_000
 
-nando.rate(EXAMPLE)  # loads the model and the compiled code before the first request
+nando.rate(HARD)  # loads the model and all compiled code before the first request
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., object]) -> Iterable[bytes]:

@@ -1,8 +1,7 @@
 """The features of Nurikabe.
 
 The four static metrics are Babincak's (2010) as Krivanek (2011) quotes them; where the quotation
-leaves a definition open, the metric states the choice. Solvers are imported when a group is
-computed: those of all groups would take half a second.
+leaves a definition open, the metric states the choice.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """What every rating model is: columns of solver runs in, a predicted time with its interval out.
 
-A model predicts with numpy alone. What learns one from times is an estimator of scikit-learn on
-top of it (:mod:`nando.rating.estimator`), which takes longer to import than a puzzle to rate.
+A model predicts with numpy alone. What learns one from times is an estimator on top of it
+(:mod:`nando.rating.estimator`): scikit-learn takes a second to import, and a rating milliseconds.
 """
 
 import hashlib
