@@ -26,6 +26,7 @@ from nando.cli.commands.order import order
 from nando.cli.commands.play import play
 from nando.cli.commands.rate import rate
 from nando.cli.commands.reproduce import reproduce
+from nando.cli.commands.serve import serve
 from nando.cli.commands.solve import solve
 from nando.cli.commands.warmup import warmup
 
@@ -39,6 +40,7 @@ COMMANDS: tuple[Callable[..., int], ...] = (
     generate,
     book,
     play,
+    serve,
     canonical,
     convert,
     fit,

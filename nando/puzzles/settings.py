@@ -1,4 +1,4 @@
-"""Settings of TOML files as dataclasses: each table is one, and every fault says where it stands."""
+"""Settings of TOML files as dataclasses: each table is one, every fault says where it stands."""
 
 import dataclasses
 import datetime
@@ -43,9 +43,7 @@ def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
     unknown = [name for name in table if name not in wanted]
     if unknown:
         raise ValueError(f"{_path(where, unknown[0])} is not a setting; known: {', '.join(wanted)}")
-    values = {
-        name: _value(wanted[name], table[name], what, _path(where, name)) for name in table
-    }
+    values = {name: _value(wanted[name], table[name], what, _path(where, name)) for name in table}
     try:
         return cls(**values)
     except ValueError as error:
