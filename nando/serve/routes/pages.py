@@ -13,7 +13,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from nando.play.page import LANGUAGES, words
-from nando.serve.routes.site import Knock, OnSite
+from nando.serve.routes.site import Knock, OnSite, is_open
 
 router = APIRouter(dependencies=[Knock], include_in_schema=False)
 
@@ -69,14 +69,19 @@ def _page(template: str, **values: Any) -> Response:
 @router.get("/")
 def contest(site: OnSite) -> Response:
     """The page of the players."""
-    title = site.room.contest.title
-    return _page("contest.html", title=title, languages=LANGUAGES, in_contest=True, has_likely=False)
+    return _page(
+        "contest.html",
+        title=site.room.contest.title,
+        languages=LANGUAGES,
+        in_contest=True,
+        has_likely=False,
+    )
 
 
 @router.get("/organiser")
-def organiser(site: OnSite) -> Response:
+def organiser(request: Request, site: OnSite) -> Response:
     """The page of the organiser."""
-    return _page("organiser.html", title=site.room.contest.title)
+    return _page("organiser.html", title=site.room.contest.title, is_open=is_open(request, site))
 
 
 @router.get("/static/{name:path}")

@@ -127,6 +127,12 @@ def organiser(request: Request, site: OnSite) -> Session:
     return session
 
 
+def is_open(request: Request, site: Site) -> bool:
+    """Whether an organiser's session is open in the browser that asks."""
+    session = _session(request, site, ORGANISER_COOKIE)[1]
+    return session is not None and session.player is None
+
+
 def library(request: Request, site: OnSite) -> None:
     """Who may use the library: who has the token, and the organiser."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")

@@ -63,5 +63,6 @@ $("logout").addEventListener("click", async () => {
   await ask("POST", "/organiser/logout", { body: {}, csrf });
   show(null);
 });
-await refresh();
+if (document.body.dataset.session === "open") await refresh();
+else show(null);
 setInterval(() => document.visibilityState === "visible" && $("login").hidden && refresh(), REFRESH);

@@ -25,6 +25,6 @@ export function restore(keeper, moves, nPuzzles, now) {
     attempts.forEach((events, attempt) => events.forEach((event) => keeper.append(`${puzzle}.${attempt}`, event))),
   );
   // When each began is not known here: the last event was not later than now.
-  const attempts = games.map((list) => list.map((events) => now - events.at(-1).w));
+  const attempts = games.map((list) => list.map((events) => Math.round(now) - events.at(-1).w));
   keeper.write("page", { ...keeper.read("page", {}), attempts });
 }
