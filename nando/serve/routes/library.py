@@ -30,9 +30,10 @@ AUDIT_SECONDS = 300.0
 
 
 async def _done(
-    site: Site, job: Callable[..., dict[str, Any]], *args: Any, seconds: float = SECONDS
+    site: Site, job: Callable[..., dict[str, Any]], *args: Any, seconds: float | None = None
 ) -> dict[str, Any]:
     """The result of a job; HTTPException where it has none."""
+    seconds = seconds or SECONDS
     try:
         found = await site.workers.run(job, *args, seconds=seconds)
     except BusyError:

@@ -37,13 +37,9 @@ export class Outbox {
     this.pump();
   }
 
-  // Send what waits, unless something is on its way.
+  // Send what waits, unless something is on its way or was not answered just now.
   async pump() {
-    if ([STATES.SENDING, STATES.OVER, STATES.REFUSED].includes(this.state)) return;
-    if (!this.waiting) {
-      this.become(STATES.CLEAR);
-      return;
-    }
+    if (this.state !== STATES.CLEAR || !this.waiting) return;
     this.become(STATES.SENDING);
     this.timer++;
     const first = this.acknowledged;
