@@ -2,11 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from nando.puzzles import Puzzle
-from nando.serve.export import Deed, csv_text, log_rows
+from nando.serve.export import log_of
 from nando.serve.room import Room
 from nando.serve.work.jobs import audit
 from nando.serve.work.workers import BrokenError, BusyError, TooLongError, Workers
@@ -64,7 +62,7 @@ class Evidence:
     async def _make(self) -> None:
         began, n_moves = time.monotonic(), self.room.n_moves
         try:
-            log = await asyncio.to_thread("".join, log_of(self.room))
+            log = await asyncio.to_thread("".join, log_of(self.room.store))
             self.found = await self.workers.run(audit, log, ".csv", 0.01, True, seconds=SECONDS)
             self.n_moves, self.made_ms = n_moves, self.room.clock.now()
             self.problem = self.found.get("error", "")
@@ -73,10 +71,3 @@ class Evidence:
         finally:
             took = time.monotonic() - began
             self._not_before = time.monotonic() + max(LEAST_REST, PATIENCE * took)
-
-
-def log_of(room: Room) -> Iterator[str]:
-    """The log of a contest as the pieces of a CSV, which may be made in another thread."""
-    puzzles: Sequence[Puzzle] = [puzzle.puzzle for puzzle in room.puzzles]
-    names = {seat.player: seat.name for seat in room}
-    return csv_text(log_rows(map(Deed.from_row, room.store.moves()), names, puzzles))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from nando.games.log import COLUMNS as MOVE_COLUMNS
 from nando.puzzles import Puzzle
 from nando.serve.board import CENTRE, CORNER, VALUE
+from nando.serve.store.store import Store
 
 COLUMNS = (*MOVE_COLUMNS, "event", "by", "detail", "received_ms")
 """Those of every log, and what else the server knows."""
@@ -102,6 +103,12 @@ def log_rows(
                 # Marks that went because a value came were not typed.
                 by = {"by": "automatic"} if deed.event.get("e") == "value" else {}
                 yield row | place | by | {"detail": _marks(before, after)}
+
+
+def log_of(store: Store) -> Iterator[str]:
+    """The log of a contest as the pieces of a CSV, which may be made in another thread."""
+    puzzles = [puzzle.puzzle for puzzle in store.puzzles()]
+    return csv_text(log_rows(map(Deed.from_row, store.moves()), store.names(), puzzles))
 
 
 def csv_text(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:

@@ -257,7 +257,8 @@ class Room:
             return Acknowledged(seat.seq, sorted(seat.solved))
 
     async def _keep(self, seat: Seat, device: str, moves: Sequence[Move]) -> None:
-        received, t_ms = self.clock.now(), seat.t_ms
+        # Nothing was played before the start, whatever a browser says.
+        received, t_ms = self.clock.now(), max(seat.t_ms, self.contest.start_ms)
         boards: dict[int, tuple[int, Board]] = {}
         solved: dict[int, int] = {}
         rows = []

@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +13,7 @@ from nando.serve.app import application
 from nando.serve.clock import ServerClock
 from nando.serve.contest import Contest
 from nando.serve.evidence import Evidence
+from nando.serve.export import log_of
 from nando.serve.puzzles import ContestPuzzle, puzzles_of
 from nando.serve.room import Room
 from nando.serve.routes.site import Site
@@ -189,6 +190,28 @@ class Server:
         if facts:
             self.store.set_facts(facts)
         return told
+
+
+def contest_log(path: Path, database: str = "") -> Iterator[str]:
+    """The log of a contest that was served, or is, as the pieces of a CSV.
+
+    Parameters
+    ----------
+    path : Path
+        The contest's file.
+    database : str
+        As for :class:`Server`.
+
+    Raises
+    ------
+    ValueError
+        Where it was not served yet.
+    """
+    store = Store(database or sqlite_url(path.with_suffix(".db")), to_read=True)
+    try:
+        yield from log_of(store)
+    finally:
+        store.close()
 
 
 def _identity(contest: Contest) -> str:

@@ -9,7 +9,7 @@ import typer
 from nando.cli.progress import announce_compiling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from nando.serve import Server
 
@@ -21,7 +21,10 @@ def serve(
     host: Annotated[
         str, typer.Option(help="Where to listen; 0.0.0.0 lets other machines in.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65_535, help="0 takes a free one.")] = 8000,
+    port: Annotated[
+        int,
+        typer.Option(min=0, max=65_535, envvar="NANDO_PORT", help="0 takes a free one."),
+    ] = 8000,
     database: Annotated[
         str,
         typer.Option(
@@ -30,6 +33,12 @@ def serve(
             show_default="a file beside CONTEST.TOML",
         ),
     ] = "",
+    export: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write the log of the contest, a .csv, and serve nothing."
+        ),
+    ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes for heavy work.")] = 1,
     secure: Annotated[
         bool, typer.Option("--https", help="Browsers come by HTTPS, through a proxy.")
@@ -40,13 +49,16 @@ def serve(
 ) -> int:
     """Hold a contest: players join with a code, and the server's clock counts."""
     try:
-        from nando.serve import Server, read_contest
+        from nando.serve import Server, contest_log, read_contest
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "nando":
             raise
         raise ValueError(
             f"a contest needs {error.name}, which is not installed: pip install 'nando[serve]'"
         ) from None
+    if export is not None:
+        read_contest(contest)
+        return _export(contest_log(contest, database), export)
     server = Server(
         read_contest(contest),
         contest,
@@ -60,6 +72,20 @@ def serve(
     )
     _tell(server)
     server.run()
+    return 0
+
+
+def _export(pieces: "Iterable[str]", output: Path) -> int:
+    from nando.puzzles.writing import packed_text, replaced_file
+
+    if not output.name.lower().endswith((".csv", ".csv.gz")):
+        raise ValueError(f"a log is written as .csv, got {str(output)!r}")
+    n_lines = 0
+    with replaced_file(output) as file, packed_text(file, output) as text:
+        for piece in pieces:
+            text.write(piece)
+            n_lines += piece.count("\n")
+    print(f"{output}: {n_lines - 1:,} rows")
     return 0
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Query
 from fastapi.responses import StreamingResponse
 
-from nando.serve.evidence import log_of
+from nando.serve.export import log_of
 from nando.serve.routes.schemas import (
     ExplainRequest,
     GamesRequest,
@@ -92,9 +92,9 @@ async def generate(asked: GenerateRequest, site: OnSite) -> dict[str, Any]:
 
 
 @router.get("/games")
-async def games(site: OnSite) -> StreamingResponse:
+def games(site: OnSite) -> StreamingResponse:
     """The log of the contest, as CSV."""
-    return StreamingResponse(log_of(site.room), media_type="text/csv; charset=utf-8")
+    return StreamingResponse(log_of(site.room.store), media_type="text/csv; charset=utf-8")
 
 
 @router.post("/games")

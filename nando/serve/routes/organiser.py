@@ -7,7 +7,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 
 from nando.serve.access.secrets import csrf_token, is_password
-from nando.serve.evidence import log_of
+from nando.serve.export import log_of
 from nando.serve.routes.schemas import LoginRequest
 from nando.serve.routes.site import (
     ORGANISER_COOKIE,
@@ -92,10 +92,10 @@ async def report(site: OnSite) -> HTMLResponse:
 
 
 @router.get("/games.csv", dependencies=[IsOrganiser])
-async def games(site: OnSite) -> StreamingResponse:
+def games(site: OnSite) -> StreamingResponse:
     """The log of all games, as `nando audit`, `nando fit` and `nando order` read it."""
     return StreamingResponse(
-        log_of(site.room),
+        log_of(site.room.store),
         media_type="text/csv; charset=utf-8",
         headers={"content-disposition": 'attachment; filename="games.csv"'},
     )

@@ -15,6 +15,7 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
+    inspect,
     make_url,
     select,
     text,
@@ -50,6 +51,8 @@ class Store:
     ----------
     url : str
         Of SQLAlchemy, such as ``sqlite:///contest.db`` or ``postgresql+psycopg://host/contest``.
+    to_read : bool
+        Only read what is there, even while a server has it open.
 
     Raises
     ------
@@ -58,18 +61,16 @@ class Store:
         server has open.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, to_read: bool = False) -> None:
         self.url = _url_of(url)
         self.name = self.url.render_as_string(hide_password=True)
         try:
             self.engine = _engine(self.url)
-            self._owner = self._own()
-            METADATA.create_all(self.engine)
-            # That it can be written is known before anybody plays.
-            with self.engine.begin() as connection:
-                connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
-                connection.execute(FACTS.insert(), {"name": "probe", "value": ""})
-                connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
+            self._owner = None if to_read else self._own()
+            if to_read:
+                self._check_contest()
+            else:
+                self._make_tables()
         except OSError as error:
             raise ValueError(f"{self.name}: cannot be opened: {error.strerror}") from None
         except DBAPIError as error:
@@ -85,8 +86,23 @@ class Store:
     def close(self) -> None:
         """Write what is waiting, and close."""
         self.journal.close()
-        self._owner.close()
+        if self._owner is not None:
+            self._owner.close()
         self.engine.dispose()
+
+    def _check_contest(self) -> None:
+        path = self.url.database or ""
+        is_file = self.url.get_backend_name() == "sqlite"
+        if (is_file and not Path(path).exists()) or not inspect(self.engine).has_table(MOVES.name):
+            raise ValueError(f"{self.name}: no contest was served from this database yet")
+
+    def _make_tables(self) -> None:
+        METADATA.create_all(self.engine)
+        # That it can be written is known before anybody plays.
+        with self.engine.begin() as connection:
+            connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
+            connection.execute(FACTS.insert(), {"name": "probe", "value": ""})
+            connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
 
     def _own(self) -> "_FileLock | Connection":
         """What keeps other servers away for as long as it is open."""
@@ -138,6 +154,11 @@ class Store:
                 list(connection.execute(select(SESSIONS))),
                 list(connection.execute(select(SOLVES))),
             )
+
+    def names(self) -> dict[int, str]:
+        """The names of the players."""
+        with self.engine.connect() as connection:
+            return {row.id: row.name for row in connection.execute(select(PLAYERS))}
 
     def moves(self, player: int | None = None) -> Iterator[Row[Any]]:
         """Moves of a player, or of all, each player's in their order."""
