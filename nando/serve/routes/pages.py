@@ -67,7 +67,7 @@ def _page(template: str, **values: Any) -> Response:
 
 
 @router.get("/")
-def contest(site: OnSite) -> Response:
+async def contest(site: OnSite) -> Response:
     """The page of the players."""
     return _page(
         "contest.html",
@@ -79,13 +79,13 @@ def contest(site: OnSite) -> Response:
 
 
 @router.get("/organiser")
-def organiser(request: Request, site: OnSite) -> Response:
+async def organiser(request: Request, site: OnSite) -> Response:
     """The page of the organiser."""
     return _page("organiser.html", title=site.room.contest.title, is_open=is_open(request, site))
 
 
 @router.get("/static/{name:path}")
-def static(name: str, request: Request) -> Response:
+async def static(name: str, request: Request) -> Response:
     """A file of the pages."""
     found = statics().get(name)
     if found is None:
@@ -97,6 +97,6 @@ def static(name: str, request: Request) -> Response:
 
 
 @router.get("/favicon.ico")
-def favicon() -> Response:
+async def favicon() -> Response:
     """None: browsers ask without being told to."""
     return Response(status_code=204)

@@ -1,4 +1,8 @@
-"""What all routes share: the contest, its secrets, the workers, and who is asking."""
+"""What all routes share: the contest, its secrets, the workers, and who is asking.
+
+All of it is asynchronous, so that it runs in the loop and not in threads: what is in memory needs
+no locks.
+"""
 
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -57,7 +61,7 @@ class Site:
         )
 
 
-def site_of(request: Request) -> Site:
+async def site_of(request: Request) -> Site:
     """The site of the application that a request came to."""
     found: Site = request.app.state.site
     return found
@@ -78,7 +82,7 @@ def limited(limit: RateLimit, key: str) -> None:
         raise HTTPException(429, "too many requests: wait a little", {"Retry-After": str(wait)})
 
 
-def knock(request: Request, site: OnSite) -> None:
+async def knock(request: Request, site: OnSite) -> None:
     """Limit what anybody may ask for."""
     limited(site.knocks, address(request))
 
@@ -100,7 +104,7 @@ def _session(request: Request, site: Site, cookie: str) -> tuple[str, Session | 
     return token, site.room.sessions.find(token, site.room.clock.now())
 
 
-def player_session(request: Request, site: OnSite) -> Session | None:
+async def player_session(request: Request, site: OnSite) -> Session | None:
     """The session of a player, if there is one; HTTPException 403 for a forged request."""
     token, session = _session(request, site, PLAYER_COOKIE)
     if session is None or session.player is None:
@@ -109,7 +113,7 @@ def player_session(request: Request, site: OnSite) -> Session | None:
     return session
 
 
-def player(site: OnSite, session: Annotated[Session | None, Depends(player_session)]) -> Seat:
+async def player(site: OnSite, session: Annotated[Session | None, Depends(player_session)]) -> Seat:
     """The player who asks; HTTPException 401 where nobody has joined, 429 for too much."""
     seat = site.room.seat(session)
     if seat is None:
@@ -118,7 +122,7 @@ def player(site: OnSite, session: Annotated[Session | None, Depends(player_sessi
     return seat
 
 
-def organiser(request: Request, site: OnSite) -> Session:
+async def organiser(request: Request, site: OnSite) -> Session:
     """The organiser's session; HTTPException 401 where there is none."""
     token, session = _session(request, site, ORGANISER_COOKIE)
     if session is None or session.player is not None:
@@ -133,7 +137,7 @@ def is_open(request: Request, site: Site) -> bool:
     return session is not None and session.player is None
 
 
-def library(request: Request, site: OnSite) -> None:
+async def library(request: Request, site: OnSite) -> None:
     """Who may use the library: who has the token, and the organiser."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.casefold() == "bearer":
@@ -142,7 +146,7 @@ def library(request: Request, site: OnSite) -> None:
             raise wrong_secret(site, request, "this is not the token of the library")
     else:
         try:
-            organiser(request, site)
+            await organiser(request, site)
         except HTTPException as error:
             if error.status_code != 401:
                 raise
