@@ -140,6 +140,7 @@ class Server:
             self.app,
             log_level="warning",
             access_log=False,
+            ws="none",
             server_header=False,
             proxy_headers=self.site.secure,
             limit_concurrency=MOST_CONNECTIONS,

@@ -135,9 +135,9 @@ def test_another_site_may_not_ask(contest):
         {"sec-fetch-site": "same-site"},
     ):
         assert visitor("POST", "/contest/join", headers=headers, **body).status_code == 403
-    # A form of another site can send text, but no JSON.
-    found = visitor("POST", "/contest/join", content='{"name": "Ada", "code": "tea-time"}')
-    assert found.status_code == 422
+    for kind in ("", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        text = {"content": '{"name": "Ada", "code": "tea-time"}', "headers": {"content-type": kind}}
+        assert visitor("POST", "/contest/join", **text).status_code == 415
     here = f"http://{contest.base_url.netloc.decode()}"
     found = visitor("POST", "/contest/join", headers={"origin": here}, **body)
     assert found.status_code == 200

@@ -70,6 +70,11 @@ class Guard:
             return
         if body is None:
             return  # the client is gone
+        kind = asked.get("content-type", "").partition(";")[0].strip().casefold()
+        if body and kind != "application/json":
+            # Forms of other sites can send text, but no JSON.
+            await _refuse(send, 415, "send JSON, and content-type: application/json")
+            return
 
         is_read = False
 
