@@ -30,6 +30,8 @@ from nando.serve.store.store import (
     Store,
 )
 
+MOST_PLAYERS = 10_000
+
 MOST_ATTEMPTS = 1_000
 """Times that a player may begin a puzzle again."""
 
@@ -165,12 +167,14 @@ class Room:
         ------
         NameTakenError
         ValueError
-            For what is no name.
+            For what is no name, and where too many have joined.
         StoreError
         """
         name = clean_name(name)
         key = new_words()
         async with self._joining:
+            if len(self._seats) >= MOST_PLAYERS:
+                raise ValueError(f"the contest is full: {MOST_PLAYERS:,} players have joined")
             if folded(name) in self._names:
                 raise NameTakenError(f"{name} plays already: to come back, give your key")
             seat = Seat(len(self._seats) + 1, name, token_hash(key))
@@ -248,6 +252,10 @@ class Room:
         """
         if not self.has_started:
             raise NotStartedError
+        # What is being kept is kept to the end, whether or not somebody still waits for it.
+        return await asyncio.shield(asyncio.ensure_future(self._take(seat, device, moves)))
+
+    async def _take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
         async with seat.lock:
             new = [move for move in moves if move.seq > seat.seq]
             if any(move.seq != seat.seq + n for n, move in enumerate(new, 1)):

@@ -196,6 +196,21 @@ def test_a_player_cannot_flood_the_others(contest, ada):
     assert ben("GET", "/contest/standings").status_code == 200
 
 
+def test_a_player_cannot_fill_the_disk(contest, ada):
+    contest.server.site.entries = RateLimit(rate=1, burst=3, now=lambda: 0.0)
+    moves = [entry(n, 2, 4) for n in range(1, 6)]
+    assert ada.send(*moves[:2]).status_code == 200
+    assert ada.send(*moves[2:4]).status_code == 429
+    assert ada.send(*moves[2:3]).json()["seq"] == 3
+
+
+def test_a_contest_can_be_full(contest, ada, monkeypatch):
+    monkeypatch.setattr("nando.serve.room.MOST_PLAYERS", 1)
+    found = Visitor(contest)("POST", "/contest/join", json={"name": "B", "code": "tea-time"})
+    assert found.status_code == 422
+    assert "the contest is full" in found.json()["detail"]
+
+
 def test_pages_run_no_script_but_their_own(contest, ada):
     for path in ("/", "/organiser"):
         found = ada("GET", path)

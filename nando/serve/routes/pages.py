@@ -15,7 +15,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from nando.play.page import LANGUAGES, words
 from nando.serve.routes.site import Knock, OnSite, is_open
 
-router = APIRouter(dependencies=[Knock], include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 
 _TYPES = {".mjs": "text/javascript", ".css": "text/css", ".json": "application/json"}
 
@@ -66,7 +66,7 @@ def _page(template: str, **values: Any) -> Response:
     return Response(text, media_type="text/html; charset=utf-8")
 
 
-@router.get("/")
+@router.get("/", dependencies=[Knock])
 async def contest(site: OnSite) -> Response:
     """The page of the players."""
     return _page(
@@ -78,7 +78,7 @@ async def contest(site: OnSite) -> Response:
     )
 
 
-@router.get("/organiser")
+@router.get("/organiser", dependencies=[Knock])
 async def organiser(request: Request, site: OnSite) -> Response:
     """The page of the organiser."""
     return _page("organiser.html", title=site.room.contest.title, is_open=is_open(request, site))

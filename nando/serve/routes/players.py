@@ -18,6 +18,7 @@ from nando.serve.routes.site import (
     Player,
     PlayerSession,
     Site,
+    limited,
     try_secret,
     wrong_secret,
 )
@@ -130,6 +131,7 @@ def moves(site: OnSite, seat: Player) -> dict[str, Any]:
 @router.post("/moves")
 async def take(asked: MovesRequest, site: OnSite, seat: Player) -> dict[str, Any]:
     """Take in what the player did; events that are here already are acknowledged again."""
+    limited(site.entries, str(seat.player), len(asked.moves))
     listed = [
         Move(
             *(move.seq, move.puzzle, move.attempt, move.age_ms),

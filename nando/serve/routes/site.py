@@ -45,12 +45,14 @@ class Site:
     password_hash: str
     api_hash: str
     secure: bool = False
-    knocks: RateLimit = field(default_factory=lambda: RateLimit(rate=50, burst=1_000))
-    """Requests without a session, by address."""
+    knocks: RateLimit = field(default_factory=lambda: RateLimit(rate=100, burst=3_000))
+    """Requests without a session, by address; a whole class may share one."""
     failures: RateLimit = field(default_factory=lambda: RateLimit(rate=0.2, burst=20))
     """Wrong codes, keys and passwords, by address."""
     moves: RateLimit = field(default_factory=lambda: RateLimit(rate=20, burst=200))
     """Requests of a player."""
+    entries: RateLimit = field(default_factory=lambda: RateLimit(rate=30, burst=5_000))
+    """Events of a player."""
     jobs: RateLimit = field(default_factory=lambda: RateLimit(rate=5, burst=50))
     """Requests for heavy work."""
 
@@ -75,9 +77,9 @@ def address(request: Request) -> str:
     return request.client.host if request.client else "?"
 
 
-def limited(limit: RateLimit, key: str) -> None:
+def limited(limit: RateLimit, key: str, cost: int = 1) -> None:
     """Refuse what is asked for too often; HTTPException 429."""
-    wait = limit.wait(key)
+    wait = limit.wait(key, cost)
     if wait:
         raise HTTPException(429, "too many requests: wait a little", {"Retry-After": str(wait)})
 
