@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import uvicorn
 
 from nando.serve.access.secrets import new_token, new_words, password_hash, token_hash
 from nando.serve.app import application
@@ -19,9 +21,6 @@ from nando.serve.room import Room
 from nando.serve.routes.site import Site
 from nando.serve.store.store import Store, sqlite_url
 from nando.serve.work.workers import Workers
-
-if TYPE_CHECKING:
-    import uvicorn
 
 BACKLOG = 1_024
 """Connections that may wait to be accepted: a contest begins for all at once."""
@@ -132,10 +131,8 @@ class Server:
         name = f"[{host}]" if ":" in host else host
         return f"http://{name}:{port}"
 
-    def asgi_server(self) -> "uvicorn.Server":
+    def asgi_server(self) -> uvicorn.Server:
         """What answers requests; it runs on the `socket`."""
-        import uvicorn
-
         config = uvicorn.Config(
             self.app,
             log_level="warning",

@@ -3,12 +3,15 @@
 import os
 import socket
 import stat
+import subprocess
+import sys
 
 import pytest
 from helpers.command import run
-from helpers.contests import contest_file
+from helpers.contests import Visitor, contest_file, served
 from helpers.played_pages import NURIKABE, SUDOKU
 
+from nando.games import read_games
 from nando.puzzles import format_puzzle
 from nando.rating import GRADES
 from nando.serve import puzzles_of, read_contest
@@ -139,3 +142,35 @@ def test_a_bad_database_is_one_sentence_without_its_password(tmp_path, url, mess
     assert message in result.stderr
     assert "geheim" not in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("missing", ["fastapi", "sqlalchemy", "uvicorn"])
+def test_a_missing_extra_is_one_sentence(tmp_path, missing):
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None\n"
+        "from nando.cli import main\n"
+        f"sys.argv = ['nando', 'serve', {str(contest_file(tmp_path))!r}, '--port', '0']\n"
+        "main()"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert run.stderr.strip() == (
+        f"nando: a contest needs {missing}, which is not installed: pip install 'nando[serve]'"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["contest.toml"]
+
+
+def test_the_log_of_a_contest_is_written_while_it_goes_on(tmp_path):
+    path, log = contest_file(tmp_path), tmp_path / "games.csv"
+    early = run("serve", path, "--export", log)
+    assert early.exit_code == 2
+    assert "no contest was served from this database yet" in early.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["contest.toml"]
+    with served(tmp_path) as contest:
+        ada = Visitor(contest)
+        ada.join("Ada")
+        ada.solve(SUDOKU)
+        assert run("serve", path, "--export", log).stdout == f"{log}: 51 rows\n"
+    assert run("serve", path, "--export", tmp_path / "games.txt").exit_code == 2
+    (game,) = read_games(log).games
+    assert game.finished
