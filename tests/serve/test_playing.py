@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 
 import pytest
 from helpers.contests import END, START, Visitor, blanks, entry, served
@@ -179,6 +180,15 @@ def test_what_no_page_would_send_is_refused_and_not_kept(contest, ada, bad):
     assert isinstance(found.json()["detail"], str)
     assert ada("GET", "/contest").json()["player"]["seq"] == 0
     assert ada.send(entry(1, *FIRST)).json()["seq"] == 1
+
+
+@pytest.mark.parametrize("device", ["", "\0", "a b", "x" * 41, "\ud800"])
+def test_a_device_has_a_plain_name(ada, device):
+    body = json.dumps({"device": device, "moves": []})
+    found = ada(
+        "POST", "/contest/moves", content=body, headers={"content-type": "application/json"}
+    )
+    assert found.status_code == 422
 
 
 def test_a_player_goes_on_with_the_key_on_another_device(contest, ada):

@@ -9,7 +9,10 @@ from helpers.contests import Visitor, blanks, entry, served
 from helpers.played_pages import NURIKABE, SUDOKU
 from helpers.postgres import postgres, programs
 from sqlalchemy import event as events
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from nando.serve.store.journal import Write
+from nando.serve.store.store import INSERT_PLAYER, Store
 
 BENCHMARKS = Path(__file__).resolve().parent.parent.parent / "benchmarks"
 FIRST, SECOND = blanks(SUDOKU)[:2]
@@ -76,6 +79,28 @@ def test_what_cannot_be_written_is_not_acknowledged_and_comes_again(tmp_path):
         assert ada("GET", "/contest").json()["player"]["seq"] == 1
         broken.clear()
         assert ada.send(entry(2, *SECOND)).json()["seq"] == 2
+
+
+def test_one_bad_request_takes_no_other_with_it(tmp_path):
+    """Requests that are committed together fail one by one."""
+    store = Store(f"sqlite:///{tmp_path / 'contest.db'}")
+
+    def player(number, name):
+        row = {"id": number, "name": name, "folded": name, "key_hash": "", "joined_ms": 0}
+        return store.write(Write(INSERT_PLAYER, [row]))
+
+    async def written():
+        names = ["ada", "ben", "ada", "cy", None]
+        return await asyncio.gather(
+            *(player(n, name) for n, name in enumerate(names, 1)), return_exceptions=True
+        )
+
+    try:
+        found = [type(error) for error in asyncio.run(written())]
+        assert found == [type(None), type(None), IntegrityError, type(None), IntegrityError]
+        assert sorted(store.names().values()) == ["ada", "ben", "cy"]
+    finally:
+        store.close()
 
 
 def test_a_second_server_is_kept_away(tmp_path):

@@ -48,7 +48,7 @@ class Event(_Model):
     v: Annotated[int, Field(ge=0, le=25)] | bool | None = None
     keep: bool | None = None
     clean: bool | None = None
-    g: str | None = Field(default=None, max_length=40)
+    g: str | None = Field(default=None, max_length=40, pattern=r"^[\d.]+$")
     n: Literal["conflicts", "same", "clean", "likely"] | None = None
     t: Milliseconds = 0
     w: Milliseconds = 0
@@ -70,7 +70,7 @@ class MoveEntry(_Model):
 class MovesRequest(_Model):
     """Events of a player, in their order."""
 
-    device: str = Field(max_length=40)
+    device: str = Field(max_length=40, pattern=r"^[\w-]+$")
     moves: list[MoveEntry] = Field(max_length=MOST_TOGETHER)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Delete, Engine, Insert, Update
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from nando.serve.store.schema import METADATA
 
@@ -57,8 +57,8 @@ class Journal:
 
         Raises
         ------
-        IntegrityError
-            Where a row is there already.
+        IntegrityError, DataError
+            Where a row is there already, or cannot be one.
         StoreError
             Where the database cannot be written.
         """
@@ -88,7 +88,7 @@ class Journal:
     def _commit(self, batch: Sequence[_Request]) -> None:
         try:
             self._write([write for request in batch for write in request.writes])
-        except IntegrityError as error:
+        except (IntegrityError, DataError) as error:
             if len(batch) == 1:
                 _tell(batch[0], error)
                 return
