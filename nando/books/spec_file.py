@@ -2,23 +2,12 @@
 
 import dataclasses
 import tomllib
-import types
-import typing
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from nando.books.spec import BookSpec
 from nando.puzzles.files import read_text
-
-T = TypeVar("T")
-
-_NAMES = {
-    str: "text",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    types.NoneType: "nothing",
-}
+from nando.puzzles.settings import settings_of
 
 
 def read_spec(path: str | Path) -> BookSpec:
@@ -60,7 +49,7 @@ def spec_of(table: dict[str, Any]) -> BookSpec:
     ValueError
         For unknown settings and invalid values.
     """
-    return _read(BookSpec, table, "")
+    return settings_of(BookSpec, table, what="a book")
 
 
 def table_of(spec: BookSpec) -> dict[str, Any]:
@@ -80,39 +69,3 @@ def _told(value: Any) -> Any:
         for field in dataclasses.fields(value)
         if getattr(value, field.name) != getattr(plain, field.name)
     }
-
-
-def _read(cls: type[T], table: Any, where: str) -> T:
-    """A dataclass of a table; `where` names the table in messages."""
-    if not isinstance(table, dict):
-        raise ValueError(f"{where or 'a book'} must be a table, got {table!r}")
-    wanted = typing.get_type_hints(cls)
-    unknown = [name for name in table if name not in wanted]
-    if unknown:
-        raise ValueError(f"{_path(where, unknown[0])} is not a setting; known: {', '.join(wanted)}")
-    values = {name: _value(wanted[name], table[name], _path(where, name)) for name in table}
-    try:
-        return cls(**values)
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}" if where else str(error)) from None
-
-
-def _value(wanted: Any, value: Any, where: str) -> Any:
-    if dataclasses.is_dataclass(wanted) and isinstance(wanted, type):
-        return _read(wanted, value, where)
-    if typing.get_origin(wanted) is tuple:
-        if not isinstance(value, list):
-            raise ValueError(f"{where} must be a list, got {value!r}")
-        (kind, _) = typing.get_args(wanted)
-        return tuple(_value(kind, item, f"{where}[{i}]") for i, item in enumerate(value, 1))
-    kinds = typing.get_args(wanted) or (wanted,)
-    # An integer is a valid float, but true and false are not numbers.
-    fits = type(value) in kinds or (type(value) is int and float in kinds)
-    if not fits:
-        names = " or ".join(_NAMES[kind] for kind in kinds if kind is not types.NoneType)
-        raise ValueError(f"{where} must be {names}, got {value!r}")
-    return value
-
-
-def _path(where: str, name: str) -> str:
-    return f"{where}.{name}" if where else name

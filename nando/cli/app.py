@@ -27,6 +27,7 @@ from nando.cli.commands.play import play
 from nando.cli.commands.rate import rate
 from nando.cli.commands.reproduce import reproduce
 from nando.cli.commands.schema import schema
+from nando.cli.commands.serve import serve
 from nando.cli.commands.solve import solve
 from nando.cli.commands.warmup import warmup
 
@@ -40,6 +41,7 @@ COMMANDS: tuple[Callable[..., int], ...] = (
     generate,
     book,
     play,
+    serve,
     canonical,
     convert,
     fit,

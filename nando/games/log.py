@@ -30,7 +30,7 @@ PAUSES = ("pause", "hide")
 
 EVENTS = (
     *("value", "corner", "centre", "erase", "fill", "follow", "undo", "redo", "aid"),
-    *("start", "resume", "show", "finish", *HINTS, *PAUSES),
+    *("start", "resume", "show", "finish", "late", *HINTS, *PAUSES),
 )
 """What a column ``event`` may hold. Only ``value``, or nothing, is a move."""
 
@@ -179,6 +179,8 @@ class _Deeds:
             yield f"entries made by hints: {self.events['followed']}"
         if n_pauses:
             yield f"pauses: {n_pauses}"
+        if self.events["late"]:
+            yield f"entries sent after the connection was lost: {self.events['late']}"
 
 
 def _gathered(records: Iterator[Record]) -> GameLog:

@@ -62,6 +62,7 @@ def play_html(
             language=language,
             languages=LANGUAGES,
             noscript=table["noscript"][language or "en"],
+            in_contest=False,
             has_likely=any(puzzle.likely is not None for puzzle in puzzles),
             style=_unescaped(source("play.css")),
             script=_unescaped(script()),

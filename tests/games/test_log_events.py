@@ -8,7 +8,7 @@ from helpers.played_pages import NURIKABE, SUDOKU
 
 from nando.games import Game, read_games, solving_times
 from nando.games.log import EVENTS
-from nando.games.training import is_log, times_of_log
+from nando.games.times.of_log import is_log, times_of_log
 from nando.solvers import unique_solution
 
 
@@ -137,7 +137,7 @@ def test_times_of_a_log_are_medians(tmp_path):
     ]
     path = write(tmp_path / "log.csv", [*rows, *rows_of(NURIKABE, game="2")])
     assert is_log(path)
-    training, problems = times_of_log(path, "sudoku")
+    training, _, problems = times_of_log(path, "sudoku")
     assert training.puzzles == [SUDOKU]
     assert training.values == [pytest.approx(0.6 * len(moves_of(SUDOKU)))]
     assert training.players == [3.0]

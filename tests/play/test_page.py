@@ -88,7 +88,8 @@ def test_every_text_is_there_in_every_language_and_used():
 
 
 def templates():
-    return (files("nando.play") / "templates" / "play.html").read_text(encoding="utf-8")
+    folder = files("nando.play") / "templates"
+    return "".join(path.read_text(encoding="utf-8") for path in folder.iterdir())
 
 
 @pytest.mark.parametrize("puzzle", [TRICKY, NURIKABE], ids=["sudoku", "nurikabe"])

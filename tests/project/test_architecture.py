@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-HEAVY = ("numba", "pandas", "sklearn", "scipy", "pyarrow", "pooch", "matplotlib")
+HEAVY = (
+    *("numba", "pandas", "sklearn", "scipy", "pyarrow", "pooch", "matplotlib"),
+    *("fastapi", "sqlalchemy", "uvicorn"),
+)
 TO_LEARN = ("pandas", "scipy.stats", "sklearn")
 """Slow to import, and not needed to predict."""
 

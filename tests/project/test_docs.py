@@ -21,6 +21,8 @@ from nando.books.spec_file import spec_of
 from nando.features import GROUPS
 from nando.puzzles import Sudoku
 from nando.puzzles.formats.registry import FORMATS
+from nando.puzzles.settings import settings_of
+from nando.serve import Contest, PuzzlePart
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -29,7 +31,7 @@ NAMES = {"Sudoku": Sudoku}
 
 
 class Block(NamedTuple):
-    """A fenced block; words after the language: needs `data`, is `slow`, its command `fails`."""
+    """A fenced block; words after it: needs `data`, is `slow`, `fails`, of a `contest`."""
 
     page: Path
     line: int
@@ -141,7 +143,9 @@ def test_python_of_page(test):
     [
         pytest.param(block, id=f"{named(block.page)}:{block.line}", marks=block.marks())
         for block in BLOCKS
-        if block.language == "console" and block.page.name != "CONTRIBUTING.md"
+        if block.language == "console"
+        and block.page.name != "CONTRIBUTING.md"
+        and "contest" not in block.needs  # tests/serve/test_howto.py plays it
     ],
 )
 def test_console_of_page(block, tmp_path):
@@ -197,8 +201,19 @@ def test_files_of_the_project_that_a_page_names_are_there(page):
     "block",
     [pytest.param(b, id=f"{named(b.page)}:{b.line}") for b in BLOCKS if b.language == "toml"],
 )
-def test_books_of_pages_can_be_made(block):
-    assert spec_of(tomllib.loads(block.text)).parts
+def test_books_and_contests_of_pages_can_be_made(block):
+    table = tomllib.loads(block.text)
+    if "contest" in block.needs:
+        assert settings_of(Contest, table, what="a contest").puzzles
+    else:
+        assert spec_of(table).parts
+
+
+@pytest.mark.parametrize("described", [Contest, PuzzlePart], ids=lambda one: one.__name__)
+def test_every_setting_of_a_contest_is_documented(described):
+    page = (ROOT / "docs" / "howto" / "serve.md").read_text(encoding="utf-8")
+    for field in dataclasses.fields(described):
+        assert re.search(rf"`\[*{field.name}\]*`", page), field.name
 
 
 def test_every_setting_of_a_book_is_documented():

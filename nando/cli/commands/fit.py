@@ -1,5 +1,6 @@
 """The command `fit`."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,8 +11,14 @@ from nando.cli.options import Job, JobOption, Jobs, MadeKind, output_option
 from nando.cli.progress import announce_compiling
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from nando.games import Auditor, Population
+    from nando.games.times.typical import PlayerPace
     from nando.rating.base import Rater
+
+_PLAYERS = 20
+"""Players of whom a line is told."""
 
 
 def fit(
@@ -54,7 +61,7 @@ def fit(
 
 def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["Rater", str]:
     from nando.evaluation import fit_crowds, fit_model
-    from nando.games.training import is_log, times_of_log
+    from nando.games.times.of_log import is_log, times_of_log
     from nando.rating.training import known_training, read_times
 
     if data is None and kind == "sudoku":
@@ -65,12 +72,26 @@ def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["R
     if data is None:
         training = known_training(kind)
     elif is_log(data):
-        training, problems = times_of_log(data, kind)
+        training, players, problems = times_of_log(data, kind)
+        _tell(players)
     else:
         training = read_times(data, kind)
     report_games(problems)
     announce_compiling()
     return fit_model(training, kind, n_jobs=jobs), f"{len(training.puzzles):,} puzzles"
+
+
+def _tell(players: "Sequence[PlayerPace]") -> None:
+    """Say on standard error what was learnt about each player."""
+    lines = [
+        f"  {pace.player}: {pace.games} games, {pace.factor:.0%} of the typical player's time "
+        f"({pace.low:.0%} to {pace.high:.0%})"
+        for pace in players[:_PLAYERS]
+    ]
+    if len(players) > _PLAYERS:
+        lines.append(f"  and {len(players) - _PLAYERS:,} more")
+    if lines:
+        print("\n".join(["players, the fastest first:", *lines]), file=sys.stderr)
 
 
 def _fitted_to_games(

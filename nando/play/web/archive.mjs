@@ -9,12 +9,14 @@ export const SETTINGS = {
 };
 
 export class Archive {
-  // `time` has `now`, a clock that never falls, and `epoch`, milliseconds since 1970.
-  constructor(page, kinds, keeper, time) {
+  // `time` has `now`, a clock that never falls, and `epoch`, milliseconds since 1970. `onEntry` is told
+  // of every entry before it is kept: number of the puzzle, number of the attempt, entry, game.
+  constructor(page, kinds, keeper, time, onEntry = () => {}) {
     this.page = page;
     this.kinds = kinds;
     this.keeper = keeper;
     this.time = time;
+    this.onEntry = onEntry;
     const known = keeper.read("page", {});
     this.player = known.player ?? "";
     this.puzzle = page.puzzles[known.puzzle] ? known.puzzle : 0;
@@ -39,9 +41,10 @@ export class Archive {
     const clock = new Clock(this.time.now);
     const game = new Game(this.kinds[puzzle.kind], puzzle, clock, this.time.epoch);
     game.name = `${this.page.id}-${number + 1}.${i + 1}`;
-    game.listeners.push(({ event }) => {
+    game.listeners.push((entry) => {
+      this.onEntry(number, i, entry, game);
       if (game.entries.length === 1) this.keep();
-      this.keeper.append(`${number}.${i}`, event);
+      this.keeper.append(`${number}.${i}`, entry.event);
     });
     return game;
   }

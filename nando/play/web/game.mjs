@@ -56,11 +56,13 @@ export class Game {
     };
     const entry = this.apply(told);
     if (entry) for (const listener of this.listeners) listener(entry);
-    if (entry?.changes.length && this.rules.solved(this)) {
-      this.record({ e: "finish" });
-      this.clock.stop();
-    }
+    if (entry?.changes.length && this.rules.solved(this)) this.finish();
     return entry;
+  }
+
+  finish() {
+    this.record({ e: "finish" });
+    this.clock.stop();
   }
 
   // Take in an event as it was recorded.

@@ -87,8 +87,8 @@ export const nurikabe = {
 
   // White cells need no dot: whoever has the river has solved it.
   solved: (game) =>
-    game.puzzle.solution.every((value, cell) => (game.at(cell) === BLACK) === (value === BLACK)),
-  full: (game) => game.puzzle.solution.every((_, cell) => game.at(cell)),
+    game.puzzle.solution?.every((value, cell) => (game.at(cell) === BLACK) === (value === BLACK)),
+  full: (game) => game.values.every((_, cell) => game.at(cell)),
 
   // What a tap makes of a cell: open, black, dot, open.
   next: (value) => ({ 0: BLACK, [BLACK]: WHITE, [WHITE]: 0 })[value],

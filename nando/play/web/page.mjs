@@ -12,15 +12,22 @@ import { Words } from "./words.mjs";
 const TICK = 1000;
 
 export function play() {
-  const page = JSON.parse($("puzzles").textContent);
-  const storage = usableStorage(() => window.localStorage);
+  openPage(JSON.parse($("puzzles").textContent));
+}
+
+// `store` takes the place of the browser's storage, `onOpen` is given the keeper before anything is
+// read from it; `onEntry` and `isJudged` are those of the archive and the table.
+export function openPage(page, { store, onEntry, isJudged, onOpen = () => {} } = {}) {
+  const storage = store ?? usableStorage(() => window.localStorage);
   const keeper = new Keeper(storage, page.id, () => warn("storage_full"));
   keeper.failed = storage === null;
   const time = {
     now: () => performance.now(),
     epoch: () => performance.timeOrigin + performance.now(),
   };
-  const archive = new Archive(page, KINDS, keeper, time);
+  onOpen(keeper);
+  const archive = new Archive(page, KINDS, keeper, time, onEntry);
+  archive.player = page.player ?? archive.player;
   const wanted = [archive.settings.language, page.language, ...(navigator.languages ?? [])];
   const words = new Words(page.words, Words.choose(page.words, wanted.filter(Boolean), "en"));
   const warn = (key) => {
@@ -29,10 +36,11 @@ export function play() {
     $("warning").textContent = words.say(key);
   };
   words.fill(document);
-  const table = new Table(archive, words, () => listPuzzles(table, page));
+  const table = new Table(archive, words, () => listPuzzles(table, page), isJudged);
   attachMenus(table, page);
   attachBrowser(table, keeper, warn);
   if (!storage) warn("no_storage");
+  return table;
 }
 
 function attachMenus(table, page) {
@@ -77,10 +85,12 @@ function attachMenus(table, page) {
     });
   }
   attachSettings(table, settings, page);
-  $("player").value = archive.player;
-  $("player").addEventListener("change", () => {
-    archive.player = cleanName($("player").value);
-    $("player").value = archive.player;
+  const name = $("player");
+  if (!name) return;
+  name.value = archive.player;
+  name.addEventListener("change", () => {
+    archive.player = cleanName(name.value);
+    name.value = archive.player;
     archive.keep();
   });
 }
@@ -117,14 +127,16 @@ function speakLanguage(table, page, language) {
   table.reset();
 }
 
-function listPuzzles(table, page) {
+export function listPuzzles(table, page) {
   const { archive, words } = table;
   const options = page.puzzles.map((puzzle, i) => {
     const games = archive.attempts[i];
     const game = games.at(-1);
     const done = games.find((one) => one.finished !== null);
     const mark = done ? `✓ ${clockText(done.finished)}` : game?.begun ? "…" : "";
-    const parts = [`${i + 1}`, words.say(puzzle.kind), words.prediction({ ...puzzle, low: null }), mark];
+    const worth = puzzle.worth === undefined ? "" : words.say("worth", { n: puzzle.worth });
+    const prediction = words.prediction({ ...puzzle, low: null });
+    const parts = [`${i + 1}`, words.say(puzzle.kind), worth, prediction, mark];
     const option = document.createElement("option");
     option.value = String(i);
     option.textContent = parts.filter(Boolean).join(" · ");

@@ -30,6 +30,14 @@ export class Keeper {
     }
   }
 
+  // Forget everything that was kept of the page.
+  clear() {
+    this.pieces.clear();
+    if (!this.store) return;
+    const own = Object.keys(this.store).filter((key) => key.startsWith(`${this.key}.`));
+    for (const key of own) this.store.removeItem(key);
+  }
+
   // Keep one more event of an attempt at a puzzle.
   append(attempt, event) {
     const pieces = this.pieces.get(attempt) ?? this.piecesOf(attempt);
@@ -51,6 +59,21 @@ export class Keeper {
     }
     return pieces;
   }
+}
+
+// A storage that forgets with the page.
+export function memoryStore() {
+  return Object.create({
+    getItem(key) {
+      return this[key] ?? null;
+    },
+    setItem(key, value) {
+      this[key] = value;
+    },
+    removeItem(key) {
+      delete this[key];
+    },
+  });
 }
 
 // The browser's storage if it can be written, else null.

@@ -65,6 +65,6 @@ export const sudoku = {
     return found;
   },
 
-  solved: (game) => game.puzzle.solution.every((value, cell) => game.at(cell) === value),
-  full: (game) => game.puzzle.solution.every((_, cell) => game.at(cell)),
+  solved: (game) => game.puzzle.solution?.every((value, cell) => game.at(cell) === value),
+  full: (game) => game.values.every((_, cell) => game.at(cell)),
 };

@@ -11,10 +11,12 @@ import { markShapes, shapesOf } from "./shapes.mjs";
 const NOTHING = new Set();
 
 export class Table {
-  // `onFinish` is called when a game ends.
-  constructor(archive, words, onFinish) {
+  // `onFinish` is called when a game ends. `isJudged` tells whether a full board that is not finished is
+  // known to be wrong.
+  constructor(archive, words, onFinish, isJudged = () => true) {
     this.archive = archive;
     this.onFinish = onFinish;
+    this.isJudged = isJudged;
     this.words = words;
     this.selection = new Set();
     this.multiple = false;
@@ -153,7 +155,7 @@ export class Table {
   // ---------------------------------------------------------------- hints and the walk
 
   hint() {
-    if (!this.playable) return;
+    if (!this.playable || !this.puzzle.steps.length) return;
     const k = nextStep(this.game);
     if (k === null) {
       this.speak(this.say("no_hint"));
@@ -262,7 +264,7 @@ export class Table {
   // Conflicts are read out when they come, not again and again.
   tell(conflicts) {
     const text = conflicts.map(({ key, with: values }) => this.say(key, values)).join(" ");
-    const isFull = this.rules.full(this.game) && this.game.finished === null;
+    const isFull = this.rules.full(this.game) && this.game.finished === null && this.isJudged();
     const whole = [text, isFull && !text ? this.say("full_wrong") : ""].join("").trim();
     if (whole !== this.told) $("conflicts").textContent = whole;
     this.told = whole;

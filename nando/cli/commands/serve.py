@@ -1,0 +1,114 @@
+"""The command `serve`."""
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nando.cli.progress import announce_compiling
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nando.serve import Server
+
+
+def serve(
+    contest: Annotated[
+        Path, typer.Argument(metavar="CONTEST.TOML", help="A file that describes the contest.")
+    ],
+    host: Annotated[
+        str, typer.Option(help="Where to listen; 0.0.0.0 lets other machines in.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option(min=0, max=65_535, envvar="NANDO_PORT", help="0 takes a free one."),
+    ] = 8000,
+    database: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Such as postgresql+psycopg://user@host/contest.",
+            show_default="a file beside CONTEST.TOML",
+        ),
+    ] = "",
+    export: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write the log of the contest, a .csv, and serve nothing."
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes for heavy work.")] = 1,
+    secure: Annotated[
+        bool, typer.Option("--https", help="Browsers come by HTTPS, through a proxy.")
+    ] = False,
+    new_secrets: Annotated[
+        bool, typer.Option("--new-secrets", help="Make another password and another token.")
+    ] = False,
+) -> int:
+    """Hold a contest: players join with a code, and the server's clock counts."""
+    try:
+        from nando.serve import Server, contest_log, read_contest
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "nando":
+            raise
+        raise ValueError(
+            f"a contest needs {error.name}, which is not installed: pip install 'nando[serve]'"
+        ) from None
+    if export is not None:
+        read_contest(contest)
+        return _export(contest_log(contest, database), export)
+    server = Server(
+        read_contest(contest),
+        contest,
+        host=host,
+        port=port,
+        database=database,
+        workers=workers,
+        secure=secure,
+        new_secrets=new_secrets,
+        preparing=_preparing,
+    )
+    _tell(server)
+    server.run()
+    return 0
+
+
+def _export(pieces: "Iterable[str]", output: Path) -> int:
+    from nando.puzzles.writing import packed_text, replaced_file
+
+    if not output.name.lower().endswith((".csv", ".csv.gz")):
+        raise ValueError(f"a log is written as .csv, got {str(output)!r}")
+    n_lines = 0
+    with replaced_file(output) as file, packed_text(file, output) as text:
+        for piece in pieces:
+            text.write(piece)
+            n_lines += piece.count("\n")
+    print(f"{output}: {n_lines - 1:,} rows")
+    return 0
+
+
+@contextmanager
+def _preparing() -> "Iterator[None]":
+    announce_compiling()
+    yield
+
+
+def _tell(server: "Server") -> None:
+    contest, room = server.contest, server.room
+    told = "1 puzzle" if len(room.puzzles) == 1 else f"{len(room.puzzles)} puzzles"
+    players = sum(1 for _ in room)
+    lines = [
+        f"{contest.title}: {told}, {contest.start:%Y-%m-%d %H:%M} to {contest.end:%Y-%m-%d %H:%M}",
+        f"database: {server.store.name}"
+        + (f", {players:,} players and {room.n_moves:,} moves so far" if players else ""),
+        f"players: {server.address}/" + (f" with the code {contest.code}" if contest.code else ""),
+        f"organiser: {server.address}/organiser"
+        + (f" with the password {server.secrets.password}" if server.secrets.password else ""),
+    ]
+    if server.secrets.token:
+        lines.append(f"library: {server.address}/api with the token {server.secrets.token}")
+    if server.secrets.password or server.secrets.token:
+        lines.append("Keep the secrets: they are told once; --new-secrets makes others.")
+    print("\n".join(lines), flush=True)

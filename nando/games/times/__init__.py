@@ -1,0 +1,1 @@
+"""How long players took for puzzles, as their games tell."""

@@ -1,0 +1,71 @@
+"""Settings of TOML files as dataclasses: each table is one, every fault says where it stands."""
+
+import dataclasses
+import datetime
+import types
+import typing
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+_NAMES = {
+    str: "text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    datetime.datetime: "a date with a time, such as 2027-03-01T19:00:00",
+    types.NoneType: "nothing",
+}
+
+
+def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
+    """A dataclass with the values of a table.
+
+    Parameters
+    ----------
+    cls : type
+        A dataclass whose fields are plain values, dataclasses, or tuples of either.
+    table : dict
+        Plain values, as :func:`tomllib.loads` returns them.
+    what : str
+        What the outermost table describes, for messages.
+    where : str
+        Name of the table within the file.
+
+    Raises
+    ------
+    ValueError
+        For unknown settings and invalid values.
+    """
+    if not isinstance(table, dict):
+        raise ValueError(f"{where or what} must be a table, got {table!r}")
+    wanted = typing.get_type_hints(cls)
+    unknown = [name for name in table if name not in wanted]
+    if unknown:
+        raise ValueError(f"{_path(where, unknown[0])} is not a setting; known: {', '.join(wanted)}")
+    values = {name: _value(wanted[name], table[name], what, _path(where, name)) for name in table}
+    try:
+        return cls(**values)
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}" if where else str(error)) from None
+
+
+def _value(wanted: Any, value: Any, what: str, where: str) -> Any:
+    if dataclasses.is_dataclass(wanted) and isinstance(wanted, type):
+        return settings_of(wanted, value, what=what, where=where)
+    if typing.get_origin(wanted) is tuple:
+        if not isinstance(value, list):
+            raise ValueError(f"{where} must be a list, got {value!r}")
+        (kind, _) = typing.get_args(wanted)
+        return tuple(_value(kind, item, what, f"{where}[{i}]") for i, item in enumerate(value, 1))
+    kinds = typing.get_args(wanted) or (wanted,)
+    # An integer is a valid float, but true and false are not numbers.
+    fits = type(value) in kinds or (type(value) is int and float in kinds)
+    if not fits:
+        names = " or ".join(_NAMES[kind] for kind in kinds if kind is not types.NoneType)
+        raise ValueError(f"{where} must be {names}, got {value!r}")
+    return value
+
+
+def _path(where: str, name: str) -> str:
+    return f"{where}.{name}" if where else name

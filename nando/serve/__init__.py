@@ -1,0 +1,5 @@
+"""A contest on one machine: puzzles that people solve at the same time, on the server's clock."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,7 @@
+from .contest import Contest as Contest
+from .contest import PuzzlePart as PuzzlePart
+from .contest import read_contest as read_contest
+from .puzzles import ContestPuzzle as ContestPuzzle
+from .puzzles import puzzles_of as puzzles_of
+from .server import Server as Server
+from .server import contest_log as contest_log

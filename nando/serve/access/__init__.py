@@ -1,0 +1,1 @@
+"""Who may do what: secrets, sessions, limits, and the guard before all requests."""

@@ -1,0 +1,125 @@
+"""The guard before all requests: their origin, size and time, and the headers of every answer."""
+
+import asyncio
+import json
+from collections.abc import Callable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+"""The content security policy of all pages but the audit's report, which has no script at all."""
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
+}
+
+BODY_SECONDS = 15.0
+"""In which the body of a request must have come."""
+
+
+class _TooLargeError(Exception):
+    pass
+
+
+class Guard:
+    """Refuses other sites, and bodies that are too large or too slow; sets headers of all answers.
+
+    Parameters
+    ----------
+    app : ASGI application
+    most_bytes : callable
+        Takes the path of a request: bytes that its body may have.
+    """
+
+    def __init__(self, app: ASGIApp, most_bytes: Callable[[str], int]) -> None:
+        self.app = app
+        self.most_bytes = most_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        asked = Headers(scope=scope)
+        if scope["method"] not in ("GET", "HEAD") and not _is_from_here(asked):
+            await _refuse(send, 403, "another site may not ask for this")
+            return
+        most = self.most_bytes(scope["path"])
+        declared = asked.get("content-length", "0")
+        if not declared.isdigit() or int(declared) > most:
+            await _refuse(send, 413, f"the body may have at most {most:,} bytes")
+            return
+        try:
+            body = await asyncio.wait_for(_body(receive, most), BODY_SECONDS)
+        except _TooLargeError:
+            await _refuse(send, 413, f"the body may have at most {most:,} bytes")
+            return
+        except TimeoutError:
+            await _refuse(send, 408, f"the body took more than {BODY_SECONDS:.0f} seconds")
+            return
+        if body is None:
+            return  # the client is gone
+        kind = asked.get("content-type", "").partition(";")[0].strip().casefold()
+        if body and kind != "application/json":
+            # Forms of other sites can send text, but no JSON.
+            await _refuse(send, 415, "send JSON, and content-type: application/json")
+            return
+
+        is_read = False
+
+        async def handed_on() -> Message:
+            nonlocal is_read
+            if is_read:
+                return await receive()
+            is_read = True
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, handed_on, with_headers)
+
+
+def _is_from_here(headers: Headers) -> bool:
+    """Whether a page of this server asks, or a program that is no browser."""
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = headers.get("origin")
+    return origin is None or origin.partition("://")[2] == headers.get("host")
+
+
+async def _body(receive: Receive, most: int) -> bytes | None:
+    parts, n_bytes = [], 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        parts.append(message.get("body", b""))
+        n_bytes += len(parts[-1])
+        if n_bytes > most:
+            raise _TooLargeError
+        if not message.get("more_body", False):
+            return b"".join(parts)
+
+
+async def _refuse(send: Send, status: int, detail: str) -> None:
+    body = json.dumps({"detail": detail}).encode()
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,56 @@
+"""Secrets: made at random, kept as hashes, compared in constant time.
+
+Tokens are random, so a plain hash of one tells nothing. A password is chosen by a person: it gets a
+hash that is slow to compute.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without those that look alike."""
+_N, _R, _P = 1 << 14, 8, 1
+"""Cost of scrypt: 16 MiB and some 50 ms."""
+
+
+def new_token() -> str:
+    """A token of 256 bits."""
+    return secrets.token_urlsafe(32)
+
+
+def new_words(groups: int = 3) -> str:
+    """A secret that people copy from a screen, 5 bits a letter."""
+    return "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(groups))
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a random token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def csrf_token(token: str) -> str:
+    """What a page must send along with the cookie of a session.
+
+    Other sites can have a browser send the cookie, but cannot read this.
+    """
+    return hmac.new(token.encode(), b"csrf", hashlib.sha256).hexdigest()
+
+
+def is_same(given: str, wanted: str) -> bool:
+    """Compare two texts in a time that does not tell where they differ."""
+    return hmac.compare_digest(given.encode(), wanted.encode())
+
+
+def password_hash(password: str, salt: bytes | None = None) -> str:
+    """What is kept of a password: salt and scrypt hash."""
+    salt = secrets.token_bytes(16) if salt is None else salt
+    key = hashlib.scrypt(password.encode(), salt=salt, n=_N, r=_R, p=_P)
+    return ":".join(base64.b64encode(part).decode() for part in (salt, key))
+
+
+def is_password(given: str, kept: str) -> bool:
+    """Whether a password is the one that was kept."""
+    salt = base64.b64decode(kept.partition(":")[0])
+    return is_same(password_hash(given, salt), kept)

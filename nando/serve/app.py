@@ -1,0 +1,53 @@
+"""The application: routes, guard, and errors that are one sentence each."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+
+from nando import __version__
+from nando.puzzles.files import shortened
+from nando.serve.access.guard import Guard
+from nando.serve.routes import library, organiser, pages, players
+from nando.serve.routes.site import Site
+
+MOST_BYTES = {"/contest/moves": 1 << 20, "/api/games": 1 << 25, "/api/rate": 1 << 20}
+"""Of the bodies of requests; of all others `OTHER_BYTES`."""
+
+OTHER_BYTES = 1 << 15
+
+
+def application(site: Site, close: Callable[[], None]) -> FastAPI:
+    """The ASGI application of a contest; `close` is called when it ends."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        close()
+
+    app = FastAPI(
+        lifespan=lifespan,
+        title="nando",
+        version=__version__,
+        description="A contest, and the library over HTTP.",
+        # The pages that FastAPI makes of the schema load scripts from another site.
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.site = site
+    for routes in (pages, players, organiser, library):
+        app.include_router(routes.router)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_middleware(Guard, most_bytes=lambda path: MOST_BYTES.get(path, OTHER_BYTES))
+    return app
+
+
+def _invalid(_: Request, error: Exception) -> JSONResponse:
+    """What is wrong with a request, as one sentence that quotes little of it."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"])
+    detail = shortened(f"{place}: {first['msg']}", 300)
+    return JSONResponse({"detail": detail}, status_code=422)

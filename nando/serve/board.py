@@ -1,0 +1,81 @@
+"""A player's board as the server knows it: what was entered, and whether it is solved."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.kinds import find_kind
+from nando.puzzles import Puzzle, Values
+
+VALUE, CORNER, CENTRE = 0, 1, 2
+"""Layers of a board, as the page numbers them."""
+
+MOST_DIGITS = 25
+
+Change = Sequence[int]
+"""Layer, cell, and what stood there before and after."""
+
+
+class BadMoveError(ValueError):
+    """A move that no page would send."""
+
+
+class Board:
+    """What stands on a board.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    solution : ndarray of int8, shape (n_cells,)
+
+    Attributes
+    ----------
+    values : ndarray of int8, shape (n_cells,)
+        Entered values; 0 for none.
+    """
+
+    def __init__(self, puzzle: Puzzle, solution: Values) -> None:
+        self.puzzle = puzzle
+        self.solution = solution
+        self.values: NDArray[np.int8] = np.zeros(len(solution), np.int8)
+        entered = find_kind(puzzle.kind).entered
+        self._entered = entered
+        self._wanted = entered(solution)
+
+    def copy(self) -> "Board":
+        """The same board, on which something can be tried."""
+        board = Board(self.puzzle, self.solution)
+        board.values = self.values.copy()
+        return board
+
+    def check(self, changes: Iterable[Change]) -> None:
+        """Refuse changes outside the board, of givens, and of values that are none.
+
+        Raises
+        ------
+        BadMoveError
+        """
+        largest = int(self.solution.max())
+        for change in changes:
+            if len(change) != 4:
+                raise BadMoveError(f"a change is layer, cell, before, after; got {list(change)}")
+            layer, cell, _, after = change
+            most = largest if layer == VALUE else 1 << (MOST_DIGITS + 1)
+            if not (VALUE <= layer <= CENTRE and 0 <= cell < len(self.values)):
+                raise BadMoveError(f"no cell {cell} in layer {layer}")
+            if self.puzzle.givens[cell] or not 0 <= after <= most:
+                raise BadMoveError(f"cell {cell} cannot become {after}")
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Enter the values among changes that were checked."""
+        for layer, cell, _, after in changes:
+            if layer == VALUE:
+                self.values[cell] = after
+
+    @property
+    def solved(self) -> bool:
+        """Whether all that people write down is there and right."""
+        at = np.where(self.puzzle.givens > 0, self.puzzle.givens, self.values)
+        right = at[self._wanted] == self.solution[self._wanted]
+        return bool(right.all() and not self._entered(at)[~self._wanted].any())

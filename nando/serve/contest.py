@@ -1,0 +1,163 @@
+"""A contest as its organiser describes it, in a TOML file."""
+
+import tomllib
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from nando.puzzles.files import read_text
+from nando.puzzles.settings import settings_of
+
+MOST_PUZZLES = 200
+"""Puzzles of a contest."""
+
+
+@dataclass(frozen=True)
+class PuzzlePart:
+    """Puzzles of a contest: given as text or in a file, or made.
+
+    Parameters
+    ----------
+    puzzle : str
+        A puzzle or a link.
+    file : str
+        A file of puzzles; its place is seen from the contest's file.
+    grade : str
+        Make puzzles of this grade.
+    minutes, difficulty : float or None
+        Make puzzles of this predicted time, or of this many points where the model of the kind
+        rates in points.
+    kind : str
+        Such as "sudoku"; empty recognises a puzzle by its text, and makes Sudoku.
+    size : str
+        Of Nurikabe that are made, such as "8x8".
+    count : int
+        Number of puzzles to make.
+    points : int or None
+        For each puzzle that is solved. None takes the predicted minutes, or points.
+    """
+
+    puzzle: str = ""
+    file: str = ""
+    grade: str = ""
+    minutes: float | None = None
+    difficulty: float | None = None
+    kind: str = ""
+    size: str = ""
+    count: int = 1
+    points: int | None = None
+
+    def __post_init__(self) -> None:
+        given = [name for name in _WAYS if getattr(self, name) not in ("", None)]
+        if len(given) != 1:
+            told = " and ".join(given) or "nothing"
+            raise ValueError(f"puzzles are named by one of {', '.join(_WAYS)}; got {told}")
+        if self.count < 1:
+            raise ValueError(f"count must be at least 1, got {self.count}")
+        if self.points is not None and self.points < 0:
+            raise ValueError(f"points must be at least 0, got {self.points}")
+        if not self.is_made and (self.count != 1 or self.size):
+            raise ValueError(f"count and size are for puzzles that are made, not for {given[0]}")
+
+    @property
+    def is_made(self) -> bool:
+        """Whether these puzzles are made for the contest."""
+        return not (self.puzzle or self.file)
+
+
+_WAYS = ("puzzle", "file", "grade", "minutes", "difficulty")
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A contest.
+
+    Parameters
+    ----------
+    start, end : datetime
+        Without a time zone they are in that of the machine.
+    puzzles : tuple of PuzzlePart
+    title : str
+    code : str
+        What players type to join; empty lets everybody in who can reach the page.
+    password : str
+        Of the organiser; empty has one made when the contest is first served.
+    seed : int
+        Of puzzles that are made.
+    """
+
+    start: datetime
+    end: datetime
+    puzzles: tuple[PuzzlePart, ...]
+    title: str = "Puzzle contest"
+    code: str = ""
+    password: str = ""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.puzzles:
+            raise ValueError("a contest needs puzzles: add a table [[puzzles]]")
+        for name in ("start", "end"):
+            time: datetime = getattr(self, name)
+            if time.tzinfo is None:
+                object.__setattr__(self, name, time.astimezone())
+        if self.end <= self.start:
+            raise ValueError(
+                f"end must be after start, got end {self.end.isoformat(' ')} "
+                f"and start {self.start.isoformat(' ')}"
+            )
+        if self.password and len(self.password) < LEAST_PASSWORD:
+            raise ValueError(f"password must have at least {LEAST_PASSWORD} characters")
+
+    @property
+    def start_ms(self) -> int:
+        """Milliseconds since 1970."""
+        return round(self.start.timestamp() * 1000)
+
+    @property
+    def end_ms(self) -> int:
+        """Milliseconds since 1970."""
+        return round(self.end.timestamp() * 1000)
+
+
+LEAST_PASSWORD = 8
+"""Characters of an organiser's password."""
+
+
+def read_contest(path: str | Path) -> Contest:
+    r"""The contest that a TOML file describes.
+
+    Raises
+    ------
+    ValueError
+        If it is not TOML, has an unknown setting, lacks one or has a wrong value; the message says
+        where in the file.
+    OSError
+        If it cannot be read.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "contest.toml"
+    ...     _ = path.write_text(
+    ...         "start = 2027-03-01T19:00:00Z\nend = 2027-03-01T20:00:00Z\n"
+    ...         '[[puzzles]]\ngrade = "easy"\ncount = 3\n'
+    ...     )
+    ...     contest = read_contest(path)
+    >>> contest.end_ms - contest.start_ms, contest.puzzles[0].count
+    (3600000, 3)
+    """
+    text = read_text(path)
+    try:
+        table = tomllib.loads(text)
+        missing = [name for name in ("start", "end") if name not in table]
+        if missing:
+            raise ValueError(f"no {' and no '.join(missing)}: a contest needs both times")
+        table.setdefault("puzzles", [])
+        return settings_of(Contest, table, what="a contest")
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path}: not TOML ({error})") from None
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None

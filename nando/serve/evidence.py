@@ -1,0 +1,73 @@
+"""The audit of a contest, made again as games come in."""
+
+import asyncio
+import time
+from typing import Any
+
+from nando.serve.export import log_of
+from nando.serve.room import Room
+from nando.serve.work.jobs import audit
+from nando.serve.work.workers import BrokenError, BusyError, TooLongError, Workers
+
+SECONDS = 600.0
+"""Time limit of an audit."""
+
+PATIENCE = 4.0
+"""An audit rests so many times as long as it took, and at least `LEAST_REST` seconds."""
+
+LEAST_REST = 10.0
+
+
+class Evidence:
+    """What the audit says of the games so far.
+
+    Parameters
+    ----------
+    room : Room
+    workers : Workers
+
+    Attributes
+    ----------
+    found : dict
+        The last audit, as :func:`nando.serve.work.jobs.audit` returns it; empty before the first.
+    n_moves : int
+        Moves that it knew.
+    made_ms : int
+        When it was made.
+    problem : str
+        Why the last one failed; empty where it did not.
+    """
+
+    def __init__(self, room: Room, workers: Workers) -> None:
+        self.room = room
+        self.workers = workers
+        self.found: dict[str, Any] = {}
+        self.n_moves = 0
+        self.made_ms = 0
+        self.problem = ""
+        self._task: asyncio.Task[None] | None = None
+        self._not_before = 0.0
+
+    @property
+    def is_working(self) -> bool:
+        """Whether an audit is being made."""
+        return self._task is not None and not self._task.done()
+
+    def refresh(self) -> None:
+        """Begin another audit where there is something new and the last one was not just now."""
+        is_new = self.room.n_moves > self.n_moves
+        if is_new and not self.is_working and time.monotonic() >= self._not_before:
+            self._task = asyncio.create_task(self._make())
+
+    async def _make(self) -> None:
+        began, n_moves = time.monotonic(), self.room.n_moves
+        try:
+            log = await asyncio.to_thread("".join, log_of(self.room.store))
+            self.found = await self.workers.run(audit, log, ".csv", 0.01, True, seconds=SECONDS)
+            self.n_moves, self.made_ms = n_moves, self.room.clock.now()
+            self.problem = self.found.get("error", "")
+        except (BusyError, TooLongError, BrokenError) as error:
+            self.problem = type(error).__name__.removesuffix("Error").lower()
+        finally:
+            took = time.monotonic() - began
+            self._not_before = time.monotonic() + max(LEAST_REST, PATIENCE * took)

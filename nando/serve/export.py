@@ -1,0 +1,137 @@
+"""The moves of a contest as the log that `nando audit`, `nando fit` and `nando order` read."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from nando.games.log import COLUMNS as MOVE_COLUMNS
+from nando.puzzles import Puzzle
+from nando.serve.board import CENTRE, CORNER, VALUE
+from nando.serve.store.store import Store
+
+COLUMNS = (*MOVE_COLUMNS, "event", "by", "detail", "received_ms")
+"""Those of every log, and what else the server knows."""
+
+LATE_MS = 2_000
+"""A move that waited longer in the browser had lost its connection."""
+
+_EVENT_OF = {VALUE: "value", CORNER: "corner", CENTRE: "centre"}
+_BY = {"undo": "undo", "redo": "redo", "fill": "automatic"}
+_STOPS = ("pause", "hide")
+_GOES_ON = ("start", "resume", "show")
+
+
+class Deed(NamedTuple):
+    """An event as it was kept; times are milliseconds since 1970, on the server's clock."""
+
+    player: int
+    puzzle: int
+    attempt: int
+    event: Mapping[str, Any]
+    changes: Sequence[Sequence[int]]
+    t_ms: int
+    received_ms: int
+
+    @classmethod
+    def from_row(cls, row: Any) -> "Deed":
+        """The event in a row of the database."""
+        event, changes = json.loads(row.event), json.loads(row.changes)
+        return cls(row.player, row.puzzle, row.attempt, event, changes, row.t_ms, row.received_ms)
+
+
+class _Game:
+    """A game whose rows are being written: its name, and the time that was played."""
+
+    def __init__(self, deed: Deed) -> None:
+        self.name = f"{deed.player}-{deed.puzzle + 1}.{deed.attempt + 1}"
+        self.played = 0
+        self.since: int | None = deed.t_ms
+
+    def at(self, deed: Deed) -> int:
+        """Milliseconds played until an event, without the pauses before it."""
+        running = 0 if self.since is None else deed.t_ms - self.since
+        time = self.played + max(0, running)
+        what = deed.event.get("e")
+        if what in _STOPS and self.since is not None:
+            self.played, self.since = time, None
+        elif what in _GOES_ON and self.since is None:
+            self.since = deed.t_ms
+        return time
+
+
+def log_rows(
+    deeds: Iterable[Deed], names: Mapping[int, str], puzzles: Sequence[Puzzle]
+) -> Iterator[dict[str, Any]]:
+    """Rows of a log: one for each value or mark that changed, one for everything else.
+
+    Parameters
+    ----------
+    deeds : iterable of Deed
+        Each player's in their order.
+    names : mapping of int to str
+        Of the players.
+    puzzles : sequence of Puzzle
+    """
+    games: dict[tuple[int, int, int], _Game] = {}
+    for deed in deeds:
+        puzzle = puzzles[deed.puzzle]
+        key = deed.player, deed.puzzle, deed.attempt
+        game = games.setdefault(key, _Game(deed))
+        row = {
+            "game": game.name,
+            "player": names[deed.player],
+            "puzzle": puzzle.text,
+            "t_ms": game.at(deed),
+            "cell": "",
+            "value": "",
+            "event": deed.event.get("e", ""),
+            "by": _BY.get(deed.event.get("e", ""), ""),
+            "detail": "",
+            "received_ms": deed.received_ms,
+        }
+        if deed.received_ms - deed.t_ms > LATE_MS:
+            yield row | {"event": "late", "by": "", "detail": f"{deed.received_ms - deed.t_ms} ms"}
+        if not deed.changes:
+            yield row | {"detail": _detail(deed.event)}
+        for layer, cell, before, after in deed.changes:
+            place = {"cell": puzzle.cell_name(cell), "event": _EVENT_OF[layer]}
+            if layer == VALUE:
+                yield row | place | {"value": after}
+            else:
+                # Marks that went because a value came were not typed.
+                by = {"by": "automatic"} if deed.event.get("e") == "value" else {}
+                yield row | place | by | {"detail": _marks(before, after)}
+
+
+def log_of(store: Store) -> Iterator[str]:
+    """The log of a contest as the pieces of a CSV, which may be made in another thread."""
+    puzzles = [puzzle.puzzle for puzzle in store.puzzles()]
+    return csv_text(log_rows(map(Deed.from_row, store.moves()), store.names(), puzzles))
+
+
+def csv_text(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Rows as the lines of a CSV, its header first."""
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow(row)
+        if buffer.tell() > 1 << 16:
+            yield buffer.getvalue()
+            buffer.seek(0)
+            buffer.truncate()
+    yield buffer.getvalue()
+
+
+def _marks(before: int, after: int) -> str:
+    changed = before ^ after
+    digits = [digit for digit in range(1, changed.bit_length()) if changed >> digit & 1]
+    return " ".join(f"{'+' if after >> digit & 1 else '-'}{digit}" for digit in digits)
+
+
+def _detail(event: Mapping[str, Any]) -> str:
+    return (
+        f"{event.get('n')}={'on' if event.get('v') else 'off'}" if event.get("e") == "aid" else ""
+    )

@@ -1,0 +1,133 @@
+"""The puzzles of a contest: read, rated or made, each with its points."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nando import api
+from nando.generators import Record
+from nando.making import Maker
+from nando.play import PlayedPuzzle
+from nando.puzzles import Puzzle, find_puzzle, read_puzzle, read_puzzles
+from nando.serve.contest import MOST_PUZZLES, Contest, PuzzlePart
+from nando.solvers import status
+
+
+@dataclass(frozen=True)
+class ContestPuzzle:
+    """A puzzle of a contest.
+
+    Attributes
+    ----------
+    record : Record
+    points : int
+        For solving it.
+    """
+
+    record: Record
+    points: int
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle itself."""
+        return self.record.puzzle
+
+    def handed_out(self) -> dict[str, Any]:
+        """What players are told: all but the solution and the steps to it."""
+        told = PlayedPuzzle(self.record, hints=False).to_dict()
+        return told | {"solution": None, "worth": self.points}
+
+    def to_row(self) -> dict[str, Any]:
+        """Plain values, read back by :meth:`from_row`."""
+        return {**self.record.row(), "points": self.points}
+
+    @classmethod
+    def from_row(cls, row: dict[str, Any]) -> "ContestPuzzle":
+        """Rebuild from :meth:`to_row`."""
+        points = row.pop("points")
+        return cls(Record.from_row(row), points)
+
+
+def puzzles_of(contest: Contest, folder: Path) -> list[ContestPuzzle]:
+    """The puzzles of a contest, in the order of its file.
+
+    Parameters
+    ----------
+    contest : Contest
+    folder : Path
+        What names of files start from.
+
+    Raises
+    ------
+    OSError
+        For a file that cannot be read.
+    ValueError
+        For what is no puzzle or has not exactly one solution, a puzzle that comes twice, and too
+        many of them; the message says in which table.
+    """
+    found: list[ContestPuzzle] = []
+    seen: dict[Puzzle, str] = {}
+    for number, part in enumerate(contest.puzzles, 1):
+        where = f"puzzles[{number}]"
+        try:
+            records = _records(part, contest.seed + number - 1, folder)
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
+        for record in records:
+            if record.puzzle in seen:
+                raise ValueError(f"{where}: {record.puzzle.text} is in {seen[record.puzzle]}, too")
+            seen[record.puzzle] = where
+            points = record.amount if part.points is None else part.points
+            found.append(ContestPuzzle(record, points))
+    if len(found) > MOST_PUZZLES:
+        raise ValueError(f"{len(found)} puzzles; a contest has at most {MOST_PUZZLES}")
+    return found
+
+
+def _records(part: PuzzlePart, seed: int, folder: Path) -> list[Record]:
+    if part.is_made:
+        return _made(part, seed)
+    puzzles = [_one(part)] if part.puzzle else list(_of_file(folder / part.file, part.kind))
+    if not puzzles:
+        raise ValueError(f"no puzzles found in {part.file}")
+    return Maker(api.load_model(None, puzzles[0].kind), seed, "unknown").describe(puzzles, 0)
+
+
+def _made(part: PuzzlePart, seed: int) -> list[Record]:
+    shape: dict[str, Any] = {"shape": _shape(part.size)} if part.size else {}
+    return api.generate(
+        grade=part.grade or None,
+        minutes=part.minutes,
+        points=part.difficulty,
+        count=part.count,
+        seed=seed,
+        kind=part.kind or "sudoku",
+        **shape,
+    )
+
+
+def _one(part: PuzzlePart) -> Puzzle:
+    puzzle = read_puzzle(part.puzzle, find_puzzle(part.kind) if part.kind else None)
+    found = status(puzzle)
+    if not found.valid:
+        raise ValueError(f"{part.puzzle}: {found}")
+    return puzzle
+
+
+def _of_file(path: Path, kind: str) -> Iterator[Puzzle]:
+    for entry in read_puzzles(path, find_puzzle(kind or "sudoku")):
+        if entry.puzzle is None:
+            raise ValueError(f"{path}: line {entry.line}: {entry.error}")
+        found = status(entry.puzzle)
+        if not found.valid:
+            raise ValueError(f"{path}: line {entry.line}: {found}")
+        yield entry.puzzle
+
+
+def _shape(text: str) -> tuple[int, int]:
+    """Rows and columns of a size given as width and height."""
+    width, cross, height = text.lower().partition("x")
+    if not (cross and width.isdigit() and height.isdigit()):
+        raise ValueError(f"size must be such as 8x8, got {text!r}")
+    return int(height), int(width)

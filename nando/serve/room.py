@@ -1,0 +1,351 @@
+"""The contest as it goes on: who plays, what stands on the boards, and what is taken in.
+
+Everything that requests ask for is in memory; the database is written before anything changes here,
+so that what is here was kept.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sqlalchemy.exc import IntegrityError
+
+from nando.serve.access.secrets import is_same, new_words, token_hash
+from nando.serve.access.sessions import Session, Sessions
+from nando.serve.board import BadMoveError, Board
+from nando.serve.clock import ServerClock, placed
+from nando.serve.contest import Contest
+from nando.serve.names import clean_name, folded
+from nando.serve.puzzles import ContestPuzzle
+from nando.serve.standings import Standing, standings
+from nando.serve.store.journal import Write
+from nando.serve.store.store import (
+    END_SESSION,
+    INSERT_MOVE,
+    INSERT_PLAYER,
+    INSERT_SESSION,
+    INSERT_SOLVE,
+    Store,
+)
+
+MOST_PLAYERS = 10_000
+
+MOST_ATTEMPTS = 1_000
+"""Times that a player may begin a puzzle again."""
+
+
+class Move(NamedTuple):
+    """Something that a player did, as the page tells it.
+
+    Attributes
+    ----------
+    seq : int
+        The player's events are numbered from 1.
+    puzzle, attempt : int
+    age_ms : int
+        Milliseconds that it waited in the browser before it was sent.
+    event : dict
+        Plain values, from which the page can make the game again.
+    changes : sequence of sequence of int
+        Layer, cell, and what stood there before and after.
+    """
+
+    seq: int
+    puzzle: int
+    attempt: int
+    age_ms: int
+    event: dict[str, Any]
+    changes: Sequence[Sequence[int]]
+
+
+class Acknowledged(NamedTuple):
+    """What the server has of a player.
+
+    Attributes
+    ----------
+    seq : int
+        All events up to this one are kept.
+    solved : list of int
+        Numbers of the puzzles that are solved.
+    """
+
+    seq: int
+    solved: list[int]
+
+
+class GapError(Exception):
+    """Events before those that came are missing; `seq` is the last one that is here."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(seq)
+        self.seq = seq
+
+
+class NameTakenError(ValueError):
+    """Another player has the name."""
+
+
+class NotStartedError(Exception):
+    """The contest has not begun."""
+
+
+@dataclass
+class Seat:
+    """A player in the contest."""
+
+    player: int
+    name: str
+    key_hash: str
+    boards: dict[int, Board] = field(default_factory=dict)
+    attempts: dict[int, int] = field(default_factory=dict)
+    solved: dict[int, int] = field(default_factory=dict)
+    seq: int = 0
+    t_ms: int = 0
+    device: str = ""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Joined(NamedTuple):
+    """A player who has just joined: seat, token of the session, and key to come back."""
+
+    seat: Seat
+    token: str
+    key: str
+
+
+class Room:
+    """A contest that is being played.
+
+    Parameters
+    ----------
+    contest : Contest
+    puzzles : sequence of ContestPuzzle
+    store : Store
+    clock : ServerClock
+    """
+
+    def __init__(
+        self, contest: Contest, puzzles: Sequence[ContestPuzzle], store: Store, clock: ServerClock
+    ) -> None:
+        self.contest = contest
+        self.puzzles = puzzles
+        self.store = store
+        self.clock = clock
+        self.n_moves = 0
+        self._names: set[str] = set()
+        self._seats: dict[int, Seat] = {}
+        self._standings: list[Standing] | None = None
+        self._joining = asyncio.Lock()
+        self._solutions = [p.puzzle.solution_values(p.record.solution) for p in puzzles]
+        kept = store.kept(clock.now())
+        self.sessions = Sessions(
+            Session(row.token_hash, row.player, row.expires_ms) for row in kept.sessions
+        )
+        for row in kept.players:
+            self._seat(Seat(row.id, row.name, row.key_hash))
+        for row in store.moves():
+            seat = self._seats[row.player]
+            board = self._board(seat, row.puzzle, row.attempt)
+            board.apply(json.loads(row.changes))
+            self._took(seat, board, row.puzzle, row.attempt)
+            seat.seq, seat.t_ms, seat.device = row.seq, row.t_ms, row.device
+            self.n_moves += 1
+        for row in kept.solves:
+            self._seats[row.player].solved[row.puzzle] = row.received_ms
+
+    def __iter__(self) -> Iterator[Seat]:
+        return iter(self._seats.values())
+
+    # ---------------------------------------------------------------- joining
+
+    async def join(self, name: str) -> Joined:
+        """A new player.
+
+        Raises
+        ------
+        NameTakenError
+        ValueError
+            For what is no name, and where too many have joined.
+        StoreError
+        """
+        name = clean_name(name)
+        key = new_words()
+        async with self._joining:
+            if len(self._seats) >= MOST_PLAYERS:
+                raise ValueError(f"the contest is full: {MOST_PLAYERS:,} players have joined")
+            if folded(name) in self._names:
+                raise NameTakenError(f"{name} plays already: to come back, give your key")
+            seat = Seat(len(self._seats) + 1, name, token_hash(key))
+            token, session = self.sessions.new(seat.player, self.clock.now())
+            row = {
+                "id": seat.player,
+                "name": name,
+                "folded": folded(name),
+                "key_hash": seat.key_hash,
+                "joined_ms": self.clock.now(),
+            }
+            try:
+                await self.store.write(Write(INSERT_PLAYER, [row]), _begun(session))
+            except IntegrityError:
+                raise NameTakenError(f"{name} plays already: to come back, give your key") from None
+            self._seat(seat)
+            self.sessions.add(session)
+        return Joined(seat, token, key)
+
+    async def come_back(self, name: str, key: str) -> Joined | None:
+        """A player on another device; None where name and key do not belong together.
+
+        The player's other sessions end: one device plays at a time.
+        """
+        wanted, given = folded(name.strip()), token_hash(key.strip().casefold())
+        found = None
+        for seat in self:
+            same_name, same_key = folded(seat.name) == wanted, is_same(seat.key_hash, given)
+            found = seat if same_name and same_key else found
+        if found is None:
+            return None
+        token, session = self.sessions.new(found.player, self.clock.now())
+        ended = self.sessions.of_player(found.player)
+        await self.store.write(_begun(session), _ended(ended))
+        for other in ended:
+            self.sessions.remove(other)
+        self.sessions.add(session)
+        return Joined(found, token, key)
+
+    async def organise(self) -> str:
+        """The token of a new session of the organiser."""
+        token, session = self.sessions.new(None, self.clock.now())
+        await self.store.write(_begun(session))
+        self.sessions.add(session)
+        return token
+
+    async def leave(self, session: Session) -> None:
+        """End a session."""
+        await self.store.write(_ended([session]))
+        self.sessions.remove(session)
+
+    def seat(self, session: Session | None) -> Seat | None:
+        """The player of a session."""
+        return None if session is None or session.player is None else self._seats[session.player]
+
+    # ---------------------------------------------------------------- playing
+
+    @property
+    def has_started(self) -> bool:
+        """Whether puzzles may be handed out."""
+        return self.clock.now() >= self.contest.start_ms
+
+    async def take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
+        """Take in what a player did, each event once however often it is sent.
+
+        Raises
+        ------
+        NotStartedError
+        GapError
+            Where events before these are missing.
+        BadMoveError
+            For what no page would send; nothing of it is kept.
+        StoreError
+            Where nothing can be kept now; the page sends it again.
+        """
+        if not self.has_started:
+            raise NotStartedError
+        # What is being kept is kept to the end, whether or not somebody still waits for it.
+        return await asyncio.shield(asyncio.ensure_future(self._take(seat, device, moves)))
+
+    async def _take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
+        async with seat.lock:
+            new = [move for move in moves if move.seq > seat.seq]
+            if any(move.seq != seat.seq + n for n, move in enumerate(new, 1)):
+                raise GapError(seat.seq)
+            if new:
+                await self._keep(seat, device, new)
+            return Acknowledged(seat.seq, sorted(seat.solved))
+
+    async def _keep(self, seat: Seat, device: str, moves: Sequence[Move]) -> None:
+        # Nothing was played before the start, whatever a browser says.
+        received, t_ms = self.clock.now(), max(seat.t_ms, self.contest.start_ms)
+        boards: dict[int, tuple[int, Board]] = {}
+        solved: dict[int, int] = {}
+        rows = []
+        for move in moves:
+            board = self._trial(seat, move, boards)
+            board.check(move.changes)
+            board.apply(move.changes)
+            if move.changes and move.puzzle not in seat.solved and board.solved:
+                solved.setdefault(move.puzzle, received)
+            t_ms = placed(received, move.age_ms, t_ms)
+            rows.append(
+                {
+                    "player": seat.player,
+                    "seq": move.seq,
+                    "device": device,
+                    "puzzle": move.puzzle,
+                    "attempt": move.attempt,
+                    "event": json.dumps(move.event, separators=(",", ":")),
+                    "changes": json.dumps(move.changes, separators=(",", ":")),
+                    "t_ms": t_ms,
+                    "received_ms": received,
+                }
+            )
+        solves = [
+            {"player": seat.player, "puzzle": puzzle, "received_ms": time}
+            for puzzle, time in solved.items()
+        ]
+        await self.store.write(Write(INSERT_MOVE, rows), Write(INSERT_SOLVE, solves))
+        for puzzle, (attempt, board) in boards.items():
+            self._took(seat, board, puzzle, attempt)
+        seat.solved |= solved
+        seat.seq, seat.t_ms, seat.device = moves[-1].seq, t_ms, device
+        self.n_moves += len(moves)
+        if solved:
+            self._standings = None
+
+    def _trial(self, seat: Seat, move: Move, boards: dict[int, tuple[int, Board]]) -> Board:
+        """The board of a move, on a copy that counts once the move is kept."""
+        if not 0 <= move.puzzle < len(self.puzzles):
+            raise BadMoveError(f"no puzzle {move.puzzle}")
+        latest, board = boards.get(move.puzzle) or (seat.attempts.get(move.puzzle, 0), None)
+        if not latest <= move.attempt <= min(latest + 1, MOST_ATTEMPTS):
+            raise BadMoveError(f"attempt {move.attempt} after {latest}")
+        if board is None or move.attempt != latest:
+            board = self._board(seat, move.puzzle, move.attempt).copy()
+            boards[move.puzzle] = move.attempt, board
+        return board
+
+    def _board(self, seat: Seat, puzzle: int, attempt: int) -> Board:
+        """The board as it was kept; an empty one for a new attempt."""
+        if puzzle in seat.boards and seat.attempts[puzzle] == attempt:
+            return seat.boards[puzzle]
+        return Board(self.puzzles[puzzle].puzzle, self._solutions[puzzle])
+
+    def _took(self, seat: Seat, board: Board, puzzle: int, attempt: int) -> None:
+        seat.boards[puzzle], seat.attempts[puzzle] = board, attempt
+
+    # ---------------------------------------------------------------- telling
+
+    def standings(self) -> list[Standing]:
+        """The standings now."""
+        if self._standings is None:
+            self._standings = standings(
+                ((seat.name, seat.solved) for seat in self),
+                [puzzle.points for puzzle in self.puzzles],
+                self.contest.start_ms,
+                self.contest.end_ms,
+            )
+        return self._standings
+
+    def _seat(self, seat: Seat) -> None:
+        self._seats[seat.player] = seat
+        self._names.add(folded(seat.name))
+        self._standings = None
+
+
+def _begun(session: Session) -> Write:
+    return Write(INSERT_SESSION, [session._asdict()])
+
+
+def _ended(sessions: Sequence[Session]) -> Write:
+    return Write(END_SESSION, [{"ended": session.token_hash} for session in sessions])

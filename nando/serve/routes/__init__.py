@@ -1,0 +1,1 @@
+"""What the server answers: pages, the contest, the organiser, and the library."""

@@ -1,0 +1,105 @@
+"""The library over HTTP: rate, explain, generate and audit, for those who do not write Python."""
+
+import json
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Query
+from fastapi.responses import StreamingResponse
+
+from nando.serve.export import log_of
+from nando.serve.routes.schemas import (
+    ExplainRequest,
+    GamesRequest,
+    GenerateRequest,
+    Kind,
+    PuzzleText,
+    RateRequest,
+)
+from nando.serve.routes.site import Library, OnSite, Site
+from nando.serve.work import jobs
+from nando.serve.work.workers import BrokenError, BusyError, TooLongError
+
+router = APIRouter(prefix="/api", tags=["library"], dependencies=[Library])
+
+SECONDS = 60.0
+"""Time limit of a job."""
+
+AUDIT_SECONDS = 300.0
+"""Time limit of an audit."""
+
+
+async def _done(
+    site: Site, job: Callable[..., dict[str, Any]], *args: Any, seconds: float | None = None
+) -> dict[str, Any]:
+    """The result of a job; HTTPException where it has none."""
+    seconds = seconds or SECONDS
+    try:
+        found = await site.workers.run(job, *args, seconds=seconds)
+    except BusyError:
+        raise HTTPException(503, "all workers are busy: try again", {"Retry-After": "5"}) from None
+    except TooLongError:
+        raise HTTPException(
+            504, f"this took more than {seconds:g} s and was stopped: ask for less"
+        ) from None
+    except BrokenError:
+        raise HTTPException(500, "the worker died, perhaps for want of memory") from None
+    if jobs.BAD in found:
+        raise HTTPException(422, found[jobs.BAD])
+    return found
+
+
+@router.get("/rate")
+async def rate_one(
+    site: OnSite, puzzle: Annotated[PuzzleText, Query()], kind: Annotated[Kind, Query()] = None
+) -> dict[str, Any]:
+    """The rating of one puzzle."""
+    return await _done(site, jobs.rate, [puzzle], kind)
+
+
+@router.post("/rate")
+async def rate(asked: RateRequest, site: OnSite) -> dict[str, Any]:
+    """The ratings of puzzles of one kind."""
+    return await _done(site, jobs.rate, asked.puzzles, asked.kind)
+
+
+@router.get("/explain")
+async def explain_one(
+    site: OnSite, puzzle: Annotated[PuzzleText, Query()], kind: Annotated[Kind, Query()] = None
+) -> dict[str, Any]:
+    """The steps of a puzzle, with their reasons."""
+    return await _done(site, jobs.explain, puzzle, kind)
+
+
+@router.post("/explain")
+async def explain(asked: ExplainRequest, site: OnSite) -> dict[str, Any]:
+    """The steps of a puzzle, with their reasons."""
+    return await _done(site, jobs.explain, asked.puzzle, asked.kind)
+
+
+@router.get("/generate")
+async def generate_some(
+    site: OnSite, wanted: Annotated[GenerateRequest, Query()]
+) -> dict[str, Any]:
+    """New puzzles; the same query makes the same puzzles."""
+    return await _done(site, jobs.generate, wanted.model_dump())
+
+
+@router.post("/generate")
+async def generate(asked: GenerateRequest, site: OnSite) -> dict[str, Any]:
+    """New puzzles; the same request makes the same puzzles."""
+    return await _done(site, jobs.generate, asked.model_dump())
+
+
+@router.get("/games")
+def games(site: OnSite) -> StreamingResponse:
+    """The log of the contest, as CSV."""
+    return StreamingResponse(log_of(site.room.store), media_type="text/csv; charset=utf-8")
+
+
+@router.post("/games")
+async def audit(asked: GamesRequest, site: OnSite) -> dict[str, Any]:
+    """The audit of games: rows with the columns game, player, puzzle, t_ms, cell and value."""
+    log = json.dumps(asked.games)
+    found = await _done(site, jobs.audit, log, ".json", asked.level, False, seconds=AUDIT_SECONDS)
+    return {name: value for name, value in found.items() if name != "page"}

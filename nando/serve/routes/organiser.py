@@ -1,0 +1,101 @@
+"""What the page of the organiser asks for."""
+
+from typing import Any
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse, StreamingResponse
+
+from nando.serve.access.secrets import csrf_token, is_password
+from nando.serve.export import log_of
+from nando.serve.routes.schemas import LoginRequest
+from nando.serve.routes.site import (
+    ORGANISER_COOKIE,
+    IsOrganiser,
+    Knock,
+    OnSite,
+    Organiser,
+    try_secret,
+    wrong_secret,
+)
+
+router = APIRouter(prefix="/organiser", tags=["organiser"])
+
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""Of the report of the audit: a page without any script."""
+
+SHOWN = 500
+"""Games whose evidence is listed; the report has them all."""
+
+_COLUMNS = ("game", "player", "moves", "p_value", "log10_odds", "verdict", "evidence", "notes")
+
+_passwords = CapacityLimiter(2)
+"""A hash of a password takes memory and time: few at once."""
+
+
+@router.post("/login", dependencies=[Knock])
+async def login(
+    asked: LoginRequest, request: Request, response: Response, site: OnSite
+) -> dict[str, Any]:
+    """Begin a session with the password."""
+    try_secret(site, request)
+    is_right = await to_thread.run_sync(
+        is_password, asked.password, site.password_hash, limiter=_passwords
+    )
+    if not is_right:
+        raise wrong_secret(site, request, "this is not the password")
+    token = await site.room.organise()
+    site.set_cookie(response, ORGANISER_COOKIE, token)
+    return {"csrf": csrf_token(token)}
+
+
+@router.post("/logout")
+async def logout(response: Response, site: OnSite, session: Organiser) -> dict[str, Any]:
+    """End the session."""
+    await site.room.leave(session)
+    response.delete_cookie(ORGANISER_COOKIE, path="/")
+    return {}
+
+
+@router.get("/state", dependencies=[IsOrganiser])
+async def state(request: Request, site: OnSite) -> dict[str, Any]:
+    """The standings and the evidence so far; the audit is made again where there is more."""
+    room, evidence = site.room, site.evidence
+    evidence.refresh()
+    games = evidence.found.get("games", [])
+    return {
+        "title": room.contest.title,
+        "csrf": csrf_token(request.cookies[ORGANISER_COOKIE]),
+        "now_ms": room.clock.now(),
+        "start_ms": room.contest.start_ms,
+        "end_ms": room.contest.end_ms,
+        "n_moves": room.n_moves,
+        "standings": [line._asdict() for line in room.standings()],
+        "audit": {
+            "made_ms": evidence.made_ms,
+            "n_moves": evidence.n_moves,
+            "is_working": evidence.is_working,
+            "problem": evidence.problem,
+            "notes": evidence.found.get("notes", []),
+            "games": [{name: game[name] for name in _COLUMNS} for game in games[:SHOWN]],
+        },
+    }
+
+
+@router.get("/report", dependencies=[IsOrganiser])
+async def report(site: OnSite) -> HTMLResponse:
+    """The report of the last audit, with plots."""
+    page = site.evidence.found.get("page")
+    if not page:
+        raise HTTPException(404, "no audit yet: open the organiser's page and wait for games")
+    return HTMLResponse(page, headers={"content-security-policy": REPORT_POLICY})
+
+
+@router.get("/games.csv", dependencies=[IsOrganiser])
+def games(site: OnSite) -> StreamingResponse:
+    """The log of all games, as `nando audit`, `nando fit` and `nando order` read it."""
+    return StreamingResponse(
+        log_of(site.room.store),
+        media_type="text/csv; charset=utf-8",
+        headers={"content-disposition": 'attachment; filename="games.csv"'},
+    )

@@ -1,0 +1,174 @@
+"""What the page of the players asks for."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request, Response
+
+from nando.serve.access.secrets import csrf_token, is_same
+from nando.serve.board import BadMoveError
+from nando.serve.room import GapError, Joined, Move, NameTakenError, NotStartedError
+from nando.serve.routes.schemas import JoinRequest, MovesRequest, ReturnRequest
+from nando.serve.routes.site import (
+    PLAYER_COOKIE,
+    IsPlayer,
+    Knock,
+    OnSite,
+    Player,
+    PlayerSession,
+    Site,
+    limited,
+    try_secret,
+    wrong_secret,
+)
+from nando.serve.store.journal import StoreError
+
+router = APIRouter(prefix="/contest", tags=["contest"])
+
+MOST_LINES = 500
+"""Lines of the standings that are sent."""
+
+
+@router.get("", dependencies=[Knock])
+async def contest(request: Request, site: OnSite, session: PlayerSession) -> dict[str, Any]:
+    """The contest, the server's clock, and who is asking."""
+    room = site.room
+    told: dict[str, Any] = {
+        "id": site.contest_id,
+        "title": room.contest.title,
+        "has_code": bool(room.contest.code),
+        "start_ms": room.contest.start_ms,
+        "end_ms": room.contest.end_ms,
+        "now_ms": room.clock.now(),
+        "player": None,
+    }
+    seat = room.seat(session)
+    if seat is not None:
+        told["player"] = {
+            "id": seat.player,
+            "name": seat.name,
+            "csrf": csrf_token(request.cookies[PLAYER_COOKIE]),
+            "seq": seat.seq,
+            "device": seat.device,
+            "solved": sorted(seat.solved),
+        }
+    return told
+
+
+@router.post("/join", dependencies=[Knock])
+async def join(
+    asked: JoinRequest, request: Request, response: Response, site: OnSite
+) -> dict[str, Any]:
+    """Join with the code of the contest and a name of one's own."""
+    try_secret(site, request)
+    if not is_same(asked.code.strip().casefold(), site.room.contest.code.strip().casefold()):
+        raise wrong_secret(site, request, "this is not the code of the contest")
+    try:
+        return _joined(site, response, await site.room.join(asked.name))
+    except NameTakenError as error:
+        raise HTTPException(409, str(error)) from None
+    except ValueError as error:
+        raise HTTPException(422, str(error)) from None
+    except StoreError as error:
+        raise _not_kept(error) from None
+
+
+@router.post("/return", dependencies=[Knock])
+async def come_back(
+    asked: ReturnRequest, request: Request, response: Response, site: OnSite
+) -> dict[str, Any]:
+    """Go on, on another device, with the key that was told at joining."""
+    try_secret(site, request)
+    try:
+        joined = await site.room.come_back(asked.name, asked.key)
+    except StoreError as error:
+        raise _not_kept(error) from None
+    if joined is None:
+        raise wrong_secret(site, request, "name and key do not belong together")
+    return _joined(site, response, joined)
+
+
+def _joined(site: Site, response: Response, joined: Joined) -> dict[str, Any]:
+    site.set_cookie(response, PLAYER_COOKIE, joined.token)
+    return {"name": joined.seat.name, "key": joined.key, "csrf": csrf_token(joined.token)}
+
+
+@router.post("/leave")
+async def leave(
+    response: Response, site: OnSite, session: PlayerSession, seat: Player
+) -> dict[str, Any]:
+    """End the session; what was played stays."""
+    assert session is not None
+    await site.room.leave(session)
+    response.delete_cookie(PLAYER_COOKIE, path="/")
+    return {"name": seat.name}
+
+
+@router.get("/puzzles", dependencies=[IsPlayer])
+async def puzzles(request: Request, site: OnSite) -> Response:
+    """The puzzles, from the start on and not before."""
+    room = site.room
+    if not room.has_started:
+        raise HTTPException(425, f"the contest starts in {_seconds_left(site)} s")
+    body: bytes | None = getattr(request.app.state, "handed_out", None)
+    if body is None:
+        told = {"puzzles": [puzzle.handed_out() for puzzle in room.puzzles]}
+        body = request.app.state.handed_out = json.dumps(told).encode()
+    return Response(body, media_type="application/json")
+
+
+@router.get("/moves")
+def moves(site: OnSite, seat: Player) -> dict[str, Any]:
+    """What the player did so far, to go on from there."""
+    kept = [
+        {"puzzle": row.puzzle, "attempt": row.attempt, "event": json.loads(row.event)}
+        for row in site.room.store.moves(seat.player)
+    ]
+    return {"moves": kept}
+
+
+@router.post("/moves")
+async def take(asked: MovesRequest, site: OnSite, seat: Player) -> dict[str, Any]:
+    """Take in what the player did; events that are here already are acknowledged again."""
+    limited(site.entries, str(seat.player), len(asked.moves))
+    listed = [
+        Move(
+            *(move.seq, move.puzzle, move.attempt, move.age_ms),
+            move.event.model_dump(exclude_none=True),
+            move.changes,
+        )
+        for move in asked.moves
+    ]
+    try:
+        seq, solved = await site.room.take(seat, asked.device, listed)
+    except NotStartedError:
+        raise HTTPException(425, f"the contest starts in {_seconds_left(site)} s") from None
+    except GapError as error:
+        raise HTTPException(409, {"seq": error.seq}) from None
+    except BadMoveError as error:
+        raise HTTPException(422, str(error)) from None
+    except StoreError as error:
+        raise _not_kept(error) from None
+    return {"seq": seq, "solved": solved, "now_ms": site.room.clock.now()}
+
+
+@router.get("/standings", dependencies=[IsPlayer])
+async def standings(request: Request, site: OnSite) -> Response:
+    """Who leads; 304 while nothing has changed."""
+    lines = site.room.standings()[:MOST_LINES]
+    body = json.dumps({"standings": [line._asdict() for line in lines]}).encode()
+    tag = f'"{sha256(body).hexdigest()[:20]}"'
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers={"etag": tag})
+    return Response(body, media_type="application/json", headers={"etag": tag})
+
+
+def _seconds_left(site: Site) -> int:
+    return -(-(site.room.contest.start_ms - site.room.clock.now()) // 1000)
+
+
+def _not_kept(error: StoreError) -> HTTPException:
+    return HTTPException(
+        503, f"this cannot be kept now, send it again: {error}", {"Retry-After": "2"}
+    )

@@ -1,0 +1,176 @@
+"""What all routes share: the contest, its secrets, the workers, and who is asking.
+
+All of it is asynchronous, so that it runs in the loop and not in threads: what is in memory needs
+no locks.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from fastapi import Depends, HTTPException, Request, Response
+
+from nando.serve.access.limits import RateLimit
+from nando.serve.access.secrets import csrf_token, is_same, token_hash
+from nando.serve.access.sessions import Session
+from nando.serve.evidence import Evidence
+from nando.serve.room import Room, Seat
+from nando.serve.work.workers import Workers
+
+PLAYER_COOKIE = "nando_player"
+ORGANISER_COOKIE = "nando_organiser"
+CSRF_HEADER = "x-csrf-token"
+
+
+@dataclass
+class Site:
+    """A contest and what its routes need.
+
+    Attributes
+    ----------
+    room : Room
+    workers : Workers
+    evidence : Evidence
+    contest_id : str
+        What browsers tell contests apart by.
+    password_hash, api_hash : str
+        Of the organiser's password, and of the token of the library.
+    secure : bool
+        Whether browsers come by HTTPS.
+    """
+
+    room: Room
+    workers: Workers
+    evidence: Evidence
+    contest_id: str
+    password_hash: str
+    api_hash: str
+    secure: bool = False
+    knocks: RateLimit = field(default_factory=lambda: RateLimit(rate=100, burst=3_000))
+    """Requests without a session, by address; a whole class may share one."""
+    failures: RateLimit = field(default_factory=lambda: RateLimit(rate=0.2, burst=20))
+    """Wrong codes, keys and passwords, by address."""
+    moves: RateLimit = field(default_factory=lambda: RateLimit(rate=20, burst=200))
+    """Requests of a player."""
+    entries: RateLimit = field(default_factory=lambda: RateLimit(rate=30, burst=5_000))
+    """Events of a player."""
+    jobs: RateLimit = field(default_factory=lambda: RateLimit(rate=5, burst=50))
+    """Requests for heavy work."""
+
+    def set_cookie(self, response: Response, name: str, token: str) -> None:
+        """Give a browser the token of its session, out of the reach of scripts."""
+        response.set_cookie(
+            name, token, httponly=True, samesite="strict", secure=self.secure, path="/"
+        )
+
+
+async def site_of(request: Request) -> Site:
+    """The site of the application that a request came to."""
+    found: Site = request.app.state.site
+    return found
+
+
+OnSite = Annotated[Site, Depends(site_of)]
+
+
+def address(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else "?"
+
+
+def limited(limit: RateLimit, key: str, cost: int = 1) -> None:
+    """Refuse what is asked for too often; HTTPException 429."""
+    wait = limit.wait(key, cost)
+    if wait:
+        raise HTTPException(429, "too many requests: wait a little", {"Retry-After": str(wait)})
+
+
+async def knock(request: Request, site: OnSite) -> None:
+    """Limit what anybody may ask for."""
+    limited(site.knocks, address(request))
+
+
+def try_secret(site: Site, request: Request) -> None:
+    """Refuse to look at a secret where too many were wrong; HTTPException 429."""
+    if site.failures.is_spent(address(request)):
+        raise HTTPException(429, "too many wrong attempts: wait a minute", {"Retry-After": "60"})
+
+
+def wrong_secret(site: Site, request: Request, detail: str) -> HTTPException:
+    """What is answered to a wrong secret, which is counted."""
+    site.failures.wait(address(request))
+    return HTTPException(403, detail)
+
+
+def _session(request: Request, site: Site, cookie: str) -> tuple[str, Session | None]:
+    token = request.cookies.get(cookie, "")
+    return token, site.room.sessions.find(token, site.room.clock.now())
+
+
+async def player_session(request: Request, site: OnSite) -> Session | None:
+    """The session of a player, if there is one; HTTPException 403 for a forged request."""
+    token, session = _session(request, site, PLAYER_COOKIE)
+    if session is None or session.player is None:
+        return None
+    _check_csrf(request, token)
+    return session
+
+
+async def player(site: OnSite, session: Annotated[Session | None, Depends(player_session)]) -> Seat:
+    """The player who asks; HTTPException 401 where nobody has joined, 429 for too much."""
+    seat = site.room.seat(session)
+    if seat is None:
+        raise HTTPException(401, "join first: this session is over, or there was none")
+    limited(site.moves, str(seat.player))
+    return seat
+
+
+async def organiser(request: Request, site: OnSite) -> Session:
+    """The organiser's session; HTTPException 401 where there is none."""
+    token, session = _session(request, site, ORGANISER_COOKIE)
+    if session is None or session.player is not None:
+        raise HTTPException(401, "log in first: this session is over, or there was none")
+    _check_csrf(request, token)
+    return session
+
+
+def is_open(request: Request, site: Site) -> bool:
+    """Whether an organiser's session is open in the browser that asks."""
+    session = _session(request, site, ORGANISER_COOKIE)[1]
+    return session is not None and session.player is None
+
+
+async def library(request: Request, site: OnSite) -> None:
+    """Who may use the library: who has the token, and the organiser."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.casefold() == "bearer":
+        try_secret(site, request)
+        if not is_same(token_hash(token.strip()), site.api_hash):
+            raise wrong_secret(site, request, "this is not the token of the library")
+    else:
+        try:
+            await organiser(request, site)
+        except HTTPException as error:
+            if error.status_code != 401:
+                raise
+            raise HTTPException(
+                401,
+                "send the token that `nando serve` printed: Authorization: Bearer TOKEN",
+                {"WWW-Authenticate": "Bearer"},
+            ) from None
+    limited(site.jobs, "library")
+
+
+def _check_csrf(request: Request, token: str) -> None:
+    if request.method in ("GET", "HEAD"):
+        return
+    if not is_same(request.headers.get(CSRF_HEADER, ""), csrf_token(token)):
+        raise HTTPException(403, f"the header {CSRF_HEADER} is missing or wrong: reload the page")
+
+
+Player = Annotated[Seat, Depends(player)]
+PlayerSession = Annotated[Session | None, Depends(player_session)]
+Organiser = Annotated[Session, Depends(organiser)]
+IsPlayer = Depends(player)
+IsOrganiser = Depends(organiser)
+Knock = Depends(knock)
+Library = Depends(library)

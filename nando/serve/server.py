@@ -1,0 +1,239 @@
+"""A contest that is served: database, secrets, socket, and the server itself."""
+
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import uvicorn
+
+from nando.serve.access.secrets import new_token, new_words, password_hash, token_hash
+from nando.serve.app import application
+from nando.serve.clock import ServerClock
+from nando.serve.contest import Contest
+from nando.serve.evidence import Evidence
+from nando.serve.export import log_of
+from nando.serve.puzzles import ContestPuzzle, puzzles_of
+from nando.serve.room import Room
+from nando.serve.routes.site import Site
+from nando.serve.store.store import Store, sqlite_url
+from nando.serve.work.workers import Workers
+
+BACKLOG = 1_024
+"""Connections that may wait to be accepted: a contest begins for all at once."""
+
+MOST_CONNECTIONS = 4_000
+
+
+class Secrets(NamedTuple):
+    """What is told once, when it is made; empty where it is known already.
+
+    Attributes
+    ----------
+    password : str
+        Of the organiser.
+    token : str
+        Of the library.
+    """
+
+    password: str
+    token: str
+
+
+class Server:
+    """A contest, ready to be served.
+
+    Parameters
+    ----------
+    contest : Contest
+    path : Path
+        Its file: names of files start from its folder, and the database stands beside it.
+    database : str
+        URL of SQLAlchemy; empty for a SQLite file beside the contest's.
+    host, port : str, int
+        Where to listen; port 0 takes a free one.
+    workers : int
+        Processes for heavy work.
+    secure : bool
+        Whether browsers come by HTTPS, through a proxy.
+    new_secrets : bool
+        Make another password and another token.
+    clock : ServerClock or None
+        None takes the machine's.
+    preparing : callable
+        A context that lasts while puzzles are rated and made.
+
+    Attributes
+    ----------
+    secrets : Secrets
+    socket : socket.socket
+        That it listens on.
+
+    Raises
+    ------
+    OSError
+        For a port that is in use, a folder that cannot be written, a file that cannot be read.
+    ValueError
+        As :func:`puzzles_of` and :class:`Store` do, and for a database of another contest.
+    """
+
+    def __init__(
+        self,
+        contest: Contest,
+        path: Path,
+        *,
+        database: str = "",
+        host: str = "127.0.0.1",
+        port: int = 8000,
+        workers: int = 1,
+        secure: bool = False,
+        new_secrets: bool = False,
+        clock: ServerClock | None = None,
+        preparing: Callable[[], AbstractContextManager[Any]] = nullcontext,
+    ) -> None:
+        self.contest = contest
+        # What can fail at once fails before puzzles are made.
+        self.socket = _listening(host, port)
+        try:
+            if not database:
+                _check_writable(path.parent)
+            self.store = Store(database or sqlite_url(path.with_suffix(".db")))
+            try:
+                puzzles = self._puzzles(path, preparing)
+                self.secrets = self._secrets(new_secrets)
+                self.room = Room(contest, puzzles, self.store, clock or ServerClock())
+            except BaseException:
+                self.store.close()
+                raise
+        except BaseException:
+            self.socket.close()
+            raise
+        facts = self.store.facts()
+        pool = Workers(workers)
+        self.site = Site(
+            self.room,
+            pool,
+            Evidence(self.room, pool),
+            facts["id"],
+            facts["password"],
+            facts["token"],
+            secure=secure,
+        )
+        self.app = application(self.site, self.close)
+
+    @property
+    def address(self) -> str:
+        """Where browsers find it."""
+        host, port = self.socket.getsockname()[:2]
+        name = f"[{host}]" if ":" in host else host
+        return f"http://{name}:{port}"
+
+    def asgi_server(self) -> uvicorn.Server:
+        """What answers requests; it runs on the `socket`."""
+        config = uvicorn.Config(
+            self.app,
+            log_level="warning",
+            access_log=False,
+            ws="none",
+            server_header=False,
+            proxy_headers=self.site.secure,
+            limit_concurrency=MOST_CONNECTIONS,
+            timeout_keep_alive=75,
+            timeout_graceful_shutdown=10,
+        )
+        return uvicorn.Server(config)
+
+    def run(self) -> None:
+        """Serve until a signal says to stop."""
+        self.asgi_server().run(sockets=[self.socket])
+
+    def close(self) -> None:
+        """Write what is waiting, and let go of everything."""
+        self.store.close()
+        self.socket.close()
+
+    def _puzzles(
+        self, path: Path, preparing: Callable[[], AbstractContextManager[Any]]
+    ) -> list[ContestPuzzle]:
+        """The puzzles as they were first served, or made now."""
+        identity = _identity(self.contest)
+        known = self.store.facts().get("puzzles")
+        if known is not None:
+            if known != identity:
+                raise ValueError(
+                    f"{self.store.name} holds a contest with other puzzles: move it away, or name "
+                    "another one with --database"
+                )
+            return self.store.puzzles()
+        with preparing():
+            puzzles = puzzles_of(self.contest, path.parent)
+        self.store.set_puzzles(puzzles)
+        self.store.set_facts({"puzzles": identity, "id": new_words(2)})
+        return puzzles
+
+    def _secrets(self, new_secrets: bool) -> Secrets:
+        known, told = self.store.facts(), Secrets("", "")
+        facts = {}
+        if new_secrets or "token" not in known:
+            told = told._replace(token=new_token())
+            facts["token"] = token_hash(told.token)
+        if self.contest.password:
+            facts["password"] = password_hash(self.contest.password)
+        elif new_secrets or "password" not in known:
+            told = told._replace(password=new_words(4))
+            facts["password"] = password_hash(told.password)
+        if facts:
+            self.store.set_facts(facts)
+        return told
+
+
+def contest_log(path: Path, database: str = "") -> Iterator[str]:
+    """The log of a contest that was served, or is, as the pieces of a CSV.
+
+    Parameters
+    ----------
+    path : Path
+        The contest's file.
+    database : str
+        As for :class:`Server`.
+
+    Raises
+    ------
+    ValueError
+        Where it was not served yet.
+    """
+    store = Store(database or sqlite_url(path.with_suffix(".db")), to_read=True)
+    try:
+        yield from log_of(store)
+    finally:
+        store.close()
+
+
+def _identity(contest: Contest) -> str:
+    """What tells the puzzles of a contest from those of another."""
+    return sha256(repr((contest.puzzles, contest.seed)).encode()).hexdigest()[:16]
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        # Not on Windows, where it would let two servers share a port.
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(BACKLOG)
+    except OSError as error:
+        listening.close()
+        raise ValueError(
+            f"cannot listen on {host}, port {port}: {error.strerror}; choose another with --port"
+        ) from None
+    return listening
+
+
+def _check_writable(folder: Path) -> None:
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(13, "Permission denied: the database is written here", str(folder))

@@ -1,0 +1,236 @@
+"""The database of a contest: opened, owned by one server at a time, read and written."""
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Row,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    inspect,
+    make_url,
+    select,
+    text,
+)
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from nando.serve.puzzles import ContestPuzzle
+from nando.serve.store.journal import Journal, Write
+from nando.serve.store.schema import FACTS, METADATA, MOVES, PLAYERS, PUZZLES, SESSIONS, SOLVES
+
+INSERT_PLAYER = PLAYERS.insert()
+INSERT_SESSION = SESSIONS.insert()
+INSERT_MOVE = MOVES.insert()
+INSERT_SOLVE = SOLVES.insert()
+END_SESSION = delete(SESSIONS).where(SESSIONS.c.token_hash == bindparam("ended"))
+
+_LOCK = 0x6E616E646F
+"""Number of PostgreSQL's advisory lock: 'nando'."""
+
+
+class Kept(NamedTuple):
+    """What a contest's database knows when a server starts."""
+
+    players: list[Row[Any]]
+    sessions: list[Row[Any]]
+    solves: list[Row[Any]]
+
+
+class Store:
+    """The database of a contest.
+
+    Parameters
+    ----------
+    url : str
+        Of SQLAlchemy, such as ``sqlite:///contest.db`` or ``postgresql+psycopg://host/contest``.
+    to_read : bool
+        Only read what is there, even while a server has it open.
+
+    Raises
+    ------
+    ValueError
+        For a URL that is none, a database that cannot be opened or written, and one that another
+        server has open.
+    """
+
+    def __init__(self, url: str, *, to_read: bool = False) -> None:
+        self.url = _url_of(url)
+        self.name = self.url.render_as_string(hide_password=True)
+        try:
+            self.engine = _engine(self.url)
+            self._owner = None if to_read else self._own()
+            if to_read:
+                self._check_contest()
+            else:
+                self._make_tables()
+        except OSError as error:
+            raise ValueError(f"{self.name}: cannot be opened: {error.strerror}") from None
+        except DBAPIError as error:
+            reason = " ".join(str(error.orig).split())
+            raise ValueError(f"{self.name}: the database cannot be used: {reason}") from None
+        except ModuleNotFoundError as error:
+            raise ValueError(
+                f"{self.name}: needs {error.name}, which is not installed: "
+                "pip install 'nando[serve]'"
+            ) from None
+        self.journal = Journal(self.engine)
+
+    def close(self) -> None:
+        """Write what is waiting, and close."""
+        self.journal.close()
+        if self._owner is not None:
+            self._owner.close()
+        self.engine.dispose()
+
+    def _check_contest(self) -> None:
+        path = self.url.database or ""
+        is_file = self.url.get_backend_name() == "sqlite"
+        if (is_file and not Path(path).exists()) or not inspect(self.engine).has_table(MOVES.name):
+            raise ValueError(f"{self.name}: no contest was served from this database yet")
+
+    def _make_tables(self) -> None:
+        METADATA.create_all(self.engine)
+        # That it can be written is known before anybody plays.
+        with self.engine.begin() as connection:
+            connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
+            connection.execute(FACTS.insert(), {"name": "probe", "value": ""})
+            connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
+
+    def _own(self) -> "_FileLock | Connection":
+        """What keeps other servers away for as long as it is open."""
+        if self.url.get_backend_name() == "sqlite":
+            return _own_file(self.url, self.name)
+        connection = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        if not connection.execute(text(f"select pg_try_advisory_lock({_LOCK})")).scalar_one():
+            connection.close()
+            raise ValueError(_OWNED.format(self.name))
+        return connection
+
+    # ---------------------------------------------------------------- what never changes
+
+    def facts(self) -> dict[str, str]:
+        """What the contest was when it was first served."""
+        with self.engine.connect() as connection:
+            return {row.name: row.value for row in connection.execute(select(FACTS))}
+
+    def set_facts(self, facts: dict[str, str]) -> None:
+        """Keep facts, in place of those of the same name."""
+        with self.engine.begin() as connection:
+            connection.execute(delete(FACTS).where(FACTS.c.name.in_(facts)))
+            rows = [{"name": name, "value": value} for name, value in facts.items()]
+            connection.execute(FACTS.insert(), rows)
+
+    def puzzles(self) -> list[ContestPuzzle]:
+        """The puzzles of the contest; none before it was first served."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(select(PUZZLES.c.record).order_by(PUZZLES.c.number))
+            return [ContestPuzzle.from_row(json.loads(record)) for (record,) in rows]
+
+    def set_puzzles(self, puzzles: list[ContestPuzzle]) -> None:
+        """Keep the puzzles."""
+        rows = [
+            {"number": number, "record": json.dumps(puzzle.to_row())}
+            for number, puzzle in enumerate(puzzles)
+        ]
+        with self.engine.begin() as connection:
+            connection.execute(PUZZLES.insert(), rows)
+
+    # ---------------------------------------------------------------- players and moves
+
+    def kept(self, now_ms: int) -> Kept:
+        """Players, sessions that go on, and puzzles that were solved."""
+        with self.engine.begin() as connection:
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.expires_ms <= now_ms))
+            return Kept(
+                list(connection.execute(select(PLAYERS).order_by(PLAYERS.c.id))),
+                list(connection.execute(select(SESSIONS))),
+                list(connection.execute(select(SOLVES))),
+            )
+
+    def names(self) -> dict[int, str]:
+        """The names of the players."""
+        with self.engine.connect() as connection:
+            return {row.id: row.name for row in connection.execute(select(PLAYERS))}
+
+    def moves(self, player: int | None = None) -> Iterator[Row[Any]]:
+        """Moves of a player, or of all, each player's in their order."""
+        wanted = select(MOVES).order_by(MOVES.c.player, MOVES.c.seq)
+        if player is not None:
+            wanted = wanted.where(MOVES.c.player == player)
+        with self.engine.connect().execution_options(yield_per=2_000) as connection:
+            yield from connection.execute(wanted)
+
+    async def write(self, *writes: Write) -> None:
+        """Return when the rows are committed; see :meth:`Journal.write`."""
+        await self.journal.write(*writes)
+
+
+_OWNED = "{}: another server has this database open: stop it first, or name another with --database"
+
+
+def sqlite_url(path: Path) -> str:
+    """The URL of a database in a file."""
+    return URL.create("sqlite", database=str(path)).render_as_string()
+
+
+def _url_of(url: str) -> URL:
+    try:
+        found = make_url(url)
+        found.get_dialect()
+    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError):
+        raise ValueError(
+            f"{url.partition('@')[2] or url}: not the URL of a database that is known; wanted such "
+            "as sqlite:///contest.db or postgresql+psycopg://user@host/contest"
+        ) from None
+    if found.get_backend_name() not in ("sqlite", "postgresql"):
+        raise ValueError(f"{found.get_backend_name()} is not supported; use sqlite or postgresql")
+    # Without a driver SQLAlchemy takes an older one that nobody installs any more.
+    return found.set(drivername="postgresql+psycopg") if "postgres" in found.drivername else found
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, pool_pre_ping=True)
+    engine = create_engine(url, connect_args={"timeout": 10.0})
+
+    @event.listens_for(engine, "connect")
+    def _set_up(connection: Any, _: Any) -> None:
+        cursor = connection.cursor()
+        # FULL: a commit is on the disk before anybody is told of it.
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return engine
+
+
+class _FileLock:
+    """A lock on a file beside the database, which ends with the process."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self._file = open(path, "ab")  # noqa: SIM115  # open for as long as the server runs
+        with suppress(ImportError):  # not on Windows
+            import fcntl
+
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                self._file.close()
+                raise ValueError(_OWNED.format(name)) from None
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _own_file(url: URL, name: str) -> _FileLock:
+    if not url.database or url.database == ":memory:":
+        raise ValueError(f"{name}: a contest in memory would be lost; name a file")
+    return _FileLock(Path(f"{url.database}-lock"), name)

@@ -1,0 +1,229 @@
+// The page of the players: join, wait for the start, play, and see who leads.
+
+import { clockText } from "./play/clock.mjs";
+import { $ } from "./play/dom.mjs";
+import { openPage } from "./play/page.mjs";
+import { Keeper, memoryStore, usableStorage } from "./play/storage.mjs";
+import { Words } from "./play/words.mjs";
+import { ask, Refusal } from "./http.mjs";
+import { Outbox, STATES } from "./outbox.mjs";
+import { isBehind, restore } from "./restore.mjs";
+import { showStandings } from "./standings.mjs";
+
+const SECOND = 1_000;
+const STANDINGS = 3_000;
+const AGAIN = 2_000;
+
+class ContestPage {
+  constructor(texts) {
+    const wanted = navigator.languages ?? [];
+    this.texts = texts;
+    this.words = new Words(texts, Words.choose(texts, wanted, "en"));
+    this.words.fill(document);
+    this.contest = null;
+    this.table = null;
+    this.store = usableStorage(() => window.localStorage) ?? memoryStore();
+    this.isOpening = false;
+  }
+
+  say(key, values) {
+    return this.words.say(key, values);
+  }
+
+  // ---------------------------------------------------------------- joining and waiting
+
+  async begin() {
+    await this.look();
+    $("join").addEventListener("submit", (event) =>
+      this.enter(event, "/contest/join", { name: $("join-name").value, code: $("join-code").value }),
+    );
+    $("return-form").addEventListener("submit", (event) =>
+      this.enter(event, "/contest/return", { name: $("return-name").value, key: $("return-key").value }),
+    );
+    setInterval(() => this.tick(), SECOND);
+    setInterval(() => this.refreshStandings(), STANDINGS);
+  }
+
+  // Ask the server what the contest is and who we are; nothing else goes on before it answers.
+  async look() {
+    for (;;) {
+      try {
+        this.contest = await ask("GET", "/contest");
+        break;
+      } catch {
+        $("connection").textContent = this.say("no_server");
+        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      }
+    }
+    $("connection").textContent = "";
+    // The server's clock, carried on by one that nobody can set.
+    this.offset = this.contest.now_ms - performance.now();
+    this.player = this.contest.player;
+    $("join").hidden = $("return").hidden = this.player !== null;
+    $("join-code-label").hidden = !this.contest.has_code;
+    $("waiting").hidden = this.player === null;
+    this.tick();
+  }
+
+  async enter(event, path, body) {
+    event.preventDefault();
+    $("refusal").textContent = "";
+    try {
+      const { key } = await ask("POST", path, { body });
+      await this.look();
+      this.pocket.write("key", key);
+      this.tick();
+    } catch (error) {
+      $("refusal").textContent = error instanceof Refusal ? error.message : this.say("no_server");
+    }
+  }
+
+  // What tells this player's games from those of others in the same browser.
+  get id() {
+    return `contest.${this.contest.id}.${this.player.id}`;
+  }
+
+  // The player's own secrets, apart from the games.
+  get pocket() {
+    return new Keeper(this.store, `${this.id}-own`);
+  }
+
+  get now() {
+    return performance.now() + this.offset;
+  }
+
+  tick() {
+    const { start_ms: start, end_ms: end } = this.contest;
+    const left = (until) => clockText(Math.ceil((until - this.now) / SECOND) * SECOND);
+    let text = this.say("over");
+    if (this.now < start) text = this.say("starts_in", { time: left(start) });
+    else if (this.now < end) text = this.say("ends_in", { time: left(end) });
+    $("countdown").textContent = text;
+    if (this.player) this.showKey();
+    if (this.player && this.now >= start && !this.table && !this.isOpening) this.open();
+  }
+
+  showKey() {
+    const { name } = this.player;
+    const key = this.pocket.read("key", "");
+    const told = key ? this.say("your_key", { name, key }) : this.say("you_are", { name });
+    $("waiting").textContent = `${this.say("waiting")} ${told}`;
+    $("key").textContent = told;
+  }
+
+  // ---------------------------------------------------------------- playing
+
+  async open() {
+    this.isOpening = true;
+    try {
+      const { puzzles } = await ask("GET", "/contest/puzzles");
+      const moves = await this.earlier();
+      this.play(puzzles, moves);
+    } catch (error) {
+      if (error.status === 401) location.reload();
+      $("connection").textContent = this.say("no_server");
+      setTimeout(() => (this.isOpening = false), AGAIN);
+      return;
+    }
+    $("connection").textContent = "";
+    $("lobby").hidden = true;
+    for (const id of ["table", "puzzle", "settings", "log", "print", "standings"]) $(id).hidden = false;
+    this.refreshStandings();
+  }
+
+  // The server's events where this browser lacks some; null where it has them all.
+  async earlier() {
+    if (!this.player.seq) return null;
+    if (!isBehind(new Keeper(this.store, this.id), this.player, this.device)) return null;
+    return (await ask("GET", "/contest/moves")).moves;
+  }
+
+  get device() {
+    const known = this.pocket.read("device", null);
+    if (known) return known;
+    this.pocket.write("device", crypto.getRandomValues(new Uint32Array(3)).join("-"));
+    return this.pocket.read("device", "");
+  }
+
+  play(puzzles, moves) {
+    const { device } = this;
+    const epoch = () => performance.timeOrigin + performance.now();
+    const { csrf } = this.player;
+    const outbox = new Outbox({
+      post: (sent) => ask("POST", "/contest/moves", { csrf, body: { device, moves: sent } }),
+      now: epoch,
+      later: (call, ms) => setTimeout(call, ms),
+      onAcknowledged: ({ solved }) => this.solved(solved),
+      onState: (state) => this.showState(state),
+    });
+    this.outbox = outbox;
+    const page = {
+      id: this.id, words: this.texts, language: this.words.language, player: this.player.name,
+      puzzles: puzzles.map((puzzle) => ({ ...puzzle, steps: [] })),
+    };
+    const onOpen = (keeper) => {
+      if (moves) restore(keeper, moves, puzzles.length, epoch());
+    };
+    let isLoaded = false;
+    const onEntry = (puzzle, attempt, entry, game) => {
+      if (isLoaded) outbox.add(puzzle, attempt, entry, game.started);
+    };
+    this.table = openPage(page, {
+      store: this.store, onEntry, onOpen, isJudged: () => !outbox.waiting,
+    });
+    this.words = this.table.words;
+    outbox.load(this.before(), this.player.seq);
+    isLoaded = true;
+    this.solved(this.player.solved);
+    window.addEventListener("online", () => outbox.retry());
+    document.addEventListener("visibilitychange", () => outbox.retry());
+  }
+
+  // Entries of earlier pages, in the order in which they were made.
+  before() {
+    const found = this.table.archive.attempts.flatMap((games, puzzle) =>
+      games.flatMap((game, attempt) =>
+        game.entries.map(({ event, changes }) => ({ puzzle, attempt, event, changes, time: game.started + event.w })),
+      ),
+    );
+    return found.filter(({ event }) => event.s).sort((one, two) => one.event.s - two.event.s);
+  }
+
+  // Games whose puzzles the server knows to be solved are over.
+  solved(numbers) {
+    const { archive } = this.table;
+    for (const number of numbers) {
+      const game = archive.attempts[number].at(-1);
+      if (!game?.begun || archive.attempts[number].some(({ finished }) => finished !== null)) continue;
+      game.finish();
+      if (game === this.table.game) this.table.selection.clear();
+      this.table.onFinish();
+      this.refreshStandings();
+    }
+    this.table.refresh();
+  }
+
+  showState(state) {
+    const { waiting } = this.outbox;
+    const told = {
+      [STATES.WAITING]: () => this.say("offline", { n: waiting }),
+      [STATES.OVER]: () => this.say("session_over"),
+      [STATES.REFUSED]: () => this.say("refused"),
+      [STATES.CLEAR]: () => "",
+    }[state];
+    if (told && told() !== $("connection").textContent) $("connection").textContent = told();
+  }
+
+  async refreshStandings() {
+    if (!this.table || document.visibilityState !== "visible") return;
+    try {
+      const { standings } = await ask("GET", "/contest/standings");
+      showStandings($("standings-rows"), standings, this.player.name);
+    } catch {
+      // The outbox tells of a lost connection.
+    }
+  }
+}
+
+const texts = await ask("GET", "/static/words.json");
+await new ContestPage(texts).begin();

@@ -1,0 +1,32 @@
+// Requests to the server that the page came from.
+
+const PATIENCE = 20_000;
+
+export class Refusal extends Error {
+  constructor(status, detail) {
+    super(typeof detail === "string" ? detail : `HTTP ${status}`);
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+// The JSON that a request is answered with; a Refusal where it is refused, another error where nothing
+// answers. `csrf` is the token of the session.
+export async function ask(method, path, { body, csrf = "", headers = {} } = {}) {
+  const found = await fetch(path, {
+    method,
+    credentials: "same-origin",
+    signal: AbortSignal.timeout(PATIENCE),
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(csrf ? { "x-csrf-token": csrf } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!found.ok) {
+    const told = await found.json().catch(() => ({}));
+    throw new Refusal(found.status, told.detail);
+  }
+  return found.json();
+}

@@ -1,0 +1,89 @@
+// Entries on their way to the server: each is sent until it is acknowledged, in order, however often
+// the connection is lost. It knows neither the page nor the network.
+
+const TOGETHER = 200;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8_000;
+
+export const STATES = { CLEAR: "clear", SENDING: "sending", WAITING: "waiting", OVER: "over", REFUSED: "refused" };
+
+export class Outbox {
+  // `post` sends a list of moves and resolves to what is answered; its errors have a `status` where
+  // the server refused. `now` is milliseconds since 1970, `later` calls a function after some of them.
+  constructor({ post, now, later, onAcknowledged = () => {}, onState = () => {} }) {
+    Object.assign(this, { post, now, later, onAcknowledged, onState });
+    this.entries = [];
+    this.acknowledged = 0;
+    this.state = STATES.CLEAR;
+    this.wait = FIRST_WAIT;
+    this.timer = 0;
+  }
+
+  get waiting() {
+    return this.entries.length - this.acknowledged;
+  }
+
+  // Take in an entry; it gets its number, which is kept with it.
+  add(puzzle, attempt, { event, changes }, started) {
+    event.s = this.entries.length + 1;
+    this.entries.push({ puzzle, attempt, event, changes, time: started + event.w });
+    this.pump();
+  }
+
+  // Entries of an earlier page, those up to `acknowledged` known to the server.
+  load(entries, acknowledged) {
+    this.entries = entries;
+    this.acknowledged = Math.min(acknowledged, entries.length);
+    this.pump();
+  }
+
+  // Send what waits, unless something is on its way or was not answered just now.
+  async pump() {
+    if (this.state !== STATES.CLEAR || !this.waiting) return;
+    this.become(STATES.SENDING);
+    this.timer++;
+    const first = this.acknowledged;
+    const sent = this.entries.slice(first, first + TOGETHER).map((entry, n) => this.move(entry, first + n + 1));
+    try {
+      const answer = await this.post(sent);
+      this.wait = FIRST_WAIT;
+      this.acknowledged = Math.max(this.acknowledged, Math.min(answer.seq, this.entries.length));
+      this.become(STATES.CLEAR);
+      this.onAcknowledged(answer);
+      this.pump();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  move({ puzzle, attempt, event, changes, time }, seq) {
+    const age = Math.max(0, Math.round(this.now() - time));
+    return { seq, puzzle, attempt, age_ms: age, event, changes };
+  }
+
+  failed(error) {
+    if (error.status === 401 || error.status === 403) this.become(STATES.OVER);
+    else if (error.status === 422 || error.status === 413) this.become(STATES.REFUSED);
+    else {
+      // Another number was expected: what comes after it is sent again.
+      if (error.status === 409) this.acknowledged = Math.min(error.detail?.seq ?? 0, this.entries.length);
+      this.become(STATES.WAITING);
+      const timer = this.timer;
+      this.later(() => timer === this.timer && this.retry(), this.wait);
+      this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    }
+  }
+
+  // Try again at once, as when the browser is online again.
+  retry() {
+    if (this.state === STATES.WAITING) {
+      this.become(STATES.CLEAR);
+      this.pump();
+    }
+  }
+
+  become(state) {
+    this.state = state;
+    this.onState(state);
+  }
+}

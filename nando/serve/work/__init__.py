@@ -1,0 +1,1 @@
+"""Heavy work, outside the process that answers requests."""

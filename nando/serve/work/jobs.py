@@ -1,0 +1,100 @@
+"""What worker processes do. Every job takes and returns plain values, errors included."""
+
+import functools
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ParamSpec
+
+P = ParamSpec("P")
+
+BAD = "error"
+"""Key of a result that is none: what was wrong with the input."""
+
+
+def _told(job: Callable[P, dict[str, Any]]) -> Callable[P, dict[str, Any]]:
+    """Return errors of the input as values: not all of them can be pickled."""
+
+    @functools.wraps(job)
+    def run(*args: P.args, **kwargs: P.kwargs) -> dict[str, Any]:
+        try:
+            return job(*args, **kwargs)
+        except ValueError as error:
+            return {BAD: str(error)}
+
+    return run
+
+
+@_told
+def rate(puzzles: list[str], kind: str | None) -> dict[str, Any]:
+    """Ratings of puzzles."""
+    from nando import api
+
+    return {"ratings": [rating.to_dict() for rating in api.rate(puzzles, kind=kind)]}
+
+
+@_told
+def explain(puzzle: str, kind: str | None) -> dict[str, Any]:
+    """The steps of a puzzle, with their reasons."""
+    from nando import api
+
+    found = api.explain(puzzle, kind=kind)
+    steps = [
+        {**told, "sentence": taken.sentence()}
+        for told, taken in zip(found.to_dict()["steps"], found.steps, strict=True)
+    ]
+    return {**found.to_dict(), "steps": steps, "summary": found.summary()}
+
+
+@_told
+def generate(wanted: dict[str, Any]) -> dict[str, Any]:
+    """New puzzles."""
+    from nando import api
+
+    records = api.generate(**wanted)
+    return {"puzzles": [record.row() for record in records]}
+
+
+@_told
+def audit(log: str, suffix: str, level: float, with_page: bool) -> dict[str, Any]:
+    """The audit of a log of games.
+
+    Parameters
+    ----------
+    log : str
+        The text of the log.
+    suffix : str
+        ``.csv``, ``.json`` or ``.jsonl``.
+    level : float
+    with_page : bool
+        Whether the report is written as a page, too.
+    """
+    from nando.games import audit_html, load_auditor, read_games
+    from nando.games.report import by_evidence
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"games{suffix}"
+        path.write_text(log, encoding="utf-8")
+        try:
+            read = read_games(path)
+        except ValueError as error:
+            return {BAD: str(error).replace(str(path), "the log")}
+    auditor = load_auditor()
+    kind = auditor.population.kind
+    judged = [game for game in read.games if game.puzzle.kind == kind]
+    others = len(read.games) - len(judged)
+    notes = [*read.notes, *([f"{others:,} games are not judged, only {kind}"] if others else [])]
+    audits = auditor.audit(judged, level=level)
+    page = ""
+    if with_page:
+        page = audit_html(
+            audits, level=level, model_id=auditor.model_id, problems=read.problems, notes=notes
+        )
+    return {
+        "games": [found.row() for found in by_evidence(audits)],
+        "problems": list(read.problems),
+        "notes": notes,
+        "model_id": auditor.model_id,
+        "level": level,
+        "page": page,
+    }

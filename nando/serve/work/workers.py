@@ -1,0 +1,85 @@
+"""Worker processes: so many at a time, each job with a time limit.
+
+A job that takes too long is killed with its process, and the next job starts another. The server
+itself computes nothing that can take long, so no job can keep it from answering.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import anyio
+from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
+
+T = TypeVar("T")
+
+QUEUE = 16
+"""Jobs that may wait for a worker."""
+
+
+class BusyError(Exception):
+    """Too many jobs are waiting."""
+
+
+class TooLongError(Exception):
+    """A job was stopped because it took too long."""
+
+
+class BrokenError(Exception):
+    """The worker ended before its job was done."""
+
+
+class Workers:
+    """Worker processes.
+
+    Parameters
+    ----------
+    count : int
+        Jobs that are worked on at a time.
+    queue : int
+        Jobs that may wait besides.
+    """
+
+    def __init__(self, count: int, queue: int = QUEUE) -> None:
+        self.count = count
+        self.queue = queue
+        self._limiter: CapacityLimiter | None = None
+        self._waiting = 0
+
+    async def run(self, job: Callable[..., T], *args: Any, seconds: float) -> T:
+        """The result of a job, which is a function at the top of a module.
+
+        Parameters
+        ----------
+        job : callable
+        *args
+            What it takes; they are pickled.
+        seconds : float
+            Time limit, from when a worker takes the job.
+
+        Raises
+        ------
+        BusyError
+            Where too many jobs are waiting.
+        TooLongError
+            Where the time limit is over.
+        BrokenError
+            Where the worker died, as for want of memory.
+        """
+        limiter = self._limiter = self._limiter or CapacityLimiter(self.count)
+        if self._waiting >= self.count + self.queue:
+            raise BusyError
+        self._waiting += 1
+        try:
+            async with limiter:
+                with anyio.fail_after(seconds):
+                    # A limiter of its own: this one is held already, so that waiting is no part
+                    # of the time limit.
+                    return await to_process.run_sync(
+                        job, *args, cancellable=True, limiter=CapacityLimiter(1)
+                    )
+        except TimeoutError:
+            raise TooLongError from None
+        except BrokenWorkerProcess:
+            raise BrokenError from None
+        finally:
+            self._waiting -= 1

@@ -1,0 +1,197 @@
+"""Contests for tests: served by a thread or by a process of its own, and played by programs."""
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+from datetime import UTC, datetime, timedelta
+
+import httpx
+
+from helpers.played_pages import NURIKABE, SUDOKU
+from nando.serve import Contest, PuzzlePart, Server
+from nando.serve.clock import ServerClock
+from nando.solvers import unique_solution
+
+START = datetime(2027, 3, 1, 19, tzinfo=UTC)
+END = START + timedelta(hours=1)
+PASSWORD = "correct horse"
+PARTS = (PuzzlePart(puzzle=SUDOKU.text, points=20), PuzzlePart(puzzle=NURIKABE.text, points=5))
+
+
+class TestClock(ServerClock):
+    """A clock that a test sets, in seconds from the start of the contest."""
+
+    __test__ = False
+    seconds = 60.0
+
+    def now(self):
+        return round(1000 * (START.timestamp() + self.seconds))
+
+    def set(self, seconds):
+        object.__setattr__(self, "seconds", seconds)
+
+
+def blanks(puzzle):
+    """Cell and value of every blank; of a Nurikabe those of the river."""
+    solution = unique_solution(puzzle).tolist()
+    wanted = (2,) if puzzle.kind == "nurikabe" else range(1, 26)
+    return [(c, v) for c, v in enumerate(solution) if not puzzle.givens[c] and v in wanted]
+
+
+def entry(seq, cell, value, *, puzzle=0, attempt=0, age_ms=0, before=0):
+    """The entry of a value, as the page sends it."""
+    event = {"e": "value", "c": [cell], "v": value, "t": 0, "w": 0}
+    changes = [[0, cell, before, value]]
+    return {
+        "seq": seq,
+        "puzzle": puzzle,
+        "attempt": attempt,
+        "age_ms": age_ms,
+        "event": event,
+        "changes": changes,
+    }
+
+
+class Visitor:
+    """A browser without a page: it keeps its cookies, and sends the token of its session."""
+
+    def __init__(self, client):
+        self.client = client
+        self.cookies = {}
+        self.csrf = ""
+
+    def __call__(self, method, path, *, headers=None, **options):
+        sent = {"cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
+        if self.csrf:
+            sent["x-csrf-token"] = self.csrf
+        self.client.cookies.clear()
+        found = self.client.request(method, path, headers=sent | (headers or {}), **options)
+        self.cookies |= dict(found.cookies)
+        self.client.cookies.clear()
+        if found.status_code == 200 and "csrf" in (told := body_of(found)):
+            self.csrf = told["csrf"]
+        return found
+
+    def join(self, name, code="tea-time"):
+        found = self("POST", "/contest/join", json={"name": name, "code": code})
+        assert found.status_code == 200, found.text
+        return found.json()
+
+    def login(self):
+        found = self("POST", "/organiser/login", json={"password": PASSWORD})
+        assert found.status_code == 200, found.text
+        return self
+
+    def send(self, *moves, device="d"):
+        return self("POST", "/contest/moves", json={"device": device, "moves": list(moves)})
+
+    def solve(self, puzzle, number=0, first=1):
+        """Solve a puzzle in one request; the number of the next event."""
+        moves = [entry(n, *move, puzzle=number) for n, move in enumerate(blanks(puzzle), first)]
+        found = self.send(*moves)
+        assert found.status_code == 200, found.text
+        return first + len(moves)
+
+
+def body_of(found):
+    with contextlib.suppress(ValueError):
+        told = found.json()
+        return told if isinstance(told, dict) else {}
+    return {}
+
+
+@contextlib.contextmanager
+def served(folder, *, database="", **changes):
+    """A contest that is served inside this process; what visits it, and its clock."""
+    known = {"start": START, "end": END, "puzzles": PARTS, "code": "tea-time"}
+    contest = Contest(**known | {"password": PASSWORD} | changes)
+    clock = TestClock()
+    server = Server(contest, folder / "contest.toml", port=0, database=database, clock=clock)
+    running = server.asgi_server()
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [server.socket]})
+    thread.start()
+    try:
+        with httpx.Client(base_url=server.address, timeout=60) as client:
+            client.server, client.clock = server, clock
+            yield client
+    finally:
+        running.should_exit = True
+        thread.join()
+
+
+# ---------------------------------------------------------------- processes
+
+OPEN = """\
+title = "Test"
+code = "tea-time"
+password = "correct horse"
+start = 2026-01-01T00:00:00Z
+end = 2099-01-01T00:00:00Z
+[[puzzles]]
+puzzle = "{}"
+points = 20
+[[puzzles]]
+puzzle = "{}"
+points = 5
+"""
+
+
+def contest_file(folder, text=None):
+    """The file of a contest that goes on."""
+    path = folder / "contest.toml"
+    path.write_text(text or OPEN.format(SUDOKU.text, NURIKABE.text), encoding="utf-8")
+    return path
+
+
+class Process:
+    """`nando serve` as a process."""
+
+    def __init__(self, path, *options, port=0):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "nando", "serve", str(path), "--port", str(port), *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        )
+        self.told = ""
+        for line in self.process.stdout:
+            self.told += line
+            if found := re.search(r"players: (http://\S+)/", line):
+                self.address = found[1]
+            if found := re.search(r"with the token (\S+)", line):
+                self.token = found[1]
+            if line.startswith(("Keep the secrets", "organiser:")) and "token" not in line:
+                if line.startswith("organiser:") and "library" not in self.told:
+                    continue
+                break
+        else:
+            raise AssertionError(f"the server ended: {self.told}")
+
+    @property
+    def port(self):
+        return int(self.address.rpartition(":")[2])
+
+    def kill(self):
+        """End it as a power cut would, as far as a process can."""
+        self.process.kill()
+        self.close()
+
+    def stop(self):
+        self.process.terminate()
+        self.close()
+
+    def close(self):
+        self.process.wait()
+        self.process.stdout.close()
+
+    def client(self):
+        return httpx.Client(base_url=self.address, timeout=30)
+
+
+def row(text):
+    return json.loads(text)

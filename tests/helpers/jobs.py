@@ -1,0 +1,30 @@
+"""Jobs that misbehave, for worker processes: they find this module by its name."""
+
+import os
+import time
+
+
+def sleep(seconds):
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def hang(puzzle, kind):
+    time.sleep(600)
+
+
+def die():
+    os._exit(1)
+
+
+def fail():
+    raise ArithmeticError("no")
+
+
+def alive(pid):
+    """Whether a process is there."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

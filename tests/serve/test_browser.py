@@ -1,0 +1,290 @@
+"""A contest in real browsers: two players, a hostile name, a lost connection, the organiser."""
+
+import pytest
+from helpers.browser import BROWSER
+from helpers.contests import PASSWORD, blanks, served
+from helpers.played_pages import NURIKABE, SUDOKU
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
+
+NAME = '<img src=x onerror="alert(1)">'
+
+LINES = [["1", NAME, "20", "1"], ["2", "Ben", "5", "1"]]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        try:
+            opened = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        except sync_api.Error as error:
+            pytest.skip(f"{BROWSER} does not start: {error.message.splitlines()[0]}")
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def contest(tmp_path):
+    with served(tmp_path, title=NAME) as client:
+        yield client
+
+
+@pytest.fixture
+def visit(browser, contest):
+    """Opens pages of the contest, each in a browser of its own."""
+    contexts, troubles = [], []
+
+    def opened(path="/", width=390, height=844, **options):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, locale="en-GB", **options
+        )
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: page.quiet or troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
+        page.quiet = False
+        page.goto(f"{contest.base_url}{path}".replace("//", "/").replace(":/", "://"))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+def join(page, name):
+    page.fill("#join-name", name)
+    page.fill("#join-code", "tea-time")
+    page.click("#join button")
+    return page
+
+
+def cell(page, number):
+    return page.locator(f'[data-cell="{number}"]')
+
+
+def enter(page, moves):
+    for number, value in moves:
+        cell(page, number).click()
+        page.keyboard.press(str(value))
+
+
+def acknowledged(page, contest, count):
+    """Wait until the server has so many moves of all players."""
+    until(page, lambda: contest.server.room.n_moves >= count)
+
+
+def until(page, is_so):
+    """Wait for something in Python: the page's policy forbids scripts that are text."""
+    for _ in range(150):
+        if is_so():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("this never came")
+
+
+def standings(page):
+    return [row.split("\t") for row in page.inner_text("#standings-rows").splitlines()]
+
+
+def test_two_browsers_in_one_contest(visit, contest):
+    contest.clock.set(-3)
+    one, two = join(visit(), NAME), join(visit(), "Ben")
+    one.wait_for_selector("text=starts in")
+    assert "The puzzles come when the contest starts" in one.text_content("#waiting")
+    assert not one.is_visible("#table")
+    contest.clock.set(60)
+    for page in (one, two):
+        page.reload()
+        page.wait_for_selector("#table:not([hidden])")
+        assert "left" in page.text_content("#countdown")
+        page.click("#start")
+    enter(one, blanks(SUDOKU))
+    one.wait_for_selector("#result:not([hidden])")
+    assert "Solved in" in one.text_content("#result")
+    two.select_option("#puzzle", "1")
+    two.click("#start")
+    for number, _ in blanks(NURIKABE):
+        cell(two, number).click()
+    two.wait_for_selector("#result:not([hidden])")
+    for page in (one, two):
+        # A hostile name is what it is: text.
+        until(page, lambda page=page: [line[:4] for line in standings(page)] == LINES)
+        assert page.text_content("h1") == NAME
+        assert page.locator("img").count() == 0
+
+
+def test_a_full_board_that_is_wrong_is_told_when_the_server_knows(visit, contest):
+    page = join(visit(), "Ada")
+    page.click("#start")
+    *most, (last, value) = blanks(SUDOKU)
+    enter(page, most)
+    page.click("#settings")
+    page.uncheck('[data-setting="conflicts"]')
+    page.click("#settings-dialog [data-close]")
+    enter(page, [(last, value % 9 + 1)])
+    page.wait_for_selector("#conflicts >> text=something is wrong")
+    enter(page, [(last, value)])
+    page.wait_for_selector("#result:not([hidden])")
+
+
+def test_a_lost_connection_is_made_good(visit, contest):
+    page = join(visit(), "Ada")
+    page.click("#start")
+    enter(page, blanks(SUDOKU)[:3])
+    acknowledged(page, contest, 4)
+    page.quiet = True  # the browser itself tells of failed requests
+    page.context.set_offline(True)
+    enter(page, blanks(SUDOKU)[3:8])
+    page.wait_for_selector("text=No connection")
+    assert contest.server.room.n_moves == 4
+    page.context.set_offline(False)
+    acknowledged(page, contest, 9)
+    until(page, lambda: page.text_content("#connection") == "")
+    page.quiet = False
+    (seat,) = contest.server.room
+    assert [int(seat.boards[0].values[c]) for c, _ in blanks(SUDOKU)[:8]] == [
+        v for _, v in blanks(SUDOKU)[:8]
+    ]
+
+
+def test_what_was_not_sent_is_sent_after_a_reload(visit, contest):
+    page = join(visit(), "Ada")
+    page.click("#start")
+    page.quiet = True
+    page.route("**/contest/moves", lambda route: route.abort())
+    enter(page, blanks(SUDOKU)[:4])
+    page.wait_for_selector("text=No connection")
+    page.unroute("**/contest/moves")
+    page.reload()
+    page.quiet = False
+    acknowledged(page, contest, 5)
+    page.wait_for_selector("#table:not([hidden])")
+    page.click("#start")
+    for number, value in blanks(SUDOKU)[:4]:
+        assert cell(page, number).locator(".value").text_content() == str(value)
+    page.click("#undo")
+    (seat,) = contest.server.room
+    until(page, lambda: seat.boards[0].values[blanks(SUDOKU)[3][0]] == 0)
+
+
+def test_a_player_goes_on_in_another_browser(visit, contest):
+    one = join(visit(), "Ada")
+    one.click("#start")
+    enter(one, blanks(SUDOKU)[:3])
+    acknowledged(one, contest, 4)
+    key = one.text_content("#key").rpartition("key ")[2].rstrip(".")
+    two = visit()
+    two.click("#return summary")
+    two.fill("#return-name", "Ada")
+    two.fill("#return-key", key)
+    two.click("#return-form button")
+    two.wait_for_selector("#table:not([hidden])")
+    two.click("#start")
+    for number, value in blanks(SUDOKU)[:3]:
+        assert cell(two, number).locator(".value").text_content() == str(value)
+    enter(two, blanks(SUDOKU)[3:5])
+    acknowledged(two, contest, 7)
+    one.quiet = True
+    enter(one, blanks(SUDOKU)[5:6])
+    one.wait_for_selector("text=You went on on another device")
+
+
+def test_a_wrong_code_is_told(visit, contest):
+    page = visit()
+    page.quiet = True
+    page.fill("#join-name", "Ada")
+    page.fill("#join-code", "coffee")
+    page.click("#join button")
+    page.wait_for_selector("text=this is not the code of the contest")
+
+
+def test_a_browser_without_storage_plays_and_loses_nothing(browser, visit, contest):
+    page = visit()
+    page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})"
+    )
+    page.reload()
+    join(page, "Ada")
+    page.click("#start")
+    enter(page, blanks(SUDOKU)[:3])
+    acknowledged(page, contest, 4)
+    page.reload()
+    page.click("#start")
+    enter(page, blanks(SUDOKU)[3:4])
+    acknowledged(page, contest, 6)
+    assert cell(page, blanks(SUDOKU)[0][0]).locator(".value").count() == 1
+
+
+def test_the_organiser_sees_standings_and_evidence(visit, contest):
+    ada = join(visit(), NAME)
+    ada.click("#start")
+    enter(ada, blanks(SUDOKU))
+    ada.wait_for_selector("#result:not([hidden])")
+    page = visit("/organiser", width=1100)
+    page.quiet = True
+    page.fill("#password", "wrong horse")
+    page.click("#login button")
+    page.wait_for_selector("text=this is not the password")
+    page.quiet = False
+    page.fill("#password", PASSWORD)
+    page.click("#login button")
+    page.wait_for_selector("#desk:not([hidden])")
+    until(page, lambda: [line[1] for line in standings(page)] == [NAME])
+    page.wait_for_selector("#audit-rows tr", timeout=120_000)
+    row = page.inner_text("#audit-rows tr").split("\t")
+    assert row[1:3] == [NAME, "51"]
+    with page.expect_download() as download:
+        page.click("text=All moves as CSV")
+    assert download.value.suggested_filename == "games.csv"
+    with page.context.expect_page() as report:
+        page.click("text=The whole report")
+    report.value.wait_for_load_state()
+    assert report.value.text_content("h1") == "Audit of 1 games"
+    assert report.value.locator("img").count() == 0
+    page.click("#logout")
+    page.wait_for_selector("#login:not([hidden])")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_are_accessible(visit, contest, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is missing").Axe
+
+    def check(page):
+        page.quiet = True  # axe is put into the page from outside, past its policy
+        found = axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        page.quiet = False
+
+    contest.clock.set(-30)
+    page = visit(color_scheme=scheme, bypass_csp=True)
+    page.wait_for_selector("#join:not([hidden])")
+    check(page)
+    join(page, "Ada")
+    page.wait_for_selector("#waiting:not([hidden])")
+    check(page)
+    contest.clock.set(60)
+    page.reload()
+    page.wait_for_selector("#standings-rows tr")
+    check(page)
+    page.click("#start")
+    enter(page, blanks(SUDOKU)[:2])
+    check(page)
+    desk = visit("/organiser", width=1100, color_scheme=scheme, bypass_csp=True)
+    desk.wait_for_selector("#login:not([hidden])")
+    check(desk)
+    desk.fill("#password", PASSWORD)
+    desk.click("#login button")
+    desk.wait_for_selector("#standings-rows tr")
+    check(desk)
+
+
+def test_nothing_is_wider_than_a_phone(visit, contest):
+    page = join(visit(), "W" * 40)
+    page.wait_for_selector("#standings-rows tr")
+    for number in ("0", "1"):
+        page.select_option("#puzzle", number)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390

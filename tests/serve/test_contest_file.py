@@ -1,0 +1,176 @@
+"""The file of a contest, and what is said of a bad one."""
+
+import os
+import socket
+import stat
+import subprocess
+import sys
+
+import pytest
+from helpers.command import run
+from helpers.contests import Visitor, contest_file, served
+from helpers.played_pages import NURIKABE, SUDOKU
+
+from nando.games import read_games
+from nando.puzzles import format_puzzle
+from nando.rating import GRADES
+from nando.serve import puzzles_of, read_contest
+
+TIMES = "start = 2027-03-01T19:00:00Z\nend = 2027-03-01T20:00:00Z\n"
+SEVERAL = "." * 81
+
+
+def contest_of(folder, text):
+    return read_contest(contest_file(folder, TIMES + text))
+
+
+def test_puzzles_come_as_text_from_files_and_as_links(tmp_path):
+    (tmp_path / "some.txt").write_text(f"# two\n{SUDOKU.text}\n", encoding="utf-8")
+    contest = contest_of(
+        tmp_path,
+        '[[puzzles]]\nfile = "some.txt"\npoints = 7\n'
+        f'[[puzzles]]\npuzzle = "{format_puzzle(NURIKABE, "puzz.link")}"\n',
+    )
+    first, second = puzzles_of(contest, tmp_path)
+    assert (first.puzzle, first.points) == (SUDOKU, 7)
+    assert second.puzzle == NURIKABE
+    assert second.points == second.record.amount > 0
+
+
+def test_puzzles_are_made_and_the_same_again(tmp_path):
+    text = (
+        f'seed = 5\n[[puzzles]]\ngrade = "{GRADES[0]}"\ncount = 2\n'
+        '[[puzzles]]\nkind = "nurikabe"\ndifficulty = 60\nsize = "7x7"\n'
+    )
+    contest = contest_of(tmp_path, text)
+    made = puzzles_of(contest, tmp_path)
+    assert [one.record.grade for one in made[:2]] == [GRADES[0]] * 2
+    assert made[2].puzzle.shape == (7, 7)
+    assert abs(made[2].record.predicted - 60) <= 6
+    assert [one.puzzle for one in puzzles_of(contest, tmp_path)] == [one.puzzle for one in made]
+
+
+def test_what_is_handed_out_tells_neither_solution_nor_steps(tmp_path):
+    contest = contest_of(tmp_path, f'[[puzzles]]\npuzzle = "{SUDOKU.text}"\n')
+    (puzzle,) = puzzles_of(contest, tmp_path)
+    told = puzzle.handed_out()
+    assert told["solution"] is None
+    assert told["steps"] == []
+    assert puzzle.record.solution not in str(told)
+
+
+def test_times_without_a_zone_are_those_of_the_machine(tmp_path):
+    text = TIMES.replace("Z", "") + f'[[puzzles]]\npuzzle = "{SUDOKU.text}"\n'
+    contest = read_contest(contest_file(tmp_path, text))
+    assert contest.start.tzinfo is not None
+    assert contest.end_ms - contest.start_ms == 3_600_000
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no start and no end: a contest needs both times"),
+        (TIMES, "a contest needs puzzles: add a table [[puzzles]]"),
+        (TIMES + "colour = 1\n", "colour is not a setting; known: start, end"),
+        (TIMES + "[[puzzles]]\ntext = 'x'\n", "puzzles[1].text is not a setting; known: puzzle"),
+        (TIMES + "title = 3\n[[puzzles]]\ngrade = 'easy'\n", "title must be text, got 3"),
+        (TIMES + "[[puzzles]]\n", "puzzles[1]: puzzles are named by one of puzzle, file"),
+        (TIMES + "[[puzzles]]\ngrade='easy'\nfile='x'\n", "got file and grade"),
+        (TIMES + "[[puzzles]]\ngrade='easy'\ncount=0\n", "count must be at least 1, got 0"),
+        (TIMES + "password='x'\n[[puzzles]]\ngrade='easy'\n", "at least 8 characters"),
+        (
+            "start = 2027-03-01T20:00:00Z\nend = 2027-03-01T19:00:00Z\n[[puzzles]]\ngrade='easy'\n",
+            "end must be after start, got end 2027-03-01 19:00:00+00:00 and start 2027-03-01 20",
+        ),
+        ("start = tomorrow\n", "not TOML"),
+        ("start = 5\nend = 6\n[[puzzles]]\ngrade='easy'\n", "start must be a date with a time"),
+        (TIMES + f"[[puzzles]]\npuzzle='{SEVERAL}'\n", "puzzles[1]:"),
+        (TIMES + "[[puzzles]]\nfile='gone.txt'\n", "gone.txt: No such file"),
+        (TIMES + "[[puzzles]]\ngrade='nonsense'\n", "puzzles[1]: "),
+        (
+            TIMES + f"[[puzzles]]\npuzzle='{SUDOKU.text}'\n" * 2,
+            "is in puzzles[1], too",
+        ),
+    ],
+)
+def test_a_bad_file_is_one_sentence_and_nothing_is_left(tmp_path, text, message):
+    path = contest_file(tmp_path, text or "\n")
+    result = run("serve", path, "--port", "0")
+    assert result.exit_code == 2, result.output
+    assert message in result.stderr.splitlines()[-1]
+    assert len([line for line in result.stderr.splitlines() if line.startswith("nando:")]) == 1
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        result = run("serve", contest_file(tmp_path), "--port", port)
+    assert result.exit_code == 2
+    assert result.stderr.strip() == (
+        f"nando: cannot listen on 127.0.0.1, port {port}: Address already in use; choose another "
+        "with --port"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["contest.toml"]
+
+
+def test_a_read_only_folder_is_one_sentence(tmp_path, monkeypatch):
+    path = contest_file(tmp_path)
+    if os.geteuid():
+        tmp_path.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    else:  # root may write everywhere
+        monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    result = run("serve", path, "--port", "0")
+    assert result.exit_code == 2
+    assert result.stderr.strip().endswith("Permission denied: the database is written here")
+    assert [path.name for path in tmp_path.iterdir()] == ["contest.toml"]
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("nonsense", "nonsense: not the URL of a database that is known"),
+        ("sqlite://", "a contest in memory would be lost; name a file"),
+        ("sqlite:////nowhere/at/all.db", "at/all.db: cannot be opened: No such file or directory"),
+        ("postgresql://u:geheim@127.0.0.1:1/x", "the database cannot be used"),
+    ],
+)
+def test_a_bad_database_is_one_sentence_without_its_password(tmp_path, url, message):
+    result = run("serve", contest_file(tmp_path), "--port", "0", "--database", url)
+    assert result.exit_code == 2, result.output
+    assert message in result.stderr
+    assert "geheim" not in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("missing", ["fastapi", "sqlalchemy", "uvicorn"])
+def test_a_missing_extra_is_one_sentence(tmp_path, missing):
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None\n"
+        "from nando.cli import main\n"
+        f"sys.argv = ['nando', 'serve', {str(contest_file(tmp_path))!r}, '--port', '0']\n"
+        "main()"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert run.stderr.strip() == (
+        f"nando: a contest needs {missing}, which is not installed: pip install 'nando[serve]'"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["contest.toml"]
+
+
+def test_the_log_of_a_contest_is_written_while_it_goes_on(tmp_path):
+    path, log = contest_file(tmp_path), tmp_path / "games.csv"
+    early = run("serve", path, "--export", log)
+    assert early.exit_code == 2
+    assert "no contest was served from this database yet" in early.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["contest.toml"]
+    with served(tmp_path) as contest:
+        ada = Visitor(contest)
+        ada.join("Ada")
+        ada.solve(SUDOKU)
+        assert run("serve", path, "--export", log).stdout == f"{log}: 51 rows\n"
+    assert run("serve", path, "--export", tmp_path / "games.txt").exit_code == 2
+    (game,) = read_games(log).games
+    assert game.finished

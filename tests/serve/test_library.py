@@ -1,0 +1,186 @@
+"""The library over HTTP: the same answers as in Python, and no job that starves the others."""
+
+import asyncio
+import csv
+import io
+import os
+from pathlib import Path
+
+import anyio
+import pytest
+from helpers.contests import Visitor, served
+from helpers.jobs import alive, die, fail, hang, sleep
+from helpers.played_pages import NURIKABE, SUDOKU
+
+import nando
+from nando.serve.work.workers import BrokenError, BusyError, TooLongError, Workers
+
+SEVERAL = "." * 81
+GAMES = Path(__file__).resolve().parent.parent.parent / "examples" / "games.csv"
+
+
+@pytest.fixture(scope="module")
+def contest(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("contest")) as client:
+        yield client
+
+
+@pytest.fixture
+def ask(contest):
+    headers = {"authorization": f"Bearer {contest.server.secrets.token}"}
+
+    def asked(method, path, **options):
+        return contest.request(method, path, headers=headers, **options)
+
+    return asked
+
+
+def test_ratings_are_those_of_python(ask):
+    rating = nando.rate(SUDOKU)
+    one = ask("GET", "/api/rate", params={"puzzle": SUDOKU.text}).json()["ratings"]
+    several = ask("POST", "/api/rate", json={"puzzles": [SUDOKU.text]}).json()["ratings"]
+    assert one == several == [rating.to_dict()]
+    (points,) = ask("POST", "/api/rate", json={"puzzles": [NURIKABE.text]}).json()["ratings"]
+    assert points["predicted_points"] == nando.rate(NURIKABE).predicted
+
+
+def test_explanations_are_those_of_python(ask):
+    found = nando.explain(SUDOKU)
+    told = ask("GET", "/api/explain", params={"puzzle": SUDOKU.text}).json()
+    assert told == ask("POST", "/api/explain", json={"puzzle": SUDOKU.text}).json()
+    assert told["summary"] == found.summary()
+    assert [step["sentence"] for step in told["steps"]] == [s.sentence() for s in found.steps]
+
+
+def test_puzzles_are_those_of_python(ask):
+    records = nando.generate(grade="beginner", count=2, seed=4)
+    asked = {"grade": "beginner", "count": 2, "seed": 4}
+    for found in (
+        ask("POST", "/api/generate", json=asked),
+        ask("GET", "/api/generate", params=asked),
+    ):
+        assert [p["puzzle"] for p in found.json()["puzzles"]] == [r.puzzle.text for r in records]
+
+
+def test_games_are_audited(ask, contest):
+    rows = list(csv.DictReader(io.StringIO(GAMES.read_text(encoding="utf-8"))))
+    found = ask("POST", "/api/games", json={"games": rows}).json()
+    assert len(found["games"]) == len({(row["game"], row["player"]) for row in rows})
+    assert {"verdict", "p_value", "evidence"} <= found["games"][0].keys()
+    ada = Visitor(contest)
+    ada.join("Ada")
+    ada.solve(SUDOKU)
+    log = ask("GET", "/api/games")
+    assert log.headers["content-type"].startswith("text/csv")
+    assert {row["player"] for row in csv.DictReader(io.StringIO(log.text))} == {"Ada"}
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "message"),
+    [
+        ("rate", {"puzzles": [SEVERAL]}, "several solutions"),
+        ("rate", {"puzzles": ["nonsense"]}, "wrong length"),
+        ("rate", {"puzzles": []}, "at least 1 item"),
+        ("rate", {"puzzles": [SUDOKU.text], "kind": "chess"}, "chess"),
+        ("rate", {"puzzle": SUDOKU.text}, "puzzles"),
+        ("explain", {"puzzle": SEVERAL}, "several solutions"),
+        ("generate", {"grade": "easy", "minutes": 3}, "contradict each other"),
+        ("generate", {"grade": "nonsense"}, "nonsense"),
+        ("generate", {"count": 1_000_000}, "less than or equal to 100"),
+        ("games", {"games": [{"x": 1}]}, None),
+        ("games", {"games": []}, "at least 1 item"),
+    ],
+)
+def test_bad_input_is_one_sentence(ask, path, asked, message):
+    found = ask("POST", f"/api/{path}", json=asked)
+    if message is None:
+        assert found.json()["problems"]
+        return
+    assert found.status_code == 422, found.text
+    assert message in found.json()["detail"]
+
+
+def test_the_schema_names_every_route(contest):
+    paths = contest.get("/openapi.json").json()["paths"]
+    for name in ("rate", "explain", "generate", "games"):
+        assert set(paths[f"/api/{name}"]) == {"get", "post"}
+    assert "/static/{name}" not in paths
+
+
+# ---------------------------------------------------------------- jobs, run in workers
+
+
+def test_a_hanging_worker_is_killed_and_replaced():
+    async def tried():
+        workers = Workers(1)
+        first = await workers.run(sleep, 0, seconds=60)
+        with pytest.raises(TooLongError):
+            await workers.run(sleep, 600, seconds=0.5)
+        assert not alive(first)
+        second = await workers.run(sleep, 0, seconds=60)
+        assert alive(second)
+        assert second not in (first, os.getpid())
+
+    asyncio.run(tried())
+
+
+def test_a_dead_worker_is_replaced_and_errors_come_back():
+    async def tried():
+        workers = Workers(1)
+        with pytest.raises(BrokenError):
+            await workers.run(die, seconds=60)
+        with pytest.raises(ArithmeticError, match="no"):
+            await workers.run(fail, seconds=60)
+        assert await workers.run(sleep, 0, seconds=60) != os.getpid()
+
+    asyncio.run(tried())
+
+
+def test_only_so_many_jobs_wait():
+    async def tried():
+        workers = Workers(1, queue=2)
+        async with anyio.create_task_group() as jobs:
+            for _ in range(3):
+                jobs.start_soon(lambda: workers.run(sleep, 0.5, seconds=60))
+            await anyio.sleep(0.1)
+            with pytest.raises(BusyError):
+                await workers.run(sleep, 0, seconds=60)
+        assert await workers.run(sleep, 0, seconds=60)
+
+    asyncio.run(tried())
+
+
+def test_waiting_is_no_part_of_the_time_limit():
+    async def tried():
+        workers = Workers(1)
+        await workers.run(sleep, 0, seconds=60)
+        async with anyio.create_task_group() as jobs:
+            jobs.start_soon(lambda: workers.run(sleep, 1.5, seconds=60))
+            await anyio.sleep(0.1)
+            assert await workers.run(sleep, 0, seconds=1)
+
+    asyncio.run(tried())
+
+
+def test_heavy_work_keeps_nobody_waiting(contest, ask, monkeypatch):
+    """While the only worker hangs, players play on; then it is killed, and work goes on."""
+    monkeypatch.setattr("nando.serve.routes.library.SECONDS", 3.0)
+    monkeypatch.setattr("nando.serve.work.jobs.explain", hang)
+
+    async def tried():
+        def explain():
+            return ask("GET", "/api/explain", params={"puzzle": SUDOKU.text})
+
+        hanging = asyncio.get_running_loop().run_in_executor(None, explain)
+        await asyncio.sleep(0.5)
+        ben = Visitor(contest)
+        await asyncio.to_thread(ben.join, "Ben")
+        for _ in range(5):
+            found = await asyncio.to_thread(ben, "GET", "/contest/standings")
+            assert found.status_code == 200
+        assert not hanging.done()
+        return await hanging
+
+    found = asyncio.run(tried())
+    assert found.status_code == 504
+    assert "took more than 3 s" in found.json()["detail"]

@@ -1,0 +1,93 @@
+"""The way of a move from the page to the server, through every kind of loss."""
+
+import json
+import subprocess
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from helpers.played_pages import NODE, NURIKABE, SUDOKU, page_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
+
+DRIVER = Path(__file__).with_name("outbox.mjs")
+
+
+@pytest.fixture(scope="module")
+def node():
+    folders = [f"file://{files(package) / 'web'}" for package in ("nando.play", "nando.serve")]
+    with subprocess.Popen(
+        [NODE, DRIVER, *folders],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+
+        def asked(request, **values):
+            process.stdin.write(json.dumps({"request": request, **values}) + "\n")
+            process.stdin.flush()
+            return json.loads(process.stdout.readline())
+
+        yield asked
+        process.stdin.close()
+
+
+outcomes = st.lists(st.sampled_from(["ok", "lost", "unanswered", 409, 425, 429, 500, 503]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    count=st.integers(1, 30), outcomes=outcomes, restarts=st.lists(st.integers(2, 30), max_size=3)
+)
+def test_every_move_arrives_once_and_in_order(node, count, outcomes, restarts):
+    found = node("send", count=count, outcomes=outcomes, restarts=restarts)
+    assert found["server"] == list(range(1, count + 1))
+    assert (found["waiting"], found["state"]) == (0, "clear")
+
+
+def test_many_moves_that_wait_go_together(node):
+    found = node("send", count=25, outcomes=["lost"], restarts=[])
+    assert [len(moves) for moves in found["sent"]] == [1, 25]
+
+
+def test_what_the_server_has_already_is_not_sent_again(node):
+    found = node("send", count=10, outcomes=[], restarts=[6])
+    assert sum(map(len, found["sent"])) == 10
+
+
+@pytest.mark.parametrize(("status", "state"), [(401, "over"), (403, "over"), (422, "refused")])
+def test_a_refusal_is_not_tried_for_ever(node, status, state):
+    found = node("send", count=4, outcomes=["ok", status], restarts=[])
+    assert (found["state"], found["waiting"], found["server"]) == (state, 3, [1])
+    assert len(found["sent"]) == 2
+
+
+cells = st.lists(st.integers(0, 28), min_size=1, max_size=3, unique=True)
+deeds = st.one_of(
+    st.just({"do": "restart"}),
+    st.builds(lambda puzzle: {"do": "open", "puzzle": puzzle}, st.integers(0, 1)),
+    st.builds(
+        lambda e, c, v: {"do": "record", "event": {"e": e, "c": c, "v": v}},
+        st.sampled_from(["value", "corner", "centre", "erase"]),
+        cells,
+        st.integers(1, 2),
+    ),
+    st.sampled_from(["undo", "redo", "fill", "start", "pause"]).map(
+        lambda e: {"do": "record", "event": {"e": e}}
+    ),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(deeds=st.lists(deeds, min_size=1, max_size=25))
+def test_another_device_gets_the_games_that_were_played(node, deeds):
+    page = page_of(SUDOKU, NURIKABE)
+    known = {**page, "puzzles": [one | {"solution": None, "steps": []} for one in page["puzzles"]]}
+    found = node("restored", page=known, deeds=deeds)
+    assert found["again"] == found["layers"]
+    assert found["undone"][0] == found["undone"][1]
+    assert found["kept"] == list(range(1, len(found["kept"]) + 1))
+    if found["kept"]:
+        assert found["behind"] == [False, True, True]

@@ -1,0 +1,250 @@
+"""A contest as players and their connections make it: joining, moves, the clock, the standings."""
+
+import csv
+import io
+import json
+
+import pytest
+from helpers.contests import END, START, Visitor, blanks, entry, served
+from helpers.played_pages import NURIKABE, SUDOKU
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nando.games import read_games
+from nando.serve.clock import placed
+from nando.serve.standings import standings
+
+HOUR = (END - START).total_seconds()
+FIRST, SECOND, THIRD = blanks(SUDOKU)[:3]
+
+
+@pytest.fixture
+def contest(tmp_path):
+    with served(tmp_path) as client:
+        yield client
+
+
+@pytest.fixture
+def ada(contest):
+    visitor = Visitor(contest)
+    visitor.told = visitor.join("Ada")
+    return visitor
+
+
+def log_of(contest, folder):
+    """The export as an organiser gets it: its rows, and the games that nando reads from it."""
+    found = Visitor(contest).login()("GET", "/organiser/games.csv")
+    assert found.status_code == 200
+    (folder / "games.csv").write_bytes(found.content)
+    read = read_games(folder / "games.csv")
+    assert read.problems == []
+    return list(csv.DictReader(io.StringIO(found.text))), read.games
+
+
+def test_puzzles_are_handed_out_at_the_start_and_not_before(contest, ada):
+    contest.clock.set(-5)
+    early = ada("GET", "/contest/puzzles")
+    assert (early.status_code, early.json()["detail"]) == (425, "the contest starts in 5 s")
+    assert SUDOKU.text not in early.text + ada("GET", "/contest").text + ada("GET", "/").text
+    assert ada.send(entry(1, *FIRST)).status_code == 425
+    contest.clock.set(0)
+    puzzles = ada("GET", "/contest/puzzles").json()["puzzles"]
+    assert [one["text"] for one in puzzles] == [SUDOKU.text, NURIKABE.text]
+    assert [one["worth"] for one in puzzles] == [20, 5]
+    assert all(one["solution"] is None and one["steps"] == [] for one in puzzles)
+
+
+def test_each_move_counts_once_however_often_it_is_sent(contest, ada, tmp_path):
+    moves = [entry(1, *FIRST), entry(2, *SECOND)]
+    for _ in range(3):
+        assert ada.send(*moves).json()["seq"] == 2
+    assert ada.send(*moves, entry(3, *THIRD)).json()["seq"] == 3
+    rows, (game,) = log_of(contest, tmp_path)
+    assert [row["cell"] for row in rows] == [SUDOKU.cell_name(c) for c, _ in (FIRST, SECOND, THIRD)]
+    assert game.cells.tolist() == [FIRST[0], SECOND[0], THIRD[0]]
+
+
+def test_a_gap_is_told_and_filled(contest, ada):
+    ada.send(entry(1, *FIRST))
+    found = ada.send(entry(3, *THIRD))
+    assert (found.status_code, found.json()["detail"]) == (409, {"seq": 1})
+    assert ada.send(entry(2, *SECOND), entry(3, *THIRD)).json()["seq"] == 3
+
+
+def test_the_clock_of_the_server_counts(contest, ada, tmp_path):
+    contest.clock.set(100)
+    ada.send(entry(1, *FIRST))
+    contest.clock.set(200)
+    # Two moves waited for the connection, the second for 40 s; the first claims to be older than
+    # the move before it.
+    ada.send(entry(2, *SECOND, age_ms=500_000), entry(3, *THIRD, age_ms=40_000))
+    rows, (game,) = log_of(contest, tmp_path)
+    moves = [row for row in rows if row["event"] == "value"]
+    assert [int(row["t_ms"]) for row in moves] == [0, 0, 60_000]
+    start = 1000 * START.timestamp()
+    assert [int(row["received_ms"]) - start for row in moves] == [100_000, 200_000, 200_000]
+    assert game.notes[-1] == "entries sent after the connection was lost: 2"
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**7), st.integers(0, 10**6))
+def test_a_move_lies_between_the_one_before_it_and_its_arrival(received, age, earlier):
+    earliest = min(earlier, received)
+    assert earliest <= placed(received, age, earliest) <= received
+    assert placed(received, 0, earliest) == received
+
+
+def test_a_solved_puzzle_is_known_when_it_arrives(contest, ada):
+    contest.clock.set(90)
+    *most, last = [entry(n, *move) for n, move in enumerate(blanks(SUDOKU), 1)]
+    assert ada.send(*most).json()["solved"] == []
+    contest.clock.set(120)
+    assert ada.send(last | {"age_ms": 25_000}).json()["solved"] == [0]
+    contest.clock.set(130)
+    ada.solve(NURIKABE, 1, len(most) + 2)
+    lines = ada("GET", "/contest/standings").json()["standings"]
+    assert lines == [{"rank": 1, "name": "Ada", "points": 25, "solved": 2, "time_ms": 130_000}]
+
+
+def test_a_wrong_value_is_no_solution_until_it_is_mended(contest, ada):
+    *most, (cell, value) = blanks(SUDOKU)
+    ada.send(*[entry(n, *move) for n, move in enumerate(most, 1)])
+    wrong = value % 9 + 1
+    seq = len(most) + 1
+    assert ada.send(entry(seq, cell, wrong)).json()["solved"] == []
+    assert ada.send(entry(seq + 1, cell, value, before=wrong)).json()["solved"] == [0]
+
+
+def test_a_restart_is_another_game(contest, ada, tmp_path):
+    ada.send(entry(1, *FIRST), entry(2, *FIRST, attempt=1), entry(3, *SECOND, attempt=1))
+    _, games = log_of(contest, tmp_path)
+    assert [len(game.cells) for game in games] == [1, 2]
+    assert len({game.name for game in games}) == 2
+
+
+def test_what_comes_after_the_end_is_kept_and_does_not_count(contest, ada, tmp_path):
+    contest.clock.set(HOUR + 1)
+    ada.solve(SUDOKU)
+    _, (game,) = log_of(contest, tmp_path)
+    assert game.finished
+    assert ada("GET", "/contest/standings").json()["standings"][0]["points"] == 0
+
+
+def test_pauses_are_no_time_of_the_game(contest, ada, tmp_path):
+    for seq, (seconds, event) in enumerate(
+        [(10, "start"), (30, "pause"), (130, "resume"), (150, "hide"), (160, "show")], 1
+    ):
+        contest.clock.set(seconds)
+        moved = entry(seq, *FIRST) | {"event": {"e": event, "t": 0, "w": 0}, "changes": []}
+        ada.send(moved)
+    contest.clock.set(170)
+    ada.send(entry(6, *FIRST))
+    rows, (game,) = log_of(contest, tmp_path)
+    assert [int(row["t_ms"]) for row in rows] == [0, 20_000, 20_000, 40_000, 40_000, 50_000]
+    assert "pauses: 2" in game.notes
+
+
+def test_marks_are_in_the_log_and_no_moves(contest, ada, tmp_path):
+    cell = FIRST[0]
+    mark = entry(1, *FIRST) | {
+        "event": {"e": "centre", "c": [cell], "v": 4},
+        "changes": [[2, cell, 1 << 3, 1 << 3 | 1 << 4]],
+    }
+    filled = entry(2, *FIRST)
+    filled["changes"].append([2, SECOND[0], 1 << 3 | 1 << 4, 1 << 3])
+    ada.send(mark, filled)
+    rows, (game,) = log_of(contest, tmp_path)
+    told = [(row["event"], row["by"], row["detail"]) for row in rows]
+    assert told == [("centre", "", "+4"), ("value", "", ""), ("centre", "automatic", "-4")]
+    assert game.cells.tolist() == [cell]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"puzzle": 2},
+        {"attempt": 2},
+        {"changes": [[0, 81, 0, 4]]},
+        {"changes": [[0, 0, 5, 4]]},  # a given
+        {"changes": [[0, FIRST[0], 0, 10]]},
+        {"changes": [[3, FIRST[0], 0, 1]]},
+        {"changes": [[0, FIRST[0]]]},
+        {"event": {"e": "hint", "k": 0, "d": 3}},
+        {"event": {"e": "value", "more": "x"}},
+        {"seq": "1"},
+        {"age_ms": -1},
+    ],
+)
+def test_what_no_page_would_send_is_refused_and_not_kept(contest, ada, bad):
+    found = ada.send(entry(1, *FIRST) | bad)
+    assert found.status_code == 422
+    assert isinstance(found.json()["detail"], str)
+    assert ada("GET", "/contest").json()["player"]["seq"] == 0
+    assert ada.send(entry(1, *FIRST)).json()["seq"] == 1
+
+
+@pytest.mark.parametrize("device", ["", "\0", "a b", "x" * 41, "\ud800"])
+def test_a_device_has_a_plain_name(ada, device):
+    body = json.dumps({"device": device, "moves": []})
+    found = ada(
+        "POST", "/contest/moves", content=body, headers={"content-type": "application/json"}
+    )
+    assert found.status_code == 422
+
+
+def test_a_player_goes_on_with_the_key_on_another_device(contest, ada):
+    ada.send(entry(1, *FIRST), device="phone")
+    other = Visitor(contest)
+    found = other("POST", "/contest/return", json={"name": "ada", "key": ada.told["key"].upper()})
+    assert found.status_code == 200
+    me = other("GET", "/contest").json()["player"]
+    assert (me["name"], me["seq"], me["device"]) == ("Ada", 1, "phone")
+    (kept,) = other("GET", "/contest/moves").json()["moves"]
+    assert (kept["puzzle"], kept["event"]["c"]) == (0, [FIRST[0]])
+    # One device plays at a time.
+    assert ada.send(entry(2, *SECOND)).status_code == 401
+    assert other.send(entry(2, *SECOND), device="tablet").json()["seq"] == 2
+
+
+def test_a_restarted_server_knows_everything(tmp_path):
+    with served(tmp_path) as contest:
+        ada, ben = Visitor(contest), Visitor(contest)
+        ada.join("Ada")
+        ben.join("Ben")
+        ben.solve(NURIKABE, 1)
+        ada.send(*[entry(n, *move) for n, move in enumerate(blanks(SUDOKU)[:-1], 1)])
+    with served(tmp_path) as contest:
+        ada.client = ben.client = contest
+        last = len(blanks(SUDOKU))
+        assert ada("GET", "/contest").json()["player"]["seq"] == last - 1
+        assert ada.send(entry(last, *blanks(SUDOKU)[-1])).json() == {
+            "seq": last,
+            "solved": [0],
+            "now_ms": contest.clock.now(),
+        }
+        lines = ben("GET", "/contest/standings").json()["standings"]
+        assert [(line["name"], line["points"]) for line in lines] == [("Ada", 20), ("Ben", 5)]
+
+
+def test_standings_are_sent_when_they_change(contest, ada):
+    first = ada("GET", "/contest/standings")
+    tag = {"if-none-match": first.headers["etag"]}
+    assert ada("GET", "/contest/standings", headers=tag).status_code == 304
+    ada.solve(NURIKABE, 1)
+    assert ada("GET", "/contest/standings", headers=tag).status_code == 200
+
+
+times = st.dictionaries(st.integers(0, 4), st.integers(0, 120), max_size=5)
+
+
+@settings(max_examples=50)
+@given(st.lists(times, max_size=6))
+def test_standings_are_points_then_time(solves):
+    points = [5, 1, 3, 3, 0]
+    found = standings([(f"p{n}", s) for n, s in enumerate(solves)], points, 10, 100)
+    assert len(found) == len(solves)
+    for line in found:
+        counted = {p: t for p, t in solves[int(line.name[1:])].items() if 10 <= t <= 100}
+        assert line.points == sum(points[p] for p in counted)
+        assert line.time_ms == (max(counted.values()) - 10 if counted else 0)
+        better = [o for o in found if (-o.points, o.time_ms) < (-line.points, line.time_ms)]
+        assert line.rank == len(better) + 1

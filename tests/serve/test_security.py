@@ -1,0 +1,344 @@
+"""What the threat model says is defended, a test each."""
+
+import http.client
+import inspect
+import re
+import sqlite3
+from urllib.parse import urlsplit
+
+import pytest
+from helpers.contests import PASSWORD, Visitor, entry, served
+from helpers.played_pages import SUDOKU
+
+from nando.serve.access import secrets
+from nando.serve.access.guard import POLICY
+from nando.serve.access.limits import RateLimit
+from nando.serve.access.sessions import ORGANISER_MS, PLAYER_MS
+from nando.serve.routes.pages import statics
+
+HOSTILE = '<img src=x onerror="alert(1)">'
+
+
+@pytest.fixture
+def contest(tmp_path):
+    with served(tmp_path) as client:
+        yield client
+
+
+@pytest.fixture
+def ada(contest):
+    visitor = Visitor(contest)
+    visitor.told = visitor.join("Ada")
+    return visitor
+
+
+def test_tokens_keys_and_passwords_are_kept_as_hashes(contest, ada, tmp_path):
+    organiser = Visitor(contest).login()
+    token = contest.server.secrets.token
+    kept = "\n".join(sqlite3.connect(tmp_path / "contest.db").iterdump())
+    assert "Ada" in kept
+    for secret in (
+        *ada.cookies.values(),
+        *organiser.cookies.values(),
+        ada.told["key"],
+        PASSWORD,
+        token,
+    ):
+        assert len(secret) >= 8
+        assert secret not in kept
+    assert secrets.token_hash(token) in kept
+
+
+def test_a_password_is_salted_and_slow():
+    one, two = secrets.password_hash(PASSWORD), secrets.password_hash(PASSWORD)
+    assert one != two
+    assert secrets.is_password(PASSWORD, one)
+    assert secrets.is_password(PASSWORD, two)
+    assert not secrets.is_password(PASSWORD + " ", one)
+
+
+def test_secrets_are_compared_in_constant_time(contest, monkeypatch):
+    compared = []
+    true = secrets.hmac.compare_digest
+    monkeypatch.setattr(
+        secrets.hmac, "compare_digest", lambda a, b: (compared.append((a, b)), true(a, b))[1]
+    )
+    visitor = Visitor(contest)
+    wrong = {"json": {"name": "A", "code": "no"}}
+    assert visitor("POST", "/contest/join", **wrong).status_code == 403
+    assert (b"no", b"tea-time") in compared
+    for method, path, options in (
+        ("POST", "/contest/return", {"json": {"name": "Ada", "key": "no"}}),
+        ("POST", "/organiser/login", {"json": {"password": "no"}}),
+        ("GET", "/api/games", {"headers": {"authorization": "Bearer no"}}),
+    ):
+        visitor.join("Ada") if path.endswith("return") else None
+        before = len(compared)
+        assert visitor(method, path, **options).status_code == 403, path
+        assert len(compared) > before, path
+    # Nothing else compares secrets: no equality sign where one is at hand.
+    for module in (secrets,):
+        assert "==" not in inspect.getsource(module)
+
+
+def test_sessions_end(contest, ada):
+    organiser = Visitor(contest).login()
+    assert ada("GET", "/contest").json()["player"]["name"] == "Ada"
+    contest.clock.set(60 + ORGANISER_MS / 1000)
+    assert organiser("GET", "/organiser/state").status_code == 401
+    assert ada("GET", "/contest").json()["player"]["name"] == "Ada"
+    contest.clock.set(60 + PLAYER_MS / 1000)
+    assert ada("GET", "/contest").json()["player"] is None
+    assert ada.send(entry(1, 2, 4)).status_code == 401
+
+
+def test_leaving_ends_a_session_for_good(contest, ada):
+    cookies = dict(ada.cookies)
+    assert ada("POST", "/contest/leave").status_code == 200
+    ada.cookies = cookies
+    assert ada("GET", "/contest/standings").status_code == 401
+
+
+def test_cookies_are_out_of_the_reach_of_scripts_and_other_sites(contest):
+    found = Visitor(contest)("POST", "/contest/join", json={"name": "A", "code": "tea-time"})
+    told = found.headers["set-cookie"].casefold()
+    assert "httponly" in told
+    assert "samesite=strict" in told
+    assert "secure" not in told
+    contest.server.site.secure = True
+    found = Visitor(contest)("POST", "/contest/join", json={"name": "B", "code": "tea-time"})
+    assert "secure" in found.headers["set-cookie"].casefold()
+
+
+@pytest.mark.parametrize("csrf", ["", "0" * 64, "é"])
+def test_a_request_without_the_token_of_the_page_is_forged(contest, ada, csrf):
+    organiser = Visitor(contest).login()
+    ada.csrf = organiser.csrf = ""
+    headers = {"x-csrf-token": csrf.encode()} if csrf else {}
+    moves = {"device": "d", "moves": [entry(1, 2, 4)]}
+    for visitor, path, body in (
+        (ada, "/contest/moves", moves),
+        (ada, "/contest/leave", {}),
+        (organiser, "/organiser/logout", {}),
+        (organiser, "/api/rate", {"puzzles": [SUDOKU.text]}),
+    ):
+        assert visitor("POST", path, json=body, headers=headers).status_code == 403, path
+
+
+def test_another_site_may_not_ask(contest):
+    body = {"json": {"name": "Ada", "code": "tea-time"}}
+    visitor = Visitor(contest)
+    for headers in (
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ):
+        assert visitor("POST", "/contest/join", headers=headers, **body).status_code == 403
+    for kind in ("", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        text = {"content": '{"name": "Ada", "code": "tea-time"}', "headers": {"content-type": kind}}
+        assert visitor("POST", "/contest/join", **text).status_code == 415
+    here = f"http://{contest.base_url.netloc.decode()}"
+    found = visitor("POST", "/contest/join", headers={"origin": here}, **body)
+    assert found.status_code == 200
+    assert "access-control-allow-origin" not in found.headers
+
+
+def raw(contest, request):
+    """What is answered to bytes that no client would send."""
+    place = urlsplit(str(contest.base_url))
+    connection = http.client.HTTPConnection(place.hostname, place.port, timeout=30)
+    connection.connect()
+    connection.sock.sendall(request)
+    found = http.client.HTTPResponse(connection.sock)
+    found.begin()
+    status = found.status
+    connection.close()
+    return status
+
+
+def test_large_bodies_are_refused_whatever_they_declare(contest, ada):
+    found = ada("POST", "/contest/join", content=b"x" * (1 << 16))
+    assert found.status_code == 413
+    chunk = b"8000\r\n" + b"x" * 0x8000 + b"\r\n"
+    head = b"POST /contest/join HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    assert raw(contest, head + b"Transfer-Encoding: chunked\r\n\r\n" + 2 * chunk) == 413
+    assert raw(contest, head + b"Content-Length: 99999999\r\n\r\n") == 413
+    moves = [entry(n, 2, 4) for n in range(1, 502)]
+    assert ada.send(*moves).status_code == 422
+
+
+def test_a_slow_body_is_cut_off(contest, monkeypatch):
+    monkeypatch.setattr("nando.serve.access.guard.BODY_SECONDS", 0.2)
+    head = b"POST /contest/join HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
+    assert raw(contest, head) == 408
+
+
+def test_guessing_is_slowed_down(contest):
+    visitor = Visitor(contest)
+    tried = [
+        visitor("POST", "/contest/join", json={"name": "A", "code": str(n)}) for n in range(25)
+    ]
+    codes = [found.status_code for found in tried]
+    assert codes[:20] == [403] * 20
+    assert set(codes[20:]) <= {403, 429}
+    assert codes[-1] == 429
+    assert int(tried[-1].headers["retry-after"]) > 0
+    assert visitor("POST", "/organiser/login", json={"password": PASSWORD}).status_code == 429
+
+
+def test_a_player_cannot_flood_the_others(contest, ada):
+    contest.server.site.moves = RateLimit(rate=1, burst=5, now=lambda: 0.0)
+    codes = [ada("GET", "/contest/standings").status_code for _ in range(7)]
+    assert codes == [200] * 5 + [429] * 2
+    ben = Visitor(contest)
+    ben.join("Ben")
+    assert ben("GET", "/contest/standings").status_code == 200
+
+
+def test_a_player_cannot_fill_the_disk(contest, ada):
+    contest.server.site.entries = RateLimit(rate=1, burst=3, now=lambda: 0.0)
+    moves = [entry(n, 2, 4) for n in range(1, 6)]
+    assert ada.send(*moves[:2]).status_code == 200
+    assert ada.send(*moves[2:4]).status_code == 429
+    assert ada.send(*moves[2:3]).json()["seq"] == 3
+
+
+def test_a_contest_can_be_full(contest, ada, monkeypatch):
+    monkeypatch.setattr("nando.serve.room.MOST_PLAYERS", 1)
+    found = Visitor(contest)("POST", "/contest/join", json={"name": "B", "code": "tea-time"})
+    assert found.status_code == 422
+    assert "the contest is full" in found.json()["detail"]
+
+
+def test_pages_run_no_script_but_their_own(contest, ada):
+    for path in ("/", "/organiser"):
+        found = ada("GET", path)
+        assert found.headers["content-security-policy"] == POLICY
+        assert found.headers["x-content-type-options"] == "nosniff"
+        scripts = re.findall(r"<script([^>]*)>([^<]*)", found.text)
+        assert scripts
+        assert all("src=" in attributes and not inside.strip() for attributes, inside in scripts)
+        assert not re.search(r"\son\w+=|javascript:|\sstyle=|<style", found.text)
+    assert "unsafe" not in POLICY
+    assert "script-src 'self'" in POLICY
+
+
+def test_every_answer_has_the_headers(contest, ada):
+    for path in ("/", "/nowhere", "/contest/moves", "/static/contest.css", "/openapi.json"):
+        found = ada("PUT" if path == "/contest/moves" else "GET", path)
+        for name in ("content-security-policy", "x-content-type-options", "x-frame-options"):
+            assert name in found.headers, (path, found.status_code)
+
+
+def test_hostile_titles_and_names_are_text(tmp_path):
+    with served(tmp_path, title=HOSTILE) as contest:
+        visitor = Visitor(contest)
+        assert HOSTILE not in visitor("GET", "/").text
+        assert "&lt;img" in visitor("GET", "/").text
+        visitor.join(HOSTILE)
+        found = visitor("GET", "/contest/standings")
+        assert found.headers["content-type"] == "application/json"
+        assert found.json()["standings"][0]["name"] == HOSTILE
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("  Ada\n\tLovelace ", "Ada Lovelace"),
+        ("\u202eAda\u202c", "Ada"),
+        ("=1+1", "1+1"),
+        ("@-+Ada", "Ada"),
+    ],
+)
+def test_names_are_on_one_line_and_no_formulas(contest, name, shown):
+    assert Visitor(contest).join(name)["name"] == shown
+
+
+@pytest.mark.parametrize("name", ["", " \u200b", "===", "x" * 41, "Ada", "ADA", "ａｄａ"])
+def test_names_that_are_none_or_taken_are_refused(contest, ada, name):
+    found = Visitor(contest)("POST", "/contest/join", json={"name": name, "code": "tea-time"})
+    assert found.status_code in (409, 422)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../contest.py",
+        "/static/..%2f..%2f..%2fetc%2fpasswd",
+        "/static/%2e%2e/contest.py",
+        "/static//etc/passwd",
+        "/static/play/..\\..\\page.py",
+        "/static/contest.db",
+        "/contest.db",
+        "/static/",
+        "/static/contest.css%00",
+    ],
+)
+def test_no_path_leads_to_a_file(contest, path):
+    place = urlsplit(str(contest.base_url))
+    connection = http.client.HTTPConnection(place.hostname, place.port, timeout=30)
+    connection.request("GET", path)
+    found = connection.getresponse()
+    assert found.status == 404, path
+    assert b"root:" not in found.read()
+    connection.close()
+
+
+def test_the_files_of_the_pages_are_known_beforehand(contest):
+    assert {"contest.mjs", "contest.css", "words.json", "play/table.mjs"} <= statics().keys()
+    for name, file in statics().items():
+        found = contest.get(f"/static/{name}")
+        assert found.content == file.body
+        assert found.headers["content-type"].partition(";")[0] == file.media_type
+
+
+def test_a_puzzle_is_no_path_to_a_file_either(contest, tmp_path):
+    (tmp_path / "secret.txt").write_text(SUDOKU.text, encoding="utf-8")
+    headers = {"authorization": f"Bearer {contest.server.secrets.token}"}
+    asked = {"puzzles": [str(tmp_path / "secret.txt")]}
+    found = contest.post("/api/rate", json=asked, headers=headers)
+    assert found.status_code == 422
+    assert SUDOKU.text not in found.text
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/contest/puzzles"),
+        ("GET", "/contest/moves"),
+        ("GET", "/contest/standings"),
+        ("POST", "/contest/moves"),
+        ("POST", "/contest/leave"),
+        ("GET", "/organiser/state"),
+        ("GET", "/organiser/report"),
+        ("GET", "/organiser/games.csv"),
+        ("POST", "/organiser/logout"),
+        ("GET", "/api/games"),
+        ("GET", "/api/rate"),
+        ("POST", "/api/rate"),
+        ("POST", "/api/explain"),
+        ("POST", "/api/generate"),
+        ("POST", "/api/games"),
+    ],
+)
+def test_nobody_gets_in_without_a_session(contest, ada, method, path):
+    body = {"json": {"device": "d", "moves": []}} if method == "POST" else {}
+    assert Visitor(contest)(method, path, **body).status_code == 401
+    if not path.startswith("/contest"):
+        assert ada(method, path, **body).status_code == 401
+    else:
+        stranger = Visitor(contest)
+        stranger.cookies = {"nando_player": "x" * 43}
+        assert stranger(method, path, **body).status_code == 401
+
+
+def test_an_organiser_is_no_player_and_a_player_no_organiser(contest, ada):
+    organiser = Visitor(contest).login()
+    swapped = Visitor(contest)
+    swapped.cookies = {
+        "nando_player": organiser.cookies["nando_organiser"],
+        "nando_organiser": ada.cookies["nando_player"],
+    }
+    assert swapped("GET", "/contest/standings").status_code == 401
+    assert swapped("GET", "/organiser/state").status_code == 401
