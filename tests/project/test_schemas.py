@@ -28,6 +28,7 @@ NO_ROWS = {
     "fit": "a model's file",
     "play": "a page; its logs are CSV",
     "schema": "a schema",
+    "serve": "pages and an API, described by OpenAPI",
     "warmup": "nothing",
 }
 
