@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.nurikabe.rules import propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, WALL, NurikabeState, colour_cell
@@ -91,7 +91,7 @@ def draw_board(board, wanted, n_moves, rng):
     return before
 
 
-@kernel
+@lean_kernel
 def strain(board, wanted):
     """How far the sizes of the islands are from those wanted, in islands."""
     n_islands = board.counts[N_ISLANDS]
@@ -129,7 +129,7 @@ def approach(board, state, wanted, focus, most_open, rng):
     return -1
 
 
-@kernel
+@lean_kernel
 def has_wanted_sizes(board, wanted):
     """Whether the sizes of the islands are near enough to what is wanted."""
     return strain(board, wanted) <= 1.0 + 0.05 * board.counts[N_ISLANDS]
@@ -200,7 +200,7 @@ def flip(board, cell, rng):
     return True
 
 
-@kernel
+@lean_kernel
 def renumber(board, cell):
     """Move the number of an island to one of its cells; whether it was elsewhere."""
     if board.number[cell] > 0:
@@ -214,7 +214,7 @@ def renumber(board, cell):
     return False
 
 
-@kernel
+@lean_kernel
 def _may_blacken(board, cell):
     """Whether a white cell is next to the river and closes no 2x2 block."""
     colour = board.colour
@@ -235,7 +235,7 @@ def _may_blacken(board, cell):
     return True
 
 
-@kernel
+@lean_kernel
 def _may_whiten(board, cell):
     """Whether the river stays connected, and not empty, without a cell."""
     colour = board.colour
@@ -317,7 +317,7 @@ def number_islands(board, rng):
     board.counts[LARGEST] = largest
 
 
-@kernel
+@lean_kernel
 def _keep(board):
     for cell in board.cells:
         board.kept_colour[cell] = board.colour[cell]
@@ -333,7 +333,7 @@ def _restore(board, rng):
     number_islands(board, rng)
 
 
-@kernel
+@lean_kernel
 def set_board(board, solution, numbers):
     """Set a solution with its numbers; :func:`number_islands` finds the sizes."""
     for i in range(board.cells.size):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.nurikabe.rules import propagate
@@ -79,7 +79,7 @@ class NurikabeSearch:
         )
 
 
-@kernel
+@lean_kernel
 def advance_nurikabe(state, stack, at, progress, limit, most_guesses, solutions):
     """Continue until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
@@ -114,7 +114,7 @@ def advance_nurikabe(state, stack, at, progress, limit, most_guesses, solutions)
         at[CHANGED] = 1
 
 
-@kernel
+@lean_kernel
 def _keep_solution(state, progress, solutions):
     if progress[FOUND] < 2:
         i = 0
@@ -125,7 +125,7 @@ def _keep_solution(state, progress, solutions):
     progress[FOUND] += 1
 
 
-@kernel
+@lean_kernel
 def _step_back(state, stack, at, progress):
     """Take the other colour at the latest branch, which then ends."""
     progress[DEPTH] -= 1
@@ -140,7 +140,7 @@ def _step_back(state, stack, at, progress):
         at[CHANGED] = 1
 
 
-@kernel
+@lean_kernel
 def _try_cell(state, stack, at, cell, progress, solutions):
     """Try both colours in a cell; keep the other if one is refuted, and what both imply."""
     counts = state.counts
