@@ -1,4 +1,4 @@
-"""Exact search for Nurikabe: rules, trials of both colours in every open cell, branches."""
+"""The probing search: rules, trials of both colours in every open cell, branches."""
 
 import numpy as np
 
@@ -44,19 +44,13 @@ SHARED = 6
 N_STACK = 7
 
 
-_PATIENCE = 40_000_000
-"""Guesses times cells after which a search without a limit gives up, ten to twenty seconds."""
-_LEAST_PATIENCE = 20_000
-
-
-class NurikabeSearch:
+class ProbingSearch:
     """Search for the solutions of a Nurikabe; see :class:`nando.solvers.exact.kinds.Search`.
 
     A guess is a cell tried in both colours, or a cell branched on.
     """
 
     def __init__(self, puzzle: Nurikabe) -> None:
-        self.patience = max(_LEAST_PATIENCE, _PATIENCE // puzzle.n_cells)
         self.progress = np.zeros(3, np.int64)
         self.solutions = np.zeros((2, puzzle.n_cells), np.int8)
         self._state = new_state(puzzle)
@@ -77,6 +71,16 @@ class NurikabeSearch:
             most_guesses,
             self.solutions,
         )
+
+    @property
+    def settled(self) -> list[tuple[int, int]]:
+        """Cells, and the colours they have in all solutions that were not found yet."""
+        branched = self.progress[DEPTH] > 0
+        n_settled = self._stack[BRANCH, 0] if branched else self._state.counts[N_SET]
+        cells = self._state.trail[:n_settled]
+        row, column = np.divmod(cells, self._state.width)
+        inside = (row - 1) * (self._state.width - 2) + column - 1
+        return list(zip(inside.tolist(), self._state.colour[cells].tolist(), strict=True))
 
 
 @lean_kernel
