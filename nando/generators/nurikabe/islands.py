@@ -12,13 +12,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.generators.nurikabe.closure import Reach, close, new_reach
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
-from nando.solvers.nurikabe.rules import propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, WALL, NurikabeState, colour_cell
 
 DULL = 5
 """Consecutive rounds of moves without gain before a board is given up."""
+ELSEWHERE = 4
+"""One round in so many moves cells anywhere, not only where cells are open."""
 
 # Places of `counts`.
 N_WHITE = 0
@@ -46,6 +48,8 @@ class Board(NamedTuple):
     kept_colour: NDArray[np.int8]
     kept_number: NDArray[np.int32]
     """Saved colours and numbers."""
+    reach: Reach
+    """Workspace of the rules."""
 
 
 def new_board(shape: tuple[int, int]) -> Board:
@@ -58,7 +62,19 @@ def new_board(shape: tuple[int, int]) -> Board:
     cells = np.flatnonzero(colour == WHITE).astype(np.int32)
     number, label, size, queue, kept = np.zeros((5, n_walled + 1), np.int32)
     counts = np.zeros(N_COUNTS, np.int64)
-    return Board(width, cells, counts, colour, number, label, size, queue, colour.copy(), kept)
+    return Board(
+        width,
+        cells,
+        counts,
+        colour,
+        number,
+        label,
+        size,
+        queue,
+        colour.copy(),
+        kept,
+        new_reach(n_walled),
+    )
 
 
 @kernel
@@ -68,12 +84,12 @@ def draw_board(board, wanted, n_moves, rng):
         board.colour[cell] = WHITE
         board.number[cell] = 0
     # Grow the river as far as possible.
-    board.colour[board.cells[rng.integers(0, board.cells.size)]] = BLACK
+    board.colour[board.cells[drawn(rng, board.cells.size)]] = BLACK
     grown = True
     while grown:
         grown = False
         for _ in range(board.cells.size):
-            cell = board.cells[rng.integers(0, board.cells.size)]
+            cell = board.cells[drawn(rng, board.cells.size)]
             if board.colour[cell] == WHITE and _may_blacken(board, cell):
                 board.colour[cell] = BLACK
                 grown = True
@@ -82,13 +98,19 @@ def draw_board(board, wanted, n_moves, rng):
     before = strain(board, wanted)
     for _ in range(n_moves):
         _keep(board)
-        if flip(board, board.cells[rng.integers(0, board.cells.size)], rng):
+        if flip(board, board.cells[drawn(rng, board.cells.size)], rng):
             after = strain(board, wanted)
             if after <= before or rng.random() < np.exp((before - after) * 2.0):
                 before = after
             else:
                 _restore(board, rng)
     return before
+
+
+@kernel
+def drawn(rng, n):
+    """A random integer below `n`; the generator's own method would allocate an array."""
+    return int(rng.random() * n)
 
 
 @lean_kernel
@@ -105,27 +127,32 @@ def strain(board, wanted):
 def approach(board, state, wanted, focus, most_open, rng):
     """Improve the board until the rules leave few cells open; their number, or -1 for failure.
 
-    The first moves are at `focus`, if it has cells. Then every other round moves where cells are
-    open, and the others anywhere. Rounds without gain end the search.
+    The first moves are at `focus`, if it has cells. Then most rounds move where cells are open,
+    and the others anywhere. Rounds without gain end the search.
     """
     n_cells = board.cells.size
-    heat = min(1.0, max(0.5, n_cells / 200))
-    is_searched = focus.size > 0
+    heat = min(2.0, max(1.0, n_cells / 270))
     now = tension(board, state, wanted)
+    if focus.size > 0:
+        improve(board, state, wanted, focus, now, heat, rng)
+        now = tension(board, state, wanted)
     n_dull = 0
     n_rounds = 0
     while n_dull < DULL:
-        if not is_searched:
-            focus = open_cells(board, state)
-            if focus.size <= most_open and has_wanted_sizes(board, wanted):
-                return focus.size
-        is_searched = False
-        if n_rounds % 2 == 1 or focus.size == 0:
-            focus = board.cells
-        then = improve(board, state, wanted, focus, n_cells, heat, rng)
-        n_dull = 0 if then < now else n_dull + 1
+        # The state is always that of the board here.
+        focus = left_open(board, state)
+        if focus.size <= most_open and has_wanted_sizes(board, wanted):
+            return focus.size
         n_rounds += 1
-        now = then
+        if n_rounds % ELSEWHERE == 0 or focus.size == 0:
+            focus = board.cells
+        then = improve(board, state, wanted, focus, now, heat, rng)
+        if then < now:
+            n_dull = 0
+            now = then
+        else:
+            n_dull += 1
+            now = tension(board, state, wanted)
     return -1
 
 
@@ -136,15 +163,14 @@ def has_wanted_sizes(board, wanted):
 
 
 @kernel
-def improve(board, state, wanted, focus, n_tries, heat, rng):
-    """Move the board until its tension falls, or for a number of moves; the tension then.
+def improve(board, state, wanted, focus, best, heat, rng):
+    """Move the board until its tension falls below the `best`, or for a number of moves.
 
-    Moves are tried at the cells of `focus` and next to them. Moves that raise the tension are
-    accepted more often the higher the `heat`.
+    Returns the tension then. Moves are tried at the cells of `focus` and next to them, as many as
+    the board has cells. Moves that raise the tension are accepted more often the higher the `heat`.
     """
-    best = tension(board, state, wanted)
     now = best
-    for _ in range(n_tries):
+    for _ in range(board.cells.size):
         _keep(board)
         if not propose(board, focus, rng):
             continue
@@ -161,10 +187,10 @@ def improve(board, state, wanted, focus, n_tries, heat, rng):
 @kernel
 def propose(board, focus, rng):
     """Move at or next to a cell of `focus`; whether there was such a move."""
-    cell = focus[rng.integers(0, focus.size)]
+    cell = focus[drawn(rng, focus.size)]
     if rng.random() < 0.5:
         steps = (-board.width, -1, 1, board.width)
-        cell += steps[rng.integers(0, 4)]
+        cell += steps[drawn(rng, 4)]
     if board.colour[cell] == WALL:
         return False
     if board.colour[cell] == WHITE and rng.random() < 0.6:
@@ -173,7 +199,7 @@ def propose(board, focus, rng):
         return False
     if rng.random() < 0.5:
         # Another cell may compensate, so that sizes stay the same.
-        flip(board, board.cells[rng.integers(0, board.cells.size)], rng)
+        flip(board, board.cells[drawn(rng, board.cells.size)], rng)
     return True
 
 
@@ -298,7 +324,7 @@ def number_islands(board, rng):
             if board.number[cell] > 0:
                 board.number[cell] = 0
                 n_numbers += 1
-                if n_numbers == 1 or rng.integers(0, n_numbers) == 0:
+                if n_numbers == 1 or drawn(rng, n_numbers) == 0:
                     chosen = cell
             for step in (-board.width, -1, 1, board.width):
                 other = cell + step
@@ -307,7 +333,7 @@ def number_islands(board, rng):
                     queue[size] = other
                     size += 1
         if n_numbers == 0:
-            chosen = queue[rng.integers(0, size)]
+            chosen = queue[drawn(rng, size)]
         board.number[chosen] = size
         board.size[n_islands] = size
         n_white += size
@@ -345,6 +371,12 @@ def set_board(board, solution, numbers):
 def open_cells(board, state):
     """The cells that the rules alone leave open."""
     n_open(board, state)
+    return left_open(board, state)
+
+
+@kernel
+def left_open(board, state):
+    """The cells that are open in a state."""
     n_left = 0
     for cell in board.cells:
         if state.colour[cell] == OPEN:
@@ -357,7 +389,7 @@ def open_cells(board, state):
 def n_open(board, state):
     """Cells that the rules alone leave open."""
     fresh = state_of(board, state)
-    propagate(fresh)
+    close(fresh, board.reach)
     return fresh.n_cells - fresh.counts[N_SET]
 
 
