@@ -6,7 +6,7 @@ from nando.solvers.exact.nurikabe.learning import LearningSearch, learning_searc
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 
 _PATIENCE = 40_000_000
-"""Guesses times cells after which a search without a limit gives up, ten to twenty seconds."""
+"""Guesses times cells after which a search without a limit gives up: ten seconds to a minute."""
 _LEAST_PATIENCE = 20_000
 
 _PROBES = 500_000
