@@ -11,23 +11,19 @@ from nando.drawing.kinds import board
 from nando.drawing.nurikabe.board import PRINTED_RIVER
 from nando.drawing.shapes import Path, Rect, Text
 from nando.generators import Record, Target, generate
-from nando.generators.nurikabe import closure
+from nando.generators.nurikabe import closure, openness
 from nando.generators.nurikabe import islands as drawing_of_boards
 from nando.generators.nurikabe.closure import close, new_reach
 from nando.generators.nurikabe.islands import (
-    LARGEST,
-    N_ISLANDS,
-    N_WHITE,
     draw_board,
     flip,
     has_wanted_sizes,
-    n_open,
     new_board,
     number_islands,
     renumber,
     set_board,
-    state_of,
 )
+from nando.generators.nurikabe.openness import LARGEST, N_ISLANDS, N_WHITE, n_open, state_of
 from nando.generators.nurikabe.source import NurikabeSource, _inside
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.search import count_solutions, unique_solution
@@ -165,7 +161,7 @@ def test_boards_without_compiling(monkeypatch):
     source = NurikabeSource((4, 4), 2.0)
     compiled = [source.draw(np.random.default_rng(seed)) for seed in range(3)]
     monkeypatch.setattr("nando.generators.nurikabe.source.draw_board", draw_board.py_func)
-    for module in (closure, drawing_of_boards):
+    for module in (closure, openness, drawing_of_boards):
         for name, thing in list(vars(module).items()):
             if hasattr(thing, "py_func") and thing.__module__.startswith("nando.generators"):
                 monkeypatch.setattr(module, name, thing.py_func)

@@ -14,10 +14,10 @@ from nando.generators.nurikabe.islands import (
     has_wanted_sizes,
     new_board,
     number_islands,
-    open_cells,
     propose,
     set_board,
 )
+from nando.generators.nurikabe.openness import open_cells
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.nurikabe.text import MAX_LINES, UNKNOWN

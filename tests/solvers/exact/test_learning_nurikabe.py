@@ -52,6 +52,15 @@ def test_counts_are_those_of_all_colourings(shape):
             assert puzzle.is_solution(values), puzzle
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["11/..", "3../.../..3", "../..", "9../.../...", "(9999)./..", "?", "...", "5..../1...."],
+)
+def test_odd_boards(text):
+    puzzle = Nurikabe(text)
+    assert learned(puzzle).progress[FOUND] == len(solutions(puzzle))
+
+
 def truth(puzzle, named, islands):
     """Which literals are true in a solution with these islands."""
     numbers = np.flatnonzero(puzzle.numbers).tolist()

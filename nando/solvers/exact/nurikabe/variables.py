@@ -71,9 +71,9 @@ def new_variables(puzzle: Nurikabe, most: int) -> Variables | None:
     beside[:n_cells] = near
     for side in range(4):
         there = near[cell, side].astype(np.int64)
-        wanted_keys = there * n_islands + island
-        place = np.minimum(np.searchsorted(keys, wanted_keys), max(n_pairs - 1, 0))
-        found = np.where(keys[place] == wanted_keys, n_cells + place, NONE)
+        sought = there * n_islands + island
+        place = np.minimum(np.searchsorted(keys, sought), max(n_pairs - 1, 0))
+        found = np.where(keys[place] == sought, n_cells + place, NONE)
         beside[n_cells:, side] = np.where(there < 0, OUTSIDE, found)
     n_black = 0 if puzzle.n_white is None else max(n_cells - puzzle.n_white, 0)
     start = n_cells + np.searchsorted(
