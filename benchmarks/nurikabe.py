@@ -1,26 +1,35 @@
-"""Exact search for Nurikabe against python-sat on the same puzzles, and puzzles made a second.
+"""Exact search for Nurikabe on puzzles of files, and puzzles made a second.
 
-Counted are solutions up to two. python-sat (Glucose) has the 2x2 blocks as clauses from the start;
-sizes and connection of islands and river become clauses when a model breaks them. Answers are
-compared.
+Counted are solutions up to two, by nando, by its trials of single cells alone, without learning,
+and by python-sat (Glucose), which has the 2x2 blocks as clauses from the start; sizes and
+connection of islands and river become clauses when a model breaks them. All take turns on each
+puzzle, and answers are compared. Seconds are processor time.
 
 Run: python benchmarks/nurikabe.py FILE [FILE ...]   (puzzles in any form that nando reads)
      python benchmarks/nurikabe.py --made            (puzzles with one solution a second, by size)
+     python benchmarks/nurikabe.py --made --against FOLDER   (and by another version, in turns)
 Without a file it makes small puzzles of its own, so that it needs no data.
 """
 
 import argparse
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 
 from nando.generators import NurikabeSource
 from nando.puzzles import Nurikabe, read_puzzles
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
-from nando.solvers import ExactSearch, Limit, Outcome, count_solutions
+from nando.solvers import count_solutions
 from nando.solvers.protocol import spawned
+
+Count = Callable[[Nurikabe, float], int | None]
+"""Solutions up to two, None if that takes more than so many seconds."""
 
 
 def drawn_puzzles(n: int, side: int, seed: int = 0) -> list[Nurikabe]:
@@ -63,7 +72,7 @@ def groups(values: np.ndarray, near: list[list[int]]) -> Iterator[tuple[int, set
         yield int(values[start]), group
 
 
-def glucose() -> Callable[[Nurikabe], int]:
+def glucose() -> Count:
     """python-sat: blocks at once, connection and sizes as they are broken; true is white."""
     from pysat.solvers import Glucose4
 
@@ -90,7 +99,8 @@ def glucose() -> Callable[[Nurikabe], int]:
                 clauses.append(inside + outside)
         return clauses
 
-    def count(puzzle: Nurikabe) -> int:
+    def count(puzzle: Nurikabe, seconds: float) -> int | None:
+        end = time.process_time() + seconds
         near = neighbours(puzzle)
         cells = np.arange(1, puzzle.n_cells + 1).reshape(puzzle.shape)
         blocks = zip(
@@ -112,6 +122,8 @@ def glucose() -> Callable[[Nurikabe], int]:
                     return 0
             found = 0
             while found < 2 and solver.solve():
+                if time.process_time() > end:
+                    return None
                 model = solver.get_model() or []
                 white = {x for x in model if x > 0}
                 values = np.array(
@@ -128,64 +140,113 @@ def glucose() -> Callable[[Nurikabe], int]:
     return count
 
 
-def made_a_second(seconds: float) -> None:
-    """Print how many puzzles with one solution are made in a second of one core."""
-    for side, mean_size in [(5, 2), (5, 3), (7, 2), (7, 3), (10, 3), (12, 3), (15, 3), (15, 5)]:
-        source = NurikabeSource((side, side), mean_size=mean_size)
-        source.draw(np.random.default_rng(0))
-        n_made = n_drawn = 0
-        start = time.process_time()
-        while time.process_time() - start < seconds:
-            n_made += source.draw(spawned(1, n_drawn)) is not None
-            n_drawn += 1
-        rate = n_made / (time.process_time() - start)
-        print(f"{side}x{side}, mean size {mean_size}: {rate:,.1f} a second of {n_drawn:,} drawn")
+def searching(name: str) -> Count:
+    """The whole search, or its trials alone."""
+    # Imported here: the versions that this file is run against do not have them.
+    from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+    from nando.solvers.exact.nurikabe.probing import ProbingSearch
+    from nando.solvers.exact.nurikabe.search import NurikabeSearch
+
+    def count(puzzle: Nurikabe, seconds: float) -> int | None:
+        end = time.process_time() + seconds
+        search = {"nando": NurikabeSearch, "trials alone": ProbingSearch}[name](puzzle)
+        while search.progress[DEPTH] >= 0 and search.progress[FOUND] < 2:
+            if time.process_time() > end:
+                return None
+            search.advance(2, int(search.progress[GUESSES]) + 1000)
+        return int(search.progress[FOUND])
+
+    return count
+
+
+SIZES = [(5, 2), (5, 3), (7, 2), (7, 3), (10, 3), (12, 3), (15, 3), (20, 3)]
+
+
+def rate_of(side: int, mean_size: int, turn: int, seconds: float) -> float:
+    """Puzzles made in a second of one core."""
+    source = NurikabeSource((side, side), mean_size=mean_size)
+    source.draw(np.random.default_rng(0))
+    n_made = n_drawn = 0
+    start = time.process_time()
+    while time.process_time() - start < seconds:
+        n_made += source.draw(spawned(turn, n_drawn)) is not None
+        n_drawn += 1
+    return n_made / (time.process_time() - start)
+
+
+def made_a_second(seconds: float, rounds: int, against: str | None) -> None:
+    """Print how many puzzles with one solution are made, by this version and another in turns."""
+    folders = [Path(__file__).parents[1], *([Path(against)] if against else [])]
+    for side, mean_size in SIZES:
+        rates = np.zeros((len(folders), rounds))
+        for turn in range(rounds):
+            for row, folder in zip(rates, folders, strict=True):
+                said = subprocess.run(
+                    [sys.executable, __file__, "--rate", f"{side},{mean_size},{turn},{seconds}"],
+                    env=os.environ | {"PYTHONPATH": str(folder)},
+                    capture_output=True,
+                    text=True,
+                    check=True,
+                )
+                row[turn] = float(said.stdout)
+        shown = " and ".join(f"{rate:,.1f}" for rate in np.median(rates, axis=1))
+        line = f"{side}x{side}, mean size {mean_size}: {shown} a second"
+        if against:
+            ratios = rates[0] / rates[1]
+            line += f", {np.median(ratios):.1f} times ({ratios.min():.1f} to {ratios.max():.1f})"
+        print(line, flush=True)
 
 
 def main() -> None:
-    """Print medians, means and the ratio."""
+    """Print medians, means and ratios."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*")
     parser.add_argument("--most", type=int, default=100, help="puzzles for each file")
-    parser.add_argument("--seconds", type=float, default=120.0, help="for the peer and each file")
+    parser.add_argument("--seconds", type=float, default=10.0, help="for each puzzle, or each turn")
     parser.add_argument("--made", action="store_true", help="how many puzzles are made instead")
+    parser.add_argument("--against", help="folder of another version, for --made")
+    parser.add_argument("--rounds", type=int, default=3, help="turns of each version, for --made")
+    parser.add_argument("--rate", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.rate:
+        side, mean_size, turn, seconds = options.rate.split(",")
+        print(rate_of(int(side), int(mean_size), int(turn), float(seconds)))
+        return
     if options.made:
-        made_a_second(5.0)
+        made_a_second(min(options.seconds, 5.0), options.rounds, options.against)
         return
     sets = {
         file: [entry.puzzle for entry in read_puzzles(file, Nurikabe) if entry.puzzle is not None]
         for file in options.files
     } or {f"{side}x{side} drawn here": drawn_puzzles(100, side) for side in (5, 7)}
-    name, count = "python-sat", glucose()
-    count_solutions(Nurikabe("2./.."))
+    counts = {name: searching(name) for name in ("nando", "trials alone")}
+    try:
+        counts["python-sat"] = glucose()
+    except ImportError:
+        print("python-sat is not installed")
+    for count in counts.values():
+        count(Nurikabe("...../.?.1./...../1..?./....."), 60.0)  # compiles
     for title, puzzles in sets.items():
         step = max(len(puzzles) // options.most, 1)
-        own, theirs, spent = [], [], 0.0
-        undecided = 0
+        times: dict[str, list[float]] = {name: [] for name in counts}
+        undecided = dict.fromkeys(counts, 0)
         for puzzle in puzzles[::step]:
-            start = time.process_time()
-            run = ExactSearch().run(puzzle, limit=Limit(seconds=10.0))
-            own.append(time.process_time() - start)
-            undecided += run.outcome is Outcome.TIME_LIMIT
-            if spent < options.seconds:
+            answers = set()
+            for name, count in counts.items():
                 start = time.process_time()
-                answer = count(puzzle)
-                theirs.append(time.process_time() - start)
-                spent += theirs[-1]
-                assert run.outcome is Outcome.TIME_LIMIT or answer == run.n_solutions, puzzle
-        ratios = np.array(theirs) / np.array(own[: len(theirs)])
-        print(f"{title.rsplit('/', 1)[-1]}: {len(own):,} puzzles, {undecided} not within 10 s")
-        for who, times in (("nando", own), (name, theirs)):
+                answer = count(puzzle, options.seconds)
+                times[name].append(time.process_time() - start)
+                undecided[name] += answer is None
+                answers.add(answer)
+            assert len(answers - {None}) <= 1, puzzle
+        print(f"{title.rsplit('/', 1)[-1]}: {len(times['nando']):,} puzzles")
+        for name, took in times.items():
+            ratio = sum(took) / sum(times["nando"])
             print(
-                f"  {who:12} median {1e3 * np.median(times):10.3f} ms   "
-                f"mean {1e3 * np.mean(times):10.3f} ms   ({len(times):,} puzzles)"
+                f"  {name:12} median {1e3 * np.median(took):8.2f} ms   mean "
+                f"{1e3 * np.mean(took):8.2f} ms   {undecided[name]} not within "
+                f"{options.seconds:g} s   {ratio:.1f} times as long in all"
             )
-        mean = sum(theirs) / sum(own[: len(theirs)])
-        print(
-            f"  {name} takes {mean:,.0f} times as long in all; puzzle by puzzle "
-            f"{np.median(ratios):,.0f} times (median)"
-        )
 
 
 if __name__ == "__main__":

@@ -2,6 +2,26 @@
 
 from functools import cache
 
+import numpy as np
+
+from nando.puzzles import Nurikabe
+
+
+def groups(cells):
+    """Groups of joined cells."""
+    cells, found = set(cells), []
+    while cells:
+        queue = [cells.pop()]
+        group = set(queue)
+        while queue:
+            r, c = queue.pop()
+            near = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & cells
+            cells -= near
+            group |= near
+            queue += near
+        found.append(group)
+    return found
+
 
 @cache
 def colourings(shape):
@@ -10,20 +30,6 @@ def colourings(shape):
     cells = [(r, c) for r in range(n_rows) for c in range(n_columns)]
     pools = [{(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} for r, c in cells]
     pools = [pool for pool in pools if pool <= set(cells)]
-
-    def groups(cells):
-        cells, found = set(cells), []
-        while cells:
-            queue = [cells.pop()]
-            group = set(queue)
-            while queue:
-                r, c = queue.pop()
-                near = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & cells
-                cells -= near
-                group |= near
-                queue += near
-            found.append(group)
-        return found
 
     kept = []
     for bits in range(1 << len(cells)):
@@ -46,3 +52,15 @@ def solutions(puzzle):
         for islands in colourings(puzzle.shape)
         if len(islands) == len(numbers) and all(map(fits, islands))
     ]
+
+
+def drawn_puzzle(shape, rng):
+    """A puzzle made from a colouring, half of the time with one number changed."""
+    choice = colourings(shape)
+    numbers = np.zeros(shape, int)
+    for island in choice[rng.integers(len(choice))]:
+        cell = sorted(island)[rng.integers(len(island))]
+        numbers[cell] = -1 if rng.random() < 0.2 else len(island)
+    if rng.random() < 0.5:
+        numbers[tuple(rng.integers(shape))] = rng.integers(-1, 6)
+    return Nurikabe.from_numbers(numbers)

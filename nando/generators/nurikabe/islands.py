@@ -12,20 +12,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel
+from nando.generators.nurikabe.closure import Reach, new_reach
+from nando.generators.nurikabe.openness import (
+    LARGEST,
+    N_COUNTS,
+    N_ISLANDS,
+    N_WHITE,
+    left_open,
+    n_open,
+)
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
-from nando.solvers.nurikabe.rules import propagate
-from nando.solvers.nurikabe.state import N_SET, OPEN, WALL, NurikabeState, colour_cell
+from nando.solvers.nurikabe.state import OPEN, WALL
 
 DULL = 5
 """Consecutive rounds of moves without gain before a board is given up."""
-
-# Places of `counts`.
-N_WHITE = 0
-N_ISLANDS = 1
-LARGEST = 2
-"""Cells of the largest island."""
-N_COUNTS = 3
+ELSEWHERE = 4
+"""One round in so many moves cells anywhere, not only where cells are open."""
 
 
 class Board(NamedTuple):
@@ -46,6 +49,8 @@ class Board(NamedTuple):
     kept_colour: NDArray[np.int8]
     kept_number: NDArray[np.int32]
     """Saved colours and numbers."""
+    reach: Reach
+    """Workspace of the rules."""
 
 
 def new_board(shape: tuple[int, int]) -> Board:
@@ -58,7 +63,19 @@ def new_board(shape: tuple[int, int]) -> Board:
     cells = np.flatnonzero(colour == WHITE).astype(np.int32)
     number, label, size, queue, kept = np.zeros((5, n_walled + 1), np.int32)
     counts = np.zeros(N_COUNTS, np.int64)
-    return Board(width, cells, counts, colour, number, label, size, queue, colour.copy(), kept)
+    return Board(
+        width,
+        cells,
+        counts,
+        colour,
+        number,
+        label,
+        size,
+        queue,
+        colour.copy(),
+        kept,
+        new_reach(n_walled),
+    )
 
 
 @kernel
@@ -68,12 +85,12 @@ def draw_board(board, wanted, n_moves, rng):
         board.colour[cell] = WHITE
         board.number[cell] = 0
     # Grow the river as far as possible.
-    board.colour[board.cells[rng.integers(0, board.cells.size)]] = BLACK
+    board.colour[board.cells[drawn(rng, board.cells.size)]] = BLACK
     grown = True
     while grown:
         grown = False
         for _ in range(board.cells.size):
-            cell = board.cells[rng.integers(0, board.cells.size)]
+            cell = board.cells[drawn(rng, board.cells.size)]
             if board.colour[cell] == WHITE and _may_blacken(board, cell):
                 board.colour[cell] = BLACK
                 grown = True
@@ -82,7 +99,7 @@ def draw_board(board, wanted, n_moves, rng):
     before = strain(board, wanted)
     for _ in range(n_moves):
         _keep(board)
-        if flip(board, board.cells[rng.integers(0, board.cells.size)], rng):
+        if flip(board, board.cells[drawn(rng, board.cells.size)], rng):
             after = strain(board, wanted)
             if after <= before or rng.random() < np.exp((before - after) * 2.0):
                 before = after
@@ -92,6 +109,12 @@ def draw_board(board, wanted, n_moves, rng):
 
 
 @kernel
+def drawn(rng, n):
+    """A random integer below `n`; the generator's own method would allocate an array."""
+    return int(rng.random() * n)
+
+
+@lean_kernel
 def strain(board, wanted):
     """How far the sizes of the islands are from those wanted, in islands."""
     n_islands = board.counts[N_ISLANDS]
@@ -105,46 +128,50 @@ def strain(board, wanted):
 def approach(board, state, wanted, focus, most_open, rng):
     """Improve the board until the rules leave few cells open; their number, or -1 for failure.
 
-    The first moves are at `focus`, if it has cells. Then every other round moves where cells are
-    open, and the others anywhere. Rounds without gain end the search.
+    The first moves are at `focus`, if it has cells. Then most rounds move where cells are open,
+    and the others anywhere. Rounds without gain end the search.
     """
     n_cells = board.cells.size
-    heat = min(1.0, max(0.5, n_cells / 200))
-    is_searched = focus.size > 0
+    heat = min(2.0, max(1.0, n_cells / 270))
     now = tension(board, state, wanted)
+    if focus.size > 0:
+        improve(board, state, wanted, focus, now, heat, rng)
+        now = tension(board, state, wanted)
     n_dull = 0
     n_rounds = 0
     while n_dull < DULL:
-        if not is_searched:
-            focus = open_cells(board, state)
-            if focus.size <= most_open and has_wanted_sizes(board, wanted):
-                return focus.size
-        is_searched = False
-        if n_rounds % 2 == 1 or focus.size == 0:
-            focus = board.cells
-        then = improve(board, state, wanted, focus, n_cells, heat, rng)
-        n_dull = 0 if then < now else n_dull + 1
+        # The state is always that of the board here.
+        focus = left_open(board, state)
+        if focus.size <= most_open and has_wanted_sizes(board, wanted):
+            return focus.size
         n_rounds += 1
-        now = then
+        if n_rounds % ELSEWHERE == 0 or focus.size == 0:
+            focus = board.cells
+        then = improve(board, state, wanted, focus, now, heat, rng)
+        if then < now:
+            n_dull = 0
+            now = then
+        else:
+            n_dull += 1
+            now = tension(board, state, wanted)
     return -1
 
 
-@kernel
+@lean_kernel
 def has_wanted_sizes(board, wanted):
     """Whether the sizes of the islands are near enough to what is wanted."""
     return strain(board, wanted) <= 1.0 + 0.05 * board.counts[N_ISLANDS]
 
 
 @kernel
-def improve(board, state, wanted, focus, n_tries, heat, rng):
-    """Move the board until its tension falls, or for a number of moves; the tension then.
+def improve(board, state, wanted, focus, best, heat, rng):
+    """Move the board until its tension falls below the `best`, or for a number of moves.
 
-    Moves are tried at the cells of `focus` and next to them. Moves that raise the tension are
-    accepted more often the higher the `heat`.
+    Returns the tension then. Moves are tried at the cells of `focus` and next to them, as many as
+    the board has cells. Moves that raise the tension are accepted more often the higher the `heat`.
     """
-    best = tension(board, state, wanted)
     now = best
-    for _ in range(n_tries):
+    for _ in range(board.cells.size):
         _keep(board)
         if not propose(board, focus, rng):
             continue
@@ -161,10 +188,10 @@ def improve(board, state, wanted, focus, n_tries, heat, rng):
 @kernel
 def propose(board, focus, rng):
     """Move at or next to a cell of `focus`; whether there was such a move."""
-    cell = focus[rng.integers(0, focus.size)]
+    cell = focus[drawn(rng, focus.size)]
     if rng.random() < 0.5:
         steps = (-board.width, -1, 1, board.width)
-        cell += steps[rng.integers(0, 4)]
+        cell += steps[drawn(rng, 4)]
     if board.colour[cell] == WALL:
         return False
     if board.colour[cell] == WHITE and rng.random() < 0.6:
@@ -173,7 +200,7 @@ def propose(board, focus, rng):
         return False
     if rng.random() < 0.5:
         # Another cell may compensate, so that sizes stay the same.
-        flip(board, board.cells[rng.integers(0, board.cells.size)], rng)
+        flip(board, board.cells[drawn(rng, board.cells.size)], rng)
     return True
 
 
@@ -200,7 +227,7 @@ def flip(board, cell, rng):
     return True
 
 
-@kernel
+@lean_kernel
 def renumber(board, cell):
     """Move the number of an island to one of its cells; whether it was elsewhere."""
     if board.number[cell] > 0:
@@ -214,7 +241,7 @@ def renumber(board, cell):
     return False
 
 
-@kernel
+@lean_kernel
 def _may_blacken(board, cell):
     """Whether a white cell is next to the river and closes no 2x2 block."""
     colour = board.colour
@@ -235,7 +262,7 @@ def _may_blacken(board, cell):
     return True
 
 
-@kernel
+@lean_kernel
 def _may_whiten(board, cell):
     """Whether the river stays connected, and not empty, without a cell."""
     colour = board.colour
@@ -298,7 +325,7 @@ def number_islands(board, rng):
             if board.number[cell] > 0:
                 board.number[cell] = 0
                 n_numbers += 1
-                if n_numbers == 1 or rng.integers(0, n_numbers) == 0:
+                if n_numbers == 1 or drawn(rng, n_numbers) == 0:
                     chosen = cell
             for step in (-board.width, -1, 1, board.width):
                 other = cell + step
@@ -307,7 +334,7 @@ def number_islands(board, rng):
                     queue[size] = other
                     size += 1
         if n_numbers == 0:
-            chosen = queue[rng.integers(0, size)]
+            chosen = queue[drawn(rng, size)]
         board.number[chosen] = size
         board.size[n_islands] = size
         n_white += size
@@ -317,7 +344,7 @@ def number_islands(board, rng):
     board.counts[LARGEST] = largest
 
 
-@kernel
+@lean_kernel
 def _keep(board):
     for cell in board.cells:
         board.kept_colour[cell] = board.colour[cell]
@@ -333,90 +360,9 @@ def _restore(board, rng):
     number_islands(board, rng)
 
 
-@kernel
+@lean_kernel
 def set_board(board, solution, numbers):
     """Set a solution with its numbers; :func:`number_islands` finds the sizes."""
     for i in range(board.cells.size):
         board.colour[board.cells[i]] = solution[i]
         board.number[board.cells[i]] = abs(numbers[i])
-
-
-@kernel
-def open_cells(board, state):
-    """The cells that the rules alone leave open."""
-    n_open(board, state)
-    n_left = 0
-    for cell in board.cells:
-        if state.colour[cell] == OPEN:
-            board.queue[n_left] = cell
-            n_left += 1
-    return board.queue[:n_left].copy()
-
-
-@kernel
-def n_open(board, state):
-    """Cells that the rules alone leave open."""
-    fresh = state_of(board, state)
-    propagate(fresh)
-    return fresh.n_cells - fresh.counts[N_SET]
-
-
-@kernel
-def state_of(board, state):
-    """The exact search's state for the board's numbers, in the arrays of another."""
-    n_cells = board.cells.size
-    counts = state.counts
-    for cell in board.cells:
-        state.colour[cell] = OPEN
-        state.island_at[cell] = 0
-        state.owner_kept[cell] = 0
-    for i in range(4):
-        counts[i] = 0
-    for island in range(board.counts[N_ISLANDS] + 1):
-        state.block[island] = 0
-        state.block_kept[island] = 0
-    fresh = NurikabeState(
-        state.width,
-        n_cells,
-        board.counts[N_WHITE],
-        board.counts[LARGEST],
-        board.counts[N_ISLANDS],
-        counts,
-        state.colour,
-        state.trail,
-        state.island_at,
-        state.start,
-        state.wanted,
-        state.part,
-        state.size,
-        state.first,
-        state.members,
-        state.owner,
-        state.touch,
-        state.reach,
-        state.last,
-        state.near,
-        state.part_reach,
-        state.part_last,
-        state.block,
-        state.block_far,
-        state.block_kept,
-        state.owner_kept,
-        state.dist,
-        state.bucket,
-        state.link,
-        state.queue,
-        state.loose,
-        state.mark,
-        state.seen,
-        state.tree,
-    )
-    island = 0
-    for cell in board.cells:
-        if board.number[cell] > 0:
-            island += 1
-            fresh.island_at[cell] = island
-            fresh.start[island] = cell
-            fresh.wanted[island] = board.number[cell]
-            colour_cell(fresh, cell, WHITE)
-    return fresh

@@ -14,15 +14,15 @@ from nando.generators.nurikabe.islands import (
     has_wanted_sizes,
     new_board,
     number_islands,
-    open_cells,
     propose,
     set_board,
 )
+from nando.generators.nurikabe.openness import open_cells
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.nurikabe.text import MAX_LINES, UNKNOWN
 from nando.solvers.exact.bands import DEPTH, FOUND
-from nando.solvers.exact.search import search
+from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.nurikabe.state import NurikabeState, new_state
 
 _SMALLEST = 3
@@ -31,8 +31,11 @@ _SMALLEST = 3
 _GUESSES = 20
 """Guesses per cell of an exact search after which a puzzle counts as not unique."""
 
-_NEAR = 0.3
+_NEAR = 0.2
 """Largest share of cells left open by the rules for which the exact search runs."""
+
+_HARD = 0.6
+"""Largest share of cells left open by the rules in a puzzle made harder by moves."""
 
 _SEARCHES = 100
 """Exact searches before a board is given up."""
@@ -118,8 +121,7 @@ class NurikabeSource:
             if left < 0:
                 return None
             puzzle = Nurikabe.from_numbers(_inside(board, board.number))
-            # A board that the rules alone solve has one solution.
-            others = None if left == 0 else _others(puzzle, board)
+            others = _others(puzzle, board)
             if others is None:
                 return self._finished(board, puzzle, rng)
             # The board must change where two solutions differ.
@@ -207,7 +209,7 @@ class NurikabeCandidate:
                 continue
             left = open_cells(board, state).size
             change = left - before if harder else before - left
-            if change < strictly or left > 2 * _NEAR * source.n_cells:
+            if change < strictly or left > _HARD * source.n_cells:
                 continue
             puzzle = Nurikabe.from_numbers(_inside(board, board.number))
             is_unique = _others(puzzle, board) is None
@@ -236,7 +238,7 @@ def _inside(board: Board, array: NDArray[np.generic]) -> NDArray[np.generic]:
 
 def _others(puzzle: Nurikabe, board: Board) -> NDArray[np.int32] | None:
     """None for one solution; else cells in which two solutions differ, as far as known."""
-    found = search(puzzle)
+    found = ProbingSearch(puzzle)
     found.advance(2, _GUESSES * puzzle.n_cells)
     if found.progress[FOUND] == 1 and found.progress[DEPTH] < 0:
         return None

@@ -35,7 +35,7 @@ def _sudoku() -> Callable[[Any], Search]:
 
 
 def _nurikabe() -> Callable[[Any], Search]:
-    from nando.solvers.exact.nurikabe import NurikabeSearch
+    from nando.solvers.exact.nurikabe.search import NurikabeSearch
 
     return NurikabeSearch
 

@@ -1,11 +1,11 @@
 """Where the islands of a Nurikabe can grow to, and which cells they cannot do without."""
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, STAMP, WALL, colour_cell
 
 
-@kernel
+@lean_kernel
 def reach_cells(state):
     """Black where no island reaches; white what an island cannot do without."""
     counts = state.counts
@@ -45,7 +45,7 @@ def reach_cells(state):
             return True
 
 
-@kernel
+@lean_kernel
 def _find_blocks(state):
     """Note for each island the farthest block that only it can break; whether one is new."""
     colour = state.colour
@@ -73,7 +73,7 @@ def _find_blocks(state):
     return new
 
 
-@kernel
+@lean_kernel
 def _pledge(state, part, island):
     """Note that a part must belong to an island; black where it meets another."""
     state.owner[part] = island
@@ -87,7 +87,7 @@ def _pledge(state, part, island):
                     colour_cell(state, other, BLACK)
 
 
-@kernel
+@lean_kernel
 def _reach_of(state, island, main):
     """Count where an island can grow to, and colour what it needs; whether that is enough."""
     counts = state.counts
@@ -141,7 +141,7 @@ def _reach_of(state, island, main):
     return n_seen >= wanted and n_must >= n_own
 
 
-@kernel
+@lean_kernel
 def _spread(state, island, origin, left, side):
     """Mark the cells an island can grow to from a part of it with so many white cells left.
 
@@ -214,7 +214,7 @@ def _spread(state, island, origin, left, side):
     return n_queue, n_loose
 
 
-@kernel
+@lean_kernel
 def _narrow(state, island, left, n_queue, n_loose):
     """Unmark what is too far from the island and from what else it must grow to.
 
@@ -261,7 +261,7 @@ def _narrow(state, island, left, n_queue, n_loose):
                     mark[state.members[k]] = 0
 
 
-@kernel
+@lean_kernel
 def colour_cuts(state, stamp, root, colour, island, needed):
     """Colour the open cells without which marked cells of the region fall apart.
 

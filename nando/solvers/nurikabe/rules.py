@@ -1,12 +1,12 @@
 """What follows from the colours of a Nurikabe: rules applied until none has more to say."""
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.nurikabe.reach import colour_cuts, reach_cells
 from nando.solvers.nurikabe.state import HEAD, N_PARTS, N_SET, OPEN, STAMP, colour_cell
 
 
-@kernel
+@lean_kernel
 def propagate(state):
     """Colour what the rules demand; whether they leave a way on."""
     counts = state.counts
@@ -32,7 +32,7 @@ def propagate(state):
         return True
 
 
-@kernel
+@lean_kernel
 def _break_pools(state):
     """White where three cells of a 2x2 block are black, around all cells coloured since."""
     colour = state.colour
@@ -59,7 +59,7 @@ def _break_pools(state):
     return True
 
 
-@kernel
+@lean_kernel
 def _label_parts(state):
     """Find the parts of joined white cells; close those that are full, extend those with one exit.
 
@@ -151,7 +151,7 @@ def _label_parts(state):
     return True
 
 
-@kernel
+@lean_kernel
 def _touch_islands(state):
     """Black where a white cell would join two islands or make one too large; else `touch`."""
     colour = state.colour
@@ -184,7 +184,7 @@ def _touch_islands(state):
         state.touch[cell] = island
 
 
-@kernel
+@lean_kernel
 def _join_river(state):
     """Black where the river would else fall apart, white where it cannot come."""
     colour = state.colour

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import inlined_kernel, kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
 
 OPEN = 0
@@ -144,7 +144,7 @@ def colour_cell(state, cell, colour):
     return True
 
 
-@kernel
+@lean_kernel
 def take_back(state, n_set):
     """Open all cells again but the first `n_set` that were coloured."""
     for i in range(n_set, state.counts[N_SET]):
@@ -157,7 +157,7 @@ def take_back(state, n_set):
         state.block[island] = state.block_kept[island]
 
 
-@kernel
+@lean_kernel
 def keep_findings(state):
     """Keep what is known of blocks and owners for as long as the cells coloured now are."""
     for island in range(1, state.n_islands + 1):
@@ -168,7 +168,7 @@ def keep_findings(state):
             state.owner_kept[cell] = state.owner[state.part[cell]]
 
 
-@kernel
+@lean_kernel
 def forget_findings(state):
     """Forget it, before any of those cells is opened."""
     for island in range(1, state.n_islands + 1):

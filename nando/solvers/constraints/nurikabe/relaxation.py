@@ -15,7 +15,7 @@ from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.nurikabe.text import UNKNOWN
 from nando.solvers.constraints.samples import Samples, Weakening
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
-from nando.solvers.exact.nurikabe import NurikabeSearch
+from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.protocol import Limit
 
@@ -50,7 +50,7 @@ def count_relaxed(
     puzzle: Nurikabe, solution: Values, cap: int, limit: Limit
 ) -> tuple[tuple[int, int, bool], NDArray[np.bool_]]:
     """Solutions up to the cap, guesses, and whether all were found; cells that never differ."""
-    search = NurikabeSearch(puzzle)
+    search = ProbingSearch(puzzle)
     most = (1 << 62) if limit.steps is None else limit.steps
     end = None if limit.seconds is None else time.monotonic() + limit.seconds
     fixed = np.ones(puzzle.n_cells, np.bool_)

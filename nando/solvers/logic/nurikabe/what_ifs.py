@@ -1,6 +1,6 @@
 """What-ifs: assume a colour for a cell and follow the consequences."""
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, N_REASON, begin, decide
 from nando.solvers.nurikabe.rules import _break_pools, _label_parts, propagate
@@ -15,7 +15,7 @@ DEEPEST = 20_000
 """Most nested what-ifs for one step."""
 
 
-@kernel
+@lean_kernel
 def find_refutation(state, finding, degree, rating):
     """A cell of which one colour leads to a contradiction, by the shortest way.
 
@@ -39,7 +39,7 @@ def find_refutation(state, finding, degree, rating):
     return shortest <= state.n_cells
 
 
-@kernel
+@lean_kernel
 def find_dilemma(state, finding, rating):
     """Cells that have the same colour whichever a certain cell has."""
     n_set = state.counts[N_SET]
@@ -68,7 +68,7 @@ def find_dilemma(state, finding, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_deep_refutation(state, finding, rating):
     """A cell of which one colour leads to a contradiction, with nested what-ifs."""
     n_set = state.counts[N_SET]
@@ -107,7 +107,7 @@ def find_deep_refutation(state, finding, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def follow(state, degree, most):
     """Colour the consequences of an assumed colour; False at a contradiction.
 
@@ -123,7 +123,7 @@ def follow(state, degree, most):
             return True
 
 
-@kernel
+@lean_kernel
 def _keep_way(state, finding, n_set):
     """Record the cells coloured since `n_set`; return their number."""
     n_way = state.counts[N_SET] - n_set
@@ -134,7 +134,7 @@ def _keep_way(state, finding, n_set):
     return n_way
 
 
-@kernel
+@lean_kernel
 def _length_rating(length):
     """Tenths that the length of a way adds: one for each doubling."""
     tenths = 0

@@ -1,8 +1,8 @@
-"""Exact search for Nurikabe: rules, trials of both colours in every open cell, branches."""
+"""The probing search: rules, trials of both colours in every open cell, branches."""
 
 import numpy as np
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.nurikabe.rules import propagate
@@ -44,19 +44,13 @@ SHARED = 6
 N_STACK = 7
 
 
-_PATIENCE = 40_000_000
-"""Guesses times cells after which a search without a limit gives up, ten to twenty seconds."""
-_LEAST_PATIENCE = 20_000
-
-
-class NurikabeSearch:
+class ProbingSearch:
     """Search for the solutions of a Nurikabe; see :class:`nando.solvers.exact.kinds.Search`.
 
     A guess is a cell tried in both colours, or a cell branched on.
     """
 
     def __init__(self, puzzle: Nurikabe) -> None:
-        self.patience = max(_LEAST_PATIENCE, _PATIENCE // puzzle.n_cells)
         self.progress = np.zeros(3, np.int64)
         self.solutions = np.zeros((2, puzzle.n_cells), np.int8)
         self._state = new_state(puzzle)
@@ -78,8 +72,18 @@ class NurikabeSearch:
             self.solutions,
         )
 
+    @property
+    def settled(self) -> list[tuple[int, int]]:
+        """Cells, and the colours they have in all solutions that were not found yet."""
+        branched = self.progress[DEPTH] > 0
+        n_settled = self._stack[BRANCH, 0] if branched else self._state.counts[N_SET]
+        cells = self._state.trail[:n_settled]
+        row, column = np.divmod(cells, self._state.width)
+        inside = (row - 1) * (self._state.width - 2) + column - 1
+        return list(zip(inside.tolist(), self._state.colour[cells].tolist(), strict=True))
 
-@kernel
+
+@lean_kernel
 def advance_nurikabe(state, stack, at, progress, limit, most_guesses, solutions):
     """Continue until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
@@ -114,7 +118,7 @@ def advance_nurikabe(state, stack, at, progress, limit, most_guesses, solutions)
         at[CHANGED] = 1
 
 
-@kernel
+@lean_kernel
 def _keep_solution(state, progress, solutions):
     if progress[FOUND] < 2:
         i = 0
@@ -125,7 +129,7 @@ def _keep_solution(state, progress, solutions):
     progress[FOUND] += 1
 
 
-@kernel
+@lean_kernel
 def _step_back(state, stack, at, progress):
     """Take the other colour at the latest branch, which then ends."""
     progress[DEPTH] -= 1
@@ -140,7 +144,7 @@ def _step_back(state, stack, at, progress):
         at[CHANGED] = 1
 
 
-@kernel
+@lean_kernel
 def _try_cell(state, stack, at, cell, progress, solutions):
     """Try both colours in a cell; keep the other if one is refuted, and what both imply."""
     counts = state.counts

@@ -1,0 +1,376 @@
+"""What follows at once from the numbers of a board, reckoned for thousands of boards a second.
+
+The rules are nearly those of the exact search (`nando.solvers.nurikabe.rules`), applied only where
+something changed. They need not find contradictions, since a board is a solution of its numbers.
+What they leave open is a measure for the moves; whether a puzzle has one solution is decided by the
+exact search.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import lean_kernel
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.nurikabe.reach import colour_cuts
+from nando.solvers.nurikabe.rules import _join_river
+from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, STAMP, WALL, colour_cell
+
+_SMALL = 12
+"""Largest group of river cells whose ways on are counted each time it grows."""
+
+
+_REACH = 24
+"""Room for cells that islands can grow to, by cell of the board."""
+
+# Places of `counts`.
+USED = 0
+N_DROPPED = 1
+
+
+class Reach(NamedTuple):
+    """Where each island could grow to when it was last looked at."""
+
+    counts: NDArray[np.int64]
+    changed: NDArray[np.int64]
+    """By cell: stamp of the last change to it, or to white cells beside it ..."""
+    looked: NDArray[np.int64]
+    """... and by island: stamp of the last look; 0 before the first, -1 where there is no room."""
+    first: NDArray[np.int32]
+    """By island: where its cells begin ..."""
+    size: NDArray[np.int32]
+    """... and their number."""
+    cells: NDArray[np.int32]
+    dropped: NDArray[np.int32]
+    """Cells that an island cannot grow to any more."""
+
+
+def new_reach(n_walled: int) -> Reach:
+    """Nothing looked at, for a walled board of so many cells."""
+    changed, looked = np.zeros((2, n_walled), np.int64)
+    first, size = np.zeros((2, n_walled), np.int32)
+    cells, dropped = np.zeros((2, _REACH * n_walled), np.int32)
+    return Reach(np.zeros(2, np.int64), changed, looked, first, size, cells, dropped)
+
+
+@lean_kernel
+def close(state, reach):
+    """Colour what follows from the numbers of a board.
+
+    Groups of cells of one colour are named after one of their cells: `part` of a cell is its
+    group, `size` and `owner` are by group, and `members` leads from each cell to the next one of
+    its group, in a ring.
+    """
+    counts = state.counts
+    reach.counts[USED] = 0
+    for island in range(1, state.n_islands + 1):
+        reach.looked[island] = 0
+        reach.size[island] = 0
+    for cell in range(state.colour.size):
+        state.reach[cell] = 0
+        state.touch[cell] = 0
+    is_first = True
+    while True:
+        # What is coloured from here on is later than the last look at the islands.
+        counts[STAMP] += 1
+        while counts[HEAD] < counts[N_SET]:
+            cell = state.trail[counts[HEAD]]
+            counts[HEAD] += 1
+            _join_group(state, cell)
+            if state.colour[cell] == WHITE:
+                _follow_white(state, reach, cell)
+            else:
+                reach.changed[cell] = counts[STAMP]
+                _follow_black(state, cell)
+        if counts[N_SET] == state.n_cells:
+            return
+        _reach_cells(state, reach, is_first)
+        is_first = False
+        if counts[HEAD] < counts[N_SET]:
+            continue
+        if counts[BLACK] > 0:
+            _join_river(state)
+        if counts[HEAD] == counts[N_SET]:
+            return
+
+
+@lean_kernel
+def _join_group(state, cell):
+    """Make a coloured cell a group, joined with those beside it."""
+    part = state.part
+    members = state.members
+    part[cell] = cell
+    members[cell] = cell
+    state.size[cell] = 1
+    state.owner[cell] = state.island_at[cell]
+    for step in (-state.width, -1, 1, state.width):
+        one, other = part[cell], part[cell + step]
+        if state.colour[cell + step] != state.colour[cell] or other == 0 or other == one:
+            continue
+        if state.size[one] < state.size[other]:
+            one, other = other, one
+        state.size[one] += state.size[other]
+        state.owner[one] = max(state.owner[one], state.owner[other])
+        at = other
+        while True:
+            part[at] = one
+            at = members[at]
+            if at == other:
+                break
+        members[one], members[other] = members[other], members[one]
+
+
+@lean_kernel
+def _follow_white(state, reach, cell):
+    """Close an island that is full; else extend it by its only exit, and part it from others."""
+    first = state.part[cell]
+    colour = state.colour
+    island = state.owner[first]
+    wanted = state.wanted[island]
+    stamp = state.counts[STAMP]
+    is_full = wanted > 0 and state.size[first] == wanted
+    at = first
+    while True:
+        reach.changed[at] = stamp
+        for step in (-state.width, -1, 1, state.width):
+            other = at + step
+            if colour[other] == OPEN:
+                reach.changed[other] = stamp
+                if is_full or not _fits(state, other):
+                    colour_cell(state, other, BLACK)
+                elif island > 0:
+                    state.touch[other] = island
+        at = state.members[at]
+        if at == first:
+            break
+    if not is_full:
+        _take_exit(state, first, WHITE)
+
+
+@lean_kernel
+def _follow_black(state, cell):
+    """Break pools; extend groups beside the cell by their only exits."""
+    colour = state.colour
+    for down in (-state.width, state.width):
+        for right in (-1, 1):
+            n_black = 0
+            opening = 0
+            for other in (cell + down, cell + right, cell + down + right):
+                if colour[other] == BLACK:
+                    n_black += 1
+                elif colour[other] == OPEN:
+                    opening = other
+            if n_black == 2 and opening > 0:
+                colour_cell(state, opening, WHITE)
+    for step in (-state.width, -1, 1, state.width):
+        group = state.part[cell + step]
+        if colour[cell + step] == WHITE and group > 0:
+            wanted = state.wanted[state.owner[group]]
+            if wanted == 0 or state.size[group] < wanted:
+                _take_exit(state, group, WHITE)
+    group = state.part[cell]
+    if state.size[group] <= _SMALL and state.size[group] < state.n_cells - state.n_white:
+        _take_exit(state, group, BLACK)
+
+
+@lean_kernel
+def _take_exit(state, group, colour):
+    """Colour the only open cell beside a group that has to grow."""
+    exit = 0
+    at = group
+    while True:
+        for step in (-state.width, -1, 1, state.width):
+            held = state.colour[at + step]
+            if held == colour and state.part[at + step] == 0:
+                # It has just grown, and is looked at again when the cell joins it.
+                return
+            if held == OPEN and at + step != exit:
+                if exit > 0:
+                    return
+                exit = at + step
+        at = state.members[at]
+        if at == group:
+            break
+    if exit > 0:
+        colour_cell(state, exit, colour)
+
+
+@lean_kernel
+def _fits(state, cell):
+    """Whether a cell can be white: it joins no two numbers, and its island is not too large."""
+    size = 1
+    island = 0
+    a = b = c = 0
+    for step in (-state.width, -1, 1, state.width):
+        group = state.part[cell + step]
+        if state.colour[cell + step] != WHITE or group == 0:
+            continue
+        if group in (a, b, c):
+            continue
+        a, b, c = group, a, b
+        size += state.size[group]
+        mine = state.owner[group]
+        if mine > 0:
+            if island > 0:
+                return False
+            island = mine
+    return size <= (state.wanted[island] if island > 0 else state.largest)
+
+
+@lean_kernel
+def _reach_cells(state, reach, is_first):
+    """Black where no island can grow to; white what an island cannot do without.
+
+    Islands are looked at again if something changed where they could grow to. That becomes less
+    and less, so each list is written over the one before.
+    """
+    reach.counts[N_DROPPED] = 0
+    for island in range(1, state.n_islands + 1):
+        group = state.part[state.start[island]]
+        if state.size[group] == state.wanted[island]:
+            _drop(state, reach, island)
+        elif reach.looked[island] >= 0 and _has_changed(state, reach, island):
+            _drop(state, reach, island)
+            _grow(state, reach, island, group)
+    if is_first:
+        for cell in range(state.width, state.colour.size - state.width):
+            if state.colour[cell] == OPEN and state.reach[cell] == 0:
+                colour_cell(state, cell, BLACK)
+    for i in range(reach.counts[N_DROPPED]):
+        cell = reach.dropped[i]
+        if state.colour[cell] == OPEN and state.reach[cell] == 0:
+            colour_cell(state, cell, BLACK)
+
+
+@lean_kernel
+def _has_changed(state, reach, island):
+    """Whether an island, or a cell that it could grow to, changed since the last look."""
+    looked = reach.looked[island]
+    if reach.changed[state.start[island]] > looked:
+        return True
+    first = reach.first[island]
+    for i in range(first, first + reach.size[island]):
+        if reach.changed[reach.cells[i]] > looked:
+            return True
+    return False
+
+
+@lean_kernel
+def _drop(state, reach, island):
+    """Forget where an island could grow to."""
+    first = reach.first[island]
+    n_dropped = reach.counts[N_DROPPED]
+    for i in range(first, first + reach.size[island]):
+        cell = reach.cells[i]
+        state.reach[cell] -= 1
+        if state.reach[cell] == 0:
+            reach.dropped[n_dropped] = cell
+            n_dropped += 1
+    reach.counts[N_DROPPED] = n_dropped
+    reach.size[island] = 0
+
+
+@lean_kernel
+def _grow(state, reach, island, group):
+    """List where an island can grow to, and colour what it cannot do without."""
+    mark = state.mark[0]
+    dist = state.dist[0]
+    bucket = state.bucket
+    link = state.link
+    members = state.members
+    steps = (-state.width, -1, 1, state.width)
+    state.counts[STAMP] += 1
+    stamp = state.counts[STAMP]
+    size = state.size[group]
+    wanted = state.wanted[island]
+    left = wanted - size
+    for d in range(left + 2):
+        bucket[d] = 0
+    at = group
+    while True:
+        mark[at] = stamp
+        dist[at] = 0
+        link[at] = bucket[0]
+        bucket[0] = at
+        at = members[at]
+        if at == group:
+            break
+    n_queue = 0
+    n_loose = 0
+    d = 0
+    while d <= left:
+        cell = bucket[d]
+        if cell == 0:
+            d += 1
+            continue
+        bucket[d] = link[cell]
+        for step in steps:
+            other = cell + step
+            if mark[other] == stamp or state.colour[other] == BLACK or state.colour[other] == WALL:
+                continue
+            if state.colour[other] == OPEN or state.part[other] == 0:
+                touch = state.touch[other]
+                if d < left and (touch == 0 or touch == island):
+                    mark[other] = stamp
+                    dist[other] = d + 1
+                    link[other] = bucket[d + 1]
+                    bucket[d + 1] = other
+                    state.queue[n_queue] = other
+                    n_queue += 1
+                continue
+            loose = state.part[other]
+            reached = d + state.size[loose]
+            if reached > left or state.owner[loose] > 0:
+                continue
+            at = loose
+            while True:
+                mark[at] = stamp
+                dist[at] = reached
+                link[at] = bucket[reached]
+                bucket[reached] = at
+                state.loose[n_loose] = at
+                n_loose += 1
+                at = members[at]
+                if at == loose:
+                    break
+    is_new = reach.looked[island] == 0
+    first = reach.counts[USED] if is_new else reach.first[island]
+    n_listed = 0
+    has_room = first + n_queue + n_loose <= reach.cells.size
+    for i in range(n_queue):
+        cell = state.queue[i]
+        # A white cell takes in the groups beside it.
+        fits = True
+        for step in steps:
+            other = cell + step
+            loose = state.part[other]
+            if state.colour[other] == WHITE and loose > 0 and state.owner[loose] == 0:
+                alone = dist[cell] + state.size[loose]
+                if alone > left and (mark[other] != stamp or dist[other] + 1 > left):
+                    fits = False
+        if fits:
+            state.reach[cell] += 1
+            if has_room:
+                reach.cells[first + n_listed] = cell
+            n_listed += 1
+        else:
+            mark[cell] = 0
+    n_reached = size + n_listed + n_loose
+    if has_room:
+        for i in range(n_loose):
+            cell = state.loose[i]
+            state.reach[cell] += 1
+            reach.cells[first + n_listed] = cell
+            n_listed += 1
+        reach.first[island] = first
+        reach.size[island] = n_listed
+        reach.looked[island] = stamp
+        if is_new:
+            reach.counts[USED] = first + n_listed
+    else:
+        # What it can reach now is taken for good.
+        reach.looked[island] = -1
+    # Larger regions seldom have a cell that cannot be missed, and take long.
+    if n_reached <= 2 * wanted:
+        colour_cuts(state, stamp, state.start[island], WHITE, island, wanted)

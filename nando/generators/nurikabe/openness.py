@@ -1,0 +1,100 @@
+"""The cells of a board that quick rules leave open: how far it is from having one solution."""
+
+from nando.generators.nurikabe.closure import close
+from nando.kernels.compile import kernel
+from nando.puzzles.nurikabe.puzzle import WHITE
+from nando.solvers.nurikabe.state import N_SET, OPEN, NurikabeState, colour_cell
+
+# Places of the `counts` of a board.
+N_WHITE = 0
+N_ISLANDS = 1
+LARGEST = 2
+"""Cells of the largest island."""
+N_COUNTS = 3
+
+
+@kernel
+def open_cells(board, state):
+    """The cells that the rules alone leave open."""
+    n_open(board, state)
+    return left_open(board, state)
+
+
+@kernel
+def left_open(board, state):
+    """The cells that are open in a state."""
+    n_left = 0
+    for cell in board.cells:
+        if state.colour[cell] == OPEN:
+            board.queue[n_left] = cell
+            n_left += 1
+    return board.queue[:n_left].copy()
+
+
+@kernel
+def n_open(board, state):
+    """Cells that the rules alone leave open."""
+    fresh = state_of(board, state)
+    close(fresh, board.reach)
+    return fresh.n_cells - fresh.counts[N_SET]
+
+
+@kernel
+def state_of(board, state):
+    """The exact search's state for the board's numbers, in the arrays of another."""
+    n_cells = board.cells.size
+    counts = state.counts
+    for cell in board.cells:
+        state.colour[cell] = OPEN
+        state.island_at[cell] = 0
+        state.owner_kept[cell] = 0
+    for i in range(4):
+        counts[i] = 0
+    for island in range(board.counts[N_ISLANDS] + 1):
+        state.block[island] = 0
+        state.block_kept[island] = 0
+    fresh = NurikabeState(
+        state.width,
+        n_cells,
+        board.counts[N_WHITE],
+        board.counts[LARGEST],
+        board.counts[N_ISLANDS],
+        counts,
+        state.colour,
+        state.trail,
+        state.island_at,
+        state.start,
+        state.wanted,
+        state.part,
+        state.size,
+        state.first,
+        state.members,
+        state.owner,
+        state.touch,
+        state.reach,
+        state.last,
+        state.near,
+        state.part_reach,
+        state.part_last,
+        state.block,
+        state.block_far,
+        state.block_kept,
+        state.owner_kept,
+        state.dist,
+        state.bucket,
+        state.link,
+        state.queue,
+        state.loose,
+        state.mark,
+        state.seen,
+        state.tree,
+    )
+    island = 0
+    for cell in board.cells:
+        if board.number[cell] > 0:
+            island += 1
+            fresh.island_at[cell] = island
+            fresh.start[island] = cell
+            fresh.wanted[island] = board.number[cell]
+            colour_cell(fresh, cell, WHITE)
+    return fresh

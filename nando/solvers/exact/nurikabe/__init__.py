@@ -1,0 +1,1 @@
+"""The exact search of Nurikabe."""

@@ -1,0 +1,188 @@
+"""Clauses learned from conflicts, found again when one of two watched literals becomes false."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import lean_kernel
+from nando.solvers.exact.nurikabe.trail import FULL, N_CONFLICT, assign
+
+# A clause in `store`: the next clause with the same first watched literal, the same for the second
+# one (twice the clause plus 0 or 1, for which of that clause's two literals it is; -1 at the end),
+# its length, its glue, and its literals, the watched ones first.
+LENGTH = 2
+GLUE = 3
+LITERALS = 4
+
+# Places of `counts` of the clauses.
+END = 0
+"""Used entries of the store."""
+N_LEARNED = 1
+N_COUNTS = 2
+
+KEPT_GLUE = 2
+"""Clauses of at most this glue are kept for good."""
+
+
+class Clauses(NamedTuple):
+    """The learned clauses.
+
+    Glue is the number of decision levels of a clause's literals when it was learned; clauses of
+    little glue are the useful ones. Source: Audemard and Simon 2009, "Predicting learnt clauses
+    quality in modern SAT solvers".
+    """
+
+    counts: NDArray[np.int64]
+    store: NDArray[np.int32]
+    watch: NDArray[np.int32]
+    """By literal: the first clause that watches it."""
+    learned: NDArray[np.int32]
+    """The clause that is being learned."""
+
+
+def new_clauses(n_variables: int, room: int) -> Clauses:
+    """No clause, with room for so many entries."""
+    return Clauses(
+        np.zeros(N_COUNTS, np.int64),
+        np.zeros(room, np.int32),
+        np.full(2 * n_variables, -1, np.int32),
+        np.zeros(n_variables + 1, np.int32),
+    )
+
+
+@lean_kernel
+def follow_clauses(variables, trail, clauses, literal):
+    """Draw the consequences of a true literal from the clauses that watch its negation."""
+    store = clauses.store
+    value = trail.value
+    false = literal ^ 1
+    node = clauses.watch[false]
+    clauses.watch[false] = -1
+    while node >= 0:
+        clause = node >> 1
+        side = node & 1
+        following = store[clause + side]
+        other = store[clause + LITERALS + 1 - side]
+        new = -1
+        if value[other] <= 0:
+            for i in range(clause + LITERALS + 2, clause + LITERALS + store[clause + LENGTH]):
+                if value[store[i]] >= 0:
+                    new = store[i]
+                    store[i] = false
+                    store[clause + LITERALS + side] = new
+                    break
+        watched = new if new >= 0 else false
+        store[clause + side] = clauses.watch[watched]
+        clauses.watch[watched] = node
+        node = following
+        if new >= 0 or value[other] > 0:
+            continue
+        if value[other] == 0:
+            assign(variables, trail, other, -1 - clause)
+            continue
+        # A conflict. The rest of the list goes back as it is.
+        n = store[clause + LENGTH]
+        for i in range(n):
+            trail.conflict[i] = store[clause + LITERALS + i]
+        trail.counts[N_CONFLICT] = n
+        while node >= 0:
+            clause, side = node >> 1, node & 1
+            following = store[clause + side]
+            store[clause + side] = clauses.watch[false]
+            clauses.watch[false] = node
+            node = following
+        return False
+    return True
+
+
+@lean_kernel
+def has_space(trail, clauses, n):
+    """Whether there is room for a clause of `n` literals; else mark it as full."""
+    if clauses.counts[END] + LITERALS + n <= clauses.store.size:
+        return True
+    trail.counts[FULL] = 1
+    return False
+
+
+@lean_kernel
+def learn(trail, clauses, n, glue):
+    """Add the learned clause of two literals or more, the first two watched; where it is, or -1."""
+    begin = clauses.counts[END]
+    store = clauses.store
+    if not has_space(trail, clauses, n):
+        return -1
+    clauses.counts[END] = begin + LITERALS + n
+    clauses.counts[N_LEARNED] += 1
+    store[begin + LENGTH] = n
+    store[begin + GLUE] = glue
+    for i in range(n):
+        store[begin + LITERALS + i] = clauses.learned[i]
+    _watch(clauses, begin)
+    return begin
+
+
+@lean_kernel
+def _watch(clauses, clause):
+    store = clauses.store
+    for side in range(2):
+        literal = store[clause + LITERALS + side]
+        store[clause + side] = clauses.watch[literal]
+        clauses.watch[literal] = 2 * clause + side
+
+
+@lean_kernel
+def tidy(variables, trail, clauses, n_kept):
+    """At level 0: forget the clauses of most glue, and what is settled for good.
+
+    About `n_kept` are kept. False if a clause has no literal left. All consequences have to be
+    drawn again.
+    """
+    store = clauses.store
+    counts = clauses.counts
+    for i in range(clauses.watch.size):
+        clauses.watch[i] = -1
+    end = counts[END]
+    by_glue = clauses.learned
+    for glue in range(by_glue.size):
+        by_glue[glue] = 0
+    at = 0
+    while at < end:
+        by_glue[store[at + GLUE]] += 1
+        at += LITERALS + store[at + LENGTH]
+    most_glue = KEPT_GLUE
+    n_within = 0
+    while most_glue + 1 < by_glue.size and n_within + by_glue[most_glue + 1] <= n_kept:
+        most_glue += 1
+        n_within += by_glue[most_glue]
+    at = to = 0
+    counts[N_LEARNED] = 0
+    while at < end:
+        n = store[at + LENGTH]
+        glue = store[at + GLUE]
+        following = at + LITERALS + n
+        kept = glue <= most_glue
+        n_left = 0
+        for i in range(at + LITERALS, following):
+            held = trail.value[store[i]]
+            if held > 0:
+                kept = False
+            elif held == 0:
+                store[at + LITERALS + n_left] = store[i]
+                n_left += 1
+        if kept and n_left == 0:
+            return False
+        if kept and n_left == 1:
+            literal = int(store[at + LITERALS])
+            assign(variables, trail, literal, 0)
+        elif kept:
+            store[to + LENGTH] = n_left
+            store[to + GLUE] = glue
+            for i in range(n_left):
+                store[to + LITERALS + i] = store[at + LITERALS + i]
+            _watch(clauses, to)
+            to += LITERALS + n_left
+            counts[N_LEARNED] += 1
+        at = following
+    counts[END] = to
+    return True

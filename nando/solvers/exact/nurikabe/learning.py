@@ -1,0 +1,278 @@
+"""The learning search: decide, draw consequences, and learn a clause from each conflict.
+
+It takes over where trials of single cells do not get far. Each consequence of sizes and connection
+comes with a clause that explains it, so that a conflict can be traced to the decisions at fault.
+
+Source: Marques-Silva and Sakallah 1999, "GRASP"; Moskewicz et al. 2001, "Chaff"; Ohrimenko, Stuckey
+and Codish 2009, "Propagation via lazy clause generation".
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import kernel, lean_kernel
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.exact.nurikabe.choice import new_choice, next_decision
+from nando.solvers.exact.nurikabe.clauses import (
+    N_LEARNED,
+    follow_clauses,
+    has_space,
+    learn,
+    new_clauses,
+    tidy,
+)
+from nando.solvers.exact.nurikabe.conflicts import analyse, give_up_level
+from nando.solvers.exact.nurikabe.ownership import follow_literal
+from nando.solvers.exact.nurikabe.regions import follow_region
+from nando.solvers.exact.nurikabe.trail import (
+    FULL,
+    HEAD,
+    LEVEL,
+    N_DIRTY,
+    N_SET,
+    RIVER,
+    assign,
+    decide,
+    new_trail,
+)
+from nando.solvers.exact.nurikabe.variables import Variables, new_variables
+
+# Places of `at`.
+N_RESTARTS = 0
+UNTIL_RESTART = 1
+"""Conflicts before the next restart."""
+N_KEPT = 2
+"""Learned clauses after which half of them are forgotten."""
+N_AT = 3
+
+_RESTART = 64
+"""Conflicts before the first restart; the unit of the others."""
+_KEPT = 10_000
+_ROOM = 1 << 18
+"""Entries for learned clauses at first."""
+_MOST_VARIABLES = 200_000
+
+
+def learning_search(
+    puzzle: Nurikabe,
+    progress: NDArray[np.int64],
+    solutions: NDArray[np.int8],
+    colours: Iterable[tuple[int, int]] = (),
+) -> "LearningSearch | None":
+    """A search for solutions that were not found yet; None for boards that it has no room for.
+
+    Parameters
+    ----------
+    puzzle : Nurikabe
+    progress, solutions : ndarray
+        What was found, to be continued: see :class:`nando.solvers.exact.kinds.Search`. Solutions
+        that count but are not among the `solutions` can come up again.
+    colours : iterable of (int, int)
+        Cells and the colours they have in all other solutions.
+    """
+    variables = new_variables(puzzle, _MOST_VARIABLES)
+    if variables is None:
+        return None
+    search = LearningSearch(variables, progress, solutions)
+    search.begin(colours)
+    return search
+
+
+class LearningSearch:
+    """See :func:`learning_search`. A guess is a conflict."""
+
+    def __init__(
+        self, variables: Variables, progress: NDArray[np.int64], solutions: NDArray[np.int8]
+    ) -> None:
+        n_variables = variables.cell.size
+        self.progress = progress
+        self.solutions = solutions
+        self._variables = variables
+        self._trail = new_trail(variables, 16 * n_variables)
+        self._clauses = new_clauses(n_variables, _ROOM)
+        self._choice = new_choice(n_variables)
+        self._at = np.array([0, _RESTART, _KEPT], np.int64)
+
+    def begin(self, colours: Iterable[tuple[int, int]]) -> None:
+        """Set numbers and known colours, and exclude the solutions known."""
+        literals = [2 * start for start in self._variables.start[:-1].tolist()]
+        literals += [2 * cell + int(colour == BLACK) for cell, colour in colours]
+        assign_all(self._variables, self._trail, np.array(literals, np.int32))
+        for values in self.solutions[: self.progress[FOUND]]:
+            exclude_colours(self._variables, self._trail, self._clauses, self.progress, values)
+
+    def advance(self, limit: int, most_guesses: int) -> None:
+        """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        while True:
+            advance_learning(
+                self._variables,
+                self._trail,
+                self._clauses,
+                self._choice,
+                self._at,
+                self.progress,
+                limit,
+                most_guesses,
+                self.solutions,
+            )
+            if not self._trail.counts[FULL]:
+                return
+            self._trail.counts[FULL] = 0
+            self._trail = self._trail._replace(why=_doubled(self._trail.why))
+            self._clauses = self._clauses._replace(store=_doubled(self._clauses.store))
+
+
+def _doubled(array: NDArray[np.int32]) -> NDArray[np.int32]:
+    return np.concatenate([array, np.zeros_like(array)])
+
+
+@kernel
+def advance_learning(
+    variables, trail, clauses, choice, at, progress, limit, most_guesses, solutions
+):
+    """Continue until `limit` solutions, `most_guesses` conflicts, or the end (depth -1).
+
+    `solutions` gets the first two. Without room for a clause it ends at once, and can be continued
+    with more.
+    """
+    counts = trail.counts
+    while progress[DEPTH] >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
+        if not propagate(variables, trail, clauses):
+            if counts[FULL] == 0:
+                progress[GUESSES] += 1
+                at[UNTIL_RESTART] -= 1
+                if not analyse(variables, trail, clauses, choice):
+                    progress[DEPTH] = -1
+        elif at[UNTIL_RESTART] <= 0:
+            at[N_RESTARTS] += 1
+            at[UNTIL_RESTART] = _RESTART * luby(at[N_RESTARTS])
+            give_up_level(trail, choice, 0)
+            if clauses.counts[N_LEARNED] > at[N_KEPT]:
+                if not tidy(variables, trail, clauses, at[N_KEPT] // 2):
+                    progress[DEPTH] = -1
+                at[N_KEPT] += at[N_KEPT] // 16
+                counts[HEAD] = 0
+        else:
+            literal = next_decision(trail, choice)
+            if literal >= 0:
+                decide(variables, trail, literal)
+                progress[DEPTH] = counts[LEVEL]
+            elif has_space(trail, clauses, counts[LEVEL]):
+                _keep_solution(variables, trail, progress, solutions)
+                exclude_decisions(variables, trail, clauses, choice, progress)
+        if counts[FULL] > 0:
+            give_up_level(trail, choice, 0)
+            touch_all(variables, trail)
+            return
+
+
+@lean_kernel
+def assign_all(variables, trail, literals):
+    """Make literals true for good."""
+    for literal in literals:
+        if trail.value[literal] == 0:
+            assign(variables, trail, literal, 0)
+    touch_all(variables, trail)
+
+
+@lean_kernel
+def touch_all(variables, trail):
+    """Have all consequences drawn again."""
+    n_islands = variables.start.size - 1
+    trail.counts[HEAD] = 0
+    trail.counts[RIVER] = 1
+    trail.counts[N_DIRTY] = n_islands
+    for island in range(n_islands):
+        trail.is_dirty[island] = 1
+        trail.dirty[island] = island
+
+
+@lean_kernel
+def propagate(variables, trail, clauses):
+    """Draw all consequences; False at a conflict, or without room."""
+    counts = trail.counts
+    while True:
+        while counts[HEAD] < counts[N_SET]:
+            literal = trail.trail[counts[HEAD]]
+            counts[HEAD] += 1
+            if not follow_literal(variables, trail, literal):
+                return False
+            if not follow_clauses(variables, trail, clauses, literal):
+                return False
+        if counts[N_DIRTY] > 0:
+            counts[N_DIRTY] -= 1
+            region = trail.dirty[counts[N_DIRTY]]
+            trail.is_dirty[region] = 0
+        elif counts[RIVER] > 0:
+            # The largest region comes last.
+            counts[RIVER] = 0
+            region = variables.start.size - 1
+        else:
+            return True
+        if not follow_region(variables, trail, region):
+            return False
+
+
+@lean_kernel
+def luby(i):
+    """Entry i, from 0, of the sequence 1, 1, 2, 1, 1, 2, 4, ... of Luby et al. (1993)."""
+    size, power = 1, 1
+    while size < i + 1:
+        size = 2 * size + 1
+        power *= 2
+    while size - 1 != i:
+        size //= 2
+        power //= 2
+        i %= size
+    return power
+
+
+# Solutions
+
+
+@lean_kernel
+def _keep_solution(variables, trail, progress, solutions):
+    if progress[FOUND] < 2:
+        for cell in range(variables.n_cells):
+            is_white = trail.value[2 * cell] > 0
+            solutions[progress[FOUND], cell] = WHITE if is_white else BLACK
+    progress[FOUND] += 1
+
+
+@lean_kernel
+def exclude_decisions(variables, trail, clauses, choice, progress):
+    """Learn that not all present decisions hold, since they lead to a solution already found."""
+    n = trail.counts[LEVEL]
+    if n == 0:
+        progress[DEPTH] = -1
+        return
+    for i in range(n):
+        clauses.learned[n - 1 - i] = trail.trail[trail.level_start[i]] ^ 1
+    give_up_level(trail, choice, n - 1)
+    if n == 1:
+        assign(variables, trail, clauses.learned[0], 0)
+        return
+    clause = learn(trail, clauses, n, 0)
+    assign(variables, trail, clauses.learned[0], -1 - clause)
+
+
+@lean_kernel
+def exclude_colours(variables, trail, clauses, progress, values):
+    """At the start: learn that not all cells have the colours of a solution already found."""
+    n = 0
+    for cell in range(variables.n_cells):
+        literal = 2 * cell + (values[cell] == WHITE)
+        if trail.value[literal] > 0:
+            return
+        if trail.value[literal] == 0:
+            clauses.learned[n] = literal
+            n += 1
+    if n == 0:
+        progress[DEPTH] = -1
+    elif n == 1:
+        assign(variables, trail, clauses.learned[0], 0)
+    else:
+        learn(trail, clauses, n, 0)

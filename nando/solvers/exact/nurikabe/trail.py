@@ -1,0 +1,196 @@
+"""What the learning search has assigned, in what order, and why."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import lean_kernel
+from nando.solvers.exact.nurikabe.variables import Variables
+
+# Places of `counts`.
+N_SET = 0
+"""Assigned variables."""
+HEAD = 1
+"""Assigned variables whose consequences were drawn."""
+LEVEL = 2
+"""Decisions."""
+N_WHY = 3
+"""Used entries of `why`."""
+N_CONFLICT = 4
+"""Literals of `conflict`, 0 without one."""
+FULL = 5
+"""1 where `why` or the learned clauses need more room."""
+STAMP = 6
+N_DIRTY = 7
+RIVER = 8
+"""1 if a colour changed since the river was looked at."""
+N_COUNTS = 9
+
+
+class Trail(NamedTuple):
+    """Assigned variables, by decision level, with the clauses that made them follow."""
+
+    counts: NDArray[np.int64]
+    value: NDArray[np.int8]
+    """By literal: 1 true, -1 false, 0 open."""
+    level: NDArray[np.int32]
+    """By variable."""
+    reason: NDArray[np.int64]
+    """By variable: 1 + a place in `why`, minus (1 + a learned clause), or 0 for a decision."""
+    trail: NDArray[np.int32]
+    """True literals in the order in which they were found."""
+    level_start: NDArray[np.int32]
+    """By level: how long the trail was before its decision ..."""
+    level_why: NDArray[np.int64]
+    """... and `why`."""
+    why: NDArray[np.int32]
+    """Clauses by which something followed: how many literals there are but this one, all false, and
+    these."""
+    conflict: NDArray[np.int32]
+    """A clause of which all literals are false."""
+    is_dirty: NDArray[np.int8]
+    """By region: whether it changed since it was looked at ..."""
+    dirty: NDArray[np.int32]
+    """... and a list of these."""
+    seen: NDArray[np.int64]
+    """By variable: stamp of the last walk that came to it."""
+    given: NDArray[np.int64]
+    """By variable: stamp of the last explanation that it is part of."""
+    away: NDArray[np.int32]
+    """By variable: its distance in the last walk."""
+    queue: NDArray[np.int32]
+    """Workspace of walks, shape (2, n_variables + 1)."""
+    border: NDArray[np.int32]
+    tree: NDArray[np.int32]
+    """Workspace of depth-first walks, shape (8, n_variables)."""
+
+
+def new_trail(variables: Variables, n_why: int) -> Trail:
+    """Nothing assigned yet."""
+    n_variables = variables.cell.size
+    n_regions = variables.start.size
+    return Trail(
+        counts=np.zeros(N_COUNTS, np.int64),
+        value=np.zeros(2 * n_variables, np.int8),
+        level=np.zeros(n_variables, np.int32),
+        reason=np.zeros(n_variables, np.int64),
+        trail=np.zeros(n_variables, np.int32),
+        level_start=np.zeros(n_variables + 1, np.int32),
+        level_why=np.zeros(n_variables + 1, np.int64),
+        why=np.zeros(n_why, np.int32),
+        conflict=np.zeros(n_variables + 1, np.int32),
+        is_dirty=np.zeros(n_regions, np.int8),
+        dirty=np.zeros(n_regions, np.int32),
+        seen=np.zeros(n_variables, np.int64),
+        given=np.zeros(n_variables, np.int64),
+        away=np.zeros(n_variables, np.int32),
+        queue=np.zeros((2, n_variables + 1), np.int32),
+        border=np.zeros(n_variables, np.int32),
+        tree=np.zeros((8, n_variables), np.int32),
+    )
+
+
+@lean_kernel
+def assign(variables, trail, literal, reason):
+    """Make an open literal true."""
+    counts = trail.counts
+    variable = literal >> 1
+    trail.value[literal] = 1
+    trail.value[literal ^ 1] = -1
+    trail.level[variable] = counts[LEVEL]
+    trail.reason[variable] = reason
+    trail.trail[counts[N_SET]] = literal
+    counts[N_SET] += 1
+    island = variables.island[variable]
+    if island < 0:
+        counts[RIVER] = 1
+    elif trail.is_dirty[island] == 0:
+        trail.is_dirty[island] = 1
+        trail.dirty[counts[N_DIRTY]] = island
+        counts[N_DIRTY] += 1
+
+
+@lean_kernel
+def has_room(trail):
+    """Whether `why` has room for a clause of any length; else mark it as full."""
+    if trail.counts[N_WHY] + trail.level.size + 1 < trail.why.size:
+        return True
+    trail.counts[FULL] = 1
+    return False
+
+
+@lean_kernel
+def give(trail, literal, n):
+    """Add a false literal to the clause being written, which has `n`; their number then.
+
+    What is false for good explains nothing.
+    """
+    if trail.level[literal >> 1] == 0:
+        return n
+    trail.why[trail.counts[N_WHY] + 1 + n] = literal
+    return n + 1
+
+
+@lean_kernel
+def conclude(variables, trail, literal, n):
+    """A literal follows from the clause being written; False if it is false, a conflict."""
+    counts = trail.counts
+    value = trail.value[literal]
+    if value > 0:
+        return True
+    top = counts[N_WHY]
+    if value < 0:
+        for i in range(n):
+            trail.conflict[i] = trail.why[top + 1 + i]
+        trail.conflict[n] = literal
+        counts[N_CONFLICT] = n + 1
+        return False
+    reason = 0
+    if counts[LEVEL] > 0:
+        trail.why[top] = n
+        counts[N_WHY] = top + 1 + n
+        reason = top + 1
+    assign(variables, trail, literal, reason)
+    return True
+
+
+@lean_kernel
+def fail(trail, n):
+    """The clause being written is a conflict as it stands."""
+    top = trail.counts[N_WHY]
+    for i in range(n):
+        trail.conflict[i] = trail.why[top + 1 + i]
+    trail.counts[N_CONFLICT] = n
+    return False
+
+
+@lean_kernel
+def decide(variables, trail, literal):
+    """Begin a level with a decision."""
+    counts = trail.counts
+    trail.level_start[counts[LEVEL]] = counts[N_SET]
+    trail.level_why[counts[LEVEL]] = counts[N_WHY]
+    counts[LEVEL] += 1
+    assign(variables, trail, literal, 0)
+
+
+@lean_kernel
+def go_back(trail, level):
+    """Take back the decisions above a level, and all that followed."""
+    counts = trail.counts
+    if counts[LEVEL] > level:
+        n_set = trail.level_start[level]
+        for i in range(n_set, counts[N_SET]):
+            literal = trail.trail[i]
+            trail.value[literal] = 0
+            trail.value[literal ^ 1] = 0
+        counts[N_SET] = n_set
+        counts[HEAD] = n_set
+        counts[N_WHY] = trail.level_why[level]
+        counts[LEVEL] = level
+    for i in range(counts[N_DIRTY]):
+        trail.is_dirty[trail.dirty[i]] = 0
+    counts[N_DIRTY] = 0
+    counts[RIVER] = 0
+    counts[N_CONFLICT] = 0
