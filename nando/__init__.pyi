@@ -12,6 +12,7 @@ from . import schemas as schemas
 from . import solvers as solvers
 from .api import explain as explain
 from .api import generate as generate
+from .api import list_steps as list_steps
 from .api import load_model as load_model
 from .api import rate as rate
 from .api import solve as solve

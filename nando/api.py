@@ -4,7 +4,7 @@ Puzzles are given as text or as :class:`nando.puzzles.Puzzle`; results are objec
 A call imports what it needs when it runs, so that a rating does not wait for what makes puzzles.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -18,9 +18,9 @@ from nando.solvers import status
 if TYPE_CHECKING:
     from nando.generators import Record
     from nando.solvers import Solution
-    from nando.solvers.logic import Walkthrough
+    from nando.solvers.logic import Ladder, Listing, Position, Walkthrough
 
-__all__ = ["explain", "generate", "load_model", "rate", "solve"]
+__all__ = ["explain", "generate", "list_steps", "load_model", "rate", "solve"]
 
 
 def load_model(
@@ -146,25 +146,45 @@ def rate(
     return ratings[0] if isinstance(puzzles, str | Puzzle) else ratings
 
 
-def explain(puzzle: Puzzle | str, *, kind: str | None = None) -> "Walkthrough":
+def explain(
+    puzzle: Puzzle | str,
+    *,
+    kind: str | None = None,
+    position: "Position | str | None" = None,
+    only: Sequence[str] | None = None,
+    without: Sequence[str] = (),
+    shortest: bool = False,
+    style: str = "nando",
+) -> "Walkthrough":
     """Solve a puzzle as a person would, each step with its reason.
 
     Parameters
     ----------
     puzzle : Puzzle or str
-        With exactly one solution.
+        With exactly one solution. Entered digits and pencil marks in a text count: the walk begins
+        with them.
     kind : str or None
         Kind of a puzzle that is text; None recognises it.
+    position : Position, str or None
+        Where to begin instead, such as a line with the digits entered so far.
+    only, without : sequence of str
+        Names of techniques to use alone, and to leave out.
+    shortest : bool
+        Whether to leave out steps that the next fill does not need.
+    style : str
+        Whose names the steps take: "nando", "se", "hodoku" or "sudokuwiki".
 
     Returns
     -------
     Walkthrough
-        ``print`` shows it in words.
+        ``print`` shows it in words, ``to_dict`` gives plain values.
 
     Raises
     ------
     PuzzleError
-        Naming everything that is wrong with the puzzle.
+        Naming everything that is wrong with the puzzle, or with the position.
+    ValueError
+        For an unknown technique or style.
 
     Examples
     --------
@@ -174,9 +194,74 @@ def explain(puzzle: Puzzle | str, *, kind: str | None = None) -> "Walkthrough":
     >>> print(found.steps[0].sentence())
     Hidden single: in box 2 the 8 fits only r1c6.
     """
+    from nando.solvers.logic import shortest as shortened
     from nando.solvers.logic import walk_through
 
-    return walk_through(_checked(puzzle, kind))
+    checked, start = _standing(puzzle, kind, position)
+    ladder = _ladder(checked, only, without)
+    walk = walk_through(checked, ladder, start, style=style)
+    return shortened(walk) if shortest else walk
+
+
+def list_steps(
+    puzzle: Puzzle | str,
+    *,
+    kind: str | None = None,
+    position: "Position | str | None" = None,
+    only: Sequence[str] | None = None,
+    without: Sequence[str] = (),
+    style: str = "nando",
+) -> "Listing":
+    """List every step that a puzzle allows now, by technique.
+
+    Parameters
+    ----------
+    puzzle, kind, position, only, without, style
+        As for :func:`explain`.
+
+    Returns
+    -------
+    Listing
+        ``print`` shows it in words, ``to_dict`` gives plain values.
+
+    Raises
+    ------
+    PuzzleError, ValueError
+        As for :func:`explain`.
+
+    Examples
+    --------
+    >>> found = list_steps(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    ...     only=["naked single"],
+    ... )
+    >>> print(found.steps[0].sentence(1))
+    Look for a naked single in box 5.
+    """
+    from nando.solvers.logic import list_steps as every_step
+
+    checked, start = _standing(puzzle, kind, position)
+    return every_step(checked, _ladder(checked, only, without), start, style=style)
+
+
+def _standing(
+    puzzle: Puzzle | str, kind: str | None, position: "Position | str | None"
+) -> "tuple[Puzzle, Position | None]":
+    """The puzzle, and where its solution begins."""
+    from nando.solvers.logic import LogicSolver
+
+    checked = _checked(puzzle, kind)
+    if isinstance(position, str):
+        return checked, LogicSolver().read_position(checked, position, apart=True)
+    if position is None and isinstance(puzzle, str):
+        return checked, LogicSolver().read_position(checked, puzzle)
+    return checked, position
+
+
+def _ladder(puzzle: Puzzle, only: Sequence[str] | None, without: Sequence[str]) -> "Ladder":
+    from nando.solvers.logic import select_techniques, standard_ladder
+
+    return select_techniques(standard_ladder(puzzle.kind), only=only, without=without)
 
 
 def solve(

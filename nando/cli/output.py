@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import IO, Any
 
+from nando.cli.colour import takes_colour
 from nando.cli.table import Shown, TableWriter
 from nando.cli.writers import (
     CsvWriter,
@@ -169,4 +170,4 @@ def _writer(
     if form is Format.JSON:
         return JsonWriter(text, layout.columns, lines=lines)
     width = shutil.get_terminal_size().columns if text.isatty() else None
-    return TableWriter(text, layout.shown, width=width)
+    return TableWriter(text, layout.shown, width=width, coloured=takes_colour(text))

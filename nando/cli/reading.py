@@ -4,7 +4,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,6 +53,8 @@ class PuzzleFiles:
         None takes the kind of the first line that is a puzzle; else Sudoku.
     check : bool
         Report puzzles without exactly one solution as errors.
+    examine : callable or None
+        Takes an entry whose puzzle is good; what else is wrong with it, or None.
 
     Attributes
     ----------
@@ -68,13 +70,19 @@ class PuzzleFiles:
     """
 
     def __init__(
-        self, files: Sequence[Source] | None, kind: str | None = None, *, check: bool = True
+        self,
+        files: Sequence[Source] | None,
+        kind: str | None = None,
+        *,
+        check: bool = True,
+        examine: "Callable[[Entry], str | None] | None" = None,
     ) -> None:
         self.files = _readable(files)
         self.kind = _kind_of(self.files[0], kind)
         self.n_read = 0
         self.n_bad = 0
         self._check = check
+        self._examine = examine
         self._first_bad: list[str] = []
 
     @property
@@ -107,10 +115,21 @@ class PuzzleFiles:
         puzzle_class = find_puzzle(self.kind)
         for file in self.files:
             for entry in read_puzzles(file, puzzle_class):
+                read = Read(_named(file), entry, entry.error)
                 if self._check:
-                    yield checked(_named(file), entry)
-                else:
-                    yield Read(_named(file), entry, entry.error)
+                    read = checked(_named(file), entry)
+                if self._examine is not None and read.error is None:
+                    read = read._replace(error=self._examine(entry))
+                yield read
+
+    def count(self) -> int | None:
+        """How many puzzles there are to be read; None for standard input, which is read once."""
+        from nando.puzzles import find_puzzle, read_puzzles
+
+        if "-" in self.files:
+            return None
+        kind = find_puzzle(self.kind)
+        return sum(1 for file in self.files for _ in read_puzzles(file, kind))
 
     def place(self, read: Read) -> str:
         """The place of a puzzle, for messages."""

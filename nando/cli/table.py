@@ -4,6 +4,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import IO, Any, NamedTuple
 
+from nando.cli.colour import painted, visible
+
 _GAP = 2
 _NARROWEST_TEXT = 24
 """Columns of text with less room than this begin a line of their own."""
@@ -27,6 +29,8 @@ class TableWriter:
     ----------
     stream : text stream
     shown : sequence of Shown
+    coloured : bool
+        Whether grades have their colours.
     width : int or None
         Width of the terminal. Columns that do not fit go below, texts are wrapped, and the name of
         a file is printed above its rows. None is a pipe or a file: each row is one line and
@@ -34,9 +38,15 @@ class TableWriter:
     """
 
     def __init__(
-        self, stream: IO[str], shown: Sequence[Shown], *, width: int | None = None
+        self,
+        stream: IO[str],
+        shown: Sequence[Shown],
+        *,
+        width: int | None = None,
+        coloured: bool = False,
     ) -> None:
         self._stream = stream
+        self._coloured = coloured
         self._shown = list(shown)
         self._width = width if len(shown) > 1 else None
         self._headed = not any(column.heading for column in shown)
@@ -88,9 +98,12 @@ class TableWriter:
             if self._width is not None and at > indent and at + needed > self._width:
                 lines.append("")
                 at = indent
-            lines[-1] = lines[-1].ljust(at)
+            lines[-1] += " " * (at - len(visible(lines[-1])))
             if column.width:
-                lines[-1] += cell.rjust(needed) if column.width > 0 else cell.ljust(needed)
+                room = " " * (needed - len(cell))
+                if self._coloured and column.key == "grade":
+                    cell = painted(cell, cell)
+                lines[-1] += room + cell if column.width > 0 else cell + room
             else:
                 first, *others = self._wrapped(cell, at)
                 lines[-1] += first

@@ -24,6 +24,9 @@ class Feature:
         Expected meaning of a larger value, stated before any data were seen.
     source : str
         Its source.
+    less, more : str
+        What a small and a large value mean to a player, as the reasons of a rating say it; empty
+        for a column that no shipped model gives as a reason.
     """
 
     name: str
@@ -31,6 +34,14 @@ class Feature:
     unit: str
     direction: Literal["harder", "easier", "either"]
     source: str
+    less: str = ""
+    more: str = ""
+
+    def told(self, *, large: bool) -> str:
+        """What a value means to a player, or else the definition and its direction."""
+        words = self.more if large else self.less
+        definition = self.definition.partition(" (")[0].partition(",")[0]
+        return words or f"{'large' if large else 'small'} {definition}"
 
 
 @dataclass(frozen=True)

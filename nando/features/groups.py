@@ -8,7 +8,7 @@ function imports its solver when it runs: the solvers of all groups take half a 
 
 from collections.abc import Iterable, Sequence
 
-from nando.features.feature import FeatureGroup
+from nando.features.feature import Feature, FeatureGroup
 from nando.features.kinds import KINDS
 
 GROUPS: dict[str, FeatureGroup] = {
@@ -50,6 +50,14 @@ def feature_names(groups: Sequence[str] = DEFAULT_GROUPS) -> list[str]:
         For an unknown group.
     """
     return [feature.name for group in find_groups(groups) for feature in group.features]
+
+
+def find_feature(name: str) -> Feature | None:
+    """The feature of a column; None for a column that no group gives."""
+    found = (
+        feature for group in GROUPS.values() for feature in group.features if feature.name == name
+    )
+    return next(found, None)
 
 
 def groups_of(columns: Iterable[str]) -> tuple[str, ...]:

@@ -311,6 +311,8 @@ NURIKABE_GROUPS = (
                 "log cells",
                 "harder",
                 "nando",
+                "few cells to decide",
+                "many cells to decide",
             ),
             Feature(
                 "nurikabe_ladder_rating",
@@ -318,6 +320,8 @@ NURIKABE_GROUPS = (
                 "rating",
                 "harder",
                 "nando",
+                "no hard step",
+                "a hard step",
             ),
             Feature(
                 "nurikabe_log_ladder_steps",
@@ -332,6 +336,8 @@ NURIKABE_GROUPS = (
                 "log steps",
                 "harder",
                 "nando",
+                "few what-ifs",
+                "many what-ifs",
             ),
             Feature(
                 "nurikabe_log_ladder_work",
@@ -340,6 +346,8 @@ NURIKABE_GROUPS = (
                 "log work",
                 "harder",
                 "nando",
+                "easy steps on the way",
+                "hard steps on the way",
             ),
         ),
         _ladder,

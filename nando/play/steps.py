@@ -11,26 +11,10 @@ from typing import Any
 
 from nando.drawing.grid import MARGIN
 from nando.drawing.kinds import position
-from nando.drawing.nurikabe.steps import RIVER
-from nando.drawing.shapes import GREY, INK, Disc, Path, Picture, Polygon, Rect, Shape, Text, moved
-from nando.drawing.style import BASE, BLUE, CELL, COVER, GREEN, PLACED, RED
+from nando.drawing.names import COLOURS
+from nando.drawing.shapes import Disc, Path, Picture, Polygon, Rect, Shape, Text, moved
 from nando.play.kinds import find_kind
 from nando.solvers.logic import Walkthrough, WalkthroughStep
-
-COLOURS = {
-    INK: "ink",
-    GREY: "grey",
-    BLUE: "blue",
-    GREEN: "green",
-    RED: "red",
-    BASE: "base",
-    COVER: "cover",
-    CELL: "cell",
-    PLACED: "placed",
-    RIVER: "river",
-    "#ffffff": "white",
-}
-"""The colours of steps, by the names that they have in the style sheet."""
 
 DEGREES = (1, 2, 3)
 

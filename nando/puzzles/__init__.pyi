@@ -11,6 +11,7 @@ from .protocol import Values as Values
 from .reading import kind_of_text as kind_of_text
 from .reading import read_puzzle as read_puzzle
 from .reading import read_puzzles as read_puzzles
+from .standing import read_standing as read_standing
 from .sudoku.puzzle import Sudoku as Sudoku
 from .writing import format_puzzle as format_puzzle
 from .writing import write_puzzles as write_puzzles

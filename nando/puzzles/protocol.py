@@ -28,6 +28,8 @@ class FaultKind(Enum):
     UNREADABLE = "unreadable"
     VARIANT = "variant"
     ANOTHER_KIND = "another kind"
+    WRONG_ENTRY = "wrong entry"
+    WRONG_ELIMINATION = "wrong elimination"
 
 
 @dataclass(frozen=True)

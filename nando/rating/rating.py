@@ -25,7 +25,8 @@ class Rating:
     flags : str
         What makes the puzzle unlike those the model was fitted to; empty for nothing.
     reasons : str
-        What moved the prediction most, as a change against an average puzzle.
+        What the time is made of or, of a linear model, what moved it most against an average
+        puzzle; in words for players.
     unit : {"seconds", "points"}
         Of the prediction.
     """

@@ -457,7 +457,7 @@ def test_a_batch_goes_on_after_bad_lines(tmp_path):
     assert [row["se_rating"] for row in rows] == ["3.0", "", "", "3.2"]
     assert [row["hardest_technique"] for row in rows] == ["naked pair", "", "", "X-wing"]
     assert [row["error"] != "" for row in rows] == [False, True, True, False]
-    result = run("-o", tmp_path / "steps.html", stdin=lines)
+    result = run("--sheet", "-o", tmp_path / "steps.html", stdin=lines)
     assert result.exit_code == 1
     assert (tmp_path / "steps.html").read_text().count("<section>") == 2
     result = run("-o", tmp_path / "steps.svg", stdin=lines)
@@ -478,6 +478,8 @@ def test_json_holds_every_step(tmp_path):
     assert pair == {
         "number": 13,
         "technique": "naked pair",
+        "family": "locked pair",
+        "name": "naked pair",
         "rating": 3.0,
         "houses": ["box 2"],
         "cells": ["r2c6", "r3c6"],
@@ -500,7 +502,7 @@ def test_other_files(tmp_path, name):
 
 def test_pictures_in_files(tmp_path):
     page = tmp_path / "steps.html"
-    assert run(PAIR, "-o", page).exit_code == 0
+    assert run(PAIR, "--sheet", "-o", page).exit_code == 0
     text = page.read_text(encoding="utf-8")
     assert text.count("<figure>") == text.count("<figcaption>") == 56
     assert "<script" not in text

@@ -141,8 +141,8 @@ def add():
         def __init__(self, ladder, effort):
             self.ladder = ladder
 
-        def steps(self, puzzle):
-            values = puzzle.givens.astype(int)
+        def steps(self, puzzle, start=None):
+            values = puzzle.givens.astype(int) if start is None else np.array(start.values)
             while not values.all():
                 known = np.flatnonzero(values)
                 for a, b in pairwise(known.tolist()):

@@ -123,6 +123,12 @@ def test_explain(puzzle):
     assert row.items() >= check("explain", known).items()
 
 
+def test_every_step():
+    (row,) = rows_of("explain", "--all", "--only", "singles", "-", stdin=EASY)
+    known = json.loads(json.dumps(nando.list_steps(EASY, only=["singles"]).to_dict()))
+    assert row.items() >= check("explain", known).items()
+
+
 def test_generate():
     (row,) = rows_of("generate", "--target", "8min", "--seed", 7)
     record = nando.generate(minutes=8, seed=7)

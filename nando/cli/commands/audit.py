@@ -10,7 +10,7 @@ import typer
 from nando.cli.games import report_games
 from nando.cli.options import Jobs, Model, output_option
 from nando.cli.output import Destination, Format
-from nando.cli.progress import announce_compiling
+from nando.cli.progress import announce_compiling, progress
 from nando.cli.table import Shown
 from nando.cli.writers import Layout
 
@@ -109,7 +109,8 @@ def audit(
         earlier = log.games
         read.problems.extend(f"{history}: {problem}" for problem in log.problems)
     announce_compiling()
-    audits = auditor.audit(read.games, level=level, history=earlier, n_jobs=jobs)
+    with progress(f"auditing {len(read.games):,} games", to_file=True, what=""):
+        audits = auditor.audit(read.games, level=level, history=earlier, n_jobs=jobs)
     notes = [*read.notes, *_on_players(read.games)]
     if paged:
         from nando.games.report_page import audit_html

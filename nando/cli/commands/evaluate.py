@@ -1,6 +1,7 @@
 """The command `evaluate`."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,7 +11,7 @@ import typer
 from nando.cli.games import finished_games
 from nando.cli.options import Form, Job, JobOption, Jobs, MadeKind, Output
 from nando.cli.output import Destination
-from nando.cli.progress import announce_compiling
+from nando.cli.progress import Advance, announce_compiling, progress
 from nando.cli.writers import Layout
 
 _PICTURES = (".svg", ".png")
@@ -90,6 +91,11 @@ def evaluate(
     return _on_times(kind, targets, destination, repeats=repeats, seed=seed)
 
 
+def _parts(total: int) -> AbstractContextManager[Advance]:
+    """The progress of an evaluation in parts."""
+    return progress("evaluated:", to_file=True, total=total, what="parts")
+
+
 def _on_times(
     kind: str, targets: Sequence[str], destination: Destination, *, repeats: int, seed: int
 ) -> int:
@@ -99,12 +105,16 @@ def _on_times(
     from nando.rating.training import known_training
 
     found = []
-    for target in targets:
-        training = known_training(kind, target)
-        announce_compiling()
-        found.append(
-            evaluation.evaluate_default(training, kind, target=target, repeats=repeats, seed=seed)
-        )
+    announce_compiling()
+    with _parts(len(targets)) as advance:
+        for target in targets:
+            training = known_training(kind, target)
+            found.append(
+                evaluation.evaluate_default(
+                    training, kind, target=target, repeats=repeats, seed=seed
+                )
+            )
+            advance(1)
     if for_people:
         pages = [item.page() for item in found]
         destination.write_pages([*pages, evaluation.published_page(kind)])
@@ -119,7 +129,8 @@ def _on_crowds(destination: Destination, *, jobs: int | None, seed: int) -> int:
     from nando.evaluation import evaluate_crowds
 
     announce_compiling()
-    found = evaluate_crowds(n_jobs=jobs, seed=seed)
+    with progress("evaluating crowds", to_file=True, what=""):
+        found = evaluate_crowds(n_jobs=jobs, seed=seed)
     if for_people:
         destination.write_pages([found.page()])
     else:
@@ -147,21 +158,23 @@ def _compare(
     if picture is not None:
         residuals.check_plotting()
     found = []
-    for target in targets:
-        known = training.known_training("sudoku", target)
-        announce_compiling()
-        found.append(
-            evaluation.compare(
-                known.puzzles,
-                known.values,
-                known.players,
-                players=training.players_behind(target, known.puzzles),
-                target=target,
-                repeats=repeats,
-                seed=seed,
-                n_jobs=jobs,
+    announce_compiling()
+    with _parts(len(targets)) as advance:
+        for target in targets:
+            known = training.known_training("sudoku", target)
+            found.append(
+                evaluation.compare(
+                    known.puzzles,
+                    known.values,
+                    known.players,
+                    players=training.players_behind(target, known.puzzles),
+                    target=target,
+                    repeats=repeats,
+                    seed=seed,
+                    n_jobs=jobs,
+                )
             )
-        )
+            advance(1)
     if picture is not None:
         from nando.puzzles.writing import replaced_file
 
@@ -190,12 +203,16 @@ def _on_games(
     from nando.games.audit import load_auditor
 
     announce_compiling()
-    left_out = LeftOut(games, n_jobs=jobs, seed=seed)
-    programs = load_auditor().programs if kind == "sudoku" else []
-    parts: list[Any] = [evaluate_strangers(left_out, programs, n_jobs=jobs)]
-    if kind == "sudoku":  # of others no times are known
-        parts.append(evaluate_audit(games, left_out, programs, n_jobs=jobs, seed=seed))
-    parts.append(evaluate_order(games, n_jobs=jobs, seed=seed))
+    with _parts(3 if kind == "sudoku" else 2) as advance:
+        left_out = LeftOut(games, n_jobs=jobs, seed=seed)
+        programs = load_auditor().programs if kind == "sudoku" else []
+        parts: list[Any] = [evaluate_strangers(left_out, programs, n_jobs=jobs)]
+        advance(1)
+        if kind == "sudoku":  # of others no times are known
+            parts.append(evaluate_audit(games, left_out, programs, n_jobs=jobs, seed=seed))
+            advance(1)
+        parts.append(evaluate_order(games, n_jobs=jobs, seed=seed))
+        advance(1)
     if for_people:
         destination.write_pages([part.page() for part in parts])
     else:

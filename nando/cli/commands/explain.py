@@ -1,11 +1,14 @@
 """The command `explain`."""
 
+import sys
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from nando.cli.colour import painted, takes_colour
 from nando.cli.options import Files, Form, Kind, output_option
 from nando.cli.output import Destination, Format
 from nando.cli.pipeline import run
@@ -16,7 +19,8 @@ from nando.cli.writers import Columns, Layout
 
 if TYPE_CHECKING:
     from nando.drawing.walk import Section
-    from nando.solvers.logic import Ladder, Walkthrough, WalkthroughStep
+    from nando.puzzles import Entry
+    from nando.solvers.logic import Ladder, Listing, Position, Walkthrough, WalkthroughStep
 
 _PICTURES = (".html", ".svg", ".png")
 
@@ -27,20 +31,20 @@ class Part(NamedTuple):
     step: int | None = None
     degree: int | None = None
 
-    def of(self, walk: "Walkthrough") -> "Sequence[WalkthroughStep]":
+    def of(self, walk: "Walkthrough | Listing") -> "Sequence[WalkthroughStep]":
         """The wanted steps; none if the walkthrough is shorter."""
         if self == Part():
             return walk.steps
         number = self.step or 1
         return walk.steps[number - 1 : number]
 
-    def instead(self, walk: "Walkthrough") -> str:
+    def instead(self, walk: "Walkthrough | Listing") -> str:
         """The message if the wanted step does not exist."""
         if self.step is not None and walk.steps:
             return f"There is no step {self.step}: the walk has {len(walk.steps)}."
         return walk.summary()
 
-    def text(self, walk: "Walkthrough") -> str:
+    def text(self, walk: "Walkthrough | Listing") -> str:
         """The wanted steps in words."""
         if self == Part():
             return str(walk)
@@ -48,6 +52,52 @@ class Part(NamedTuple):
         if self.degree is None:
             told = [f"{self.step}. {sentence}" for sentence in told]
         return "\n".join(told) or self.instead(walk)
+
+
+class Style(StrEnum):
+    """Whose names the steps take."""
+
+    NANDO = "nando"
+    SE = "se"
+    HODOKU = "hodoku"
+    SUDOKUWIKI = "sudokuwiki"
+
+
+class Way(NamedTuple):
+    """How puzzles are explained."""
+
+    ladder: "Ladder"
+    style: str
+    every: bool
+    shortest: bool
+    standing: str | None
+
+    def start(self, entry: "Entry") -> "Position | None":
+        """Where an entry begins, if not with the givens; PuzzleError where something is wrong."""
+        from nando.solvers.logic import LogicSolver
+
+        assert entry.puzzle is not None
+        apart = self.standing is not None
+        text = self.standing if self.standing is not None else entry.text
+        return LogicSolver().read_position(entry.puzzle, text, apart=apart)
+
+    def faults(self, entry: "Entry") -> str | None:
+        """What is wrong with where an entry begins."""
+        try:
+            self.start(entry)
+        except ValueError as error:
+            return str(error)
+        return None
+
+    def of(self, read: Read) -> "Walkthrough | Listing":
+        """The walk of a puzzle from where it stands, or the list of its steps."""
+        from nando.solvers.logic import list_steps, shortest, walk_through
+
+        start = self.start(read.entry)
+        if self.every:
+            return list_steps(read.puzzle, self.ladder, start, style=self.style)
+        walk = walk_through(read.puzzle, self.ladder, start, style=self.style)
+        return shortest(walk) if self.shortest else walk
 
 
 def explain(
@@ -66,6 +116,20 @@ def explain(
         ),
     ] = None,
     step: Annotated[int | None, typer.Option(min=1, metavar="N", help="Only step N.")] = None,
+    standing: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="GRID_OR_FILE",
+            help="Begin here: the digits entered so far, as a line or grid, or pencil marks.",
+        ),
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="List every step there is now, by technique.")
+    ] = False,
+    shortest: Annotated[
+        bool, typer.Option("--shortest", help="Leave out steps that the next fill does not need.")
+    ] = False,
     only: Annotated[
         str | None,
         typer.Option(metavar="NAME,NAME", help="Use these techniques only, such as singles,pairs."),
@@ -74,49 +138,95 @@ def explain(
         str | None,
         typer.Option(metavar="NAME,NAME", help="Use no techniques such as x-wing,chains."),
     ] = None,
+    style: Annotated[
+        Style,
+        typer.Option(help="Names of techniques: nando's, or as another program calls them."),
+    ] = Style.NANDO,
+    sheet: Annotated[
+        bool,
+        typer.Option("--sheet", help="Into .html: every step as a picture, to be printed."),
+    ] = False,
     kind: Kind = None,
 ) -> int:
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
-    from nando.solvers.logic import scale_of, select_techniques, standard_ladder, walk_through
+    from nando.solvers.logic import scale_of, select_techniques, standard_ladder
 
-    files = PuzzleFiles(puzzles, kind)
+    if every and shortest:
+        raise ValueError("--shortest is for a walk, and --all lists single steps: leave one out")
+    standing = None if standing is None else _text(standing)
+    files = PuzzleFiles(puzzles, kind, examine=lambda entry: way.faults(entry))
     part = Part(step, hint)
-    rating = scale_of(files.kind).column
     ladder = select_techniques(
         standard_ladder(files.kind), only=_names(only), without=_names(without) or ()
     )
+    way = Way(ladder, style.value, every, shortest, standing)
     destination = Destination(output, form, others=_PICTURES)
     if form is None and destination.suffix in _PICTURES:
         assert output is not None
-        return _draw(files, output, part, ladder)
+        return _draw(files, output, part, way, as_sheet=sheet)
     wanted = destination.form
     if wanted is not Format.TABLE and hint is not None:
         raise ValueError(f"--hint is for text output: leave it out, or leave out --format {wanted}")
+    rating = scale_of(files.kind).column
+    coloured = destination.file is None and takes_colour(sys.stdout)
 
     def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
         rows = []
         for index, read in enumerate(good, first_index):
-            walk = walk_through(read.puzzle, ladder)
-            row: dict[str, Any] = {rating: walk.rating, "solved": walk.solved}
+            found = way.of(read)
+            row: dict[str, Any] = {**found.to_dict(), "steps": len(found.steps)}
             if wanted is Format.TABLE:
-                row["shown"] = ("\n\n" if index else "") + part.text(walk)
+                text = part.text(found)
+                row["shown"] = ("\n\n" if index else "") + (
+                    _painted(text, found) if coloured else text
+                )
             elif wanted is Format.JSON:
-                row["steps"] = [taken.to_dict() for taken in part.of(walk)]
+                row["steps"] = [taken.to_dict() for taken in part.of(found)]
             else:
-                hardest = walk.hardest
+                hardest = max(
+                    (taken.step for taken in found.steps), key=lambda s: s.rating, default=None
+                )
                 row["hardest_technique"] = None if hardest is None else hardest.technique.name
-                row["steps"] = len(walk.steps)
             rows.append(row)
         return rows
 
-    return run(files, work, _layout(rating, told=wanted is Format.JSON), destination)
+    return run(files, work, _layout(rating, way, told=wanted is Format.JSON), destination)
 
 
-def _layout(rating: str, *, told: bool) -> Layout:
-    """The layout of walks; `rating` is the kind's name for its rating."""
+def _painted(text: str, found: "Walkthrough | Listing") -> str:
+    """The text of a walk with the names of its steps in colour: those that fill, those that remove.
+
+    A line of a step begins with its number and its name.
+    """
+    from nando.solvers.logic import opens_paragraph
+
+    by_number = {taken.number: taken for taken in found.steps}
+    lines = []
+    for line in text.split("\n"):
+        head, dot, rest = line.partition(". ")
+        if dot and head.strip().isdigit() and int(head) in by_number:
+            taken = by_number[int(head)]
+            name, rest = rest[: len(taken.name)], rest[len(taken.name) :]
+            what = "removes" if opens_paragraph(taken.step) else "fills"
+            line = f"{painted(head + '.', 'number')} {painted(name, what)}{rest}"
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _text(argument: str) -> str:
+    """A grid itself, or the text of a file of this name."""
+    path = Path(argument[:255])
+    return path.read_text(encoding="utf-8") if "\n" not in argument and path.is_file() else argument
+
+
+def _layout(rating: str, way: Way, *, told: bool) -> Layout:
+    """The layout of walks or lists; `rating` is the kind's name for its rating."""
     steps: Columns = {"steps": list} if told else {"hardest_technique": str, "steps": int}
-    whole: Columns = {"line": int, "puzzle": str, rating: float, "solved": bool}
-    return Layout({**whole, **steps, "error": str, "file": str}, [Shown("", 0, "shown")])
+    whole: Columns = {"blanks": int} if way.every else {rating: float, "solved": bool}
+    if way.shortest or (told and not way.every):
+        whole = {**whole, "left_out": int}
+    columns: Columns = {"line": int, "puzzle": str, **whole, **steps, "error": str, "file": str}
+    return Layout(columns, [Shown("", 0, "shown")])
 
 
 # ---------------------------------------------------------------- pictures
@@ -127,34 +237,34 @@ def _names(text: str | None) -> list[str] | None:
     return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _draw(files: PuzzleFiles, output: Path, part: Part, ladder: "Ladder") -> int:
+def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: bool) -> int:
     from nando.puzzles.writing import replaced_file
-    from nando.solvers.logic import walk_through
 
     suffix = output.suffix.lower()
     if suffix == ".png":
         from nando.drawing.png import check_png
 
         check_png()
-    walks: list[Walkthrough] = []
+    walks: list[Walkthrough | Listing] = []
     with replaced_file(output) as file:
         announce_compiling()
-        with progress("explained:", to_file=True) as advance:
+        with progress("explained:", to_file=True, total=files.count) as advance:
             for chunk in files.chunks():
-                good = [read.puzzle for read in chunk if read.error is None]
-                walks += [walk_through(puzzle, ladder) for puzzle in good]
+                walks += [way.of(read) for read in chunk if read.error is None]
                 advance(len(chunk))
         status = files.report()
         if not walks:
             raise ValueError("no puzzle can be used, so there is nothing to draw")
         if suffix == ".html":
+            from nando.drawing.stepped import stepped_html
             from nando.drawing.walk import html
 
             name = files.kind.capitalize()
             title = (
                 f"A {name}, step by step" if len(walks) == 1 else f"{name} puzzles, step by step"
             )
-            for text in html(title, files.kind, [_section(walk, part) for walk in walks]):
+            write = html if as_sheet else stepped_html
+            for text in write(title, files.kind, [_section(walk, part) for walk in walks]):
                 file.write(text.encode())
             return status
         if len(walks) > 1:
@@ -173,7 +283,7 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, ladder: "Ladder") -> int
     return status
 
 
-def _section(walk: "Walkthrough", part: Part) -> "Section":
+def _section(walk: "Walkthrough | Listing", part: Part) -> "Section":
     from nando.drawing.kinds import position
     from nando.drawing.walk import Panel, Section
 

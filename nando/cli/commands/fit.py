@@ -8,7 +8,7 @@ import typer
 
 from nando.cli.games import finished_games, report_games
 from nando.cli.options import Job, JobOption, Jobs, MadeKind, output_option
-from nando.cli.progress import announce_compiling
+from nando.cli.progress import announce_compiling, progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,8 @@ def fit(
         raise ValueError(f"{output}: a model is a .json file")
     # That the file can be written is known before the work.
     with replaced_file(output) as binary, packed_text(binary, output) as text:
-        model, known = fitted_to(data, kind, jobs)
+        with progress("fitting", to_file=True, what=""):
+            model, known = fitted_to(data, kind, jobs)
         text.write(model.to_json())
     print(f"{model.model_id}: fitted to {known}, written to {output}")
     return 0

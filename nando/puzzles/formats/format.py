@@ -3,15 +3,37 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from nando.puzzles.entry import Entry
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Line
-from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
+from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, Values
 from nando.puzzles.sudoku.puzzle import Sudoku
 
 Kind = type[Puzzle] | None
 """The kind of puzzle wanted; None for any."""
+
+
+class Standing(NamedTuple):
+    """A half-solved Sudoku as a text has it.
+
+    Attributes
+    ----------
+    puzzle : Sudoku
+        Its givens.
+    entries : ndarray of int8, shape (n_cells,)
+        Digit of each filled cell, the givens among them; 0 for a blank.
+    candidates : ndarray of bool, shape (n_cells, size), or None
+        The pencil marks; None where the text has none.
+    """
+
+    puzzle: Sudoku
+    entries: Values
+    candidates: NDArray[np.bool_] | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +58,8 @@ class Format:
         Finds a puzzle in a line.
     read : callable, optional
         The puzzle of a match of `pattern`, of the wanted kind.
+    read_standing : callable, optional
+        The half-solved Sudoku of a match of `pattern`, if the format can hold one.
     file_start : re.Pattern, optional
         Matches the first line of such a file.
     read_file : callable, optional
@@ -54,6 +78,7 @@ class Format:
     suffixes: tuple[str, ...] = ()
     pattern: re.Pattern[str] | None = None
     read: "Callable[[re.Match[str], Kind], Puzzle] | None" = None
+    read_standing: Callable[[re.Match[str]], Standing] | None = None
     file_start: re.Pattern[str] | None = None
     read_file: "Callable[[Iterator[Line], type[Puzzle]], Iterator[Entry]] | None" = None
     write: Callable[[Puzzle], str] | None = None

@@ -4,16 +4,17 @@ Nine rows of nine cells. Several digits are the candidates of a cell, and a digi
 that the player has entered. Any other single digit is a given, unless a cell in one of its houses
 still has it as a candidate: then it is a naked single not placed yet.
 
-The puzzle is read, not the position: eliminated candidates are ignored. That is safe if the givens
-alone have one solution. Fewer than 17 never do (McGuire, Tugemann and
-Civario 2014), so a grid with fewer givens, whose candidates add information, is a Sukaku,
-and is rejected.
+As a puzzle, the position is left aside: eliminated candidates are ignored. That is safe if the
+givens alone have one solution. Fewer than 17 never do (McGuire, Tugemann and Civario 2014), so a
+grid with fewer givens, whose candidates add information, is a Sukaku, and is rejected.
 """
 
 import re
 from collections.abc import Sequence
 
-from nando.puzzles.formats.format import Format, Kind, as_sudoku, variant
+import numpy as np
+
+from nando.puzzles.formats.format import Format, Kind, Standing, as_sudoku, variant
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.puzzles.sudoku.puzzle import Sudoku
@@ -40,6 +41,19 @@ def puzzle_of_marks(cells: Sequence[str]) -> Sudoku:
     return puzzle
 
 
+def standing_of_marks(cells: Sequence[str]) -> Standing:
+    """The half-solved Sudoku of 81 cells with their digits, all marks as they stand."""
+    puzzle = puzzle_of_marks(cells)
+    entries = puzzle.givens.copy()
+    candidates = np.zeros((entries.size, puzzle.size), np.bool_)
+    for cell, digits in enumerate(cells):
+        if digits.startswith("u"):
+            entries[cell] = int(digits[1:] or 0)
+        elif not entries[cell]:
+            candidates[cell, [int(digit) - 1 for digit in digits if digit in _DIGITS]] = True
+    return Standing(puzzle, entries, candidates)
+
+
 def candidates_of(puzzle: Sudoku) -> list[str]:
     """Candidates of each cell given the givens; for a given, its digit."""
     givens = puzzle.givens
@@ -51,11 +65,17 @@ def candidates_of(puzzle: Sudoku) -> list[str]:
 
 
 def _read(found: re.Match[str], _: Kind) -> Puzzle:
-    """The puzzle of nine symbols a cell, one for each candidate."""
-    marks = re.sub("[^1-9]", " ", found["marks"])
-    return puzzle_of_marks(
-        ["".join(sorted(set(marks[i : i + 9].split()))) for i in range(0, 729, 9)]
-    )
+    return puzzle_of_marks(_cells(found))
+
+
+def _read_standing(found: re.Match[str]) -> Standing:
+    return standing_of_marks(_cells(found))
+
+
+def _cells(found: re.Match[str]) -> list[str]:
+    """The digits of nine symbols a cell, one for each candidate."""
+    marks = found["marks"]
+    return ["".join(sorted(set(marks[i : i + 9]) & set(_DIGITS))) for i in range(0, 729, 9)]
 
 
 def _write(puzzle: Puzzle) -> str:
@@ -79,6 +99,7 @@ FORMAT = Format(
     suffixes=(".sdx",),
     pattern=_SUKAKU,
     read=_read,
+    read_standing=_read_standing,
     write=_write,
     single=True,
 )

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.features.extractor import FeatureExtractor
+from nando.features.groups import find_feature
 from nando.rating.base import LEVELS, Rater, extractor_of
 from nando.rating.linear.population import Population
 from nando.rating.records import above_zero, check_identity, numbers, parsed, told_as
@@ -114,10 +115,16 @@ class LinearModel(Rater):
         return self.population_.percentile(self.log_seconds(table))
 
     def reasons(self, row: NDArray[np.float64]) -> str:
-        """The three columns that moved the time most, against a puzzle average in them."""
+        """What moved the time most, in a player's words, against a puzzle average in it."""
         parts = (row - self.mean_) / self.scale_ * self.coef_
         chosen = np.argsort(-np.abs(parts), kind="stable")[:3]
-        return ", ".join(f"{self.columns[i]} {np.expm1(parts[i]):+.0%}" for i in chosen)
+        told = []
+        for i in chosen:
+            feature = find_feature(self.columns[i])
+            large = bool(row[i] > self.mean_[i])
+            words = self.columns[i] if feature is None else feature.told(large=large)
+            told.append(f"{words} {np.expm1(parts[i]):+.0%}")
+        return ", ".join(told)
 
     @property
     def population(self) -> Population:

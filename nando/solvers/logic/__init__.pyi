@@ -1,10 +1,14 @@
 from .kinds import scale_of as scale_of
 from .kinds import standard_ladder as standard_ladder
+from .listing import Listing as Listing
+from .listing import list_steps as list_steps
 from .nurikabe.shading import Shading as Shading
 from .nurikabe.step import NurikabeStep as NurikabeStep
 from .nurikabe.techniques import NURIKABE_LADDER as NURIKABE_LADDER
+from .shortening import shortest as shortest
 from .solver import LogicProfile as LogicProfile
 from .solver import LogicSolver as LogicSolver
+from .sudoku.families.styles import STYLES as STYLES
 from .sudoku.marks import PencilMarks as PencilMarks
 from .sudoku.step import LogicStep as LogicStep
 from .sudoku.techniques import SUDOKU_EXPLAINER as SUDOKU_EXPLAINER

@@ -1,6 +1,6 @@
 """The parts of a step in words, for every kind of puzzle."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 
@@ -41,3 +41,15 @@ def listed(names: Iterable[str], joint: str = "and") -> str:
     """
     *first, last = names
     return f"{', '.join(first)} {joint} {last}" if first else last
+
+
+def first_listed(names: Sequence[str], most: int = 5) -> str:
+    """Names as a list in a sentence; of many, the first and how many more there are.
+
+    Examples
+    --------
+    >>> first_listed(["r1c1", "r1c7", "r2c3"], most=1)
+    'r1c1 and 2 more'
+    """
+    left = len(names) - most
+    return listed([*names[:most], f"{left} more"] if left > 0 else names)

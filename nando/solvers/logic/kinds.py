@@ -1,13 +1,31 @@
 """The logic solver of each kind of puzzle. A new kind is a folder here and one entry."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from nando.on_demand import OnDemand
-from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles import Nurikabe, Sudoku, Values
+from nando.puzzles.protocol import Fault
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.technique import Ladder, Scale
 from nando.solvers.logic.walk import Position, Step, Walker
+
+
+def _own_name(step: Step, before: Any, style: str) -> tuple[str, str]:
+    """The technique: no other program has a name for it."""
+    del before, style
+    return step.technique.name, ""
+
+
+def _no_position(text: str, puzzle: Any) -> None:
+    """None: no text of a position is known."""
+    del text, puzzle
+
+
+def _no_mistakes(position: Any, solution: Values) -> list[Fault]:
+    """None: positions are not checked."""
+    del position, solution
+    return []
 
 
 class LogicKind(NamedTuple):
@@ -27,6 +45,19 @@ class LogicKind(NamedTuple):
         Take a step and the position before it: the step in words, and as plain values.
     takes_thought : callable
         Takes a step: whether it takes thought.
+    read : callable
+        Takes a text, and the puzzle or None; the position in it, None where it has none.
+    mistakes : callable
+        Takes a position and the solution; what is wrong in the position.
+    every : callable or None
+        Takes a position, a ladder and the most effort to spend; every step there is. None takes the
+        first step of each technique.
+    replay : callable or None
+        Takes a step, the position before it, and another position; the step as it stands there, or
+        None where it does not follow. None for a kind of which every step decides a cell.
+    names : callable
+        Takes a step, the position before it, and a style; its family, and its name in the style,
+        empty for its own.
     """
 
     ladder: Ladder
@@ -36,13 +67,21 @@ class LogicKind(NamedTuple):
     explain: Callable[[Any, Any], Explanation]
     record: Callable[[Any, Any], dict[str, Any]]
     takes_thought: Callable[[Any], bool]
+    read: Callable[[str, Any], Position | None] = _no_position
+    mistakes: Callable[[Any, Values], list[Fault]] = _no_mistakes
+    every: Callable[[Any, Ladder, int], Iterator[Step]] | None = None
+    replay: Callable[[Any, Any, Any], Step | None] | None = None
+    names: Callable[[Any, Any, str], tuple[str, str]] = _own_name
 
 
 def _sudoku() -> LogicKind:
+    from nando.solvers.logic.sudoku.every.steps import every_step
     from nando.solvers.logic.sudoku.marks import PencilMarks
+    from nando.solvers.logic.sudoku.mistakes import mistakes
+    from nando.solvers.logic.sudoku.replay import replayed
     from nando.solvers.logic.sudoku.techniques import SUDOKU_SCALE, SUKAKU_EXPLAINER
     from nando.solvers.logic.sudoku.walk import SudokuWalker
-    from nando.solvers.logic.sudoku.words.record import record
+    from nando.solvers.logic.sudoku.words.record import names, record
     from nando.solvers.logic.sudoku.words.sentences import explain
 
     return LogicKind(
@@ -53,11 +92,17 @@ def _sudoku() -> LogicKind:
         explain=explain,
         record=record,
         takes_thought=lambda step: step.placement is None,
+        read=PencilMarks.read,
+        mistakes=mistakes,
+        every=every_step,
+        replay=replayed,
+        names=names,
     )
 
 
 def _nurikabe() -> LogicKind:
     from nando.solvers.logic.nurikabe import words
+    from nando.solvers.logic.nurikabe.mistakes import mistakes
     from nando.solvers.logic.nurikabe.pattern import is_what_if
     from nando.solvers.logic.nurikabe.shading import Shading
     from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER, NURIKABE_SCALE
@@ -71,6 +116,8 @@ def _nurikabe() -> LogicKind:
         explain=words.explain,
         record=words.record,
         takes_thought=is_what_if,
+        read=Shading.read,
+        mistakes=mistakes,
     )
 
 

@@ -16,7 +16,7 @@ from typing import ClassVar, overload
 
 import numpy as np
 
-from nando.puzzles import Nurikabe, Puzzle, Sudoku
+from nando.puzzles import Nurikabe, Puzzle, PuzzleError, Sudoku
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.kinds import KINDS
 from nando.solvers.logic.nurikabe.step import NurikabeStep
@@ -128,25 +128,75 @@ class LogicSolver:
         return SolveRun(Outcome.SOLVED, n_steps, solution, trace, 1)
 
     @overload
-    def steps(self, puzzle: Sudoku) -> Iterator[LogicStep]: ...
+    def steps(self, puzzle: Sudoku, start: Position | None = None) -> Iterator[LogicStep]: ...
     @overload
-    def steps(self, puzzle: Nurikabe) -> Iterator[NurikabeStep]: ...
+    def steps(self, puzzle: Nurikabe, start: Position | None = None) -> Iterator[NurikabeStep]: ...
     @overload
-    def steps(self, puzzle: Puzzle) -> Iterator[Step]: ...
+    def steps(self, puzzle: Puzzle, start: Position | None = None) -> Iterator[Step]: ...
     def steps(
-        self, puzzle: Puzzle
+        self, puzzle: Puzzle, start: Position | None = None
     ) -> Iterator[LogicStep] | Iterator[NurikabeStep] | Iterator[Step]:
         """The steps of the solution, one by one, until it is full or no technique finds one.
+
+        Parameters
+        ----------
+        puzzle : Puzzle
+        start : Position or None
+            Where to begin, such as :meth:`PencilMarks.standing`; None begins with the givens.
 
         Raises
         ------
         PuzzleError
-            If the puzzle does not have exactly one solution.
+            If the puzzle does not have exactly one solution, or the position contradicts it.
         """
         self._check(puzzle)
         walker = self._walker(puzzle.kind)
         unique_solution(puzzle)
-        return walker.steps(puzzle)
+        if start is not None:
+            self.check_position(start)
+        return walker.steps(puzzle, start)
+
+    def read_position(self, puzzle: Puzzle, text: str, *, apart: bool = False) -> Position | None:
+        """The position in a text, such as entered digits and pencil marks.
+
+        Parameters
+        ----------
+        puzzle : Puzzle
+        text : str
+            See :func:`nando.puzzles.read_standing`.
+        apart : bool
+            Whether the text is another one than the puzzle was read from, so that it is a position
+            even if it has nothing but digits.
+
+        Returns
+        -------
+        Position or None
+            None for a text that tells nothing but the puzzle.
+
+        Raises
+        ------
+        PuzzleError
+            For an unreadable text, another puzzle, and as :meth:`check_position` does.
+        """
+        self._check(puzzle)
+        position = KINDS[puzzle.kind].read(text, puzzle if apart else None)
+        if position is not None:
+            self.check_position(position)
+        return position
+
+    def check_position(self, position: Position) -> None:
+        """Refuse a position that the solution contradicts.
+
+        Raises
+        ------
+        PuzzleError
+            Naming every wrong entry or, where there is none, every wrong elimination.
+        """
+        self._check(position.puzzle)
+        solution = unique_solution(position.puzzle)
+        faults = KINDS[position.puzzle.kind].mistakes(position, solution)
+        if faults:
+            raise PuzzleError(faults)
 
     def start(self, puzzle: Puzzle) -> Position:
         """The position before the first step; :meth:`Position.after` gives the next."""

@@ -80,8 +80,11 @@ class LogicRatings:
 class Walker(Protocol):
     """Finds the steps of one kind of puzzle with the techniques of one ladder."""
 
-    def steps(self, puzzle: Any) -> Iterator[Step]:
-        """The steps, one by one, until the puzzle is solved or no technique finds one."""
+    def steps(self, puzzle: Any, start: Any = None) -> Iterator[Step]:
+        """The steps, one by one, until the puzzle is solved or no technique finds one.
+
+        They begin at a position, or with the givens.
+        """
         ...
 
     def fills(self, step: Any) -> Sequence[Fill]:

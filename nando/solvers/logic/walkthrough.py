@@ -9,7 +9,7 @@ from nando.solvers.logic.kinds import scale_of, standard_ladder
 from nando.solvers.logic.solver import LogicSolver
 from nando.solvers.logic.technique import Scale, Technique
 from nando.solvers.logic.walk import Position, Step
-from nando.solvers.logic.words import describe, hint, opens_paragraph, record
+from nando.solvers.logic.words import check_style, describe, hint, name_of, opens_paragraph, record
 
 
 @dataclass(frozen=True)
@@ -23,21 +23,45 @@ class WalkthroughStep:
     step : Step
     position : Position
         The position before the step.
+    style : str
+        Whose names it takes, one of :data:`nando.solvers.logic.STYLES`.
     """
 
     number: int
     step: Step
     position: Position
+    style: str = "nando"
+
+    @property
+    def name(self) -> str:
+        """What the step is called in the style."""
+        return name_of(self.step, self.position, self.style)
 
     def sentence(self, degree: int | None = None) -> str:
         """The step with its reason; with a degree from 1 to 3 a hint at it."""
         if degree is None:
-            return describe(self.step, self.position)
-        return hint(self.step, self.position, degree)
+            return describe(self.step, self.position, self.style)
+        return hint(self.step, self.position, degree, self.style)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
-        return {"number": self.number, **record(self.step, self.position)}
+        return {"number": self.number, **record(self.step, self.position, self.style)}
+
+
+def counted(steps: Sequence[WalkthroughStep]) -> list[tuple[str, str, int]]:
+    """Name, rating or range of ratings, and count of each technique in steps, easiest first.
+
+    In the style of another program, the names are those that it has for the families.
+    """
+    ratings: dict[str, list[float]] = {}
+    for taken in sorted(steps, key=lambda taken: taken.step.technique.rating):
+        own = taken.style == "nando"
+        name = taken.step.technique.name if own else taken.name
+        ratings.setdefault(name, []).append(taken.step.rating)
+    return [
+        (name, f"{min(r):.1f}" if min(r) == max(r) else f"{min(r):.1f} to {max(r):.1f}", len(r))
+        for name, r in ratings.items()
+    ]
 
 
 @dataclass(frozen=True)
@@ -54,6 +78,8 @@ class Walkthrough:
         The techniques that were allowed, easiest first.
     scale : Scale
         The scale of the ratings.
+    left_out : tuple of Step
+        Steps of the whole walk that :func:`shortest` found needless.
     """
 
     puzzle: Puzzle
@@ -61,6 +87,7 @@ class Walkthrough:
     end: Position
     ladder: Sequence[Technique]
     scale: Scale
+    left_out: tuple[Step, ...] = ()
 
     @property
     def solved(self) -> bool:
@@ -69,8 +96,9 @@ class Walkthrough:
 
     @property
     def hardest(self) -> Step | None:
-        """The first of the hardest steps."""
-        return max((taken.step for taken in self.steps), key=lambda s: s.rating, default=None)
+        """The first of the hardest steps, those left out among them."""
+        steps = [*(taken.step for taken in self.steps), *self.left_out]
+        return max(steps, key=lambda step: step.rating, default=None)
 
     @property
     def rating(self) -> float | None:
@@ -79,13 +107,7 @@ class Walkthrough:
 
     def techniques(self) -> list[tuple[str, str, int]]:
         """Name, rating or range of ratings, and count of each technique used, easiest first."""
-        ratings: dict[str, list[float]] = {}
-        for taken in sorted(self.steps, key=lambda taken: taken.step.technique.rating):
-            ratings.setdefault(taken.step.technique.name, []).append(taken.step.rating)
-        return [
-            (name, f"{min(r):.1f}" if min(r) == max(r) else f"{min(r):.1f} to {max(r):.1f}", len(r))
-            for name, r in ratings.items()
-        ]
+        return counted(self.steps)
 
     def summary(self) -> str:
         """A summary in one sentence: the rating, or where the solver is stuck."""
@@ -93,7 +115,10 @@ class Walkthrough:
         n_steps = f"{len(self.steps)} step{'' if len(self.steps) == 1 else 's'}"
         if self.rating is not None:
             name = scale.name[0].upper() + scale.name[1:]
-            return f"{name} {self.rating:.1f} on {scale.source}, {n_steps}."
+            spared = ""
+            if self.left_out:
+                spared = f" and {len(self.left_out)} left out that no fill needs"
+            return f"{name} {self.rating:.1f} on {scale.source}, {n_steps}{spared}."
         if self.solved:
             return "The grid is full: nothing is left to explain."
         hardest = self.hardest
@@ -134,23 +159,41 @@ class Walkthrough:
             "puzzle": self.puzzle.text,
             self.scale.column: self.rating,
             "solved": self.solved,
+            "left_out": len(self.left_out),
             "steps": [taken.to_dict() for taken in self.steps],
         }
 
 
-def walk_through(puzzle: Any, ladder: Sequence[Technique] | None = None) -> Walkthrough:
+def walk_through(
+    puzzle: Any,
+    ladder: Sequence[Technique] | None = None,
+    start: Position | None = None,
+    *,
+    style: str = "nando",
+) -> Walkthrough:
     """Solve a puzzle as a person would, and keep every step with its reason.
 
     Parameters
     ----------
     puzzle : Puzzle
-        With exactly one solution, which is not checked.
+        With exactly one solution.
     ladder : sequence of Technique or None
         The techniques that may be used; None takes those of its kind.
+    start : Position or None
+        Where to begin; None begins with the givens.
+    style : str
+        Whose names the steps take, one of :data:`nando.solvers.logic.STYLES`.
 
     Returns
     -------
     Walkthrough
+
+    Raises
+    ------
+    PuzzleError
+        If the puzzle does not have exactly one solution, or `start` contradicts it.
+    ValueError
+        For an unknown style.
 
     Examples
     --------
@@ -159,11 +202,12 @@ def walk_through(puzzle: Any, ladder: Sequence[Technique] | None = None) -> Walk
     >>> found.solved, found.steps[0].sentence(1)
     (True, 'Look for a hidden single in box 2.')
     """
+    check_style(style)
     solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))
-    position = solver.start(puzzle)
+    position = solver.start(puzzle) if start is None else start
     steps = []
-    for number, step in enumerate(solver.steps(puzzle), 1):
-        steps.append(WalkthroughStep(number, step, position))
+    for number, step in enumerate(solver.steps(puzzle, start), 1):
+        steps.append(WalkthroughStep(number, step, position, style))
         position = position.after(step)
     return Walkthrough(
         puzzle, tuple(steps), position, solver.rungs_for(puzzle), scale_of(puzzle.kind)

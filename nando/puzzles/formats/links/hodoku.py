@@ -1,20 +1,37 @@
 """HoDoKu's library lines: ``:technique:digits:board:removed candidates:...``.
 
 In the board a ``+`` precedes a digit that the solver has entered. These digits and the removed
-candidates belong to the solution, not to the puzzle.
+candidates belong to the position, not to the puzzle.
 """
 
 import re
 
-from nando.puzzles.formats.format import Format, Kind, as_sudoku
+import numpy as np
+
+from nando.puzzles.formats.format import Format, Kind, Standing, as_sudoku
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.puzzle import Sudoku
 
-_PATTERN = re.compile(r"^:[\w-]{4,10}:[\w]*:(?P<board>(?:\+?[0-9.]){81}):")
+_PATTERN = re.compile(
+    r"^:[\w-]{4,10}:[\w]*:(?P<board>(?:\+?[0-9.]){81}):(?P<removed>(?:[1-9]{3} ?)*)"
+)
 
 
 def _read(found: re.Match[str], _: Kind) -> Puzzle:
     return Sudoku(re.sub(r"\+.", "0", found["board"]))
+
+
+def _read_standing(found: re.Match[str]) -> Standing:
+    """The digits entered as well, and the marks but for those removed: digit, row, column."""
+    puzzle = Sudoku(re.sub(r"\+.", "0", found["board"]))
+    entries = Sudoku(found["board"].replace("+", "")).givens.copy()
+    if not found["removed"]:
+        return Standing(puzzle, entries, None)
+    candidates = np.ones((entries.size, puzzle.size), np.bool_)
+    for number in map(int, found["removed"].split()):
+        digit, row, column = number // 100, number // 10 % 10, number % 10
+        candidates[(row - 1) * 9 + column - 1, digit - 1] = False
+    return Standing(puzzle, entries, candidates)
 
 
 def _write(puzzle: Puzzle) -> str:
@@ -27,5 +44,6 @@ FORMAT = Format(
     holds="Sudoku 9x9",
     pattern=_PATTERN,
     read=_read,
+    read_standing=_read_standing,
     write=_write,
 )

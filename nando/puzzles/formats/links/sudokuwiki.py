@@ -8,7 +8,17 @@ numbers candidates.
 
 import re
 
-from nando.puzzles.formats.format import Format, Kind, as_sudoku, digits, unreadable, variant
+import numpy as np
+
+from nando.puzzles.formats.format import (
+    Format,
+    Kind,
+    Standing,
+    as_sudoku,
+    digits,
+    unreadable,
+    variant,
+)
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.puzzle import Sudoku
 
@@ -46,6 +56,23 @@ def _read(found: re.Match[str], _: Kind) -> Puzzle:
     return Sudoku.from_values([pair if pair <= 9 else 0 for pair in pairs])
 
 
+def _read_standing(found: re.Match[str]) -> Standing:
+    """The digits entered as well and, in the form of two symbols to the base 32, the marks."""
+    puzzle = _read(found, None)
+    assert isinstance(puzzle, Sudoku)
+    board = (found["board"] or found["bare"]).lower()
+    entries = puzzle.givens.copy()
+    if len(board) == 165:
+        pairs = np.array([_number(board, place, 36) for place in range(3, 165, 2)])
+        filled = (pairs > 0) & (pairs <= 18)
+        return Standing(puzzle, np.where(filled, (pairs - 1) % 9 + 1, 0).astype(np.int8), None)
+    if len(board) == 81:
+        return Standing(puzzle, entries, None)
+    masks = np.array([_number(board, place, 32) >> 1 for place in range(0, 162, 2)])
+    candidates = (masks[:, None] >> np.arange(9) & 1).astype(np.bool_)
+    return Standing(puzzle, entries, candidates & (entries == 0)[:, None])
+
+
 def _number(board: str, place: int, base: int) -> int:
     try:
         return int(board[place : place + 2], base)
@@ -70,5 +97,6 @@ FORMAT = Format(
     holds="Sudoku 9x9",
     pattern=_PATTERN,
     read=_read,
+    read_standing=_read_standing,
     write=_write,
 )

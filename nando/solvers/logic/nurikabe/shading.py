@@ -5,6 +5,7 @@ from typing import Self
 
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
+from nando.puzzles.protocol import Fault, FaultKind, PuzzleError
 from nando.solvers.logic.nurikabe.step import NurikabeStep
 
 
@@ -34,6 +35,21 @@ class Shading:
     def of(cls, puzzle: Nurikabe) -> Self:
         """The board before the first step: only the numbers are white."""
         return cls(puzzle, puzzle.givens.copy())
+
+    @classmethod
+    def read(cls, text: str, puzzle: Nurikabe | None = None) -> Self | None:
+        """None: no text of a half-shaded Nurikabe is known.
+
+        Raises
+        ------
+        PuzzleError
+            Where there should be one.
+        """
+        del text
+        if puzzle is None:
+            return None
+        message = "unreadable: half-shaded Nurikabe are not read; give the numbers alone"
+        raise PuzzleError([Fault(FaultKind.UNREADABLE, message)])
 
     def after(self, step: NurikabeStep) -> Self:
         """The board after the step."""

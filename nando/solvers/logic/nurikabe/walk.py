@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.solvers.logic.nurikabe import ladder as kernels
 from nando.solvers.logic.nurikabe.faults import contradiction_of
+from nando.solvers.logic.nurikabe.shading import Shading
 from nando.solvers.logic.nurikabe.state import (
     COLOUR,
     N_CELLS,
@@ -23,7 +24,7 @@ from nando.solvers.logic.nurikabe.step import NurikabeStep
 from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
 from nando.solvers.logic.walk import Fill, LogicRatings
-from nando.solvers.nurikabe.state import N_SET, NurikabeState, new_state
+from nando.solvers.nurikabe.state import N_SET, NurikabeState, colour_cell, new_state
 from nando.solvers.protocol import Rule
 
 
@@ -41,9 +42,14 @@ class NurikabeWalker:
     ladder: Ladder
     effort: int = 0
 
-    def steps(self, puzzle: Nurikabe) -> Iterator[NurikabeStep]:
+    def steps(self, puzzle: Nurikabe, start: Shading | None = None) -> Iterator[NurikabeStep]:
         """The steps, one by one, until the board is full or no technique finds one."""
         state = new_state(puzzle)
+        if start is not None:
+            width = puzzle.shape[1]
+            for cell in np.flatnonzero((start.values > 0) & (puzzle.givens == 0)).tolist():
+                at = (cell // width + 1) * state.width + cell % width + 1
+                colour_cell(state, at, int(start.values[cell]))
         groups, finding = new_groups(state), new_finding(state)
         while state.counts[N_SET] < puzzle.n_cells:
             rung = kernels.find_step(state, groups, self._rungs, finding)

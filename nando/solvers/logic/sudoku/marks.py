@@ -52,6 +52,63 @@ class PencilMarks:
             _fill(puzzle, values, candidates, int(cell), int(puzzle.givens[cell]))
         return cls(puzzle, values, candidates)
 
+    @classmethod
+    def standing(
+        cls, puzzle: Sudoku, values: NDArray[np.int8], candidates: NDArray[np.bool_] | None = None
+    ) -> Self:
+        """The marks of a half-solved grid as they stand, right or wrong.
+
+        Parameters
+        ----------
+        puzzle : Sudoku
+        values : ndarray of int8, shape (n_cells,)
+            Digit of each filled cell, 0 for a blank; givens are filled in anyway.
+        candidates : ndarray of bool, shape (n_cells, size), or None
+            The pencil marks. None, and a blank without any, take all digits. Marks that a filled
+            cell rules out are dropped.
+
+        Raises
+        ------
+        ValueError
+            For arrays of other shapes, digits that the grid does not have, and a filled cell that
+            contradicts a given.
+        """
+        size, given = puzzle.size, puzzle.givens
+        n_cells = given.size
+        if values.shape != (n_cells,):
+            raise ValueError(f"values must have shape ({n_cells},), got {values.shape}")
+        if candidates is not None and candidates.shape != (n_cells, size):
+            raise ValueError(
+                f"candidates must have shape ({n_cells}, {size}), got {candidates.shape}"
+            )
+        if values.min() < 0 or values.max() > size:
+            raise ValueError(f"values must be 0 to {size}, got {values.min()} to {values.max()}")
+        other = np.flatnonzero((given > 0) & (values > 0) & (given != values))
+        if other.size:
+            raise ValueError(f"{puzzle.cell_name(int(other[0]))} is given: it cannot be changed")
+        filled = np.where(given > 0, given, values).astype(np.int8)
+        marks = np.ones((n_cells, size), np.bool_) if candidates is None else candidates.copy()
+        marks[~marks.any(axis=1)] = True
+        for cell in np.flatnonzero(filled).tolist():
+            _fill(puzzle, filled, marks, cell, int(filled[cell]))
+        return cls(puzzle, filled, marks)
+
+    @classmethod
+    def read(cls, text: str, puzzle: Sudoku | None = None) -> Self | None:
+        """The marks in a text, as :func:`nando.puzzles.read_standing` reads them.
+
+        None for a text that tells nothing but a puzzle.
+
+        Raises
+        ------
+        PuzzleError
+            For a text that is not a Sudoku, or is one of another puzzle.
+        """
+        from nando.puzzles import read_standing  # only where a text is read: readers are many
+
+        found = read_standing(text, puzzle)
+        return None if found is None else cls.standing(*found)
+
     def after(self, step: LogicStep) -> Self:
         """The marks after the step."""
         values, candidates = self.values.copy(), self.candidates.copy()

@@ -190,7 +190,7 @@ def strong_link_ends(step: LogicStep, marks: PencilMarks) -> Ends:
     gone = [cell for cell, _ in step.eliminations]
     chains = [
         chain
-        for chain in product(*(_splits(marks, house, digit) for house in step.houses))
+        for chain in product(*(splits(marks, house, digit) for house in step.houses))
         if all(marks.houses_of(far + near) for (_, far), (near, _) in pairwise(chain))
     ]
 
@@ -210,7 +210,7 @@ def strong_link_ends(step: LogicStep, marks: PencilMarks) -> Ends:
     return next(chain for chain in chains if fits(chain))
 
 
-def _splits(marks: PencilMarks, house: int, digit: int) -> Iterator[tuple[Cells, Cells]]:
+def splits(marks: PencilMarks, house: int, digit: int) -> Iterator[tuple[Cells, Cells]]:
     """Ways to part the places of a digit into two groups that other houses hold."""
     places = marks.places(house, digit)
     seen = set()

@@ -13,6 +13,7 @@ from nando.kernels.bits import lowest_bit
 from nando.puzzles import Sudoku
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
+from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.state import (
     CELL,
     CELLS,
@@ -35,6 +36,7 @@ from nando.solvers.logic.sudoku.state import (
     given_state,
     logic_layout,
     new_finding,
+    place_all,
 )
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
@@ -56,9 +58,10 @@ class SudokuWalker:
     ladder: Ladder
     effort: int
 
-    def steps(self, puzzle: Sudoku) -> Iterator[LogicStep]:
+    def steps(self, puzzle: Sudoku, start: PencilMarks | None = None) -> Iterator[LogicStep]:
         """The steps, one by one, until the grid is full or no technique finds one."""
-        return (step_of(self.ladder[rung], found) for _, rung, found in self.findings(puzzle))
+        found = self.findings(puzzle, start)
+        return (step_of(self.ladder[rung], finding) for _, rung, finding in found)
 
     def fills(self, step: LogicStep) -> Sequence[Fill]:
         """The cell that a step fills, if it does."""
@@ -92,10 +95,12 @@ class SudokuWalker:
                 uses[index], results[index] = self._climb(puzzles[index])
         return LogicRatings(results[:, 0] == kernels.SOLVED, results[:, 1] / 10, uses)
 
-    def findings(self, puzzle: Sudoku) -> Iterator[tuple[LogicState, int, Finding]]:
+    def findings(
+        self, puzzle: Sudoku, start: PencilMarks | None = None
+    ) -> Iterator[tuple[LogicState, int, Finding]]:
         """The state before each step, its rung, and the step as a kernel wrote it."""
         layout = logic_layout(puzzle.order)
-        state, _ = given_state(puzzle)
+        state = given_state(puzzle)[0] if start is None else standing_state(start)
         finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
         effort = np.full(1, self.effort, np.int64)
         while state.summary[N_EMPTY]:
@@ -135,6 +140,23 @@ class SudokuWalker:
         nests = [technique.kernel == kernels.NESTED_FORCING for technique in self.ladder]
         cuts = [i for i in range(1, len(nests)) if nests[i] or nests[i - 1]]
         return [(i, j, nests[i]) for i, j in pairwise([0, *cuts, len(nests)])]
+
+
+def standing_state(marks: PencilMarks) -> LogicState:
+    """The state of marks as they stand."""
+    order, size = marks.puzzle.order, marks.puzzle.size
+    layout, state = logic_layout(order), empty_state(order)
+    place_all(state, layout, marks.values.astype(np.int64))
+    masks = marks.candidates @ (1 << np.arange(size, dtype=np.int64))
+    finding = new_finding(order)
+    finding.head[CELL] = -1
+    for cell in np.flatnonzero(state.candidates & ~masks):
+        n = finding.head[N_GONE]
+        finding.lists[GONE_CELLS, n] = cell
+        finding.lists[GONE_DIGITS, n] = state.candidates[cell] & ~masks[cell]
+        finding.head[N_GONE] = n + 1
+    apply(state, layout, finding)
+    return state
 
 
 def step_of(technique: Technique, finding: Finding) -> LogicStep:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from nando.solvers.logic.sudoku.families.named import family_of, plain_name
+from nando.solvers.logic.sudoku.families.styles import styled_name
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku.words.names import house
@@ -20,3 +22,10 @@ def record(step: LogicStep, marks: PencilMarks) -> dict[str, Any]:
             [name(a), int(b), bool(c), name(d), int(e), bool(f)] for a, b, c, d, e, f in step.links
         ],
     }
+
+
+def names(step: LogicStep, marks: PencilMarks, style: str) -> tuple[str, str]:
+    """The family of a step, and its name in a style; empty for nando's own."""
+    family = family_of(step, marks).name
+    name = "" if style == "nando" else styled_name(style, family, plain_name(step))
+    return family.partition(":")[0], name

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic.sudoku.families.named import family_of
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import closes, strong_link_ends
 from nando.solvers.logic.sudoku.step import LogicStep
@@ -34,10 +35,31 @@ _NO_ARTICLE = ("links", "pointing", "claiming", "exclusion", "chains", "patterns
 def explain(step: LogicStep, marks: PencilMarks) -> Explanation:
     """A step in words; `marks` are those before it."""
     told = _SENTENCES.get(step.technique.kernel, _plain)(step, marks)
-    name = told.name or step.technique.name
+    told = told._replace(name=told_name(step, marks, told.name or step.technique.name))
+    name = told.name
     if name.endswith(_NO_ARTICLE):
         return told._replace(sought=name)
     return told._replace(sought=f"the {name}") if name == "last cell" else told
+
+
+def told_name(step: LogicStep, marks: PencilMarks, name: str) -> str:
+    """The name of a step in nando's own words: its family's, where that is another.
+
+    Where the words tell the step by other means than the family does, both are named.
+    """
+    kernel = step.technique.kernel
+    if kernel not in _FAMILIES:
+        return name
+    family = family_of(step, marks).name.partition(":")[0]
+    if family in (name, step.technique.name, *_PLAIN):
+        return name
+    return family if kernel in _TOLD_AS_CHAINS and family not in _SETS else f"{name} ({family})"
+
+
+_TOLD_AS_CHAINS = (kernels.STRONG_LINKS, kernels.CHAIN)
+_FAMILIES = (*_TOLD_AS_CHAINS, kernels.ALIGNED, kernels.FORCING, kernels.NESTED_FORCING)
+_PLAIN = ("AIC", "nice loop")
+_SETS = ("ALS-XZ", "sue de coq")
 
 
 # Singles
@@ -160,8 +182,6 @@ def _fish(step: LogicStep, marks: PencilMarks) -> Explanation:
 
 # Strong links
 
-_STRONG_LINKS = {0: "skyscraper", 1: "two-string kite", 2: "turbot fish", 3: "empty rectangle"}
-
 
 def _strong_links(step: LogicStep, marks: PencilMarks) -> Explanation:
     puzzle, digit = marks.puzzle, bare(step.digits)
@@ -184,16 +204,10 @@ def _strong_links(step: LogicStep, marks: PencilMarks) -> Explanation:
     so = f"so {outer} is {digit}, and no cell that sees both is"
     if loop:
         so = "so each of these pairs holds one, and no cell that sees a whole pair does"
-    name = step.technique.name
-    if len(ends) == 2:
-        name = _STRONG_LINKS[round(10 * (step.rating - step.technique.rating))]
-        if name == "empty rectangle" and max(step.houses) < 2 * puzzle.size:
-            name = "two grouped strong links"
     return Explanation(
         f"with one end in {house(puzzle, step.houses[0])}",
         f"on {digit} in {houses(puzzle, step.houses)}",
         f"{', '.join(told)}; {', '.join(joints)}, {so}: {gone(puzzle, step.eliminations)}",
-        name=name,
     )
 
 

@@ -1,0 +1,153 @@
+"""Every step that a position allows, by technique."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from nando.puzzles import Puzzle
+from nando.solvers.logic.kinds import KINDS, LogicKind, scale_of
+from nando.solvers.logic.solver import LogicSolver
+from nando.solvers.logic.technique import Ladder, Scale, Technique
+from nando.solvers.logic.walk import Position, Step
+from nando.solvers.logic.walkthrough import WalkthroughStep, counted
+from nando.solvers.logic.words import check_style
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Every step that a position allows; ``str()`` gives them in words.
+
+    Attributes
+    ----------
+    position : Position
+    steps : tuple of WalkthroughStep
+        The easiest technique first. All are taken at the same position.
+    scale : Scale
+        The scale of the ratings.
+    """
+
+    position: Position
+    steps: tuple[WalkthroughStep, ...]
+    scale: Scale
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return self.position.puzzle
+
+    @property
+    def end(self) -> Position:
+        """The position: a list leads nowhere."""
+        return self.position
+
+    def techniques(self) -> list[tuple[str, str, int]]:
+        """Name, rating or range of ratings, and count of each technique, easiest first."""
+        return counted(self.steps)
+
+    def summary(self) -> str:
+        """How many steps there are, in a sentence."""
+        if not self.position.n_blanks:
+            return "The grid is full: there is no step."
+        if not self.steps:
+            return "No technique has a step here."
+        n = len(self.steps)
+        names = len(self.techniques())
+        return (
+            f"{n} step{'' if n == 1 else 's'} by {names} "
+            f"technique{'' if names == 1 else 's'}, {self.position.n_blanks} blanks left."
+        )
+
+    def __str__(self) -> str:
+        """The puzzle, the steps under the names of their techniques, and the summary."""
+        lines = [self.puzzle.text, ""]
+        width = len(str(len(self.steps)))
+        for (name, rating), group in groupby(self.steps, key=_heading):
+            lines.append(f"{name} ({rating:.1f})")
+            lines += [f"{taken.number:{width}}. {taken.sentence()}" for taken in group]
+            lines.append("")
+        return "\n".join([*lines, self.summary()])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        return {
+            "puzzle": self.puzzle.text,
+            "blanks": self.position.n_blanks,
+            "steps": [taken.to_dict() for taken in self.steps],
+        }
+
+
+def _heading(taken: WalkthroughStep) -> tuple[str, float]:
+    """What a step stands under: its technique, or its name in another program, with the rating."""
+    technique = taken.step.technique
+    return technique.name if taken.style == "nando" else taken.name, technique.rating
+
+
+def list_steps(
+    puzzle: Any,
+    ladder: Sequence[Technique] | None = None,
+    start: Position | None = None,
+    *,
+    style: str = "nando",
+) -> Listing:
+    """List every step that a position allows.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        With exactly one solution.
+    ladder : sequence of Technique or None
+        The techniques that may be used; None takes those of its kind.
+    start : Position or None
+        The position; None takes the givens alone.
+    style : str
+        Whose names the steps take, one of :data:`nando.solvers.logic.STYLES`.
+
+    Returns
+    -------
+    Listing
+        Each pattern once, by its easiest technique. Of chains it has the shortest for each
+        candidate, and those with nested chains only where there is nothing else. Of a Nurikabe it
+        has the first step of each technique.
+
+    Raises
+    ------
+    PuzzleError
+        If the puzzle does not have exactly one solution, or the position contradicts it.
+    ValueError
+        For an unknown style.
+
+    Examples
+    --------
+    >>> from nando.datasets import load_examples
+    >>> listing = list_steps(load_examples().puzzles[0])
+    >>> listing.techniques()[0]
+    ('hidden single in box', '1.2', 6)
+    """
+    check_style(style)
+    solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))
+    position = solver.start(puzzle) if start is None else start
+    solver.check_position(position)
+    kind = KINDS[puzzle.kind]
+    ladder = solver.rungs_for(puzzle)
+    if kind.every is not None:
+        found = kind.every(position, ladder, solver.nested)
+    else:
+        found = _first_of_each(kind, position, ladder, solver.nested)
+    steps = tuple(
+        WalkthroughStep(number, step, position, style) for number, step in enumerate(found, 1)
+    )
+    return Listing(position, steps, scale_of(puzzle.kind))
+
+
+def _first_of_each(
+    kind: LogicKind, position: Position, ladder: Ladder, effort: int
+) -> Iterator[Step]:
+    """The first step of each technique; what an easier one decides is not told again."""
+    known = set()
+    for technique in ladder:
+        walker = kind.walker((technique,), effort)
+        step = next(iter(walker.steps(position.puzzle, position)), None)
+        if step is not None and tuple(walker.fills(step)) not in known:
+            known.add(tuple(walker.fills(step)))
+            yield step

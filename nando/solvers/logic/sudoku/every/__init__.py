@@ -1,0 +1,1 @@
+"""Every step of a technique on a Sudoku, where the finders stop at the first."""

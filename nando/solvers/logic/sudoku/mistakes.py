@@ -1,0 +1,40 @@
+"""What is wrong in a half-solved Sudoku, told against its solution."""
+
+import numpy as np
+
+from nando.puzzles import Values
+from nando.puzzles.protocol import Fault, FaultKind
+from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.explanation import first_listed
+from nando.solvers.logic.sudoku.marks import PencilMarks
+
+
+def mistakes(marks: PencilMarks, solution: Values) -> list[Fault]:
+    """Wrong entries, and candidates of the solution that were removed; each kind in a sentence.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Sudoku
+    >>> puzzle = Sudoku(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ... )
+    >>> values = puzzle.givens.copy()
+    >>> values[2] = 1
+    >>> solution = np.array([*map(int, "534678912672195348198342567859761423426853791713924856"
+    ...     "961537284287419635345286179")], np.int8)
+    >>> [fault.message for fault in mistakes(PencilMarks.standing(puzzle, values), solution)]
+    ['wrong entry: r1c3 is not 1']
+    """
+    name = marks.puzzle.cell_name
+    wrong = np.flatnonzero((marks.values > 0) & (marks.values != solution)).tolist()
+    if wrong:
+        told = [f"{name(cell)} is not {SYMBOLS[marks.values[cell]]}" for cell in wrong]
+        return [Fault(FaultKind.WRONG_ENTRY, f"wrong entry: {first_listed(told)}", tuple(wrong))]
+    blanks = np.flatnonzero(marks.values == 0)
+    has_it = marks.candidates[blanks, solution[blanks] - 1]
+    missing = blanks[~has_it].tolist()
+    if missing:
+        told = [f"{SYMBOLS[solution[cell]]} from {name(cell)}" for cell in missing]
+        message = f"wrong elimination: {first_listed(told)}"
+        return [Fault(FaultKind.WRONG_ELIMINATION, message, tuple(missing))]
+    return []

@@ -1,0 +1,117 @@
+"""Whether a step of a walk still follows where fewer candidates were removed before it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic.sudoku.chains.assumptions import (
+    DYNAMIC,
+    PATTERNS,
+    STATIC,
+    WITH_DYNAMIC,
+    WITH_MULTIPLE,
+)
+from nando.solvers.logic.sudoku.chains.starts import CELLS_FORCE, HOUSE_FORCES
+from nando.solvers.logic.sudoku.every.steps import every_step
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku.words.chains import Literal, trails
+from nando.solvers.logic.technique import Ladder
+
+
+def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> LogicStep | None:
+    """The step as it stands on other marks; None where it is not known to follow from them.
+
+    Parameters
+    ----------
+    step : LogicStep
+    taken_at : PencilMarks
+        Those before it in the walk.
+    marks : PencilMarks
+        Those on which it should follow: the same cells filled, and no candidate less.
+    """
+    left = tuple((c, d) for c, d in step.eliminations if marks.candidates[c, d - 1])
+    if len(left) < len(step.eliminations) and not left:
+        return None
+    if step.links:
+        same = np.array_equal(taken_at.candidates, marks.candidates)
+        return step if same or _links_hold(step, taken_at, marks) else None
+    if step.technique.kernel == kernels.NAKED_SINGLE:
+        return step if len(marks.digits(step.cells[0])) == 1 else None
+    for found in every_step(marks, (step.technique,), 0):
+        is_same = found.placement == step.placement and found.variant == step.variant
+        alike = set(found.cells) == set(step.cells) or (
+            found.houses == step.houses and found.digits == step.digits
+        )
+        if is_same and alike and set(left) <= set(found.eliminations):
+            return found
+    return None
+
+
+def _links_hold(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> bool:
+    """Whether every link of a chain is one, and the assumptions are still all there are."""
+    if step.variant == CELLS_FORCE and step.technique.kernel != kernels.CHAIN:
+        cell = step.links[0][0]
+        if marks.digits(cell) != taken_at.digits(cell):
+            return False
+    if step.variant == HOUSE_FORCES and step.technique.kernel != kernels.CHAIN:
+        (house,), digit = step.houses, step.links[0][1]
+        if marks.places(house, digit) != taken_at.places(house, digit):
+            return False
+    patterns = _patterns_in(step)
+    return all(
+        _follows(end, starts, marks)
+        or (not end[2] and _follows_by_pattern(end, starts, marks, patterns))
+        for trail in trails(step)
+        for end, starts in trail.parents.items()
+    )
+
+
+def _patterns_in(step: LogicStep) -> Ladder:
+    """The techniques that the assumptions of a chain may use besides links, easiest first."""
+    kernel, degree = step.technique.kernel, step.technique.degree
+    wanted: list[tuple[int, int]] = []
+    if kernel == kernels.NESTED_FORCING or (kernel, degree) == (kernels.FORCING, PATTERNS):
+        wanted += [(kernels.POINTING, 0), (kernels.CLAIMING, 0), (kernels.NAKED_SUBSET, 2)]
+        wanted += [(kernels.HIDDEN_SUBSET, 2), (kernels.FISH, 2)]
+    if kernel == kernels.NESTED_FORCING:
+        wanted.append((kernels.CHAIN, 0))
+        nested = {WITH_MULTIPLE: (STATIC,), WITH_DYNAMIC: (STATIC, DYNAMIC)}.get(degree, ())
+        wanted += [(kernels.FORCING, kind) for kind in nested]
+    return tuple(t for t in SUKAKU_EXPLAINER if (t.kernel, t.degree) in wanted)
+
+
+def _follows_by_pattern(
+    end: Literal, starts: Sequence[Literal], marks: PencilMarks, patterns: Ladder
+) -> bool:
+    """Whether a pattern that arises from some literals removes a candidate."""
+    if not patterns:
+        return False
+    candidates = marks.candidates.copy()
+    for cell, digit, on in starts:
+        if on:
+            candidates[marks.puzzle.layout.peers[cell], digit - 1] = False
+            candidates[cell] = False
+        candidates[cell, digit - 1] = on
+    there = PencilMarks(marks.puzzle, marks.values, candidates)
+    return any(end[:2] in found.eliminations for found in every_step(there, patterns, 0))
+
+
+def _follows(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> bool:
+    """Whether a literal follows from others in one link."""
+    cell, digit, on = end
+    if not on:
+        return any(
+            is_on
+            and ((other == cell and value != digit) or (value == digit and marks.sees(cell, other)))
+            for other, value, is_on in starts
+        )
+    off = {(other, value) for other, value, is_on in starts if not is_on}
+    others = [{(cell, value) for value in marks.digits(cell) if value != digit}]
+    others += [
+        {(other, digit) for other in marks.places(house, digit) if other != cell}
+        for house in marks.houses_of((cell,))
+    ]
+    return any(needed <= off for needed in others)

@@ -1,0 +1,116 @@
+"""`nando explain` with every step, the shortest walk, and names of other programs."""
+
+import csv
+import io
+import json
+
+import pytest
+from helpers.command import run as command
+from helpers.logic_patterns import PUZZLES
+
+import nando
+from nando.solvers.logic import SUKAKU_EXPLAINER, list_steps, walk_through
+
+PUZZLE = PUZZLES["XY-wing"]
+LONG = PUZZLES["VWXYZ-wing 6.4"]
+NURIKABE = "3...2./....../.....8/....../...1.2/......"
+
+
+def run(*arguments, stdin=None):
+    return command("explain", *arguments, stdin=stdin)
+
+
+def test_all_lists_the_steps_under_their_techniques():
+    result = run("--all", "--without", "chains,nishio,exclusion", PUZZLE.text)
+    lines = result.stdout.splitlines()
+    assert result.exit_code == 0
+    assert lines[0] == PUZZLE.text
+    headings = [line for line in lines if line.endswith(")") and "." not in line.split("(")[0]]
+    assert headings[0] == "hidden single in box (1.2)"
+    ratings = [float(line.rpartition("(")[2].rstrip(")")) for line in headings]
+    assert ratings == sorted(ratings)
+    numbered = [line for line in lines[1:] if line.lstrip().partition(".")[0].isdigit()]
+    assert lines[-1].startswith(f"{len(numbered)} steps by {len(headings)} techniques, ")
+
+
+def test_all_as_values():
+    (record,) = map(json.loads, run("--all", "-f", "json", PUZZLE.text).stdout.splitlines())
+    listing = nando.list_steps(PUZZLE)
+    assert record.items() >= json.loads(json.dumps(listing.to_dict())).items()
+    assert record["blanks"] == 81 - PUZZLE.n_givens
+    names = [technique.name for technique in SUKAKU_EXPLAINER]
+    places = [names.index(step["technique"]) for step in record["steps"]]
+    assert places == sorted(places)
+    (row,) = csv.DictReader(io.StringIO(run("--all", "-f", "csv", PUZZLE.text).stdout))
+    assert int(row["steps"]) == len(record["steps"])
+    assert "se_rating" not in row
+
+
+def test_one_of_all_is_asked_for_by_its_number(tmp_path):
+    third = list_steps(PUZZLE).steps[2]
+    assert run("--all", "--step", 3, PUZZLE.text).stdout == f"3. {third.sentence()}\n"
+    picture = tmp_path / "x.svg"
+    assert run("--all", "--step", 3, PUZZLE.text, "-o", picture).exit_code == 0
+    assert "<svg" in picture.read_text()
+    assert "There is no step 9999" in run("--all", "--step", 9999, PUZZLE.text).stdout
+
+
+def test_all_of_a_full_grid_and_of_none():
+    full = walk_through(PUZZLE).end.values.tolist()
+    text = "".join(map(str, full))
+    assert "The grid is full: there is no step." in run("--all", text).stdout
+    assert (
+        "No technique has a step here."
+        in run("--all", "--only", "swordfish", text[:-9] + "." * 9).stdout
+    )
+
+
+def test_all_of_a_nurikabe_has_a_step_a_technique():
+    listing = nando.list_steps(NURIKABE)
+    names = [taken.step.technique.name for taken in listing.steps]
+    assert len(set(names)) == len(names) > 2
+    walk = nando.explain(NURIKABE)
+    assert listing.steps[0].sentence() == walk.steps[0].sentence()
+
+
+def test_shortest_leaves_out_and_says_so():
+    result = run("--shortest", LONG.text)
+    whole = walk_through(LONG)
+    short = nando.explain(LONG, shortest=True)
+    assert f"{short}\n" == result.stdout
+    assert len(short.steps) < len(whole.steps)
+    told = f"{len(short.steps)} steps and {len(short.left_out)} left out that no fill needs."
+    assert told in result.stdout
+    (row,) = csv.DictReader(io.StringIO(run("--shortest", "-f", "csv", LONG.text).stdout))
+    assert (int(row["left_out"]), float(row["se_rating"])) == (len(short.left_out), whole.rating)
+    result = run("--all", "--shortest", LONG.text)
+    assert result.exit_code == 2
+    assert "leave one out" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("style", "names"),
+    [
+        ("nando", {"last cell", "hidden single in box", "XY-wing", "two strong links"}),
+        ("se", {"Hidden Single", "Two-string Kite", "XY-Wing"}),
+        ("hodoku", {"Full House", "Hidden Single", "2-String Kite", "XY-Wing"}),
+        ("sudokuwiki", {"Hidden Single", "X-Cycle", "Y-Wing"}),
+    ],
+)
+def test_the_techniques_are_told_in_the_style(style, names):
+    walk = nando.explain(PUZZLE, style=style)
+    assert names <= {name for name, _, _ in walk.techniques()}
+    told = run("--style", style, PUZZLE.text).stdout
+    assert f"{walk}\n" == told
+    assert sum(count for _, _, count in walk.techniques()) == len(walk.steps)
+    plain = nando.explain(PUZZLE)
+    assert [t.step for t in walk.steps] == [t.step for t in plain.steps]
+
+
+def test_an_unknown_style_is_refused():
+    result = run("--style", "sudokuexplainer", PUZZLE.text)
+    assert result.exit_code == 2
+    with pytest.raises(ValueError, match="nando, se, hodoku, sudokuwiki"):
+        nando.explain(PUZZLE, style="x")
+    with pytest.raises(ValueError, match="nando, se, hodoku, sudokuwiki"):
+        nando.list_steps(PUZZLE, style="x")

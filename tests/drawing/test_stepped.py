@@ -1,0 +1,177 @@
+"""The page that one steps through: what is in it, its size, and how it works in a browser."""
+
+import json
+import re
+
+import pytest
+from helpers.browser import BROWSER
+from helpers.command import run
+from helpers.logic_patterns import PUZZLES
+
+from nando.drawing.kinds import position
+from nando.drawing.names import COLOURS
+from nando.drawing.stepped import _plain_all, stepped_html, walk_data
+from nando.drawing.walk import Panel, Section
+from nando.puzzles import Nurikabe
+from nando.solvers.logic import walk_through
+
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+NURIKABE = "3...2./....../.....8/....../...1.2/......"
+HOSTILE = "</script><script>alert(1)</script>"
+
+
+def section_of(puzzle):
+    walk = walk_through(puzzle)
+    panels = [Panel(t.number, t.sentence(), position(t.position, t.step)) for t in walk.steps]
+    return Section(puzzle.text, walk.summary(), walk.techniques(), panels)
+
+
+SECTIONS = [section_of(PUZZLES["XY-wing"]), section_of(Nurikabe(NURIKABE))]
+
+
+def page_of(*sections, title="Steps"):
+    return "".join(stepped_html(title, "sudoku", sections))
+
+
+def test_the_page_of_the_hardest_puzzle_is_small(tmp_path):
+    file = tmp_path / "x.html"
+    assert run("explain", ESCARGOT, "-o", file).exit_code == 0
+    assert 100_000 < file.stat().st_size < 300_000
+    sheet = tmp_path / "sheet.html"
+    assert run("explain", PUZZLES["XY-wing"].text, "--sheet", "-o", sheet).exit_code == 0
+    text = sheet.read_text(encoding="utf-8")
+    assert text.count("<figure>") == len(SECTIONS[0].panels)
+    assert "<script" not in text
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=["sudoku", "nurikabe"])
+def test_each_picture_comes_from_what_is_added_and_dropped(section):
+    data = walk_data([section])
+    (walk,) = data["walks"]
+    shown = set()
+    for panel, (added, dropped) in zip(section.panels, walk["panels"], strict=True):
+        assert shown.isdisjoint(added)
+        assert shown.issuperset(dropped)
+        shown = shown - set(dropped) | set(added)
+        wanted = {json.dumps(shape) for shape in _plain_all(panel.picture.shapes)}
+        assert {json.dumps(data["shapes"][number]) for number in shown} == wanted
+    assert len({json.dumps(shape) for shape in data["shapes"]}) == len(data["shapes"])
+
+
+def test_layers_put_marks_above_tints_and_links_on_top():
+    data = walk_data(SECTIONS)
+    layers = {shape[1]: set() for shape in data["shapes"]}
+    for layer, kind, *_ in data["shapes"]:
+        layers[kind].add(layer)
+    assert max(layers["c"]) < min(layers["t"])
+    assert min(layers["r"]) == 0
+    names = {value for shape in data["shapes"] for value in shape if isinstance(value, str)}
+    assert set(COLOURS.values()) & names
+
+
+def test_the_page_asks_for_nothing_and_titles_are_text():
+    text = page_of(*SECTIONS, title=HOSTILE)
+    assert text.count("<script") == 2
+    assert "alert(1)</script>" not in text
+    assert set(re.findall(r"https?://[^\s\"'<]+", text)) == {"http://www.w3.org/2000/svg"}
+    assert "default-src 'none'" in text
+    assert page_of(*SECTIONS, title=HOSTILE) == text
+
+
+def test_every_step_is_in_the_page_without_a_script():
+    text = page_of(SECTIONS[0])
+    assert text.count("data-step=") == len(SECTIONS[0].panels)
+    assert "<noscript>" in text
+
+
+# In a browser
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+in_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        try:
+            opened = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        except sync_api.Error as error:
+            pytest.skip(f"{BROWSER} does not start: {error.message.splitlines()[0]}")
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(params=["light", "dark"])
+def page(request, browser, tmp_path):
+    file = tmp_path / "x.html"
+    file.write_text(page_of(*SECTIONS), encoding="utf-8")
+    opened = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=request.param)
+    troubles = []
+    opened.on("console", lambda message: troubles.append(message.text))
+    opened.on("pageerror", lambda error: troubles.append(str(error)))
+    opened.on("request", lambda asked: asked.url.startswith("file:") or troubles.append(asked.url))
+    opened.goto(file.as_uri())
+    yield opened
+    opened.close()
+    assert troubles == []
+
+
+def current(page):
+    return page.text_content('section:not([hidden]) [aria-current="step"]')
+
+
+@in_browser
+def test_keys_and_buttons_step_through_the_walk(page):
+    n = len(SECTIONS[0].panels)
+    assert page.text_content("#count") == f"1 / {n}"
+    assert page.is_disabled("#back")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    assert page.text_content("#count") == f"3 / {n}"
+    assert SECTIONS[0].panels[2].sentence in current(page)
+    assert page.text_content("#said") == current(page)
+    assert page.get_attribute("#board", "aria-label") == current(page)
+    page.click("#last")
+    assert page.text_content("#count") == f"{n} / {n}"
+    assert page.is_disabled("#on")
+    page.keyboard.press("Home")
+    page.click('[data-step="5"] >> nth=0')
+    assert page.text_content("#count") == f"6 / {n}"
+
+
+@in_browser
+def test_the_board_shows_the_step(page):
+    at = next(i for i, p in enumerate(SECTIONS[0].panels) if p.sentence.startswith("XY-wing"))
+    page.click(f'[data-step="{at}"] >> nth=0')
+    strikes = page.locator('#board path[style*="--draw-red"]')
+    assert strikes.count() == 1
+    drawn = page.locator("#board > *").count()
+    assert drawn == len({*map(json.dumps, _plain_all(SECTIONS[0].panels[at].picture.shapes))})
+    fill = page.evaluate(
+        "getComputedStyle(document.querySelector('#board text[font-weight=bold]')).fill"
+    )
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    assert (fill == "rgb(26, 26, 26)") != dark
+
+
+@in_browser
+def test_nothing_is_wider_than_a_phone_and_another_puzzle_opens(page):
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.select_option("#puzzle", "1")
+    assert page.text_content("#count") == f"1 / {len(SECTIONS[1].panels)}"
+    assert SECTIONS[1].panels[0].sentence in current(page)
+    assert page.locator("section[data-walk]:visible").count() == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@in_browser
+def test_nothing_stands_in_the_way_of_readers(page):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    found = axe.Axe().run(page)
+    serious = [
+        (one["id"], [node["html"] for node in one["nodes"]][:3])
+        for one in found.response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert serious == []

@@ -1,0 +1,199 @@
+"""Families by name: each is one by its definition, and every style has names for all."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from helpers.logic_patterns import ONLY_EXPLAINER, PUZZLES
+from helpers.naive_families import CHECKS
+from helpers.naive_logic import Marks
+
+from nando.puzzles import Sudoku
+from nando.solvers.logic import (
+    STYLES,
+    SUDOKU_EXPLAINER,
+    SUKAKU_EXPLAINER,
+    PencilMarks,
+    describe,
+    hint,
+    record,
+    walk_through,
+)
+from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic.sudoku.every.steps import every_step
+from nando.solvers.logic.sudoku.families.named import family_of, plain_name
+from nando.solvers.logic.sudoku.families.sets import coq_removes, sue_de_coq
+from nando.solvers.logic.sudoku.families.styles import NAMES, styled_name
+from nando.solvers.logic.sudoku.step import LogicStep
+
+LADDER = tuple(
+    t
+    for t in SUKAKU_EXPLAINER
+    if t.kernel != kernels.NESTED_FORCING and "dynamic" not in t.name and t.rating < 8.5
+)
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def listed(every=1):
+    """Steps at positions of walks, each with its marks."""
+    for name, puzzle in [*PUZZLES.items()][::every]:
+        ladder = SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER
+        taken = [t for t in walk_through(puzzle, ladder).steps if t.step.placement is None]
+        for one in taken[::5]:
+            for step in every_step(one.position, LADDER, 0):
+                yield step, one.position
+
+
+@pytest.fixture(scope="module")
+def named():
+    return [(step, marks, family_of(step, marks)) for step, marks in listed()]
+
+
+def naive(marks):
+    return Marks([set(marks.digits(cell)) for cell in range(marks.values.size)])
+
+
+def test_every_named_pattern_is_one_by_definition(named):
+    seen = Counter()
+    boards = {}
+    for step, marks, family in named:
+        name = family.name.partition(":")[0]
+        if name not in CHECKS or seen[name] >= 150:
+            continue
+        seen[name] += 1
+        board = boards.setdefault(id(marks), naive(marks))
+        cells = tuple(dict.fromkeys(family.cells))
+        assert CHECKS[name](board, cells, family.digits, family.houses, step.eliminations), (
+            name,
+            family,
+            step,
+        )
+    rare = {"finned jellyfish", "sashimi jellyfish", "sashimi swordfish", "BUG+1"}
+    rare |= {"unique rectangle type 5", "remote pair"}
+    assert set(CHECKS) - rare <= set(seen)
+
+
+def test_a_pattern_lies_within_the_cells_of_the_step(named):
+    for step, _, family in named:
+        assert set(family.cells) <= set(step.cells), family
+        assert (
+            not {cell for cell, _ in step.eliminations} & set(family.cells)
+            or family.name
+            in (
+                plain_name(step),
+                "unique rectangle type 1",
+                "nice loop",
+                "BUG+1",
+            )
+            or family.name.startswith(("unique", "locked", "hidden"))
+        )
+
+
+def test_a_check_fails_where_the_pattern_is_broken(named):
+    """Without the candidates of one cell of the pattern, or with one more, it is none."""
+    broken = Counter()
+    for step, marks, family in named:
+        name = family.name.partition(":")[0]
+        if name not in ("skyscraper", "two-string kite", "W-wing", "XY-chain", "X-chain"):
+            continue
+        if broken[name] >= 5:
+            continue
+        candidates = marks.candidates.copy()
+        candidates[family.cells[0]] = marks.values[family.cells[0]] == 0
+        digit = family.digits[0]
+        for house in marks.houses_of((family.cells[0],)):
+            for cell in marks.house(house):
+                candidates[cell, digit - 1] |= not marks.values[cell]
+        board = naive(PencilMarks(marks.puzzle, marks.values, candidates))
+        cells = tuple(dict.fromkeys(family.cells))
+        if not CHECKS[name](board, cells, family.digits, family.houses, step.eliminations):
+            broken[name] += 1
+    assert len(broken) == 5
+
+
+def test_sue_de_coq_is_told_by_its_parts():
+    """Three cells of box 1 on row 1 with five digits, a pair on the row and a pair in the box."""
+    given = {0: "1234", 1: "125", 2: "345", 5: "12", 10: "34"}
+    marks = np.ones((81, 9), np.bool_)
+    for cell, digits in given.items():
+        marks[cell] = [str(digit + 1) in digits for digit in range(9)]
+    board = PencilMarks(Sudoku("." * 81), np.zeros(81, np.int8), marks)
+    removed = coq_removes(board, 18, 0, ((0, 1, 2), (5,), (10,)))
+    assert {(8, 1), (8, 2), (8, 5), (20, 3), (20, 4), (20, 5)} <= removed
+    assert not {(8, 3), (20, 1)} & removed
+    technique = next(t for t in SUKAKU_EXPLAINER if t.name == "chain")
+    step = LogicStep(technique, 7.0, 5, (), (0, 1, 2, 5, 10, 8), (1, 2, 3, 4, 5), None, ((8, 1),))
+    found = sue_de_coq(step, board)
+    assert found.name == "sue de coq"
+    assert set(found.cells) == set(given)
+    assert sue_de_coq(step, PencilMarks.of(Sudoku("." * 81))) is None
+
+
+def test_a_remote_pair_is_named():
+    """The same pair in four cells, each of which sees the next."""
+    marks = np.ones((81, 9), np.bool_)
+    for cell in (0, 36, 40, 32):
+        marks[cell] = [digit < 2 for digit in range(9)]
+    board = PencilMarks(Sudoku("." * 81), np.zeros(81, np.int8), marks)
+    chain = next(t for t in SUKAKU_EXPLAINER if t.name == "chain")
+    gone = {}
+    for step in every_step(board, (chain,), 0):
+        family = family_of(step, board)
+        if family.name == "remote pair":
+            gone[step.eliminations] = family
+            cells = family.cells
+            assert CHECKS["remote pair"](naive(board), cells, (1, 2), (), step.eliminations)
+    assert {pair for removed in gone for pair in removed} == {(5, 1), (5, 2)}
+
+
+@pytest.mark.parametrize("style", [style for style in STYLES if style != "nando"])
+def test_every_style_has_a_name_for_every_family(style, named):
+    for step, _, family in named:
+        name = styled_name(style, family.name, plain_name(step))
+        assert not name[0].islower()
+        assert name.strip() == name
+    for family in NAMES:
+        assert styled_name(style, family, family)
+    with pytest.raises(ValueError, match="se, hodoku, sudokuwiki"):
+        styled_name("hodokku", "chain", "chain")
+
+
+def test_the_same_step_in_four_styles():
+    puzzle = PUZZLES["XY-wing"]
+    taken = next(t for t in walk_through(puzzle).steps if t.step.technique.name == "XY-wing")
+    step, marks = taken.step, taken.position
+    starts = {style: describe(step, marks, style).split(" with")[0] for style in STYLES}
+    assert starts == {
+        "nando": "XY-wing",
+        "se": "XY-Wing",
+        "hodoku": "XY-Wing",
+        "sudokuwiki": "Y-Wing",
+    }
+    assert record(step, marks, "sudokuwiki")["name"] == "Y-Wing"
+    assert record(step, marks, "sudokuwiki")["technique"] == "XY-wing"
+    assert hint(step, marks, 1, "hodoku").startswith("Look for an XY-Wing ")
+    with pytest.raises(ValueError, match="style must be one of"):
+        describe(step, marks, "HoDoKu")
+
+
+def test_a_type_is_told_once():
+    for name in ("unique loop", "unique loop, type 4"):
+        puzzle = PUZZLES[name]
+        ladder = SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER
+        taken = next(
+            t for t in walk_through(puzzle, ladder).steps if t.step.technique.name == "unique loop"
+        )
+        variant = taken.step.variant
+        text = describe(taken.step, taken.position, "hodoku")
+        assert text.startswith(f"Uniqueness Test {variant} on ")
+        assert describe(taken.step, taken.position).startswith(
+            f"Unique rectangle type {variant} on "
+        )
+
+
+def test_hints_use_the_names_of_the_style():
+    taken = walk_through(Sudoku(EASY), style="hodoku").steps
+    last = next(t for t in taken if t.step.technique.name == "last cell")
+    assert last.sentence(1).startswith("Look for a Full House in ")
+    assert last.sentence(2).startswith("Full House: ")
+    assert last.name == last.to_dict()["name"] == "Full House"

@@ -1,0 +1,233 @@
+"""Walks from any position: what is read, what is wrong in it, and what follows from it."""
+
+import json
+
+import numpy as np
+import pytest
+from helpers.command import run
+from helpers.logic_patterns import PUZZLES
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nando
+from nando.puzzles import Nurikabe, PuzzleError, Sudoku, read_standing
+from nando.solvers.logic import LogicSolver, PencilMarks, Shading, walk_through
+
+LINE = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
+PUZZLE = Sudoku(LINE)
+WALK = walk_through(PUZZLE)
+
+
+def marks_text(marks):
+    """A candidate grid, entered digits with their u."""
+    cells = []
+    for cell in range(81):
+        value, is_given = int(marks.values[cell]), bool(marks.puzzle.givens[cell])
+        entered = str(value) if is_given else f"u{value}"
+        cells.append(entered if value else "".join(map(str, marks.digits(cell))))
+    return "\n".join(" ".join(cells[i : i + 9]) for i in range(0, 81, 9))
+
+
+def hodoku_text(marks):
+    full = PencilMarks.standing(marks.puzzle, marks.values)
+    board = "".join(
+        f"{'' if given or not value else '+'}{value}"
+        for given, value in zip(marks.puzzle.givens.tolist(), marks.values.tolist(), strict=True)
+    )
+    removed = " ".join(
+        f"{digit}{cell // 9 + 1}{cell % 9 + 1}"
+        for cell in range(81)
+        for digit in full.digits(cell)
+        if digit not in marks.digits(cell)
+    )
+    return f":0300:x:{board}:{removed}::"
+
+
+def wiki_text(marks):
+    symbols = "0123456789abcdefghijklmnopqrstuv"
+    board = ""
+    for cell in range(81):
+        value = int(marks.values[cell])
+        digits = (value,) if value else marks.digits(cell)
+        number = 2 * sum(1 << digit - 1 for digit in digits) + bool(marks.puzzle.givens[cell])
+        board += symbols[number // 32] + symbols[number % 32]
+    return f"https://www.sudokuwiki.org/sudoku.htm?bd={board}"
+
+
+def same(one, other):
+    return np.array_equal(one.values, other.values) and np.array_equal(
+        one.candidates, other.candidates
+    )
+
+
+def known(marks):
+    """The digits that each cell may have, filled or not."""
+    return [{int(v)} if v else set(marks.digits(c)) for c, v in enumerate(marks.values)]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, len(WALK.steps) - 1))
+def test_marks_are_read_as_they_stand(number):
+    marks = WALK.steps[number].position
+    # In a grid of marks, a naked single that no other cell has is written like a given.
+    read = PencilMarks.read(marks_text(marks), PUZZLE)
+    assert read.puzzle == PUZZLE
+    assert known(read) == known(marks)
+    read = PencilMarks.read(hodoku_text(marks))
+    # A line without entries and removed candidates is a puzzle.
+    assert (read is None) == (number == 0)
+    assert read is None or (read.puzzle == PUZZLE and same(read, marks))
+    entered = "".join(map(str, marks.values.tolist())).replace("0", ".")
+    read = PencilMarks.read(entered, PUZZLE)
+    assert np.array_equal(read.values, marks.values)
+    assert same(read, PencilMarks.standing(PUZZLE, marks.values))
+
+
+@pytest.mark.parametrize("number", [5, 24, 40])
+def test_a_link_of_sudokuwiki_keeps_its_marks(number):
+    marks = WALK.steps[number].position
+    read = PencilMarks.read(wiki_text(marks))
+    # A digit entered and a naked single are written alike there.
+    assert read.puzzle == PUZZLE
+    assert known(read) == known(marks)
+
+
+def test_a_plain_puzzle_is_no_position():
+    assert read_standing(LINE) is None
+    assert read_standing(PUZZLE.grid()) is None
+    assert PencilMarks.read(LINE) is None
+
+
+@pytest.mark.parametrize("name", ["XY-wing", "VWXYZ-wing", "unique loop"])
+def test_the_walk_goes_on_from_where_it_stands(name):
+    walk = walk_through(PUZZLES[name])
+    for number in (0, 9, len(walk.steps) - 3):
+        rest = walk_through(walk.puzzle, start=walk.steps[number].position)
+        assert [t.step for t in rest.steps] == [t.step for t in walk.steps[number:]]
+        assert rest.steps[0].number == 1
+
+
+def test_a_nurikabe_goes_on_too():
+    puzzle = Nurikabe("3...2./....../.....8/....../...1.2/......")
+    walk = walk_through(puzzle)
+    rest = walk_through(puzzle, start=walk.steps[20].position)
+    assert [t.step for t in rest.steps] == [t.step for t in walk.steps[20:]]
+    wrong = Shading(puzzle, np.where(walk.end.values == 2, 1, walk.end.values).astype(np.int8))
+    with pytest.raises(PuzzleError, match=r"r1c4 is not white, .* and 15 more$"):
+        walk_through(puzzle, start=wrong)
+    with pytest.raises(PuzzleError, match="half-shaded Nurikabe are not read"):
+        LogicSolver().read_position(puzzle, puzzle.text, apart=True)
+
+
+# What is wrong
+
+
+def changed(marks, **cells):
+    values, candidates = marks.values.copy(), marks.candidates.copy()
+    for name, digits in cells.items():
+        cell = (int(name[1]) - 1) * 9 + int(name[3]) - 1
+        if isinstance(digits, int):
+            values[cell] = digits
+        else:
+            values[cell] = 0
+            candidates[cell] = [str(digit + 1) in digits for digit in range(9)]
+    return PencilMarks.standing(marks.puzzle, values, candidates)
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ({"r1c2": 1}, "wrong entry: r1c2 is not 1"),
+        ({"r1c2": 1, "r3c2": 9}, "wrong entry: r1c2 is not 1 and r3c2 is not 9"),
+        ({"r1c2": "17"}, "wrong elimination: 2 from r1c2"),
+        ({"r1c2": "17", "r3c2": "3"}, "wrong elimination: 2 from r1c2 and 1 from r3c2"),
+        # Entries first: a wrong one makes wrong eliminations.
+        ({"r1c2": "17", "r3c2": 9}, "wrong entry: r3c2 is not 9"),
+    ],
+)
+def test_mistakes_are_told_in_one_sentence(cells, message):
+    start = changed(PencilMarks.of(PUZZLE), **cells)
+    with pytest.raises(PuzzleError) as caught:
+        walk_through(PUZZLE, start=start)
+    assert str(caught.value) == message
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.data())
+def test_no_mistake_passes_and_nothing_right_is_refused(data):
+    marks = data.draw(st.sampled_from(WALK.steps)).position
+    LogicSolver().check_position(marks)
+    cell = data.draw(st.sampled_from(np.flatnonzero(marks.values == 0).tolist()))
+    digit = data.draw(st.integers(1, 9))
+    values = marks.values.copy()
+    values[cell] = digit
+    entered = PencilMarks.standing(PUZZLE, values)
+    if WALK.end.values[cell] == digit:
+        LogicSolver().check_position(entered)
+    else:
+        with pytest.raises(PuzzleError, match="wrong entry"):
+            LogicSolver().check_position(entered)
+
+
+def test_a_position_of_another_puzzle_is_refused():
+    other = "1" + LINE[1:]
+    with pytest.raises(PuzzleError, match="r1c1 is 1, where the puzzle gives 9"):
+        read_standing(other, PUZZLE)
+    with pytest.raises(PuzzleError, match="256 cells, where the puzzle has 81"):
+        read_standing("." * 256, PUZZLE)
+    with pytest.raises(PuzzleError, match="wrong length"):
+        read_standing("12345", PUZZLE)
+    values = PUZZLE.givens.copy()
+    values[0] = 1
+    with pytest.raises(ValueError, match="r1c1 is given"):
+        PencilMarks.standing(PUZZLE, values)
+    with pytest.raises(ValueError, match="values must be 0 to 9, got 0 to 12"):
+        PencilMarks.standing(PUZZLE, np.where(PUZZLE.givens, 0, 12).astype(np.int8))
+    with pytest.raises(ValueError, match=r"shape \(81,\), got \(3,\)"):
+        PencilMarks.standing(PUZZLE, np.zeros(3, np.int8))
+
+
+# The command and the function
+
+
+def test_the_command_begins_where_the_text_stands(tmp_path):
+    marks = WALK.steps[23].position
+    told = run("explain", "-", stdin=marks_text(marks)).stdout.splitlines()
+    assert told[0] == LINE
+    assert told[2].startswith(" 1. XY-wing with pivot r6c8")
+    entered = "".join(map(str, marks.values.tolist())).replace("0", ".")
+    # Without the marks, what was eliminated must be found again.
+    told = run("explain", "--from", entered, LINE).stdout
+    assert " 1. Two-string kite" in told
+    file = tmp_path / "now.txt"
+    file.write_text(marks_text(marks))
+    (record,) = run("explain", "--from", file, LINE, "-f", "json").stdout.splitlines()
+    assert json.loads(record)["steps"][0]["technique"] == "XY-wing"
+
+
+def test_the_command_tells_mistakes_and_goes_on(tmp_path):
+    result = run("explain", "--from", "92" + LINE[2:].replace("34", "34", 1), LINE)
+    assert result.exit_code == 0
+    result = run("explain", "--from", "91" + LINE[2:], LINE, PUZZLES["naked pair"].text)
+    assert result.exit_code == 1
+    assert "wrong entry: r1c2 is not 1" in result.stderr
+    assert "another puzzle" in result.stderr
+
+
+def test_the_function_takes_positions():
+    marks = WALK.steps[23].position
+    assert nando.explain(marks_text(marks)).steps[0].name == "XY-wing"
+    assert nando.explain(LINE, position=marks).steps[0].name == "XY-wing"
+    entered = "".join(map(str, marks.values.tolist())).replace("0", ".")
+    assert nando.explain(LINE, position=entered).steps[0].name == "two-string kite"
+    with pytest.raises(PuzzleError, match="r1c2 is not 1"):
+        nando.explain(LINE, position="91" + LINE[2:])
+    listing = nando.list_steps(LINE, position=marks, only=["wing"], style="sudokuwiki")
+    assert {taken.name for taken in listing.steps} <= {
+        "Y-Wing",
+        "X-Wing",
+        "WXYZ-Wing",
+        "XYZ-Wing",
+        "Almost Locked Sets",
+    }
+    assert listing.to_dict()["steps"][0]["name"] == listing.steps[0].name
