@@ -10,8 +10,8 @@ from helpers.logic_patterns import PUZZLES
 
 from nando.drawing.kinds import position
 from nando.drawing.names import COLOURS
-from nando.drawing.stepped import _plain_all, stepped_html, walk_data
-from nando.drawing.walk import Panel, Section
+from nando.drawing.walks.printed import Panel, Section
+from nando.drawing.walks.stepped import _plain_all, stepped_html, walk_data
 from nando.puzzles import Nurikabe
 from nando.solvers.logic import walk_through
 

@@ -18,7 +18,7 @@ from nando.cli.table import Shown
 from nando.cli.writers import Columns, Layout
 
 if TYPE_CHECKING:
-    from nando.drawing.walk import Section
+    from nando.drawing.walks.printed import Section
     from nando.puzzles import Entry
     from nando.solvers.logic import Ladder, Listing, Position, Walkthrough, WalkthroughStep
 
@@ -256,8 +256,8 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
         if not walks:
             raise ValueError("no puzzle can be used, so there is nothing to draw")
         if suffix == ".html":
-            from nando.drawing.stepped import stepped_html
-            from nando.drawing.walk import html
+            from nando.drawing.walks.printed import html
+            from nando.drawing.walks.stepped import stepped_html
 
             name = files.kind.capitalize()
             title = (
@@ -269,7 +269,7 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
             return status
         if len(walks) > 1:
             raise ValueError(f"{output}: a picture shows one puzzle, got {len(walks)}; use .html")
-        from nando.drawing.sheet import sheet_of
+        from nando.drawing.walks.sheet import sheet_of
 
         sheet = sheet_of(_section(walks[0], part).panels, captions=part.degree is None)
         if suffix == ".svg":
@@ -285,7 +285,7 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
 
 def _section(walk: "Walkthrough | Listing", part: Part) -> "Section":
     from nando.drawing.kinds import position
-    from nando.drawing.walk import Panel, Section
+    from nando.drawing.walks.printed import Panel, Section
 
     degree = part.degree or 3
     panels = [

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from nando.drawing.grid import MARGIN
 from nando.drawing.shapes import Picture, Shape, Text, moved
-from nando.drawing.walk import Panel
+from nando.drawing.walks.printed import Panel
 
 _CAPTION, _LEADING, _GAP = 0.3, 0.44, 0.5
 """Type and line of a caption, and room between panels, in cells."""

@@ -16,7 +16,7 @@ from nando.drawing.kinds import legend
 from nando.drawing.names import colour_name
 from nando.drawing.pages import page
 from nando.drawing.shapes import Disc, Path, Picture, Polygon, Rect, Shape, Text
-from nando.drawing.walk import Section
+from nando.drawing.walks.printed import Section
 
 _TINT, _LINE, _FRAME, _DISC, _TEXT, _STRIKE, _LINK = range(7)
 """Layers, from below."""
