@@ -12,12 +12,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nando.cli.reading import PuzzleFiles
-from nando.puzzles import Entry, PuzzleError, Sudoku, find_puzzle, kind_of_text, read_puzzles
-from nando.puzzles.files import parse_json, read_text
-from nando.puzzles.writing import replaced_file
+
+if TYPE_CHECKING:
+    from nando.puzzles import Entry
 
 ROWS = 1 << 16
 """Rows of a part of a Parquet file, rounded up to whole row groups: some two minutes of work."""
@@ -45,8 +45,10 @@ class Part(NamedTuple):
     first_row: int = 0
     groups: tuple[int, ...] = ()
 
-    def entries(self, kind: str) -> Iterator[Entry]:
+    def entries(self, kind: str) -> Iterator["Entry"]:
         """The puzzles, and the texts that are none, by line or row."""
+        from nando.puzzles import Entry, PuzzleError, find_puzzle, read_puzzles
+
         puzzle_class = find_puzzle(kind)
         if not self.groups:
             yield from read_puzzles(self.file, puzzle_class)
@@ -113,6 +115,8 @@ def parts_of(files: Sequence[str]) -> list[Part]:
 
 def kind_of_part(part: Part, wanted: str | None) -> str:
     """The kind that is wanted, or that of the first puzzle of a part; else Sudoku."""
+    from nando.puzzles import Sudoku, find_puzzle, kind_of_text
+
     if wanted is not None:
         return find_puzzle(wanted).kind
     if not part.groups:
@@ -183,6 +187,8 @@ class Manifest:
         self._write()
 
     def _read(self, path: Path) -> None:
+        from nando.puzzles.files import parse_json, read_text
+
         if not self.resume:
             raise ValueError(
                 f"{path} is of an earlier run: continue with --resume, or name another folder"
@@ -228,6 +234,8 @@ class Manifest:
         self._write()
 
     def _write(self) -> None:
+        from nando.puzzles.writing import replaced_file
+
         rows = []
         for i, part in enumerate(self.parts):
             done = self.done.get(i)

@@ -73,7 +73,6 @@ def note_processor() -> None:
     """Write the name of the processor that numba was told to compile for to that folder."""
     target = os.environ.get(COLLECT)
     if target and os.environ.get("NUMBA_CPU_NAME"):
-        from numba.core.registry import cpu_target
+        from nando.kernels.internals.processor import processor
 
-        processor = cpu_target.target_context.codegen().magic_tuple()
-        (Path(target) / _NAME).write_text(json.dumps(processor))
+        (Path(target) / _NAME).write_text(json.dumps(processor()))
