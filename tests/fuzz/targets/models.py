@@ -13,11 +13,11 @@ from nando.games import audit as audit_module
 from nando.games.people import population as population_module
 from nando.puzzles import Sudoku
 from nando.rating import LinearRater
-from nando.rating.linear import rater as rater_module
+from nando.rating.linear import model as linear_module
 from nando.rating.persons import PersonModel
-from nando.rating.persons import model as persons_module
+from nando.rating.persons import known as persons_module
 
-HASHED = (rater_module, persons_module, population_module, audit_module)
+HASHED = (linear_module, persons_module, population_module, audit_module)
 """Modules that compare a model with its hash, which no fuzzer can guess."""
 
 
