@@ -31,7 +31,8 @@ sys.exit(f"{Count.n} kernels were compiled" if Count.n else 0)
 """
 
 LEFT_OUT = {
-    *("book", "convert", "datasets", "evaluate", "fit", "play", "reproduce", "schema", "warmup"),
+    *("book", "convert", "datasets", "evaluate", "fit", "play", "reproduce", "schema"),
+    *("serve", "warmup"),
 }
 """They run what `rate` and `generate` run, or nothing that is compiled."""
 
