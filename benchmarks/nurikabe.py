@@ -144,8 +144,14 @@ def searching(name: str) -> Count:
     """The whole search, or its trials alone."""
     # Imported here: the versions that this file is run against do not have them.
     from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+    from nando.solvers.exact.nurikabe.learning import learning_search
     from nando.solvers.exact.nurikabe.probing import ProbingSearch
     from nando.solvers.exact.nurikabe.search import NurikabeSearch
+
+    blank = Nurikabe("2./..")
+    learning = learning_search(blank, np.zeros(3, np.int64), np.zeros((2, 4), np.int8))
+    assert learning is not None
+    learning.advance(2, 100)  # compiles
 
     def count(puzzle: Nurikabe, seconds: float) -> int | None:
         end = time.process_time() + seconds
