@@ -4,6 +4,7 @@ It needs no package besides numba, numpy and lazy-loader. Tasks that run at the 
 they compile.
 """
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from nando.features.groups import find_groups
 from nando.generators import SudokuSource
+from nando.kernels.internals.processor import processor
 from nando.kernels.shipped import note_processor
 from nando.puzzles import Sudoku
 from nando.solvers import status
@@ -52,7 +54,8 @@ TASKS: dict[str, Callable[[], None]] = {"ladder": _ladder, "search": _search}
 
 def main(arguments: Sequence[str]) -> None:
     """Run tasks by name."""
-    note_processor()
+    if os.environ.get("NUMBA_CPU_NAME"):  # not this machine's
+        note_processor(processor())
     for name in arguments:
         TASKS[name]()
 

@@ -69,10 +69,7 @@ def collect_mark(name: str) -> None:
         (Path(target) / name).touch()
 
 
-def note_processor() -> None:
-    """Write the name of the processor that numba was told to compile for to that folder."""
-    target = os.environ.get(COLLECT)
-    if target and os.environ.get("NUMBA_CPU_NAME"):
-        from nando.kernels.internals.processor import processor
-
-        (Path(target) / _NAME).write_text(json.dumps(processor()))
+def note_processor(processor: tuple[str, str, str]) -> None:
+    """Write the name of the processor that kernels are compiled for to that folder."""
+    if target := os.environ.get(COLLECT):
+        (Path(target) / _NAME).write_text(json.dumps(processor))

@@ -109,7 +109,7 @@ def test_json_and_csv_hold_every_step():
 
 def test_pages_are_drawn(tmp_path):
     page, drawing = tmp_path / "steps.html", tmp_path / "steps.svg"
-    assert run("explain", "-o", str(page), EASY.text).exit_code == 0
+    assert run("explain", "-o", str(page), "--sheet", EASY.text).exit_code == 0
     text = page.read_text(encoding="utf-8")
     assert "A Nurikabe, step by step" in text
     assert "becomes black" in text

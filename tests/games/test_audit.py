@@ -222,6 +222,7 @@ def test_replays_are_found_in_any_disguise():
     assert not audits[6].unlike
 
 
+@pytest.mark.slow
 def test_own_history_is_a_standard():
     rng = np.random.default_rng(0)
     player = STRATEGIES["box by box"](rng)

@@ -39,9 +39,12 @@ class Count(Listener):
         pass
 
 register("numba:compile", Count())
+import os
+from nando.kernels.internals.processor import processor
 from nando.kernels.shipped import note_processor
 from nando.puzzles.outer import outer
-note_processor()
+if os.environ.get("NUMBA_CPU_NAME"):
+    note_processor(processor())
 print(outer(20), Count.n)
 """
 

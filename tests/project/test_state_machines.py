@@ -323,7 +323,7 @@ def _interrupt(self):
 
 
 MACHINES = {"batches": Batches, "runs": Runs, "manifests": Manifests}
-EXAMPLES = {"batches": 12, "runs": 10, "manifests": 15}
+EXAMPLES = {"batches": 12, "runs": 10, "manifests": 6}
 
 
 def check(name, times):
@@ -352,7 +352,7 @@ def test_many_machines(name):
 def test_the_crowded_batch_meets_equivalent_boards():
     """Otherwise the machine would not see how they are made again."""
     alone = [
-        next(iter(generate(NurikabeSource((3, 3)), index + 1, seed=0, first=index)))
+        next(iter(generate(NurikabeSource((3, 3)), index + 1, seed=1, first=index)))
         for index in range(LENGTH)
     ]
     assert len({made.puzzle.equivalence_key() for made in alone}) < LENGTH

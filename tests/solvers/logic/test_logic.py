@@ -271,7 +271,9 @@ def test_the_example_puzzles():
     assert ratings.solved.all()
 
 
-@pytest.mark.parametrize(("order", "n_givens", "seed"), [(4, 85, 3), (5, 300, 2)])
+@pytest.mark.parametrize(
+    ("order", "n_givens", "seed"), [(4, 85, 3), pytest.param(5, 300, 2, marks=pytest.mark.slow)]
+)
 def test_larger_orders(order, n_givens, seed):
     """The whole ladder is for them."""
     puzzle = dug(order, n_givens, seed)

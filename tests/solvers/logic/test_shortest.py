@@ -62,6 +62,7 @@ def test_the_shortest_walk_can_be_followed(name, seed):
     assert [t.step.placement for t in short.steps if t.step.placement] == fills
 
 
+@pytest.mark.slow
 def test_chains_are_followed_link_by_link():
     short = shortest(walk_through(CHAINS))
     assert short.left_out

@@ -129,8 +129,10 @@ def test_each_level_is_met():
     assert (easy.locked, easy.pairs, easy.triplets, easy.beyond) == (0, 0, 0, 0)
 
 
-def test_compiled_and_plain_agree(monkeypatch):
+@pytest.mark.parametrize("n_known", [64, 1])
+def test_compiled_and_plain_agree(n_known, monkeypatch):
     compiled = TechniqueRace().run(HARD, rng=9).trace
+    known = tuple(np.zeros(shape, np.int64) for shape in (1, (n_known, 2), (n_known, 83)))
     use_plain_kernels(monkeypatch, module, closures)
     trace = np.zeros_like(compiled)
     race = TechniqueRace()
@@ -142,10 +144,22 @@ def test_compiled_and_plain_agree(monkeypatch):
         np.random.default_rng(9),
         trace,
         np.zeros(8),
-        (np.zeros(81, np.int32), np.zeros(81, np.int64), scratch_of(9)),
+        (np.zeros(81, np.int32), np.zeros(81, np.int64), scratch_of(9), known),
     )
     for field in trace.dtype.names:
         np.testing.assert_array_equal(trace[field], compiled[field])
+
+
+def test_what_is_remembered_changes_nothing():
+    """Runs one by one, each with a memory of its own, add up to the same means."""
+    for puzzle in PUZZLES:
+        rng = np.random.default_rng(3)
+        alone = [TechniqueRace().profile(puzzle, runs=1, rng=rng) for _ in range(12)]
+        together = TechniqueRace().profile(puzzle, runs=12, rng=np.random.default_rng(3))
+        for name in ("search", "locked", "pairs", "triplets", "beyond", "beyond_blanks"):
+            mean = sum(getattr(one, name) for one in alone) / 12
+            assert getattr(together, name) == pytest.approx(mean), name
+        np.testing.assert_allclose(together.order, sum(one.order for one in alone) / 12)
 
 
 @pytest.mark.parametrize("bad", [{"box_rate": 0}, {"typical_blanks": -1}, {"naked_rate": np.inf}])
