@@ -140,7 +140,7 @@ def test_four_processes_that_compile_at_once(tiny):
     assert {tiny.result(process)[0] for process in started} == {12}
     assert tiny.run() == (12, 0, "")
     left = {path.suffix for path in (tiny.folder / "cache").rglob("*") if path.is_file()}
-    assert left == {".nbc", ""}  # the self-check's verdict
+    assert left in ({".nbc"}, {".nbc", ""})  # the self-check's verdict, unless that came compiled
 
 
 def test_a_file_that_is_cut_off_is_compiled_again(tiny):
