@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from nando.puzzles import (
@@ -86,6 +86,7 @@ def test_every_format_holds_a_9x9_and_says_what_it_is(format, puzzle):
     ids=lambda f: f.name,
 )
 @given(puzzles=st.lists(nurikabes(), min_size=1, max_size=3))
+@example(puzzles=[Nurikabe("."), Nurikabe(".")])
 @settings(max_examples=25, deadline=None)
 def test_nurikabes_are_read_back(format, puzzles):
     for some in ([puzzles[0]], puzzles):

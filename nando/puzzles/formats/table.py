@@ -67,11 +67,16 @@ def _fields(text: str, delimiter: str) -> list[str]:
         return text.split(delimiter)
 
 
+def line_of(puzzle: Puzzle) -> str:
+    """The puzzle on a line; what could be the row of a grid is parted from the next puzzle."""
+    return puzzle.text if puzzle.is_whole(puzzle.text) else puzzle.text + "\n"
+
+
 FORMAT = Format(
     name="csv",
     title="CSV with a column 'puzzle'",
     holds="all kinds",
     suffixes=(".csv", ".tsv"),
-    write=lambda puzzle: puzzle.text,
+    write=line_of,
     head="puzzle\n",
 )

@@ -16,7 +16,7 @@ from nando.puzzles.formats.json_values import (
     value_of,
 )
 from nando.puzzles.formats.one_line import address_in, found_on
-from nando.puzzles.formats.table import entry_of, puzzle_column, read_table
+from nando.puzzles.formats.table import entry_of, line_of, puzzle_column, read_table
 from nando.puzzles.lines import Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
@@ -124,11 +124,6 @@ def _entries_of_value(gathered: Gathered, kind: type[Puzzle]) -> Iterator[Entry]
 # Formats
 
 
-def _write_line(puzzle: Puzzle) -> str:
-    # Separate what could be a row of a grid from the next puzzle.
-    return puzzle.text if puzzle.is_whole(puzzle.text) else puzzle.text + "\n"
-
-
 def _write_rows(puzzle: Puzzle) -> str:
     """Rows of the text: as separated, or else one symbol per cell."""
     text, (n_rows, n_columns) = puzzle.text, puzzle.shape
@@ -142,14 +137,14 @@ LINE = Format(
     title="one puzzle a line, alone or among other columns",
     holds="all kinds",
     suffixes=(".txt",),
-    write=_write_line,
+    write=line_of,
 )
 SDM = Format(
     name="sdm",
     title="SadMan Sudoku, many puzzles: one a line",
     holds="all kinds",
     suffixes=(".sdm",),
-    write=_write_line,
+    write=line_of,
 )
 GRID = Format(
     name="grid",
