@@ -7,6 +7,7 @@ them, such as "x86-64-v3:+avx2,+bmi2".
 
 import os
 import platform
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -28,11 +29,13 @@ MOST_SECONDS = 900
 class CompiledKernels(BuildHookInterface):  # type: ignore[type-arg]
     """Adds the folder `nando/compiled` to the wheel."""
 
+    _folder: Path | None = None
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile kernels, or say why they are left out."""
         if version == "editable" or os.environ.get("NANDO_BUILD_KERNELS") == "0":
             return
-        folder = Path(mkdtemp(prefix="nando-kernels-"))
+        self._folder = folder = Path(mkdtemp(prefix="nando-kernels-"))
         try:
             _compile(Path(self.root), folder)
         except Exception as error:
@@ -43,6 +46,11 @@ class CompiledKernels(BuildHookInterface):  # type: ignore[type-arg]
         build_data["force_include"][str(folder)] = "nando/compiled"
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove the copies of the kernels, which are in the wheel now."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def _compile(root: Path, folder: Path) -> None:

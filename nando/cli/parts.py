@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,11 @@ FORMAT = "nando parts 1"
 
 COLUMN = "puzzle"
 """Column of a Parquet file that has the puzzles."""
+
+
+_PAUSE = 20
+"""The manifest of many thousand parts takes a tenth of a second to write; then it rests so many
+times as long. A kill in between costs the parts that were done since."""
 
 
 class Part(NamedTuple):
@@ -155,7 +161,7 @@ def _row_groups(path: Path) -> list[Part]:
 
 @dataclass
 class Manifest:
-    """Which parts of a folder are done, and what they depend on; written anew after each.
+    """Which parts of a folder are done, and what they depend on.
 
     Parameters
     ----------
@@ -184,7 +190,7 @@ class Manifest:
         path = self.folder / MANIFEST
         if path.exists():
             self._read(path)
-        self._write()
+        self.write()
 
     def _read(self, path: Path) -> None:
         from nando.puzzles.files import parse_json, read_text
@@ -229,13 +235,16 @@ class Manifest:
         return [i for i in range(len(self.parts)) if i not in self.done]
 
     def add(self, number: int, done: Done) -> None:
-        """Note that a part is done."""
+        """Note that a part is done; of many parts, in the file only now and then."""
         self.done[number] = done
-        self._write()
+        if time.monotonic() >= self._write_from:
+            self.write()
 
-    def _write(self) -> None:
+    def write(self) -> None:
+        """Write the file anew."""
         from nando.puzzles.writing import replaced_file
 
+        start = time.monotonic()
         rows = []
         for i, part in enumerate(self.parts):
             done = self.done.get(i)
@@ -252,6 +261,8 @@ class Manifest:
         record = {"format": FORMAT, "settings": dict(self.settings), "parts": rows}
         with replaced_file(self.folder / MANIFEST) as file:
             file.write((json.dumps(record, indent=1) + "\n").encode())
+        end = time.monotonic()
+        self._write_from = end + _PAUSE * (end - start)
 
 
 def sha256_of(path: Path) -> str:
@@ -270,18 +281,19 @@ def run_parts(manifest: Manifest, work: Work, jobs: int | None) -> int:
 
     from nando.cli.progress import progress
 
-    left = manifest.left
     if manifest.done:
         print(f"resumed: {len(manifest.done):,} parts are done", file=sys.stderr)
-    n_jobs = min(len(left), abs(jobs)) if jobs not in (None, -1) else jobs
     with progress("rated:", to_file=True) as advance:
-        found = Parallel(n_jobs=n_jobs, return_as="generator_unordered", batch_size=1)(
+        found = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(
             delayed(_numbered)(work, i, manifest.parts[i], manifest.folder / manifest.name(i))
-            for i in left
+            for i in manifest.left
         )
-        for number, done in found:
-            manifest.add(number, done)
-            advance(done.n_read)
+        try:
+            for number, done in found:
+                manifest.add(number, done)
+                advance(done.n_read)
+        finally:
+            manifest.write()
     n_read = sum(done.n_read for done in manifest.done.values())
     n_bad = sum(done.n_bad for done in manifest.done.values())
     if not n_read:

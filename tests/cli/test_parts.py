@@ -89,9 +89,11 @@ def test_only_what_is_missing_is_made_again(bank, tmp_path):
     (folder / "part-00001.parquet").unlink()
     (folder / "part-00002.parquet").write_bytes(b"damaged")
     ages = {path.name: path.stat().st_mtime_ns for path in folder.glob("part*")}
-    result = run("rate", bank, "-o", folder, "--resume")
-    assert "resumed: 2 parts are done" in result.stderr
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    for n_done in (2, 4):  # the second time nothing is left
+        result = run("rate", bank, "-o", folder, "--resume", "--jobs", 2)
+        assert result.exit_code == 1
+        assert f"resumed: {n_done} parts are done" in result.stderr
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     for name in ("part-00000.parquet", "part-00003.parquet"):
         assert (folder / name).stat().st_mtime_ns == ages[name]
 
