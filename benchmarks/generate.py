@@ -72,7 +72,7 @@ def targets(count: int) -> None:
     print(f"{'percentile':>10} {'target':>9} {'a second':>9} {'hits':>11} {'qqwing expert':>14}")
     for percentile in (None, *PERCENTILES):
         # The first round only compiles.
-        aim = rater.population_.log_seconds_at(percentile or 50)
+        aim = rater.population.log_seconds_at(percentile or 50)
         low, high = aim + np.log1p(-TOLERANCE), aim + np.log1p(TOLERANCE)
         target = Target(low, high, partial(scorer.guess, wanted=(low, high)), scorer.confirm)
         start = time.process_time()

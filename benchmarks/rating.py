@@ -1,8 +1,9 @@
 """Where the time of a rating goes: puzzles a second of each stage, one thread, and a cold start.
 
-The puzzles are symmetric copies of the shipped examples that singles solve, so no data is needed.
+The puzzles are symmetric copies of the shipped examples that singles solve, or new minimal ones, so
+no data is needed.
 
-Run: python benchmarks/rating.py [--puzzles N] [--cold]
+Run: python benchmarks/rating.py [--puzzles N] [--minimal] [--cold]
 """
 
 import argparse
@@ -10,7 +11,7 @@ import tempfile
 import time
 
 import numpy as np
-from common import command_seconds, easy_to_medium
+from common import command_seconds, easy_to_medium, minimal_puzzles
 
 from nando.features import SolverFeatures
 from nando.puzzles import Sudoku
@@ -35,13 +36,15 @@ def main() -> None:
     """Print the profile."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--puzzles", type=int, default=1000)
+    parser.add_argument("--minimal", action="store_true", help="rate minimal puzzles instead")
     parser.add_argument("--cold", action="store_true", help="also a first run without kernels")
     options = parser.parse_args()
     n = options.puzzles
-    puzzles = easy_to_medium(n)
+    puzzles = minimal_puzzles(n) if options.minimal else easy_to_medium(n)
     texts = [puzzle.text for puzzle in puzzles]
     rater = load_model()
-    print(f"{n:,} puzzles that singles solve, one thread")
+    kind = "minimal puzzles" if options.minimal else "puzzles that singles solve"
+    print(f"{n:,} {kind}, one thread")
 
     def everything():
         parsed = [Sudoku(text) for text in texts]
