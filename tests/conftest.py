@@ -2,6 +2,7 @@
 
 ``python -m pytest --record-seconds`` writes `seconds.csv` anew: run it on an idle machine, with all
 kernels compiled. The quickest files that together take `QUICK` seconds are the quick ones.
+With ``-m thorough`` or ``-m slow`` it notes these tests in `slow.csv`.
 """
 
 import csv
@@ -10,32 +11,31 @@ from pathlib import Path
 
 import pytest
 
-TABLE = Path(__file__).parent / "seconds.csv"
+FILES = Path(__file__).with_name("seconds.csv")
+SLOW = Path(__file__).with_name("slow.csv")
 QUICK = 15.0
 """Recorded seconds; with the imports of two workers they take under half a minute."""
+MARKS = ("thorough", "slow")
+"""Tests that do not run unless they are asked for."""
 
 
 def pytest_addoption(parser):
     parser.addoption(
-        "--record-seconds", action="store_true", help="write tests/seconds.csv from this run"
+        "--record-seconds", action="store_true", help="write what the tests of this run took"
     )
 
 
 def pytest_collection_modifyitems(config, items):
     quick = quick_files()
     for item in items:
-        if file_of(item.nodeid) in quick and "slow" not in item.keywords:
+        if file_of(item.nodeid) in quick and not set(MARKS) & set(item.keywords):
             item.add_marker(pytest.mark.quick)
 
 
 def quick_files():
     """Files from the quickest on, as long as they keep below `QUICK` together."""
-    if not TABLE.is_file():
-        return set()
-    with TABLE.open(newline="") as file:
-        rows = sorted(csv.DictReader(file), key=lambda row: float(row["seconds"]))
     total, quick = 0.0, set()
-    for row in rows:
+    for row in sorted(read(FILES), key=lambda row: float(row["seconds"])):
         total += float(row["seconds"])
         if total > QUICK:
             break
@@ -48,26 +48,47 @@ def file_of(node):
     return node.partition("::")[0].removeprefix("tests/")
 
 
+def read(path):
+    if not path.is_file():
+        return []
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def write(path, names, rows):
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(names)
+        writer.writerows(sorted(rows, key=lambda row: (-float(row[0]), *row[1:])))
+
+
 class Recorder:
     """Adds up what tests and their fixtures take, and writes it at the end."""
 
     def __init__(self):
         self.seconds = defaultdict(lambda: defaultdict(float))
+        self.marks = {}
 
     def pytest_runtest_logreport(self, report):
-        self.seconds[file_of(report.nodeid)][report.nodeid] += report.duration
+        name = report.nodeid.partition("::")[2].partition("[")[0]
+        self.seconds[file_of(report.nodeid)][name] += report.duration
+        self.marks[file_of(report.nodeid), name] = [m for m in MARKS if m in report.keywords]
 
     def pytest_sessionfinish(self):
-        rows = []
+        slow, files = {}, []
         for file, tests in self.seconds.items():
-            slowest = max(tests, key=tests.get)
-            name = slowest.partition("::")[2].partition("[")[0]
-            rows.append((sum(tests.values()), file, len(tests), name, tests[slowest]))
-        with TABLE.open("w", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["seconds", "file", "tests", "slowest", "its_seconds"])
-            for total, file_name, n_tests, name, most in sorted(rows, reverse=True):
-                writer.writerow([f"{total:.1f}", file_name, n_tests, name, f"{most:.1f}"])
+            usual = {name: took for name, took in tests.items() if not self.marks[file, name]}
+            if usual:
+                slowest = max(usual, key=usual.get)
+                total, most = sum(usual.values()), usual[slowest]
+                files.append((f"{total:.1f}", file, len(usual), slowest, f"{most:.1f}"))
+            for name in tests.keys() - usual.keys():
+                slow[file, name] = (f"{tests[name]:.1f}", self.marks[file, name][0], file, name)
+        if files:
+            write(FILES, ("seconds", "file", "tests", "slowest", "its_seconds"), files)
+        if slow:
+            known = {(row["file"], row["test"]): tuple(row.values()) for row in read(SLOW)}
+            write(SLOW, ("seconds", "mark", "file", "test"), (known | slow).values())
 
 
 def pytest_configure(config):

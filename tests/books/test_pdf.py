@@ -115,6 +115,7 @@ def test_every_font_is_embedded_and_nothing_is_a_picture(typeface, fonts, tmp_pa
     assert not any(page.images for page in pdf.pages)
 
 
+@pytest.mark.thorough
 def test_japanese_fonts_are_embedded_with_the_characters_that_are_used(tmp_path):
     pytest.importorskip("noto_cjk_sans_jp_regular", reason="nando[japanese] is not installed")
     book = book_of(SMALL[:4] + NURIKABE, title="夜の数独", language="ja", include=ALL)
@@ -203,6 +204,7 @@ for path in sys.argv[2:]:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("include", [Include(), replace(ALL, answers="foot", qr="hint")])
 def test_the_manifest_makes_the_same_bytes(include, tmp_path):
     book = book_of([*SMALL[:8], *LARGE], title="Ünïcode & <b>", include=include)

@@ -25,7 +25,13 @@ def approved(name, kind):
         return np.asarray(found, dtype=float)
 
 
-@pytest.mark.parametrize(("name", "kind"), PAGES)
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        pytest.param(*page, marks=pytest.mark.thorough) if page[0] == "japanese" else page
+        for page in PAGES
+    ],
+)
 def test_pages_look_as_approved(name, kind):
     if name == "japanese":
         pytest.importorskip("noto_cjk_sans_jp_regular", reason="nando[japanese] is not installed")

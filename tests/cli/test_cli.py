@@ -403,6 +403,7 @@ def test_fit_names_bad_rows(rater, tmp_path):
     assert not model.exists()
 
 
+@pytest.mark.thorough
 def test_fit_writes_a_model_that_rates(tmp_path):
     puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
     data, model = tmp_path / "times.csv", tmp_path / "model.json"

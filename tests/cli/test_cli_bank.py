@@ -29,6 +29,7 @@ def bank(tmp_path):
     return path
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
 @pytest.mark.parametrize("name", ["rated.csv", "rated.parquet"])
 def test_a_killed_run_resumes_to_the_same_bytes(bank, tmp_path, name):
@@ -108,6 +109,7 @@ def test_the_cache_changes_nothing_but_the_time(tmp_path):
     assert "not a cache of ratings" in result.stderr
 
 
+@pytest.mark.thorough
 def test_processes_change_nothing(tmp_path, monkeypatch):
     path = tmp_path / "bank.txt"
     path.write_text("\n".join(made.puzzle.text for made in generate(SudokuSource(), 70, seed=0)))

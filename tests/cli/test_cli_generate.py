@@ -390,6 +390,7 @@ def test_a_book_from_a_file(book_file, tmp_path):
     assert again.read_bytes() == output.read_bytes()
 
 
+@pytest.mark.thorough
 def test_an_interrupted_book_from_a_file_goes_on(book_file, tmp_path, monkeypatch):
     from nando.making import Maker
 

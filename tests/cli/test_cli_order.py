@@ -133,6 +133,7 @@ def test_audit_refuses(log, tmp_path):
     assert "without an audit" in run("audit", log, "--model", model).stderr
 
 
+@pytest.mark.thorough
 def test_audit_with_a_history(log, tmp_path):
     earlier = logged(tmp_path / "earlier.csv", honest_games(22)[4:])
     found = run("audit", log, "--history", earlier, "-f", "csv")
@@ -140,6 +141,7 @@ def test_audit_with_a_history(log, tmp_path):
     assert len(found.stdout.splitlines()) == 5
 
 
+@pytest.mark.thorough
 def test_order_of_a_player_with_earlier_games(tmp_path):
     games = honest_games(3)
     other = replace(games[2], player="bob")

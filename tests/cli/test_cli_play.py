@@ -17,6 +17,7 @@ def puzzles_of(path):
     return data_of(path.read_text(encoding="utf-8"))["puzzles"]
 
 
+@pytest.mark.thorough
 def test_puzzles_of_a_file_are_rated_and_explained(tmp_path):
     (tmp_path / "two.txt").write_text(f"{SUDOKU.text}\n{TRICKY.text}\n", encoding="utf-8")
     page = tmp_path / "play.html"

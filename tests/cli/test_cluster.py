@@ -23,6 +23,7 @@ def bank(tmp_path):
     return path
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals are those of POSIX")
 def test_a_worker_dies_and_the_bytes_are_the_same(bank, tmp_path):
     alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"

@@ -33,6 +33,7 @@ def test_all_lists_the_steps_under_their_techniques():
     assert lines[-1].startswith(f"{len(numbered)} steps by {len(headings)} techniques, ")
 
 
+@pytest.mark.thorough
 def test_all_as_values():
     (record,) = map(json.loads, run("--all", "-f", "json", PUZZLE.text).stdout.splitlines())
     listing = nando.list_steps(PUZZLE)
@@ -46,6 +47,7 @@ def test_all_as_values():
     assert "se_rating" not in row
 
 
+@pytest.mark.thorough
 def test_one_of_all_is_asked_for_by_its_number(tmp_path):
     third = list_steps(PUZZLE).steps[2]
     assert run("--all", "--step", 3, PUZZLE.text).stdout == f"3. {third.sentence()}\n"

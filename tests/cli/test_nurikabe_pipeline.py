@@ -281,6 +281,7 @@ def test_features():
     assert np.isfinite([float(row[name]) for name in names]).all()
 
 
+@pytest.mark.thorough
 def test_fit_to_times_of_ones_own(tmp_path):
     rng = np.random.default_rng(0)
     data, model = tmp_path / "times.csv", tmp_path / "model.json"
@@ -357,6 +358,7 @@ def test_generate_refuses_what_the_kind_does_not_have():
     assert "shape must be 3 to 100" in run(*made, "--size", "2x2").stderr
 
 
+@pytest.mark.thorough
 def test_a_book_of_nurikabe_by_points(tmp_path):
     book = tmp_path / "book.html"
     result = run(

@@ -98,6 +98,7 @@ def test_only_what_is_missing_is_made_again(bank, tmp_path):
         assert (folder / name).stat().st_mtime_ns == ages[name]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals are those of POSIX")
 def test_a_killed_run_goes_on(bank, tmp_path):
     wanted = tmp_path / "wanted"

@@ -96,6 +96,7 @@ def small(monkeypatch):
     monkeypatch.setattr("nando.evaluation.compare", cut)
 
 
+@pytest.mark.thorough
 def test_the_command_prints_writes_and_draws(small, tmp_path):
     pytest.importorskip("matplotlib")
     run = CliRunner().invoke(app, ["evaluate", "--compare", "--repeats", "1", "--target", "both"])

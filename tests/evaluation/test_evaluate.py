@@ -51,6 +51,7 @@ def test_a_copy_of_a_puzzle_teaches_nothing_about_it():
     assert result.scores["givens"]["Spearman"].value < 0.35
 
 
+@pytest.mark.thorough
 def test_scores_find_a_relation_that_is_there():
     seconds = np.array([1000.0 - 20 * puzzle.n_givens for puzzle in PUZZLES])
     result = evaluate(

@@ -39,6 +39,7 @@ def games():
     return found
 
 
+@pytest.mark.thorough
 def test_known_seconds_are_found_again(games):
     fitted = fit_ladder_race(fill_table(games))
     used = fill_table(games).singles.sum(axis=0) > 300
@@ -53,6 +54,7 @@ def test_known_seconds_are_found_again(games):
     assert ours.sum() == pytest.approx(theirs.sum(), rel=0.15)
 
 
+@pytest.mark.thorough
 def test_a_stretch_makes_simulated_solves_as_long_as_the_games(games):
     fitted = fit_ladder_race(fill_table(games), games)
     simulated = sum(fitted.profile(game.puzzle, rng=7).total for game in games)

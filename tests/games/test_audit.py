@@ -33,6 +33,7 @@ def cheats(name, count=8):
 # Verdicts
 
 
+@pytest.mark.thorough
 def test_honest_games_are_no_programs():
     audits = auditor().audit(honest_games(48))
     assert sum(audit.p_value <= 0.01 for audit in audits) <= 1
@@ -44,10 +45,15 @@ def test_honest_games_are_no_programs():
     [
         "row by row",
         "random",
-        "fewest candidates",
-        "first single",
-        "nearest single",
-        "SiSuS, constant delays",
+        *(
+            pytest.param(name, marks=pytest.mark.thorough)
+            for name in (
+                "fewest candidates",
+                "first single",
+                "nearest single",
+                "SiSuS, constant delays",
+            )
+        ),
         "logic ladder, human-like delays",
     ],
 )
@@ -241,6 +247,7 @@ def test_own_history_is_a_standard():
         assert known.log_likelihood(game.puzzle, game.cells) > stranger
 
 
+@pytest.mark.thorough
 def test_several_games_of_a_player():
     audits = auditor().audit(cheats("SiSuS, human-like delays", 5))
     (player,) = players_of(audits)
@@ -344,6 +351,7 @@ def test_an_order_as_a_grid():
     assert len(set(map(len, grid.splitlines()))) == 1
 
 
+@pytest.mark.thorough
 @needs_log
 def test_the_published_log():
     """Real games are a person's; games typed on the same puzzles are not."""

@@ -125,6 +125,7 @@ def test_the_gradient_is_that_of_the_loss():
         assert gradient[column] == pytest.approx(difference / 0.04, abs=3e-3)
 
 
+@pytest.mark.thorough
 def test_fitting_finds_what_made_the_games():
     truth = FillOrderModel({"box_single": 3.0, "naked_single": 2.0, "distance": -4.0})
     rng = np.random.default_rng(3)

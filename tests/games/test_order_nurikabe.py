@@ -132,6 +132,7 @@ def test_kernels_as_plain_python(monkeypatch):
         assert np.allclose(one, other, atol=1e-6)
 
 
+@pytest.mark.thorough
 def test_a_fit_finds_the_model_that_drew_the_games():
     truth = FillOrderModel({"demanded": 2.0, "log_distance": -1.5}, kind="nurikabe")
     fitted = FillOrderModel(ridge=1e-4).fit(games_of(WHAT_IF, 150, truth))
@@ -155,6 +156,7 @@ def test_files_keep_the_kind():
         FillOrderModel().fit(games)
 
 
+@pytest.mark.thorough
 def test_predictors_are_compared_by_game_and_by_person():
     other = Nurikabe("....4./..3.../4...../....../....../3..2..")
     games = [game for puzzle in (EASY, WHAT_IF, other) for game in games_of(puzzle, 12)]

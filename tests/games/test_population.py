@@ -87,6 +87,7 @@ def test_a_mixture_is_a_probability_of_all_outcomes():
     assert total == pytest.approx(1.0)
 
 
+@pytest.mark.thorough
 def test_delays_have_densities(replay):
     """People's and machines' chances of the intervals of a clock sum to 1."""
     made = paces.difficulty(replay)

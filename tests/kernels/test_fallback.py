@@ -73,6 +73,7 @@ def rating(*puzzles):
     return RATE.format(puzzles=", ".join(f"Sudoku({text!r})" for text in puzzles))
 
 
+@pytest.mark.thorough
 def test_results_are_the_same():
     assert_same_in_both(COUNT)
 
@@ -148,6 +149,8 @@ print(n, sum(outer.stats.cache_hits.values()), outer.stats.cache_path)
             "NUMBA_CACHE_DIR": str(self.folder / "cache"),
             "XDG_CACHE_HOME": str(self.folder / "user"),
             "NANDO_FALLBACK_KERNELS": "1",
+            # Python itself would not see a change of the same age and size.
+            "PYTHONDONTWRITEBYTECODE": "1",
             **more,
         }
 
@@ -174,6 +177,7 @@ def copy(tmp_path):
     return Copy(tmp_path)
 
 
+@pytest.mark.thorough
 def test_what_is_kept_is_found(copy):
     assert copy.run()[:2] == ("2", "0")
     value, found, where, said = copy.run()
@@ -181,6 +185,7 @@ def test_what_is_kept_is_found(copy):
     assert Path(where).is_relative_to(copy.folder / "cache" / "nando")
 
 
+@pytest.mark.thorough
 def test_a_change_in_a_kernel_that_is_called_is_seen(copy):
     assert copy.run()[0] == "2"
     age = copy.inner.stat().st_mtime_ns
@@ -189,6 +194,7 @@ def test_a_change_in_a_kernel_that_is_called_is_seen(copy):
     assert copy.run()[:2] == ("6", "0")
 
 
+@pytest.mark.thorough
 def test_processes_at_the_same_time_have_folders_of_their_own(copy):
     waiting = HOME.replace("print(", "import sys; print(") + "sys.stdout.flush(); input()"
     started = [copy.start(waiting) for _ in range(3)]
@@ -199,6 +205,7 @@ def test_processes_at_the_same_time_have_folders_of_their_own(copy):
     assert copy.run(HOME)[1] == min(folders)
 
 
+@pytest.mark.thorough
 def test_where_nothing_can_be_written_it_is_said_and_nothing_is_kept(copy):
     (copy.folder / "file").write_text("no folder")
     nowhere = {name: str(copy.folder / "file") for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")}
@@ -208,6 +215,7 @@ def test_where_nothing_can_be_written_it_is_said_and_nothing_is_kept(copy):
         assert said.count("compiled kernels cannot be cached") == 1
 
 
+@pytest.mark.thorough
 def test_compiling_is_told_when_nothing_is_kept(copy):
     telling = "from nando.kernels.compile import on_first_compile\n"
     telling += "on_first_compile(lambda: print('compiling'))\n"
@@ -215,6 +223,7 @@ def test_compiling_is_told_when_nothing_is_kept(copy):
     assert copy.run(telling + Copy.CALL)[0] == "2"
 
 
+@pytest.mark.thorough
 def test_folders_of_other_versions_go_when_unused(copy):
     old = copy.folder / "cache" / "nando" / "fallback-0123456789abcdef"
     old.mkdir(parents=True)
@@ -246,6 +255,7 @@ Cache._save_overload = lambda self, sig, data: None
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("change", "reason"),
     [

@@ -58,6 +58,8 @@ def tiny(tmp_path):
             | {"PYTHONPATH": os.pathsep.join(filter(None, folders))}
             | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "XDG_CACHE_HOME": str(tmp_path / "user")}
             | {"NANDO_FALLBACK_KERNELS": "0"}
+            # Python itself would not see a change of the same age and size.
+            | {"PYTHONDONTWRITEBYTECODE": "1"}
             | environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -76,6 +78,7 @@ def tiny(tmp_path):
     return start
 
 
+@pytest.mark.thorough
 def test_compiled_once_however_narrow_or_constant_what_is_passed(tiny):
     assert tiny.run() == (12, 3, "")
     assert tiny.run() == (12, 0, "")
@@ -100,6 +103,7 @@ def other(n):
 """
 
 
+@pytest.mark.thorough
 def test_an_error_in_a_kernel_that_another_calls(tiny):
     (tiny.folder / "raises.py").write_text(RAISES)
     call = """
@@ -113,6 +117,7 @@ except ValueError as error:
         assert tiny.run(call.format(name)) == (1, 3, "")
 
 
+@pytest.mark.thorough
 def test_python_and_kernels_may_both_call_a_kernel(tiny):
     both = CALL.replace("print(", "print(tiny.inner(numpy.ones(5, numpy.int8), 3) - 4 + ")
     assert tiny.run(both) == (12, 4, "")
@@ -129,12 +134,14 @@ def test_the_same_age_and_size_is_not_the_same_source(tiny):
     assert tiny.run() == (20, 3, "")
 
 
+@pytest.mark.thorough
 def test_a_touched_file_is_the_same_source(tiny):
     tiny.run()
     os.utime(tiny.folder / "tiny.py", (1, 1))
     assert tiny.run() == (12, 0, "")
 
 
+@pytest.mark.thorough
 def test_four_processes_that_compile_at_once(tiny):
     started = [tiny() for _ in range(4)]
     assert {tiny.result(process)[0] for process in started} == {12}
@@ -143,6 +150,7 @@ def test_four_processes_that_compile_at_once(tiny):
     assert left in ({".nbc"}, {".nbc", ""})  # the self-check's verdict, unless that came compiled
 
 
+@pytest.mark.thorough
 def test_a_file_that_is_cut_off_is_compiled_again(tiny):
     tiny.run()
     for path in (tiny.folder / "cache").rglob("*.nbc"):
@@ -151,6 +159,7 @@ def test_a_file_that_is_cut_off_is_compiled_again(tiny):
     assert tiny.run() == (12, 0, "")
 
 
+@pytest.mark.thorough
 def test_where_the_folder_cannot_be_written_the_users_is(tiny):
     (tiny.folder / "file").write_text("no folder")
     nowhere = {"NUMBA_CACHE_DIR": str(tiny.folder / "file")}
@@ -159,6 +168,7 @@ def test_where_the_folder_cannot_be_written_the_users_is(tiny):
     assert list((tiny.folder / "user").rglob("*.nbc"))
 
 
+@pytest.mark.thorough
 def test_where_nothing_can_be_written_it_is_said_once(tiny):
     (tiny.folder / "file").write_text("no folder")
     file = str(tiny.folder / "file")

@@ -115,6 +115,7 @@ BASELINE = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
 FANCIFUL = "+sse2,+a-feature-that-no-processor-has"
 
 
+@pytest.mark.thorough
 def test_a_wheel_for_other_processors(installed):
     folder = installed.ship(**BASELINE)
     assert json.loads((folder / "processor.json").read_text())[1:] == ["generic", ""]
@@ -123,6 +124,7 @@ def test_a_wheel_for_other_processors(installed):
     assert installed.run() == (41, 0)
 
 
+@pytest.mark.thorough
 def test_a_processor_that_lacks_a_feature_compiles_its_own(installed):
     folder = installed.ship(**BASELINE)
     note = folder / "processor.json"
@@ -131,11 +133,13 @@ def test_a_processor_that_lacks_a_feature_compiles_its_own(installed):
     assert installed.run() == (41, 2)
 
 
+@pytest.mark.thorough
 def test_a_named_processor_compiles_its_own(installed):
     installed.ship()
     assert installed.run(**BASELINE) == (41, 2)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("note", ["", "{}", "[1, 2", '["x"]'])
 def test_a_damaged_note_is_none(installed, note):
     folder = installed.ship(**BASELINE)
@@ -143,6 +147,7 @@ def test_a_damaged_note_is_none(installed, note):
     assert installed.run() == (41, 2)
 
 
+@pytest.mark.thorough
 def test_damaged_files_are_compiled_again(installed):
     for path in installed.ship().rglob("*.nbc"):
         path.write_bytes(path.read_bytes()[:99])

@@ -191,6 +191,7 @@ def in_order(rows):
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", BOARDS)
 @given(data=st.data())
 @settings(max_examples=100, deadline=None)
@@ -373,6 +374,7 @@ def test_boards_of_sudoku_are_judged_as_the_rules_say(player):
     assert 0 < sum(is_solution) < 100
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("puzzle", [SUDOKU, TRICKY, NURIKABE], ids=["easy", "tricky", "nurikabe"])
 def test_hints_lead_to_the_solution_in_three_degrees(player, puzzle):
     found = player("follow", page=page_of(puzzle))
@@ -411,6 +413,7 @@ def test_a_mistake_is_told_before_any_step(player):
     assert found == {"step": -1, "mistakes": [blank], "likely": []}
 
 
+@pytest.mark.thorough
 def test_steps_whose_marks_are_gone_are_done(player):
     steps = page_of(TRICKY)["puzzles"][0]["steps"]
     k, step = next((k, step) for k, step in enumerate(steps) if not step["set"])

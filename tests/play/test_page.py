@@ -92,6 +92,7 @@ def templates():
     return "".join(path.read_text(encoding="utf-8") for path in folder.iterdir())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("puzzle", [TRICKY, NURIKABE], ids=["sudoku", "nurikabe"])
 def test_drawings_add_to_the_position_what_explain_draws(puzzle):
     walk = walk_through(puzzle)

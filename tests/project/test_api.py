@@ -138,6 +138,7 @@ def test_generate_refuses(options, message):
         nando.generate(**options)
 
 
+@pytest.mark.thorough
 def test_what_is_out_of_reach_is_told():
     with pytest.raises(OutOfReachError):
         nando.generate(minutes=500, order=3, givens=60, count=1, tolerance=0.01)

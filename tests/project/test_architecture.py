@@ -4,6 +4,7 @@ import ast
 import importlib
 import subprocess
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -22,10 +23,16 @@ def sources(*packages):
     return [path for package in packages for path in (ROOT / "nando" / package).glob("**/*.py")]
 
 
+@cache
+def parsed(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imported_modules(path):
     """Full names of all modules a file imports, wherever in the file it does."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -57,7 +64,7 @@ def module_of(path):
 def taken_from(path):
     """Module and name of everything that a file imports from nando, for types only or not."""
     package = module_of(path).split(".")
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.ImportFrom):
             parts = package[: len(package) + 1 - node.level] if node.level else []
             module = ".".join([*parts, node.module or ""]).rstrip(".")
@@ -147,7 +154,7 @@ def test_kernels_are_compiled_in_one_way():
 
 def test_nothing_draws_from_a_global_state():
     for path in sources("."):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Attribute) and ast.unparse(node.value) in (
                 "np.random",
                 "numpy.random",
@@ -173,7 +180,7 @@ def functions(tree, inside_kernel=False):
 def test_all_but_kernels_is_annotated():
     bare = []
     for path in sources("."):
-        for function in functions(ast.parse(path.read_text(encoding="utf-8"))):
+        for function in functions(parsed(path)):
             taken = function.args
             arguments = [*taken.posonlyargs, *taken.args, *taken.kwonlyargs]
             arguments += [star for star in (taken.vararg, taken.kwarg) if star]
@@ -226,24 +233,11 @@ def test_the_probe_sees_what_learns():
     assert "pandas" in loaded_by(f"import nando\nnando.load_model().rate([{PUZZLE}])", TO_LEARN)
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import nando.rating\nnando.rating.load_model()\nnando.rating.Bank",
-        "from nando.rating import KnownPlayers",
-        "import nando\nassert nando.rate('{line}').to_dict()",
-        "import nando\nassert nando.generate(minutes=8).to_dict()",
-        of_command("rate", "{line}"),
-        of_command("rate", "{line}", "--format", "json"),
-        of_command("rate", "{islands}", "--format", "csv"),
-        of_command("features", "{line}"),
-        of_command("solve", "{line}"),
-        of_command("explain", "{line}"),
-        of_command("generate", "--target", "8min"),
-    ],
-)
-def test_nothing_that_learns_is_loaded_to_predict(code):
-    assert loaded_by(code.replace("{line}", LINE).replace("{islands}", ISLANDS), TO_LEARN) == "[]"
+def test_nothing_that_learns_is_loaded_to_predict():
+    probes = "\n".join(
+        f"{code}\nassert not {set(TO_LEARN)} & set(sys.modules), {code!r}" for code in TO_PREDICT
+    )
+    assert loaded_by(f"import sys\n{probes}", TO_LEARN) == "[]"
 
 
 @pytest.mark.parametrize("kind", ["sudoku", "nurikabe"])
@@ -257,3 +251,17 @@ def test_no_solver_of_another_kind_is_loaded(kind):
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ISLANDS = "3...2./....../.....8/....../...1.2/......"
 PUZZLE = f"nando.puzzles.Sudoku('{LINE}')"
+
+TO_PREDICT = [
+    "import nando.rating\nnando.rating.load_model()\nnando.rating.Bank",
+    "from nando.rating import KnownPlayers",
+    f"import nando\nassert nando.rate('{LINE}').to_dict()",
+    "import nando\nassert nando.generate(minutes=8).to_dict()",
+    of_command("rate", LINE),
+    of_command("rate", LINE, "--format", "json"),
+    of_command("rate", ISLANDS, "--format", "csv"),
+    of_command("features", LINE),
+    of_command("solve", LINE),
+    of_command("explain", LINE),
+    of_command("generate", "--target", "8min"),
+]

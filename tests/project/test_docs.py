@@ -4,7 +4,6 @@ import dataclasses
 import doctest
 import importlib
 import os
-import pkgutil
 import re
 import shutil
 import subprocess
@@ -42,6 +41,7 @@ class Block(NamedTuple):
     def marks(self):
         return [
             *([pytest.mark.slow] if "slow" in self.needs else []),
+            *([pytest.mark.thorough] if "howto" in self.page.parts else []),
             *(
                 [pytest.mark.skipif("NANDO_DATA" not in os.environ, reason="NANDO_DATA is unset")]
                 if "data" in self.needs
@@ -81,26 +81,26 @@ def test_the_table_of_formats_is_that_of_the_registry():
 # Docstrings
 
 
-def module_names():
-    return [
-        name
-        for _, name, _ in pkgutil.walk_packages(nando.__path__, "nando.")
-        if not name.endswith("__main__")
-    ]
+def modules_with_examples():
+    """Found in their text, so that collecting the tests imports none of them."""
+    package = Path(nando.__file__).parent
+    for path in sorted(package.rglob("*.py")):
+        if path.name != "__main__.py" and ">>>" in path.read_text(encoding="utf-8"):
+            parts = path.relative_to(package.parent).with_suffix("").parts
+            yield ".".join(parts).removesuffix(".__init__")
 
 
-def docstring_tests():
+@pytest.mark.parametrize("name", list(modules_with_examples()))
+def test_docstrings_of_module(name):
     finder = doctest.DocTestFinder(exclude_empty=True)
-    for name in module_names():
-        module = importlib.import_module(name)
-        for test in finder.find(module, extraglobs=NAMES):
-            if test.examples:
-                yield pytest.param(test, id=test.name)
-
-
-@pytest.mark.parametrize("test", list(docstring_tests()))
-def test_docstring(test):
-    fail_on_failure(test)
+    tests = [
+        test
+        for test in finder.find(importlib.import_module(name), extraglobs=NAMES)
+        if test.examples
+    ]
+    assert tests
+    for test in tests:
+        fail_on_failure(test)
 
 
 def fail_on_failure(test):

@@ -12,7 +12,13 @@ from nando.games.log import read_games
 from nando.rating import LinearRater
 
 
-@pytest.mark.parametrize("name", readers.TARGETS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.thorough) if name == "manifest" else name
+        for name in readers.TARGETS
+    ],
+)
 def test_the_corpus_of_a_reader(name):
     target = readers.TARGETS[name]
     found = corpus.read(name)

@@ -71,6 +71,7 @@ print(int(re.search(r"VmHWM:\\s+(\\d+) kB", open("/proc/self/status").read())[1]
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are those of Linux")
 def test_little_memory_is_enough():
     code = f"import sys\nsys.path.append({str(Path(__file__).parent.parent)!r})\n{LIMITED}"

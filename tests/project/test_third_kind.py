@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).resolve().parent.parent
 
 SCRIPT = """
@@ -92,6 +94,7 @@ print("a third kind works")
 """
 
 
+@pytest.mark.thorough
 def test_a_third_kind_touches_one_table_a_layer():
     # Named in the environment: with PYTHONSAFEPATH, Python does not look in the working directory.
     path = os.pathsep.join(filter(None, [str(TESTS), os.environ.get("PYTHONPATH")]))

@@ -214,6 +214,7 @@ def test_a_wild_time_counts_less(small):
     assert np.median(weights) > 0.9
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("noise", ["t", "normal", "wild"])
 @pytest.mark.parametrize(
     ("n_players", "n_puzzles", "n_games"), [(60, 150, 3_000), (30, 80, 600), (60, 20, 600)]
@@ -486,6 +487,7 @@ def test_spoilt_files_are_refused(small, spoil, message):
 # ---------------------------------------------------------------- one real player
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     not DATASETS["sudoku_insight"][0].is_available(),
     reason="sudoku_insight is not on this machine (see NANDO_DATA)",

@@ -47,6 +47,7 @@ def games():
     return pd.DataFrame(rows)
 
 
+@pytest.mark.thorough
 @needs_logs
 def test_refutation_on_the_phone_logs(games):
     """Refutation sum 0.795 raw with the assumption counted, dependency -0.466, 1,089 games."""
@@ -85,6 +86,7 @@ def test_fill_order_on_the_phone_logs(games):
     assert games["order"].median() == pytest.approx(0.870, abs=0.01)
 
 
+@pytest.mark.thorough
 @needs_times
 def test_metrics_on_the_cloud_times():
     """Refutation sum 0.353 with the assumption counted, dependency -0.608; the race above 0.69."""

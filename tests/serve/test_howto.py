@@ -77,6 +77,7 @@ def serve(command, env, folder, start):
     return told.replace(address[1], "http://127.0.0.1:8000")
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="needs bash and signals")
 def test_the_whole_way_in_six_commands(tmp_path):
     (description,), (console,) = blocks("toml"), blocks("console")

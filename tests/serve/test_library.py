@@ -162,6 +162,7 @@ def test_waiting_is_no_part_of_the_time_limit():
     asyncio.run(tried())
 
 
+@pytest.mark.thorough
 def test_heavy_work_keeps_nobody_waiting(contest, ask, monkeypatch):
     """While the only worker hangs, players play on; then it is killed, and work goes on."""
     monkeypatch.setattr("nando.serve.routes.library.SECONDS", 3.0)

@@ -41,6 +41,7 @@ def test_a_killed_server_has_all_that_it_acknowledged(load, tmp_path):
     assert sum(player.n_again for player in players) > 0
 
 
+@pytest.mark.thorough
 def test_a_killed_server_on_postgresql_has_all_that_it_acknowledged(load, tmp_path, database):
     players, at_crash = asyncio.run(
         load.crash(tmp_path, database, n_players=20, rate=60, seconds=4)
@@ -48,6 +49,7 @@ def test_a_killed_server_on_postgresql_has_all_that_it_acknowledged(load, tmp_pa
     assert load.check(database, players, at_crash) > 0
 
 
+@pytest.mark.thorough
 def test_a_check_sees_what_is_missing(load, tmp_path):
     """A test that cannot fail would tell nothing."""
     players, at_crash = asyncio.run(load.crash(tmp_path, "", n_players=2, rate=10, seconds=1))
@@ -125,6 +127,7 @@ def test_other_puzzles_do_not_take_over_a_database(tmp_path):
         pass
 
 
+@pytest.mark.thorough
 def test_postgresql_plays_the_same_contest(tmp_path, database):
     from sqlalchemy import create_engine
 

@@ -39,6 +39,7 @@ def test_recovers_the_line_behind_the_data(fitted):
     np.testing.assert_allclose(per_unit, [0.6, 0.1], atol=0.05)
 
 
+@pytest.mark.thorough
 def test_outliers_and_weights():
     table, seconds = _table()
     spoilt = seconds.copy()
@@ -51,6 +52,7 @@ def test_outliers_and_weights():
     assert weighted.coef_[0] / weighted.scale_[0] == pytest.approx(0.6, abs=0.08)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("coverage", [0.5, 0.8, 0.95])
 def test_interval_covers_new_puzzles_as_often_as_it_says(coverage):
     fitted = LinearRater(COLUMNS).fit(*_table(n=3000, seed=2))
@@ -120,6 +122,7 @@ def test_files_that_are_no_json_are_refused(tmp_path):
         load_model(path)
 
 
+@pytest.mark.thorough
 def test_model_id_changes_with_what_moves_a_rating():
     table, seconds = _table()
     ids = {
@@ -130,6 +133,7 @@ def test_model_id_changes_with_what_moves_a_rating():
     assert len(ids) == 3
 
 
+@pytest.mark.thorough
 def test_a_pipeline_a_clone_and_cross_validation():
     rng = np.random.default_rng(0)
     seconds = rng.uniform(100, 1000, len(PUZZLES))
@@ -146,6 +150,7 @@ def test_a_pipeline_a_clone_and_cross_validation():
     assert clone(again).get_params()["features__runs"] == 2
 
 
+@pytest.mark.thorough
 def test_baselines_share_the_interface():
     seconds = np.linspace(100, 1000, len(PUZZLES))
     for columns in BASELINES.values():

@@ -73,6 +73,7 @@ def test_few_times_move_the_pace_and_leave_the_rest(shipped, table):
     np.testing.assert_array_equal(typical.predict(table), shipped.predict(table))
 
 
+@pytest.mark.thorough
 def test_a_wild_time_moves_little(shipped, table):
     seconds = simulated(shipped, table)
     spoilt = seconds.copy()
@@ -82,6 +83,7 @@ def test_a_wild_time_moves_little(shipped, table):
     assert np.abs(np.log(moved / calm)).max() < 0.05
 
 
+@pytest.mark.thorough
 def test_several_crowds_at_once_are_those_fitted_one_by_one(shipped, table):
     slow = simulated(shipped, table, pace=0.8, seed=1)
     fast = simulated(shipped, table, pace=-0.4, seed=2)
@@ -112,6 +114,7 @@ def test_a_crowd_that_is_known_has_narrower_intervals(shipped, table):
         assert known.model_id != shipped.model_id
 
 
+@pytest.mark.thorough
 def test_it_is_an_estimator_of_scikit_learn(shipped, table):
     seconds = simulated(shipped, table)
     scores = cross_val_score(DifficultyRater(), table, seconds, cv=3)
@@ -128,6 +131,7 @@ def test_it_is_an_estimator_of_scikit_learn(shipped, table):
     assert {"one", "two", "portal"} <= set(onwards.scale_.crowds)
 
 
+@pytest.mark.thorough
 def test_an_estimator_of_a_model_predicts_the_same_and_can_learn(shipped, table):
     rater = DifficultyRater.of(shipped)
     assert isinstance(rater, BaseEstimator)

@@ -113,6 +113,7 @@ def test_counts_equal_those_of_plain_backtracking(limit):
     assert len(seen) > 1 or limit == 1
 
 
+@pytest.mark.thorough
 def test_unsolvable_puzzles_have_none():
     rng = np.random.default_rng(5)
     none = 0
@@ -158,6 +159,7 @@ def test_large_orders(order, n_left):
     assert count_solutions(Sudoku.from_values(found.solution)) == 1
 
 
+@pytest.mark.thorough
 def test_order_four_counts_equal_those_of_plain_backtracking():
     full = solve(Sudoku("." * 256))
     rng = np.random.default_rng(1)

@@ -85,6 +85,7 @@ DEFINITIONS = {
 }
 
 
+@pytest.mark.thorough
 def test_all_that_the_definitions_find_is_listed_and_nothing_else():
     found = defaultdict(int)
     for taken in [*positions()][::7]:
@@ -115,6 +116,7 @@ def test_a_pattern_made_for_a_technique_is_listed(case):
         assert any(step.placement is not None for step in steps)
 
 
+@pytest.mark.thorough
 def test_wings_and_exclusions_are_true_for_their_cells_alone():
     seen = set()
     for taken in [*positions()][::5]:

@@ -53,6 +53,7 @@ def naive(marks):
     return Marks([set(marks.digits(cell)) for cell in range(marks.values.size)])
 
 
+@pytest.mark.thorough
 def test_every_named_pattern_is_one_by_definition(named):
     seen = Counter()
     boards = {}

@@ -350,6 +350,7 @@ def bank():
     return fetch_sudoku_exchange(bucket="sample")
 
 
+@pytest.mark.thorough
 @needs_bank
 def test_ratings_agree_with_the_bank(bank):
     ratings = LogicSolver().rate_many(bank.puzzles)

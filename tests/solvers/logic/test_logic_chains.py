@@ -139,6 +139,7 @@ def test_every_link_follows_and_the_chains_prove_what_the_step_removes(chains):
     assert n_checked > 20
 
 
+@pytest.mark.thorough
 def test_no_forcing_chain_is_shorter(chains):
     n_checked = 0
     for marks, step in chains[::3]:
@@ -237,6 +238,7 @@ def bank():
     return fetch_sudoku_exchange(bucket="sample")
 
 
+@pytest.mark.thorough
 @needs_bank
 def test_hard_ratings_agree_with_the_bank(bank):
     hard = np.flatnonzero(bank.target > 6.4)[::3]

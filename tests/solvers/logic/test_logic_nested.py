@@ -49,7 +49,13 @@ KNOWN = {
 players' forums give them, by Sudoku Explainer 1.2.1."""
 
 
-@pytest.mark.parametrize(("text", "rating"), KNOWN.items())
+@pytest.mark.parametrize(
+    ("text", "rating"),
+    [
+        item if item[0] == ESCARGOT else pytest.param(*item, marks=pytest.mark.thorough)
+        for item in KNOWN.items()
+    ],
+)
 def test_famous_puzzles_have_their_ratings(text, rating):
     puzzle = Sudoku(text)
     solution, n_blanks = unique_solution(puzzle), puzzle.givens.size - puzzle.n_givens
@@ -101,6 +107,7 @@ def turned_off(graph, before, made):
 
 
 # The first grid of Escargot has simpler chains, which no chain nested in an assumption repeats.
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", [text for text in KNOWN if text != ESCARGOT])
 def test_nested_chains_are_those_of_a_slow_search(text):
     """Also, what a chain is said to rely on is enough for it."""

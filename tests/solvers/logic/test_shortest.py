@@ -48,6 +48,7 @@ def assert_follows(walk, marks):
     assert marks.n_blanks == 0
 
 
+@pytest.mark.thorough
 @settings(max_examples=12, deadline=None)
 @given(st.sampled_from([*PUZZLES]), st.integers(0, 99))
 def test_the_shortest_walk_can_be_followed(name, seed):

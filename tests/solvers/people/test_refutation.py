@@ -43,6 +43,7 @@ def test_every_step_of_a_run_is_what_the_definition_allows():
         assert puzzle.is_solution(np.array(grid.values, np.int8))
 
 
+@pytest.mark.thorough
 def test_scores_have_the_distribution_of_the_definition():
     """The kernel stops refutations early; that must not move the scores."""
     solution = unique_solution(DRAWN)

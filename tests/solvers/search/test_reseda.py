@@ -192,6 +192,7 @@ def test_shares_of_the_paper(puzzle, alpha, shares, selection):
     assert profile.grids_to_success == pytest.approx(profile.grids / profile.solved_share)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("changes", "share"),
     [
@@ -207,6 +208,7 @@ def test_slow_learning_solves_more(changes, share):
     assert profile.solved_share == pytest.approx(share, abs=0.11)
 
 
+@pytest.mark.thorough
 def test_each_improvement_alone_is_worse_than_both():
     alone = [
         DistributionEstimation(permutations=False).profile(EASY, runs=100, rng=1),

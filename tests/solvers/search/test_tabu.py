@@ -96,7 +96,7 @@ def test_the_tabu_list_is_a_queue(tenure):
     search = module._search_from(domains, 10, 9)
     queue = deque(maxlen=tenure)
     rng = np.random.default_rng(0)
-    for _ in range(200):
+    for _ in range(60):
         cell, value = int(rng.integers(2)), int(rng.integers(9))
         module._make_tabu(search, cell, value, tenure)
         if (cell, value) not in queue:
