@@ -228,6 +228,7 @@ def test_help_is_light():
     assert loaded_by(of_command("--help")) == "[]"
 
 
+@pytest.mark.thorough
 def test_the_probe_sees_what_learns():
     assert "sklearn" in loaded_by("from nando.rating import DifficultyRater", TO_LEARN)
     assert "pandas" in loaded_by(f"import nando\nnando.load_model().rate([{PUZZLE}])", TO_LEARN)

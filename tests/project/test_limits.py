@@ -33,7 +33,9 @@ def test_a_line_without_end(monkeypatch, kind, symbol):
         list(read_puzzles(Endless(symbol * 8192), kind))
 
 
-@pytest.mark.parametrize("packer", [gzip, bz2, lzma])
+@pytest.mark.parametrize(
+    "packer", [gzip, *(pytest.param(p, marks=pytest.mark.thorough) for p in (bz2, lzma))]
+)
 @pytest.mark.parametrize("line", [b"\n", b"0" * 1000 + b"\n", b"0" * 1000])
 def test_a_small_file_that_unpacks_to_a_large_one(monkeypatch, packer, line):
     monkeypatch.setattr(_lines, "MOST_UNPACKED", 1 << 20)

@@ -52,7 +52,10 @@ def test_the_graph_has_810_edges():
     assert all(peer in peers[cell] for cell, peer in edges.tolist())
 
 
-@pytest.mark.parametrize(("puzzle", "removed"), [(EASY, 40), (EASY, 60), (HARD, 25)])
+@pytest.mark.parametrize(
+    ("puzzle", "removed"),
+    [(EASY, 40), (EASY, 60), pytest.param(HARD, 25, marks=pytest.mark.thorough)],
+)
 def test_counts_and_fixed_cells_are_those_of_plain_backtracking(puzzle, removed):
     edges = module._edges(3)
     several = 0
