@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from nando.evaluation.strangers import LEVEL, LeftOut
-from nando.games.audit import HISTORY, Auditor, GameAudit
+from nando.games.audit import Auditor
 from nando.games.evidence.control import p_value_of
+from nando.games.evidence.standards import HISTORY
+from nando.games.evidence.verdicts import GameAudit
 from nando.games.game import Game
 from nando.games.people.population import Population
 from nando.games.people.strategies import STRATEGIES, play

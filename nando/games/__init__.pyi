@@ -1,7 +1,7 @@
 from .audit import Auditor as Auditor
-from .audit import GameAudit as GameAudit
-from .audit import PlayerAudit as PlayerAudit
 from .audit import load_auditor as load_auditor
+from .evidence.verdicts import GameAudit as GameAudit
+from .evidence.verdicts import PlayerAudit as PlayerAudit
 from .fill_order import FillOrderModel as FillOrderModel
 from .game import Game as Game
 from .log import GameLog as GameLog

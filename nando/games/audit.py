@@ -7,18 +7,19 @@ at most 1, so it is an e-value, and its inverse a p-value (Vovk and Wang, Annals
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.games.evidence.control import LEAST_P, accused, excess_of, p_value_of, rank_p_value
-from nando.games.evidence.reading import ORDER, TIMES, Reading, read
-from nando.games.evidence.replays import Copy, copies
-from nando.games.evidence.words import odds_in_words, sentences
+from nando.games.evidence.control import LEAST_P, accused, p_value_of, rank_p_value
+from nando.games.evidence.reading import Reading, read
+from nando.games.evidence.replays import notes_on_copies
+from nando.games.evidence.standards import HISTORY, OTHER_PEOPLE, by_field, can_be_judged
+from nando.games.evidence.verdicts import GameAudit, PlayerAudit, judgement, players_of, unjudged
 from nando.games.files import FORMAT, file_of, identity, read_record, written
 from nando.games.game import Game
 from nando.games.people.fitting import by_player, fit_population, strategy_games
@@ -28,114 +29,9 @@ from nando.games.programs.learnt import LearntProgram, learnt_programs
 from nando.puzzles import Sudoku
 from nando.rating.records import check_identity, read_model, told_as
 
-CONSISTENT = "consistent with a person"
-TOO_LITTLE = "too little to tell"
-
-OTHER_PEOPLE = "other people"
-FIELD = "the field"
-HISTORY = "own history"
-
-LEAST_FILLS = 10
-LEAST_FIELD = 20
-"""Other players on the same puzzle from which on they tell what is usual."""
-
-_WORTH_TELLING = float(np.log(10.0))
-"""Log odds from which on the evidence is told, whatever the verdict."""
 _PERIODS = 5
 _LEARNT_FROM = 80
 """Puzzles whose solver runs the learnt programs come from."""
-
-
-@dataclass(frozen=True)
-class GameAudit:
-    """What an audit says about a game.
-
-    Attributes
-    ----------
-    game : Game
-    n_moves : int
-        Fills that were judged; 0 where there are too few.
-    p_value : float
-        Chance of such a game, or one less like a person's, where people play.
-    log_odds : float
-        How much better programs explain the game than people do, as a natural logarithm.
-    order_odds, timing_odds : float
-        The same of the order alone, and of the times alone.
-    verdict : str
-    standard : str
-        What the p-value rests on, with the least that it can show.
-    evidence : list of str
-        Sentences, the strongest first.
-    moves : list of (str, float)
-        The fills that weigh most against a person: cell, and log likelihood ratio.
-    reading : Reading or None
-        None where there are too few fills.
-    """
-
-    game: Game
-    n_moves: int
-    p_value: float
-    log_odds: float
-    order_odds: float
-    timing_odds: float
-    verdict: str
-    standard: str
-    evidence: list[str]
-    moves: list[tuple[str, float]]
-    reading: Reading | None = field(repr=False, default=None)
-
-    @property
-    def unlike(self) -> bool:
-        """Whether the verdict is against a person."""
-        return self.verdict.startswith("unlike")
-
-    def row(self) -> dict[str, Any]:
-        """The audit as a row of a table."""
-        return {
-            "game": self.game.name,
-            "player": self.game.player,
-            "puzzle": self.game.puzzle.text,
-            "moves": self.n_moves,
-            "p_value": self.p_value,
-            "log10_odds": round(self.log_odds / np.log(10), 2),
-            "order_score": round(self.order_odds / np.log(10), 2),
-            "timing_score": round(self.timing_odds / np.log(10), 2),
-            "verdict": self.verdict,
-            "standard": self.standard,
-            "evidence": "; ".join(self.evidence),
-            "weighty_moves": " ".join(f"{cell}:{weight:+.1f}" for cell, weight in self.moves),
-            "notes": "; ".join(self.game.notes),
-        }
-
-
-@dataclass(frozen=True)
-class PlayerAudit:
-    """A player's games together.
-
-    Attributes
-    ----------
-    player : str
-    n_games : int
-        Those that were judged.
-    log_odds : float
-        Of all of them: e-values of several games multiply.
-    verdict : str
-    """
-
-    player: str
-    n_games: int
-    log_odds: float
-    verdict: str
-
-    @property
-    def p_value(self) -> float:
-        """Of all games together."""
-        return p_value_of(self.log_odds)
-
-    @property
-    def log10_odds(self) -> float:
-        """The odds as a power of ten."""
-        return self.log_odds / float(np.log(10))
 
 
 class Auditor:
@@ -267,7 +163,7 @@ class Auditor:
             )
         games = list(games)
         own = self._own_standards(history, level, n_jobs)
-        judged = [i for i, game in enumerate(games) if _can_be_judged(game)]
+        judged = [i for i, game in enumerate(games) if can_be_judged(game)]
         readings: dict[int, Reading] = {}
         strangers = [i for i in judged if games[i].player not in own]
         acquainted = [[i for i in judged if games[i].player == player] for player in own]
@@ -277,7 +173,7 @@ class Auditor:
             found = self.read([games[i] for i in chosen], population=people, n_jobs=n_jobs)
             readings.update(zip(chosen, found, strict=True))
         log_odds = np.array([readings[i].suspects.log_odds() for i in judged])
-        log_odds, standards = _by_field([games[i] for i in judged], log_odds)
+        log_odds, standards = by_field([games[i] for i in judged], log_odds)
         p_values = [p_value_of(value) for value in log_odds.tolist()]
         for place, i in enumerate(judged):
             standard = own.get(games[i].player)
@@ -289,10 +185,10 @@ class Auditor:
                 else:
                     standards[place] = f"{OTHER_PEOPLE}, who know {n_known} games of the player"
         guilty = accused(log_odds, level)
-        repeated = _notes_on_copies(games, judged, [readings[i] for i in judged])
-        audits = [_unjudged(game) for game in games]
+        repeated = notes_on_copies(games, judged, [readings[i] for i in judged])
+        audits = [unjudged(game) for game in games]
         for place, i in enumerate(judged):
-            audits[i] = _judgement(
+            audits[i] = judgement(
                 games[i],
                 readings[i],
                 float(log_odds[place]),
@@ -319,7 +215,7 @@ class Auditor:
         """
         by_player: dict[str, list[Game]] = defaultdict(list)
         for game in history:
-            if _can_be_judged(game):
+            if can_be_judged(game):
                 by_player[game.player].append(game)
         found = {}
         for player, games in by_player.items():
@@ -399,152 +295,3 @@ class _OwnStandard:
     population: Population
     n_games: int
     scores: NDArray[np.float64]
-
-
-def _can_be_judged(game: Game) -> bool:
-    known = isinstance(game.puzzle, Sudoku) and len(game.cells) >= LEAST_FILLS
-    return known and not game.doubtful
-
-
-def _by_field(
-    games: Sequence[Game], log_odds: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], list[str]]:
-    """Log odds less what is usual among the other players of a puzzle, and the standards."""
-    groups: Mapping[int, list[int]] = defaultdict(list)
-    for i, game in enumerate(games):
-        assert isinstance(game.puzzle, Sudoku)
-        groups[game.puzzle.equivalence_hash()].append(i)
-    found = log_odds.copy()
-    standards = [OTHER_PEOPLE] * len(games)
-    for group in groups.values():
-        for i in group:
-            # The most suspicious game of each other player: two games are not two players.
-            others: dict[str, float] = {}
-            for j in group:
-                player = games[j].player
-                if player and player != games[i].player:
-                    others[player] = max(others.get(player, -np.inf), log_odds[j])
-            if len(others) < LEAST_FIELD:
-                continue
-            scores = np.array(list(others.values()))
-            found[i] -= excess_of(scores)
-            rank = 1 + int((scores >= log_odds[i]).sum())
-            standards[i] = (
-                f"{FIELD}: rank {rank} of {len(scores) + 1} players, least p-value of a rank "
-                f"{1 / (len(scores) + 1):.2g}"
-            )
-    return found, standards
-
-
-def _notes_on_copies(
-    games: Sequence[Game], judged: Sequence[int], readings: Sequence[Reading]
-) -> dict[int, list[str]]:
-    """Sentences on games that repeat others, by the place of the game."""
-    notes: dict[int, list[str]] = defaultdict(list)
-    for copy in copies(readings):
-        first, second = judged[copy.first], judged[copy.second]
-        for i, other in ((first, games[second]), (second, games[first])):
-            if len(notes[i]) < 3:
-                notes[i].append(_copy_in_words(copy, other))
-    return notes
-
-
-def _copy_in_words(copy: Copy, other: Game) -> str:
-    whose = f" of {other.player}" if other.player else ""
-    disguise = ", on a disguised copy of the puzzle" if copy.disguised else ""
-    alike = "" if np.isnan(copy.delays) else f"; their delays correlate by {copy.delays:.2f}"
-    return (
-        f"the same order as game {other.name}{whose} in {copy.n_same} of {copy.n_steps} steps"
-        f"{disguise}, {odds_in_words(copy.log_odds)} likelier as a copy than by chance{alike}: one "
-        "of the two, or both, were copied"
-    )
-
-
-def _unjudged(game: Game) -> GameAudit:
-    why = "moves of two games" if game.doubtful else f"{len(game.cells)} fills"
-    verdict = f"{TOO_LITTLE}: {why}"
-    return GameAudit(game, 0, 1.0, 0.0, 0.0, 0.0, verdict, OTHER_PEOPLE, [], [])
-
-
-def _judgement(
-    game: Game,
-    reading: Reading,
-    log_odds: float,
-    p_value: float,
-    standard: str,
-    guilty: bool,
-    level: float,
-    n_judged: int,
-    repeated: list[str],
-) -> GameAudit:
-    weights = reading.suspects.ratios.max(axis=1)
-    heaviest = np.argsort(-weights, kind="stable")[:5]
-    against = guilty or p_value <= level or log_odds > _WORTH_TELLING
-    return GameAudit(
-        game,
-        len(game.cells),
-        p_value,
-        log_odds,
-        reading.suspects.log_odds(ORDER),
-        reading.suspects.log_odds(TIMES),
-        verdict_of(p_value, log_odds, level, guilty=guilty, n_games=n_judged),
-        standard,
-        [*repeated, *(sentences(reading) if against else [])],
-        [
-            (game.puzzle.cell_name(int(game.cells[i])), float(weights[i]))
-            for i in heaviest
-            if weights[i] > 0
-        ],
-        reading,
-    )
-
-
-def verdict_of(
-    p_value: float, log_odds: float, level: float, *, guilty: bool, n_games: int = 1
-) -> str:
-    """The verdict in words; it never goes further than these.
-
-    Parameters
-    ----------
-    p_value, log_odds : float
-    level : float
-    guilty : bool
-        Whether the evidence stands among all games that were judged.
-    n_games : int
-        Number of these.
-    """
-    if guilty and p_value <= level:
-        return f"unlike a person at the 1 in {round(1 / p_value):,} level"
-    if p_value <= level:
-        return f"{TOO_LITTLE}: 1 in {round(1 / p_value):,} by itself, but one of {n_games:,} games"
-    return CONSISTENT if log_odds <= 0 else TOO_LITTLE
-
-
-def players_of(audits: Sequence[GameAudit], *, level: float = 0.01) -> list[PlayerAudit]:
-    """Players with several games, the strongest evidence first.
-
-    Parameters
-    ----------
-    audits : sequence of GameAudit
-    level : float
-        Wanted share of honest players among those who are called unlike a person.
-    """
-    games: dict[str, list[float]] = defaultdict(list)
-    for audit in audits:
-        if audit.game.player and audit.n_moves:
-            games[audit.game.player].append(audit.log_odds)
-    totals = np.array([sum(values) for values in games.values()])
-    guilty = accused(totals, level)
-    found = [
-        PlayerAudit(
-            player,
-            len(games[player]),
-            float(total),
-            verdict_of(
-                p_value_of(total), total, level, guilty=bool(is_guilty), n_games=len(games)
-            ).replace(" games", " players"),
-        )
-        for player, total, is_guilty in zip(games, totals.tolist(), guilty.tolist(), strict=True)
-        if len(games[player]) > 1
-    ]
-    return sorted(found, key=lambda player: -player.log_odds)

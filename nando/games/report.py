@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nando.games.audit import GameAudit, PlayerAudit, players_of
+from nando.games.evidence.verdicts import GameAudit, PlayerAudit, players_of
 
 DETAILED = 30
 """Games whose fills are told one by one, those with the strongest evidence."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from nando.drawing.pages import page
 from nando.drawing.plot import scatter
 from nando.drawing.shapes import Picture
-from nando.games.audit import GameAudit
+from nando.games.evidence.verdicts import GameAudit
 from nando.games.report import fills_of, report_of
 
 

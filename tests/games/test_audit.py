@@ -9,10 +9,10 @@ from helpers.simulated_games import auditor, honest_games, puzzles
 
 from nando.datasets import DATASETS
 from nando.games import ADVERSARIES, STRATEGIES, Auditor, load_auditor, play, read_games
-from nando.games.audit import CONSISTENT, TOO_LITTLE, players_of, verdict_of
 from nando.games.evidence.control import accused, excess_of, p_value_of, rank_p_value
 from nando.games.evidence.passages import log_odds, passages
 from nando.games.evidence.replays import copies
+from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, verdict_of
 from nando.games.evidence.words import hasty_stretch
 from nando.games.ranks import order_grid
 from nando.games.report import by_evidence, fills_of, report_of

@@ -15,7 +15,7 @@ from nando.cli.table import Shown
 from nando.cli.writers import Layout
 
 if TYPE_CHECKING:
-    from nando.games.audit import GameAudit
+    from nando.games.evidence.verdicts import GameAudit
     from nando.games.game import Game
 
 _PLAYERS = 20
@@ -183,7 +183,7 @@ def _write_page(page: str, output: Path | None) -> None:
 
 
 def _tell(audits: list["GameAudit"], level: float, notes: list[str]) -> None:
-    from nando.games.audit import players_of
+    from nando.games.evidence.verdicts import players_of
 
     unlike = sum(found.unlike for found in audits)
     lines = [

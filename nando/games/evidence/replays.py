@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.games.evidence.reading import Reading
+from nando.games.evidence.words import odds_in_words
 from nando.games.game import Game
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.colours import cell_colours
@@ -120,3 +121,27 @@ def _alike(one: Game, other: Game, colours: NDArray[np.int64], others: NDArray[n
     if delays.shape[1] < _LEAST_FILLS or (delays.std(axis=1) == 0).any():
         return float("nan")
     return float(np.asarray(np.corrcoef(delays))[0, 1])
+
+
+def notes_on_copies(
+    games: Sequence[Game], judged: Sequence[int], readings: Sequence[Reading]
+) -> dict[int, list[str]]:
+    """Sentences on games that repeat others, by the place of the game."""
+    notes: dict[int, list[str]] = defaultdict(list)
+    for copy in copies(readings):
+        first, second = judged[copy.first], judged[copy.second]
+        for i, other in ((first, games[second]), (second, games[first])):
+            if len(notes[i]) < 3:
+                notes[i].append(_copy_in_words(copy, other))
+    return notes
+
+
+def _copy_in_words(copy: Copy, other: Game) -> str:
+    whose = f" of {other.player}" if other.player else ""
+    disguise = ", on a disguised copy of the puzzle" if copy.disguised else ""
+    alike = "" if np.isnan(copy.delays) else f"; their delays correlate by {copy.delays:.2f}"
+    return (
+        f"the same order as game {other.name}{whose} in {copy.n_same} of {copy.n_steps} steps"
+        f"{disguise}, {odds_in_words(copy.log_odds)} likelier as a copy than by chance{alike}: one "
+        "of the two, or both, were copied"
+    )

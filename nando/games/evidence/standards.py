@@ -1,0 +1,55 @@
+"""On which standard a game is judged: other people, the field of its puzzle, or own history."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.evidence.control import excess_of
+from nando.games.game import Game
+from nando.puzzles import Sudoku
+
+OTHER_PEOPLE = "other people"
+FIELD = "the field"
+HISTORY = "own history"
+
+LEAST_FILLS = 10
+LEAST_FIELD = 20
+"""Other players on the same puzzle from which on they tell what is usual."""
+
+
+def can_be_judged(game: Game) -> bool:
+    """Whether a game has fills enough, all of them of one game."""
+    known = isinstance(game.puzzle, Sudoku) and len(game.cells) >= LEAST_FILLS
+    return known and not game.doubtful
+
+
+def by_field(
+    games: Sequence[Game], log_odds: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], list[str]]:
+    """Log odds less what is usual among the other players of a puzzle, and the standards."""
+    groups: Mapping[int, list[int]] = defaultdict(list)
+    for i, game in enumerate(games):
+        assert isinstance(game.puzzle, Sudoku)
+        groups[game.puzzle.equivalence_hash()].append(i)
+    found = log_odds.copy()
+    standards = [OTHER_PEOPLE] * len(games)
+    for group in groups.values():
+        for i in group:
+            # The most suspicious game of each other player: two games are not two players.
+            others: dict[str, float] = {}
+            for j in group:
+                player = games[j].player
+                if player and player != games[i].player:
+                    others[player] = max(others.get(player, -np.inf), log_odds[j])
+            if len(others) < LEAST_FIELD:
+                continue
+            scores = np.array(list(others.values()))
+            found[i] -= excess_of(scores)
+            rank = 1 + int((scores >= log_odds[i]).sum())
+            standards[i] = (
+                f"{FIELD}: rank {rank} of {len(scores) + 1} players, least p-value of a rank "
+                f"{1 / (len(scores) + 1):.2g}"
+            )
+    return found, standards

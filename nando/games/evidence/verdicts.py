@@ -1,0 +1,204 @@
+"""What an audit says about a game and about a player, and in which words."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from nando.games.evidence.control import accused, p_value_of
+from nando.games.evidence.reading import ORDER, TIMES, Reading
+from nando.games.evidence.standards import OTHER_PEOPLE
+from nando.games.evidence.words import sentences
+from nando.games.game import Game
+
+CONSISTENT = "consistent with a person"
+TOO_LITTLE = "too little to tell"
+
+_WORTH_TELLING = float(np.log(10.0))
+"""Log odds from which on the evidence is told, whatever the verdict."""
+
+
+@dataclass(frozen=True)
+class GameAudit:
+    """What an audit says about a game.
+
+    Attributes
+    ----------
+    game : Game
+    n_moves : int
+        Fills that were judged; 0 where there are too few.
+    p_value : float
+        Chance of such a game, or one less like a person's, where people play.
+    log_odds : float
+        How much better programs explain the game than people do, as a natural logarithm.
+    order_odds, timing_odds : float
+        The same of the order alone, and of the times alone.
+    verdict : str
+    standard : str
+        What the p-value rests on, with the least that it can show.
+    evidence : list of str
+        Sentences, the strongest first.
+    moves : list of (str, float)
+        The fills that weigh most against a person: cell, and log likelihood ratio.
+    reading : Reading or None
+        None where there are too few fills.
+    """
+
+    game: Game
+    n_moves: int
+    p_value: float
+    log_odds: float
+    order_odds: float
+    timing_odds: float
+    verdict: str
+    standard: str
+    evidence: list[str]
+    moves: list[tuple[str, float]]
+    reading: Reading | None = field(repr=False, default=None)
+
+    @property
+    def unlike(self) -> bool:
+        """Whether the verdict is against a person."""
+        return self.verdict.startswith("unlike")
+
+    def row(self) -> dict[str, Any]:
+        """The audit as a row of a table."""
+        return {
+            "game": self.game.name,
+            "player": self.game.player,
+            "puzzle": self.game.puzzle.text,
+            "moves": self.n_moves,
+            "p_value": self.p_value,
+            "log10_odds": round(self.log_odds / np.log(10), 2),
+            "order_score": round(self.order_odds / np.log(10), 2),
+            "timing_score": round(self.timing_odds / np.log(10), 2),
+            "verdict": self.verdict,
+            "standard": self.standard,
+            "evidence": "; ".join(self.evidence),
+            "weighty_moves": " ".join(f"{cell}:{weight:+.1f}" for cell, weight in self.moves),
+            "notes": "; ".join(self.game.notes),
+        }
+
+
+@dataclass(frozen=True)
+class PlayerAudit:
+    """A player's games together.
+
+    Attributes
+    ----------
+    player : str
+    n_games : int
+        Those that were judged.
+    log_odds : float
+        Of all of them: e-values of several games multiply.
+    verdict : str
+    """
+
+    player: str
+    n_games: int
+    log_odds: float
+    verdict: str
+
+    @property
+    def p_value(self) -> float:
+        """Of all games together."""
+        return p_value_of(self.log_odds)
+
+    @property
+    def log10_odds(self) -> float:
+        """The odds as a power of ten."""
+        return self.log_odds / float(np.log(10))
+
+
+def unjudged(game: Game) -> GameAudit:
+    """An audit that says why there is none."""
+    why = "moves of two games" if game.doubtful else f"{len(game.cells)} fills"
+    verdict = f"{TOO_LITTLE}: {why}"
+    return GameAudit(game, 0, 1.0, 0.0, 0.0, 0.0, verdict, OTHER_PEOPLE, [], [])
+
+
+def judgement(
+    game: Game,
+    reading: Reading,
+    log_odds: float,
+    p_value: float,
+    standard: str,
+    guilty: bool,
+    level: float,
+    n_judged: int,
+    repeated: list[str],
+) -> GameAudit:
+    """The audit of a game from what was computed, with `repeated` on games that are alike."""
+    weights = reading.suspects.ratios.max(axis=1)
+    heaviest = np.argsort(-weights, kind="stable")[:5]
+    against = guilty or p_value <= level or log_odds > _WORTH_TELLING
+    return GameAudit(
+        game,
+        len(game.cells),
+        p_value,
+        log_odds,
+        reading.suspects.log_odds(ORDER),
+        reading.suspects.log_odds(TIMES),
+        verdict_of(p_value, log_odds, level, guilty=guilty, n_games=n_judged),
+        standard,
+        [*repeated, *(sentences(reading) if against else [])],
+        [
+            (game.puzzle.cell_name(int(game.cells[i])), float(weights[i]))
+            for i in heaviest
+            if weights[i] > 0
+        ],
+        reading,
+    )
+
+
+def verdict_of(
+    p_value: float, log_odds: float, level: float, *, guilty: bool, n_games: int = 1
+) -> str:
+    """The verdict in words; it never goes further than these.
+
+    Parameters
+    ----------
+    p_value, log_odds : float
+    level : float
+    guilty : bool
+        Whether the evidence stands among all games that were judged.
+    n_games : int
+        Number of these.
+    """
+    if guilty and p_value <= level:
+        return f"unlike a person at the 1 in {round(1 / p_value):,} level"
+    if p_value <= level:
+        return f"{TOO_LITTLE}: 1 in {round(1 / p_value):,} by itself, but one of {n_games:,} games"
+    return CONSISTENT if log_odds <= 0 else TOO_LITTLE
+
+
+def players_of(audits: Sequence[GameAudit], *, level: float = 0.01) -> list[PlayerAudit]:
+    """Players with several games, the strongest evidence first.
+
+    Parameters
+    ----------
+    audits : sequence of GameAudit
+    level : float
+        Wanted share of honest players among those who are called unlike a person.
+    """
+    games: dict[str, list[float]] = defaultdict(list)
+    for audit in audits:
+        if audit.game.player and audit.n_moves:
+            games[audit.game.player].append(audit.log_odds)
+    totals = np.array([sum(values) for values in games.values()])
+    guilty = accused(totals, level)
+    found = [
+        PlayerAudit(
+            player,
+            len(games[player]),
+            float(total),
+            verdict_of(
+                p_value_of(total), total, level, guilty=bool(is_guilty), n_games=len(games)
+            ).replace(" games", " players"),
+        )
+        for player, total, is_guilty in zip(games, totals.tolist(), guilty.tolist(), strict=True)
+        if len(games[player]) > 1
+    ]
+    return sorted(found, key=lambda player: -player.log_odds)
