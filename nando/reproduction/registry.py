@@ -2,12 +2,13 @@
 
 from nando.reproduction.core import Experiment
 from nando.reproduction.cunha import EXPERIMENTS as _CUNHA
+from nando.reproduction.krivanek import EXPERIMENTS as _KRIVANEK
 from nando.reproduction.lewis import EXPERIMENTS as _LEWIS
 from nando.reproduction.pelanek import EXPERIMENTS as _PELANEK
 from nando.reproduction.reseda import EXPERIMENTS as _RESEDA
 from nando.reproduction.soto import EXPERIMENTS as _SOTO
 
-EXPERIMENTS: tuple[Experiment, ...] = (*_LEWIS, *_CUNHA, *_RESEDA, *_SOTO, *_PELANEK)
+EXPERIMENTS: tuple[Experiment, ...] = (*_LEWIS, *_CUNHA, *_RESEDA, *_SOTO, *_KRIVANEK, *_PELANEK)
 """Every experiment. A new one is one entry in its paper's file."""
 
 

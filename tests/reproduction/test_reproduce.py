@@ -195,7 +195,8 @@ def test_the_benchmark_has_46_puzzles_with_one_solution():
 def test_without_data_nothing_is_claimed(monkeypatch, tmp_path):
     monkeypatch.setenv("NANDO_DATA", str(tmp_path))
     monkeypatch.setattr(module.shutil, "which", lambda *_, **__: None)
-    monkeypatch.setattr("nando.reproduction.pelanek._times", _absent)
+    for paper in ("krivanek", "pelanek"):
+        monkeypatch.setattr(f"nando.reproduction.{paper}.human_times", _absent)
     for name in ("lewis-table1", "reseda-table4", "thesis-correlations", "dependency-by-k"):
         result = find_experiments([name])[0].run(Settings())
         assert set(counts(result)) == {Verdict.NOT_CHECKABLE}
