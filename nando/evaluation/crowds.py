@@ -18,7 +18,8 @@ from nando.rating.columns import BASELINES
 from nando.rating.folds import grouped_folds
 from nando.rating.grades import LOOKS
 from nando.rating.linear.rater import LinearRater
-from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale, fit_crowd
+from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale
+from nando.rating.scale.fitting import fit_crowd
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
 from nando.rating.scale.published import (
     PublishedCrowd,

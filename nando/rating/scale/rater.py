@@ -15,7 +15,8 @@ from nando.features.transformer import SolverFeatures
 from nando.rating.base import are_puzzles, checked_seconds
 from nando.rating.estimator import RatingEstimator
 from nando.rating.folds import grouped_folds
-from nando.rating.scale.crowds import CrowdTimes, Scale, fit_crowd
+from nando.rating.scale.crowds import CrowdTimes, Scale
+from nando.rating.scale.fitting import fit_crowd
 from nando.rating.scale.missed import Missed
 from nando.rating.scale.model import CommonScale, DifficultyModel, shipped, thought_of
 from nando.rating.scale.parts import PART_COLUMNS, parts_of

@@ -1,0 +1,320 @@
+"""Fits the common scale of several crowds, or a new crowd to a scale: the mode of the posterior.
+
+The model is that of :mod:`nando.rating.scale.crowds`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.rating.records import plain_floats
+from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdLevels, CrowdTimes, Scale
+from nando.rating.scale.parts import PARTS
+
+WEIGHT_SPREAD = 0.05
+"""Standard deviation, before any data, of the logarithm of a part's weight from what was set."""
+DEVIATION_SPREAD = 0.25
+"""The same of a crowd's weight from that of all people."""
+SLOPE_SPREAD = 0.15
+"""The same of a crowd's slope from 1."""
+FREEDOM = 4.0
+"""Degrees of freedom of Student's t."""
+
+_LEAST_NOISE = 0.02
+_K = len(PARTS)
+
+
+def fit_scale(crowds: Mapping[str, CrowdTimes | CrowdLevels]) -> Scale:
+    """The common scale of several crowds.
+
+    Raises
+    ------
+    ValueError
+        Where no crowd gives times, or levels are not whole numbers from 0 that all occur.
+    """
+    typical = {
+        name: one for name, one in crowds.items() if isinstance(one, CrowdTimes) and one.typical
+    }
+    if not typical:
+        raise ValueError("at least one crowd must give times: levels alone tell no minutes")
+    for name, one in crowds.items():
+        if isinstance(one, CrowdLevels):
+            check_levels(name, one.levels)
+    reference = float(np.mean([np.log(one.parts.sum(axis=1)).mean() for one in crowds.values()]))
+    offset = float(np.mean([one.log_seconds.mean() for one in typical.values()]))
+    weights, fitted = _mode(crowds, np.zeros(_K), reference, (offset, 1.0), shared=True)
+    offsets = np.array([fitted[name].offset for name in typical])
+    slopes = np.array([fitted[name].slope for name in typical])
+    at, mean_offset, mean_slope, offset_spread, slope_spread = plain_floats(
+        [
+            reference,
+            offsets.mean(),
+            slopes.mean(),
+            _spread(offsets, OFFSET_SPREAD),
+            _spread(slopes, SLOPE_SPREAD),
+        ]
+    )
+    return Scale(
+        plain_floats(weights), at, mean_offset, mean_slope, offset_spread, slope_spread, fitted
+    )
+
+
+_SPREAD_WEIGHT = 3
+"""How many crowds the spread before any data is worth beside those that are known."""
+
+
+def _spread(values: NDArray[np.float64], before: float) -> float:
+    """Standard deviation of crowds, from few of them and from what was thought before."""
+    squares = float(np.square(values - values.mean()).sum())
+    known = _SPREAD_WEIGHT + len(values) - 1
+    return float(np.sqrt((_SPREAD_WEIGHT * before**2 + squares) / known))
+
+
+def fit_crowd(scale: Scale, crowd: CrowdTimes | CrowdLevels) -> Crowd:
+    """A new crowd on a scale that stays as it is.
+
+    With no puzzle it is the typical crowd; with few it stays near it.
+    """
+    if isinstance(crowd, CrowdLevels):
+        check_levels("levels", crowd.levels)
+    typical = (scale.offset, scale.slope)
+    _, fitted = _mode(
+        {"new": crowd}, np.array(scale.weights), scale.reference, typical, shared=False
+    )
+    return fitted["new"]
+
+
+def check_levels(name: str, levels: NDArray[Any]) -> None:
+    """Refuse levels that are not 0, 1, 2, ... with each of them occurring.
+
+    Raises
+    ------
+    ValueError
+        Where they are not.
+    """
+    found = np.unique(levels)
+    if len(found) < 2 or not np.array_equal(found, np.arange(len(found))):
+        shown = ", ".join(map(str, found[:8].tolist()))
+        raise ValueError(
+            f"levels of {name} must be the whole numbers from 0 in order of difficulty, at least "
+            f"two, with none left out; got {shown}"
+        )
+
+
+@dataclass
+class _Layout:
+    """Where the numbers of each crowd stand in the vector that is optimised."""
+
+    names: list[str]
+    starts: list[int]
+    sizes: list[int]
+    total: int
+
+
+def _mode(
+    crowds: Mapping[str, CrowdTimes | CrowdLevels],
+    weights: NDArray[np.float64],
+    reference: float,
+    typical: tuple[float, float],
+    *,
+    shared: bool,
+) -> tuple[NDArray[np.float64], dict[str, Crowd]]:
+    """Weights, and every crowd; the weights are those given unless they are `shared`'s to fit."""
+    from scipy.optimize import minimize
+
+    names = list(crowds)
+    sizes = [_n_numbers(one) for one in crowds.values()]
+    first = _K if shared else 0
+    starts = [first + sum(sizes[:i]) for i in range(len(sizes))]
+    start = np.zeros(first + sum(sizes))
+    for name, at in zip(names, starts, strict=True):
+        one = crowds[name]
+        numbers_of = start[at : at + _n_numbers(one)]
+        if isinstance(one, CrowdTimes):
+            middle = one.log_seconds.mean() if len(one.log_seconds) else typical[0]
+            numbers_of[_K:] = middle, typical[1], np.log(0.3), np.log(0.3)
+        else:
+            z = np.log((one.parts * np.exp(weights)).sum(axis=1)) - reference
+            counts = np.bincount(one.levels)
+            cuts = np.quantile(z, np.cumsum(counts)[:-1] / counts.sum()) * 3.0
+            numbers_of[_K] = np.log(3.0)
+            numbers_of[_K + 1] = cuts[0]
+            numbers_of[_K + 2 :] = np.log(np.maximum(np.diff(cuts), 0.05))
+
+    def loss(vector: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        gradient = np.zeros_like(vector)
+        logs = vector[:_K] if shared else weights
+        value = 0.0
+        if shared:
+            value += 0.5 * float(logs @ logs) / WEIGHT_SPREAD**2
+            gradient[:_K] += logs / WEIGHT_SPREAD**2
+        for name, at in zip(names, starts, strict=True):
+            one = crowds[name]
+            part = slice(at, at + _n_numbers(one))
+            if isinstance(one, CrowdTimes):
+                loss_of = _times_loss(one, vector[part], logs, reference, typical)
+            else:
+                loss_of = _levels_loss(one, vector[part], logs, reference)
+            more, slopes, of_weights = loss_of
+            value += more
+            gradient[part] += slopes
+            if shared:
+                gradient[:_K] += of_weights
+        return value, gradient
+
+    # In units in which all numbers are about as well known, the search takes a few steps only.
+    units = np.full(len(start), 0.05)
+    for at in ([0] if shared else []) + starts:
+        units[at : at + _K] = 0.1
+
+    def scaled(vector: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        value, gradient = loss(vector * units)
+        return value, gradient * units
+
+    found = (
+        units
+        * minimize(
+            scaled,
+            start / units,
+            jac=True,
+            method="L-BFGS-B",
+            options={"maxiter": 2000, "ftol": 1e-11},
+        ).x
+    )
+    fitted = {
+        name: _crowd(crowds[name], found[at : at + _n_numbers(crowds[name])])
+        for name, at in zip(names, starts, strict=True)
+    }
+    return (found[:_K] if shared else weights), fitted
+
+
+def _n_numbers(one: CrowdTimes | CrowdLevels) -> int:
+    """Deviations; offset, slope and two noises, or the log slope and the thresholds."""
+    return _K + (4 if isinstance(one, CrowdTimes) else int(one.levels.max()) + 1)
+
+
+def _crowd(one: CrowdTimes | CrowdLevels, found: NDArray[np.float64]) -> Crowd:
+    deviations = plain_floats(found[:_K])
+    if isinstance(one, CrowdTimes):
+        offset, slope, noise, player_noise = plain_floats(
+            [*found[_K : _K + 2], *np.exp(found[_K + 2 :])]
+        )
+        if one.players is None:
+            player_noise = 0.0
+        return Crowd(deviations, offset, slope, noise, player_noise, n_puzzles=len(one.log_seconds))
+    (slope,) = plain_floats(np.exp(found[_K : _K + 1]))
+    return Crowd(
+        deviations,
+        float("nan"),
+        slope,
+        0.0,
+        thresholds=plain_floats(_thresholds(found[_K + 1 :])),
+        n_puzzles=len(one.levels),
+    )
+
+
+def _difficulty(
+    parts: NDArray[np.float64], logs: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Log difficulty, and its slopes: each part's share."""
+    weighted = parts * np.exp(logs)
+    total = weighted.sum(axis=1)
+    return np.log(total), weighted / total[:, None]
+
+
+_Loss = tuple[float, NDArray[np.float64], NDArray[np.float64]]
+
+
+def _times_loss(
+    one: CrowdTimes,
+    vector: NDArray[np.float64],
+    logs: NDArray[np.float64],
+    reference: float,
+    typical: tuple[float, float],
+) -> _Loss:
+    """Minus the log posterior of a crowd's times; its slopes by the crowd's numbers and by w."""
+    deviations = vector[:_K]
+    offset, slope, log_noise, log_player_noise = vector[_K:]
+    value = 0.5 * float(deviations @ deviations) / DEVIATION_SPREAD**2
+    value += 0.5 * (offset - typical[0]) ** 2 / OFFSET_SPREAD**2
+    value += 0.5 * (slope - typical[1]) ** 2 / SLOPE_SPREAD**2
+    # Weak: noise of a factor of three about 0.3.
+    value += 0.5 * ((log_noise - np.log(0.3)) ** 2 + (log_player_noise - np.log(0.3)) ** 2)
+    gradient = np.concatenate(
+        [
+            deviations / DEVIATION_SPREAD**2,
+            [
+                (offset - typical[0]) / OFFSET_SPREAD**2,
+                (slope - typical[1]) / SLOPE_SPREAD**2,
+                log_noise - np.log(0.3),
+                log_player_noise - np.log(0.3),
+            ],
+        ]
+    )
+    if not len(one.log_seconds):
+        return value, gradient, np.zeros(_K)
+    z, shares = _difficulty(one.parts, logs + deviations)
+    noise = np.exp(2 * log_noise) + _LEAST_NOISE**2
+    variance = np.full(len(z), noise)
+    by_player = np.zeros(len(z))
+    if one.players is not None:
+        by_player = np.exp(2 * log_player_noise) / one.players
+        variance = variance + by_player
+    missed = one.log_seconds - offset - slope * (z - reference)
+    ratio = missed**2 / (FREEDOM * variance)
+    value += float(np.sum(0.5 * np.log(variance) + 0.5 * (FREEDOM + 1) * np.log1p(ratio)))
+    pull = -(FREEDOM + 1) * missed / (FREEDOM * variance * (1 + ratio))  # by the prediction
+    by_variance = 0.5 / variance - 0.5 * (FREEDOM + 1) * ratio / (1 + ratio) / variance
+    of_weights = (pull * slope) @ shares
+    gradient[:_K] += of_weights
+    gradient[_K] += pull.sum()
+    gradient[_K + 1] += pull @ (z - reference)
+    gradient[_K + 2] += by_variance.sum() * 2 * np.exp(2 * log_noise)
+    gradient[_K + 3] += 2 * by_variance @ by_player
+    return value, gradient, of_weights
+
+
+def _levels_loss(
+    one: CrowdLevels,
+    vector: NDArray[np.float64],
+    logs: NDArray[np.float64],
+    reference: float,
+) -> _Loss:
+    """The same for levels: the probability of each by the cumulative logit."""
+    deviations, slope = vector[:_K], np.exp(vector[_K])
+    thresholds = _thresholds(vector[_K + 1 :])
+    z, shares = _difficulty(one.parts, logs + deviations)
+    ends = np.concatenate([[-np.inf], thresholds, [np.inf]])
+    upper = _logistic(ends[one.levels + 1] - slope * (z - reference))
+    lower = _logistic(ends[one.levels] - slope * (z - reference))
+    chance = np.maximum(upper - lower, 1e-12)
+    value = 0.5 * float(deviations @ deviations) / DEVIATION_SPREAD**2 - float(np.log(chance).sum())
+    steep_up, steep_low = upper * (1 - upper), lower * (1 - lower)
+    pull = (steep_up - steep_low) / chance  # by slope * z
+    of_weights = (pull * slope) @ shares
+    gradient = np.zeros_like(vector)
+    gradient[:_K] = deviations / DEVIATION_SPREAD**2 + of_weights
+    gradient[_K] = (pull @ (z - reference)) * slope
+    by_end = np.zeros(len(ends))
+    np.add.at(by_end, one.levels + 1, -steep_up / chance)
+    np.add.at(by_end, one.levels, steep_low / chance)
+    by_threshold = by_end[1:-1]
+    # Thresholds are the first and, after it, sums of exponentials.
+    later = np.cumsum(by_threshold[::-1])[::-1]
+    gradient[_K + 1] = later[0]
+    gradient[_K + 2 :] = later[1:] * np.exp(vector[_K + 2 :])
+    return value, gradient, of_weights
+
+
+def _thresholds(numbers_of: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rising thresholds of any numbers."""
+    return np.cumsum(np.concatenate([numbers_of[:1], np.exp(numbers_of[1:])]))
+
+
+def _logistic(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    from scipy.special import expit
+
+    return np.asarray(expit(x), dtype=np.float64)
