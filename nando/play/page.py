@@ -12,7 +12,7 @@ from typing import Any
 from nando.drawing.pages import page
 from nando.play.puzzle import PlayedPuzzle
 from nando.play.script import script, source
-from nando.solvers.logic import LANGUAGES
+from nando.solvers.logic import LANGUAGES as LANGUAGES
 
 
 def play_html(

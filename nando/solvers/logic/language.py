@@ -64,6 +64,11 @@ class Words:
         """What a technique is called."""
         return self.known(f"names.{name}.name", name)
 
+    def cell(self, cell: int, n_columns: int) -> str:
+        """The name of a cell of a board with so many columns."""
+        row, column = divmod(cell, n_columns)
+        return self("cell.name", row=row + 1, column=column + 1)
+
     def listed(self, names: Iterable[str], joint: str = "and") -> str:
         """Names as a list in a sentence.
 

@@ -38,8 +38,7 @@ class Names:
 
     def cell(self, cell: int) -> str:
         """One cell."""
-        row, column = divmod(cell, self.puzzle.shape[1])
-        return self.words("cell.name", row=row + 1, column=column + 1)
+        return self.words.cell(cell, self.puzzle.shape[1])
 
     def cells(self, numbers: Iterable[int]) -> str:
         """Cells as a list in a sentence, cut where it is long."""

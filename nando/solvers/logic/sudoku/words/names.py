@@ -36,7 +36,7 @@ class Names:
 
     def cell(self, cell: int) -> str:
         """One cell."""
-        return self.group([cell])
+        return self.words.cell(cell, self.puzzle.size)
 
     def cells(self, numbers: Iterable[int], joint: str = "and") -> str:
         """Cells as a list in a sentence, each once and in order."""
@@ -55,9 +55,8 @@ class Names:
         rows = sorted({cell // size + 1 for cell in numbers})
         columns = sorted({cell % size + 1 for cell in numbers})
         joint = "" if size < 10 else self.words("cell.several")
-        return self.words(
-            "cell.name", rows=joint.join(map(str, rows)), columns=joint.join(map(str, columns))
-        )
+        row, column = joint.join(map(str, rows)), joint.join(map(str, columns))
+        return self.words("cell.name", row=row, column=column)
 
     def the(self, digit: int) -> str:
         """A digit with its article."""
