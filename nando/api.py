@@ -155,6 +155,7 @@ def explain(
     without: Sequence[str] = (),
     shortest: bool = False,
     style: str = "nando",
+    language: str = "en",
 ) -> "Walkthrough":
     """Solve a puzzle as a person would, each step with its reason.
 
@@ -173,6 +174,8 @@ def explain(
         Whether to leave out steps that the next fill does not need.
     style : str
         Whose names the steps take: "nando", "se", "hodoku" or "sudokuwiki".
+    language : str
+        Of the words: "en" or "de".
 
     Returns
     -------
@@ -184,7 +187,7 @@ def explain(
     PuzzleError
         Naming everything that is wrong with the puzzle, or with the position.
     ValueError
-        For an unknown technique or style.
+        For an unknown technique, style or language.
 
     Examples
     --------
@@ -199,7 +202,7 @@ def explain(
 
     checked, start = _standing(puzzle, kind, position)
     ladder = _ladder(checked, only, without)
-    walk = walk_through(checked, ladder, start, style=style)
+    walk = walk_through(checked, ladder, start, style=style, language=language)
     return shortened(walk) if shortest else walk
 
 
@@ -211,12 +214,13 @@ def list_steps(
     only: Sequence[str] | None = None,
     without: Sequence[str] = (),
     style: str = "nando",
+    language: str = "en",
 ) -> "Listing":
     """List every step that a puzzle allows now, by technique.
 
     Parameters
     ----------
-    puzzle, kind, position, only, without, style
+    puzzle, kind, position, only, without, style, language
         As for :func:`explain`.
 
     Returns
@@ -241,7 +245,8 @@ def list_steps(
     from nando.solvers.logic import list_steps as every_step
 
     checked, start = _standing(puzzle, kind, position)
-    return every_step(checked, _ladder(checked, only, without), start, style=style)
+    ladder = _ladder(checked, only, without)
+    return every_step(checked, ladder, start, style=style, language=language)
 
 
 def _standing(

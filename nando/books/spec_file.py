@@ -1,12 +1,11 @@
 """Books as TOML files: each table is one of the classes of :mod:`nando.books.spec`."""
 
 import dataclasses
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from nando.books.spec import BookSpec
-from nando.puzzles.files import read_text
+from nando.puzzles.files import parse_toml, read_text
 from nando.puzzles.settings import settings_of
 
 
@@ -34,9 +33,7 @@ def read_spec(path: str | Path) -> BookSpec:
     """
     text = read_text(path)
     try:
-        return spec_of(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path}: not TOML ({error})") from None
+        return spec_of(parse_toml(text))
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 

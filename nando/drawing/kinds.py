@@ -10,9 +10,10 @@ from nando.drawing.shapes import Picture, Shape
 from nando.drawing.sudoku import board as _sudoku_board
 from nando.drawing.sudoku import steps as _sudoku_steps
 from nando.puzzles import Puzzle
+from nando.solvers.logic.language import Words
 
 Sample = tuple[str, list[Shape]]
-"""What a mark means, and the mark in a cell of size 1."""
+"""The key of what a mark means, and the mark in a cell of size 1."""
 
 
 class Kind(NamedTuple):
@@ -29,7 +30,7 @@ class Kind(NamedTuple):
     given_text : callable
         The text in the cell of a given.
     legend : sequence of Sample
-        What the marks of steps mean.
+        The marks of steps; the table of each language says what they mean.
     """
 
     board: Callable[[Any, str, GridStyle], Picture]
@@ -98,9 +99,13 @@ def given_text(puzzle: Puzzle, cell: int) -> str:
     return _kind(puzzle.kind).given_text(puzzle, cell)
 
 
-def legend(kind: str) -> Sequence[Sample]:
-    """The legend of a kind's drawings of steps."""
-    return _kind(kind).legend
+def legend(kind: str, words: Words) -> list[tuple[str, Picture]]:
+    """What the marks in a kind's drawings of steps mean, each with a sample."""
+    samples = _kind(kind).legend
+    return [
+        (words.known(f"legend.{kind}.{key}", key), Picture(1, 1, tuple(shapes)))
+        for key, shapes in samples
+    ]
 
 
 def _kind(kind: str) -> Kind:

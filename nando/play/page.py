@@ -12,9 +12,7 @@ from typing import Any
 from nando.drawing.pages import page
 from nando.play.puzzle import PlayedPuzzle
 from nando.play.script import script, source
-
-LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""The languages of the page, by their tags."""
+from nando.solvers.logic import LANGUAGES as LANGUAGES
 
 
 def play_html(

@@ -6,6 +6,7 @@ page can lay them over the board of the player.
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -14,7 +15,7 @@ from nando.drawing.kinds import position
 from nando.drawing.names import COLOURS
 from nando.drawing.shapes import Disc, Path, Picture, Polygon, Rect, Shape, Text, moved
 from nando.play.kinds import find_kind
-from nando.solvers.logic import Walkthrough, WalkthroughStep
+from nando.solvers.logic import LANGUAGES, Walkthrough, WalkthroughStep
 
 DEGREES = (1, 2, 3)
 
@@ -26,11 +27,17 @@ def steps_of(walk: Walkthrough) -> list[dict[str, Any]]:
         {
             "set": [list(pair) for pair in kind.decisions(taken.step)],
             "out": [list(pair) for pair in kind.removals(taken.step)],
-            "say": [taken.sentence(degree) for degree in DEGREES],
+            "say": _told(taken),
             "shapes": _drawings(taken),
         }
         for taken in walk.steps
     ]
+
+
+def _told(taken: WalkthroughStep) -> dict[str, list[str]]:
+    """The hints of each degree in each language, since players can change theirs."""
+    tellers = {tag: replace(taken, language=tag) for tag in LANGUAGES}
+    return {tag: [one.sentence(degree) for degree in DEGREES] for tag, one in tellers.items()}
 
 
 def _drawings(taken: WalkthroughStep) -> list[list[Any]]:

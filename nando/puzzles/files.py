@@ -4,6 +4,7 @@ A file is data. Nothing read here can name a class or run code, and all values a
 """
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -73,6 +74,27 @@ def parse_json(text: str) -> Any:
         raise ValueError("not JSON that fits into the memory; cut it into several files") from None
     except ValueError as error:
         raise ValueError(f"not JSON ({shortened(str(error))})") from None
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The table of a TOML text.
+
+    Raises
+    ------
+    ValueError
+        If it is not TOML, or is nested too deeply.
+
+    Examples
+    --------
+    >>> parse_toml("title = 'Tea'")
+    {'title': 'Tea'}
+    """
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("not TOML (nested too deeply)") from None
+    except ValueError as error:
+        raise ValueError(f"not TOML ({shortened(str(error))})") from None
 
 
 def shortened(text: object, most: int = MOST_CHARACTERS) -> str:

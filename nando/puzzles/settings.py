@@ -6,6 +6,8 @@ import types
 import typing
 from typing import Any, TypeVar
 
+from nando.puzzles.files import shortened
+
 T = TypeVar("T")
 
 _NAMES = {
@@ -38,11 +40,12 @@ def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
         For unknown settings and invalid values.
     """
     if not isinstance(table, dict):
-        raise ValueError(f"{where or what} must be a table, got {table!r}")
+        raise ValueError(f"{where or what} must be a table, got {shortened(repr(table))}")
     wanted = typing.get_type_hints(cls)
     unknown = [name for name in table if name not in wanted]
     if unknown:
-        raise ValueError(f"{_path(where, unknown[0])} is not a setting; known: {', '.join(wanted)}")
+        strange = _path(where, shortened(unknown[0]))
+        raise ValueError(f"{strange} is not a setting; known: {', '.join(wanted)}")
     values = {name: _value(wanted[name], table[name], what, _path(where, name)) for name in table}
     try:
         return cls(**values)
@@ -55,7 +58,7 @@ def _value(wanted: Any, value: Any, what: str, where: str) -> Any:
         return settings_of(wanted, value, what=what, where=where)
     if typing.get_origin(wanted) is tuple:
         if not isinstance(value, list):
-            raise ValueError(f"{where} must be a list, got {value!r}")
+            raise ValueError(f"{where} must be a list, got {shortened(repr(value))}")
         (kind, _) = typing.get_args(wanted)
         return tuple(_value(kind, item, what, f"{where}[{i}]") for i, item in enumerate(value, 1))
     kinds = typing.get_args(wanted) or (wanted,)
@@ -63,7 +66,7 @@ def _value(wanted: Any, value: Any, what: str, where: str) -> Any:
     fits = type(value) in kinds or (type(value) is int and float in kinds)
     if not fits:
         names = " or ".join(_NAMES[kind] for kind in kinds if kind is not types.NoneType)
-        raise ValueError(f"{where} must be {names}, got {value!r}")
+        raise ValueError(f"{where} must be {names}, got {shortened(repr(value))}")
     return value
 
 

@@ -1,15 +1,18 @@
 """A contest as its organiser describes it, in a TOML file."""
 
-import tomllib
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from nando.puzzles.files import read_text
+from nando.puzzles.files import parse_toml, read_text, shortened
 from nando.puzzles.settings import settings_of
+from nando.solvers.logic.language import LANGUAGES
 
 MOST_PUZZLES = 200
 """Puzzles of a contest."""
+
+FIRST_YEAR, LAST_YEAR = 1970, 9998
+"""Of a contest: its times are counted from 1970, and have to exist in every time zone."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,9 @@ class Contest:
         Without a time zone they are in that of the machine.
     puzzles : tuple of PuzzlePart
     title : str
+    language : str
+        Of the pages, one of :data:`nando.play.LANGUAGES`; empty goes by the browser. Players can
+        choose another one.
     code : str
         What players type to join; empty lets everybody in who can reach the page.
     password : str
@@ -90,6 +96,7 @@ class Contest:
     end: datetime
     puzzles: tuple[PuzzlePart, ...]
     title: str = "Puzzle contest"
+    language: str = ""
     code: str = ""
     password: str = ""
     seed: int = 0
@@ -97,8 +104,16 @@ class Contest:
     def __post_init__(self) -> None:
         if not self.puzzles:
             raise ValueError("a contest needs puzzles: add a table [[puzzles]]")
+        if self.language and self.language not in LANGUAGES:
+            raise ValueError(
+                f"language must be one of {', '.join(LANGUAGES)}, got {shortened(self.language)!r}"
+            )
         for name in ("start", "end"):
             time: datetime = getattr(self, name)
+            if not FIRST_YEAR <= time.year <= LAST_YEAR:
+                raise ValueError(
+                    f"{name} must be in the years {FIRST_YEAR} to {LAST_YEAR}, got {time.year}"
+                )
             if time.tzinfo is None:
                 object.__setattr__(self, name, time.astimezone())
         if self.end <= self.start:
@@ -151,13 +166,11 @@ def read_contest(path: str | Path) -> Contest:
     """
     text = read_text(path)
     try:
-        table = tomllib.loads(text)
+        table = parse_toml(text)
         missing = [name for name in ("start", "end") if name not in table]
         if missing:
             raise ValueError(f"no {' and no '.join(missing)}: a contest needs both times")
         table.setdefault("puzzles", [])
         return settings_of(Contest, table, what="a contest")
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path}: not TOML ({error})") from None
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None

@@ -1,9 +1,29 @@
 """Names of players: on one line, short enough for a table, and told apart as people do."""
 
 import unicodedata
+from typing import Any
+
+from nando.serve.words import say
 
 LONGEST = 40
 """Characters of a name."""
+
+
+class JoinError(ValueError):
+    """Somebody cannot join.
+
+    Attributes
+    ----------
+    reason : str
+        The key of why, behind ``refused_`` in the texts of the pages.
+    fields : dict
+        Those of the text.
+    """
+
+    def __init__(self, reason: str, **fields: Any) -> None:
+        super().__init__(say(f"refused_{reason}", **fields))
+        self.reason = reason
+        self.fields = fields
 
 
 def clean_name(text: str) -> str:
@@ -11,7 +31,7 @@ def clean_name(text: str) -> str:
 
     Raises
     ------
-    ValueError
+    JoinError
         Where nothing is left, or it is too long.
 
     Examples
@@ -26,9 +46,9 @@ def clean_name(text: str) -> str:
     # A spreadsheet would take a name that begins with one of these for a formula.
     name = " ".join(kept.split()).lstrip("=+-@ ")
     if not name:
-        raise ValueError("a name must have a letter")
+        raise JoinError("no_letter")
     if len(name) > LONGEST:
-        raise ValueError(f"a name has at most {LONGEST} characters, got {len(name)}")
+        raise JoinError("long_name", most=LONGEST, n=len(name))
     return name
 
 

@@ -1,5 +1,6 @@
 """The puzzles of a contest: read, rated or made, each with its points."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +11,11 @@ from nando.generators import Record
 from nando.making import Maker
 from nando.play import PlayedPuzzle
 from nando.puzzles import Puzzle, find_puzzle, read_puzzle, read_puzzles
+from nando.puzzles.files import shortened
 from nando.serve.contest import MOST_PUZZLES, Contest, PuzzlePart
 from nando.solvers import status
+
+_SIDE = re.compile("[1-9][0-9]?")
 
 
 @dataclass(frozen=True)
@@ -88,14 +92,14 @@ def puzzles_of(contest: Contest, folder: Path) -> list[ContestPuzzle]:
 def _records(part: PuzzlePart, seed: int, folder: Path) -> list[Record]:
     if part.is_made:
         return _made(part, seed)
-    puzzles = [_one(part)] if part.puzzle else list(_of_file(folder / part.file, part.kind))
+    puzzles = [puzzle_of(part)] if part.puzzle else list(_of_file(folder / part.file, part.kind))
     if not puzzles:
         raise ValueError(f"no puzzles found in {part.file}")
     return Maker(api.load_model(None, puzzles[0].kind), seed, "unknown").describe(puzzles, 0)
 
 
 def _made(part: PuzzlePart, seed: int) -> list[Record]:
-    shape: dict[str, Any] = {"shape": _shape(part.size)} if part.size else {}
+    shape: dict[str, Any] = {"shape": shape_of(part.size)} if part.size else {}
     return api.generate(
         grade=part.grade or None,
         minutes=part.minutes,
@@ -107,11 +111,18 @@ def _made(part: PuzzlePart, seed: int) -> list[Record]:
     )
 
 
-def _one(part: PuzzlePart) -> Puzzle:
+def puzzle_of(part: PuzzlePart) -> Puzzle:
+    """The puzzle that a part gives as text.
+
+    Raises
+    ------
+    ValueError
+        For what is no puzzle, or has not exactly one solution.
+    """
     puzzle = read_puzzle(part.puzzle, find_puzzle(part.kind) if part.kind else None)
     found = status(puzzle)
     if not found.valid:
-        raise ValueError(f"{part.puzzle}: {found}")
+        raise ValueError(f"{shortened(part.puzzle)}: {found}")
     return puzzle
 
 
@@ -125,9 +136,15 @@ def _of_file(path: Path, kind: str) -> Iterator[Puzzle]:
         yield entry.puzzle
 
 
-def _shape(text: str) -> tuple[int, int]:
-    """Rows and columns of a size given as width and height."""
+def shape_of(text: str) -> tuple[int, int]:
+    """Rows and columns of a size given as width and height.
+
+    Raises
+    ------
+    ValueError
+        For another text.
+    """
     width, cross, height = text.lower().partition("x")
-    if not (cross and width.isdigit() and height.isdigit()):
-        raise ValueError(f"size must be such as 8x8, got {text!r}")
+    if not (cross and _SIDE.fullmatch(width) and _SIDE.fullmatch(height)):
+        raise ValueError(f"size must be such as 8x8, got {shortened(text)!r}")
     return int(height), int(width)

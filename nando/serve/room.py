@@ -17,7 +17,7 @@ from nando.serve.access.sessions import Session, Sessions
 from nando.serve.board import BadMoveError, Board
 from nando.serve.clock import ServerClock, placed
 from nando.serve.contest import Contest
-from nando.serve.names import clean_name, folded
+from nando.serve.names import JoinError, clean_name, folded
 from nando.serve.puzzles import ContestPuzzle
 from nando.serve.standings import Standing, standings
 from nando.serve.store.journal import Write
@@ -81,10 +81,6 @@ class GapError(Exception):
     def __init__(self, seq: int) -> None:
         super().__init__(seq)
         self.seq = seq
-
-
-class NameTakenError(ValueError):
-    """Another player has the name."""
 
 
 class NotStartedError(Exception):
@@ -165,18 +161,17 @@ class Room:
 
         Raises
         ------
-        NameTakenError
-        ValueError
-            For what is no name, and where too many have joined.
+        JoinError
+            For what is no name, one that another player has, and where too many have joined.
         StoreError
         """
         name = clean_name(name)
         key = new_words()
         async with self._joining:
             if len(self._seats) >= MOST_PLAYERS:
-                raise ValueError(f"the contest is full: {MOST_PLAYERS:,} players have joined")
+                raise JoinError("full", n=f"{MOST_PLAYERS:,}")
             if folded(name) in self._names:
-                raise NameTakenError(f"{name} plays already: to come back, give your key")
+                raise JoinError("name_taken", name=name)
             seat = Seat(len(self._seats) + 1, name, token_hash(key))
             token, session = self.sessions.new(seat.player, self.clock.now())
             row = {
@@ -189,7 +184,7 @@ class Room:
             try:
                 await self.store.write(Write(INSERT_PLAYER, [row]), _begun(session))
             except IntegrityError:
-                raise NameTakenError(f"{name} plays already: to come back, give your key") from None
+                raise JoinError("name_taken", name=name) from None
             self._seat(seat)
             self.sessions.add(session)
         return Joined(seat, token, key)

@@ -8,7 +8,10 @@ from helpers.books import SMALL
 
 from nando.books.kinds import KINDS
 from nando.books.language import LANGUAGES, pieces, words_of
+from nando.books.typefaces import load_typeface
 from nando.rating import GRADES
+from nando.solvers.logic import LANGUAGES as STEP_LANGUAGES
+from nando.solvers.logic.kinds import KINDS as LOGIC_KINDS
 
 
 def leaves(table, path=()):
@@ -28,7 +31,7 @@ def places(text):
 def test_every_language_has_the_same_texts_with_the_same_places(language):
     english = dict(leaves(words_of("en").table))
     other = dict(leaves(words_of(language).table))
-    # Japanese has no plural, and steps are told in English only.
+    # Japanese has no plural, and steps are told in English and German only.
     optional = {path for path in english if path[-1] == "one" or path[0] == "steps"}
     assert set(english) - optional <= set(other) <= set(english)
     for path, text in other.items():
@@ -49,6 +52,19 @@ def test_every_grade_and_kind_has_a_name(language):
 def test_what_no_table_names_stands_as_it_is():
     assert words_of("de").grade("brutal") == "Brutal"
     assert words_of("de").kind("stripes") == "Stripes"
+
+
+def test_steps_are_told_in_the_languages_of_steps():
+    assert [tag for tag in LANGUAGES if words_of(tag).tells_steps] == list(STEP_LANGUAGES)
+
+
+@pytest.mark.parametrize("typeface", ["source-sans", "source-serif", "vera"])
+def test_the_typefaces_have_every_character_of_steps(typeface):
+    regular = load_typeface(typeface).regular
+    for tag in STEP_LANGUAGES:
+        for kind in ("sudoku", "nurikabe"):
+            told = "".join(LOGIC_KINDS[kind].words(tag).table.values())
+            assert not regular.missing(told), (tag, kind)
 
 
 ES = "1 pasatiempo, 1200 pasatiempos"

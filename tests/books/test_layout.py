@@ -241,20 +241,23 @@ def test_hints_name_the_first_cells():
         assert (str(number), cell) in itertools.pairwise(said)
 
 
-def test_hints_tell_the_first_step_that_takes_thought():
+@pytest.mark.parametrize(
+    ("language", "after"), [("en", "After {} cells: {}"), ("de", "Nach {} Feldern: {}")]
+)
+def test_hints_tell_the_first_step_that_takes_thought(language, after):
     from nando.books.pages.impasse import first_impasse
 
-    book = book_of(SMALL[-8:], include=Include(hints="step"))
+    book = book_of(SMALL[-8:], language=language, include=Include(hints="step"))
     said = " ".join(
         word for page in book.layout.pages if page.kind == "hints" for word in words(page)
     )
     n_told = 0
     for record in in_order(book):
-        impasse = first_impasse(record.puzzle)
+        impasse = first_impasse(record.puzzle, language)
         assert 0 <= impasse.n_filled <= (record.puzzle.givens == 0).sum()
         if impasse.sentence:
             n_told += 1
-            assert f"After {impasse.n_filled} cells: {impasse.sentence}" in said
+            assert after.format(impasse.n_filled, impasse.sentence) in said
         else:
             assert impasse.n_filled == (record.puzzle.givens == 0).sum()
     assert n_told

@@ -160,7 +160,10 @@ def test_a_file_may_say_little(tmp_path):
         ("[include]\nanswers = true", "include.answers must be a whole number or text, got True"),
         ("[include]\nqr = 'here'", "qr must be play, hint, or an address with {puzzle} in it"),
         ("[cover]\npaper = 'thick'", "cover: paper must be one of white, cream, colour"),
-        ("language = 'de'\n[include]\nhints = 'step'", "hints = 'step' are available in en only"),
+        (
+            "language = 'fr'\n[include]\nhints = 'step'",
+            "hints = 'step' are available in en, de only",
+        ),
         ("[[parts]]\nkind = '9'", "parts[1]: kind must be one of 9x9, 16x16, 25x25, nurikabe"),
         ("[[parts]]\n[[parts]]\nper_page = 3", "parts[2]: per_page must be one of 1, 2, 4"),
         ("[[parts]]\ncount = 0", "parts[1]: count must be at least 1, got 0"),

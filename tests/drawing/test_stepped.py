@@ -2,18 +2,21 @@
 
 import json
 import re
+from importlib.resources import files
 
 import pytest
 from helpers.browser import BROWSER
 from helpers.command import run
 from helpers.logic_patterns import PUZZLES
+from helpers.page_texts import texts_of
 
-from nando.drawing.kinds import position
+from nando.drawing.kinds import KINDS, position
 from nando.drawing.names import COLOURS
-from nando.drawing.walks.printed import Panel, Section
+from nando.drawing.walks.printed import Panel, Section, html, title_of
 from nando.drawing.walks.stepped import _plain_all, stepped_html, walk_data
 from nando.puzzles import Nurikabe
-from nando.solvers.logic import walk_through
+from nando.solvers.logic import LANGUAGES, walk_through
+from nando.solvers.logic.language import Words, fields_of
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 NURIKABE = "3...2./....../.....8/....../...1.2/......"
@@ -175,3 +178,37 @@ def test_nothing_stands_in_the_way_of_readers(page):
         if one["impact"] in ("serious", "critical")
     ]
     assert serious == []
+
+
+# The texts of the pages
+
+
+def test_pages_of_walks_speak_the_language_of_the_walk():
+    walk = walk_through(PUZZLES["XY-wing"], language="de")
+    panels = [Panel(t.number, t.sentence(), position(t.position, t.step)) for t in walk.steps]
+    section = Section(walk.puzzle.text, walk.summary(), walk.techniques(), panels)
+    for write in (stepped_html, html):
+        page = "".join(write(title_of("sudoku", 1, "de"), "sudoku", [section], "de"))
+        assert '<html lang="de">' in page
+        assert "<h1>Sudoku, Schritt für Schritt</h1>" in page
+        for told in ("bildet das Muster", ">Wertung<", "Nackter Einer", "SE-Wertung 4,2"):
+            assert told in page
+        for english in ("makes the pattern", ">rating<", "aked single", "step by step"):
+            assert english not in page
+
+
+def test_every_language_has_every_text_of_the_pages():
+    english, *others = (Words(tag, "nando.drawing").table for tag in LANGUAGES)
+    for other in others:
+        assert list(other) == list(english)
+        assert all(fields_of(text) == fields_of(other[key]) for key, text in english.items())
+    for kind in KINDS:
+        named = {key.rpartition(".")[2] for key in english if key.startswith(f"legend.{kind}.")}
+        assert named == {key for key, _ in KINDS[kind].legend}
+
+
+@pytest.mark.parametrize("name", ["stepped.html", "walk.html", "base.html"])
+def test_a_template_has_no_text_of_its_own(name):
+    template = (files("nando.drawing") / "templates" / name).read_text(encoding="utf-8")
+    # Arrows and numbers are no words.
+    assert [text for text in texts_of(template) if any(map(str.isalpha, text))] == []

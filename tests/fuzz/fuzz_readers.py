@@ -34,7 +34,7 @@ def with_kernels():
             yield ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
-with atheris.instrument_imports(include=["nando", "csv"], exclude=[*with_kernels()]):
+with atheris.instrument_imports(include=["nando", "csv", "tomllib"], exclude=[*with_kernels()]):
     sys.path.insert(0, str(ROOT / "tests"))
     from fuzz import corpus, readers
 

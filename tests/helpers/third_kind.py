@@ -162,7 +162,7 @@ def add():
             blanks = [np.count_nonzero(puzzle.givens == 0) for puzzle in puzzles]
             return LogicRatings(uses[:, 0] == blanks, np.where(uses[:, 0], 1.5, 0.0), uses)
 
-    def explain(step, line):
+    def explain(step, line, words):
         one, other = (line.puzzle.cell_name(cell) for cell in step.ends)
         there = line.puzzle.cell_name(step.cell)
         return Explanation("between two digits", f"from {one} to {other}", f"{there} is on it")
@@ -198,7 +198,7 @@ def add():
         start=lambda puzzle: Line(puzzle, tuple(puzzle.givens.tolist())),
         walker=Walker,
         explain=explain,
-        record=lambda step, line: {"cell": step.cell, "value": step.value},
+        record=lambda step, line, words: {"cell": step.cell, "value": step.value},
         takes_thought=lambda step: False,
     )
     features.KINDS[Stairs.kind] = features.FeaturesKind(

@@ -315,6 +315,25 @@ def test_german_is_chosen_and_kept(page):
     assert page.text_content("#start") == "Los"
 
 
+def test_hints_and_the_walk_are_told_in_the_language_that_is_chosen(page):
+    def speak(language):
+        page.click("#settings")
+        page.select_option('[data-setting="language"]', language)
+        page.click("#settings-dialog [data-close]")
+
+    page.click("#start")
+    page.click("#hint")
+    speak("de")
+    assert page.text_content("#hint-text") == "Suchen Sie einen versteckten Einer in Block 2."
+    page.click("#hint")
+    assert page.text_content("#hint-text").startswith("Versteckter Einer: Wohin passt in Block 2")
+    page.click("#walk")
+    page.click("#walk-on")
+    assert page.text_content("#hint-text").startswith("2/51. Versteckter Einer: In ")
+    speak("en")
+    assert page.text_content("#hint-text").startswith("2/51. Hidden single: in ")
+
+
 def test_a_browser_without_storage_says_so_and_plays_on(context, file, tmp_path):
     page = context.new_page()
     page.add_init_script(

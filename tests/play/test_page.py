@@ -3,6 +3,7 @@
 import html
 import re
 import subprocess
+from dataclasses import replace
 from importlib.resources import files
 
 import numpy as np
@@ -97,7 +98,10 @@ def templates():
 def test_drawings_add_to_the_position_what_explain_draws(puzzle):
     walk = walk_through(puzzle)
     for plain, taken in zip(steps_of(walk), walk.steps, strict=True):
-        assert plain["say"] == [taken.sentence(degree) for degree in (1, 2, 3)]
+        for language, said in plain["say"].items():
+            told = replace(taken, language=language)
+            assert said == [told.sentence(degree) for degree in (1, 2, 3)]
+        assert list(plain["say"]) == list(LANGUAGES)
         first, shared, second, third = plain["shapes"]
         for degree, shapes in ((1, first), (2, shared + second), (3, shared + third)):
             n_shapes = sum(len(shape[2]) if shape[0] == "s" else 1 for shape in shapes)

@@ -249,6 +249,31 @@ def test_the_organiser_sees_standings_and_evidence(visit, contest):
     page.wait_for_selector("#login:not([hidden])")
 
 
+def test_the_pages_speak_the_language_of_the_contest(visit, contest):
+    object.__setattr__(contest.server.contest, "language", "de")
+    page = visit()
+    page.wait_for_selector("#join:not([hidden])")
+    assert page.text_content("#join h2") == "Am Wettbewerb teilnehmen"
+    page.quiet = True
+    page.fill("#join-name", "Ada")
+    page.fill("#join-code", "coffee")
+    page.click("#join button")
+    page.wait_for_selector("text=Das ist nicht der Code des Wettbewerbs.")
+    page.quiet = False
+    join(page, "Ada")
+    page.wait_for_selector("#table:not([hidden])")
+    assert page.text_content("#start") == "Los"
+    desk = visit("/organiser", width=1100)
+    desk.wait_for_selector("#login:not([hidden])")
+    assert desk.text_content("#login button") == "Anmelden"
+    assert desk.title().startswith("Veranstalter: ")
+    desk.fill("#password", PASSWORD)
+    desk.click("#login button")
+    desk.wait_for_selector("#standings-rows tr")
+    assert "Teilnehmende: 1, Züge: 0." in desk.text_content("#state")
+    assert "Noch keine Prüfung" in desk.text_content("#audit-state")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pages_are_accessible(visit, contest, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is missing").Axe

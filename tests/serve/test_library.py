@@ -48,6 +48,10 @@ def test_explanations_are_those_of_python(ask):
     found = nando.explain(SUDOKU)
     told = ask("GET", "/api/explain", params={"puzzle": SUDOKU.text}).json()
     assert told == ask("POST", "/api/explain", json={"puzzle": SUDOKU.text}).json()
+    german = {"puzzle": SUDOKU.text, "language": "de"}
+    (first, *_) = ask("GET", "/api/explain", params=german).json()["steps"]
+    assert first["sentence"] == "Versteckter Einer: In Block 2 passt die 8 nur in Z1S6."
+    assert ask("POST", "/api/explain", json={**german, "language": "xx"}).status_code == 422
     assert told["summary"] == found.summary()
     assert [step["sentence"] for step in told["steps"]] == [s.sentence() for s in found.steps]
 

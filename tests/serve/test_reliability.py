@@ -1,6 +1,7 @@
 """What is acknowledged is kept: through kill -9, a full disk, and on another database."""
 
 import asyncio
+import gc
 import sys
 from pathlib import Path
 
@@ -153,3 +154,21 @@ def test_postgresql_plays_the_same_contest(tmp_path, database):
         log = Visitor(contest).login()("GET", "/organiser/games.csv").text
         assert len(log.splitlines()) == 1 + len(blanks(SUDOKU)) + len(blanks(NURIKABE))
     assert not list(tmp_path.glob("*.db"))
+
+
+def test_what_is_loaded_is_left_out_of_collections(tmp_path, monkeypatch):
+    """A collection of all that is loaded would let players wait for tenths of a second."""
+    frozen = []
+
+    class Asgi:
+        def run(self, sockets):
+            frozen.append(gc.get_freeze_count())
+
+    before = gc.get_freeze_count()
+    with served(tmp_path) as contest:
+        monkeypatch.setattr(contest.server, "asgi_server", Asgi)
+        try:
+            contest.server.run()
+        finally:
+            gc.unfreeze()
+    assert frozen[0] > before + 10_000

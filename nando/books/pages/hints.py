@@ -5,6 +5,7 @@ import math
 from nando.books.layout.binder import Binder, Numbered
 from nando.books.layout.flow import Flow
 from nando.books.pages.impasse import first_impasse
+from nando.solvers.logic.language import words_of
 
 ROW = 1.75
 """Height of a line of cells, as a multiple of the type."""
@@ -55,12 +56,14 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
     size = 0.94 * style.size
     indent = 2.6 * style.size
     flow = _opened(binder, words("steps", "title"), words("steps", "meant"))
+    cell_name = words_of(words.language).cell
     for number, record in numbered:
-        impasse = first_impasse(record.puzzle)
+        impasse = first_impasse(record.puzzle, words.language)
         if impasse.sentence:
             text = words("steps", "after", n=impasse.n_filled) + impasse.sentence
         elif record.first_cell is not None:
-            text = words("steps", "begin", cell=record.puzzle.cell_name(record.first_cell))
+            begin = cell_name(record.first_cell, record.puzzle.shape[1])
+            text = words("steps", "begin", cell=begin)
         else:
             text = words("steps", "singles")
         # Up to four lines are kept together.

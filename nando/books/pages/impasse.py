@@ -14,7 +14,7 @@ class Impasse(NamedTuple):
     n_filled : int
         Cells filled before it.
     sentence : str
-        The step that resolves it, in English; empty if there is no impasse.
+        The step that resolves it; empty if there is no impasse.
     """
 
     n_filled: int
@@ -22,8 +22,8 @@ class Impasse(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def first_impasse(puzzle: Puzzle) -> Impasse:
-    """Find the first step that fills no cell."""
+def first_impasse(puzzle: Puzzle, language: str = "en") -> Impasse:
+    """Find the first step that fills no cell, and tell it in a language of steps."""
     from nando.solvers.logic import LogicSolver, describe, opens_paragraph
 
     solver = LogicSolver()
@@ -31,7 +31,7 @@ def first_impasse(puzzle: Puzzle) -> Impasse:
     n_filled = 0
     for step in solver.steps(puzzle):
         if opens_paragraph(step):
-            return Impasse(n_filled, describe(step, position))
+            return Impasse(n_filled, describe(step, position, language=language))
         before, position = position, position.after(step)
         n_filled += before.n_blanks - position.n_blanks
     return Impasse(n_filled, "")

@@ -41,7 +41,10 @@ class Part(NamedTuple):
     def instead(self, walk: "Walkthrough | Listing") -> str:
         """The message if the wanted step does not exist."""
         if self.step is not None and walk.steps:
-            return f"There is no step {self.step}: the walk has {len(walk.steps)}."
+            from nando.solvers.logic.language import words_of
+
+            words = words_of(walk.language)
+            return words("walk.no_step", number=self.step, n=len(walk.steps))
         return walk.summary()
 
     def text(self, walk: "Walkthrough | Listing") -> str:
@@ -68,6 +71,7 @@ class Way(NamedTuple):
 
     ladder: "Ladder"
     style: str
+    language: str
     every: bool
     shortest: bool
     standing: str | None
@@ -94,9 +98,10 @@ class Way(NamedTuple):
         from nando.solvers.logic import list_steps, shortest, walk_through
 
         start = self.start(read.entry)
+        told = {"style": self.style, "language": self.language}
         if self.every:
-            return list_steps(read.puzzle, self.ladder, start, style=self.style)
-        walk = walk_through(read.puzzle, self.ladder, start, style=self.style)
+            return list_steps(read.puzzle, self.ladder, start, **told)
+        walk = walk_through(read.puzzle, self.ladder, start, **told)
         return shortest(walk) if self.shortest else walk
 
 
@@ -142,6 +147,7 @@ def explain(
         Style,
         typer.Option(help="Names of techniques: nando's, or as another program calls them."),
     ] = Style.NANDO,
+    language: Annotated[str, typer.Option(help="Of the steps: en or de.")] = "en",
     sheet: Annotated[
         bool,
         typer.Option("--sheet", help="Into .html: every step as a picture, to be printed."),
@@ -149,17 +155,19 @@ def explain(
     kind: Kind = None,
 ) -> int:
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
-    from nando.solvers.logic import scale_of, select_techniques, standard_ladder
+    from nando.solvers.logic import LANGUAGES, scale_of, select_techniques, standard_ladder
 
     if every and shortest:
         raise ValueError("--shortest is for a walk, and --all lists single steps: leave one out")
+    if language not in LANGUAGES:
+        raise ValueError(f"--language must be one of {', '.join(LANGUAGES)}, got {language!r}")
     standing = None if standing is None else _text(standing)
     files = PuzzleFiles(puzzles, kind, examine=lambda entry: way.faults(entry))
     part = Part(step, hint)
     ladder = select_techniques(
         standard_ladder(files.kind), only=_names(only), without=_names(without) or ()
     )
-    way = Way(ladder, style.value, every, shortest, standing)
+    way = Way(ladder, style.value, language, every, shortest, standing)
     destination = Destination(output, form, others=_PICTURES)
     if form is None and destination.suffix in _PICTURES:
         assert output is not None
@@ -256,15 +264,13 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
         if not walks:
             raise ValueError("no puzzle can be used, so there is nothing to draw")
         if suffix == ".html":
-            from nando.drawing.walks.printed import html
+            from nando.drawing.walks.printed import html, title_of
             from nando.drawing.walks.stepped import stepped_html
 
-            name = files.kind.capitalize()
-            title = (
-                f"A {name}, step by step" if len(walks) == 1 else f"{name} puzzles, step by step"
-            )
+            title = title_of(files.kind, len(walks), way.language)
             write = html if as_sheet else stepped_html
-            for text in write(title, files.kind, [_section(walk, part) for walk in walks]):
+            sections = [_section(walk, part) for walk in walks]
+            for text in write(title, files.kind, sections, way.language):
                 file.write(text.encode())
             return status
         if len(walks) > 1:

@@ -19,28 +19,28 @@ from nando.solvers.logic.nurikabe.step import NurikabeStep
 RIVER = "#3c3c3c"
 
 LEGEND: list[tuple[str, list[Shape]]] = [
-    ("black: river", [Rect(0.02, 0.02, 0.96, 0.96, RIVER)]),
-    ("white: island", [Disc(0.5, 0.5, 0.12, INK)]),
-    ("to be looked at", [Rect(0.05, 0.05, 0.9, 0.9, CELL)]),
+    ("black", [Rect(0.02, 0.02, 0.96, 0.96, RIVER)]),
+    ("white", [Disc(0.5, 0.5, 0.12, INK)]),
+    ("looked_at", [Rect(0.05, 0.05, 0.9, 0.9, CELL)]),
     (
-        "the same, black",
+        "looked_at_black",
         [Rect(0.02, 0.02, 0.96, 0.96, RIVER), Disc(0.5, 0.5, 0.28, None, CELL, 0.12)],
     ),
     (
-        "becomes black",
+        "becomes_black",
         [Rect(0.08, 0.08, 0.84, 0.84, RIVER, BLUE, 0.14)],
     ),
     (
-        "becomes white",
+        "becomes_white",
         [Rect(0.08, 0.08, 0.84, 0.84, PLACED, BLUE, 0.14), Disc(0.5, 0.5, 0.14, INK)],
     ),
     ("supposed", [Rect(0.2, 0.2, 0.6, 0.6, None, RED, 0.14)]),
     (
-        "would follow, black or white",
+        "follows",
         [Rect(0.06, 0.3, 0.4, 0.4, GREY), Disc(0.74, 0.5, 0.2, "#ffffff", GREY, 0.09)],
     ),
 ]
-"""Samples of the marks."""
+"""Samples of the marks, by the keys of what they mean."""
 
 
 def picture(shading: Shading, step: NurikabeStep | None = None, degree: int = 3) -> Picture:

@@ -16,28 +16,28 @@ from nando.solvers.logic.sudoku.pattern import Link, Pattern, pattern_of
 from nando.solvers.logic.sudoku.step import LogicStep
 
 LEGEND: list[tuple[str, list[Shape]]] = [
-    ("makes the pattern", [Disc(0.5, 0.5, 0.4, BLUE), Text(0.5, 0.5, "4", 0.6, "#fff", True)]),
+    ("pattern", [Disc(0.5, 0.5, 0.4, BLUE), Text(0.5, 0.5, "4", 0.6, "#fff", True)]),
     (
-        "extra, or false in a chain",
+        "extra",
         [Disc(0.5, 0.5, 0.4, "#fff", GREEN, 0.1), Text(0.5, 0.5, "4", 0.6, GREEN, True)],
     ),
     (
-        "goes",
+        "gone",
         [Text(0.5, 0.5, "4", 0.8, RED, True), Path(((0.15, 0.85), (0.85, 0.15)), RED, 0.09)],
     ),
     (
-        "is filled in",
+        "filled",
         [
             Rect(0.05, 0.05, 0.9, 0.9, PLACED, BLUE, 0.08),
             Text(0.5, 0.5, "4", 0.7, BLUE, True),
         ],
     ),
-    ("cell of the pattern", [Rect(0.05, 0.05, 0.9, 0.9, CELL)]),
-    ("rules the digit out", [Disc(0.5, 0.5, 0.44, None, BLUE, 0.06), Text(0.5, 0.5, "4", 0.7)]),
-    ("one of the two is true", [Path(((0, 0.5), (1, 0.5)), INK, 0.07)]),
-    ("not both are true", [Path(((0, 0.5), (1, 0.5)), INK, 0.07, dashed=True)]),
+    ("cell", [Rect(0.05, 0.05, 0.9, 0.9, CELL)]),
+    ("because", [Disc(0.5, 0.5, 0.44, None, BLUE, 0.06), Text(0.5, 0.5, "4", 0.7)]),
+    ("strong", [Path(((0, 0.5), (1, 0.5)), INK, 0.07)]),
+    ("weak", [Path(((0, 0.5), (1, 0.5)), INK, 0.07, dashed=True)]),
 ]
-"""Samples of the marks."""
+"""Samples of the marks, by the keys of what they mean."""
 
 
 def picture(marks: PencilMarks, step: LogicStep | None = None, degree: int = 3) -> Picture:

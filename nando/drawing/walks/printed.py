@@ -6,6 +6,7 @@ from typing import NamedTuple
 from nando.drawing.kinds import legend
 from nando.drawing.pages import page
 from nando.drawing.shapes import Picture
+from nando.solvers.logic.language import Words, words_of
 
 
 class Panel(NamedTuple):
@@ -25,7 +26,25 @@ class Section(NamedTuple):
     panels: Sequence[Panel]
 
 
-def html(title: str, kind: str, sections: Sequence[Section]) -> Iterator[str]:
+def page_words(language: str) -> Words:
+    """The texts of pages of walks, in a language."""
+    return words_of(language, "nando.drawing")
+
+
+def title_of(kind: str, n: int, language: str = "en") -> str:
+    """The title of a page with a number of puzzles of a kind."""
+    return page_words(language).count("page.title", n, kind=kind.capitalize())
+
+
+def html(title: str, kind: str, sections: Sequence[Section], language: str = "en") -> Iterator[str]:
     """The parts of the file, in order."""
-    samples = [(words, Picture(1, 1, tuple(shapes))) for words, shapes in legend(kind)]
-    return page("nando.drawing", "walk.html", title=title, legend=samples, sections=sections)
+    words = page_words(language)
+    return page(
+        "nando.drawing",
+        "walk.html",
+        title=title,
+        language=language,
+        say=words,
+        legend=legend(kind, words),
+        sections=sections,
+    )

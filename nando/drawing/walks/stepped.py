@@ -15,8 +15,8 @@ from typing import Any
 from nando.drawing.kinds import legend
 from nando.drawing.names import colour_name
 from nando.drawing.pages import page
-from nando.drawing.shapes import Disc, Path, Picture, Polygon, Rect, Shape, Text
-from nando.drawing.walks.printed import Section
+from nando.drawing.shapes import Disc, Path, Polygon, Rect, Shape, Text
+from nando.drawing.walks.printed import Section, page_words
 
 _TINT, _LINE, _FRAME, _DISC, _TEXT, _STRIKE, _LINK = range(7)
 """Layers, from below."""
@@ -25,16 +25,20 @@ _UNIT = 100
 """Coordinates are whole numbers of this part of a cell."""
 
 
-def stepped_html(title: str, kind: str, sections: Sequence[Section]) -> Iterator[str]:
+def stepped_html(
+    title: str, kind: str, sections: Sequence[Section], language: str = "en"
+) -> Iterator[str]:
     """The parts of the file, in order."""
-    samples = [(words, Picture(1, 1, tuple(shapes))) for words, shapes in legend(kind)]
+    words = page_words(language)
     script = _script()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return page(
         "nando.drawing",
         "stepped.html",
         title=title,
-        legend=samples,
+        language=language,
+        say=words,
+        legend=legend(kind, words),
         sections=sections,
         data=_json(walk_data(sections)),
         script=_unescaped(script),

@@ -124,7 +124,7 @@ function speakLanguage(table, page, language) {
   table.words.language = language;
   table.words.fill(document);
   listPuzzles(table, page);
-  table.reset();
+  table.retell();
 }
 
 export function listPuzzles(table, page) {

@@ -5,7 +5,6 @@ import { Controls } from "./controls.mjs";
 import { clockText } from "./clock.mjs";
 import { $ } from "./dom.mjs";
 import { likelyNext, mistakes, MISTAKE, nextDegree, nextStep, positionBefore } from "./hints.mjs";
-import { nameOf } from "./log.mjs";
 import { markShapes, shapesOf } from "./shapes.mjs";
 
 const NOTHING = new Set();
@@ -22,6 +21,7 @@ export class Table {
     this.multiple = false;
     this.mode = "value";
     this.hinted = null;
+    this.degree = 0;
     this.walkAt = null;
     this.told = "";
     this.stoppedByHiding = false;
@@ -69,6 +69,15 @@ export class Table {
     this.buildPad();
     $("hint-text").textContent = "";
     this.refresh();
+  }
+
+  // All texts anew, in another language; a hint and a step of the walk stay.
+  retell() {
+    const { hinted, degree, walkAt } = this;
+    this.reset();
+    this.walkAt = walkAt;
+    if (walkAt !== null) this.showWalk();
+    else if (hinted !== null) this.showHint(hinted, degree);
   }
 
   start() {
@@ -168,17 +177,18 @@ export class Table {
 
   showHint(k, degree = 0) {
     this.hinted = k;
+    this.degree = degree;
     $("follow").hidden = k === null || k === MISTAKE || degree < 3;
     if (k === null) this.speak("");
     else if (k === MISTAKE) this.speak(this.mistakeText(degree));
-    else this.speak(this.puzzle.steps[k].say[degree - 1], true);
+    else this.speak(this.stepText(k, degree));
     this.board.draw(k === null ? [] : this.hintShapes(k, degree));
   }
 
   mistakeText(degree) {
     const [cell] = mistakes(this.game);
-    const name = nameOf(this.puzzle, cell);
     const row = Math.floor(cell / this.puzzle.columns) + 1;
+    const name = this.say("cell_name", { row, column: (cell % this.puzzle.columns) + 1 });
     return this.say(`mistake_${degree}`, { row, cell: name });
   }
 
@@ -203,12 +213,17 @@ export class Table {
     const { steps } = this.puzzle;
     if (this.walkAt === null && k !== null && this.game.begun) this.game.record({ e: "walk" });
     this.walkAt = k === null ? null : Math.max(0, Math.min(steps.length - 1, k));
+    this.showWalk();
+  }
+
+  showWalk() {
     this.refresh();
     if (this.walkAt === null) this.showHint(null);
     else {
+      const { steps } = this.puzzle;
       const step = steps[this.walkAt];
       this.board.draw([...this.candidateShapes(step), ...shapesOf(step, 3)]);
-      this.speak(`${this.walkAt + 1}/${steps.length}. ${step.say[2]}`, true);
+      this.speak(`${this.walkAt + 1}/${steps.length}. ${this.stepText(this.walkAt, 3)}`);
     }
   }
 
@@ -220,9 +235,13 @@ export class Table {
     return markShapes(marks, this.puzzle, this.rules.symbol);
   }
 
-  // Text under the board, read out; steps are told in English.
-  speak(text, isEnglish = false) {
-    $("hint-text").lang = isEnglish ? "en" : this.words.language;
+  // A step of the walk in words, as far as a hint of this degree tells it.
+  stepText(k, degree) {
+    return this.puzzle.steps[k].say[this.words.language][degree - 1];
+  }
+
+  // Text under the board, read out.
+  speak(text) {
     $("hint-text").textContent = text;
   }
 

@@ -17,9 +17,14 @@ export class Words {
     return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
   }
 
+  // A text, or another where the table does not know it.
+  known(key, otherwise, values = {}) {
+    return this.table[key] ? this.say(key, values) : otherwise;
+  }
+
   // The name of a grade; one that the table does not know is told as it is.
   grade(name) {
-    return this.table[`grade_${name}`] ? this.say(`grade_${name}`) : name;
+    return this.known(`grade_${name}`, name);
   }
 
   // A prediction: minutes, or seconds where all of a puzzle takes few, or points.

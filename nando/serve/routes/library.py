@@ -13,6 +13,7 @@ from nando.serve.routes.schemas import (
     GamesRequest,
     GenerateRequest,
     Kind,
+    Language,
     PuzzleText,
     RateRequest,
 )
@@ -65,16 +66,19 @@ async def rate(asked: RateRequest, site: OnSite) -> dict[str, Any]:
 
 @router.get("/explain")
 async def explain_one(
-    site: OnSite, puzzle: Annotated[PuzzleText, Query()], kind: Annotated[Kind, Query()] = None
+    site: OnSite,
+    puzzle: Annotated[PuzzleText, Query()],
+    kind: Annotated[Kind, Query()] = None,
+    language: Annotated[Language, Query()] = "en",
 ) -> dict[str, Any]:
     """The steps of a puzzle, with their reasons."""
-    return await _done(site, jobs.explain, puzzle, kind)
+    return await _done(site, jobs.explain, puzzle, kind, language)
 
 
 @router.post("/explain")
 async def explain(asked: ExplainRequest, site: OnSite) -> dict[str, Any]:
     """The steps of a puzzle, with their reasons."""
-    return await _done(site, jobs.explain, asked.puzzle, asked.kind)
+    return await _done(site, jobs.explain, asked.puzzle, asked.kind, asked.language)
 
 
 @router.get("/generate")

@@ -43,7 +43,7 @@ async def login(
         is_password, asked.password, site.password_hash, limiter=_passwords
     )
     if not is_right:
-        raise wrong_secret(site, request, "this is not the password")
+        raise wrong_secret(site, request, "password")
     token = await site.room.organise()
     site.set_cookie(response, ORGANISER_COOKIE, token)
     return {"csrf": csrf_token(token)}

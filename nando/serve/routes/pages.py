@@ -4,7 +4,7 @@ A request names one of these and nothing else: no part of a path ever reaches th
 """
 
 import json
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from fastapi import APIRouter, HTTPException, Request, Response
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-from nando.play.page import LANGUAGES, words
-from nando.serve.routes.site import Knock, OnSite, is_open
+from nando.play.page import LANGUAGES
+from nando.serve.routes.site import Knock, OnSite, Site, is_open
+from nando.serve.words import say, words
 
 router = APIRouter(include_in_schema=False)
 
@@ -31,7 +32,7 @@ class Static(NamedTuple):
 @cache
 def statics() -> dict[str, Static]:
     """The files of the pages, by the path behind ``/static/``."""
-    found = {"words.json": json.dumps(_words(), ensure_ascii=False).encode()}
+    found = {"words.json": json.dumps(words(), ensure_ascii=False).encode()}
     for package, folder in (("nando.play", "play/"), ("nando.serve", "")):
         for file in (files(package) / "web").iterdir():
             if file.name.endswith((".mjs", ".css")):
@@ -42,12 +43,13 @@ def statics() -> dict[str, Static]:
     }
 
 
-def _words() -> dict[str, dict[str, str]]:
-    """The texts of the page of puzzles, and those of the contest."""
-    import tomllib
-
-    own = tomllib.loads((files("nando.serve") / "words.toml").read_text(encoding="utf-8"))
-    return words() | own
+def language_of(request: Request, site: Site) -> str:
+    """The language of a page: that of the contest, else the first of the browser that is known."""
+    if site.room.contest.language:
+        return site.room.contest.language
+    wanted = request.headers.get("accept-language", "").split(",")
+    tags = (one.partition(";")[0].strip()[:2].casefold() for one in wanted)
+    return next((tag for tag in tags if tag in LANGUAGES), "en")
 
 
 @cache
@@ -61,27 +63,31 @@ def _environment() -> Environment:
     )
 
 
-def _page(template: str, **values: Any) -> Response:
-    text = _environment().get_template(template).render(**values)
-    return Response(text, media_type="text/html; charset=utf-8")
+def _page(template: str, request: Request, site: Site, **values: Any) -> Response:
+    language = language_of(request, site)
+
+    title = site.room.contest.title
+    text = (
+        _environment()
+        .get_template(template)
+        .render(title=title, language=language, say=partial(say, language=language), **values)
+    )
+    headers = {"vary": "accept-language"}
+    return Response(text, media_type="text/html; charset=utf-8", headers=headers)
 
 
 @router.get("/", dependencies=[Knock])
-async def contest(site: OnSite) -> Response:
+async def contest(request: Request, site: OnSite) -> Response:
     """The page of the players."""
     return _page(
-        "contest.html",
-        title=site.room.contest.title,
-        languages=LANGUAGES,
-        in_contest=True,
-        has_likely=False,
+        "contest.html", request, site, languages=LANGUAGES, in_contest=True, has_likely=False
     )
 
 
 @router.get("/organiser", dependencies=[Knock])
 async def organiser(request: Request, site: OnSite) -> Response:
     """The page of the organiser."""
-    return _page("organiser.html", title=site.room.contest.title, is_open=is_open(request, site))
+    return _page("organiser.html", request, site, is_open=is_open(request, site))
 
 
 @router.get("/static/{name:path}")

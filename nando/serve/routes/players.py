@@ -8,7 +8,8 @@ from fastapi import APIRouter, HTTPException, Request, Response
 
 from nando.serve.access.secrets import csrf_token, is_same
 from nando.serve.board import BadMoveError
-from nando.serve.room import GapError, Joined, Move, NameTakenError, NotStartedError
+from nando.serve.names import JoinError
+from nando.serve.room import GapError, Joined, Move, NotStartedError
 from nando.serve.routes.schemas import JoinRequest, MovesRequest, ReturnRequest
 from nando.serve.routes.site import (
     PLAYER_COOKIE,
@@ -17,6 +18,7 @@ from nando.serve.routes.site import (
     OnSite,
     Player,
     PlayerSession,
+    Refused,
     Site,
     limited,
     try_secret,
@@ -63,13 +65,12 @@ async def join(
     """Join with the code of the contest and a name of one's own."""
     try_secret(site, request)
     if not is_same(asked.code.strip().casefold(), site.room.contest.code.strip().casefold()):
-        raise wrong_secret(site, request, "this is not the code of the contest")
+        raise wrong_secret(site, request, "code")
     try:
         return _joined(site, response, await site.room.join(asked.name))
-    except NameTakenError as error:
-        raise HTTPException(409, str(error)) from None
-    except ValueError as error:
-        raise HTTPException(422, str(error)) from None
+    except JoinError as error:
+        status = 409 if error.reason == "name_taken" else 422
+        raise Refused(status, error.reason, **error.fields) from None
     except StoreError as error:
         raise _not_kept(error) from None
 
@@ -85,7 +86,7 @@ async def come_back(
     except StoreError as error:
         raise _not_kept(error) from None
     if joined is None:
-        raise wrong_secret(site, request, "name and key do not belong together")
+        raise wrong_secret(site, request, "key")
     return _joined(site, response, joined)
 
 
@@ -168,7 +169,5 @@ def _seconds_left(site: Site) -> int:
     return -(-(site.room.contest.start_ms - site.room.clock.now()) // 1000)
 
 
-def _not_kept(error: StoreError) -> HTTPException:
-    return HTTPException(
-        503, f"this cannot be kept now, send it again: {error}", {"Retry-After": "2"}
-    )
+def _not_kept(error: StoreError) -> Refused:
+    return Refused(503, "not_kept", {"Retry-After": "2"}, problem=str(error))

@@ -76,6 +76,7 @@ class MovesRequest(_Model):
 
 PuzzleText = Annotated[str, Field(max_length=20_000)]
 Kind = Annotated[str | None, Field(max_length=40)]
+Language = Annotated[str, Field(max_length=10)]
 
 
 class RateRequest(_Model):
@@ -90,6 +91,7 @@ class ExplainRequest(_Model):
 
     puzzle: PuzzleText
     kind: Kind = None
+    language: Language = "en"
 
 
 class GenerateRequest(_Model):

@@ -5,7 +5,7 @@ no locks.
 """
 
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, HTTPException, Request, Response
 
@@ -14,11 +14,31 @@ from nando.serve.access.secrets import csrf_token, is_same, token_hash
 from nando.serve.access.sessions import Session
 from nando.serve.evidence import Evidence
 from nando.serve.room import Room, Seat
+from nando.serve.words import say
 from nando.serve.work.workers import Workers
 
 PLAYER_COOKIE = "nando_player"
 ORGANISER_COOKIE = "nando_organiser"
 CSRF_HEADER = "x-csrf-token"
+
+
+class Refused(HTTPException):
+    """A refusal that the pages tell in their language; its detail is the English text.
+
+    Attributes
+    ----------
+    reason : str
+        The key of the text, behind ``refused_``.
+    fields : dict
+        Those of the text.
+    """
+
+    def __init__(
+        self, status: int, reason: str, headers: dict[str, str] | None = None, **fields: Any
+    ) -> None:
+        super().__init__(status, say(f"refused_{reason}", **fields), headers)
+        self.reason = reason
+        self.fields = fields
 
 
 @dataclass
@@ -81,7 +101,7 @@ def limited(limit: RateLimit, key: str, cost: int = 1) -> None:
     """Refuse what is asked for too often; HTTPException 429."""
     wait = limit.wait(key, cost)
     if wait:
-        raise HTTPException(429, "too many requests: wait a little", {"Retry-After": str(wait)})
+        raise Refused(429, "requests", {"Retry-After": str(wait)})
 
 
 async def knock(request: Request, site: OnSite) -> None:
@@ -92,13 +112,13 @@ async def knock(request: Request, site: OnSite) -> None:
 def try_secret(site: Site, request: Request) -> None:
     """Refuse to look at a secret where too many were wrong; HTTPException 429."""
     if site.failures.is_spent(address(request)):
-        raise HTTPException(429, "too many wrong attempts: wait a minute", {"Retry-After": "60"})
+        raise Refused(429, "attempts", {"Retry-After": "60"})
 
 
-def wrong_secret(site: Site, request: Request, detail: str) -> HTTPException:
+def wrong_secret(site: Site, request: Request, reason: str) -> Refused:
     """What is answered to a wrong secret, which is counted."""
     site.failures.wait(address(request))
-    return HTTPException(403, detail)
+    return Refused(403, reason)
 
 
 def _session(request: Request, site: Site, cookie: str) -> tuple[str, Session | None]:
@@ -145,7 +165,7 @@ async def library(request: Request, site: OnSite) -> None:
     if scheme.casefold() == "bearer":
         try_secret(site, request)
         if not is_same(token_hash(token.strip()), site.api_hash):
-            raise wrong_secret(site, request, "this is not the token of the library")
+            raise wrong_secret(site, request, "token")
     else:
         try:
             await organiser(request, site)

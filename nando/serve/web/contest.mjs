@@ -5,7 +5,7 @@ import { $ } from "./play/dom.mjs";
 import { openPage } from "./play/page.mjs";
 import { Keeper, memoryStore, usableStorage } from "./play/storage.mjs";
 import { Words } from "./play/words.mjs";
-import { ask, Refusal } from "./http.mjs";
+import { ask, refusalText } from "./http.mjs";
 import { Outbox, STATES } from "./outbox.mjs";
 import { isBehind, restore } from "./restore.mjs";
 import { showStandings } from "./standings.mjs";
@@ -16,9 +16,8 @@ const AGAIN = 2_000;
 
 class ContestPage {
   constructor(texts) {
-    const wanted = navigator.languages ?? [];
     this.texts = texts;
-    this.words = new Words(texts, Words.choose(texts, wanted, "en"));
+    this.words = new Words(texts, document.documentElement.lang);
     this.words.fill(document);
     this.contest = null;
     this.table = null;
@@ -74,7 +73,7 @@ class ContestPage {
       this.pocket.write("key", key);
       this.tick();
     } catch (error) {
-      $("refusal").textContent = error instanceof Refusal ? error.message : this.say("no_server");
+      $("refusal").textContent = refusalText(error, this.words, "no_server");
     }
   }
 

@@ -3,11 +3,20 @@
 const PATIENCE = 20_000;
 
 export class Refusal extends Error {
-  constructor(status, detail) {
+  constructor(status, { detail, reason, fields } = {}) {
     super(typeof detail === "string" ? detail : `HTTP ${status}`);
     this.status = status;
     this.detail = detail;
+    this.reason = reason;
+    this.fields = fields;
   }
+}
+
+// Why something was refused, in the language of the page, or that nothing answers.
+export function refusalText(error, words, unanswered) {
+  if (!(error instanceof Refusal)) return words.say(unanswered);
+  const other = words.say("refused_other", { detail: error.message });
+  return words.known(`refused_${error.reason}`, other, error.fields);
 }
 
 // The JSON that a request is answered with; a Refusal where it is refused, another error where nothing
@@ -26,7 +35,7 @@ export async function ask(method, path, { body, csrf = "", headers = {} } = {}) 
   });
   if (!found.ok) {
     const told = await found.json().catch(() => ({}));
-    throw new Refusal(found.status, told.detail);
+    throw new Refusal(found.status, told);
   }
   return found.json();
 }

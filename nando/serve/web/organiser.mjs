@@ -1,10 +1,15 @@
 // The page of the organiser: the password, then the standings and the evidence so far.
 
 import { $ } from "./play/dom.mjs";
-import { ask, Refusal } from "./http.mjs";
+import { Words } from "./play/words.mjs";
+import { ask, refusalText } from "./http.mjs";
 import { fillTable, showStandings } from "./standings.mjs";
 
 const REFRESH = 4_000;
+
+const words = new Words(await ask("GET", "/static/words.json"), document.documentElement.lang);
+words.fill(document);
+const say = (key, values) => words.say(key, values);
 
 let csrf = "";
 
@@ -13,21 +18,28 @@ function show(state) {
   $("login").hidden = state !== null;
   $("desk").hidden = $("logout").hidden = state === null;
   if (!state) return;
-  const date = (ms) => new Date(ms).toLocaleString();
-  const players = state.standings.length;
-  $("state").textContent =
-    `${date(state.start_ms)} to ${date(state.end_ms)}. ${players} players, ${state.n_moves} moves.`;
+  const date = (ms) => new Date(ms).toLocaleString(words.language);
+  $("state").textContent = say("contest_state", {
+    start: date(state.start_ms), end: date(state.end_ms),
+    players: state.standings.length, moves: state.n_moves,
+  });
   showStandings($("standings-rows"), state.standings);
   showAudit(state.audit);
 }
 
 function showAudit(audit) {
   const told = [];
-  if (audit.made_ms) told.push(`From the first ${audit.n_moves} moves, made ${new Date(audit.made_ms).toLocaleTimeString()}.`);
-  else told.push("No audit yet: it comes with the first moves.");
-  if (audit.is_working) told.push("The next one is being made.");
-  if (audit.problem) told.push(`The last one failed: ${audit.problem}.`);
-  $("audit-state").textContent = [...told, ...audit.notes.map((note) => `${note}.`)].join(" ");
+  if (audit.made_ms) {
+    const time = new Date(audit.made_ms).toLocaleTimeString(words.language);
+    told.push(say("audit_made", { n: audit.n_moves, time }));
+  } else told.push(say("audit_none"));
+  if (audit.is_working) told.push(say("audit_working"));
+  if (audit.problem) {
+    const problem = words.known(`problem_${audit.problem}`, audit.problem);
+    told.push(say("audit_failed", { problem }));
+  }
+  $("audit-state").textContent = told.join(" ");
+  $("audit-notes").textContent = audit.notes.map((note) => `${note}.`).join(" ");
   $("audit-link").hidden = !audit.made_ms;
   fillTable(
     $("audit-rows"),
@@ -43,7 +55,7 @@ async function refresh() {
     show(await ask("GET", "/organiser/state"));
   } catch (error) {
     if (error.status === 401) show(null);
-    else $("refusal").textContent = "The server does not answer. Trying again.";
+    else $("refusal").textContent = say("no_server");
     return;
   }
   $("refusal").textContent = "";
@@ -56,7 +68,7 @@ $("login").addEventListener("submit", async (event) => {
     $("password").value = "";
     await refresh();
   } catch (error) {
-    $("refusal").textContent = error instanceof Refusal ? error.message : "The server does not answer.";
+    $("refusal").textContent = refusalText(error, words, "no_answer");
   }
 });
 $("logout").addEventListener("click", async () => {

@@ -34,11 +34,11 @@ def rate(puzzles: list[str], kind: str | None) -> dict[str, Any]:
 
 
 @_told
-def explain(puzzle: str, kind: str | None) -> dict[str, Any]:
+def explain(puzzle: str, kind: str | None, language: str) -> dict[str, Any]:
     """The steps of a puzzle, with their reasons."""
     from nando import api
 
-    found = api.explain(puzzle, kind=kind)
+    found = api.explain(puzzle, kind=kind, language=language)
     steps = [
         {**told, "sentence": taken.sentence()}
         for told, taken in zip(found.to_dict()["steps"], found.steps, strict=True)

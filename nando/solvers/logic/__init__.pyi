@@ -1,5 +1,6 @@
 from .kinds import scale_of as scale_of
 from .kinds import standard_ladder as standard_ladder
+from .language import LANGUAGES as LANGUAGES
 from .listing import Listing as Listing
 from .listing import list_steps as list_steps
 from .nurikabe.shading import Shading as Shading

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from nando.solvers.logic.language import Words
+
 
 class Explanation(NamedTuple):
     """A step in words.
@@ -21,6 +23,8 @@ class Explanation(NamedTuple):
         What to look for, such as "a naked pair"; "" for the name with its article.
     question : str
         Asked instead of showing `what`, where that would say too little or too much.
+    variant : str
+        What tells it from others of its name, such as "type 1"; "" for nothing.
     """
 
     where: str
@@ -29,6 +33,30 @@ class Explanation(NamedTuple):
     name: str = ""
     sought: str = ""
     question: str = ""
+    variant: str = ""
+
+
+def told(words: Words, pattern: str, why: str = "why", **fields: object) -> Explanation:
+    """A step in the words of its pattern.
+
+    Parameters
+    ----------
+    words : Words
+        Its table has the parts of the pattern; those that it lacks are empty.
+    pattern : str
+    why : str
+        The key of the reason, where the pattern has several.
+    **fields
+        Those of all of these texts.
+    """
+
+    def part(name: str) -> str:
+        key = f"{pattern}.{name}"
+        return words(key, **fields) if key in words.table else ""
+
+    return Explanation(
+        part("where"), part("what"), words(f"{pattern}.{why}", **fields), question=part("question")
+    )
 
 
 def listed(names: Iterable[str], joint: str = "and") -> str:

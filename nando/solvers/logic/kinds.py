@@ -7,6 +7,7 @@ from nando.on_demand import OnDemand
 from nando.puzzles import Nurikabe, Sudoku, Values
 from nando.puzzles.protocol import Fault
 from nando.solvers.logic.explanation import Explanation
+from nando.solvers.logic.language import Words, words_of
 from nando.solvers.logic.technique import Ladder, Scale
 from nando.solvers.logic.walk import Position, Step, Walker
 
@@ -42,7 +43,8 @@ class LogicKind(NamedTuple):
     walker : callable
         Takes a ladder and the most effort to spend on a puzzle; finds the steps of puzzles.
     explain, record : callable
-        Take a step and the position before it: the step in words, and as plain values.
+        Take a step, the position before it, and the words of a language: the step in words, and as
+        plain values.
     takes_thought : callable
         Takes a step: whether it takes thought.
     read : callable
@@ -55,6 +57,8 @@ class LogicKind(NamedTuple):
     replay : callable or None
         Takes a step, the position before it, and another position; the step as it stands there, or
         None where it does not follow. None for a kind of which every step decides a cell.
+    words : callable
+        Takes a language; its words.
     names : callable
         Takes a step, the position before it, and a style; its family, and its name in the style,
         empty for its own.
@@ -64,13 +68,14 @@ class LogicKind(NamedTuple):
     scale: Scale
     start: Callable[[Any], Position]
     walker: Callable[[Ladder, int], Walker]
-    explain: Callable[[Any, Any], Explanation]
-    record: Callable[[Any, Any], dict[str, Any]]
+    explain: Callable[[Any, Any, Words], Explanation]
+    record: Callable[[Any, Any, Words], dict[str, Any]]
     takes_thought: Callable[[Any], bool]
     read: Callable[[str, Any], Position | None] = _no_position
     mistakes: Callable[[Any, Values], list[Fault]] = _no_mistakes
     every: Callable[[Any, Ladder, int], Iterator[Step]] | None = None
     replay: Callable[[Any, Any, Any], Step | None] | None = None
+    words: Callable[[str], Words] = words_of
     names: Callable[[Any, Any, str], tuple[str, str]] = _own_name
 
 
@@ -81,6 +86,7 @@ def _sudoku() -> LogicKind:
     from nando.solvers.logic.sudoku.replay import replayed
     from nando.solvers.logic.sudoku.techniques import SUDOKU_SCALE, SUKAKU_EXPLAINER
     from nando.solvers.logic.sudoku.walk import SudokuWalker
+    from nando.solvers.logic.sudoku.words.names import sudoku_words
     from nando.solvers.logic.sudoku.words.record import names, record
     from nando.solvers.logic.sudoku.words.sentences import explain
 
@@ -96,28 +102,32 @@ def _sudoku() -> LogicKind:
         mistakes=mistakes,
         every=every_step,
         replay=replayed,
+        words=sudoku_words,
         names=names,
     )
 
 
 def _nurikabe() -> LogicKind:
-    from nando.solvers.logic.nurikabe import words
     from nando.solvers.logic.nurikabe.mistakes import mistakes
     from nando.solvers.logic.nurikabe.pattern import is_what_if
     from nando.solvers.logic.nurikabe.shading import Shading
     from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER, NURIKABE_SCALE
     from nando.solvers.logic.nurikabe.walk import NurikabeWalker
+    from nando.solvers.logic.nurikabe.words.names import nurikabe_words
+    from nando.solvers.logic.nurikabe.words.record import record
+    from nando.solvers.logic.nurikabe.words.sentences import explain
 
     return LogicKind(
         ladder=NURIKABE_LADDER,
         scale=NURIKABE_SCALE,
         start=Shading.of,
         walker=NurikabeWalker,
-        explain=words.explain,
-        record=words.record,
+        explain=explain,
+        record=record,
         takes_thought=is_what_if,
         read=Shading.read,
         mistakes=mistakes,
+        words=nurikabe_words,
     )
 
 

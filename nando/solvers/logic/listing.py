@@ -7,6 +7,7 @@ from typing import Any
 
 from nando.puzzles import Puzzle
 from nando.solvers.logic.kinds import KINDS, LogicKind, scale_of
+from nando.solvers.logic.language import Words, check_language
 from nando.solvers.logic.solver import LogicSolver
 from nando.solvers.logic.technique import Ladder, Scale, Technique
 from nando.solvers.logic.walk import Position, Step
@@ -25,11 +26,14 @@ class Listing:
         The easiest technique first. All are taken at the same position.
     scale : Scale
         The scale of the ratings.
+    language : str
+        Of its words, one of :data:`nando.solvers.logic.LANGUAGES`.
     """
 
     position: Position
     steps: tuple[WalkthroughStep, ...]
     scale: Scale
+    language: str = "en"
 
     @property
     def puzzle(self) -> Puzzle:
@@ -47,26 +51,32 @@ class Listing:
 
     def summary(self) -> str:
         """How many steps there are, in a sentence."""
+        words = self._words
         if not self.position.n_blanks:
-            return "The grid is full: there is no step."
+            return words("listing.full")
         if not self.steps:
-            return "No technique has a step here."
-        n = len(self.steps)
-        names = len(self.techniques())
-        return (
-            f"{n} step{'' if n == 1 else 's'} by {names} "
-            f"technique{'' if names == 1 else 's'}, {self.position.n_blanks} blanks left."
+            return words("listing.none")
+        return words(
+            "listing.summary",
+            steps=words.count("walk.steps", len(self.steps)),
+            techniques=words.count("listing.techniques", len(self.techniques())),
+            blanks=self.position.n_blanks,
         )
 
     def __str__(self) -> str:
         """The puzzle, the steps under the names of their techniques, and the summary."""
+        words = self._words
         lines = [self.puzzle.text, ""]
         width = len(str(len(self.steps)))
         for (name, rating), group in groupby(self.steps, key=_heading):
-            lines.append(f"{name} ({rating:.1f})")
+            lines.append(words("listing.heading", name=name, rating=words.number(rating)))
             lines += [f"{taken.number:{width}}. {taken.sentence()}" for taken in group]
             lines.append("")
         return "\n".join([*lines, self.summary()])
+
+    @property
+    def _words(self) -> Words:
+        return KINDS[self.puzzle.kind].words(self.language)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
@@ -78,9 +88,8 @@ class Listing:
 
 
 def _heading(taken: WalkthroughStep) -> tuple[str, float]:
-    """What a step stands under: its technique, or its name in another program, with the rating."""
-    technique = taken.step.technique
-    return technique.name if taken.style == "nando" else taken.name, technique.rating
+    """What a step stands under, and the least rating of its technique."""
+    return taken.heading, taken.step.technique.rating
 
 
 def list_steps(
@@ -89,6 +98,7 @@ def list_steps(
     start: Position | None = None,
     *,
     style: str = "nando",
+    language: str = "en",
 ) -> Listing:
     """List every step that a position allows.
 
@@ -102,6 +112,8 @@ def list_steps(
         The position; None takes the givens alone.
     style : str
         Whose names the steps take, one of :data:`nando.solvers.logic.STYLES`.
+    language : str
+        Of their words, one of :data:`nando.solvers.logic.LANGUAGES`.
 
     Returns
     -------
@@ -115,7 +127,7 @@ def list_steps(
     PuzzleError
         If the puzzle does not have exactly one solution, or the position contradicts it.
     ValueError
-        For an unknown style.
+        For an unknown style or language.
 
     Examples
     --------
@@ -125,6 +137,7 @@ def list_steps(
     ('hidden single in box', '1.2', 6)
     """
     check_style(style)
+    check_language(language)
     solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))
     position = solver.start(puzzle) if start is None else start
     solver.check_position(position)
@@ -135,9 +148,10 @@ def list_steps(
     else:
         found = _first_of_each(kind, position, ladder, solver.nested)
     steps = tuple(
-        WalkthroughStep(number, step, position, style) for number, step in enumerate(found, 1)
+        WalkthroughStep(number, step, position, style, language)
+        for number, step in enumerate(found, 1)
     )
-    return Listing(position, steps, scale_of(puzzle.kind))
+    return Listing(position, steps, scale_of(puzzle.kind), language)
 
 
 def _first_of_each(

@@ -117,9 +117,3 @@ class Scale(NamedTuple):
     def column(self) -> str:
         """Name of the rating in a table."""
         return self.name.lower().replace(" ", "_")
-
-    def beyond(self, top: Technique) -> str:
-        """Why a ladder up to this technique does not solve a puzzle."""
-        if top.rating < self.hardest_from:
-            return f"it needs {self.hardest}, which this ladder does not have"
-        return f"it needs longer or other {self.hardest} than this ladder has"

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from nando.puzzles import Puzzle
-from nando.solvers.logic.kinds import scale_of, standard_ladder
+from nando.solvers.logic.kinds import KINDS, scale_of, standard_ladder
+from nando.solvers.logic.language import check_language
 from nando.solvers.logic.solver import LogicSolver
 from nando.solvers.logic.technique import Scale, Technique
 from nando.solvers.logic.walk import Position, Step
@@ -25,27 +26,39 @@ class WalkthroughStep:
         The position before the step.
     style : str
         Whose names it takes, one of :data:`nando.solvers.logic.STYLES`.
+    language : str
+        Of its words, one of :data:`nando.solvers.logic.LANGUAGES`.
     """
 
     number: int
     step: Step
     position: Position
     style: str = "nando"
+    language: str = "en"
 
     @property
     def name(self) -> str:
         """What the step is called in the style."""
-        return name_of(self.step, self.position, self.style)
+        return name_of(self.step, self.position, self.style, self.language)
+
+    @property
+    def heading(self) -> str:
+        """What it stands under among others: its technique, or its name in another program."""
+        if self.style != "nando":
+            return self.name
+        technique = self.step.technique
+        return KINDS[technique.kind].words(self.language).name(technique.name)
 
     def sentence(self, degree: int | None = None) -> str:
         """The step with its reason; with a degree from 1 to 3 a hint at it."""
         if degree is None:
-            return describe(self.step, self.position, self.style)
-        return hint(self.step, self.position, degree, self.style)
+            return describe(self.step, self.position, self.style, self.language)
+        return hint(self.step, self.position, degree, self.style, self.language)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
-        return {"number": self.number, **record(self.step, self.position, self.style)}
+        told = record(self.step, self.position, self.style, self.language)
+        return {"number": self.number, **told}
 
 
 def counted(steps: Sequence[WalkthroughStep]) -> list[tuple[str, str, int]]:
@@ -55,13 +68,16 @@ def counted(steps: Sequence[WalkthroughStep]) -> list[tuple[str, str, int]]:
     """
     ratings: dict[str, list[float]] = {}
     for taken in sorted(steps, key=lambda taken: taken.step.technique.rating):
-        own = taken.style == "nando"
-        name = taken.step.technique.name if own else taken.name
-        ratings.setdefault(name, []).append(taken.step.rating)
-    return [
-        (name, f"{min(r):.1f}" if min(r) == max(r) else f"{min(r):.1f} to {max(r):.1f}", len(r))
-        for name, r in ratings.items()
-    ]
+        ratings.setdefault(taken.heading, []).append(taken.step.rating)
+    if not steps:
+        return []
+    words = KINDS[steps[0].step.technique.kind].words(steps[0].language)
+
+    def ranged(low: float, high: float) -> str:
+        least, most = words.number(low), words.number(high)
+        return least if low == high else words("walk.range", low=least, high=most)
+
+    return [(name, ranged(min(r), max(r)), len(r)) for name, r in ratings.items()]
 
 
 @dataclass(frozen=True)
@@ -80,6 +96,8 @@ class Walkthrough:
         The scale of the ratings.
     left_out : tuple of Step
         Steps of the whole walk that :func:`shortest` found needless.
+    language : str
+        Of its words, one of :data:`nando.solvers.logic.LANGUAGES`.
     """
 
     puzzle: Puzzle
@@ -88,6 +106,7 @@ class Walkthrough:
     ladder: Sequence[Technique]
     scale: Scale
     left_out: tuple[Step, ...] = ()
+    language: str = "en"
 
     @property
     def solved(self) -> bool:
@@ -111,24 +130,39 @@ class Walkthrough:
 
     def summary(self) -> str:
         """A summary in one sentence: the rating, or where the solver is stuck."""
-        scale = self.scale
-        n_steps = f"{len(self.steps)} step{'' if len(self.steps) == 1 else 's'}"
-        if self.rating is not None:
-            name = scale.name[0].upper() + scale.name[1:]
-            spared = ""
-            if self.left_out:
-                spared = f" and {len(self.left_out)} left out that no fill needs"
-            return f"{name} {self.rating:.1f} on {scale.source}, {n_steps}{spared}."
-        if self.solved:
-            return "The grid is full: nothing is left to explain."
+        words = KINDS[self.puzzle.kind].words(self.language)
+        steps = words.count("walk.steps", len(self.steps))
         hardest = self.hardest
-        so_far = f" The steps so far rate {hardest.rating:.1f}." if hardest is not None else ""
-        stuck = f"Stuck after {n_steps}, {self.end.n_blanks} blanks left: "
+        if self.solved and hardest is None:
+            return words("walk.full")
+        rating = "" if hardest is None else words.number(hardest.rating)
+        if self.solved:
+            return words(
+                "walk.shortened" if self.left_out else "walk.rated",
+                scale=words.known("scale.name", self.scale.name),
+                source=words.known("scale.source", self.scale.source),
+                rating=rating,
+                steps=steps,
+                n=len(self.left_out),
+            )
+        return words(
+            "walk.stuck" if hardest is None else "walk.stuck_rated",
+            steps=steps,
+            blanks=self.end.n_blanks,
+            reason=self._obstacle(),
+            rating=rating,
+        )
+
+    def _obstacle(self) -> str:
+        """Why no technique of the ladder goes on."""
+        words = KINDS[self.puzzle.kind].words(self.language)
         if self._is_selected():
-            return f"{stuck}none of the allowed techniques applies.{so_far}"
-        return (
-            f"{stuck}no technique up to {self.ladder[-1].name} applies; "
-            f"{scale.beyond(self.ladder[-1])}.{so_far}"
+            return words("walk.selected")
+        top = self.ladder[-1]
+        return words(
+            "walk.lacks" if top.rating < self.scale.hardest_from else "walk.longer",
+            top=words.name(top.name),
+            hardest=words.known("scale.hardest", self.scale.hardest),
         )
 
     def _is_selected(self) -> bool:
@@ -170,6 +204,7 @@ def walk_through(
     start: Position | None = None,
     *,
     style: str = "nando",
+    language: str = "en",
 ) -> Walkthrough:
     """Solve a puzzle as a person would, and keep every step with its reason.
 
@@ -183,6 +218,8 @@ def walk_through(
         Where to begin; None begins with the givens.
     style : str
         Whose names the steps take, one of :data:`nando.solvers.logic.STYLES`.
+    language : str
+        Of their words, one of :data:`nando.solvers.logic.LANGUAGES`.
 
     Returns
     -------
@@ -193,7 +230,7 @@ def walk_through(
     PuzzleError
         If the puzzle does not have exactly one solution, or `start` contradicts it.
     ValueError
-        For an unknown style.
+        For an unknown style or language.
 
     Examples
     --------
@@ -203,12 +240,12 @@ def walk_through(
     (True, 'Look for a hidden single in box 2.')
     """
     check_style(style)
+    check_language(language)
     solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))
     position = solver.start(puzzle) if start is None else start
     steps = []
     for number, step in enumerate(solver.steps(puzzle, start), 1):
-        steps.append(WalkthroughStep(number, step, position, style))
+        steps.append(WalkthroughStep(number, step, position, style, language))
         position = position.after(step)
-    return Walkthrough(
-        puzzle, tuple(steps), position, solver.rungs_for(puzzle), scale_of(puzzle.kind)
-    )
+    ladder, scale = solver.rungs_for(puzzle), scale_of(puzzle.kind)
+    return Walkthrough(puzzle, tuple(steps), position, ladder, scale, language=language)

@@ -1,18 +1,19 @@
 """Steps in words: one call for every kind of puzzle.
 
-Words take a step and the position before it. The sentences of each kind are in its folder.
+Words take a step and the position before it. The sentences of each kind are in its folder, those of
+every kind in ``tables``.
 """
 
-import re
 from typing import Any
 
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.kinds import kind_of
+from nando.solvers.logic.language import Words
 from nando.solvers.logic.sudoku.families.styles import STYLES
 from nando.solvers.logic.walk import Position, Step
 
 
-def describe(step: Step, before: Position, style: str = "nando") -> str:
+def describe(step: Step, before: Position, style: str = "nando", language: str = "en") -> str:
     """A step in a sentence, with its reason.
 
     Parameters
@@ -22,11 +23,13 @@ def describe(step: Step, before: Position, style: str = "nando") -> str:
         The position before it.
     style : str
         Whose names: one of :data:`STYLES`.
+    language : str
+        One of :data:`LANGUAGES`.
 
     Raises
     ------
     ValueError
-        For another style.
+        For another style or language.
 
     Examples
     --------
@@ -38,49 +41,56 @@ def describe(step: Step, before: Position, style: str = "nando") -> str:
     >>> describe(next(LogicSolver().steps(puzzle)), LogicSolver().start(puzzle))
     'Hidden single: in box 2 the 8 fits only r1c6.'
     """
-    told = _explained(step, before, style)
-    return f"{_headline(told)}: {told.why}."
+    words = kind_of(step).words(language)
+    return _sentence(_explained(step, before, style, words), words)
 
 
-def hint(step: Step, before: Position, degree: int, style: str = "nando") -> str:
+def hint(
+    step: Step, before: Position, degree: int, style: str = "nando", language: str = "en"
+) -> str:
     """A part of a step: where to look (1), the pattern (2), or all of it (3).
 
     Raises
     ------
     ValueError
-        For another degree or style.
+        For another degree, style or language.
     """
-    told = _explained(step, before, style)
+    words = kind_of(step).words(language)
+    told = _explained(step, before, style, words)
     if degree == 1:
-        return f"Look for {told.sought} {told.where}."
+        return words("step.look", sought=told.sought, where=told.where)
     if degree == 2:
-        return told.question or f"{_headline(told)}."
+        return told.question or words("step.pattern", headline=_headline(told))
     if degree == 3:
-        return f"{_headline(told)}: {told.why}."
+        return _sentence(told, words)
     raise ValueError(f"degree of a hint must be 1, 2 or 3, got {degree!r}")
 
 
-def record(step: Step, before: Position, style: str = "nando") -> dict[str, Any]:
+def record(
+    step: Step, before: Position, style: str = "nando", language: str = "en"
+) -> dict[str, Any]:
     """A step as plain values for programs: cells and houses by name, digits as numbers.
 
     Every kind of puzzle has the keys `technique`, `family`, `name`, `rating` and `sentence`; the
-    others depend on the kind.
+    others depend on the kind. Only the name, and what is told in sentences, are in the language.
     """
-    told = _explained(step, before, style)
-    family, _ = kind_of(step).names(step, before, style)
+    kind = kind_of(step)
+    words = kind.words(language)
+    told = _explained(step, before, style, words)
+    family, _ = kind.names(step, before, style)
     return {
         "technique": step.technique.name,
         "family": family,
         "name": told.name,
         "rating": step.rating,
-        **kind_of(step).record(step, before),
-        "sentence": f"{_headline(told)}: {told.why}.",
+        **kind.record(step, before, words),
+        "sentence": _sentence(told, words),
     }
 
 
-def name_of(step: Step, before: Position, style: str = "nando") -> str:
+def name_of(step: Step, before: Position, style: str = "nando", language: str = "en") -> str:
     """The name of a step in a style."""
-    return _explained(step, before, style).name
+    return _explained(step, before, style, kind_of(step).words(language)).name
 
 
 def check_style(style: str) -> None:
@@ -97,35 +107,44 @@ def opens_paragraph(step: Step) -> bool:
     return kind_of(step).takes_thought(step)
 
 
-def _explained(step: Step, before: Position, style: str) -> Explanation:
+def _explained(step: Step, before: Position, style: str, words: Words) -> Explanation:
     check_style(style)
-    told = kind_of(step).explain(step, before)
-    name = told.name or step.technique.name
+    technique = step.technique.name
+    told = kind_of(step).explain(step, before, words)
+    name = told.name or words.name(technique)
     if style != "nando":
         _, styled = kind_of(step).names(step, before, style)
         if styled:
-            return _renamed(told, name, styled)
-    return told._replace(name=name, sought=told.sought or f"{_article(name)} {name}")
+            return _renamed(told, name, styled, words)
+    sought = told.sought or words.known(f"names.{technique}.sought", "") or _article(name, words)
+    return told._replace(name=name, sought=sought)
 
 
-def _renamed(told: Explanation, name: str, styled: str) -> Explanation:
+def _renamed(told: Explanation, name: str, styled: str, words: Words) -> Explanation:
     """The step under the name of another program, which may say its type."""
-    what = re.sub(r"^type \d ", "", told.what) if re.search(r"\d$", styled) else told.what
+    variant = "" if styled[-1].isdigit() else told.variant
     question = told.question
     own = _capital(name)
     if question.startswith(own):
         question = _capital(styled) + question.removeprefix(own)
-    sought = styled if styled.endswith("s") else f"{_article(styled)} {styled}"
-    return told._replace(name=styled, what=what, question=question, sought=sought)
+    sought = _article(styled, words)
+    return told._replace(name=styled, variant=variant, question=question, sought=sought)
+
+
+def _sentence(told: Explanation, words: Words) -> str:
+    return words("step.told", headline=_headline(told), why=told.why)
 
 
 def _headline(told: Explanation) -> str:
-    return f"{_capital(told.name)} {told.what}".rstrip()
+    parts = (_capital(told.name), told.variant, told.what)
+    return " ".join(part for part in parts if part)
 
 
 def _capital(name: str) -> str:
     return name[0].upper() + name[1:]
 
 
-def _article(name: str) -> str:
-    return "an" if name[0] in "aeioAEX" else "a"
+def _article(name: str, words: Words) -> str:
+    """A name that no table has, with an article where the language can tell it."""
+    form = "many" if name.endswith("s") else "an" if name[0] in "aeioAEX" else "a"
+    return words(f"unlisted.{form}", name=name)

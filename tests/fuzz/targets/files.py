@@ -1,4 +1,7 @@
-"""Readers of users' other files and arguments: manifests, logs, times, journals, patterns."""
+"""Readers of users' other files and arguments.
+
+Manifests, logs, times, journals, patterns, contests.
+"""
 
 import json
 
@@ -25,6 +28,8 @@ from nando.generators import Record
 from nando.puzzles import Nurikabe, Sudoku
 from nando.puzzles.files import parse_json
 from nando.rating.training import read_times
+from nando.serve.contest import read_contest
+from nando.serve.puzzles import puzzle_of, shape_of
 from nando.solvers.exact.search import unique_solution
 
 LOG_SUFFIXES = (".csv", ".json", ".jsonl", ".tsv")
@@ -87,6 +92,22 @@ def arguments(data: bytes) -> None:
         cli_arguments.counts(text, "--grades")
 
 
+def contest(data: bytes) -> None:
+    with refusal():
+        found = read_contest(file_of("contest.toml", data))
+        assert isinstance(found.start_ms, int)
+        assert found.start_ms < found.end_ms
+        assert f"{found.start:%Y-%m-%d %H:%M} {found.end:%Y-%m-%d %H:%M}"
+        for part in found.puzzles:
+            assert part.is_made == (not part.puzzle and not part.file)
+            if part.size:
+                with refusal():
+                    assert min(shape_of(part.size)) > 0
+            if part.puzzle:
+                with refusal():
+                    assert unique_solution(puzzle_of(part)) is not None
+
+
 def _book() -> str:
     record = Record(Sudoku(LINE), SOLUTION, predicted=350.0, grade="easy", first_cell=3)
     board = Nurikabe(NURIKABE)
@@ -114,11 +135,50 @@ def _moves(form: int) -> str:
     )
 
 
+_CONTESTS = [
+    f"""title = "Tea"
+code = "tea-time"
+password = "long enough"
+language = "de"
+seed = 5
+start = 2027-03-01T19:00:00+01:00
+end = 2027-03-01T20:00:00Z
+
+[[puzzles]]
+puzzle = "{LINE}"
+points = 7
+
+[[puzzles]]
+puzzle = "{NURIKABE}"
+kind = "nurikabe"
+""",
+    """start = 2027-03-01T19:00:00
+end = 2027-03-01T20:30:00.5
+
+[[puzzles]]
+grade = "easy"
+count = 3
+
+[[puzzles]]
+kind = "nurikabe"
+difficulty = 60
+size = "8x8"
+
+[[puzzles]]
+minutes = 4.5
+
+[[puzzles]]
+file = "evening.csv"
+""",
+]
+
+
 TARGETS = (
     Target(manifest, lambda: [_book()], is_json=True),
     Target(games, lambda: [_moves(form) for form in range(len(LOG_SUFFIXES))]),
     Target(times, lambda: [f"puzzle,seconds,players\n{LINE},300,12\n"]),
     Target(journal, lambda: [b'{"puzzle": "x"}\t%08x\n' % 0x6B4DC8D2, b""]),
     Target(pattern, lambda: ["\n".join("x.x.x.x.x" for _ in range(9))]),
+    Target(contest, lambda: _CONTESTS),
     Target(arguments, lambda: ["1h 30min", "120 points", "10x8", "10%", "easy:12, hard:6"]),
 )

@@ -14,12 +14,21 @@ from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers import Limit, Outcome
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.logic import NURIKABE_LADDER, SUKAKU_EXPLAINER, LogicSolver, describe
+from nando.solvers.logic import (
+    NURIKABE_LADDER,
+    SUKAKU_EXPLAINER,
+    LogicSolver,
+    NurikabeStep,
+    describe,
+    record,
+)
 from nando.solvers.logic.nurikabe import ladder, local, reach, river, what_ifs
 from nando.solvers.logic.nurikabe import state as states
 from nando.solvers.logic.nurikabe.faults import contradiction_of
 from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, new_finding, new_groups
 from nando.solvers.logic.nurikabe.walk import NurikabeWalker
+from nando.solvers.logic.nurikabe.words.names import Names, nurikabe_words
+from nando.solvers.logic.nurikabe.words.sentences import contradiction
 from nando.solvers.logic.technique import rungs_of
 from nando.solvers.nurikabe.state import OPEN, colour_cell, new_state
 
@@ -177,7 +186,7 @@ def test_what_ifs_tell_the_way_to_the_contradiction():
         assert step.contradiction
         assert step.rating >= step.technique.rating
         told.append(describe(step, before))
-        assert told[-1].count(step.contradiction) == 1
+        assert told[-1].count(record(step, before)["contradiction"]) == 1
     assert told[0] == (
         "What-if on r1c3: if it were black, then r1c4 white, r1c6 black, r2c1 white, r3c2 black, "
         "r2c6 black and r4c3 white: the island of the 8 at r3c6 would be shut in with 7; "
@@ -198,7 +207,10 @@ def test_what_ifs_tell_the_way_to_the_contradiction():
     ],
 )
 def test_contradictions_are_named(text, marks, fault):
-    assert contradiction_of(Nurikabe(text), [".o#".index(mark) for mark in marks]) == fault
+    puzzle = Nurikabe(text)
+    found = contradiction_of(puzzle, [".o#".index(mark) for mark in marks])
+    step = NurikabeStep(NURIKABE_LADDER[-1], 8.0, (), 1, (), contradiction=found)
+    assert contradiction(step, Names(nurikabe_words("en"), puzzle)) == fault
 
 
 # The solver

@@ -1,12 +1,13 @@
-"""The faults of a partly coloured Nurikabe, in words."""
+"""The faults of a partly coloured Nurikabe."""
 
 from collections.abc import Iterator, Sequence
 
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.solvers.logic.nurikabe.step import Broken, Contradiction
 
 
-def contradiction_of(puzzle: Nurikabe, colours: Sequence[int]) -> str:
-    """The first rule that a board can no longer keep, as the end of a sentence.
+def contradiction_of(puzzle: Nurikabe, colours: Sequence[int]) -> Contradiction:
+    """The first rule that a board can no longer keep.
 
     Parameters
     ----------
@@ -16,42 +17,40 @@ def contradiction_of(puzzle: Nurikabe, colours: Sequence[int]) -> str:
     """
     for fault in (*_pools(puzzle, colours), *_islands(puzzle, colours), *_river(puzzle, colours)):
         return fault
-    return "an island would not have room enough"
+    return Contradiction(Broken.NO_ROOM)
 
 
-def _pools(puzzle: Nurikabe, colours: Sequence[int]) -> Iterator[str]:
+def _pools(puzzle: Nurikabe, colours: Sequence[int]) -> Iterator[Contradiction]:
     n_rows, n_columns = puzzle.shape
     for row in range(n_rows - 1):
         for column in range(n_columns - 1):
             cell = row * n_columns + column
             block = (cell, cell + 1, cell + n_columns, cell + n_columns + 1)
             if all(colours[other] == BLACK for other in block):
-                yield f"the 2x2 block from {puzzle.cell_name(cell)} on would be all river"
+                yield Contradiction(Broken.POOL, (cell,))
 
 
-def _islands(puzzle: Nurikabe, colours: Sequence[int]) -> Iterator[str]:
+def _islands(puzzle: Nurikabe, colours: Sequence[int]) -> Iterator[Contradiction]:
     numbers = puzzle.numbers.tolist()
     for part, beside in _parts(puzzle, colours, (WHITE,)):
         numbered = [cell for cell in part if numbers[cell]]
         is_shut_in = all(colours[cell] for cell in beside)
         if len(numbered) > 1:
-            one, two = (puzzle.cell_name(cell) for cell in numbered[:2])
-            yield f"the islands of {one} and {two} would be joined"
+            yield Contradiction(Broken.JOINED, tuple(numbered[:2]))
         elif numbered:
             wanted = numbers[numbered[0]]
-            name = f"the island of the {wanted} at {puzzle.cell_name(numbered[0])}"
             if 0 < wanted < len(part):
-                yield f"{name} would have {len(part)} cells"
+                yield Contradiction(Broken.TOO_LARGE, tuple(numbered), wanted, len(part))
             elif len(part) < wanted and is_shut_in:
-                yield f"{name} would be shut in with {len(part)}"
+                yield Contradiction(Broken.SHUT_IN, tuple(numbered), wanted, len(part))
         elif is_shut_in:
-            yield f"{puzzle.cell_name(part[0])} would be white without a number"
+            yield Contradiction(Broken.NUMBERLESS, (part[0],))
 
 
-def _river(puzzle: Nurikabe, colours: Sequence[int]) -> Iterator[str]:
+def _river(puzzle: Nurikabe, colours: Sequence[int]) -> Iterator[Contradiction]:
     parts = [part for part, _ in _parts(puzzle, colours, (0, BLACK))]
     if sum(any(colours[cell] == BLACK for cell in part) for part in parts) > 1:
-        yield "the river would fall apart"
+        yield Contradiction(Broken.RIVER_APART)
 
 
 def _parts(

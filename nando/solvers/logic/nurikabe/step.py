@@ -1,8 +1,40 @@
 """A step of the logic solver on Nurikabe: cells that get a colour, and why."""
 
 from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
 
 from nando.solvers.logic.technique import Technique
+
+
+class Broken(Enum):
+    """What is wrong with a board that can no longer be solved."""
+
+    POOL = "pool"
+    JOINED = "joined"
+    TOO_LARGE = "too_large"
+    SHUT_IN = "shut_in"
+    NUMBERLESS = "numberless"
+    RIVER_APART = "river_apart"
+    NO_ROOM = "no_room"
+
+
+class Contradiction(NamedTuple):
+    """A rule that a board can no longer keep.
+
+    Attributes
+    ----------
+    rule : Broken
+    cells : tuple of int
+        The first cell of the block, or the cells with the numbers of the islands.
+    wanted, size : int
+        Cells that an island should have, and those that it would have.
+    """
+
+    rule: Broken
+    cells: tuple[int, ...] = ()
+    wanted: int = 0
+    size: int = 0
 
 
 @dataclass(frozen=True)
@@ -22,8 +54,8 @@ class NurikabeStep:
         a dilemma the cell that has either colour.
     supposed : tuple of (cell, colour)
         In a what-if, the assumed colour, then its consequences up to the contradiction.
-    contradiction : str
-        The contradiction, in words.
+    contradiction : Contradiction or None
+        The rule that the board of a what-if can no longer keep.
     """
 
     technique: Technique
@@ -32,4 +64,4 @@ class NurikabeStep:
     colour: int
     reason: tuple[int, ...]
     supposed: tuple[tuple[int, int], ...] = ()
-    contradiction: str = ""
+    contradiction: Contradiction | None = None

@@ -112,7 +112,7 @@ def _step_of(
     cells = tuple(sorted(unwalled(finding.cells[: head[N_CELLS]])))
     reason = unwalled(finding.reason[: head[N_REASON]])
     supposed: tuple[tuple[int, int], ...] = ()
-    contradiction = ""
+    contradiction = None
     if technique.kernel in (kernels.REFUTATION, kernels.DEEP_REFUTATION):
         supposed = tuple(zip(reason, finding.colours[: len(reason)].tolist(), strict=True))
         colours = state.colour[:-1].reshape(-1, width)[1:-1, 1:-1].ravel().tolist()

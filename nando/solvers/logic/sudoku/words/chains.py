@@ -8,7 +8,8 @@ where the cells alone do not show it.
 from typing import NamedTuple
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation, listed
+from nando.solvers.logic.explanation import Explanation, told
+from nando.solvers.logic.language import Words
 from nando.solvers.logic.sudoku.chains.cycles import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
 from nando.solvers.logic.sudoku.chains.starts import (
     CELLS_FORCE,
@@ -18,7 +19,7 @@ from nando.solvers.logic.sudoku.chains.starts import (
 )
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.step import LogicStep
-from nando.solvers.logic.sudoku.words.names import bare, cells, digits, gone, house
+from nando.solvers.logic.sudoku.words.names import Names, bare
 
 Literal = tuple[int, int, bool]
 """Cell, digit from 1, and whether it is true."""
@@ -30,6 +31,9 @@ _NAMES = {
     CHAIN_X: "X-chain",
     CHAIN_XY: "forcing chain",
 }
+
+_CYCLES = {CYCLE_X: "x_cycle", CYCLE_Y: "y_cycle", CYCLE_XY: "xy_cycle"}
+"""Their patterns in the table."""
 
 _MOST, _FIRST, _LAST = 14, 8, 4
 """Facts of a chain above which its middle is omitted; then this many from its ends."""
@@ -53,98 +57,85 @@ def trails(step: LogicStep) -> list[Trail]:
     return found
 
 
-def chain(step: LogicStep, marks: PencilMarks) -> Explanation:
+def chain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Cycles, and chains of which the end contradicts the start."""
-    puzzle = marks.puzzle
-    name = _NAMES[step.variant]
+    names = Names(words, marks.puzzle)
     start: Literal = step.links[0][:3]
-    where = f"from {house(puzzle, max(marks.houses_of(start[:1])))}"
-    result = gone(puzzle, step.eliminations)
-    if step.variant >= CHAIN_X:
+    cell, digit, is_on = start
+    fields = {
+        "name": words.name(_NAMES[step.variant]),
+        "house": names.house(max(marks.houses_of((cell,)))),
+        "cell": names.cell(cell),
+        "digit": SYMBOLS[digit],
+        "gone": names.gone(step.eliminations),
+    }
+    if step.variant in _CYCLES:
+        nodes = [link[:2] for link in step.links]
+        fields |= {
+            "digits": bare(step.digits),
+            "cells": names.cells(step.cells),
+            "one": words.listed(_fact((*node, True), names) for node in nodes[::2]),
+            "other": words.listed(_fact((*node, True), names) for node in nodes[1::2]),
+        }
+        pattern = _CYCLES[step.variant]
+    else:
         (trail,) = trails(step)
-        end = f"{_fact(_opposite(start), marks)} after all"
-        return Explanation(
-            where,
-            _from(start, marks),
-            f"{_told(trail, _opposite(start), marks)}, so {end}: {result}",
-            name=name,
-            question=f"{name[0].upper()}{name[1:]}: what follows if {_fact(start, marks)}?",
-        )
-    nodes: list[Literal] = [link[:3] for link in step.links]
-    either = listed(_fact((*node[:2], True), marks) for node in nodes[::2])
-    other = listed(_fact((*node[:2], True), marks) for node in nodes[1::2])
-    what = _from(start, marks)
-    if step.variant == CYCLE_X:
-        what = f"on {bare(step.digits)} through {cells(puzzle, step.cells)}"
-    elif step.variant == CYCLE_Y:
-        what = f"through {cells(puzzle, step.cells)}"
-    return Explanation(
-        where,
-        what,
-        f"either {either}, or {other}; what sees one of each goes: {result}",
-        name=name,
-    )
+        fields["trail"] = _told(trail, _opposite(start), names)
+        pattern = f"chain_from_{_truth(is_on)}"
+    return told(words, pattern, **fields)._replace(name=_NAMES[step.variant])
 
 
-def forcing(step: LogicStep, marks: PencilMarks) -> Explanation:
+def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Chains from all of several assumptions, or to a contradiction."""
-    puzzle = marks.puzzle
-    told = trails(step)
-    start = told[0].start
-    name = step.technique.name
-    title = f"{name[0].upper()}{name[1:]}"
-    result = gone(puzzle, step.eliminations)
-    cell = cells(puzzle, start[:1])
-    home = house(puzzle, max(marks.houses_of(start[:1])))
+    names = Names(words, marks.puzzle)
+    found = trails(step)
+    cell, digit, is_on = start = found[0].start
+    fields = {
+        "name": words.name(step.technique.name),
+        "house": names.house(max(marks.houses_of((cell,)))),
+        "cell": names.cell(cell),
+        "digit": SYMBOLS[digit],
+        "gone": names.gone(step.eliminations),
+    }
     if step.variant == CONTRADICTION:
-        (trail,) = told
+        (trail,) = found
         clash = next(end for end in [start, *trail.parents] if end[2] and _clashes(end, trail))
         off = trail.parents.get(_opposite(clash), [])
-        return Explanation(
-            f"from {home}",
-            _from(start, marks),
-            f"{_told(trail, clash, marks)}, and {_clash(clash, off, marks)}: {result}",
-            name=name,
-            question=f"{title}: what breaks if {_fact(start, marks)}?",
-        )
+        told_trail, told_clash = _told(trail, clash, names), _clash(clash, off, names)
+        pattern = f"contradiction_from_{_truth(is_on)}"
+        return told(words, pattern, trail=told_trail, clash=told_clash, **fields)
     if step.variant == HOUSE_FORCES:
-        home = house(puzzle, step.houses[0])
-        (digit,) = {trail.start[1] for trail in told}
-        what, each = f"from the {SYMBOLS[digit]} of {home}", f"wherever the {SYMBOLS[digit]} is"
+        (digit,) = {trail.start[1] for trail in found}
+        pattern = "forcing_house"
+        fields |= {"house": names.house(step.houses[0]), "the_digit": names.the(digit)}
         sources: list[Literal] = [(at, digit, True) for at in marks.places(step.houses[0], digit)]
     elif step.variant == CELLS_FORCE:
-        inside = marks.digits(start[0])
-        what = f"from {cell} ({bare(inside)})"
-        each = f"whichever of {digits(inside, 'and')} {cell} is"
-        sources = [(start[0], digit, True) for digit in inside]
+        inside = marks.digits(cell)
+        pattern = "forcing_cell"
+        fields |= {"digits": bare(inside), "each": names.digits(inside)}
+        sources = [(cell, candidate, True) for candidate in inside]
     else:
         assert step.variant == DOUBLE
-        what, each = _from(start, marks), f"whether or not {_fact((*start[:2], True), marks)}"
-        sources = [(*start[:2], True), (*start[:2], False)]
-    target = _target(told, step)
-    by_start = {trail.start: trail for trail in told}
-    parts = [_told(by_start.get(source, Trail(source, {})), target, marks) for source in sources]
-    end = f"{_fact(target, marks)}: " if target[2] else ""
-    return Explanation(
-        f"from {home}",
-        what,
-        f"{'; '.join(parts)}. {each[0].upper()}{each[1:]}, {end}{result}",
-        name=name,
-        question=f"{title} {what}: what follows {each}?",
-    )
-
-
-def _from(start: Literal, marks: PencilMarks) -> str:
-    return f"from {SYMBOLS[start[1]]} in {cells(marks.puzzle, start[:1])}"
+        pattern = "forcing_double"
+        sources = [(cell, digit, True), (cell, digit, False)]
+    target = _target(found, step)
+    by_start = {trail.start: trail for trail in found}
+    parts = [_told(by_start.get(source, Trail(source, {})), target, names) for source in sources]
+    fields |= {"trails": words("list.semicolon").join(parts), "fact": _fact(target, names)}
+    return told(words, pattern, f"why.{_truth(target[2])}", **fields)
 
 
 def _opposite(literal: Literal) -> Literal:
     return (*literal[:2], not literal[2])
 
 
-def _fact(literal: Literal, marks: PencilMarks) -> str:
-    cell, digit, on = literal
-    return f"{cells(marks.puzzle, [cell])} {'is' if on else 'is not'} {SYMBOLS[digit]}"
+def _truth(is_on: bool) -> str:
+    return "true" if is_on else "false"
+
+
+def _fact(literal: Literal, names: Names) -> str:
+    cell, digit, is_on = literal
+    return names.words(f"fact.{_truth(is_on)}", cell=names.cell(cell), digit=SYMBOLS[digit])
 
 
 def _clashes(literal: Literal, trail: Trail) -> bool:
@@ -152,14 +143,16 @@ def _clashes(literal: Literal, trail: Trail) -> bool:
     return _opposite(literal) in trail.parents or _opposite(literal) == trail.start
 
 
-def _clash(clash: Literal, off: list[Literal], marks: PencilMarks) -> str:
+def _clash(clash: Literal, off: list[Literal], names: Names) -> str:
     """Why what must be true cannot be."""
-    puzzle, (cell, digit, _) = marks.puzzle, clash
+    words, (cell, digit, _) = names.words, clash
     if len(off) == 1 and off[0][0] == cell:
-        return f"{cells(puzzle, [cell])} would be both {digits((off[0][1], digit))}"
+        both = names.digits((off[0][1], digit))
+        return words("clash.cell", cell=names.cell(cell), digits=both)
     if len(off) == 1 and off[0][1] == digit:
-        return f"{cells(puzzle, (off[0][0], cell))} would both be {SYMBOLS[digit]}"
-    return f"{cells(puzzle, [cell])} would have to be {SYMBOLS[digit]}, which it cannot"
+        both = names.cells((off[0][0], cell))
+        return words("clash.digit", cells=both, digit=SYMBOLS[digit])
+    return words("clash.other", cell=names.cell(cell), digit=SYMBOLS[digit])
 
 
 def _target(told: list[Trail], step: LogicStep) -> Literal:
@@ -171,20 +164,27 @@ def _target(told: list[Trail], step: LogicStep) -> Literal:
     return next(literal for literal in common if literal[0] == cell and literal[2])
 
 
-def _told(trail: Trail, end: Literal, marks: PencilMarks) -> str:
+def _told(trail: Trail, end: Literal, names: Names) -> str:
     """An assumption and what is true then, such as "if r1c1 is 5, then r1c9=7, r4c9=5"."""
-    puzzle = marks.puzzle
+    words = names.words
+
+    def entailed(cell: int, digit: int, is_on: bool) -> str:
+        key = "trail.filled" if is_on else "trail.gone"
+        return words(key, cell=names.cell(cell), digit=SYMBOLS[digit])
+
     facts = [
-        f"{puzzle.cell_name(cell)}={SYMBOLS[digit]}"
-        if on
-        else f"no {SYMBOLS[digit]} in {puzzle.cell_name(cell)}"
-        for (cell, digit, on), parents in trail.parents.items()
-        if (on or len(parents) > 1) and (cell, digit) != end[:2]
+        entailed(*literal)
+        for literal, parents in trail.parents.items()
+        if (literal[2] or len(parents) > 1) and literal[:2] != end[:2]
     ]
     if len(facts) > _MOST:
         left_out = len(facts) - _FIRST - _LAST
-        facts[_FIRST:-_LAST] = [f"{left_out} more"]
+        facts[_FIRST:-_LAST] = [words.count("list.more", left_out)]
     if end[2] and trail.start != end and end in trail.parents and not _clashes(end, trail):
-        facts.append(f"{puzzle.cell_name(end[0])}={SYMBOLS[end[1]]}")
-    assumed = f"if {_fact(trail.start, marks)}"
-    return f"{assumed}, then {', '.join(facts)}" if facts else f"{assumed}, at once"
+        facts.append(entailed(*end))
+    cell, digit, is_on = trail.start
+    key = f"trail.{_truth(is_on)}"
+    start = {"cell": names.cell(cell), "digit": SYMBOLS[digit]}
+    if not facts:
+        return words(f"{key}_at_once", **start)
+    return words(key, facts=words("list.comma").join(facts), **start)

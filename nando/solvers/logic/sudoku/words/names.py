@@ -1,33 +1,115 @@
-"""Names of cells, houses and digits, and how they are listed in a sentence."""
+"""Names of cells, houses and digits in a language, and how they are listed in a sentence."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import listed
+from nando.solvers.logic.language import Words, words_of
 
 KINDS = ("row", "column", "box")
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
-SUBSETS = {2: "pair", 3: "triplet", 4: "quad", 5: "quintuplet", 6: "sextuplet"}
+def sudoku_words(language: str) -> Words:
+    """The texts of steps on a Sudoku, in a language."""
+    return words_of(language, __package__)
 
 
-def digits(values: Iterable[int], joint: str = "and") -> str:
-    """Digits as a list in a sentence, in order.
+class Names:
+    """Names on a Sudoku.
+
+    Parameters
+    ----------
+    words : Words
+    puzzle : Sudoku
 
     Examples
     --------
-    >>> digits([5, 3], "or"), digits([2, 12, 4])
-    ('3 or 5', '2, 4 and C')
+    >>> english, german = (Names(sudoku_words(tag), Sudoku("." * 81)) for tag in ("en", "de"))
+    >>> english.houses([2, 0, 13]), german.houses([2, 0, 13])
+    ('rows 1 and 3 and column 5', 'Zeilen 1 und 3 und Spalte 5')
     """
-    return listed((SYMBOLS[value] for value in sorted(set(values))), joint)
 
+    def __init__(self, words: Words, puzzle: Sudoku) -> None:
+        self.words = words
+        self.puzzle = puzzle
 
-def every(count: int) -> str:
-    """Both, or all three and so on."""
-    return "both" if count == 2 else f"all {NUMBERS[count]}"
+    def cell(self, cell: int) -> str:
+        """One cell."""
+        return self.words.cell(cell, self.puzzle.size)
+
+    def cells(self, numbers: Iterable[int], joint: str = "and") -> str:
+        """Cells as a list in a sentence, each once and in order."""
+        return self.words.listed(map(self.cell, sorted(set(numbers))), joint)
+
+    def group(self, numbers: Iterable[int]) -> str:
+        """One cell, or several on a line of a box.
+
+        Examples
+        --------
+        >>> names = Names(sudoku_words("en"), Sudoku("." * 81))
+        >>> names.group([13, 14]), names.group([13, 22])
+        ('r2c56', 'r23c5')
+        """
+        numbers, size = list(numbers), self.puzzle.size
+        rows = sorted({cell // size + 1 for cell in numbers})
+        columns = sorted({cell % size + 1 for cell in numbers})
+        joint = "" if size < 10 else self.words("cell.several")
+        row, column = joint.join(map(str, rows)), joint.join(map(str, columns))
+        return self.words("cell.name", row=row, column=column)
+
+    def the(self, digit: int) -> str:
+        """A digit with its article."""
+        symbol = SYMBOLS[digit]
+        return self.words("digit.number" if symbol.isdigit() else "digit.letter", digit=symbol)
+
+    def digits(self, values: Iterable[int], joint: str = "and") -> str:
+        """Digits as a list in a sentence, each once and in order.
+
+        Examples
+        --------
+        >>> names = Names(sudoku_words("en"), Sudoku("." * 256))
+        >>> names.digits([5, 3], "or"), names.digits([2, 12, 4])
+        ('3 or 5', '2, 4 and C')
+        """
+        return self.words.listed((SYMBOLS[value] for value in sorted(set(values))), joint)
+
+    def house(self, number: int) -> str:
+        """Name of a house, such as ``row 1``."""
+        return self.houses([number])
+
+    def houses(self, numbers: Sequence[int], key: str = "house") -> str:
+        """Houses as a list in a sentence, those of a kind together.
+
+        With the key ``among`` they have the form that follows "in".
+        """
+        size, parts = self.puzzle.size, []
+        for kind, name in enumerate(KINDS):
+            here = [n - kind * size for n in sorted(numbers) if n // size == kind]
+            if here:
+                told = self.words.listed(str(n + 1) for n in here)
+                parts.append(self.words.count(f"{key}.{name}", len(here), list=told))
+        return self.words.listed(parts)
+
+    def gone(self, eliminations: Iterable[tuple[int, int]]) -> str:
+        """What a step removes: by digit or by cell, whichever is shorter.
+
+        Examples
+        --------
+        >>> names = Names(sudoku_words("en"), Sudoku("." * 81))
+        >>> names.gone([(3, 3), (8, 5)])
+        '3 goes from r1c4 and 5 from r1c9'
+        >>> names.gone([(3, 3), (3, 5), (8, 3), (8, 5)])
+        '3 and 5 go from r1c4 and r1c9'
+        """
+        words, pairs = self.words, _grouped(eliminations)
+        named = [{"digits": self.digits(d), "cells": self.cells(c)} for d, c in pairs]
+        parts = [words.count("gone.first", len(pairs[0][0]), **named[0])]
+        parts += [words("gone.next", **pair) for pair in named[1:]]
+        # Lists within a list are separated by semicolons.
+        if len(pairs) > 1 and any(len(d) + len(c) > 2 for d, c in pairs):
+            return words("list.semicolon").join(parts)
+        return words.listed(parts)
 
 
 def bare(values: Iterable[int]) -> str:
@@ -35,57 +117,8 @@ def bare(values: Iterable[int]) -> str:
     return " ".join(SYMBOLS[value] for value in sorted(values))
 
 
-def cells(puzzle: Sudoku, numbers: Iterable[int], joint: str = "and") -> str:
-    """Cells as a list in a sentence, each once and in order."""
-    return listed((puzzle.cell_name(cell) for cell in sorted(set(numbers))), joint)
-
-
-def group(puzzle: Sudoku, numbers: Iterable[int]) -> str:
-    """One cell, or several on a line of a box.
-
-    Examples
-    --------
-    >>> group(Sudoku("." * 81), [13, 14]), group(Sudoku("." * 81), [13, 22])
-    ('r2c56', 'r23c5')
-    """
-    rows = sorted({cell // puzzle.size + 1 for cell in numbers})
-    columns = sorted({cell % puzzle.size + 1 for cell in numbers})
-    joint = "" if puzzle.size < 10 else "+"
-    return f"r{joint.join(map(str, rows))}c{joint.join(map(str, columns))}"
-
-
-def house(puzzle: Sudoku, number: int) -> str:
-    """Name of a house, such as ``row 1``."""
-    return houses(puzzle, [number])
-
-
-def houses(puzzle: Sudoku, numbers: Sequence[int]) -> str:
-    """Houses as a list in a sentence, those of a kind together.
-
-    Examples
-    --------
-    >>> houses(Sudoku("." * 81), [2, 0, 13])
-    'rows 1 and 3 and column 5'
-    """
-    parts = []
-    for kind, name in enumerate(KINDS):
-        here = [n - kind * puzzle.size for n in sorted(numbers) if n // puzzle.size == kind]
-        if here:
-            plural = "s" if len(here) > 1 and name != "box" else "es" if len(here) > 1 else ""
-            parts.append(f"{name}{plural} {listed(str(n + 1) for n in here)}")
-    return listed(parts)
-
-
-def gone(puzzle: Sudoku, eliminations: Iterable[tuple[int, int]]) -> str:
-    """What a step removes: by digit or by cell, whichever is shorter.
-
-    Examples
-    --------
-    >>> gone(Sudoku("." * 81), [(3, 3), (8, 5)])
-    '3 goes from r1c4 and 5 from r1c9'
-    >>> gone(Sudoku("." * 81), [(3, 3), (3, 5), (8, 3), (8, 5)])
-    '3 and 5 go from r1c4 and r1c9'
-    """
+def _grouped(eliminations: Iterable[tuple[int, int]]) -> list[tuple[list[int], list[int]]]:
+    """Digits and the cells that they go from, in as few parts as there can be."""
     of_digit: dict[int, list[int]] = defaultdict(list)
     of_cell: dict[int, list[int]] = defaultdict(list)
     for cell, digit in sorted(eliminations):
@@ -100,11 +133,4 @@ def gone(puzzle: Sudoku, eliminations: Iterable[tuple[int, int]]) -> str:
     pairs = [(which, list(where)) for where, which in by_cells.items()]
     if len(by_digits) < len(pairs):
         pairs = [(list(which), where) for which, where in by_digits.items()]
-    (which, where), *others = pairs
-    verb = "goes" if len(which) == 1 else "go"
-    parts = [f"{digits(which)} {verb} from {cells(puzzle, where)}"]
-    parts += [f"{digits(which)} from {cells(puzzle, where)}" for which, where in others]
-    # Lists within a list are separated by semicolons.
-    if any("," in part or part.count(" and ") for part in parts) and len(parts) > 1:
-        return "; ".join(parts)
-    return listed(parts)
+    return pairs

@@ -2,18 +2,23 @@
 
 from typing import Any
 
+from nando.solvers.logic.language import Words
 from nando.solvers.logic.sudoku.families.named import family_of, plain_name
 from nando.solvers.logic.sudoku.families.styles import styled_name
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.step import LogicStep
-from nando.solvers.logic.sudoku.words.names import house
+from nando.solvers.logic.sudoku.words.names import Names, sudoku_words
 
 
-def record(step: LogicStep, marks: PencilMarks) -> dict[str, Any]:
-    """The pattern and the conclusion: cells and houses by name, digits as numbers."""
-    name = marks.puzzle.cell_name
+def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
+    """The pattern and the conclusion: cells and houses by name, digits as numbers.
+
+    They are for programs, and the same in every language.
+    """
+    del words
+    name, house = marks.puzzle.cell_name, Names(sudoku_words("en"), marks.puzzle).house
     return {
-        "houses": [house(marks.puzzle, number) for number in step.houses],
+        "houses": [house(number) for number in step.houses],
         "cells": [name(cell) for cell in step.cells],
         "digits": list(step.digits),
         "placement": step.placement and [name(step.placement[0]), step.placement[1]],

@@ -1,0 +1,143 @@
+"""The texts of steps: templates with named fields, in a table for each language.
+
+A package that has texts keeps them in its folder ``tables``, one TOML file a language. All files of
+a folder have the same keys, and the same fields in each template; grammar is in templates only.
+"""
+
+import string
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""The languages in which steps are told, by their tags."""
+
+
+class Words:
+    """The texts of a language.
+
+    Parameters
+    ----------
+    language : str
+        One of `LANGUAGES`.
+    *packages : str
+        Packages with a folder ``tables``; a later one adds to those before it.
+
+    Raises
+    ------
+    ValueError
+        For an unknown language.
+    """
+
+    def __init__(self, language: str, *packages: str) -> None:
+        check_language(language)
+        self.language = language
+        self.table: dict[str, str] = {}
+        for package in packages:
+            place = files(package) / "tables" / f"{language}.toml"
+            self.table |= _leaves(tomllib.loads(place.read_text(encoding="utf-8")))
+
+    def __call__(self, key: str, **fields: object) -> str:
+        """A text with its fields filled in.
+
+        A field is written in braces; ``{name!c}`` begins with a capital.
+
+        Parameters
+        ----------
+        key : str
+            The keys to it, joined by periods.
+        **fields
+        """
+        return _FORMATTER.vformat(self.table[key], (), fields)
+
+    def count(self, key: str, n: int, **fields: object) -> str:
+        """A text that differs for one and for several: its forms ``one`` and ``other``."""
+        return self(f"{key}.{'one' if n == 1 else 'other'}", n=n, **fields)
+
+    def known(self, key: str, otherwise: str) -> str:
+        """A text, or another where the table has none."""
+        return self.table.get(key, otherwise)
+
+    def name(self, name: str) -> str:
+        """What a technique is called."""
+        return self.known(f"names.{name}.name", name)
+
+    def cell(self, cell: int, n_columns: int) -> str:
+        """The name of a cell of a board with so many columns."""
+        row, column = divmod(cell, n_columns)
+        return self("cell.name", row=row + 1, column=column + 1)
+
+    def listed(self, names: Iterable[str], joint: str = "and") -> str:
+        """Names as a list in a sentence.
+
+        Examples
+        --------
+        >>> words_of("en").listed(["r1c1", "r1c7", "r2c3"])
+        'r1c1, r1c7 and r2c3'
+        >>> words_of("de").listed(["3", "5"], "or")
+        '3 oder 5'
+        """
+        *first, last = names
+        if not first:
+            return last
+        return self(f"list.{joint}", first=self("list.comma").join(first), last=last)
+
+    def first_listed(self, names: Sequence[str], most: int) -> str:
+        """Names as a list in a sentence; of many, the first and how many more there are."""
+        left = len(names) - most
+        if left > 0:
+            names = [*names[:most], self.count("list.more", left)]
+        return self.listed(names)
+
+    def number(self, value: float) -> str:
+        """A number with one decimal."""
+        return f"{value:.1f}".replace(".", self("list.point"))
+
+
+class _Formatter(string.Formatter):
+    """Fields by name; ``!c`` begins with a capital."""
+
+    def convert_field(self, value: Any, conversion: str | None) -> Any:
+        if conversion == "c":
+            return value[:1].upper() + value[1:]
+        return super().convert_field(value, conversion)
+
+
+_FORMATTER = _Formatter()
+
+
+@lru_cache(maxsize=64)
+def words_of(language: str, *packages: str) -> Words:
+    """The texts that steps of all kinds of puzzle share, and those of packages."""
+    return Words(language, "nando.solvers.logic", *packages)
+
+
+def check_language(language: str) -> None:
+    """Refuse a language that is none of `LANGUAGES`, with a ValueError."""
+    if language not in LANGUAGES:
+        raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
+
+
+def fields_of(text: str) -> set[str]:
+    """The names of the fields in a template.
+
+    Examples
+    --------
+    >>> sorted(fields_of("{name!c} {what}: {why}."))
+    ['name', 'what', 'why']
+    """
+    return {field for _, field, _, _ in _FORMATTER.parse(text) if field is not None}
+
+
+def _leaves(table: Mapping[str, Any], above: str = "") -> dict[str, str]:
+    return dict(_walk(table, above))
+
+
+def _walk(table: Mapping[str, Any], above: str) -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _walk(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key}", str(value)

@@ -1,0 +1,198 @@
+"""Steps on a Nurikabe in words, with one function for each technique.
+
+A function says which pattern of the table tells a step, and names what is in it: the sentences, and
+their grammar, are in ``tables``.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe.text import UNKNOWN
+from nando.solvers.logic.explanation import Explanation, told
+from nando.solvers.logic.language import Words
+from nando.solvers.logic.nurikabe import ladder as kernels
+from nando.solvers.logic.nurikabe.pattern import place_of
+from nando.solvers.logic.nurikabe.shading import Shading
+from nando.solvers.logic.nurikabe.step import NurikabeStep
+from nando.solvers.logic.nurikabe.words.names import Names
+
+
+def explain(step: NurikabeStep, shading: Shading, words: Words) -> Explanation:
+    """A step in words; `shading` is the board before it."""
+    names = Names(words, shading.puzzle)
+    pattern, fields = _PATTERNS[step.technique.kernel](_Teller(step, shading, names))
+    return told(
+        words,
+        pattern,
+        name=words.name(step.technique.name),
+        cells=names.cells(step.cells),
+        found=names.coloured("found", step.cells, step.colour),
+        so=names.coloured("so", step.cells, step.colour),
+        **fields,
+    )._replace(where=_where(step, shading, names))
+
+
+def contradiction(step: NurikabeStep, names: Names) -> str:
+    """The contradiction of a what-if, as the end of a sentence; empty for other steps."""
+    clash = step.contradiction
+    if clash is None:
+        return ""
+    cell, other = (names.cell(c) for c in (*clash.cells, 0, 0)[:2])
+    fields = {"cell": cell, "other": other, "wanted": clash.wanted, "size": clash.size}
+    return names.words(f"contradiction.{clash.rule.value}", **fields)
+
+
+def _where(step: NurikabeStep, shading: Shading, names: Names) -> str:
+    words, place = names.words, place_of(step, shading)
+    if not place:
+        return words("place.board")
+    numbered = shading.numbers_in(step.reason)
+    if numbered:
+        return words("place.number", number=names.number(numbered[0]))
+    return words("place.row", row=place[0] // shading.puzzle.shape[1] + 1)
+
+
+Told = tuple[str, dict[str, Any]]
+"""A pattern of the table, and what its texts have besides the name, the cells and their colour."""
+
+
+class _Teller:
+    """Tells a step; its methods but the first two are the techniques."""
+
+    def __init__(self, step: NurikabeStep, shading: Shading, names: Names) -> None:
+        self.step = step
+        self.shading = shading
+        self.names = names
+
+    def island(self) -> dict[str, Any]:
+        """The island that a reason begins with: its number, and wanted and found cells."""
+        start = self.shading.numbers_in(self.step.reason)[0]
+        wanted = int(self.shading.puzzle.numbers[start])
+        return {
+            "number": self.names.number(start),
+            "wanted": wanted,
+            "has": len(self.shading.island(start)),
+        }
+
+    def reason(self) -> dict[str, Any]:
+        """The cells to look at, in order."""
+        return {"reason": self.names.cells(sorted(self.step.reason))}
+
+    def between(self) -> Told:
+        one, other = map(self.names.number, self.shading.numbers_in(self.step.reason)[:2])
+        return "between", {"one": one, "other": other}
+
+    def complete(self) -> Told:
+        island = self.island()
+        return "island_of_one" if island["wanted"] == 1 else "complete_island", island
+
+    def pool(self) -> Told:
+        return "pool", {"reason": self.names.cells(self.step.reason)}
+
+    def river_liberty(self) -> Told:
+        return "river_liberty", self.reason()
+
+    def island_liberty(self) -> Told:
+        if not self.shading.numbers_in(self.step.reason):
+            several = len(self.step.reason) > 1
+            return "white_cells_liberty" if several else "white_cell_liberty", self.reason()
+        island = self.island()
+        return "island_liberty" if island["wanted"] != UNKNOWN else "unknown_island_liberty", island
+
+    def oversize(self) -> Told:
+        size = len(set(self.step.reason)) + 1
+        numbered = self.shading.numbers_in(self.step.reason)
+        if numbered:
+            return "island_too_large", {"number": self.names.number(numbered[0]), "size": size}
+        return "island_without_number_too_large", {"size": size}
+
+    def shared_liberty(self) -> Told:
+        return "shared_liberty", self.island()
+
+    def total(self) -> Told:
+        if self.step.colour == WHITE:
+            return "total_of_river", {"n": int((self.shading.values == BLACK).sum())}
+        return "total_of_islands", {"n": self.shading.n_white}
+
+    def enclosed(self) -> Told:
+        return "enclosed", {}
+
+    def unreachable(self) -> Told:
+        if not self.step.reason:
+            return "unreachable", {}
+        one = len(self.step.reason) == 1
+        pattern = "unreachable_by_pledge_of_one" if one else "unreachable_by_pledge"
+        return pattern, self.reason()
+
+    def river_bottleneck(self) -> Told:
+        if self.step.reason:
+            return "river_bottleneck", self.reason()
+        return "river_too_short", {}
+
+    def filled_reach(self) -> Told:
+        return "filled_reach", self.island()
+
+    def island_bottleneck(self) -> Told:
+        island = self.island()
+        whole = set(self.shading.island(self.shading.numbers_in(self.step.reason)[0]))
+        pledged = sorted(set(self.step.reason) - whole)
+        pattern = (
+            "island_bottleneck" if island["wanted"] != UNKNOWN else "unknown_island_bottleneck"
+        )
+        if not pledged:
+            return pattern, island
+        return f"pledged_{pattern}", {**island, "pledged": self.names.cells(pledged)}
+
+    def stranded(self) -> Told:
+        return "stranded", self.reason()
+
+    def block_breaker(self) -> Told:
+        island = self.island()
+        return "block_breaker", {**island, "block": self.names.cell(self.step.reason[-4])}
+
+    def block_count(self) -> Told:
+        return "block_count", {"n": len(self.step.reason) // 4}
+
+    def what_if(self) -> Told:
+        (cell, colour), *way = self.step.supposed
+        fields: dict[str, Any] = {
+            "cell": self.names.cell(cell),
+            "colour": self.names.colour(colour),
+            "contradiction": contradiction(self.step, self.names),
+        }
+        if not way:
+            return "what_if_at_once", fields
+        entailed = (
+            self.names.words(
+                "what_if.entailed", cell=self.names.cell(c), colour=self.names.colour(k)
+            )
+            for c, k in way
+        )
+        return "what_if", {**fields, "entailed": self.names.listed(entailed)}
+
+    def dilemma(self) -> Told:
+        return "dilemma", {"reason": self.names.cells(self.step.reason)}
+
+
+_PATTERNS: dict[int, Callable[[_Teller], Told]] = {
+    kernels.BETWEEN: _Teller.between,
+    kernels.COMPLETE: _Teller.complete,
+    kernels.POOL: _Teller.pool,
+    kernels.RIVER_LIBERTY: _Teller.river_liberty,
+    kernels.ISLAND_LIBERTY: _Teller.island_liberty,
+    kernels.OVERSIZE: _Teller.oversize,
+    kernels.SHARED_LIBERTY: _Teller.shared_liberty,
+    kernels.TOTAL: _Teller.total,
+    kernels.ENCLOSED: _Teller.enclosed,
+    kernels.UNREACHABLE: _Teller.unreachable,
+    kernels.RIVER_BOTTLENECK: _Teller.river_bottleneck,
+    kernels.FILLED_REACH: _Teller.filled_reach,
+    kernels.ISLAND_BOTTLENECK: _Teller.island_bottleneck,
+    kernels.STRANDED: _Teller.stranded,
+    kernels.BLOCK_BREAKER: _Teller.block_breaker,
+    kernels.BLOCK_COUNT: _Teller.block_count,
+    kernels.REFUTATION: _Teller.what_if,
+    kernels.DILEMMA: _Teller.dilemma,
+    kernels.DEEP_REFUTATION: _Teller.what_if,
+}

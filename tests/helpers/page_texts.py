@@ -1,0 +1,35 @@
+"""What a template of a page says itself, besides what it takes from a table."""
+
+import re
+from html.parser import HTMLParser
+
+CODE = r"\{% block style %\}.*?\{% endblock %\}|\{\{.*?\}\}|\{%.*?%\}"
+"""Of a template: style sheets, expressions and statements."""
+
+
+class Texts(HTMLParser):
+    """What a template says itself."""
+
+    SPOKEN = ("aria-label", "title", "placeholder", "alt")
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = []
+        self.is_code = False
+        self.feed(re.sub(CODE, "", text, flags=re.DOTALL))
+
+    def handle_starttag(self, tag, attrs):
+        self.is_code = tag in ("style", "script")
+        self.found += [value for name, value in attrs if name in self.SPOKEN and value]
+
+    def handle_endtag(self, tag):
+        self.is_code = False
+
+    def handle_data(self, data):
+        if data.strip() and not self.is_code:
+            self.found.append(data.strip())
+
+
+def texts_of(template):
+    """Texts, and attributes that are read out, outside of the expressions of a template."""
+    return Texts(template).found

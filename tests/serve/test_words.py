@@ -1,0 +1,124 @@
+"""The texts of the pages of a contest: one table, all languages, nothing beside it."""
+
+import re
+from importlib.resources import files
+
+import pytest
+from helpers.contests import PASSWORD, Visitor, contest_file, served
+from helpers.page_texts import texts_of
+from helpers.played_pages import SUDOKU
+
+from nando.play import LANGUAGES
+from nando.play.page import words as play_words
+from nando.serve import read_contest
+from nando.serve.words import say, words
+
+TEMPLATES = {
+    file.name: file.read_text(encoding="utf-8")
+    for package in ("nando.serve", "nando.play")
+    for file in (files(package) / "templates").iterdir()
+}
+SCRIPTS = {
+    file.name: file.read_text(encoding="utf-8")
+    for package in ("nando.serve", "nando.play")
+    for file in (files(package) / "web").iterdir()
+    if file.name.endswith(".mjs")
+}
+PYTHON = "".join(
+    file.read_text(encoding="utf-8")
+    for folder in ("", "routes")
+    for file in (files("nando.serve") / folder).iterdir()
+    if file.name.endswith(".py")
+)
+SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}[^:]* [a-z]{2,}|[a-z]{2,} .*[.!?]$")
+FIELDS = re.compile(r"\{(\w+)\}")
+
+
+def test_every_text_is_there_in_every_language_with_the_same_fields():
+    for name, row in words().items():
+        assert list(row) == list(LANGUAGES), name
+        assert all(text.strip() for text in row.values()), name
+        assert len({frozenset(FIELDS.findall(text)) for text in row.values()}) == 1, name
+
+
+def test_every_text_that_is_asked_for_exists_and_every_text_is_asked_for():
+    pages, scripts = "".join(TEMPLATES.values()), "".join(SCRIPTS.values())
+    asked = set(re.findall(r'data-(?:say|label)="(\w+)"', pages))
+    asked |= set(re.findall(r'(?<!\w)say\("(\w+)"', pages + scripts))
+    asked |= {f"refused_{reason}" for reason in re.findall(r'Refused\(\d+, "(\w+)"', PYTHON)}
+    asked |= {f"refused_{reason}" for reason in re.findall(r'JoinError\("(\w+)"', PYTHON)}
+    secrets = re.findall(r'wrong_secret\(site, request, "(\w+)"', PYTHON)
+    asked |= {f"refused_{reason}" for reason in secrets}
+    assert len(secrets) == 4
+    assert asked <= set(words())
+    own = set(words()) - set(play_words())
+    left = {name for name in own - asked if f'"{name}"' not in scripts}
+    # What the server names while it works: see `Evidence`.
+    assert left == {"problem_busy", "problem_toolong", "problem_broken"}
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_a_template_has_no_text_of_its_own(name):
+    assert texts_of(TEMPLATES[name]) == []
+
+
+def test_texts_of_a_template_are_found():
+    assert texts_of("<p title='Hi'>{{ x }} Log out</p><style>p {}</style>") == ["Hi", "Log out"]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_has_no_sentence_of_its_own(name):
+    code = re.sub(r"^\s*//.*$|(?<=;) //.*$", "", SCRIPTS[name], flags=re.MULTILINE)
+    literals = re.findall(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', code)
+    for literal in map("".join, literals):
+        bare = re.sub(r"\$\{.*?\}", "", literal)
+        assert not re.search(r"[A-Za-z]{2,} [a-z]{2,}[^:]* [a-z]{2,}|[a-z]{2,} .*[.!?]$", bare), (
+            literal
+        )
+
+
+@pytest.mark.parametrize(
+    ("setting", "accepted", "language"),
+    [
+        ("", "de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("", "fr, de;q=0.5", "de"),
+        ("", "fr", "en"),
+        ("", "", "en"),
+        ("de", "en-GB", "de"),
+        ("en", "de", "en"),
+    ],
+)
+def test_pages_come_in_the_language_of_the_contest_or_the_browser(
+    tmp_path, setting, accepted, language
+):
+    with served(tmp_path, language=setting) as contest:
+        for path, key in (("/", "noscript_contest"), ("/organiser", "noscript_organiser")):
+            found = contest.get(path, headers={"accept-language": accepted})
+            assert f'<html lang="{language}">' in found.text
+            assert say(key, language).replace("'", "&#39;") in found.text
+            assert found.headers["vary"] == "accept-language"
+
+
+def test_an_unknown_language_is_refused(tmp_path):
+    path = contest_file(
+        tmp_path,
+        'language = "xx"\nstart = 2027-03-01T19:00:00Z\nend = 2027-03-01T20:00:00Z\n'
+        f'[[puzzles]]\npuzzle = "{SUDOKU.text}"\n',
+    )
+    with pytest.raises(ValueError, match="language must be one of en, de, got 'xx'"):
+        read_contest(path)
+
+
+def test_a_refusal_has_its_reason_and_what_fills_its_text(tmp_path):
+    with served(tmp_path) as contest:
+        visitor = Visitor(contest)
+        asked = {"name": "Ada", "code": "coffee"}
+        told = visitor("POST", "/contest/join", json=asked).json()
+        assert (told["detail"], told["reason"]) == (say("refused_code"), "code")
+        wrong = visitor("POST", "/organiser/login", json={"password": PASSWORD + "?"}).json()
+        assert wrong["reason"] == "password"
+        visitor.join("Ada")
+        again = {"name": "ADA", "code": "tea-time"}
+        taken = Visitor(contest)("POST", "/contest/join", json=again)
+        assert (taken.status_code, taken.json()["fields"]) == (409, {"name": "ADA"})
+        assert say("refused_name_taken", "de", **taken.json()["fields"]).startswith("ADA spielt")

@@ -1,0 +1,203 @@
+"""Steps in every language: the tables agree, and hold every word that is told."""
+
+import re
+from functools import cache
+
+import pytest
+from helpers.logic_patterns import ONLY_EXPLAINER, PUZZLES
+from helpers.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
+
+from nando.puzzles import Nurikabe, Sudoku
+from nando.solvers.logic import (
+    LANGUAGES,
+    NURIKABE_LADDER,
+    SUDOKU_EXPLAINER,
+    SUKAKU_EXPLAINER,
+    LogicStep,
+    PencilMarks,
+    describe,
+    hint,
+    list_steps,
+    record,
+    walk_through,
+)
+from nando.solvers.logic.kinds import KINDS
+from nando.solvers.logic.language import Words, fields_of, words_of
+from nando.solvers.logic.sudoku.families.styles import NAMES
+
+PACKAGES = (
+    "nando.solvers.logic",
+    "nando.solvers.logic.sudoku.words",
+    "nando.solvers.logic.nurikabe.words",
+)
+OTHERS = [tag for tag in LANGUAGES if tag != "en"]
+FIRST = PUZZLES["naked pair"]
+
+GERMAN = {
+    "last cell": "Letztes Feld: In Block 9 fehlt nur noch die 9, also ist Z9S7 = 9.",
+    "hidden single in box": "Versteckter Einer: In Block 6 passt die 1 nur in Z5S7.",
+    "naked single": "Nackter Einer: Z1S2 kann nur 7 sein; alle anderen Ziffern stehen schon in "
+    "Zeile, Spalte oder Block.",
+    "pointing": "Block-Reihe-Wechselwirkung: In Block 2 passt die 9 nur in Z2S5 und Z3S5, und "
+    "diese Felder liegen in Spalte 5; also ist in Spalte 5 kein anderes Feld 9: 9 entfällt in "
+    "Z5S5.",
+    "naked pair": "Nacktes Paar 8 9 in Z2S6 und Z3S6 (Block 2): In Block 2 kann kein anderes Feld "
+    "8 oder 9 sein: 8 und 9 entfallen in Z2S4 und Z3S4.",
+    "X-wing": "X-Wing mit 7 in den Spalten 2 und 9: Dort passt die 7 nur in die Zeilen 1 und 4, "
+    "also verbrauchen diese zwei Spalten die 7 in beiden Zeilen: 7 entfällt in Z1S8, Z4S3 und "
+    "Z4S7.",
+    "two strong links": "Skyscraper mit 1 in den Spalten 1 und 5: Spalte 1 hat die Ziffer 1 in "
+    "Z2S1 oder Z8S1, Spalte 5 in Z8S5 oder Z3S5; Z8S1 und Z8S5 sind nicht beide 1 (Zeile 8), also "
+    "ist Z2S1 oder Z3S5 = 1, und ein Feld, das beide sieht, ist es nicht: 1 entfällt in Z2S6 und "
+    "Z3S2.",
+}
+
+
+@cache
+def met():
+    """Every step of some puzzles of each kind, and the position before it."""
+    nurikabe = [EASY, WHAT_IF, *(puzzle for puzzle in SMALL if len(solutions(puzzle)) == 1)]
+    walks = [
+        walk_through(puzzle, SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER)
+        for name, puzzle in PUZZLES.items()
+    ]
+    walks += map(walk_through, nurikabe)
+    return [(taken.step, taken.position) for walk in walks for taken in walk.steps]
+
+
+# The tables
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_language_has_every_text_with_the_same_fields(package, language):
+    english, other = Words("en", package).table, Words(language, package).table
+    assert list(english) == list(other)
+    for key, text in english.items():
+        assert fields_of(text) == fields_of(other[key]), key
+        assert other[key].strip() == other[key] or key.startswith("list."), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_technique_has_a_name_and_is_sought_by_it(language):
+    for kind, ladder in (("sudoku", SUKAKU_EXPLAINER), ("nurikabe", NURIKABE_LADDER)):
+        words = KINDS[kind].words(language)
+        names = {technique.name for technique in ladder}
+        if kind == "sudoku":
+            # Subsets and locked candidates are told under the name of the technique.
+            plain = {name for name in NAMES if not re.search(r"type|\+1|: |nice|AIC|^locked", name)}
+            names |= plain - {"forcing X-chain"} | {"unique rectangle", "simple colouring"}
+        for name in names:
+            assert words.table[f"names.{name}.name"]
+            assert words.table[f"names.{name}.sought"]
+        told = [words.name(name) for name in names]
+        assert len(set(told)) == len(told)
+
+
+def test_the_tables_name_the_scales_as_the_library_does():
+    for kind in ("sudoku", "nurikabe"):
+        words, scale = KINDS[kind].words("en"), KINDS[kind].scale
+        told = [words(f"scale.{part}") for part in ("name", "source", "hardest")]
+        assert told == [scale.name, scale.source, scale.hardest]
+
+
+def test_an_unknown_language_is_refused():
+    step, before = met()[0]
+    for told in (
+        lambda: describe(step, before, language="xx"),
+        lambda: hint(step, before, 1, language="xx"),
+        lambda: record(step, before, language="xx"),
+        lambda: walk_through(FIRST, language="xx"),
+        lambda: list_steps(FIRST, language="xx"),
+    ):
+        with pytest.raises(ValueError, match="language must be one of en, de, got 'xx'"):
+            told()
+
+
+# Sentences
+
+
+class Mute(Words):
+    """Texts without their letters: what is left comes from the fields."""
+
+    def __init__(self, words):
+        self.language = words.language
+        self.table = {
+            key: re.sub(r"\{\w+(!c)?\}|[^\W\d_]", lambda found: found[0] * ("{" in found[0]), text)
+            for key, text in words.table.items()
+        }
+
+
+def test_no_word_of_a_step_is_outside_of_the_tables():
+    for step, before in met():
+        kind = KINDS[step.technique.kind]
+        told = kind.explain(step, before, Mute(kind.words("en")))
+        assert not re.search(r"[^\W\d_]", "".join(told)), told
+        assert any(told)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_step_says_the_same_in_every_language(language):
+    for step, before in met():
+        english, other = (describe(step, before, language=tag) for tag in ("en", language))
+        assert english != other
+        assert other.endswith(".")
+        assert not re.search(r"  | [,.;:]|\{|\}|[,;:]{2}", other), other
+        cells = [sorted(set(re.findall(r"[rZ](\d+)[cS](\d+)", text))) for text in (english, other)]
+        assert cells[0] == cells[1]
+        for degree in (1, 2, 3):
+            told = hint(step, before, degree, language=language)
+            assert told[0].isupper()
+            assert told != hint(step, before, degree)
+
+
+@pytest.mark.parametrize("name", GERMAN)
+def test_steps_in_german(name):
+    step, marks = next((s, m) for s, m in met() if s.technique.name == name)
+    assert describe(step, marks, language="de") == GERMAN[name]
+
+
+def test_hints_in_german():
+    step, marks = next((s, m) for s, m in met() if s.technique.name == "hidden single in box")
+    assert [hint(step, marks, degree, language="de") for degree in (1, 2)] == [
+        "Suchen Sie einen versteckten Einer in Block 6.",
+        "Versteckter Einer: Wohin passt in Block 6 die 1?",
+    ]
+    assert hint(step, marks, 1, "hodoku", "de") == "Suchen Sie „Hidden Single“ in Block 6."
+    assert hint(step, marks, 2, "hodoku", "de").startswith("Hidden Single: Wohin")
+
+
+def test_letters_are_neuter_in_german():
+    large = PencilMarks.of(Sudoku("." * 256))
+    single = next(t for t in SUKAKU_EXPLAINER if t.name == "hidden single in box")
+    step = LogicStep(single, 1.2, 0, (32,), (3,), (10,), (3, 10), ())
+    assert "passt das A nur in Z1S4" in describe(step, large, language="de")
+    assert "the A fits only r1c4" in describe(step, large)
+
+
+def test_a_walk_in_german():
+    puzzle = Nurikabe("3......./....2.1./......../.6..2..8/......../..1...../2...2.../..1...2.")
+    told = str(walk_through(puzzle, language="de"))
+    assert (
+        "Insel aus einem Feld bei der 1 in Z2S7: Eine 1 hat kein weiteres Feld, also sind Z1S7, "
+        "Z2S8 und Z3S7 schwarz." in told
+    )
+    assert "Leiterwertung 6,3 auf nandos Leiter für Nurikabe; 42 Schritte." in told
+    assert re.search(r"\n +9 +Annahme +6,2 bis 6,3", told)
+    listed = str(list_steps(FIRST, language="de"))
+    assert re.search(r"Schritte mit \d+ Techniken; \d+ Felder sind offen\.$", listed)
+
+
+def test_records_are_for_programs_in_every_language():
+    step, before = next((s, m) for s, m in met() if s.technique.name == "what-if")
+    english, german = record(step, before), record(step, before, language="de")
+    assert {key for key in english if english[key] != german[key]} == {
+        "name",
+        "sentence",
+        "contradiction",
+    }
+
+
+def test_a_name_that_no_table_has_is_told_as_it_is():
+    assert words_of("en").name("straight climb") == "straight climb"
+    assert words_of("de").name("straight climb") == "straight climb"
