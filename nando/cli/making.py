@@ -236,7 +236,7 @@ def rated_records(puzzles: PuzzleFiles, run: Run) -> tuple[int, Sequence["Record
     maker = Maker(rater, run.seed, "unknown", run.jobs)
     announce_compiling()
     records: list[Record] = []
-    with progress("rated:", to_file=True, total=puzzles.count) as advance:
+    with progress("rated:", to_file=True, total=puzzles.expected) as advance:
         for chunk in puzzles.chunks():
             good = [read.puzzle for read in chunk if read.error is None]
             records += maker.describe(good, len(records))

@@ -10,11 +10,13 @@ import json
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from nando.cli.progress import Expected, progress
 from nando.cli.reading import PuzzleFiles
 
 if TYPE_CHECKING:
@@ -186,6 +188,9 @@ class Manifest:
 
     def __post_init__(self) -> None:
         self.done: dict[int, Done] = {}
+        of_file = Counter(part.file for part in self.parts)
+        sizes = {file: _size(file) / count for file, count in of_file.items()}
+        self._bytes = [sizes[part.file] for part in self.parts]
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / MANIFEST
         if path.exists():
@@ -234,6 +239,15 @@ class Manifest:
         """Numbers of the parts that are not done."""
         return [i for i in range(len(self.parts)) if i not in self.done]
 
+    def expected(self) -> Expected | None:
+        """About how many puzzles there are, by the bytes of the parts that are done."""
+        n_read = sum(done.n_read for done in self.done.values())
+        n_bytes = sum(self._bytes[i] for i in self.done)
+        if not n_read or not n_bytes:
+            return None
+        about = len(self.done) < len(self.parts)
+        return Expected(round(n_read * sum(self._bytes) / n_bytes), about)
+
     def add(self, number: int, done: Done) -> None:
         """Note that a part is done; of many parts, in the file only now and then."""
         self.done[number] = done
@@ -265,6 +279,11 @@ class Manifest:
         self._write_from = end + _PAUSE * (end - start)
 
 
+def _size(file: str) -> int:
+    """Bytes of a file; 0 of one that is gone, which the worker tells."""
+    return os.path.getsize(file) if os.path.exists(file) else 0
+
+
 def sha256_of(path: Path) -> str:
     """Hash of a file."""
     with open(path, "rb") as file:
@@ -279,11 +298,10 @@ def run_parts(manifest: Manifest, work: Work, jobs: int | None) -> int:
     """Work on all parts that are left, in processes or on the cluster in use; the exit status."""
     from joblib import Parallel, delayed
 
-    from nando.cli.progress import progress
-
     if manifest.done:
         print(f"resumed: {len(manifest.done):,} parts are done", file=sys.stderr)
-    with progress("rated:", to_file=True) as advance:
+    with progress("rated:", to_file=True, total=manifest.expected) as advance:
+        advance(sum(done.n_read for done in manifest.done.values()))
         found = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(
             delayed(_numbered)(work, i, manifest.parts[i], manifest.folder / manifest.name(i))
             for i in manifest.left

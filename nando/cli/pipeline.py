@@ -49,7 +49,7 @@ def run(
     n_good, interrupted = 0, False
     with (
         output.opened(layout) as writer,
-        progress("done:", to_file=output.path is not None, total=puzzles.count) as advance,
+        progress("done:", to_file=output.path is not None, total=puzzles.expected) as advance,
     ):
         try:
             with during or nullcontext():

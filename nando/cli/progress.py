@@ -2,8 +2,11 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Protocol
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 def announce_compiling() -> None:
@@ -24,13 +27,29 @@ class Advance(Protocol):
         ...
 
 
+_REMEMBERED = 600.0
+"""Seconds over which the speed is taken: single folds of a fit may take a minute."""
+
+
+class Expected(NamedTuple):
+    """How many there are, or about how many."""
+
+    number: int
+    about: bool = False
+
+    def __str__(self) -> str:
+        """Such as ``about 1,000``."""
+        return f"{'about ' if self.about else ''}{self.number:,}"
+
+
 @contextmanager
 def progress(
     doing: str,
     *,
     to_file: bool,
-    total: int | Callable[[], int | None] | None = None,
+    total: int | Callable[[], Expected | None] | None = None,
     what: str = "puzzles",
+    stages: bool = False,
 ) -> Iterator[Advance]:
     """A count on standard error if that is a terminal, with the time left where that is known.
 
@@ -43,36 +62,80 @@ def progress(
     to_file : bool
         Whether the rows go to a file.
     total : int, callable or None
-        How many there are, or what counts them; it is asked only where the progress is shown. None
-        is unknown.
+        How many there are, or what tells or estimates it. It is asked only where the progress is
+        shown, and again whenever some are done. None is unknown.
     what : str
         What is counted; empty for one piece of work, of which only the time so far is shown.
+    stages : bool
+        Show a line for each stage of the work that the library tells, with the time left for it.
     """
     if not sys.stderr.isatty() or (sys.stdout.isatty() and not to_file):
         yield lambda _: None
         return
+
+    def expected() -> Expected | None:
+        found = total() if callable(total) else total
+        return Expected(found) if isinstance(found, int) else found
+
+    def state(done: int) -> tuple[str, int | None]:
+        known = expected()
+        of = "" if known is None else f" of {known}"
+        return f"{doing} {done:,}{of} {what}" if what else doing, known and known.number
+
+    with display() as bar, _stages_in(bar) if stages else nullcontext():
+        text, all_of_them = state(0)
+        task = bar.add_task(text, total=all_of_them)
+
+        def advance(n: int) -> None:
+            done = int(bar.tasks[0].completed) + n
+            text, all_of_them = state(done)
+            bar.update(task, description=text, completed=done, total=all_of_them)
+
+        yield advance
+
+
+def display() -> "Progress":
+    """An empty display: a line for each piece of work, with the time left if its end is known."""
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        ProgressColumn,
-        SpinnerColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
+    from rich.progress import BarColumn, Progress, Task, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+    from rich.text import Text
+
+    class TimeLeft(Remaining):
+        def render(self, task: Task) -> Text:
+            left = super().render(task)
+            return left if task.total is None else Text.assemble("time left ", left)
+
+    return Progress(
+        BarColumn(bar_width=20),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        TimeLeft(),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=False,
+        speed_estimate_period=_REMEMBERED,
     )
 
-    known = total() if callable(total) else total
-    count = f"{{task.completed:,.0f}}{'' if known is None else f' of {known:,}'} {what}"
-    text = TextColumn("{task.description}" + (f" {count}" if what else ""))
-    columns: list[ProgressColumn] = [
-        SpinnerColumn() if known is None else BarColumn(),
-        text,
-        TimeElapsedColumn(),
-    ]
-    if known is not None:
-        columns += [TextColumn("time left"), TimeRemainingColumn()]
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, redirect_stdout=False) as bar:
-        task = bar.add_task(doing, total=known)
-        yield lambda n: bar.advance(task, n)
+
+def _stages_in(bar: "Progress") -> AbstractContextManager[None]:
+    """Show the stages of the work in a display, each while it lasts."""
+    from nando.stages import watched
+
+    @contextmanager
+    def line(doing: str, total: int) -> Iterator[Advance]:
+        task = bar.add_task(doing, total=total)
+        done = 0
+
+        def advance(n: int) -> None:
+            nonlocal done
+            done += n
+            bar.update(task, description=f"  {doing}: {done:,} of {total:,}", completed=done)
+
+        advance(0)
+        try:
+            yield advance
+        finally:
+            bar.remove_task(task)
+
+    return watched(line)

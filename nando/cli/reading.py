@@ -5,14 +5,20 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext, suppress
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from nando.cli.progress import Expected
 
 if TYPE_CHECKING:
     from nando.puzzles import Entry, Puzzle
 
 CHUNK = 64
 """Puzzles worked on and written at a time; Ctrl-C may lose one chunk."""
+
+COUNTED = 2_048
+"""Puzzles that are counted before the first row; of more, how many there are is estimated."""
 
 _LISTED = 20
 
@@ -84,6 +90,10 @@ class PuzzleFiles:
         self._check = check
         self._examine = examine
         self._first_bad: list[str] = []
+        self._sizes = _sizes(self.files)
+        self._place: tuple[int, IO[bytes] | None] = (0, None)
+        self._n_entries = 0
+        self._expected: Expected | None = None
 
     @property
     def are_several(self) -> bool:
@@ -110,26 +120,55 @@ class PuzzleFiles:
             raise ValueError(f"no puzzles found in {', '.join(names)}")
 
     def _entries(self) -> Iterator[Read]:
+        for file, entry in self._read():
+            read = Read(file, entry, entry.error)
+            if self._check:
+                read = checked(file, entry)
+            if self._examine is not None and read.error is None:
+                read = read._replace(error=self._examine(entry))
+            yield read
+
+    def _read(self) -> "Iterator[tuple[str, Entry]]":
+        """The entries of all files, which are opened here to know how far they are read."""
         from nando.puzzles import find_puzzle, read_puzzles
 
         puzzle_class = find_puzzle(self.kind)
-        for file in self.files:
-            for entry in read_puzzles(file, puzzle_class):
-                read = Read(_named(file), entry, entry.error)
-                if self._check:
-                    read = checked(_named(file), entry)
-                if self._examine is not None and read.error is None:
-                    read = read._replace(error=self._examine(entry))
-                yield read
+        for number, file in enumerate(self.files):
+            is_file = isinstance(file, str) and file != "-"
+            with open(file, "rb") if is_file else nullcontext() as stream:
+                self._place = number, stream
+                for entry in read_puzzles(stream or file, puzzle_class):
+                    self._n_entries += 1
+                    yield _named(file), entry
+        self._expected = Expected(self._n_entries)
 
-    def count(self) -> int | None:
-        """How many puzzles there are to be read; None for standard input, which is read once."""
-        from nando.puzzles import find_puzzle, read_puzzles
+    def expected(self) -> Expected | None:
+        """How many puzzles there are; None where that cannot be known without reading them all.
 
-        if "-" in self.files:
+        Few are counted by reading them twice. Of more, the share of the bytes that were read tells
+        about how many there are. Standard input and pipes are read only once.
+        """
+        if self._sizes is None:
             return None
-        kind = find_puzzle(self.kind)
-        return sum(1 for file in self.files for _ in read_puzzles(file, kind))
+        if self._expected is None:
+            self._expected = self._counted()
+        if not self._expected.about:
+            return self._expected
+        number, stream = self._place
+        read = sum(self._sizes[:number]) + (0 if stream is None else stream.tell())
+        if not read or not self._n_entries:
+            return None
+        return Expected(round(self._n_entries * sum(self._sizes) / read), about=True)
+
+    def _counted(self) -> Expected:
+        """How many puzzles there are, or that there are more than are counted."""
+        again = PuzzleFiles(self.files, self.kind)
+        # How far a spreadsheet is read is not seen from its bytes.
+        most = None if any(map(_is_spreadsheet, self.files)) else COUNTED
+        with suppress(ValueError, OSError):  # told when the place is reached
+            for _ in islice(again._read(), most):
+                pass
+        return Expected(again._n_entries, about=again._n_entries == most)
 
     def place(self, read: Read) -> str:
         """The place of a puzzle, for messages."""
@@ -179,6 +218,22 @@ def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
             if not os.access(file, os.R_OK):
                 raise PermissionError(13, "Permission denied", file)
     return files
+
+
+def _sizes(files: Sequence[Source]) -> list[int] | None:
+    """Bytes of each file; None where one is standard input or another pipe."""
+    if not all(isinstance(file, bytes) or os.path.isfile(file) for file in files):
+        return None
+    return [len(file) if isinstance(file, bytes) else os.path.getsize(file) for file in files]
+
+
+def _is_spreadsheet(source: Source) -> bool:
+    from nando.puzzles.lines import SPREADSHEET
+
+    if isinstance(source, bytes):
+        return False
+    with open(source, "rb") as file:
+        return file.read(len(SPREADSHEET)) == SPREADSHEET
 
 
 def _source(argument: Source) -> Source:

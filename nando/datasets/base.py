@@ -109,6 +109,8 @@ class DataSet:
             )
         import pooch
 
+        from nando.datasets.download import Download
+
         try:
             return Path(
                 pooch.retrieve(
@@ -116,7 +118,7 @@ class DataSet:
                     known_hash=None if file.sha256 is None else f"sha256:{file.sha256}",
                     fname=file.name,
                     path=folders[-1],
-                    progressbar=False,
+                    progressbar=Download(file.name),
                 )
             )
         except ValueError as error:  # pooch: the hash of the download is another

@@ -29,6 +29,7 @@ from nando.rating.scale.published import (
     scale_without,
 )
 from nando.rating.scale.rater import held_out
+from nando.stages import counted
 
 METRICS = (
     "givens",
@@ -200,9 +201,10 @@ def evaluate_crowds(
     rows = parts_of(table[list(PART_COLUMNS)].to_numpy())
     parts = dict(zip(table.index, rows, strict=True))
     known = {name: crowd.on(parts) for name, crowd in crowds.items()}
+    data_sets = list(dict.fromkeys(crowd.data_set for crowd in crowds.values()))
     scales = {
         data_set: scale_without(data_set, crowds, known)
-        for data_set in dict.fromkeys(crowd.data_set for crowd in crowds.values())
+        for data_set in counted(data_sets, "data sets left out", len(data_sets))
     }
     log_linear = _log_linear(crowds, table)
     targets = _targets(crowds)
@@ -211,22 +213,28 @@ def evaluate_crowds(
         pd.DataFrame(
             [
                 _unseen(target, scales, table, parts, log_linear, n_bootstrap, seed)
-                for target in targets
+                for target in counted(targets, "targets", len(targets))
             ]
         ),
         pd.DataFrame(
             [
                 row
-                for target in targets
+                for target in counted(targets, "crowds' own models", len(targets))
                 if not target.crowd.levels and target.levels is None
                 for row in _own(target, targets, scales, parts)
             ]
         ),
-        pd.DataFrame([_coverage(name, crowds, parts) for name in known if not crowds[name].levels]),
+        pd.DataFrame(
+            [
+                _coverage(name, crowds, parts)
+                for name in counted(known, "crowds not met", len(known))
+                if not crowds[name].levels
+            ]
+        ),
         pd.DataFrame(
             [
                 row
-                for name, crowd in crowds.items()
+                for name, crowd in counted(crowds.items(), "learning curves", len(crowds))
                 if not crowd.levels
                 for row in _learning(name, crowd, scales[crowd.data_set], table, repeats, seed)
             ]
@@ -382,7 +390,7 @@ def _learning(
     rows = []
     for n in LEARNING:
         errors: list[tuple[float, float]] = []
-        for repeat in range(repeats):
+        for repeat in counted(range(repeats), f"draws of {n} puzzles", repeats):
             order = np.random.default_rng([seed, repeat]).permutation(len(logs))
             used, rest = order[:n], order[max(LEARNING) :]
             fitted = fit_crowd(scale, CrowdTimes(parts[used], logs[used]))

@@ -20,6 +20,7 @@ from nando.rating.scale.published import (
 )
 from nando.rating.scale.rater import DifficultyRater
 from nando.rating.training import BASELINE, Training
+from nando.stages import counted
 
 N_SPLITS = 10
 """Folds of a model's own check."""
@@ -97,7 +98,7 @@ def fit_crowds(*, n_jobs: int | None = None) -> DifficultyRater:
     )
     known = {name: crowd.on(parts) for name, crowd in crowds.items()}
     unseen = {}
-    for name, crowd in crowds.items():
+    for name, crowd in counted(crowds.items(), "crowds left out", len(crowds)):
         scale = scale_without(crowd.data_set, crowds, known)
         found = spearman(scale.difficulty(known[name].parts), crowd.responses)
         unseen[name] = round(found, 4)

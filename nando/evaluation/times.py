@@ -29,6 +29,7 @@ from nando.rating.estimator import RatingEstimator
 from nando.rating.folds import grouped_folds
 from nando.rating.linear.rater import LinearRater
 from nando.rating.scale.rater import DifficultyRater
+from nando.stages import counted
 
 METRICS: dict[str, Callable[[NDArray[np.float64], NDArray[np.float64]], float]] = {
     "Pearson on log": pearson,
@@ -212,22 +213,26 @@ def evaluate(
     predicted = {name: np.empty((repeats, len(actual))) for name in models}
     inside: dict[float, list[bool]] = {0.5: [], 0.8: [], 0.95: []}
     first = next(iter(models))
-    for repeat in range(repeats):
-        for train, test in grouped_folds(keys, len(actual), n_splits, seed + repeat):
-            for name, model in models.items():
-                fold = clone(model)
-                fold.fit_quickly(columns[name][train], actual[train], weight[train])
-                predicted[name][repeat, test] = fold.log_seconds(columns[name][test])
-            if repeat == 0:  # the interval needs folds within the fold, so once is enough
-                fold = clone(models[first]).fit(
-                    table.iloc[train],
-                    seconds[train],
-                    sample_weight=weight[train],
-                    groups=[keys[i] for i in train],
-                )
-                for level, hits in inside.items():
-                    low, high = fold.predict_interval(table.iloc[test], level).T
-                    hits.extend((low <= seconds[test]) & (seconds[test] <= high))
+    folds = [
+        (repeat, *fold)
+        for repeat in range(repeats)
+        for fold in grouped_folds(keys, len(actual), n_splits, seed + repeat)
+    ]
+    for repeat, train, test in counted(folds, "folds", len(folds)):
+        for name, model in models.items():
+            fold = clone(model)
+            fold.fit_quickly(columns[name][train], actual[train], weight[train])
+            predicted[name][repeat, test] = fold.log_seconds(columns[name][test])
+        if repeat == 0:  # the interval needs folds within the fold, so once is enough
+            fold = clone(models[first]).fit(
+                table.iloc[train],
+                seconds[train],
+                sample_weight=weight[train],
+                groups=[keys[i] for i in train],
+            )
+            for level, hits in inside.items():
+                low, high = fold.predict_interval(table.iloc[test], level).T
+                hits.extend((low <= seconds[test]) & (seconds[test] <= high))
 
     scores = {
         name: {

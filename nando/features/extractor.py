@@ -16,6 +16,7 @@ from nando.features.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_gr
 from nando.features.parts import in_parts
 from nando.features.streams import streams as random_streams
 from nando.puzzles import Puzzle
+from nando.stages import counted, is_watched
 
 Numbered = tuple[Puzzle, int]
 """A puzzle and the number of its random stream."""
@@ -117,8 +118,8 @@ class FeatureExtractor:
         self, task: Callable[[Sequence[Numbered]], list[list[float]]], numbered: list[Numbered]
     ) -> Iterator[list[float]]:
         rows = in_parts(task, numbered, self.n_jobs)
-        if not self.progress:
-            return rows
+        if is_watched() or not self.progress:
+            return counted(rows, "puzzles' features", len(numbered))
         from rich.console import Console
         from rich.progress import track
 

@@ -28,6 +28,7 @@ from nando.games.programs.kinds import listed_places
 from nando.games.programs.learnt import LearntProgram, learnt_programs
 from nando.puzzles import Sudoku
 from nando.rating.records import check_identity, read_model, told_as
+from nando.stages import counted
 
 _PERIODS = 5
 _LEARNT_FROM = 80
@@ -107,14 +108,15 @@ class Auditor:
 
         games = list(games)
         people = population or self.population
-        work = Parallel(n_jobs=n_jobs or 1, prefer="threads")
+        work = Parallel(n_jobs=n_jobs or 1, prefer="threads", return_as="generator")
         puzzles = list({game.puzzle: None for game in games})
-        lists = dict(zip(puzzles, work(delayed(listed_places)(p) for p in puzzles), strict=True))
-        found: list[Reading] = work(
+        listed = work(delayed(listed_places)(puzzle) for puzzle in puzzles)
+        lists = dict(zip(puzzles, counted(listed, "puzzles", len(puzzles)), strict=True))
+        found = work(
             delayed(read)(game, people, lists[game.puzzle], self.programs, without=without)
             for game in games
         )
-        return found
+        return list(counted(found, "games", len(games)))
 
     def audit(
         self,
@@ -218,7 +220,7 @@ class Auditor:
             if can_be_judged(game):
                 by_player[game.player].append(game)
         found = {}
-        for player, games in by_player.items():
+        for player, games in counted(by_player.items(), "players", len(by_player)):
             scores: list[float] = []
             if len(games) >= _PERIODS and 1 / (1 + len(games)) <= level:
                 for held_out in np.array_split(np.arange(len(games)), _PERIODS):

@@ -17,7 +17,8 @@ class Entry:
     line : int
         Line at which it starts, from 1; in a spreadsheet the row.
     text : str
-        The text as read, without white space around it, cut after 2,000 characters.
+        The text as read, without white space around it; that of an error is cut after 2,000
+        characters.
     puzzle : Puzzle or None
     error : str or None
         Everything wrong with the text. Either `puzzle` or `error` is None.
@@ -32,8 +33,8 @@ class Entry:
     def of(cls, line: int, text: str, found: Puzzle | PuzzleError | str) -> Self:
         """Entry of a puzzle, or of what is wrong."""
         text = text.strip()
+        if not isinstance(found, PuzzleError | str):
+            return cls(line, text, found)  # it may hold a position as well
         if len(text) > _LONGEST_TEXT:
             text = text[: _LONGEST_TEXT - 3] + "..."
-        if isinstance(found, PuzzleError | str):
-            return cls(line, text, error=str(found))
-        return cls(line, text, found)
+        return cls(line, text, error=str(found))

@@ -35,7 +35,7 @@ _PACKED: tuple[tuple[bytes, str, Callable[[Any], Any]], ...] = (
 )
 """First bytes of a compressed file, its name, and its reader."""
 
-_SHEET = b"PK\x03\x04"
+SPREADSHEET = b"PK\x03\x04"
 """First bytes of spreadsheets, which are zip archives."""
 
 _OTHERS = (
@@ -79,7 +79,7 @@ def numbered_lines(source: Source) -> Iterator[Line]:
     """
     with ExitStack() as stack:
         stream, name, head, packed = _opened(source, stack)
-        if head.startswith(_SHEET):
+        if head.startswith(SPREADSHEET):
             for number, text in sheet_lines(stream, name):
                 yield Line(number, text[:LONGEST_LINE], len(text))
             return
@@ -199,7 +199,7 @@ def _opened(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed 
         stream = io.BufferedReader(stream)
         stack.callback(stream.detach)
     head, packed = stream.peek(16), None
-    if head.startswith(_SHEET):
+    if head.startswith(SPREADSHEET):
         return stream, name, head, None
     for start, form, unpacker in _PACKED:
         if head.startswith(start):

@@ -1,27 +1,39 @@
-"""Half-solved Sudokus: entered digits and pencil marks as a text has them."""
+"""Half-solved puzzles: entered digits, pencil marks and coloured cells as a text has them."""
+
+import unicodedata
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nando.puzzles.formats.format import Standing
+from nando.puzzles.formats.format import Kind, Standing
 from nando.puzzles.formats.grids import SquareRows
+from nando.puzzles.formats.json_values import value_of
+from nando.puzzles.formats.links import f_puzzles, pzpr
 from nando.puzzles.formats.marks import standing_of_marks
-from nando.puzzles.formats.one_line import found_on
-from nando.puzzles.protocol import Fault, FaultKind, PuzzleError
+from nando.puzzles.formats.one_line import found_on, of_kind
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe.text import read_shading
+from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
 from nando.puzzles.reading import read_puzzle
-from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.puzzles.sudoku.rows import GridRows, cells_of
 
+_COLOURS = {"#": BLACK, "+": WHITE}
 
-def read_standing(text: str, puzzle: Sudoku | None = None) -> Standing | None:
-    """Read the entered digits and pencil marks of a text.
+
+def read_standing(text: str, puzzle: Puzzle | None = None, kind: Kind = None) -> Standing | None:
+    """Read the entered digits, pencil marks or coloured cells of a text.
 
     Parameters
     ----------
     text : str
-        A candidate grid, a library line of HoDoKu, a link of SudokuWiki; or, where the puzzle is
-        known, also a line or grid with the digits entered so far.
-    puzzle : Sudoku or None
+        A candidate grid, a library line of HoDoKu, a link of SudokuWiki, f-puzzles, SudokuPad or
+        Penpa+, a file of pzpr; or, where the puzzle is known, also a line or grid with the digits
+        entered so far, or of a Nurikabe with ``#`` for black and ``+`` for white cells.
+    puzzle : Puzzle or None
         The puzzle, where the text does not tell givens from entries.
+    kind : type of Puzzle or None
+        Kind of the puzzle where it is not known; None recognises it.
 
     Returns
     -------
@@ -31,7 +43,7 @@ def read_standing(text: str, puzzle: Sudoku | None = None) -> Standing | None:
     Raises
     ------
     PuzzleError
-        For a text that is not a Sudoku, or is one of another puzzle.
+        For a text that is none of a half-solved puzzle of the kind, or is one of another puzzle.
 
     Examples
     --------
@@ -40,44 +52,86 @@ def read_standing(text: str, puzzle: Sudoku | None = None) -> Standing | None:
     True
     >>> read_standing("534" + line[3:], Sudoku(line)).entries[:4].tolist()
     [5, 3, 4, 0]
+    >>> read_standing("2+#/.../..1", Nurikabe("2../.../..1")).entries.tolist()
+    [1, 1, 2, 0, 0, 0, 0, 0, 1]
     """
-    found = _found(text)
+    kind = kind if puzzle is None else type(puzzle)
+    found = _found(text.strip(), kind)
+    if found is not None:
+        of_kind(found.puzzle, kind)
     if puzzle is None:
         return found if found is not None and _tells_more(found) else None
     if found is None:
-        read = read_puzzle(text, Sudoku)
-        assert isinstance(read, Sudoku)
-        found = Standing(read, read.givens.copy(), None)
-    given, entries = puzzle.givens, found.entries
-    if entries.size != given.size:
-        message = f"another puzzle: {entries.size} cells, where the puzzle has {given.size}"
-        raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
-    other = np.flatnonzero((given > 0) & (entries > 0) & (entries != given)).tolist()
-    if other:
-        cell = other[0]
-        message = (
-            f"another puzzle: {puzzle.cell_name(cell)} is {entries[cell]}, "
-            f"where the puzzle gives {given[cell]}"
-        )
-        raise PuzzleError([Fault(FaultKind.CONFLICTING_GIVENS, message, tuple(other))])
-    return Standing(puzzle, np.where(given > 0, given, entries), found.candidates)
+        found = _plain(text, puzzle)
+    _check_same(found, puzzle)
+    given = puzzle.givens
+    return Standing(puzzle, np.where(given > 0, given, found.entries), found.candidates)
 
 
-def _found(text: str) -> Standing | None:
+def _found(text: str, kind: Kind) -> Standing | None:
     """What a text has in a format of its own; None for plain digits."""
-    line = text.strip()
-    if "\n" not in line:
-        known = found_on(line)
+    if pzpr.is_file(text):
+        text = "/".join(line.strip() for line in text.splitlines())
+    if text.startswith("{"):
+        value = value_of(text)
+        return f_puzzles.standing_of_value(value) if f_puzzles.is_value(value) else None
+    if "\n" not in text:
+        known = found_on(text)
         if known is None or known[0].read_standing is None:
             return None
-        return known[0].read_standing(known[1])
+        return known[0].read_standing(known[1], kind)
+    if kind is Nurikabe:
+        return None
     rows = GridRows()
-    for number, part in enumerate(line.splitlines(), 1):
+    for number, part in enumerate(text.splitlines(), 1):
         if part.strip() and not SquareRows.is_frame(part.strip()):
             rows.add(number, part.strip(), cells_of(part))
     if not rows.has_candidates or not rows.status.valid:
         return None
     return standing_of_marks([cell for row in rows.cells for cell in row])
+
+
+def _plain(text: str, puzzle: Puzzle) -> Standing:
+    """A line or grid with digits, or with coloured cells; PuzzleError where it is none."""
+    if not isinstance(puzzle, Nurikabe):
+        read = read_puzzle(text, type(puzzle))
+        return Standing(read, read.givens.copy(), None)
+    numbers, cells = read_shading(unicodedata.normalize("NFKC", text))
+    read = Nurikabe.from_rows(numbers)
+    colours = np.array([_COLOURS.get(cell, 0) for row in cells for cell in row], np.int8)
+    return Standing(read, np.where(read.givens > 0, read.givens, colours), None)
+
+
+def _check_same(found: Standing, puzzle: Puzzle) -> None:
+    """Refuse a position of another puzzle; what is given may be left blank in it."""
+    if found.puzzle.shape != puzzle.shape:
+        sizes = ["x".join(map(str, one.shape)) for one in (found.puzzle, puzzle)]
+        message = f"another puzzle: {sizes[0]} cells, where the puzzle has {sizes[1]}"
+        raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
+    told: list[tuple[int, str]]
+    numbers: NDArray[np.integer]
+    if isinstance(puzzle, Nurikabe):
+        assert isinstance(found.puzzle, Nurikabe)
+        numbers = puzzle.numbers.ravel()
+        there = found.puzzle.numbers.ravel()
+        other = np.flatnonzero((there != 0) & (there != numbers)).tolist()
+        black = np.flatnonzero((numbers != 0) & (found.entries == BLACK)).tolist()
+        told = [(cell, _number(there[cell])) for cell in other]
+        told += [(cell, "black") for cell in black]
+    else:
+        numbers, digits = puzzle.givens, found.entries
+        other = np.flatnonzero((numbers > 0) & (digits > 0) & (digits != numbers)).tolist()
+        told = [(cell, SYMBOLS[digits[cell]]) for cell in other]
+    if told:
+        cell, seen = told[0]
+        wanted = f"gives {_number(numbers[cell])}" if numbers[cell] else "has no number"
+        message = f"another puzzle: {puzzle.cell_name(cell)} is {seen}, where the puzzle {wanted}"
+        cells = tuple(cell for cell, _ in told)
+        raise PuzzleError([Fault(FaultKind.CONFLICTING_GIVENS, message, cells)])
+
+
+def _number(value: int) -> str:
+    return "?" if value < 0 else str(value)
 
 
 def _tells_more(found: Standing) -> bool:

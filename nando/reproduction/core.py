@@ -248,6 +248,8 @@ class Result:
             published["low"] = _finite(published["low"])
             published["high"] = _finite(published["high"])
             cell["verdict"] = made.verdict.value
+        for curve in found["curves"]:
+            curve["y"] = [_finite(float(y)) for y in curve["y"]]
         return found
 
     @classmethod
@@ -263,7 +265,10 @@ class Result:
             )
             for cell in found["cells"]
         ]
-        curves = [Curve(**curve) for curve in found["curves"]]
+        curves = [
+            Curve(**{**curve, "y": [math.nan if y is None else y for y in curve["y"]]})
+            for curve in found["curves"]
+        ]
         return cls(**{**found, "cells": cells, "curves": curves})
 
 

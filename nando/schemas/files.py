@@ -1,4 +1,4 @@
-"""The schemas, one file each; the file is named after the command."""
+"""The schemas, one file each; the file is named after the command or file that it describes."""
 
 import json
 from pathlib import Path
@@ -7,14 +7,15 @@ from typing import Any
 _FOLDER = Path(__file__).parent
 
 SCHEMAS = tuple(sorted(path.stem for path in _FOLDER.glob("*.json")))
-"""Names of the schemas, each that of a command."""
+"""Names of the schemas, each that of a command or of a file."""
 
 
 def load_schema(name: str) -> dict[str, Any]:
-    """The JSON schema of a command's output.
+    """The JSON schema of a command's output, or of a file.
 
-    It describes one object: a line of the output on a pipe or in a ``.jsonl`` file, an item of the
-    list in a ``.json`` file, or the whole of a book's manifest.
+    That of a command describes one object: a line of the output on a pipe or in a ``.jsonl`` file,
+    or an item of the list in a ``.json`` file. That of a model, manifest or other file describes
+    the whole file.
 
     Parameters
     ----------

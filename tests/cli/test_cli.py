@@ -66,7 +66,7 @@ class FakeBank:
                 seconds,
                 seconds / 2,
                 seconds * 12,
-                grade="moderate",
+                grade="medium",
                 percentile=40.0,
                 model_id=self.model_id,
                 reasons="refutation_sum +41 %",
@@ -110,7 +110,7 @@ def test_rate_shows_a_table(rater):
     heading, row = result.stdout.splitlines()
     assert heading.split()[:4] == ["line", "givens", "time", "interval"]
     assert row.split("  ") != [row]
-    for part in ("30", "6 min 05 s", "3 min 02 s to 1 h 13 min", "moderate", "40 %", "+41 %"):
+    for part in ("30", "6 min 05 s", "3 min 02 s to 1 h 13 min", "medium", "40 %", "+41 %"):
         assert part in row
     assert (result.exit_code, result.stderr) == (0, "")
 

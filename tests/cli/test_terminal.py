@@ -1,20 +1,34 @@
 """What a terminal shows besides the text: colour where it is wanted, and the time left."""
 
+import gzip
 import io
 import os
 import pty
 import re
 import subprocess
 import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from helpers.logic_patterns import PUZZLES
 
 from nando.cli.colour import painted, takes_colour, visible
-from nando.cli.progress import progress
+from nando.cli.parts import Done, Manifest, Part
+from nando.cli.progress import Expected, progress
+from nando.cli.reading import PuzzleFiles
 from nando.cli.table import Shown, TableWriter
+from nando.datasets import load_examples
+from nando.evaluation import evaluate
+from nando.features import FeatureExtractor, SolverFeatures
+from nando.games.audit import load_auditor
+from nando.games.training import honest_games
+from nando.rating import LinearRater
 from nando.rating.grades import GRADES
+from nando.stages import counted, watched
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 PUZZLE = PUZZLES["XY-wing"].text
 
 
@@ -93,21 +107,117 @@ def test_the_names_of_steps_are_coloured():
     assert visible(text) == plain
 
 
+def shown(monkeypatch):
+    """What goes to a terminal."""
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    return stream
+
+
 def test_progress_tells_the_time_left_where_the_end_is_known(monkeypatch):
-    for total, told in ((40, "time left"), (lambda: 40, "time left"), (lambda: None, "done: 10 ")):
-        stream = Terminal()
-        monkeypatch.setattr(sys, "stderr", stream)
+    totals = (40, lambda: Expected(40), lambda: Expected(40, about=True), lambda: None)
+    for total, of in zip(totals, (" of 40", " of 40", " of about 40", ""), strict=True):
+        stream = shown(monkeypatch)
         with progress("done:", to_file=True, total=total) as advance:
             advance(10)
         text = visible(stream.getvalue())
-        assert told in text
-        assert ("of 40 puzzles" in text) == (told == "time left")
-    stream = Terminal()
-    monkeypatch.setattr(sys, "stderr", stream)
+        assert f"done: 10{of} puzzles" in text
+        assert ("time left" in text) == bool(of)
+    stream = shown(monkeypatch)
     with progress("fitting", to_file=True, what=""):
         pass
     assert "fitting" in stream.getvalue()
     assert "0 of" not in stream.getvalue()
+
+
+def test_stages_of_the_library_are_shown_with_their_time_left(monkeypatch):
+    for stages in (True, False):
+        stream = shown(monkeypatch)
+        with progress("fitting", to_file=True, what="", stages=stages):
+            for _ in counted(range(3), "folds", 3):
+                time.sleep(0.15)  # longer than a picture of the display lasts
+        text = visible(stream.getvalue())
+        assert ("folds: 1 of 3" in text) == stages
+        assert ("time left" in text) == stages
+
+
+def test_what_takes_long_tells_its_stages(monkeypatch):
+    told = []
+
+    @contextmanager
+    def watcher(doing, total):
+        told.append([doing, total, 0])
+        mine = told[-1]
+
+        def advance(n):
+            mine[2] += n
+
+        yield advance
+
+    games = honest_games("sudoku", ROOT / "examples" / "games.csv").games
+    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:12]
+    with watched(watcher):
+        load_auditor().audit(games)
+        FeatureExtractor(["givens"]).table(puzzles)
+        evaluate(
+            puzzles,
+            [100.0 + 10 * i for i in range(len(puzzles))],
+            models={"givens": LinearRater(("givens",), n_splits=2)},
+            features=SolverFeatures(["givens"]),
+            n_splits=2,
+            repeats=1,
+            n_bootstrap=5,
+        )
+    assert {name for name, _, _ in told} >= {"puzzles", "games", "puzzles' features", "folds"}
+    assert all(done == total for _, total, done in told)
+
+
+def test_few_puzzles_are_counted_and_of_many_the_number_is_estimated(tmp_path, monkeypatch):
+    line = f"{PUZZLE} and a comment\n"
+    plain, packed = tmp_path / "a.txt", tmp_path / "b.txt.gz"
+    plain.write_text(line * 3_000)
+    packed.write_bytes(gzip.compress((line * 3_000).encode()))
+    few = PuzzleFiles([str(plain)])
+    assert few.expected() is None  # more than are counted, and nothing is read yet
+    monkeypatch.setattr("nando.cli.reading.COUNTED", 3_001)
+    assert PuzzleFiles([str(plain)]).expected() == Expected(3_000)
+    monkeypatch.setattr("nando.cli.reading.COUNTED", 100)
+    files = PuzzleFiles([str(plain), line.encode(), str(packed)], check=False)
+    estimates = []
+    for chunk in files.chunks():
+        estimates.append(files.expected())
+        assert len(chunk) <= 64
+    assert all(one.about for one in estimates[:-1])
+    assert estimates[-1] == Expected(6_001)
+    # The second file is packed, so the first looks like nearly all.
+    assert all(2_500 < one.number < 6_100 for one in estimates[2:])
+    assert abs(estimates[40].number - 3_000) < 200
+
+
+def test_pipes_are_not_counted_and_damage_is_told_where_it_is(tmp_path):
+    assert PuzzleFiles([str(ROOT / "README.md"), "-"]).expected() is None
+    fifo = tmp_path / "pipe"
+    os.mkfifo(fifo)
+    assert PuzzleFiles([str(fifo)]).expected() is None
+    damaged = tmp_path / "damaged.txt"
+    damaged.write_bytes(PUZZLE.encode() + b"\n\xff\xfe\n")
+    files = PuzzleFiles([str(damaged)])
+    assert files.expected() == Expected(0)
+    with pytest.raises(ValueError, match="not a text file"):
+        list(files.chunks())
+
+
+def test_the_number_of_puzzles_of_parts_is_estimated_by_their_bytes(tmp_path):
+    for name, count in (("a", 1), ("b", 2), ("c", 3)):
+        (tmp_path / name).write_text(f"{PUZZLE}\n" * count)
+    parts = [Part(str(tmp_path / name)) for name in "abc"]
+    manifest = Manifest(tmp_path / "out", {}, parts, False)
+    assert manifest.expected() is None
+    manifest.add(1, Done(2, 0, ""))
+    assert manifest.expected() == Expected(6, about=True)
+    manifest.add(0, Done(1, 0, ""))
+    manifest.add(2, Done(3, 0, ""))
+    assert manifest.expected() == Expected(6)
 
 
 def test_a_pipe_hears_nothing_and_nothing_is_counted(monkeypatch):

@@ -1,6 +1,7 @@
 """Loaders: one contract over all of them, and honest errors."""
 
 import hashlib
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,11 @@ from helpers.naive_singles import Grid
 
 from nando import datasets
 from nando.datasets import DATASETS, DataFile, DataNotFoundError, DataSet, fill_times
+from nando.datasets.download import Download
 from nando.datasets.sudoku_insight import _game
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers import count_many, count_solutions, solve
+from nando.stages import watched
 
 AVAILABLE = {name: data_set.is_available() for name, (data_set, _) in DATASETS.items()}
 
@@ -184,6 +187,29 @@ def test_a_download_is_checked_and_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(pooch, "retrieve", download)
     assert _set().path("file.txt", tmp_path).read_bytes() == b"abc"
     assert _set().find("file.txt", tmp_path) is not None
+
+
+def test_a_download_tells_how_far_it_is():
+    """As pooch fills a bar: the server's total, piece by piece, and full at the end."""
+    told = []
+
+    @contextmanager
+    def watcher(doing, total):
+        told.append((doing, total))
+        yield told.append
+        told.append("closed")
+
+    for total, wanted in ((3, [("bytes of a.csv", 3), 2, 1, "closed"]), (0, [])):
+        told.clear()
+        with watched(watcher):
+            bar = Download("a.csv")
+            bar.total = total
+            bar.update(2)
+            bar.update(1)
+            bar.reset()
+            bar.update(bar.total)
+            bar.close()
+        assert told == wanted
 
 
 def test_what_was_never_published_is_not_downloaded(tmp_path):

@@ -1,24 +1,32 @@
 """What commands write as JSON, and what objects give as plain values, is as the schemas say."""
 
+import ast
 import json
+import math
 import re
+from pathlib import Path
+from typing import NamedTuple
 
 import jsonschema
 import numpy as np
 import pytest
 from helpers.command import run
+from helpers.schemas import check, check_written
 
 import nando
 from nando.cli.app import app
 from nando.cli.commands import evaluate as _evaluate
 from nando.cli.output import Destination
+from nando.cli.parts import Manifest, Part
 from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.features import SolverFeatures
-from nando.rating import LinearRater
-from nando.reproduction.core import Cell, Experiment, Findings, Published
+from nando.games.files import file_of
+from nando.rating import LinearRater, PersonModel
+from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Result
 from nando.schemas import SCHEMAS, load_schema
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 LARGER = next(puzzle.text for puzzle in load_examples().puzzles if puzzle.order == 4)
@@ -31,16 +39,42 @@ NO_ROWS = {
     "serve": "pages and an API, described by OpenAPI",
     "warmup": "nothing",
 }
+FILES = {"fill_order", "model", "parts", "persons", "reproduction"}
+"""Schemas of files that commands write beside rows, or that Python writes."""
+WRITERS = {
+    "cli/commands/schema.py": "schemas themselves",
+    "cli/journal.py": "rows that are not written yet, with checksums: nobody else's to read",
+    "cli/parts.py": "parts",
+    "cli/writers.py": "the rows of every command",
+    "books/book.py": "book",
+    "drawing/walks/stepped.py": "data of a page, for its own script",
+    "games/files.py": "fill_order",
+    "kernels/shipped.py": "a cache of compiled code",
+    "play/page.py": "data of a page, for its own script",
+    "puzzles/formats/json_values.py": "convert",
+    "puzzles/formats/links/f_puzzles.py": "another program's",
+    "puzzles/formats/links/penpa.py": "another program's",
+    "puzzles/formats/links/sudokupad.py": "another program's",
+    "puzzles/formats/links/zipper.py": "another program's",
+    "rating/bank.py": "an identity, to be hashed",
+    "rating/base.py": "model",
+    "rating/persons/known.py": "persons",
+    "reproduction/runner.py": "reproduction",
+    "serve/access/guard.py": "the API, described by OpenAPI",
+    "serve/room.py": "the server's own database",
+    "serve/routes/library.py": "the API, described by OpenAPI",
+    "serve/routes/pages.py": "texts of a page, for its own script",
+    "serve/routes/players.py": "the API, described by OpenAPI",
+    "serve/store/store.py": "the server's own database",
+}
+"""Every module that writes JSON, and what describes it."""
 
 
-def check(name, value):
-    """Fail unless a value is as a schema says, and the schema names its keys or allows others."""
-    schema = load_schema(name)
-    assert json.loads(json.dumps(value, allow_nan=False)) == value
-    jsonschema.Draft202012Validator(schema).validate(value)
-    if schema["type"] == "object" and "additionalProperties" not in schema:
-        assert value.keys() <= schema["properties"].keys()
-    return value
+class Ended(NamedTuple):
+    """A command that has ended."""
+
+    stdout: str
+    exit_code: int
 
 
 def rows_of(*arguments, stdin=None, exit_code=0):
@@ -63,7 +97,34 @@ def test_schemas_are_schemas(name):
 
 def test_every_command_has_a_schema_or_writes_no_json():
     commands = {command.name or command.callback.__name__ for command in app.registered_commands}
-    assert commands == set(SCHEMAS) ^ set(NO_ROWS)
+    assert commands == (set(SCHEMAS) - FILES) ^ set(NO_ROWS)
+
+
+def test_every_writer_of_json_is_described():
+    writers = set()
+    for path in (ROOT / "nando").glob("**/*.py"):
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        called = {n.func.attr for n in nodes if isinstance(n, ast.Call) and _is_json(n.func)}
+        if called & {"dump", "dumps"}:
+            writers.add(path.relative_to(ROOT / "nando").as_posix())
+    assert writers == set(WRITERS)
+
+
+def _is_json(func):
+    return isinstance(func, ast.Attribute) and getattr(func.value, "id", "") == "json"
+
+
+def test_a_command_that_writes_what_no_schema_describes_is_noticed(monkeypatch, tmp_path):
+    row = {"puzzle": EASY, "canonical": EASY, "line": 1, "error": None, "file": "-"}
+    for text in (json.dumps(row | {"more": 1}), f"[{json.dumps(row | {'canonical': 1})}]"):
+        with pytest.raises((jsonschema.ValidationError, AssertionError)):
+            check_written(["canonical", "-"], Ended(text, 0))
+        (tmp_path / "rows.json").write_text(text)
+        with pytest.raises((jsonschema.ValidationError, AssertionError)):
+            check_written(["canonical", "-o", str(tmp_path / "rows.json")], Ended("", 0))
+    with pytest.raises(ValueError, match="no schema 'play'"):
+        check_written(["play"], Ended("{}", 0))
+    check_written(["canonical", "-"], Ended(json.dumps(row), 0))
 
 
 def test_the_reference_lists_every_schema(request):
@@ -116,17 +177,36 @@ def test_features_solve_and_canonical(puzzle):
     rows_of("canonical", "-", stdin=puzzle)
 
 
-@pytest.mark.parametrize("puzzle", [EASY, HARD, SMALL])
+@pytest.mark.parametrize("puzzle", [EASY, HARD, LARGER, SMALL])
 def test_explain(puzzle):
     (row,) = rows_of("explain", "-", stdin=puzzle)
     known = json.loads(json.dumps(nando.explain(puzzle).to_dict()))
-    assert row.items() >= check("explain", known).items()
+    assert row == check("explain", known) | {"line": 1, "error": None, "file": "-"}
 
 
-def test_every_step():
-    (row,) = rows_of("explain", "--all", "--only", "singles", "-", stdin=EASY)
-    known = json.loads(json.dumps(nando.list_steps(EASY, only=["singles"]).to_dict()))
-    assert row.items() >= check("explain", known).items()
+@pytest.mark.parametrize("puzzle", [EASY, HARD, SMALL])
+def test_every_step(puzzle):
+    (row,) = rows_of("explain", "--all", "-", stdin=puzzle)
+    known = json.loads(json.dumps(nando.list_steps(puzzle).to_dict()))
+    assert row == check("explain", known) | {"line": 1, "error": None, "file": "-"}
+    assert len(row["steps"]) > 1
+
+
+def test_a_walk_is_no_list_and_a_step_has_what_its_kind_has():
+    (row,) = rows_of("explain", "-", stdin=EASY)
+    (listed,) = rows_of("explain", "--all", "--only", "singles", "-", stdin=EASY)
+    step, link = row["steps"][0], [["r1c1", 1, True, "r1c2", 1]]
+    for wrong in (
+        {**row, "blanks": 3},
+        {**row, "more": 1},
+        {**listed, "solved": True},
+        {key: value for key, value in row.items() if key != "se_rating"},
+        {**row, "steps": [{**step, "colour": "white"}]},
+        {**row, "steps": [{**step, "links": link}]},
+        {**row, "steps": [{**step, "placement": ["r1", 4]}]},
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            check("explain", wrong)
 
 
 def test_generate():
@@ -141,6 +221,53 @@ def test_the_manifest_of_a_book(tmp_path):
     book = tmp_path / "book.html"
     assert run("book", "--grades", "easy:2", "--seed", 7, "-o", book).exit_code == 0
     check("book", json.loads(book.with_suffix(".json").read_text(encoding="utf-8")))
+
+
+def test_the_manifest_of_parts(tmp_path):
+    bank = tmp_path / "bank"
+    bank.mkdir()
+    for name, text in (("a.txt", EASY), ("b.txt", f"{HARD}\n{SEVERAL}")):
+        (bank / name).write_text(text)
+    assert run("rate", bank, "-o", tmp_path / "rated").exit_code == 1
+    manifest = json.loads((tmp_path / "rated" / "manifest.json").read_text())
+    assert [part["bad"] for part in check("parts", manifest)["parts"]] == [0, 1]
+    left = Manifest(tmp_path / "left", manifest["settings"], [Part("a.txt")], False)
+    (part,) = check("parts", json.loads((left.folder / "manifest.json").read_text()))["parts"]
+    assert part["rows"] is part["sha256"] is None
+    for wrong in ({"sha256": "abc"}, {"rows": -1}, {"name": "../part-00000.parquet"}):
+        with pytest.raises(jsonschema.ValidationError):
+            check("parts", manifest | {"parts": [part | wrong]})
+
+
+@pytest.mark.parametrize("name", ["crowds", "nurikabe_levels"])
+def test_models(name):
+    path = ROOT / "nando" / "rating" / "models" / f"{name}.json"
+    model = check("model", json.loads(path.read_text(encoding="utf-8")))
+    with pytest.raises(jsonschema.ValidationError):
+        check("model", {key: value for key, value in model.items() if key != "features"})
+
+
+def test_a_model_is_fitted(tmp_path):
+    found = run("fit", ROOT / "examples" / "games.csv", "-o", tmp_path / "model.json")
+    assert found.exit_code == 0, found.output
+
+
+@pytest.mark.parametrize("kind", ["sudoku", "nurikabe"])
+def test_models_of_fill_orders(kind):
+    path = file_of(None, kind)
+    model = check("fill_order", json.loads(path.read_text(encoding="utf-8")))
+    assert ("audit" in model) == (kind == "sudoku")
+
+
+def test_a_model_of_persons():
+    puzzles = load_examples().puzzles[:6]
+    rows = [
+        {"player": f"p{i}", "puzzle": puzzle, "seconds": 100.0 + 30 * i + 20 * j + (i * j) % 3}
+        for i in range(4)
+        for j, puzzle in enumerate(puzzles)
+    ]
+    z = {puzzle.text: 4.0 + 0.1 * j for j, puzzle in enumerate(puzzles)}
+    check("persons", json.loads(PersonModel().fit(rows, z).to_json()))
 
 
 @pytest.mark.parametrize("puzzle", [EASY, SMALL])
@@ -186,7 +313,7 @@ def test_evaluate(tmp_path):
         check("evaluate", row)
 
 
-def test_reproduce(monkeypatch):
+def test_reproduce(monkeypatch, tmp_path):
     def measure(settings):
         del settings
         cells = [
@@ -194,8 +321,12 @@ def test_reproduce(monkeypatch):
             Cell("row", "open", Published(None, 2.0), 1.0),
             Cell("row", "gone", Published.lost("never published", 7.0)),
         ]
-        return Findings("nothing", cells, [])
+        return Findings("nothing", cells, [Curve("left", "line", [1.0, 2.0], [0.5, math.nan])])
 
     one = Experiment("a", "A paper, table 1", "A number.", measure)
     monkeypatch.setattr("nando.reproduction.registry.EXPERIMENTS", (one,))
     assert len(rows_of("reproduce", "a")) == 3
+    assert run("reproduce", "a", "-o", tmp_path / "report").exit_code == 0
+    kept = json.loads((tmp_path / "report" / "a.json").read_text())
+    assert check("reproduction", kept)["curves"][0]["y"] == [0.5, None]
+    assert math.isnan(Result.from_json(kept).curves[0].y[1])

@@ -109,7 +109,8 @@ def audit(
         earlier = log.games
         read.problems.extend(f"{history}: {problem}" for problem in log.problems)
     announce_compiling()
-    with progress(f"auditing {len(read.games):,} games", to_file=True, what=""):
+    told = f"auditing {len(read.games):,} games"
+    with progress(told, to_file=True, what="", stages=True):
         audits = auditor.audit(read.games, level=level, history=earlier, n_jobs=jobs)
     notes = [*read.notes, *_on_players(read.games)]
     if paged:

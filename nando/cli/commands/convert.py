@@ -36,7 +36,7 @@ def convert(
     to_file = output is not None and str(output) != "-"
     chosen = find_format(to) if to is not None else format_of_file(output or "-")
     puzzles = PuzzleFiles(files, kind, check=False)
-    with progress("converted:", to_file=to_file) as advance:
+    with progress("converted:", to_file=to_file, total=puzzles.expected) as advance:
 
         def advanced() -> Iterator["Puzzle"]:
             for puzzle in _held(puzzles, chosen):

@@ -1,11 +1,16 @@
 """The command `datasets`."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nando.cli.options import Form, Output
 from nando.cli.output import Destination
+from nando.cli.progress import progress
+
+if TYPE_CHECKING:
+    from nando.datasets.base import DataSet
 
 
 def datasets(
@@ -37,6 +42,11 @@ def datasets(
         print("\nLooked for in:")
         print("\n".join(f"  {folder}" for folder in data_set.folders()))
     for file in data_set.files:
-        found = data_set.path(file.name) if fetch else data_set.find(file.name)
+        found = _fetched(data_set, file.name) if fetch else data_set.find(file.name)
         print(f"  {file.name}: {found or 'not here; fetch it with --fetch'}")
     return 0
+
+
+def _fetched(data_set: "DataSet", name: str) -> Path:
+    with progress(f"fetching {name}", to_file=True, what="", stages=True):
+        return data_set.path(name)

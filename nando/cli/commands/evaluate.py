@@ -93,7 +93,7 @@ def evaluate(
 
 def _parts(total: int) -> AbstractContextManager[Advance]:
     """The progress of an evaluation in parts."""
-    return progress("evaluated:", to_file=True, total=total, what="parts")
+    return progress("evaluated:", to_file=True, total=total, what="parts", stages=True)
 
 
 def _on_times(
@@ -129,7 +129,7 @@ def _on_crowds(destination: Destination, *, jobs: int | None, seed: int) -> int:
     from nando.evaluation import evaluate_crowds
 
     announce_compiling()
-    with progress("evaluating crowds", to_file=True, what=""):
+    with progress("evaluating crowds", to_file=True, what="", stages=True):
         found = evaluate_crowds(n_jobs=jobs, seed=seed)
     if for_people:
         destination.write_pages([found.page()])

@@ -256,7 +256,7 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
     walks: list[Walkthrough | Listing] = []
     with replaced_file(output) as file:
         announce_compiling()
-        with progress("explained:", to_file=True, total=files.count) as advance:
+        with progress("explained:", to_file=True, total=files.expected) as advance:
             for chunk in files.chunks():
                 walks += [way.of(read) for read in chunk if read.error is None]
                 advance(len(chunk))

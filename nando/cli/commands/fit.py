@@ -53,7 +53,7 @@ def fit(
         raise ValueError(f"{output}: a model is a .json file")
     # That the file can be written is known before the work.
     with replaced_file(output) as binary, packed_text(binary, output) as text:
-        with progress("fitting", to_file=True, what=""):
+        with progress("fitting", to_file=True, what="", stages=True):
             model, known = fitted_to(data, kind, jobs)
         text.write(model.to_json())
     print(f"{model.model_id}: fitted to {known}, written to {output}")

@@ -8,9 +8,10 @@ import typer
 from nando.cli.games import games_of, report_games
 from nando.cli.options import Form, Kind, Model, Seed, output_option
 from nando.cli.output import Destination
-from nando.cli.progress import announce_compiling
+from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import PuzzleFiles
 from nando.cli.writers import Layout
+from nando.stages import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,18 +76,21 @@ def order(
         status = report_games(earlier.problems)
     elif player is not None:
         raise ValueError(f"--player {player}: name the log of earlier games with --history")
-    found = [
-        (one, order_model.expected_order(one, runs=runs or _RUNS, rng=seed or 0)) for one in puzzles
-    ]
+    with progress("simulating games", to_file=True, what="", stages=True):
+        found = [
+            (one, order_model.expected_order(one, runs=runs or _RUNS, rng=seed or 0))
+            for one in counted(puzzles, "puzzles", len(puzzles))
+        ]
     if picture is not None:
         _draw(puzzles[0], ranks_of(*found[0]), picture)
     elif as_grids:
         destination.write_pages([order_grid(*item) for item in found])
     else:
-        between = {
-            one: order_model.rank_intervals(one, runs=runs or _RUNS, rng=seed or 0)
-            for one, _ in found
-        }
+        with progress("simulating games", to_file=True, what="", stages=True):
+            between = {
+                one: order_model.rank_intervals(one, runs=runs or _RUNS, rng=seed or 0)
+                for one in counted(puzzles, "puzzles", len(puzzles))
+            }
         rows = [
             {
                 "puzzle": one.text,

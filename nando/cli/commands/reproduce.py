@@ -11,7 +11,7 @@ import typer
 
 from nando.cli.options import Form, Jobs, Resume, output_option
 from nando.cli.output import Destination
-from nando.cli.progress import announce_compiling
+from nando.cli.progress import announce_compiling, display
 from nando.cli.table import Shown
 from nando.cli.writers import Layout
 
@@ -138,20 +138,11 @@ def _progress(
     if not sys.stderr.isatty():
         yield _told_nobody, _told_nobody
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with display() as bar:
         whole = bar.add_task("experiments", total=total)
         inner = bar.add_task("", total=1)
 
         def advance(part: str, done: int, of: int) -> None:
-            bar.update(inner, description=part, completed=done, total=of)
+            bar.update(inner, description=f"  {part}: {done:,} of {of:,}", completed=done, total=of)
 
         yield advance, lambda _: bar.advance(whole)

@@ -8,10 +8,11 @@ import typer
 
 def schema(
     name: Annotated[
-        str | None, typer.Argument(metavar="COMMAND", help="Such as rate.", show_default=False)
+        str | None,
+        typer.Argument(metavar="NAME", help="Such as rate or model.", show_default=False),
     ] = None,
 ) -> int:
-    """Print the JSON schema of what a command writes; without a name, list the commands."""
+    """Print the JSON schema of what a command or file has as JSON; without a name, list them."""
     from nando.schemas import SCHEMAS, load_schema
 
     print("\n".join(SCHEMAS) if name is None else json.dumps(load_schema(name), indent=2))

@@ -19,6 +19,7 @@ from nando.games.people.persons import Person, Persons
 from nando.games.people.population import Population
 from nando.games.people.strategies import STRATEGIES, play
 from nando.puzzles import Nurikabe, Sudoku
+from nando.stages import counted
 
 TAUGHT = 0.5
 """Share of the weight of the persons fitted to sources."""
@@ -59,9 +60,9 @@ def teach(sources: Mapping[str, Sequence[Game]], *, n_jobs: int | None = None) -
     """The persons that each source shows; see :func:`taught_persons`."""
     from joblib import Parallel, delayed
 
-    work = Parallel(n_jobs=n_jobs or 1, prefer="threads")
+    work = Parallel(n_jobs=n_jobs or 1, prefer="threads", return_as="generator")
     found = work(delayed(taught_persons)(source, games) for source, games in sources.items())
-    return dict(zip(sources, found, strict=True))
+    return dict(zip(sources, counted(found, "players fitted", len(sources)), strict=True))
 
 
 def fit_population(
@@ -101,7 +102,8 @@ def fit_population(
     fitted = [person for source in sources for person in taught[source]]
     rng = np.random.default_rng(seed)
     drawn = DRAWS[kind](n_drawn, rng, fitted)
-    alike = np.mean([_resembled(drawn, kind, games) for games in sources.values()], axis=0)
+    resembled = (_resembled(drawn, kind, games) for games in sources.values())
+    alike = np.mean(list(counted(resembled, "players followed", len(sources))), axis=0)
     drawn = drawn.reweighted((1 - _RESEMBLING) * drawn.weights + _RESEMBLING * alike)
     return Population(drawn.joined(Persons.of(fitted), TAUGHT), kind)
 
@@ -128,7 +130,8 @@ def strategy_games(
     seed : int
     """
     found = {}
-    for number, (name, draw) in enumerate(STRATEGIES.items()):
+    strategies = counted(STRATEGIES.items(), "strategies played", len(STRATEGIES))
+    for number, (name, draw) in enumerate(strategies):
         rng = np.random.default_rng([seed, number])
         chosen = rng.choice(len(puzzles), n_games)
         found[name] = [play(puzzles[i], draw(rng), rng) for i in chosen.tolist()]

@@ -23,6 +23,7 @@ from nando.solvers import Seed, unique_solution
 from nando.solvers.people.choices import Replay
 from nando.solvers.people.kinds import KINDS as PEOPLE
 from nando.solvers.protocol import generator
+from nando.stages import counted
 
 SHARE = 0.02
 """Part of the weights that goes back to the population after each fill: habits change."""
@@ -182,7 +183,9 @@ class Population:
                 rng,
                 (float(persons.slips[i, 0]), float(persons.slips[i, 1])),
             )
-            for i in np.flatnonzero(counts)
+            for i in counted(
+                np.flatnonzero(counts), "players simulated", int(np.count_nonzero(counts))
+            )
         ]
         return np.concatenate(drawn)
 

@@ -17,6 +17,7 @@ from nando.games.game import Game
 from nando.rating.records import numbers
 from nando.solvers import Annealing, BruteForce, Refutation
 from nando.solvers.people.choices import Replay, row_chances
+from nando.stages import counted
 
 SLIPS = (0.005, 0.05)
 """Shares of the fills that are any open cell; a learnt program is told in each."""
@@ -100,7 +101,8 @@ def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgr
     """
     rng = np.random.default_rng(seed)
     found = []
-    for name, solver in SOLVERS[games[0].puzzle.kind].items():
+    solvers = SOLVERS[games[0].puzzle.kind]
+    for name, solver in counted(solvers.items(), "programs", len(solvers)):
         runs = [
             Game(
                 "",

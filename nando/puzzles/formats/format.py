@@ -19,19 +19,19 @@ Kind = type[Puzzle] | None
 
 
 class Standing(NamedTuple):
-    """A half-solved Sudoku as a text has it.
+    """A half-solved puzzle as a text has it.
 
     Attributes
     ----------
-    puzzle : Sudoku
-        Its givens.
+    puzzle : Puzzle
     entries : ndarray of int8, shape (n_cells,)
-        Digit of each filled cell, the givens among them; 0 for a blank.
+        Digit of each filled cell, or 1 for white and 2 for black; the givens among them, and 0 for
+        a cell that is open.
     candidates : ndarray of bool, shape (n_cells, size), or None
-        The pencil marks; None where the text has none.
+        The pencil marks of a Sudoku; None where the text has none.
     """
 
-    puzzle: Sudoku
+    puzzle: Puzzle
     entries: Values
     candidates: NDArray[np.bool_] | None
 
@@ -59,7 +59,7 @@ class Format:
     read : callable, optional
         The puzzle of a match of `pattern`, of the wanted kind.
     read_standing : callable, optional
-        The half-solved Sudoku of a match of `pattern`, if the format can hold one.
+        The half-solved puzzle of a match of `pattern`, if the format can hold one.
     file_start : re.Pattern, optional
         Matches the first line of such a file.
     read_file : callable, optional
@@ -78,7 +78,7 @@ class Format:
     suffixes: tuple[str, ...] = ()
     pattern: re.Pattern[str] | None = None
     read: "Callable[[re.Match[str], Kind], Puzzle] | None" = None
-    read_standing: Callable[[re.Match[str]], Standing] | None = None
+    read_standing: "Callable[[re.Match[str], Kind], Standing] | None" = None
     file_start: re.Pattern[str] | None = None
     read_file: "Callable[[Iterator[Line], type[Puzzle]], Iterator[Entry]] | None" = None
     write: Callable[[Puzzle], str] | None = None
@@ -149,6 +149,12 @@ def puzzle_of_rows(rows: Sequence[Sequence[object]], wanted: Kind) -> Puzzle:
     if not found:
         raise errors[0]
     return found[0]
+
+
+def sudoku_standing(puzzle: Sudoku, entered: Sequence[Sequence[object]]) -> Standing:
+    """A Sudoku and the rows of the digits entered in it; PuzzleError for what is no digit."""
+    digits = Sudoku.from_rows(entered).givens
+    return Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, digits), None)
 
 
 def of_genre(genre: str) -> type[Puzzle]:

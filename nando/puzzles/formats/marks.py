@@ -68,7 +68,7 @@ def _read(found: re.Match[str], _: Kind) -> Puzzle:
     return puzzle_of_marks(_cells(found))
 
 
-def _read_standing(found: re.Match[str]) -> Standing:
+def _read_standing(found: re.Match[str], _: Kind) -> Standing:
     return standing_of_marks(_cells(found))
 
 

@@ -12,6 +12,11 @@ MAX_LINES = 100
 LARGEST = MAX_LINES**2
 """Largest number that any board could hold."""
 
+BLACK_SYMBOLS = frozenset("#\u25a0\u2588")
+"""Black cells of a half-shaded text: number signs, and full squares as they are printed."""
+WHITE_SYMBOLS = frozenset("+oO\u25cb")
+"""White cells: plus signs as in files of pzpr, and circles."""
+
 Cell = int | None
 """Number of a cell: 0 for none, None for a foreign symbol."""
 
@@ -26,12 +31,36 @@ _RULE = re.compile("[+\u2500-\u257f][-=+\\s\u2500-\u257f]*")
 
 def read_rows(text: str) -> list[list[int]]:
     """Numbers of each row of a text in any form; PuzzleError names everything wrong."""
+    rows = [row for row in _lines(text) if not _RULE.fullmatch(row)]
+    return rows_of_cells(_cells(rows))
+
+
+def read_shading(text: str) -> tuple[list[list[int]], list[list[str]]]:
+    """Numbers of each row of a half-shaded text, and its cells: ``#`` black, ``+`` white.
+
+    The symbols of `BLACK_SYMBOLS` and `WHITE_SYMBOLS` mean the same; numbers and blanks are as in
+    any text. PuzzleError names everything wrong.
+    """
+    # A row of a + and nothing else is a row of white cells.
+    rows = [row for row in _lines(text) if not _RULE.fullmatch(row) or not row.strip("+ ")]
+    cells = [["#" if cell in BLACK_SYMBOLS else cell for cell in row] for row in _cells(rows)]
+    cells = [["+" if cell in WHITE_SYMBOLS else cell for cell in row] for row in cells]
+    numbers = rows_of_cells([["" if cell in "#+" else cell for cell in row] for row in cells])
+    return numbers, cells
+
+
+def _lines(text: str) -> list[str]:
+    """Lines without bars, none of them empty."""
     lines = (_BAR.sub(" ", line).strip() for line in re.split(r"[/\n\r]+", text))
-    rows = [line for line in lines if line and not _RULE.fullmatch(line)]
+    return [line for line in lines if line]
+
+
+def _cells(rows: Sequence[str]) -> list[list[str]]:
+    """Words of each row, or symbols where a row is one word."""
     words = [_words(row) for row in rows]
     if all(len(row) == 1 for row in words) and not _is_column(rows):
-        words = [[_symbol(found) for found in _SYMBOL.finditer(row)] for row in rows]
-    return rows_of_cells(words)
+        return [[_symbol(found) for found in _SYMBOL.finditer(row)] for row in rows]
+    return words
 
 
 def rows_of_cells(rows: Sequence[Sequence[object]]) -> list[list[int]]:

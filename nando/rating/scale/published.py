@@ -19,6 +19,7 @@ from nando.rating.scale.parts import PART_COLUMNS, parts_of
 from nando.rating.scale.rater import DifficultyRater, held_out
 from nando.rating.scale.reach import Reach
 from nando.rating.training import Training, cloud_times, logged_times
+from nando.stages import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,16 +69,17 @@ def published_crowds() -> dict[str, PublishedCrowd]:
     OSError
         Where data are neither on this machine nor to be had.
     """
-    crowds = (_cloud_sudoku(), _phone(), *_portal(), *_publishers())
-    return {crowd.name: crowd for crowd in crowds}
+    loaders = (_cloud_sudoku, _phone, _portal, _publishers)
+    found = [load() for load in counted(loaders, "data sets", len(loaders))]
+    return {crowd.name: crowd for crowds in found for crowd in crowds}
 
 
-def _cloud_sudoku() -> PublishedCrowd:
-    return _timed("cloud-sudoku", "cloud_sudoku", cloud_times())
+def _cloud_sudoku() -> Sequence[PublishedCrowd]:
+    return [_timed("cloud-sudoku", "cloud_sudoku", cloud_times())]
 
 
-def _phone() -> PublishedCrowd:
-    return _timed("phone", "sudoku_insight", logged_times())
+def _phone() -> Sequence[PublishedCrowd]:
+    return [_timed("phone", "sudoku_insight", logged_times())]
 
 
 def _timed(name: str, data_set: str, known: Training) -> PublishedCrowd:
@@ -171,7 +173,7 @@ def fit_published(
     rater.scale_ = scale
     rater.crowd_ = None
     rater.missed_ = {"": missed_of_strangers(crowds, known)}
-    for name, crowd in crowds.items():
+    for name, crowd in counted(crowds.items(), "crowds checked", len(crowds)):
         times = known[name]
         if isinstance(times, CrowdTimes):
             predicted = held_out(scale, times, crowd.classes, rater.n_splits)
@@ -209,7 +211,7 @@ def missed_of_strangers(
     """What a scale misses of the times of a crowd that it never met, but for the crowd's pace."""
     missed, thought, weight = [], [], []
     typical = [name for name, one in known.items() if isinstance(one, CrowdTimes) and one.typical]
-    for name in typical:
+    for name in counted(typical, "strangers", len(typical)):
         times = known[name]
         assert isinstance(times, CrowdTimes)
         # One crowd alone has nobody to be a stranger to.

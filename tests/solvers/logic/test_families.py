@@ -1,5 +1,7 @@
 """Families by name: each is one by its definition, and every style has names for all."""
 
+import dataclasses
+import re
 from collections import Counter
 
 import numpy as np
@@ -165,6 +167,66 @@ def test_every_style_has_a_name_for_every_family(style, some_named):
         assert styled_name(style, family, family)
     with pytest.raises(ValueError, match="se, hodoku, sudokuwiki"):
         styled_name("hodokku", "chain", "chain")
+
+
+SE_NAMES = """
+    Hidden Single, Naked Single, Direct Pointing, Direct Claiming, Direct Hidden Pair,
+    Direct Hidden Triplet, Pointing, Claiming, Naked Pair, Naked Triplet, Naked Quad, Hidden Pair,
+    Hidden Triplet, Hidden Quad, X-Wing, Swordfish, Jellyfish, XY-Wing, XYZ-Wing, WXYZ-Wing,
+    VWXYZ-Wing, Skyscraper, Two-string Kite, Turbot Fish, 3 Strong-linked Fishes,
+    Bidirectional Cycle, Bidirectional X-Cycle, Bidirectional Y-Cycle, Generalized X-Wing,
+    Forcing Chain, Forcing X-Chain, BUG type 1, BUG type 2, BUG type 3, BUG type 4,
+    Aligned Pair Exclusion, Aligned Triplet Exclusion, Nishio Forcing Chains
+"""
+"""As the hints of Sukaku Explainer are called in its source, but for those with numbers."""
+
+SUDOKUWIKI_NAMES = """
+    Hidden Singles, Naked Pairs/Triples, Hidden Pairs/Triples, Naked Quads, Hidden Quads,
+    Pointing Pairs, Box/Line Reduction, X-Wing, Simple Colouring, Y-Wing, Swordfish, XYZ Wing, BUG,
+    X-Cycles, XY-Chain, Jellyfish, Unique Rectangles, Extended Unique Rectangle, WXYZ Wing,
+    Aligned Pair Exclusion, Grouped X-Cycles, Finned X-Wing, Finned Swordfish,
+    Alternating Inference Chains, Sue-de-Coq, Digit Forcing Chains, Nishio Forcing Chains,
+    Cell Forcing Chains, Unit Forcing Chains, Almost Locked Sets
+"""
+"""As SudokuWiki lists its strategies, but for those that nando does not find."""
+
+
+def listed_names(text):
+    return {" ".join(name.split()) for name in text.split(",")}
+
+
+def test_names_are_those_that_sukaku_explainer_has():
+    suffixes = ("", " (+)", " (+ Forcing Chains)", " (+ Multiple Forcing Chains)")
+    forcing = {
+        f"{prefix}{kind} Forcing Chains{suffix}"
+        for prefix in ("", "Dynamic ")
+        for kind in ("Cell", "Region", "Double", "Contradiction")
+        for suffix in (*suffixes, " (+ Dynamic Forcing Chains)")
+    }
+    unique = re.compile("Unique (Rectangle|Loop|Loop [1-9][0-9]?) type [1-4]")
+    names = {one.se for one in NAMES.values() if one.se and not unique.fullmatch(one.se)}
+    assert names - forcing == listed_names(SE_NAMES)
+
+
+def test_names_are_those_that_sudokuwiki_has():
+    known = set()
+    for name in listed_names(SUDOKUWIKI_NAMES):
+        stem, _, other = name.rpartition(" ")
+        several = [f"{stem} {last}" for last in other.split("/")] if "Triples" in other else [name]
+        known |= {one.removesuffix("s") for one in several} | set(several)
+    used = {re.sub(" Type [1-5]$", "", one.sudokuwiki) for one in NAMES.values() if one.sudokuwiki}
+    assert used - known == {"Naked Single"}  # which it shows without listing them
+
+
+@pytest.mark.parametrize(
+    ("n_cells", "se"), [(4, "Rectangle"), (6, "Loop"), (8, "Loop 8"), (10, "Loop 10")]
+)
+def test_a_long_loop_is_called_by_its_length(n_cells, se):
+    step = next(step for step, _ in listed() if step.technique.name == "unique loop")
+    longer = dataclasses.replace(step, cells=tuple(range(n_cells)), variant=2)
+    plain = plain_name(longer)
+    assert styled_name("se", plain, plain) == f"Unique {se} type 2"
+    assert plain.partition(":")[0] == f"unique {'rectangle' if n_cells == 4 else 'loop'} type 2"
 
 
 def test_the_same_step_in_four_styles():

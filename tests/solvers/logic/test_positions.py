@@ -1,6 +1,9 @@
 """Walks from any position: what is read, what is wrong in it, and what follows from it."""
 
+import base64
 import json
+import zlib
+from urllib.parse import quote
 
 import numpy as np
 import pytest
@@ -10,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nando
-from nando.puzzles import Nurikabe, PuzzleError, Sudoku, read_standing
+from nando.puzzles import Nurikabe, PuzzleError, Sudoku, format_puzzle, read_standing
+from nando.puzzles.formats.links.lz import pack
 from nando.solvers.logic import LogicSolver, PencilMarks, Shading, walk_through
 
 LINE = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
@@ -115,8 +119,188 @@ def test_a_nurikabe_goes_on_too():
     wrong = Shading(puzzle, np.where(walk.end.values == 2, 1, walk.end.values).astype(np.int8))
     with pytest.raises(PuzzleError, match=r"r1c4 is not white, .* and 15 more$"):
         walk_through(puzzle, start=wrong)
-    with pytest.raises(PuzzleError, match="half-shaded Nurikabe are not read"):
-        LogicSolver().read_position(puzzle, puzzle.text, apart=True)
+
+
+# Half-shaded Nurikabe
+
+RIVER = Nurikabe("3...2./....../.....8/....../...1.2/......")
+RIVER_WALK = walk_through(RIVER)
+
+
+def shaded_text(shading, *, black="#", white="+", between="", numbers=True):
+    """A half-shaded Nurikabe as a grid."""
+    signs = {0: ".", 1: white, 2: black}
+    cells = [
+        str(number) if number and numbers else signs[value]
+        for number, value in zip(
+            RIVER.numbers.ravel().tolist(), shading.values.tolist(), strict=True
+        )
+    ]
+    return "\n".join(between.join(cells[i : i + 6]) for i in range(0, 36, 6))
+
+
+def penpa_link(shading):
+    """A link of Penpa+ with the black cells shaded in the answer."""
+    link = format_puzzle(RIVER, "penpa")
+    head, _, payload = link.partition("p=")
+    lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
+    answer = json.loads(lines[4])
+    for cell in np.flatnonzero(shading.values == 2).tolist():
+        answer["surface"][str((cell // 6 + 2) * 10 + cell % 6 + 2)] = 1
+    lines[4] = json.dumps(answer)
+    return head + "p=" + penpa_packed(lines)
+
+
+def penpa_packed(lines):
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(packer.compress("\n".join(lines).encode()) + packer.flush()).decode()
+
+
+def pzpr_text(shading):
+    cells = shaded_text(shading, between=" ")
+    return f"pzprv3\nnurikabe\n6\n6\n{cells}\n"
+
+
+@pytest.mark.parametrize("number", [0, 1, 12, 20])
+def test_a_half_shaded_nurikabe_is_read_as_it_stands(number):
+    shading = RIVER_WALK.steps[number].position
+    wanted = shading.values.tolist()
+    for text in (
+        shaded_text(shading),
+        shaded_text(shading).replace("\n", "/"),
+        shaded_text(shading, black="\u25a0", white="o", between=" "),
+        shaded_text(shading, black="\uff03", white="\u25cb", numbers=False),
+        pzpr_text(shading),
+        pzpr_text(shading).strip().replace("\n", "/"),
+    ):
+        assert read_standing(text, RIVER).entries.tolist() == wanted, text
+        walk = nando.explain(RIVER, position=text)
+        assert [t.step for t in walk.steps] == [t.step for t in RIVER_WALK.steps[number:]]
+    black = np.where((shading.values == 2) | (RIVER.givens > 0), shading.values, 0)
+    assert read_standing(penpa_link(shading), RIVER).entries.tolist() == black.tolist()
+
+
+def test_files_and_links_of_nurikabe_are_positions_themselves():
+    shading = RIVER_WALK.steps[12].position
+    for text in (pzpr_text(shading), penpa_link(shading)):
+        assert (
+            nando.explain(text).steps[0].position.n_blanks < RIVER_WALK.steps[0].position.n_blanks
+        )
+        assert nando.rate(text).puzzle == RIVER
+    start = RIVER_WALK.steps[0].position
+    for text in (pzpr_text(start), penpa_link(start), RIVER.text):
+        assert read_standing(text, kind=Nurikabe) is None
+
+
+def test_a_row_of_white_cells_is_no_frame():
+    puzzle = Nurikabe("3..../...../1.1.1")
+    assert read_standing("+-+-+\n++\n##\n+-+-+", Nurikabe("2./..")).entries.tolist() == [1, 1, 2, 2]
+    assert read_standing("3++##/#####/1#1#1", puzzle).entries[:5].tolist() == [1, 1, 1, 2, 2]
+
+
+def test_wrong_cells_of_a_nurikabe_are_told():
+    solution = RIVER_WALK.end
+    first = int(np.flatnonzero((RIVER.givens == 0) & (solution.values == 2))[0])
+    values = RIVER.givens.copy()
+    values[first] = 1
+    text = shaded_text(Shading(RIVER, values))
+    told = f"wrong entry: {RIVER.cell_name(first)} is not white"
+    found = run("explain", "--from", text, RIVER.text)
+    assert found.exit_code == 1
+    assert told in found.stderr
+    assert RIVER.cell_name(first) not in run("explain", RIVER.text, "--hint", 1).stdout
+    for wrong, told in (
+        ("4...2./....../.....8/....../...1.2/......", "r1c1 is 4, where the puzzle gives 3"),
+        ("33..2./....../.....8/....../...1.2/......", "r1c2 is 3, where the puzzle has no number"),
+        ("#...2./....../.....8/....../...1.2/......", "r1c1 is black, where the puzzle gives 3"),
+        ("3../...", "2x3 cells, where the puzzle has 6x6"),
+        ("x" + RIVER.text[1:], "foreign symbol: 'x' at r1c1"),
+        (LINE, "1x81 cells, where the puzzle has 6x6"),
+    ):
+        with pytest.raises(PuzzleError, match=told):
+            nando.explain(RIVER, position=wrong)
+
+
+# Links that hold what was entered
+
+
+def f_puzzles_value(marks, *, candidates=True):
+    """A puzzle as f-puzzles keeps it, with entries and with marks in the middle of cells."""
+    cells = []
+    for cell in range(81):
+        value, is_given = int(marks.values[cell]), bool(marks.puzzle.givens[cell])
+        told = {"value": value} | ({"given": True} if is_given else {}) if value else {}
+        if not value and candidates:
+            told = {"centerPencilMarks": list(marks.digits(cell)), "cornerPencilMarks": [1]}
+        cells.append(told)
+    return {"size": 9, "grid": [cells[i : i + 9] for i in range(0, 81, 9)]}
+
+
+@pytest.mark.parametrize("number", [0, 5, 26])
+def test_links_of_f_puzzles_and_sudokupad_are_positions(number):
+    marks = WALK.steps[number].position
+    for candidates in (True, False):
+        text = json.dumps(f_puzzles_value(marks, candidates=candidates))
+        packed = quote(pack(text), safe="")
+        for link in (
+            f"https://www.f-puzzles.com/?load={packed}",
+            f"https://sudokupad.app/fpuzzles{packed}",
+            text,
+        ):
+            walk = nando.explain(link)
+            start = walk.steps[0].position
+            assert start.values.tolist() == marks.values.tolist()
+            assert walk.puzzle == PUZZLE
+            if candidates:
+                assert [t.step for t in walk.steps] == [t.step for t in WALK.steps[number:]]
+            again = read_standing(link, PUZZLE)
+            assert again.entries.tolist() == marks.values.tolist()
+            assert (again.candidates is None) == (not candidates)
+    assert nando.explain(f"https://sudokupad.app/fpuzzles{packed}").solved
+
+
+def test_a_long_link_in_a_file_is_a_position(tmp_path):
+    marks = WALK.steps[5].position
+    value = f_puzzles_value(marks)
+    value["title"] = "".join(map(chr, np.random.default_rng(0).integers(97, 123, 3_000).tolist()))
+    link = f"https://www.f-puzzles.com/?load={quote(pack(json.dumps(value)), safe='')}"
+    assert len(link) > 2_500
+    file = tmp_path / "links.txt"
+    file.write_text(f"{link}\n")
+    found = json.loads(run("explain", "-f", "json", file).stdout)
+    assert len(found["steps"]) == len(WALK.steps) - 5
+
+
+def test_a_wrong_entry_in_a_link_is_told():
+    marks = WALK.steps[0].position
+    value = f_puzzles_value(marks, candidates=False)
+    value["grid"][0][1] = {"value": 1}
+    link = f"https://www.f-puzzles.com/?load={quote(pack(json.dumps(value)), safe='')}"
+    with pytest.raises(PuzzleError, match="wrong entry: r1c2 is not 1"):
+        nando.explain(link)
+    assert nando.rate(link).puzzle == PUZZLE
+
+
+def test_digits_in_files_of_pzpr_and_links_of_penpa_are_entries():
+    values = WALK.steps[20].position.values
+    rows = [" ".join(str(v) if v else "." for v in line) for line in PUZZLE.givens.reshape(9, 9)]
+    entered = np.where(PUZZLE.givens > 0, 0, values).reshape(9, 9)
+    answers = [" ".join(str(v) if v else "." for v in line) for line in entered]
+    file = "\n".join(["pzprv3", "sudoku", "9", *rows, *answers])
+    assert read_standing(file).entries.tolist() == values.tolist()
+    head, _, payload = format_puzzle(PUZZLE, "penpa").partition("p=")
+    lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
+    answer = json.loads(lines[4])
+    for cell in np.flatnonzero(entered.ravel()).tolist():
+        number = str((cell // 9 + 2) * 13 + cell % 9 + 2)
+        answer["number"][number] = [str(int(values[cell])), 2, "1"]
+    blank = int(np.flatnonzero(values == 0)[0])
+    answer["number"][str((blank // 9 + 2) * 13 + blank % 9 + 2)] = ["123", 2, "5"]
+    lines[4] = json.dumps(answer)
+    assert read_standing(head + "p=" + penpa_packed(lines)).entries.tolist() == values.tolist()
+    lines[4] = '{"number": 3}'
+    with pytest.raises(PuzzleError, match="the answer in the link is damaged"):
+        read_standing(head + "p=" + penpa_packed(lines))
 
 
 # What is wrong
@@ -173,7 +357,7 @@ def test_a_position_of_another_puzzle_is_refused():
     other = "1" + LINE[1:]
     with pytest.raises(PuzzleError, match="r1c1 is 1, where the puzzle gives 9"):
         read_standing(other, PUZZLE)
-    with pytest.raises(PuzzleError, match="256 cells, where the puzzle has 81"):
+    with pytest.raises(PuzzleError, match="16x16 cells, where the puzzle has 9x9"):
         read_standing("." * 256, PUZZLE)
     with pytest.raises(PuzzleError, match="wrong length"):
         read_standing("12345", PUZZLE)

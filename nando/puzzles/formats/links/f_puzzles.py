@@ -1,4 +1,8 @@
-"""Links of f-puzzles.com, where setters draw Sudoku: packed JSON with a grid of cells."""
+"""Links of f-puzzles.com, where setters draw Sudoku: packed JSON with a grid of cells.
+
+A link holds what was entered as well. The marks in the middle of a cell are its candidates; those
+in the corners say where a digit may go in a box, and are left aside.
+"""
 
 import json
 import math
@@ -7,8 +11,18 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote, unquote
 
+import numpy as np
+
 from nando.puzzles.files import parse_json
-from nando.puzzles.formats.format import Format, Kind, as_sudoku, unreadable, variant
+from nando.puzzles.formats.format import (
+    Format,
+    Kind,
+    Standing,
+    as_sudoku,
+    sudoku_standing,
+    unreadable,
+    variant,
+)
 from nando.puzzles.formats.links.lz import pack, unpack
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.puzzle import Sudoku
@@ -29,21 +43,28 @@ _METADATA = re.compile(r"\w+:\s")
 
 
 def _read(found: re.Match[str], _: Kind) -> Puzzle:
+    return of_value(value_of_payload(_payload(found)))
+
+
+def _read_standing(found: re.Match[str], _: Kind) -> Standing:
+    return standing_of_value(value_of_payload(_payload(found)))
+
+
+def _payload(found: re.Match[str]) -> str:
     if found["name"].lower() == "id":
         raise unreadable(
             "this link of f-puzzles.com only names a puzzle on its server; open it there and copy "
             "the link of its Export button"
         )
-    return of_payload(unquote(found["payload"]))
+    return unquote(found["payload"])
 
 
-def of_payload(payload: str) -> Sudoku:
-    """The Sudoku of a packed puzzle of f-puzzles."""
+def value_of_payload(payload: str) -> Any:
+    """The JSON value of a packed puzzle of f-puzzles."""
     try:
-        value = parse_json(unpack(payload))
+        return parse_json(unpack(payload))
     except ValueError as error:
         raise unreadable(f"the link holds no puzzle of f-puzzles ({error})") from None
-    return of_value(value)
 
 
 def is_value(value: object) -> bool:
@@ -67,6 +88,22 @@ def of_value(value: Any) -> Sudoku:
     if constraints:
         raise variant(constraints)
     return Sudoku.from_rows([[_given(cell) for cell in row] for row in grid])
+
+
+def standing_of_value(value: Any) -> Standing:
+    """The half-solved Sudoku of a JSON value: its digits, and the marks in the middle of cells."""
+    puzzle = of_value(value)
+    grid = value["grid"]
+    found = sudoku_standing(puzzle, [[cell.get("value") for cell in row] for row in grid])
+    marks = [cell.get("centerPencilMarks") for row in grid for cell in row]
+    if not any(marks):
+        return found
+    candidates = np.zeros((puzzle.givens.size, puzzle.size), np.bool_)
+    for cell, listed in enumerate(marks):
+        for digit in listed if isinstance(listed, list) else ():
+            if str(digit).isdecimal() and 1 <= int(digit) <= puzzle.size:
+                candidates[cell, int(digit) - 1] = True
+    return found._replace(candidates=candidates)
 
 
 def _given(cell: dict[str, Any]) -> Any:
@@ -118,5 +155,6 @@ FORMAT = Format(
     holds="Sudoku",
     pattern=_PATTERN,
     read=_read,
+    read_standing=_read_standing,
     write=_write,
 )

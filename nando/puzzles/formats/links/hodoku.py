@@ -21,7 +21,7 @@ def _read(found: re.Match[str], _: Kind) -> Puzzle:
     return Sudoku(re.sub(r"\+.", "0", found["board"]))
 
 
-def _read_standing(found: re.Match[str]) -> Standing:
+def _read_standing(found: re.Match[str], _: Kind) -> Standing:
     """The digits entered as well, and the marks but for those removed: digit, row, column."""
     puzzle = Sudoku(re.sub(r"\+.", "0", found["board"]))
     entries = Sudoku(found["board"].replace("+", "")).givens.copy()

@@ -14,17 +14,21 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+import numpy as np
+
 from nando.puzzles.files import SPOILT, parse_json, shortened
 from nando.puzzles.formats.format import (
     Format,
     Kind,
+    Standing,
     as_sudoku,
     puzzle_of_rows,
+    sudoku_standing,
     unreadable,
     variant,
 )
 from nando.puzzles.kinds import PUZZLES
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
 
@@ -75,6 +79,8 @@ _CANDIDATES = "7"
 """Style of numbers that are candidates."""
 _PLAIN = frozenset(["1", "5", "6", _CANDIDATES, "10"])
 """Styles of plain numbers: normal, small, medium, candidates, large."""
+_BLACKS = frozenset([1, 3, 4, 8])
+"""Colours of a surface that Penpa+ takes for shaded: dark grey, light grey, black, grey."""
 _LARGEST_SIDE = 200
 _CELL_SIZE = 38
 _TOOLS = {
@@ -162,6 +168,33 @@ def _read(found: re.Match[str], wanted: Kind) -> Puzzle:
         rules = f"the rules of {shortened(', '.join(sorted(tags)), 60)}"
         raise variant([rules], "classic Sudoku and Nurikabe")
     return puzzle_of_rows(rows, tagged or wanted)
+
+
+def _read_standing(found: re.Match[str], wanted: Kind) -> Standing:
+    """What is drawn over the puzzle: digits in cells without one, or cells shaded black."""
+    puzzle = _read(found, wanted)
+    lines = _unpacked(unquote(found["payload"] or found["bare"])).split("\n")
+    try:
+        board = _board(lines)
+        answer = _json(lines[4])
+        if isinstance(puzzle, Sudoku):
+            rows = _rows(board, answer)
+            return sudoku_standing(puzzle, [[_digit(cell) for cell in row] for row in rows])
+        entries = puzzle.givens.copy()
+        for number, colour in answer.get("surface", {}).items():
+            place = board.cell(int(number))
+            if place is not None and colour in _BLACKS:
+                entries[place[0] * board.n_columns + place[1]] = BLACK
+    except PuzzleError:
+        raise
+    except SPOILT:
+        raise unreadable("the answer in the link is damaged; copy the whole link") from None
+    return Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, entries), None)
+
+
+def _digit(text: object) -> object:
+    """A digit; 0 for other text, such as several marks."""
+    return text if str(text).isdecimal() and len(str(text)) < 3 else 0
 
 
 def _unpacked(payload: str) -> str:
@@ -315,5 +348,6 @@ FORMAT = Format(
     holds="Sudoku, Nurikabe",
     pattern=_PATTERN,
     read=_read,
+    read_standing=_read_standing,
     write=_write,
 )

@@ -10,10 +10,20 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+import numpy as np
+
 from nando.puzzles.entry import Entry
-from nando.puzzles.formats.format import Format, Kind, as_sudoku, of_genre, unreadable
+from nando.puzzles.formats.format import (
+    Format,
+    Kind,
+    Standing,
+    as_sudoku,
+    of_genre,
+    sudoku_standing,
+    unreadable,
+)
 from nando.puzzles.lines import Line
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
 
@@ -31,6 +41,8 @@ _FILE_START = re.compile(r"pzprv3(?:\.\d+)?\s*$")
 
 # Numbers of a link: hexadecimal digits after a sign, and what is added to them.
 _SIGNS = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192)}
+_COLOURS = {"#": BLACK, "+": WHITE}
+"""What a player has made of a cell without a number, in a file."""
 _LONGEST_GAP = 20
 _LONGEST_FILE = 1_000
 
@@ -133,6 +145,28 @@ def _read_on_line(found: re.Match[str], _: Kind) -> Puzzle:
     return _of_file(found["genre"], found["body"].split("/"))
 
 
+def _read_standing_on_line(found: re.Match[str], _: Kind) -> Standing:
+    """Coloured cells of a Nurikabe, and digits entered in a Sudoku; marks are left aside."""
+    genre, lines = found["genre"], found["body"].split("/")
+    puzzle = _of_file(genre, lines)
+    if isinstance(puzzle, Nurikabe):
+        n_rows = puzzle.shape[0]
+        cells = [cell for line in lines[2 : 2 + n_rows] for cell in line.split()]
+        colours = np.array([_COLOURS.get(cell, 0) for cell in cells], np.int8)
+        return Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, colours), None)
+    assert isinstance(puzzle, Sudoku)
+    entered = [line.split() for line in lines[1 + puzzle.size : 1 + 2 * puzzle.size]]
+    if [len(row) for row in entered] != [puzzle.size] * puzzle.size:
+        return Standing(puzzle, puzzle.givens.copy(), None)
+    rows = [[cell if cell.isdecimal() else 0 for cell in row] for row in entered]
+    return sudoku_standing(puzzle, rows)
+
+
+def is_file(text: str) -> bool:
+    """Whether a text is a whole file."""
+    return _FILE_START.match(text.partition("\n")[0]) is not None
+
+
 def _read_file(lines: Iterator[Line], _: type[Puzzle]) -> Iterator[Entry]:
     taken = list(islice(lines, _LONGEST_FILE))
     rows = [line.text.strip() for line in taken if line.text.strip()]
@@ -183,6 +217,7 @@ FILE = Format(
     holds="Sudoku, Nurikabe",
     pattern=_FILE_PATTERN,
     read=_read_on_line,
+    read_standing=_read_standing_on_line,
     file_start=_FILE_START,
     read_file=_read_file,
     write=_write_file,

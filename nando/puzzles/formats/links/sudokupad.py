@@ -13,7 +13,15 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from nando.puzzles.files import parse_json
-from nando.puzzles.formats.format import Format, Kind, as_sudoku, digits, unreadable, variant
+from nando.puzzles.formats.format import (
+    Format,
+    Kind,
+    Standing,
+    as_sudoku,
+    digits,
+    unreadable,
+    variant,
+)
 from nando.puzzles.formats.links import f_puzzles
 from nando.puzzles.formats.links.lz import pack, unpack
 from nando.puzzles.formats.links.zipper import unzipped
@@ -55,13 +63,23 @@ def _read(found: re.Match[str], _: Kind) -> Puzzle:
         return _of_classic(payload)
     payload = payload.partition("?")[0]
     if form.startswith("fpuz"):
-        return f_puzzles.of_payload(payload)
+        return f_puzzles.of_value(f_puzzles.value_of_payload(payload))
     text = unpack(payload)
     try:
         value = parse_json(text if '"' in text else unzipped(text))
     except ValueError as error:
         raise unreadable(f"the link holds no puzzle of SudokuPad ({error})") from None
     return of_value(value)
+
+
+def _read_standing(found: re.Match[str], kind: Kind) -> Standing:
+    """What was entered is only in links that hold a puzzle as f-puzzles has it."""
+    form = found["form"] or found["bare"]
+    if form is not None and form.startswith("fpuz"):
+        payload = unquote(found["payload"] or found["load"]).partition("?")[0]
+        return f_puzzles.standing_of_value(f_puzzles.value_of_payload(payload))
+    puzzle = _read(found, kind)
+    return Standing(puzzle, puzzle.givens.copy(), None)
 
 
 # Digits and runs of blanks
@@ -196,6 +214,7 @@ FORMAT = Format(
     holds="Sudoku",
     pattern=_PATTERN,
     read=_read,
+    read_standing=_read_standing,
     write=_write,
 )
 JSON = Format(

@@ -56,7 +56,7 @@ def _read(found: re.Match[str], _: Kind) -> Puzzle:
     return Sudoku.from_values([pair if pair <= 9 else 0 for pair in pairs])
 
 
-def _read_standing(found: re.Match[str]) -> Standing:
+def _read_standing(found: re.Match[str], _: Kind) -> Standing:
     """The digits entered as well and, in the form of two symbols to the base 32, the marks."""
     puzzle = _read(found, None)
     assert isinstance(puzzle, Sudoku)

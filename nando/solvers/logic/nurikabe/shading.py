@@ -5,7 +5,6 @@ from typing import Self
 
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
-from nando.puzzles.protocol import Fault, FaultKind, PuzzleError
 from nando.solvers.logic.nurikabe.step import NurikabeStep
 
 
@@ -38,18 +37,22 @@ class Shading:
 
     @classmethod
     def read(cls, text: str, puzzle: Nurikabe | None = None) -> Self | None:
-        """None: no text of a half-shaded Nurikabe is known.
+        """The coloured cells in a text, as :func:`nando.puzzles.read_standing` reads them.
+
+        None for a text that tells nothing but a puzzle.
 
         Raises
         ------
         PuzzleError
-            Where there should be one.
+            For a text that is not a Nurikabe, or is one of another puzzle.
         """
-        del text
-        if puzzle is None:
+        from nando.puzzles import read_standing  # only where a text is read: readers are many
+
+        found = read_standing(text, puzzle, Nurikabe)
+        if found is None:
             return None
-        message = "unreadable: half-shaded Nurikabe are not read; give the numbers alone"
-        raise PuzzleError([Fault(FaultKind.UNREADABLE, message)])
+        assert isinstance(found.puzzle, Nurikabe)
+        return cls(found.puzzle, found.entries)
 
     def after(self, step: NurikabeStep) -> Self:
         """The board after the step."""

@@ -106,8 +106,11 @@ class PencilMarks:
         """
         from nando.puzzles import read_standing  # only where a text is read: readers are many
 
-        found = read_standing(text, puzzle)
-        return None if found is None else cls.standing(*found)
+        found = read_standing(text, puzzle, Sudoku)
+        if found is None:
+            return None
+        assert isinstance(found.puzzle, Sudoku)
+        return cls.standing(found.puzzle, found.entries, found.candidates)
 
     def after(self, step: LogicStep) -> Self:
         """The marks after the step."""

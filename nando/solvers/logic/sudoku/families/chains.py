@@ -27,7 +27,9 @@ Node = tuple[int, int]
 def chain_family(step: LogicStep, marks: PencilMarks) -> Family:
     """The family of a step that is a chain or a cycle."""
     if step.variant in _CYCLES:
-        return Family(_CYCLES[step.variant], step.cells, step.digits)
+        of_four = step.variant == CYCLE_X and len(set(step.cells)) == 4
+        name = "X-cycle: four cells" if of_four else _CYCLES[step.variant]
+        return Family(name, step.cells, step.digits)
     assert step.variant in (CHAIN_X, CHAIN_XY)
     path: list[Node] = [(cell, digit) for _, _, _, cell, digit, _ in step.links[:-1]]
     start, is_on = step.links[0][0], step.links[0][2]
@@ -84,7 +86,7 @@ def two_link_name(one: tuple[Node, Node], other: tuple[Node, Node], marks: Penci
             if spread:
                 return "skyscraper"
     if outer:
-        return "X-cycle"
+        return "X-cycle: four cells"
     across = (0 in kinds[0] and 1 in kinds[1]) or (1 in kinds[0] and 0 in kinds[1])
     if across and spread and any(house // size == 2 for house in joint):
         return "two-string kite"

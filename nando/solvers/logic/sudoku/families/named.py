@@ -74,7 +74,10 @@ def plain_name(step: LogicStep) -> str:
     if kernel == kernels.HIDDEN_SINGLE and step.technique.degree:
         return "hidden single"
     if kernel == kernels.UNIQUE_LOOP:
-        return f"unique {'rectangle' if len(step.cells) == 4 else 'loop'} type {variant}"
+        n_cells = len(step.cells)
+        if n_cells == 4:
+            return f"unique rectangle type {variant}"
+        return f"unique loop type {variant}" + (f": {n_cells} cells" if n_cells > 6 else "")
     if kernel == kernels.BIVALUE_UNIVERSAL_GRAVE:
         return "BUG+1" if variant == 1 else f"{name} type {variant}"
     if kernel == kernels.CHAIN:
@@ -103,6 +106,8 @@ def _strong_links(step: LogicStep, marks: PencilMarks) -> Family:
     grouped = any(len(near + far) > 2 for near, far in ends)
     if closes(ends, marks):
         name = "grouped X-cycle" if grouped else "X-cycle"
+        if not grouped and len(ends) == 2:
+            name = "X-cycle: two links"
     elif len(ends) > 2:
         joined = [far + near for (_, far), (near, _) in pairwise(ends)]
         name = "grouped X-chain" if grouped else "X-chain"

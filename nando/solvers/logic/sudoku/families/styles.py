@@ -20,9 +20,11 @@ class _Names(NamedTuple):
 
 
 def _fish(size: str) -> dict[str, _Names]:
-    # Neither Explainer knows fins: it tells the chain that it has found.
+    # Neither Explainer knows fins: it tells the chain that it has found. SudokuWiki has no fins of
+    # jellyfish.
+    finned = None if size == "jellyfish" else f"Finned {size.title()}"
     return {
-        f"{kind.lower()} {size}": _Names(None, f"{kind} {size.title()}", f"Finned {size.title()}")
+        f"{kind.lower()} {size}": _Names(None, f"{kind} {size.title()}", finned)
         for kind in ("Finned", "Sashimi")
     }
 
@@ -45,6 +47,8 @@ _POINTING = "Locked Candidates Type 1 (Pointing)"
 _CLAIMING = "Locked Candidates Type 2 (Claiming)"
 _LOOP = "Continuous Nice Loop"
 _GRAVE = "Bivalue Universal Grave"
+_LONGEST_LOOP = 50
+"""Cells of the longest unique loop of a 25x25."""
 
 NAMES: dict[str, _Names] = {
     "last cell": _Names("Hidden Single", "Full House", "Hidden Single"),
@@ -71,22 +75,24 @@ NAMES: dict[str, _Names] = {
     **_fish("swordfish"),
     **_fish("jellyfish"),
     "XY-wing": _Names("XY-Wing", "XY-Wing", "Y-Wing"),
-    "XYZ-wing": _Names(*3 * ["XYZ-Wing"]),
-    "W-wing": _Names(None, "W-Wing", "W-Wing"),
-    "WXYZ-wing": _Names("WXYZ-Wing", "Almost Locked Set XZ-Rule", "WXYZ-Wing"),
+    "XYZ-wing": _Names("XYZ-Wing", "XYZ-Wing", "XYZ Wing"),
+    "W-wing": _Names(None, "W-Wing", None),
+    "WXYZ-wing": _Names("WXYZ-Wing", "Almost Locked Set XZ-Rule", "WXYZ Wing"),
     "VWXYZ-wing": _Names("VWXYZ-Wing", "Almost Locked Set XZ-Rule", "Almost Locked Sets"),
     "skyscraper": _Names("Skyscraper", "Skyscraper", "X-Cycle"),
     "two-string kite": _Names("Two-string Kite", "2-String Kite", "X-Cycle"),
     "turbot fish": _Names("Turbot Fish", "Turbot Fish", "X-Cycle"),
-    "empty rectangle": _Names(None, "Empty Rectangle", "Empty Rectangle"),
+    "empty rectangle": _Names(None, "Empty Rectangle", "Grouped X-Cycle"),
     "simple colouring: trap": _Names(None, "Simple Colors Trap", "Simple Colouring"),
     "simple colouring: wrap": _Names(None, "Simple Colors Wrap", "Simple Colouring"),
     "X-chain": _Names(None, "X-Chain", "X-Cycle"),
     "grouped X-chain": _Names(None, "Grouped Discontinuous Nice Loop", "Grouped X-Cycle"),
     "X-cycle": _Names("Bidirectional X-Cycle", _LOOP, "X-Cycle"),
+    "X-cycle: four cells": _Names("Generalized X-Wing", _LOOP, "X-Cycle"),
+    "X-cycle: two links": _Names(None, _LOOP, "X-Cycle"),
     "grouped X-cycle": _Names(None, "Grouped Continuous Nice Loop", "Grouped X-Cycle"),
     "XY-chain": _Names(None, "XY-Chain", "XY-Chain"),
-    "remote pair": _Names(None, "Remote Pair", "Remote Pair"),
+    "remote pair": _Names(None, "Remote Pair", "XY-Chain"),
     "Y-cycle": _Names("Bidirectional Y-Cycle", _LOOP, "XY-Chain"),
     "XY-cycle": _Names("Bidirectional Cycle", _LOOP, "Alternating Inference Chain"),
     "AIC": _Names(None, "AIC", "Alternating Inference Chain"),
@@ -109,10 +115,16 @@ NAMES: dict[str, _Names] = {
         f"unique loop type {n}": _Names(f"Unique Loop type {n}", None, "Extended Unique Rectangle")
         for n in (1, 2, 3, 4)
     },
-    "BUG+1": _Names(f"{_GRAVE} type 1", f"{_GRAVE} + 1", "BUG"),
     **{
-        f"bivalue universal grave type {n}": _Names(f"{_GRAVE} type {n}", None, "BUG")
-        for n in (2, 3, 4)
+        f"unique loop type {n}: {size} cells": _Names(
+            f"Unique Loop {size} type {n}", None, "Extended Unique Rectangle"
+        )
+        for n in (1, 2, 3, 4)
+        for size in range(8, _LONGEST_LOOP + 1, 2)
+    },
+    "BUG+1": _Names("BUG type 1", f"{_GRAVE} + 1", "BUG"),
+    **{
+        f"bivalue universal grave type {n}": _Names(f"BUG type {n}", None, "BUG") for n in (2, 3, 4)
     },
     "aligned pair exclusion": _Names("Aligned Pair Exclusion", None, "Aligned Pair Exclusion"),
     "aligned triplet exclusion": _Names("Aligned Triplet Exclusion", None, None),

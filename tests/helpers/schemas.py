@@ -1,0 +1,77 @@
+"""What is written as JSON, checked against its schema."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import jsonschema
+
+from nando.schemas import load_schema
+
+FILES = {"fit": {"time": "model", "order": "fill_order"}}
+"""Schemas of the files of commands that write no rows, by their job."""
+
+
+@cache
+def validator(name):
+    return jsonschema.Draft202012Validator(load_schema(name))
+
+
+def check(name, value):
+    """Fail unless a value is as a schema says, and the schema names its keys or allows others."""
+    schema = load_schema(name)
+    assert json.loads(json.dumps(value, allow_nan=False)) == value
+    validator(name).validate(value)
+    if schema["type"] == "object" and "additionalProperties" not in schema:
+        assert value.keys() <= schema["properties"].keys()
+    return value
+
+
+def check_written(arguments, found):
+    """Check all JSON that a command has printed, and all that it has written by its ``-o``.
+
+    Whatever begins like JSON counts as JSON, so that no command prints some without a schema.
+    """
+    command = arguments[0] if arguments else ""
+    if found.exit_code not in (0, 1) or command == "schema" or "--help" in arguments:
+        return
+    for value in values_of(found.stdout, array=command == "convert"):
+        check(command, value)
+    for option in ("-o", "--output"):
+        if option in arguments:
+            check_file(command, arguments, Path(arguments[arguments.index(option) + 1]))
+
+
+def values_of(text, *, array=False):
+    """The objects of a text of JSON: one, one a line, or a list of them; none of another text."""
+    if not text.startswith(("{", "[{", "[\n")) and not (array and text.startswith("[")):
+        return []
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return [json.loads(line) for line in text.splitlines()]
+    return value if isinstance(value, list) and not array else [value]
+
+
+def check_file(command, arguments, path):
+    if path.is_dir():
+        for file in path.glob("*.json"):
+            check("parts" if file.name == "manifest.json" else "reproduction", read(file))
+    elif command == "book":
+        manifest = path.with_suffix(".json")
+        if manifest.exists():  # none beside a book that is made from one
+            check("book", read(manifest))
+    elif command in FILES:
+        job = arguments[arguments.index("--job") + 1] if "--job" in arguments else "time"
+        check(FILES[command][job], read(path))
+    elif path.is_file() and path.suffix in (".json", ".jsonl"):
+        for value in values_of(read_text(path), array=command == "convert"):
+            check(command, value)
+
+
+def read_text(path):
+    return path.read_text(encoding="utf-8")
+
+
+def read(path):
+    return json.loads(read_text(path))
