@@ -10,9 +10,10 @@ result: it says where the score is likely to fall if the puzzle is rated again.
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle
 
@@ -54,6 +55,23 @@ class Source(Protocol):
 
     def draw(self, rng: np.random.Generator) -> CandidatePuzzle | None:
         """A new puzzle, about as hard as its solution allows; None where the draw failed."""
+        ...
+
+
+@runtime_checkable
+class ManySource(Source, Protocol):
+    """A source that may draw many puzzles in one call."""
+
+    @property
+    def draws_many(self) -> bool:
+        """Whether it does."""
+        ...
+
+    def draw_many(self, streams: NDArray[np.int64]) -> Sequence[CandidatePuzzle | None]:
+        """A new puzzle from each stream of :mod:`nando.kernels.streams`, None where it failed.
+
+        The streams, shape (n, 4), are moved on. What a stream gives does not depend on the others.
+        """
         ...
 
 

@@ -8,9 +8,11 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.generators.sudoku.carved import draw_carved
 from nando.generators.sudoku.carving import Groups, carve, with_pattern
 from nando.generators.sudoku.grids import random_grid
 from nando.generators.sudoku.symmetry import Symmetry, orbits
+from nando.kernels.streams import drawn_stream
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.sudoku.layout import sudoku_layout
 
@@ -137,10 +139,32 @@ class SudokuSource:
         """Cells of a puzzle."""
         return sudoku_layout(self.order).n_cells
 
-    # ---------------------------------------------------------------- drawing
+    @property
+    def draws_many(self) -> bool:
+        """Whether :meth:`draw_many` makes these puzzles."""
+        return self.order == 3 and self.pattern is None and self.givens is None
+
+    def draw_many(self, streams: NDArray[np.int64]) -> "list[SudokuCandidate | None]":
+        """A minimal 9x9 puzzle from each stream, shape (n, 4); None where the draw failed."""
+        candidates = self._carved(streams)
+        puzzles = Sudoku.from_table(np.array([c.givens for c in candidates if c is not None]))
+        for candidate, puzzle in zip(filter(None, candidates), puzzles, strict=True):
+            candidate.__dict__["puzzle"] = puzzle
+        return candidates
+
+    def _carved(self, streams: NDArray[np.int64]) -> "list[SudokuCandidate | None]":
+        grids, givens = draw_carved(streams, self._groups)
+        in_house = (givens > 0)[:, sudoku_layout(3).houses].sum(axis=2)
+        is_spread = (in_house <= self._most_per_house).all(axis=1)
+        return [
+            SudokuCandidate(self, values, grid) if spread else None
+            for values, grid, spread in zip(givens, grids, is_spread.tolist(), strict=True)
+        ]
 
     def draw(self, rng: np.random.Generator) -> "SudokuCandidate | None":
         """A puzzle from a new grid, minimal by default; None if the draw failed."""
+        if self.draws_many:
+            return self._carved(drawn_stream(rng)[None])[0]
         grid = random_grid(self.order, rng)
         if self.pattern is not None:
             cells = np.flatnonzero(self.pattern)
