@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.generators.sudoku.carving import Groups, carve_bands, new_carving
+from nando.generators.sudoku.carving import Groups, carve_bands, carving_room
 from nando.generators.sudoku.uniform import draw_uniform, new_workspace
 from nando.kernels.compile import kernel
 from nando.kernels.streams import shuffle
@@ -26,13 +26,14 @@ def draw_carved(streams: NDArray[np.int64], groups: Groups) -> tuple[Values, Val
     """
     grids, givens = np.zeros((2, len(streams), 81), np.int8)
     order = np.arange(len(groups))
-    work, carving = new_workspace(), new_carving()
-    _draw(streams, groups, grids, givens, order, groups.copy(), work, carving)
+    ordered, work = groups.copy(), new_workspace()
+    with carving_room() as room:
+        _draw(streams, groups, grids, givens, order, ordered, work, room)
     return grids, givens
 
 
 @kernel
-def _draw(streams, groups, grids, givens, order, ordered, work, carving):
+def _draw(streams, groups, grids, givens, order, ordered, work, room):
     for i in range(streams.shape[0]):
         draw_uniform(grids[i], work, streams[i])
         for cell in range(81):
@@ -43,4 +44,4 @@ def _draw(streams, groups, grids, givens, order, ordered, work, carving):
         for j in range(groups.shape[0]):
             for k in range(4):
                 ordered[j, k] = groups[order[j], k]
-        carve_bands(givens[i], grids[i], ordered, 0, carving)
+        carve_bands(givens[i], grids[i], ordered, 0, room)

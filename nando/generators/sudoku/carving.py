@@ -5,6 +5,8 @@ cell (:mod:`nando.generators.sudoku.alternatives`). A puzzle that is unique with
 is unique without each of them, so the first few dozen are removed at once.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -32,7 +34,9 @@ _MOST_GUESSES = 2_000
 """Guesses of a 16x16 or 25x25 search after which a given stays, whether or not it is needed."""
 
 
-def carve(givens: Values, groups: Groups, fewest: int = 0) -> Values:
+def carve(
+    givens: Values, groups: Groups, fewest: int = 0, solution: Values | None = None
+) -> Values:
     """Remove groups of givens, in the order of `groups`, while the solution stays unique.
 
     Parameters
@@ -43,6 +47,8 @@ def carve(givens: Values, groups: Groups, fewest: int = 0) -> Values:
         Groups whose cells are blank already are skipped.
     fewest : int
         Number of givens to keep at least.
+    solution : ndarray of int8, shape (n_cells,), or None
+        The only solution; None finds it where it is needed.
 
     Returns
     -------
@@ -53,11 +59,25 @@ def carve(givens: Values, groups: Groups, fewest: int = 0) -> Values:
     carved = givens.copy()
     groups = groups[givens[groups[:, 0]] > 0]
     if len(givens) == 81:
-        solution = givens if givens.all() else unique_solution(Sudoku.from_values(givens))
-        carve_bands(carved, solution, groups, fewest, new_carving())
+        with carving_room() as room:
+            carve_bands(carved, _solution(givens, solution), groups, fewest, room)
     else:
         _carve_houses(carved, groups, fewest)
     return carved
+
+
+def can_go(givens: Values, groups: Groups, solution: Values | None = None) -> NDArray[np.bool_]:
+    """Whether each group of givens alone can go from a 9x9 puzzle, shape ``(n_groups,)``."""
+    found = np.zeros(len(groups), np.bool_)
+    with carving_room() as room:
+        _can_go_alone(givens.copy(), _solution(givens, solution), groups, room, found)
+    return found
+
+
+def _solution(givens: Values, solution: Values | None) -> Values:
+    if solution is not None:
+        return solution
+    return givens if givens.all() else unique_solution(Sudoku.from_values(givens))
 
 
 def _carve_houses(givens: Values, groups: Groups, fewest: int) -> None:
@@ -128,6 +148,19 @@ class Carving(NamedTuple):
     n_given: NDArray[np.int64]
 
 
+_rooms: list[Carving] = []
+
+
+@contextmanager
+def carving_room() -> Iterator[Carving]:
+    """A workspace that no other thread has now; to allocate one takes longer than to carve."""
+    room = _rooms.pop() if _rooms else new_carving()
+    try:
+        yield room
+    finally:
+        _rooms.append(room)
+
+
 def new_carving() -> Carving:
     """A new workspace."""
     return Carving(
@@ -166,6 +199,16 @@ def carve_bands(givens, solution, groups, fewest, work):
 
 
 @kernel
+def _can_go_alone(givens, solution, groups, work, found):
+    know(work.states, solution)
+    find_exchanges(solution, givens, work.sets_of, work.n_given)
+    for i in range(groups.shape[0]):
+        found[i] = _can_go(givens, solution, groups[i], work)
+        if found[i]:
+            _return(givens, solution, groups[i], work)
+
+
+@kernel
 def _next_groups(groups, first, together, most):
     """Groups from `first` on that have not too many cells: where they stop, and their cells."""
     stop, size = first, 0
@@ -200,12 +243,20 @@ def _can_go(givens, solution, group, work):
             work.n_given[work.sets_of[cell, k]] -= 1
             needed |= work.n_given[work.sets_of[cell, k]] == 0
         if needed or has_another(work.states, givens, cell, solution[cell] - 1):
-            for back in range(j + 1):
-                givens[group[back]] = solution[group[back]]
-                for k in range(4):
-                    work.n_given[work.sets_of[group[back], k]] += 1
+            _return(givens, solution, group[: j + 1], work)
             return False
     return True
+
+
+@kernel
+def _return(givens, solution, group, work):
+    """Put back what was removed."""
+    for cell in group:
+        if cell < 0:
+            break
+        givens[cell] = solution[cell]
+        for k in range(4):
+            work.n_given[work.sets_of[cell, k]] += 1
 
 
 @kernel
