@@ -7,7 +7,8 @@ from itertools import chain
 import numpy as np
 
 from nando.generators.duplicates import Known
-from nando.generators.target import Effort, ManySource, Source, Target, search
+from nando.generators.search import search
+from nando.generators.target import Effort, ManySource, Source, Target
 from nando.kernels.streams import spawned_streams
 from nando.puzzles import Puzzle
 from nando.solvers import count_many

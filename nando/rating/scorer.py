@@ -5,8 +5,10 @@ that every later rating of the puzzle, or of an equivalent one, gives.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -14,19 +16,33 @@ from nando.features.feature import FeatureGroup
 from nando.features.groups import find_groups
 from nando.puzzles import Puzzle, Sudoku
 from nando.rating.base import Rater
+from nando.rating.classes import classes_of, members, stream_of
 from nando.solvers.people.sketch import Sketcher
 
-ROUGH_RUNS = 2
-"""Runs of each solver behind a guess that is far from the wanted range."""
-
 GUESS_RUNS = 8
-"""Runs behind any other guess: its noise is about 3 % of the time."""
+"""Runs of each solver behind a guess: its noise is about 3 % of the time."""
+
+SKETCH_RUNS = 2
+"""The same for 9x9 Sudokus, with a noise of 5 %: what costs most is to confirm, at any noise."""
 
 QUICK_GROUPS = ("givens", "search_time", "technique_race", "digit_sweep", "exact")
 """Feature groups that take no longer for a puzzle beyond singles than for an easy one."""
 
 _SKETCHED = frozenset({"technique_race", "digit_sweep", "exact"})
 """Those of them that a sketch of a 9x9 Sudoku gives."""
+
+
+_MOST_CLASSES = 64
+"""Puzzles whose columns are kept: a puzzle is confirmed soon after it was guessed."""
+
+
+@dataclass(frozen=True)
+class _Class:
+    """What is known of a puzzle's class: its member that is rated, and columns."""
+
+    member: Puzzle
+    stream: int
+    columns: dict[str, float] = field(default_factory=dict)
 
 
 class Scorer:
@@ -44,8 +60,12 @@ class Scorer:
         self.random_state = random_state
         self._groups = find_groups(rater.extractor.groups)
         self._quick = [group for group in self._groups if group.name in QUICK_GROUPS]
-        self._slow = [group for group in self._groups if group.name not in QUICK_GROUPS]
+        slow = [group for group in self._groups if group.name not in QUICK_GROUPS]
+        # What is run once takes as long in a rating. It is computed as there, and not again.
+        self._once = [group for group in slow if group.runs == 1]
+        self._often = [group for group in slow if group.runs != 1]
         self._extractor = rater.extractor_for(n_jobs=None, runs=None)
+        self._classes: dict[str, _Class] = {}
         self._sketches = bool(self._quick) and all(g.name in _SKETCHED for g in self._quick)
         self._key = hashlib.blake2b(str(random_state).encode(), digest_size=32).digest()
         self._rooms: list[tuple[np.random.Generator, Sketcher]] = []
@@ -58,28 +78,47 @@ class Scorer:
         puzzle : Puzzle
         wanted : tuple of float or None
             Least and largest log seconds wanted. A puzzle far beyond them is judged by
-            :data:`QUICK_GROUPS` and :data:`ROUGH_RUNS` alone.
+            :data:`QUICK_GROUPS` alone.
         """
         with self._stream(puzzle) as (rng, sketcher):
             if self._sketches and isinstance(puzzle, Sudoku) and puzzle.order == 3:
-                stages = _sketched(puzzle, self._quick, rng, sketcher)
+                columns = self._sketched(puzzle, rng, sketcher)
             else:
-                stages = (self._computed(self._quick, puzzle, rng) for _ in range(1))
-            for columns in stages:
-                if wanted is not None and columns:
-                    rough = self.rater.rough_log_seconds(columns)
-                    error = self.rater.rough_error
-                    if rough < wanted[0] - error or rough > wanted[1] + error:
-                        return rough
-            columns |= self._computed(self._slow, puzzle, rng)
+                columns = self._computed(self._quick, puzzle, rng)
+            if wanted is not None and columns:
+                rough = self.rater.rough_log_seconds(columns)
+                error = self.rater.rough_error
+                if rough < wanted[0] - error or rough > wanted[1] + error:
+                    return rough
+            columns |= self._computed(self._often, puzzle, rng)
+        columns |= self._of_class(puzzle, self._once)
         row = np.array([[columns[name] for name in self.rater.columns]])
         return float(self.rater.log_seconds(row)[0])
 
     def confirm(self, puzzle: Puzzle) -> tuple[float, float]:
         """Least and largest log seconds of ratings of the puzzle: twice the same."""
-        table = self.rater.class_columns([puzzle], self._extractor)
-        rated = float(self.rater.log_seconds(table)[0])
+        columns = self._of_class(puzzle, self._groups)
+        row = np.array([[columns[name] for name in self.rater.columns]])
+        rated = float(self.rater.log_seconds(row)[0])
         return rated, rated
+
+    def _of_class(self, puzzle: Puzzle, groups: Sequence[FeatureGroup]) -> dict[str, float]:
+        """Columns of the groups, as a rating has them; those of the latest puzzles are kept."""
+        known = self._classes.get(puzzle.text)
+        if known is None:
+            (key,) = classes_of([puzzle])
+            stream = stream_of(key)
+            (member,) = members([(puzzle, key, stream)])
+            known = _Class(member, stream)
+            if len(self._classes) >= _MOST_CLASSES:
+                self._classes.pop(next(iter(self._classes), ""), None)
+            self._classes[puzzle.text] = known
+        missing = tuple(g.name for g in groups if g.features[0].name not in known.columns)
+        if missing:
+            extractor = replace(self._extractor, groups=missing)
+            (row,) = extractor.table([known.member], streams=[known.stream]).tolist()
+            known.columns.update(zip(extractor.columns, row, strict=True))
+        return known.columns
 
     @contextmanager
     def _stream(self, puzzle: Puzzle) -> Iterator[tuple[np.random.Generator, Sketcher]]:
@@ -101,6 +140,23 @@ class Scorer:
         finally:
             self._rooms.append((rng, sketcher))
 
+    def _sketched(
+        self, puzzle: Sudoku, rng: np.random.Generator, sketcher: Sketcher
+    ) -> dict[str, float]:
+        """Columns of the quick groups, in one call."""
+        sketcher.play(puzzle.givens, SKETCH_RUNS, rng)
+        found = {
+            "technique_race": [81.0 - puzzle.n_givens, *(sketcher.race / SKETCH_RUNS).tolist()],
+            "digit_sweep": np.log1p(sketcher.visits / SKETCH_RUNS).tolist(),
+            "exact": [math.log1p(sketcher.guesses)],
+        }
+        columns: dict[str, float] = {}
+        for group in self._quick:
+            columns |= zip(
+                (feature.name for feature in group.features), found[group.name], strict=True
+            )
+        return columns
+
     @staticmethod
     def _computed(
         groups: Iterable[FeatureGroup], puzzle: Puzzle, rng: np.random.Generator
@@ -111,25 +167,3 @@ class Scorer:
             row = group.compute(puzzle, min(GUESS_RUNS, group.runs), rng)
             columns |= zip((feature.name for feature in group.features), row, strict=True)
         return columns
-
-
-def _sketched(
-    puzzle: Sudoku, groups: Iterable[FeatureGroup], rng: np.random.Generator, sketcher: Sketcher
-) -> Iterator[dict[str, float]]:
-    """Columns of the groups from few runs, then from all runs of a guess."""
-    race, visits, played = np.zeros(8), np.zeros(3), 0
-    for runs in (ROUGH_RUNS, GUESS_RUNS):
-        sketcher.play(puzzle.givens, runs - played, rng)
-        race += sketcher.race
-        visits += sketcher.visits
-        played = runs
-        found = {
-            "technique_race": [float(81 - puzzle.n_givens), *(race / played).tolist()],
-            "digit_sweep": np.log1p(visits / played).tolist(),
-            "exact": [float(np.log1p(sketcher.guesses))],
-        }
-        yield {
-            feature.name: value
-            for group in groups
-            for feature, value in zip(group.features, found[group.name], strict=True)
-        }

@@ -19,8 +19,9 @@ from nando.generators import (
     random_grid,
     root_grid,
 )
+from nando.generators.search import search
 from nando.generators.sudoku import alternatives, carving
-from nando.generators.target import Effort, search
+from nando.generators.target import Effort
 from nando.kernels.streams import spawned_streams
 from nando.puzzles import Sudoku
 from nando.solvers import count_solutions
