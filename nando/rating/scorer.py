@@ -8,7 +8,7 @@ import hashlib
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -113,11 +113,19 @@ class Scorer:
             if len(self._classes) >= _MOST_CLASSES:
                 self._classes.pop(next(iter(self._classes), ""), None)
             self._classes[puzzle.text] = known
-        missing = tuple(g.name for g in groups if g.features[0].name not in known.columns)
-        if missing:
-            extractor = replace(self._extractor, groups=missing)
-            (row,) = extractor.table([known.member], streams=[known.stream]).tolist()
-            known.columns.update(zip(extractor.columns, row, strict=True))
+        for group in groups:
+            if group.features[0].name not in known.columns:
+                # As the extractor does it for many; for one puzzle that takes longer.
+                stream = np.random.SeedSequence(
+                    self._extractor.random_state, spawn_key=(known.stream, group.number)
+                )
+                row = group.compute(
+                    known.member,
+                    self._extractor.runs or group.runs,
+                    np.random.default_rng(stream),
+                )
+                names = (feature.name for feature in group.features)
+                known.columns.update(zip(names, row, strict=True))
         return known.columns
 
     @contextmanager
