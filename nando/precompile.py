@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from nando.features.groups import find_groups
-from nando.generators import SudokuSource
+from nando.generators import SudokuSource, generate
 from nando.kernels.internals.processor import processor
 from nando.kernels.shipped import note_processor
 from nando.puzzles import Sudoku
@@ -36,6 +36,7 @@ def _search() -> None:
         puzzle.equivalence_key()
         puzzle.equivalence_hash()
     SudokuSource().draw(np.random.default_rng(0))
+    list(generate(SudokuSource(), 1))
     _compute("digit_sweep", "exact", "search_time", "technique_race")
     # Chains, which the ladder needs last.
     nested = select_techniques(SUKAKU_EXPLAINER, only=["with chains", "with dynamic chains"])

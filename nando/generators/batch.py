@@ -1,16 +1,24 @@
 """Many puzzles from one seed: each with its own stream, none equivalent to another."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
 
 from nando.generators.duplicates import Known
-from nando.generators.target import Effort, Source, Target, search
+from nando.generators.search import search
+from nando.generators.target import Effort, ManySource, Source, Target
+from nando.kernels.streams import spawned_streams
 from nando.puzzles import Puzzle
-from nando.solvers import count_solutions
+from nando.solvers import count_many
 from nando.solvers.protocol import spawned
 
 MOST_SCORED = 3_000
 """Puzzles scored for one puzzle before its target counts as out of reach."""
+
+_BLOCK = 64
+"""Puzzles drawn in one call, a few milliseconds of work."""
 
 
 @dataclass(frozen=True)
@@ -121,26 +129,66 @@ def _generated(
     known: Known,
     most_scored: int,
 ) -> Iterator[Made]:
-    def made(index: int, known: Known | None) -> Made | OutOfReachError:
+    size = 1
+
+    def made(block: range) -> list[Made | OutOfReachError]:
+        return [_made(source, target, seed, index, None, most_scored) for index in block]
+
+    def again(index: int) -> Made | OutOfReachError:
         return _made(source, target, seed, index, known, most_scored)
 
+    if target is None and isinstance(source, ManySource) and source.draws_many:
+        size, of_many = _BLOCK, source
+
+        def made(block: range) -> list[Made | OutOfReachError]:
+            return _drawn(of_many, seed, block, None, most_scored)
+
+        def again(index: int) -> Made | OutOfReachError:
+            return _drawn(of_many, seed, range(index, index + 1), known, most_scored)[0]
+
+    blocks = (indices[first : first + size] for first in range(0, len(indices), size))
     if n_jobs in (None, 1):
-        found = (made(index, None) for index in indices)
+        found = map(made, blocks)
     else:
         from joblib import Parallel, delayed
 
         found = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")(
-            delayed(_made)(source, target, seed, index, None, most_scored) for index in indices
+            delayed(made)(block) for block in blocks
         )
-    for result in found:
+    for result in chain.from_iterable(found):
         # Puzzles are made in parallel, without knowing each other. One that is equivalent to an
         # earlier one is made again, so the batch is the same as if made in order.
         if isinstance(result, Made) and result.puzzle in known:
-            result = made(result.index, known)
+            result = again(result.index)
         if isinstance(result, OutOfReachError):
             raise result
         known.add(result.puzzle)
         yield result
+
+
+def _drawn(
+    source: ManySource, seed: int, indices: range, known: Known | None, most_drawn: int
+) -> list[Made | OutOfReachError]:
+    """For each number, the first puzzle of its stream that is not known."""
+    streams = spawned_streams(seed, indices)
+    efforts = [Effort(most_drawn) for _ in indices]
+    found: dict[int, Made | OutOfReachError] = {}
+    left = np.arange(len(indices))
+    while len(left):
+        rest = streams[left]
+        candidates = source.draw_many(rest)
+        streams[left] = rest
+        puzzles = [None if each is None else each.puzzle for each in candidates]
+        _check([puzzle for puzzle in puzzles if puzzle is not None])
+        for i, puzzle in zip(left.tolist(), puzzles, strict=True):
+            effort = efforts[i]
+            effort.drawn += 1
+            if puzzle is not None and (known is None or puzzle not in known):
+                found[i] = Made(puzzle, indices[i], effort)
+            elif effort.is_spent:
+                found[i] = OutOfReachError(indices[i], None, effort)
+        left = np.array([i for i in left.tolist() if i not in found], np.int64)
+    return [found[i] for i in range(len(indices))]
 
 
 def _made(
@@ -154,8 +202,14 @@ def _made(
     """The first puzzle of a stream that is not known. An error is returned, not raised."""
     effort = Effort(most_scored)
     for puzzle in search(source, target, spawned(seed, index), effort):
-        if count_solutions(puzzle, limit=2) != 1:
-            raise AssertionError(f"not exactly one solution: {puzzle.text}")
+        _check([puzzle])
         if known is None or puzzle not in known:
             return Made(puzzle, index, effort)
     return OutOfReachError(index, target, effort)
+
+
+def _check(puzzles: Sequence[Puzzle]) -> None:
+    """Count solutions once more: nothing else says that a puzzle is unique."""
+    for puzzle, count in zip(puzzles, count_many(puzzles).tolist(), strict=True):
+        if count != 1:
+            raise AssertionError(f"not exactly one solution: {puzzle.text}")

@@ -19,12 +19,12 @@ from nando.generators import (
     random_grid,
     root_grid,
 )
-from nando.generators.sudoku import carving
-from nando.generators.sudoku import grids as grids_module
-from nando.generators.target import Effort, search
+from nando.generators.search import search
+from nando.generators.sudoku import alternatives, carving
+from nando.generators.target import Effort
+from nando.kernels.streams import spawned_streams
 from nando.puzzles import Sudoku
 from nando.solvers import count_solutions
-from nando.solvers.exact.bands import new_stack, new_states
 
 EMPTY = {order: Sudoku("." * order**4) for order in (3, 4, 5)}
 
@@ -52,37 +52,6 @@ def test_grids_obey_the_rules_and_follow_the_seed(order):
 def test_grids_of_another_order():
     with pytest.raises(ValueError, match="order must be 3, 4 or 5, got 2"):
         random_grid(2)
-
-
-def test_ratios_estimate_the_number_of_grids():
-    """Their mean over draws, failed ones too, is the number of grids with given diagonal boxes."""
-    rng = np.random.default_rng(0)
-    grid, states = np.zeros(81, np.int8), new_states(10)
-    ratios = np.array([grids_module._draw(grid, states, rng) for _ in range(40_000)])
-    wanted = 6_670_903_752_021_072_936_960 / 362_880**3
-    assert abs(ratios.mean() - wanted) < 4 * ratios.std() / np.sqrt(len(ratios))
-    kept = np.minimum(ratios, grids_module._LARGEST_RATIO)
-    assert np.abs(kept / kept.sum() - ratios / ratios.sum()).sum() / 2 < 0.02
-
-
-def test_grids_are_uniform_where_that_is_known():
-    """In 2 of 56 bands, up to their completions, the rows of one box stay together in the next."""
-    rng = np.random.default_rng(1)
-    n = 4_000
-    together = 0
-    for _ in range(n):
-        band = random_grid(3, rng)[:27].reshape(3, 9)
-        rows = [set(row[:3]) for row in band]
-        together += all(set(row[3:6]) in rows for row in band)
-    assert abs(together / n - 2 / 56) < 4 * np.sqrt(2 / 56 / n)
-
-
-def test_grids_without_compiling():
-    compiled, plain = (
-        (np.zeros(81, np.int8), new_states(10), np.random.default_rng(3)) for _ in range(2)
-    )
-    assert grids_module._draw(*compiled) == pytest.approx(grids_module._draw.py_func(*plain))
-    assert np.array_equal(compiled[0], plain[0])
 
 
 def test_lewis_instances():
@@ -178,8 +147,77 @@ def test_carving_without_compiling():
     grid = random_grid(3, rng)
     groups = rng.permutation(orbits(9, "none"))
     plain = grid.copy()
-    carving._carve_bands.py_func(plain, groups, 0, new_stack(), np.zeros(3, np.int64))
+    carving.carve_bands.py_func(plain, grid, groups, 0, carving.new_carving())
     assert np.array_equal(plain, carving.carve(grid, groups))
+
+
+def test_other_solutions_are_found_where_there_are_any():
+    """Of puzzles near their solution and far from it; compiled, plain, and by counting."""
+    rng = np.random.default_rng(7)
+    states = alternatives.new_alternatives()
+    seen = Counter()
+    for n_given in (22, 26, 30, 40) * 10:
+        grid = random_grid(3, rng)
+        givens = np.where(rng.permutation(81) < n_given, grid, 0).astype(np.int8)
+        cell = int(rng.choice(np.flatnonzero(givens == 0)))
+        alternatives.know(states, grid)
+        found = alternatives.has_another(states, givens, cell, grid[cell] - 1)
+        others = givens.copy()
+        wanted = any(
+            count_solutions(Sudoku.from_values(with_cell(others, cell, digit)), limit=1)
+            for digit in set(range(1, 10)) - {int(grid[cell])}
+        )
+        assert found == wanted
+        assert alternatives.has_another.py_func(states, givens, cell, grid[cell] - 1) == wanted
+        seen[wanted] += 1
+    assert min(seen[True], seen[False]) >= 5
+
+
+def with_cell(givens, cell, digit):
+    changed = givens.copy()
+    changed[cell] = digit
+    return changed
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_exchanges_are_other_grids(compiled):
+    find = alternatives.find_exchanges if compiled else alternatives.find_exchanges.py_func
+    grid = random_grid(3, 8)
+    givens = np.where(np.random.default_rng(8).permutation(81) < 30, grid, 0).astype(np.int8)
+    sets_of, n_given = np.zeros((81, 4), np.int64), np.zeros(alternatives.N_SETS + 9, np.int64)
+    find(grid, givens, sets_of, n_given)
+    for number in range(sets_of.max() + 1):
+        cells = np.flatnonzero((sets_of == number).any(axis=1))
+        assert n_given[number] == (givens[cells] > 0).sum()
+        table = np.zeros((9, 9), bool)
+        table.flat[cells] = True
+        lines = np.flatnonzero(table.any(axis=1))
+        exchanged, turned = grid.reshape(9, 9).copy(), len(lines) > 2
+        if turned:
+            exchanged, table = exchanged.T, table.T
+            lines = np.flatnonzero(table.any(axis=1))
+        assert len(lines) == 2
+        columns = np.flatnonzero(table.any(axis=0))
+        exchanged[np.ix_(lines, columns)] = exchanged[np.ix_(lines[::-1], columns)]
+        assert EMPTY[3].is_solution((exchanged.T if turned else exchanged).ravel())
+
+
+def test_many_drawn_at_once_are_those_drawn_alone():
+    source = SudokuSource(symmetry="rotational")
+    streams = spawned_streams(5, range(6))
+    alone = [source.draw_many(stream[None].copy())[0].puzzle for stream in streams]
+    together = source.draw_many(streams)
+    assert [candidate.puzzle for candidate in together] == alone
+    for candidate in together:
+        puzzle = Sudoku(candidate.puzzle.text)
+        assert np.array_equal(puzzle.givens, candidate.givens)
+        assert puzzle.equivalence_hash() == candidate.puzzle.equivalence_hash()
+        assert candidate.puzzle.order == 3
+        assert puzzle.is_solution(candidate.grid)
+    assert (
+        len({text.text for text in alone} | {c.puzzle.text for c in source.draw_many(streams)})
+        == 12
+    )
 
 
 # Sources

@@ -56,4 +56,6 @@ def test_what_is_confirmed_is_the_rating(scorer):
         turned = puzzle.shuffled(np.random.default_rng(1))
         assert scorer.confirm(puzzle) == scorer.confirm(turned)
         assert scorer.confirm(puzzle) == pytest.approx((wanted, wanted), abs=1e-12)
+        # Neither does it matter whether the puzzle was guessed before.
+        assert Scorer(load_model()).confirm(puzzle) == scorer.confirm(puzzle)
         assert abs(scorer.guess(puzzle) - wanted) < 0.2

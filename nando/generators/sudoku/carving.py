@@ -1,17 +1,28 @@
 """Removes givens while the solution stays unique, and fills patterns with values.
 
-The exact search decides uniqueness. With one solution known, a given can go if and only if the
-search finds no solution with another digit in its cell. A puzzle that is unique without several
-givens is unique without each of them, so the first few dozen are removed at once.
+With one solution known, a given can go if and only if no other solution has another digit in its
+cell (:mod:`nando.generators.sudoku.alternatives`). A puzzle that is unique without several givens
+is unique without each of them, so the first few dozen are removed at once.
 """
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nando.generators.sudoku.alternatives import (
+    N_SETS,
+    find_exchanges,
+    has_another,
+    know,
+    new_alternatives,
+)
 from nando.kernels.compile import kernel
 from nando.puzzles import Sudoku, Values
 from nando.solvers.exact.bands import FOUND, advance_bands, forbid, new_stack, start_bands
-from nando.solvers.exact.search import search
+from nando.solvers.exact.search import search, unique_solution
 
 Groups = NDArray[np.int16]
 """Cells that are given or blank together, shape (n_groups, 4), -1 where a group has fewer."""
@@ -23,7 +34,9 @@ _MOST_GUESSES = 2_000
 """Guesses of a 16x16 or 25x25 search after which a given stays, whether or not it is needed."""
 
 
-def carve(givens: Values, groups: Groups, fewest: int = 0) -> Values:
+def carve(
+    givens: Values, groups: Groups, fewest: int = 0, solution: Values | None = None
+) -> Values:
     """Remove groups of givens, in the order of `groups`, while the solution stays unique.
 
     Parameters
@@ -34,6 +47,8 @@ def carve(givens: Values, groups: Groups, fewest: int = 0) -> Values:
         Groups whose cells are blank already are skipped.
     fewest : int
         Number of givens to keep at least.
+    solution : ndarray of int8, shape (n_cells,), or None
+        The only solution; None finds it where it is needed.
 
     Returns
     -------
@@ -44,10 +59,25 @@ def carve(givens: Values, groups: Groups, fewest: int = 0) -> Values:
     carved = givens.copy()
     groups = groups[givens[groups[:, 0]] > 0]
     if len(givens) == 81:
-        _carve_bands(carved, groups, fewest, new_stack(), np.zeros(3, np.int64))
+        with carving_room() as room:
+            carve_bands(carved, _solution(givens, solution), groups, fewest, room)
     else:
         _carve_houses(carved, groups, fewest)
     return carved
+
+
+def can_go(givens: Values, groups: Groups, solution: Values | None = None) -> NDArray[np.bool_]:
+    """Whether each group of givens alone can go from a 9x9 puzzle, shape ``(n_groups,)``."""
+    found = np.zeros(len(groups), np.bool_)
+    with carving_room() as room:
+        _can_go_alone(givens.copy(), _solution(givens, solution), groups, room, found)
+    return found
+
+
+def _solution(givens: Values, solution: Values | None) -> Values:
+    if solution is not None:
+        return solution
+    return givens if givens.all() else unique_solution(Sudoku.from_values(givens))
 
 
 def _carve_houses(givens: Values, groups: Groups, fewest: int) -> None:
@@ -108,50 +138,125 @@ def _count(stack, progress, solutions, givens, limit):
     return progress[FOUND]
 
 
+class Carving(NamedTuple):
+    """Workspace for carving 9x9 grids."""
+
+    states: NDArray[np.int32]
+    stack: NDArray[np.int32]
+    progress: NDArray[np.int64]
+    sets_of: NDArray[np.int64]
+    n_given: NDArray[np.int64]
+
+
+_rooms: list[Carving] = []
+
+
+@contextmanager
+def carving_room() -> Iterator[Carving]:
+    """A workspace that no other thread has now; to allocate one takes longer than to carve."""
+    room = _rooms.pop() if _rooms else new_carving()
+    try:
+        yield room
+    finally:
+        _rooms.append(room)
+
+
+def new_carving() -> Carving:
+    """A new workspace."""
+    return Carving(
+        new_alternatives(),
+        new_stack(),
+        np.zeros(3, np.int64),
+        np.zeros((81, 4), np.int64),
+        np.zeros(N_SETS + 9, np.int64),
+    )
+
+
 @kernel
-def _carve_bands(givens, groups, fewest, stack, progress):
+def carve_bands(givens, solution, groups, fewest, work):
     """Remove groups in place."""
-    nowhere = np.zeros((0, 81), np.int8)
-    kept = givens.copy()
     left = 0
     for cell in range(81):
         left += 1 if givens[cell] > 0 else 0
-    # Many at once, as long as that leaves enough givens and one solution.
     first = 0
     for together in _TOGETHER:
-        stop = first
-        size = 0
-        while stop < groups.shape[0]:
-            more = _size(groups[stop])
-            if size + more > together or left - size - more < fewest:
-                break
-            size += more
-            stop += 1
+        stop, size = _next_groups(groups, first, together, left - fewest)
         for i in range(first, stop):
             _take(givens, groups[i])
-        if stop == first or _count(stack, progress, nowhere, givens, 2) == 1:
+        if stop == first or _is_unique(work.stack, work.progress, givens):
             first = stop
             left -= size
         else:
             for i in range(first, stop):
-                _put_back(givens, groups[i], kept)
+                _put_back(givens, groups[i], solution)
     # Then one by one.
+    know(work.states, solution)
+    find_exchanges(solution, givens, work.sets_of, work.n_given)
     for i in range(first, groups.shape[0]):
-        taken = 0
+        size = _size(groups[i])
+        if left - size >= fewest and _can_go(givens, solution, groups[i], work):
+            left -= size
+
+
+@kernel
+def _can_go_alone(givens, solution, groups, work, found):
+    know(work.states, solution)
+    find_exchanges(solution, givens, work.sets_of, work.n_given)
+    for i in range(groups.shape[0]):
+        found[i] = _can_go(givens, solution, groups[i], work)
+        if found[i]:
+            _return(givens, solution, groups[i], work)
+
+
+@kernel
+def _next_groups(groups, first, together, most):
+    """Groups from `first` on that have not too many cells: where they stop, and their cells."""
+    stop, size = first, 0
+    while stop < groups.shape[0]:
+        more = _size(groups[stop])
+        if size + more > min(together, most):
+            break
+        size += more
+        stop += 1
+    return stop, size
+
+
+@kernel
+def _is_unique(stack, progress, givens):
+    nowhere = np.zeros((0, 81), np.int8)
+    start_bands(stack, progress, givens)
+    advance_bands(stack, progress, 2, 1 << 62, nowhere)
+    return progress[FOUND] == 1
+
+
+@kernel
+def _can_go(givens, solution, group, work):
+    """Remove a group unless it is needed; whether it is gone."""
+    for j in range(4):
+        cell = group[j]
+        if cell < 0:
+            break
+        givens[cell] = 0
         needed = False
-        for j in range(4):
-            cell = int(groups[i, j])
-            if cell >= 0 and not needed:
-                digit = int(givens[cell])
-                givens[cell] = 0
-                taken += 1
-                needed = left - taken < fewest or _has_another(
-                    stack, progress, nowhere, givens, cell, digit
-                )
-        if needed:
-            _put_back(givens, groups[i], kept)
-        else:
-            left -= taken
+        for k in range(4):
+            # The last given of a set that could be exchanged.
+            work.n_given[work.sets_of[cell, k]] -= 1
+            needed |= work.n_given[work.sets_of[cell, k]] == 0
+        if needed or has_another(work.states, givens, cell, solution[cell] - 1):
+            _return(givens, solution, group[: j + 1], work)
+            return False
+    return True
+
+
+@kernel
+def _return(givens, solution, group, work):
+    """Put back what was removed."""
+    for cell in group:
+        if cell < 0:
+            break
+        givens[cell] = solution[cell]
+        for k in range(4):
+            work.n_given[work.sets_of[cell, k]] += 1
 
 
 @kernel

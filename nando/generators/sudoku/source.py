@@ -8,9 +8,12 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.generators.sudoku.carving import Groups, carve, with_pattern
+from nando.generators.sudoku.carved import draw_carved
+from nando.generators.sudoku.carving import Groups, can_go, carve, with_pattern
 from nando.generators.sudoku.grids import random_grid
 from nando.generators.sudoku.symmetry import Symmetry, orbits
+from nando.kernels.compile import kernel
+from nando.kernels.streams import drawn_stream
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.sudoku.layout import sudoku_layout
 
@@ -137,10 +140,32 @@ class SudokuSource:
         """Cells of a puzzle."""
         return sudoku_layout(self.order).n_cells
 
-    # ---------------------------------------------------------------- drawing
+    @property
+    def draws_many(self) -> bool:
+        """Whether :meth:`draw_many` makes these puzzles."""
+        return self.order == 3 and self.pattern is None and self.givens is None
+
+    def draw_many(self, streams: NDArray[np.int64]) -> "list[SudokuCandidate | None]":
+        """A minimal 9x9 puzzle from each stream, shape (n, 4); None where the draw failed."""
+        candidates = self._carved(streams)
+        puzzles = Sudoku.from_table(np.array([c.givens for c in candidates if c is not None]))
+        for candidate, puzzle in zip(filter(None, candidates), puzzles, strict=True):
+            candidate.__dict__["puzzle"] = puzzle
+        return candidates
+
+    def _carved(self, streams: NDArray[np.int64]) -> "list[SudokuCandidate | None]":
+        grids, givens = draw_carved(streams, self._groups)
+        in_house = (givens > 0)[:, sudoku_layout(3).houses].sum(axis=2)
+        is_spread = (in_house <= self._most_per_house).all(axis=1)
+        return [
+            SudokuCandidate(self, values, grid) if spread else None
+            for values, grid, spread in zip(givens, grids, is_spread.tolist(), strict=True)
+        ]
 
     def draw(self, rng: np.random.Generator) -> "SudokuCandidate | None":
         """A puzzle from a new grid, minimal by default; None if the draw failed."""
+        if self.draws_many:
+            return self._carved(drawn_stream(rng)[None])[0]
         grid = random_grid(self.order, rng)
         if self.pattern is not None:
             cells = np.flatnonzero(self.pattern)
@@ -181,7 +206,7 @@ class SudokuSource:
             return givens
         more = _with(givens, grid, absent[0])
         groups = np.concatenate([self._present(givens, rng), absent[:1]])
-        return carve(more, groups, self.givens or 0)
+        return carve(more, groups, self.givens or 0, grid)
 
     def _present(self, givens: Values, rng: np.random.Generator) -> Groups:
         """Groups of givens, in random order."""
@@ -247,12 +272,20 @@ class SudokuCandidate:
                 yield from self._checked(_with(self.givens, self.grid, group))
         else:
             if self._is_free:
-                for group in self.source._present(self.givens, rng):
-                    fewer = carve(self.givens, group[None])
-                    if _count(fewer) < _count(self.givens):
-                        yield from self._checked(fewer)
+                groups = self.source._present(self.givens, rng)
+                for group in self._that_can_go(groups):
+                    yield from self._checked(carve(self.givens, group[None], 0, self.grid))
             for _ in range(len(self.source._groups)):
                 yield from self._exchanged(rng)
+
+    def _that_can_go(self, groups: Groups) -> Iterator[NDArray[np.int16]]:
+        """Those of the groups of givens that alone can go."""
+        if self.source.order == 3:
+            yield from groups[can_go(self.givens, groups, self.grid)]
+        else:
+            for group in groups:
+                if _count(carve(self.givens, group[None])) < _count(self.givens):
+                    yield group
 
     def _checked(self, givens: Values) -> Iterator["SudokuCandidate"]:
         if self.source._is_spread(givens):
@@ -278,24 +311,14 @@ class _Filling(Sequence[SudokuCandidate]):
     def __init__(self, candidate: SudokuCandidate, rng: np.random.Generator) -> None:
         source = candidate.source
         layout = sudoku_layout(source.order)
-        in_house = (candidate.givens > 0)[layout.houses].sum(axis=1).tolist()
+        groups = source._absent(candidate.givens, rng)
+        most = source._most_per_house
         # The step at which a cell gets its digit: 0 for a given, beyond the end for never.
         step_of = np.where(candidate.givens > 0, 0, layout.n_cells + 1)
-        step = 0
-        for group in source._absent(candidate.givens, rng):
-            cells = group[group >= 0]
-            houses = layout.house_of[cells].ravel().tolist()
-            for house in houses:
-                in_house[house] += 1
-            if max(in_house[house] for house in houses) > source._most_per_house:
-                for house in houses:
-                    in_house[house] -= 1
-            else:
-                step += 1
-                step_of[cells] = step
+        steps: int = _fill_steps(step_of, groups, layout.house_of, 3 * layout.size, most)
         self._candidate = candidate
         self._step_of = step_of
-        self._steps = step
+        self._steps = steps
 
     def __len__(self) -> int:
         return self._steps + 1
@@ -310,6 +333,35 @@ class _Filling(Sequence[SudokuCandidate]):
         assert self._candidate.grid is not None
         givens = np.where(self._step_of <= step, self._candidate.grid, 0).astype(np.int8)
         return replace(self._candidate, givens=givens)
+
+
+@kernel
+def _fill_steps(step_of, groups, house_of, n_houses, most):
+    """Write the step at which each group of cells is filled, where no house gets too many."""
+    in_house = np.zeros(n_houses, np.int64)
+    for cell in range(step_of.shape[0]):
+        for house in house_of[cell]:
+            in_house[house] += 1 if step_of[cell] == 0 else 0
+    steps = 0
+    for i in range(groups.shape[0]):
+        fits = True
+        for cell in groups[i]:
+            if cell >= 0:
+                for house in house_of[cell]:
+                    in_house[house] += 1
+        for cell in groups[i]:
+            if cell >= 0:
+                for house in house_of[cell]:
+                    fits &= in_house[house] <= most
+        steps += 1 if fits else 0
+        for cell in groups[i]:
+            if cell >= 0:
+                if fits:
+                    step_of[cell] = steps
+                else:
+                    for house in house_of[cell]:
+                        in_house[house] -= 1
+    return steps
 
 
 def _count(givens: Values) -> int:

@@ -26,6 +26,13 @@ def colour_sum(values, layout):
 
 
 @kernel
+def colour_sums(puzzles, layout, sums):
+    """The invariants of the rows of `puzzles`, shape (n, n_cells)."""
+    for i in range(puzzles.shape[0]):
+        sums[i] = colour_sum(puzzles[i], layout)
+
+
+@kernel
 def cell_colours(values, layout):
     """What each cell becomes, shape (n_cells,): equivalent cells of equivalent puzzles agree."""
     n_cells = layout.n_cells

@@ -6,12 +6,12 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from nando.puzzles.files import shortened
 from nando.puzzles.frozen import FrozenText
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
-from nando.puzzles.sudoku.colours import colour_sum
+from nando.puzzles.sudoku.colours import colour_sum, colour_sums
 from nando.puzzles.sudoku.layout import ORDERS, SudokuLayout, sudoku_layout
 from nando.puzzles.sudoku.minlex import minlex
 from nando.puzzles.sudoku.rows import cells_of, whole_puzzle
@@ -112,6 +112,42 @@ class Sudoku(FrozenText):
         self = cls.__new__(cls)
         self._settle(np.maximum(array, 0).astype(np.int8))
         return self
+
+    @classmethod
+    def from_table(cls, values: NDArray[np.int8]) -> list[Self]:
+        """Sudokus of the rows of a table, with their hashes; a fifth of the time of one by one.
+
+        Parameters
+        ----------
+        values : ndarray of int8, shape (n, n_cells)
+            0 where blank.
+
+        Raises
+        ------
+        PuzzleError
+            If the length of a row fits no order, or a value is outside 0..size.
+        """
+        if not len(values):
+            return []
+        order = _LENGTHS.get(values.shape[1])
+        if order is None or values.min() < 0 or values.max() > order**2:
+            return [cls.from_values(row) for row in values]
+        values = np.ascontiguousarray(values)
+        values.setflags(write=False)
+        symbols = values.tobytes().translate(_SYMBOL_OF).decode()
+        width = values.shape[1]
+        hashes = np.zeros(len(values), np.int64)
+        colour_sums(values, sudoku_layout(order), hashes)
+        puzzles = []
+        for i, (row, number) in enumerate(zip(values, hashes.tolist(), strict=True)):
+            puzzle = cls.__new__(cls)
+            fill = puzzle.__dict__
+            fill["givens"] = row
+            fill["order"] = order
+            fill["text"] = symbols[i * width : (i + 1) * width]
+            fill["_equivalence_hash"] = number
+            puzzles.append(puzzle)
+        return puzzles
 
     @classmethod
     def from_rows(cls, rows: Sequence[Sequence[object]]) -> Self:

@@ -34,8 +34,8 @@ from nando.solvers.sudoku.singles import (
     IN_COLUMN,
     IN_ROW,
     NAKED,
-    _empty_state,
     copy_of,
+    empty_state,
     place,
     place_all,
 )
@@ -133,7 +133,7 @@ class ConstraintProgramming:
             raise unsupported(self, puzzle)
         layout = puzzle.layout
         values = puzzle.givens.copy()
-        state = copy_of(_empty_state(puzzle.order))
+        state = copy_of(empty_state(puzzle.order))
         if not place_all(state, layout, values):
             return values, np.zeros(0, STEP)  # the givens leave a cell or a digit without a place
         hidden = sum(_BIT_OF[kind] for kind in set(self.hidden_singles_in))

@@ -1,0 +1,203 @@
+"""The search for puzzles whose score lies in a wanted range.
+
+The search knows neither the kind of puzzle nor the rating. A source draws candidate puzzles, each
+of which can become easier or harder in small steps, and a callable scores them. Adding givens to a
+hard candidate lowers its score almost steadily, so the wanted score is bracketed first. From the
+nearest puzzle on that path, small moves go on towards the target. A second callable confirms the
+result: it says where the score is likely to fall if the puzzle is rated again.
+
+Where draws cost little, a candidate that is too easy is not made harder: another one is drawn. Only
+the hardest of several that were too easy goes on by moves, for targets that are rarely drawn.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nando.generators.target import CandidatePuzzle, Effort, ManySource, Source, Target
+from nando.puzzles import Puzzle
+
+_MOVES = 12
+"""Steps towards the target from the best puzzle of one path."""
+
+_FEW_MOVES = 2
+"""The same where another draw costs little."""
+
+_MISSES = 16
+"""Cheap candidates that were too easy, the best of which goes on by moves."""
+
+_NEAR = 0.1
+"""A rough score is near enough within this share of the range from the aim."""
+
+_INSIDE = 0.2
+"""Share of a bracket, at either end, that interpolation avoids."""
+
+_TRIES = 8
+"""Moves tried for one step that comes nearer."""
+
+
+def search(
+    source: Source, target: Target | None, rng: np.random.Generator, effort: Effort
+) -> Iterator[Puzzle]:
+    """Puzzles of a source in the target's range, until the effort is spent.
+
+    Parameters
+    ----------
+    source : Source
+    target : Target or None
+        None: every puzzle drawn is accepted.
+    rng : Generator
+    effort : Effort
+        Updated as the search goes on.
+    """
+    if target is None:
+        yield from (candidate.puzzle for candidate in _drawn(source, rng, effort))
+        return
+    seeker = _Seeker(target, target.aim(rng), rng, effort)
+    if isinstance(source, ManySource) and source.draws_many:
+        yield from seeker.among_many(source)
+    else:
+        yield from seeker.from_each(source)
+
+
+def _drawn(source: Source, rng: np.random.Generator, effort: Effort) -> Iterator[CandidatePuzzle]:
+    while not effort.is_spent:
+        effort.drawn += 1
+        candidate = source.draw(rng)
+        if candidate is not None:
+            yield candidate
+
+
+@dataclass(frozen=True)
+class _Seeker:
+    """Looks for puzzles near an aim."""
+
+    target: Target
+    aim: float
+    rng: np.random.Generator
+    effort: Effort
+
+    def scored(self, candidate: CandidatePuzzle) -> float:
+        """The score of a candidate."""
+        score = self.target.score(candidate.puzzle)
+        self.effort.note(candidate.puzzle, score, self.aim)
+        return score
+
+    def from_each(self, source: Source) -> Iterator[Puzzle]:
+        """The puzzles in range found from each candidate."""
+        for candidate in _drawn(source, self.rng, self.effort):
+            nearest, score = self._nearest_on(candidate.easier_ones(self.rng))
+            yield from self._walk(nearest, score, _MOVES)
+
+    def among_many(self, source: Source) -> Iterator[Puzzle]:
+        """The puzzles in range found from the candidates that are hard enough."""
+        missed: list[tuple[float, CandidatePuzzle]] = []
+        for candidate in _drawn(source, self.rng, self.effort):
+            path = candidate.easier_ones(self.rng)
+            score = self.scored(path[0])
+            if self.target.is_well_inside(score):
+                yield from self._walk(path[0], score, _FEW_MOVES)
+            elif score > self.aim and len(path) > 1:
+                yield from self._walk(*self._easier(path, score), _FEW_MOVES)
+            else:
+                missed.append((score, path[0]))
+                if len(missed) == _MISSES:
+                    score, hardest = min(missed, key=lambda one: abs(one[0] - self.aim))
+                    missed.clear()
+                    yield from self._walk(hardest, score, _MOVES)
+
+    def _walk(self, nearest: CandidatePuzzle, score: float, moves: int) -> Iterator[Puzzle]:
+        """The puzzle in range found by moves, if any."""
+        target, effort = self.target, self.effort
+        for left in range(moves, -1, -1):
+            if target.is_well_inside(score):
+                low, high = target.confirm(nearest.puzzle) if target.confirm else (score, score)
+                effort.confirmed += 1
+                if target.low <= low and high <= target.high:
+                    yield nearest.puzzle
+                    return
+                score = (low + high) / 2.0
+            if effort.is_spent or not left:
+                return
+            for tried, moved in enumerate(nearest.moves(self.rng, harder=score < self.aim), 1):
+                moved_score = self.scored(moved)
+                if abs(moved_score - self.aim) < abs(score - self.aim):
+                    nearest, score = moved, moved_score
+                    break
+                if tried == _TRIES or effort.is_spent:
+                    return
+            else:
+                return
+
+    def _easier(
+        self, path: Sequence[CandidatePuzzle], score: float
+    ) -> tuple[CandidatePuzzle, float]:
+        """A candidate in range on a path that begins too hard, or the nearest one scored.
+
+        Steps double until a candidate is too easy; then the aim is bracketed.
+        """
+        bracket = _Bracket(0, len(path), score)
+        best, step = (path[0], score), 1
+        while not self.target.is_well_inside(best[1]) and bracket.is_open:
+            at = bracket.between(self.aim)
+            if math.isnan(bracket.below):
+                at = min(bracket.hard + step, len(path) - 1)
+                step *= 2
+            score = self.scored(path[at])
+            if abs(score - self.aim) < abs(best[1] - self.aim):
+                best = path[at], score
+            bracket.narrow(at, score, self.aim)
+        return best
+
+    def _nearest_on(self, path: Sequence[CandidatePuzzle]) -> tuple[CandidatePuzzle, float]:
+        """A candidate near the aim on a path of falling scores, or the nearest one scored.
+
+        The hard end of the path takes longest to score, so it waits until a candidate has turned
+        out too easy.
+        """
+        width = self.target.high - self.target.low
+        near = _NEAR * width if math.isfinite(width) else 0.0
+        bracket = _Bracket(-1, len(path))
+        at = len(path) // 2
+        best, best_score = path[at], math.nan
+        while True:
+            score = self.scored(path[at])
+            if not abs(score - self.aim) >= abs(best_score - self.aim):
+                best, best_score = path[at], score
+            bracket.narrow(at, score, self.aim)
+            if abs(best_score - self.aim) <= near or not bracket.is_open:
+                return best, best_score
+            at = 0 if bracket.hard < 0 else bracket.between(self.aim)
+
+
+@dataclass
+class _Bracket:
+    """Places on a path between which the aim lies: one too hard and one too easy, or the ends."""
+
+    hard: int
+    easy: int
+    above: float = math.nan
+    below: float = math.nan
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there are places between."""
+        return self.easy - self.hard > 1
+
+    def narrow(self, at: int, score: float, aim: float) -> None:
+        """Take the score at a place into account."""
+        if score >= aim:
+            self.hard, self.above = at, score
+        else:
+            self.easy, self.below = at, score
+
+    def between(self, aim: float) -> int:
+        """Where a straight line passes the aim, well within: the path is no straight line."""
+        gap = self.easy - self.hard
+        share = 0.5
+        if not math.isnan(self.below):
+            share = (self.above - aim) / (self.above - self.below)
+        share = min(max(share, _INSIDE), 1.0 - _INSIDE)
+        return self.hard + min(max(round(share * gap), 1), gap - 1)

@@ -1,0 +1,111 @@
+"""Random numbers that kernels draw from a state of their own.
+
+A kernel that makes many puzzles has a stream for each. numpy's generators cannot be made inside
+kernels, and to pass one takes longer than most draws. A stream is the state of xoshiro128++, four
+32-bit words in an array of int64, which every kernel and plain Python can compute with.
+
+Source: Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM Transactions on
+Mathematical Software 47 (2021).
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import lean_kernel
+
+Stream = NDArray[np.int64]
+"""Shape (4,)."""
+
+_WORD = 0xFFFFFFFF
+
+# Of numpy's SeedSequence (numpy/random/bit_generator.pyx), which promises not to change.
+_INIT_A, _MULT_A = 0x43B0D7E5, 0x931E8875
+_INIT_B, _MULT_B = 0x8B51F9DD, 0x58F38DED
+_MIX_LEFT, _MIX_RIGHT = 0xCA01F9DD, 0x4973F715
+
+
+def drawn_stream(rng: np.random.Generator) -> Stream:
+    """A stream that begins where a generator says."""
+    words = rng.bit_generator.random_raw(2)
+    return np.array([word >> half & _WORD for word in words.tolist() for half in (0, 32)])
+
+
+def spawned_streams(seed: int, indices: range) -> NDArray[np.int64]:
+    """Streams of the spawned seeds with these numbers.
+
+    Row i is ``SeedSequence(seed, spawn_key=(indices[i],)).generate_state(4)``, in a hundredth of
+    the time.
+
+    Parameters
+    ----------
+    seed : int
+    indices : range
+        Below 2^32.
+
+    Returns
+    -------
+    ndarray of int64, shape (len(indices), 4)
+    """
+    root = np.random.SeedSequence(seed)
+    n_words = max(4, -(-int(seed).bit_length() // 32))
+    # What the words of the seed have done to the pool is the same for all; the key comes last.
+    constant = _INIT_A * pow(_MULT_A, 16 + 4 * (n_words - 4), 1 << 32) & _WORD
+    key = np.array(indices, np.uint64)
+    pool = []
+    for word in root.pool.tolist():
+        hashed, constant = _hashed(key, constant, _MULT_A)
+        left = np.uint64(word * _MIX_LEFT & _WORD)
+        pool.append(_folded(left - hashed * np.uint64(_MIX_RIGHT) & np.uint64(_WORD)))
+    constant = _INIT_B
+    words = []
+    for mixed in pool:
+        hashed, constant = _hashed(mixed, constant, _MULT_B)
+        words.append(hashed)
+    return np.stack(words, axis=1).astype(np.int64)
+
+
+def _hashed(words: NDArray[np.uint64], constant: int, factor: int) -> tuple[Any, int]:
+    """SeedSequence's hash of words, and its next constant."""
+    after = constant * factor & _WORD
+    return _folded((words ^ np.uint64(constant)) * np.uint64(after) & np.uint64(_WORD)), after
+
+
+def _folded(words: Any) -> Any:
+    return words ^ words >> np.uint64(16)
+
+
+@lean_kernel
+def next_word(stream):
+    """32 random bits."""
+    first, second, third, fourth = stream[0], stream[1], stream[2], stream[3]
+    total = first + fourth & _WORD
+    word = (total << 7 | total >> 25) + first & _WORD
+    third ^= first
+    fourth ^= second
+    stream[0] = first ^ fourth
+    stream[1] = second ^ third
+    stream[2] = third ^ second << 9 & _WORD
+    stream[3] = (fourth << 11 | fourth >> 21) & _WORD
+    return word
+
+
+@lean_kernel
+def below(stream, count):
+    """A number from 0 to `count` - 1, each equally likely; `count` is 1 to 2^31."""
+    # Source: Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
+    product = next_word(stream) * count
+    if product & _WORD < count:
+        least = (1 << 32) % count
+        while product & _WORD < least:
+            product = next_word(stream) * count
+    return product >> 32
+
+
+@lean_kernel
+def shuffle(stream, items):
+    """Put the rows of an array into random order, each order equally likely."""
+    for i in range(items.shape[0] - 1, 0, -1):
+        j = below(stream, i + 1)
+        items[i], items[j] = items[j], items[i]
