@@ -11,6 +11,7 @@ from typing import Any
 from numba.core import types
 from numba.core.registry import CPUDispatcher
 
+from nando.kernels.internals.blas import import_without_blas
 from nando.kernels.internals.libraries import LinkedCompiler, set_environments
 from nando.kernels.internals.storage import KernelCache, LinkedCache, Store, kernel_files
 
@@ -57,6 +58,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
     def compile(self, signature: Any) -> Any:
         """Compile or load the side that Python calls."""
+        import_without_blas()
         known = set(self.overloads)
         entry_point = super().compile(signature)
         for arguments in self.overloads.keys() - known:
