@@ -167,6 +167,60 @@ def test_large_grids_get_fewer_a_page(trim):
             assert all(f.shape.scale >= least for f in found)
 
 
+def counts_and_sides(book, prefix):
+    """Of each page with such figures: how many, and the side of their cells."""
+    pages = [list(figures(page, prefix)) for page in book.layout.pages]
+    return [(len(found), round(found[0].shape.scale, 6)) for found in pages if found]
+
+
+@pytest.mark.parametrize(
+    ("trim", "per_page", "count", "wanted"),
+    [
+        ("8.5x11", 12, 12, [6, 6]),  # nine fit
+        ("8.5x11", 9, 10, [9, 1]),  # as wanted
+        ("8.5x11", 12, 4, [4]),
+        ("8.5x11", 6, 1, [1]),
+        ("5x8", 12, 7, [4, 3]),
+    ],
+)
+def test_pages_have_about_as_many_puzzles_each(trim, per_page, count, wanted):
+    book = Book(
+        [Section("One", tuple(SMALL[:count]), per_page)], BookSpec(design=Design(trim=trim))
+    )
+    found = counts_and_sides(book, "puzzle-")
+    assert [n for n, _ in found] == wanted
+    assert len({side for _, side in found}) == 1
+    check(book)
+    if count < per_page:
+        full = Book(
+            [Section("One", tuple(SMALL[:13]), per_page)], BookSpec(design=Design(trim=trim))
+        )
+        assert found[0][1] >= counts_and_sides(full, "puzzle-")[0][1]
+
+
+def test_few_solutions_are_larger_and_the_rest_as_large_as_those_before():
+    include = Include(answers=20)
+    design = Design(trim="8.5x11")
+    ((n, side),) = counts_and_sides(book_of(LARGE[:1], design=design, include=include), "solution-")
+    least = Style(design, "en").least_answer_cell
+    assert n == 1
+    assert side >= 1.6 * least
+    found = counts_and_sides(book_of(SMALL[:23], design=design, include=include), "solution-")
+    assert [n for n, _ in found] == [20, 3]
+    assert len({side for _, side in found}) == 1
+
+
+def test_a_time_is_told_once():
+    records = tuple(replace(record, predicted=600.0) for record in SMALL[:4])
+    for title, times in (("Sudoku · 10\u00a0min", 0), ("Over tea", 2)):
+        spec = BookSpec(include=Include(dividers=True))
+        book = Book([Section(title, records)], spec)
+        pages = [page for page in book.layout.pages if page.kind in ("divider", "puzzles")]
+        details = [text for page in pages for text in words(page) if "4 puzzles" in text]
+        assert len(details) == 2
+        assert sum("10\u00a0min" in text for text in details) == times
+
+
 def test_large_print_has_large_cells_and_type():
     book = book_of(SMALL[:8], per_page=6, design=Design(trim="8.5x11", large_print=True))
     for page in book.layout.pages:

@@ -102,6 +102,11 @@ class Binder:
         """All puzzles in order."""
         return [record for section in self.sections for record in section.records]
 
+    def lengths(self, section: Section) -> str:
+        """The predicted times of a part, empty where its title tells them."""
+        told = self.words.lengths(section.records)
+        return "" if told in section.title else told
+
     # Parts of pages
 
     @property

@@ -12,6 +12,8 @@ LARGEST_CELL = 18.0
 WEIGHT = 0.7
 """Width of the lines relative to those of puzzles."""
 
+_COMFORTABLE = 1.6
+"""Side of a cell in which a digit is read with ease, in least ones."""
 _FOOT_CELL = 6.2
 _FOOT_LABEL, _FOOT_GAP = 8.0, 9.0
 
@@ -25,12 +27,14 @@ def answer_pages(binder: Binder) -> None:
     title = binder.words("labels", "solutions")
     for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
         waiting = list(group)
+        is_rest = False
         while waiting:
             sheet = binder.sheet("solutions")
             if "solutions" not in binder.places:
                 binder.name("solutions", sheet, Entry(title))
             binder.folio(sheet)
-            waiting = waiting[_page(binder, sheet, title, waiting, per_page, shape) :]
+            n = _page(binder, sheet, title, waiting, per_page, shape, is_rest=is_rest)
+            waiting, is_rest = waiting[n:], True
 
 
 def _page(
@@ -40,18 +44,23 @@ def _page(
     waiting: Sequence[Numbered],
     per_page: int,
     shape: tuple[int, int],
+    *,
+    is_rest: bool,
 ) -> int:
-    """Fill a page; return the number of solutions on it."""
+    """Fill a page; return the number of solutions on it. The rest are as large as those before."""
     style = binder.style
     label, gap = 1.5 * style.small, 1.5 * style.size
     top = sheet.top + 2.6 * style.size
     n, cell = per_page, 0.0
+    comfortable = _COMFORTABLE * style.least_answer_cell
     while True:
         columns, rows = grid_of(n, sheet.width + gap, sheet.bottom - top, shape)
         across = (sheet.width + gap) / columns - gap
         down = (sheet.bottom - top) / rows - label - gap
         cell = min(across / shape[1], down / shape[0], LARGEST_CELL)
-        if cell >= style.least_answer_cell or n == 1:
+        # Where a page has room to spare, its solutions are larger.
+        has_room = n > len(waiting) and cell < comfortable
+        if n == 1 or (cell >= style.least_answer_cell and (not has_room or is_rest)):
             break
         n -= 1
     page = waiting[:n]

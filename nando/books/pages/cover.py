@@ -88,7 +88,7 @@ def _back(binder: Binder, sheet: Sheet) -> None:
             for part in (
                 section.title,
                 words.count("puzzles", len(section.records)),
-                words.lengths(section.records),
+                binder.lengths(section),
             )
             if part
         )

@@ -36,7 +36,7 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
         star = 1.25 * style.size
         sheet.stars(middle - 1.08 * N_STARS * star / 2, y, section.stars, N_STARS, star)
         y += 2.2 * style.size
-    detail = [words.count("puzzles", len(section.records)), words.lengths(section.records)]
+    detail = [words.count("puzzles", len(section.records)), binder.lengths(section)]
     text = " · ".join(filter(None, detail))
     sheet.text(middle, y, text, 1.15 * style.size, colour=style.grey, align="middle")
 

@@ -45,18 +45,18 @@ def puzzle_pages(binder: Binder) -> None:
 
 
 def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> Iterator[Sheet]:
-    words = binder.words
-    detail = [words.lengths(section.records), words.count("puzzles", len(section.records))]
+    detail = [binder.lengths(section), binder.words.count("puzzles", len(section.records))]
     # Grids of different shapes do not share a page.
     for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
         waiting = list(group)
+        count = len(waiting)
         while waiting:
             sheet = binder.sheet("puzzles")
             top = binder.running_head(
                 sheet, section.title, " · ".join(filter(None, detail)), section.stars
             )
             binder.folio(sheet)
-            layout = _layout(binder, sheet, section.per_page, shape, top)
+            layout = _layout(binder, sheet, section.per_page, count, shape, top)
             n = layout.columns * layout.rows
             page, waiting = waiting[:n], waiting[n:]
             for i, item in enumerate(page):
@@ -70,17 +70,26 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
 
 
 def _layout(
-    binder: Binder, sheet: Sheet, per_page: int, shape: tuple[int, int], top: float
+    binder: Binder, sheet: Sheet, per_page: int, count: int, shape: tuple[int, int], top: float
 ) -> Layout:
-    """The wanted number of puzzles per page, or fewer if their cells would be too small."""
-    style = binder.style
-    foot = binder.spec.include.answers == FOOT
-    for n in sorted((n for n in PER_PAGE if n <= per_page), reverse=True):
-        bottom = sheet.bottom - (foot_height(sheet, n, shape) if foot else 0.0)
-        layout = _arranged(binder, sheet, n, shape, top, bottom)
-        if layout.cell >= style.least_cell:
-            break
-    return layout
+    """The wanted number of puzzles per page, or fewer if their cells would be too small.
+
+    Where there are fewer than wanted, they are larger; where fewer fit, the pages have about as
+    many each.
+    """
+
+    def layout(n: int) -> Layout:
+        foot = foot_height(sheet, n, shape) if binder.spec.include.answers == FOOT else 0.0
+        return _arranged(binder, sheet, n, shape, top, sheet.bottom - foot)
+
+    wanted = [n for n in sorted(PER_PAGE) if n <= per_page]
+    fit = next(
+        (n for n in reversed(wanted) if layout(n).cell >= binder.style.least_cell), wanted[0]
+    )
+    if fit < per_page or count < fit:
+        each = -(-count // -(-count // fit))
+        fit = next(n for n in wanted if n >= each)
+    return layout(fit)
 
 
 def _arranged(
