@@ -219,6 +219,8 @@ def parts_of(grades: str | None, targets: str | None, tolerance: float, question
             (wanted_of(name, None, None, str(tolerance)), count)
             for name, count in counts(targets, "--targets")
         ]
+    if grades is not None and targets is not None:
+        raise ValueError("--grades and --targets ask for the same in two ways: leave one out")
     raise ValueError(question)
 
 

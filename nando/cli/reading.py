@@ -29,6 +29,10 @@ _SUDOKU = re.compile(r"[0-9A-Pa-p._*\s|+-]{20,}")
 """An argument that looks like a Sudoku, even a faulty one; file names have other letters."""
 
 
+_SYMBOLS = re.compile(r"[0-9._*\s|-]+")
+"""An argument of nothing but digits and blanks."""
+
+
 class Read(NamedTuple):
     """An entry, its file, and everything wrong with its text or its puzzle."""
 
@@ -206,6 +210,8 @@ def report_bad(told: str, problems: Sequence[str], n_problems: int) -> int:
 
 def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
     """The files to read; ``-`` where none is named and something is piped in."""
+    from nando.puzzles.files import shortened
+
     if not files:
         if sys.stdin is None or sys.stdin.isatty():
             raise ValueError("no puzzles: name a FILE, or - to read standard input")
@@ -213,8 +219,13 @@ def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
     files = [_source(file) for file in files]
     for file in files:
         if isinstance(file, str) and file != "-":
+            if not os.path.exists(file) and _SYMBOLS.fullmatch(file):
+                raise ValueError(
+                    f"{shortened(file)}: neither a file nor a whole puzzle; wanted the 81 cells of "
+                    "a Sudoku or more, or the rows of a Nurikabe with / between them"
+                )
             if stat.S_ISDIR(os.stat(file).st_mode):
-                raise IsADirectoryError(21, "Is a directory", file)
+                raise IsADirectoryError(21, "Is a directory; name the files in it", file)
             if not os.access(file, os.R_OK):
                 raise PermissionError(13, "Permission denied", file)
     return files

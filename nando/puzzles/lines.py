@@ -39,7 +39,7 @@ SPREADSHEET = b"PK\x03\x04"
 """First bytes of spreadsheets, which are zip archives."""
 
 _OTHERS = (
-    (b"PAR1", "a Parquet file"),
+    (b"PAR1", "a Parquet file, which `nando rate FILE -o FOLDER` rates"),
     (b"SQLite format 3", "an SQLite file"),
     (b"%PDF", "a PDF"),
     (b"\x28\xb5\x2f\xfd", "packed by zstd"),

@@ -52,7 +52,7 @@ def test_a_manifest_of_the_first_form_is_read():
     [
         ("no json", "book.json: not JSON (Expecting value"),
         ("[]", "book.json: it has no 'book'; wanted the manifest of a book"),
-        ('{"book": 2}', "it cannot be read (KeyError('sections'))"),
+        ('{"book": 2}', "it cannot be read: it has no 'sections'; wanted the manifest"),
         ('{"book": 2, "sections": [{"title": "a", "records": [1]}]}', "cannot be read"),
         ('{"book": 2, "sections": [], "spec": {}}', "a book needs at least one puzzle"),
         ('{"book": 2, "sections": [], "spec": {"a": 1}}', "a is not a setting; known: title"),

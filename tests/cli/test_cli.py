@@ -263,11 +263,15 @@ def test_unusable_input(rater, tmp_path):
     empty, junk = tmp_path / "empty.txt", tmp_path / "junk.bin"
     empty.write_bytes(b"\n# nothing\n")
     junk.write_bytes(bytes(range(256)))
+    parquet = tmp_path / "a.parquet"
+    parquet.write_bytes(b"PAR1\x15\xff")
     for arguments, part in [
         ([empty], f"no puzzles found in {empty}"),
         ([junk], f"{junk}: not a text file"),
         ([tmp_path / "absent.txt"], "absent.txt: No such file"),
-        ([tmp_path], "Is a directory"),
+        ([tmp_path], "Is a directory; name the files in it"),
+        (["53..7"], "53..7: neither a file nor a whole puzzle; wanted the 81 cells"),
+        ([parquet], "`nando rate FILE -o FOLDER` rates"),
         ([empty, "--puzzle", "chess"], "unknown puzzle kind 'chess'; known: sudoku"),
         ([empty, "--coverage", "1.5"], "--coverage must be between 0 and 1"),
         ([empty, "-o", tmp_path / "r.xyz"], "unknown suffix"),
@@ -280,7 +284,8 @@ def test_unusable_input(rater, tmp_path):
         assert part in result.stderr
         assert len(result.stderr.splitlines()) == 1
     assert rater.calls == []
-    assert {file.name for file in tmp_path.iterdir()} == {"empty.txt", "junk.bin"}
+    names = {file.name for file in tmp_path.iterdir()}
+    assert names == {"empty.txt", "junk.bin", "a.parquet"}
     assert run("rate", stdin="").exit_code == 2
 
 

@@ -77,6 +77,8 @@ def evaluate(
     if data is not None:
         raise ValueError("--data is for --job order; times are those of published data sets")
     if crowds:
+        if compare:
+            raise ValueError("--compare and --crowds are two evaluations: leave one out")
         if kind != "sudoku":
             raise ValueError("--crowds is for sudoku: of other puzzles there is one crowd only")
         return _on_crowds(destination, jobs=jobs, seed=seed)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from nando.solvers.logic import Ladder, Listing, Position, Walkthrough, WalkthroughStep
 
 _PICTURES = (".html", ".svg", ".png")
+_GRID_FILES = (".txt", ".sdk", ".sdx", ".sdm", ".csv", ".json")
+"""Ends of arguments that can only be meant as files; letters are cells, too."""
 
 
 class Part(NamedTuple):
@@ -90,7 +92,7 @@ class Way(NamedTuple):
         try:
             self.start(entry)
         except ValueError as error:
-            return str(error)
+            return str(error) if self.standing is None else f"--from: {error}"
         return None
 
     def of(self, read: Read) -> "Walkthrough | Listing":
@@ -223,8 +225,14 @@ def _painted(text: str, found: "Walkthrough | Listing") -> str:
 
 def _text(argument: str) -> str:
     """A grid itself, or the text of a file of this name."""
+    from nando.puzzles.files import read_text
+
     path = Path(argument[:255])
-    return path.read_text(encoding="utf-8") if "\n" not in argument and path.is_file() else argument
+    if "\n" not in argument and path.is_file():
+        return read_text(path)
+    if path.suffix.lower() in _GRID_FILES:
+        raise FileNotFoundError(2, "No such file; --from takes a grid or a file", argument)
+    return argument
 
 
 def _layout(rating: str, way: Way, *, told: bool) -> Layout:

@@ -259,6 +259,19 @@ def test_links_of_f_puzzles_and_sudokupad_are_positions(number):
     assert nando.explain(f"https://sudokupad.app/fpuzzles{packed}").solved
 
 
+def test_what_is_wrong_with_the_position_is_told_of_it(tmp_path):
+    for argument, told in (
+        ("11111", "line 1: --from: wrong length: 5 symbols"),
+        ("gone.txt", "gone.txt: No such file; --from takes a grid or a file"),
+    ):
+        found = run("explain", "--from", argument, LINE)
+        assert found.exit_code in (1, 2)
+        assert told in found.stderr
+    grid = tmp_path / "grid.txt"
+    grid.write_text(LINE)
+    assert run("explain", "--from", grid, LINE).exit_code == 0
+
+
 def test_a_long_link_in_a_file_is_a_position(tmp_path):
     marks = WALK.steps[5].position
     value = f_puzzles_value(marks)
