@@ -423,8 +423,8 @@ def test_the_function_takes_positions():
     assert {taken.name for taken in listing.steps} <= {
         "Y-Wing",
         "X-Wing",
-        "WXYZ-Wing",
-        "XYZ-Wing",
+        "WXYZ Wing",
+        "XYZ Wing",
         "Almost Locked Sets",
     }
     assert listing.to_dict()["steps"][0]["name"] == listing.steps[0].name
