@@ -112,7 +112,7 @@ def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgr
                 solver.run(game.puzzle, rng).astype(np.int16),
                 np.zeros(game.n_blanks),
             )
-            for game in games
+            for game in counted(games, f"games of {name}", len(games))
         ]
         fit = FillOrderModel(ridge=_RIDGE).fit(runs).coef_
         found.append(LearntProgram(name, solver.family, solver.words, np.round(fit, _DIGITS)))
