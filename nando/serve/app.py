@@ -11,7 +11,7 @@ from nando import __version__
 from nando.puzzles.files import shortened
 from nando.serve.access.guard import Guard
 from nando.serve.routes import library, organiser, pages, players
-from nando.serve.routes.site import Refused, Site
+from nando.serve.routes.site import RefusedError, Site
 
 MOST_BYTES = {"/contest/moves": 1 << 20, "/api/games": 1 << 25, "/api/rate": 1 << 20}
 """Of the bodies of requests; of all others `OTHER_BYTES`."""
@@ -40,7 +40,7 @@ def application(site: Site, close: Callable[[], None]) -> FastAPI:
     for routes in (pages, players, organiser, library):
         app.include_router(routes.router)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RefusedError, _refused)
     app.add_middleware(Guard, most_bytes=lambda path: MOST_BYTES.get(path, OTHER_BYTES))
     return app
 
@@ -56,6 +56,6 @@ def _invalid(_: Request, error: Exception) -> JSONResponse:
 
 def _refused(_: Request, error: Exception) -> JSONResponse:
     """A refusal with the reason that pages tell in their language."""
-    assert isinstance(error, Refused)
+    assert isinstance(error, RefusedError)
     told = {"detail": error.detail, "reason": error.reason, "fields": error.fields}
     return JSONResponse(told, status_code=error.status_code, headers=error.headers)

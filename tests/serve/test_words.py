@@ -45,7 +45,7 @@ def test_every_text_that_is_asked_for_exists_and_every_text_is_asked_for():
     pages, scripts = "".join(TEMPLATES.values()), "".join(SCRIPTS.values())
     asked = set(re.findall(r'data-(?:say|label)="(\w+)"', pages))
     asked |= set(re.findall(r'(?<!\w)say\("(\w+)"', pages + scripts))
-    asked |= {f"refused_{reason}" for reason in re.findall(r'Refused\(\d+, "(\w+)"', PYTHON)}
+    asked |= {f"refused_{reason}" for reason in re.findall(r'RefusedError\(\d+, "(\w+)"', PYTHON)}
     asked |= {f"refused_{reason}" for reason in re.findall(r'JoinError\("(\w+)"', PYTHON)}
     secrets = re.findall(r'wrong_secret\(site, request, "(\w+)"', PYTHON)
     asked |= {f"refused_{reason}" for reason in secrets}

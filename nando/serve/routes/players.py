@@ -18,7 +18,7 @@ from nando.serve.routes.site import (
     OnSite,
     Player,
     PlayerSession,
-    Refused,
+    RefusedError,
     Site,
     limited,
     try_secret,
@@ -70,7 +70,7 @@ async def join(
         return _joined(site, response, await site.room.join(asked.name))
     except JoinError as error:
         status = 409 if error.reason == "name_taken" else 422
-        raise Refused(status, error.reason, **error.fields) from None
+        raise RefusedError(status, error.reason, **error.fields) from None
     except StoreError as error:
         raise _not_kept(error) from None
 
@@ -169,5 +169,5 @@ def _seconds_left(site: Site) -> int:
     return -(-(site.room.contest.start_ms - site.room.clock.now()) // 1000)
 
 
-def _not_kept(error: StoreError) -> Refused:
-    return Refused(503, "not_kept", {"Retry-After": "2"}, problem=str(error))
+def _not_kept(error: StoreError) -> RefusedError:
+    return RefusedError(503, "not_kept", {"Retry-After": "2"}, problem=str(error))

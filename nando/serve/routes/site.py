@@ -22,7 +22,7 @@ ORGANISER_COOKIE = "nando_organiser"
 CSRF_HEADER = "x-csrf-token"
 
 
-class Refused(HTTPException):
+class RefusedError(HTTPException):
     """A refusal that the pages tell in their language; its detail is the English text.
 
     Attributes
@@ -101,7 +101,7 @@ def limited(limit: RateLimit, key: str, cost: int = 1) -> None:
     """Refuse what is asked for too often; HTTPException 429."""
     wait = limit.wait(key, cost)
     if wait:
-        raise Refused(429, "requests", {"Retry-After": str(wait)})
+        raise RefusedError(429, "requests", {"Retry-After": str(wait)})
 
 
 async def knock(request: Request, site: OnSite) -> None:
@@ -112,13 +112,13 @@ async def knock(request: Request, site: OnSite) -> None:
 def try_secret(site: Site, request: Request) -> None:
     """Refuse to look at a secret where too many were wrong; HTTPException 429."""
     if site.failures.is_spent(address(request)):
-        raise Refused(429, "attempts", {"Retry-After": "60"})
+        raise RefusedError(429, "attempts", {"Retry-After": "60"})
 
 
-def wrong_secret(site: Site, request: Request, reason: str) -> Refused:
+def wrong_secret(site: Site, request: Request, reason: str) -> RefusedError:
     """What is answered to a wrong secret, which is counted."""
     site.failures.wait(address(request))
-    return Refused(403, reason)
+    return RefusedError(403, reason)
 
 
 def _session(request: Request, site: Site, cookie: str) -> tuple[str, Session | None]:
