@@ -5,7 +5,7 @@ from .audit import evaluate_audit as evaluate_audit
 from .comparison import COMPARED as COMPARED
 from .comparison import Comparison as Comparison
 from .comparison import compare as compare
-from .crowds import CrowdsEvaluation as CrowdsEvaluation
+from .crowd_scores import CrowdsEvaluation as CrowdsEvaluation
 from .crowds import evaluate_crowds as evaluate_crowds
 from .kinds import published_page as published_page
 from .models import evaluate_default as evaluate_default

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from nando.evaluation.crowd_scores import LOG_LINEAR, METRICS, CrowdsEvaluation
 from nando.evaluation.scores import Score, bootstrap, pearson, score_of, spearman
 from nando.puzzles import Sudoku
 from nando.rating.columns import BASELINES
@@ -31,23 +32,6 @@ from nando.rating.scale.published import (
 from nando.rating.scale.rater import held_out
 from nando.stages import counted
 
-METRICS = (
-    "givens",
-    "search_time",
-    "sweep_easy_visits",
-    "mechanistic_seconds",
-    "se_rating",
-    "se_sum",
-    "exact_guesses",
-    "log_refutation_sum",
-    "dependency_25",
-    "stuck_steps",
-)
-"""Single columns that a model must not be behind."""
-
-LOG_LINEAR = "log-linear"
-GIVENS = "givens"
-
 LEARNING = (0, 10, 20, 50, 100, 300)
 """Puzzles of a new crowd at which the learning curve is taken."""
 
@@ -62,116 +46,6 @@ class Target:
     name: str
     crowd: PublishedCrowd
     levels: NDArray[np.object_] | None = None
-
-
-@dataclass(frozen=True)
-class CrowdsEvaluation:
-    """Scores on every crowd that was left out.
-
-    Attributes
-    ----------
-    unseen : DataFrame
-        A row a target: puzzles, Spearman's correlation of the model that never saw the data set
-        with its 95 % interval, the same of the best single metric, of the log-linear model and of
-        the number of givens, and of every metric.
-    own : DataFrame
-        A row a target with times: Pearson on log and Spearman of the crowd's own model, folds by
-        class.
-    coverage : DataFrame
-        A row a crowd with times: share of times in the 80 % interval, as it is for a crowd that
-        is not known, with the crowd's pace known, and by thirds of difficulty; share flagged.
-    learning : DataFrame
-        A row a crowd and number of puzzles: mean absolute error of log times on the other
-        puzzles, of the common scale and of a line fitted from nothing.
-    kappa : Score
-        Quadratic weighted kappa of grades with published levels.
-    shares : ndarray
-        Share of each grade among the upper four published levels.
-    flagged : float or None
-        Share flagged of the Sudoku Exchange puzzles rated 5.0 to 7.5; None without these data.
-    ceilings : dict of str to float
-        Greatest Spearman correlation within a level that the noise of its times leaves.
-    """
-
-    unseen: pd.DataFrame
-    own: pd.DataFrame
-    coverage: pd.DataFrame
-    learning: pd.DataFrame
-    kappa: Score
-    shares: NDArray[np.float64]
-    flagged: float | None
-    ceilings: Mapping[str, float]
-
-    def page(self) -> str:
-        """Everything for people."""
-        shown = self.unseen.drop(columns=[c for c in METRICS if c != GIVENS])
-        flagged = "not measured" if self.flagged is None else f"{self.flagged:.1%}"
-        lines = [
-            "Spearman's correlation on crowds that the model never saw [95 % interval]",
-            shown.to_string(index=False, float_format="%.3f"),
-            "",
-            "Ceiling from repeated grids: "
-            + ", ".join(f"{name} {value:.2f}" for name, value in self.ceilings.items()),
-            "",
-            "The crowd's own model, folds by class of equivalent puzzles",
-            self.own.to_string(index=False, float_format="%.3f"),
-            "",
-            "Times inside the 80 % interval, crowds left out",
-            self.coverage.to_string(index=False, float_format="%.3f"),
-            f"Flagged of Sudoku Exchange 5.0 to 7.5: {flagged}",
-            "",
-            "A new crowd from few puzzles: mean absolute error of log times",
-            self._curves("nando"),
-            "A line fitted from nothing",
-            self._curves("from nothing"),
-            "",
-            f"Grades and published levels, quadratic weighted kappa: {self.kappa}",
-            "Share of each grade among the upper four levels: "
-            + ", ".join(f"{share:.0%}" for share in self.shares),
-        ]
-        return "\n".join(lines)
-
-    def _curves(self, model: str) -> str:
-        curves = self.learning.pivot_table(index="crowd", columns="puzzles", values=model)
-        return str(curves.to_string(float_format="%.3f", na_rep="-"))
-
-    def rows(self) -> list[dict[str, Any]]:
-        """One row per number: part, subject, metric, value and 95 % interval where there is one."""
-        rows: list[dict[str, Any]] = []
-
-        def add(part: str, subject: str, metric: str, value: float, *ends: float) -> None:
-            low, high = ends or (None, None)
-            rows.append(
-                {
-                    "part": part,
-                    "subject": subject,
-                    "metric": metric,
-                    "value": float(value),
-                    "low_95": low,
-                    "high_95": high,
-                }
-            )
-
-        for row in self.unseen.to_dict("records"):
-            add("unseen", row["target"], "nando", row["nando"], row["low_95"], row["high_95"])
-            for metric in (*METRICS, LOG_LINEAR):
-                add("unseen", row["target"], metric, row[metric])
-        for part, table in (("own", self.own), ("coverage", self.coverage)):
-            for row in table.to_dict("records"):
-                subject = str(next(iter(row.values())))
-                for name, value in list(row.items())[1:]:
-                    add(part, subject, str(name), value)
-        for row in self.learning.to_dict("records"):
-            for model in ("nando", "from nothing"):
-                add("learning", row["crowd"], f"{model}, {row['puzzles']} puzzles", row[model])
-        add("grades", "levels", "kappa", self.kappa.value, self.kappa.low, self.kappa.high)
-        for number, share in enumerate(self.shares):
-            add("grades", "upper four levels", f"grade {number + 1}", share)
-        if self.flagged is not None:
-            add("flagged", "Sudoku Exchange 5.0 to 7.5", "share", self.flagged)
-        for name, value in self.ceilings.items():
-            add("ceiling", name, "Spearman", value)
-        return rows
 
 
 def evaluate_crowds(
