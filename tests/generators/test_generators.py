@@ -360,6 +360,37 @@ def test_aims_spread_the_puzzles():
     assert max(found) - min(found) > 10
 
 
+def test_rough_scores_spare_exact_ones():
+    """Of those drawn, only puzzles that may be in the range are scored; on threads the same."""
+    scored = []
+
+    def exact(puzzle):
+        scored.append(puzzle)
+        return givens_of(puzzle)
+
+    def rough(puzzles, rng):
+        return np.array([givens_of(puzzle) for puzzle in puzzles]) + rng.uniform(-0.4, 0.4)
+
+    source = SudokuSource(minimal=True)
+    target = Target(-26.2, -25.8, exact, rough=rough, rough_error=0.5)
+    found = list(generate(source, 6, target=target, seed=1))
+    assert all(made.puzzle.n_givens == 26 for made in found)
+    assert scored[0].n_givens == 26
+    assert len(scored) < sum(made.effort.drawn for made in found)
+    again = list(generate(source, 6, target=target, seed=1, n_jobs=2))
+    assert [made.puzzle for made in again] == [made.puzzle for made in found]
+
+
+def test_targets_that_are_rarely_drawn_are_reached_by_moves():
+    """One minimal puzzle in about a thousand has 28 givens."""
+    target = Target(-28.5, -27.5, givens_of)
+    (made,) = generate(SudokuSource(minimal=True), 1, target=target, seed=2)
+    puzzle = made.puzzle
+    assert puzzle.n_givens == 28
+    assert made.effort.scored > made.effort.drawn
+    assert spared(puzzle) == []
+
+
 def test_what_is_not_confirmed_is_not_taken():
     asked = []
 
