@@ -369,10 +369,10 @@ def test_rough_scores_spare_exact_ones():
         return givens_of(puzzle)
 
     def rough(puzzles, rng):
-        return np.array([givens_of(puzzle) for puzzle in puzzles]) + rng.uniform(-0.4, 0.4)
+        return np.array([givens_of(puzzle) for puzzle in puzzles]) + rng.uniform(-0.2, 0.2)
 
     source = SudokuSource(minimal=True)
-    target = Target(-26.2, -25.8, exact, rough=rough, rough_error=0.5)
+    target = Target(-26.2, -25.8, exact, rough=rough, rough_error=0.2)
     found = list(generate(source, 6, target=target, seed=1))
     assert all(made.puzzle.n_givens == 26 for made in found)
     assert scored[0].n_givens == 26
@@ -384,11 +384,12 @@ def test_rough_scores_spare_exact_ones():
 def test_targets_that_are_rarely_drawn_are_reached_by_moves():
     """One minimal puzzle in about a thousand has 28 givens."""
     target = Target(-28.5, -27.5, givens_of)
-    (made,) = generate(SudokuSource(minimal=True), 1, target=target, seed=2)
-    puzzle = made.puzzle
-    assert puzzle.n_givens == 28
-    assert made.effort.scored > made.effort.drawn
-    assert spared(puzzle) == []
+    found = list(generate(SudokuSource(minimal=True), 3, target=target, seed=2))
+    for made in found:
+        assert made.puzzle.n_givens == 28
+        assert spared(made.puzzle) == []
+    # Without moves as many are scored as are drawn.
+    assert any(made.effort.scored > made.effort.drawn for made in found)
 
 
 def test_what_is_not_confirmed_is_not_taken():
