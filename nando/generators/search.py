@@ -122,9 +122,9 @@ class _Seeker:
                 score, candidate = min(above, key=itemgetter(0))
                 path = candidate.easier_ones(self.rng)
                 if len(path) > 1:
-                    easier, score = self._easier(path, score)
-                    if self._is_near(score) and self._confirmed(easier, score)[0]:
-                        yield easier.puzzle
+                    found = self._easier(path)
+                    if found is not None and self._confirmed(*found)[0]:
+                        yield found[0].puzzle
                 else:
                     missed += above
             if len(missed) >= _MISSES:
@@ -139,12 +139,17 @@ class _Seeker:
         streams = np.array([drawn_stream(self.rng) for _ in range(size)])
         drawn = [candidate for candidate in source.draw_many(streams) if candidate is not None]
         self.effort.drawn += size
-        target = self.target
+        yield from self._scored_of_all(drawn)
+
+    def _scored_of_all(
+        self, candidates: Sequence[CandidatePuzzle]
+    ) -> Iterator[tuple[float, CandidatePuzzle]]:
+        """The same of given candidates."""
         rough = None
-        if target.rough is not None and drawn:
-            rough = target.rough([candidate.puzzle for candidate in drawn], self.rng)
-        for i, candidate in enumerate(drawn):
-            if rough is None or target.may_be_inside(float(rough[i])):
+        if self.target.rough is not None and candidates:
+            rough = self.target.rough([candidate.puzzle for candidate in candidates], self.rng)
+        for i, candidate in enumerate(candidates):
+            if rough is None or self.target.may_be_inside(float(rough[i])):
                 yield self.scored(candidate), candidate
             else:
                 self.effort.note(candidate.puzzle, float(rough[i]), self.aim)
@@ -177,25 +182,25 @@ class _Seeker:
             else:
                 return
 
-    def _easier(
-        self, path: Sequence[CandidatePuzzle], score: float
-    ) -> tuple[CandidatePuzzle, float]:
-        """A candidate in range on a path that begins too hard, or the nearest one scored.
+    def _easier(self, path: Sequence[CandidatePuzzle]) -> tuple[CandidatePuzzle, float] | None:
+        """A candidate near the aim on a path that begins too hard, and its score.
 
-        Steps double until a candidate is too easy; then the aim is bracketed.
+        It is looked for at places 1, 2, 4, ... of the path, then at those between the last that is
+        too hard and the first that is too easy.
         """
-        bracket = _Bracket(0, len(path), score)
-        best, step = (path[0], score), 1
-        while not self._is_near(best[1]) and bracket.is_open:
-            at = bracket.between(self.aim)
-            if math.isnan(bracket.below):
-                at = min(bracket.hard + step, len(path) - 1)
-                step *= 2
-            score = self.scored(path[at])
-            if abs(score - self.aim) < abs(best[1] - self.aim):
-                best = path[at], score
-            bracket.narrow(at, score, self.aim)
-        return best
+        hard, easy = 0, len(path)
+        places = [1 << i for i in range(len(path).bit_length()) if 1 << i < len(path)]
+        for _ in range(2):
+            scored = self._scored_of_all([path[at] for at in places])
+            for at, (score, candidate) in zip(places, scored, strict=True):
+                if self._is_near(score):
+                    return candidate, score
+                if score <= self.aim:
+                    easy = at
+                    break
+                hard = at
+            places = list(range(hard + 1, easy))[:_AT_ONCE]
+        return None
 
     def _nearest_on(self, path: Sequence[CandidatePuzzle]) -> tuple[CandidatePuzzle, float]:
         """A candidate near the aim on a path of falling scores, or the nearest one scored.

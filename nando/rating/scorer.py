@@ -67,6 +67,7 @@ class Scorer:
         self._often = [group for group in slow if group.runs != 1]
         self._extractor = rater.extractor_for(n_jobs=None, runs=None)
         self._classes: dict[str, _Class] = {}
+        self._roughly: dict[str, tuple[dict[str, NDArray[np.float64]], int]] = {}
         self._sketches = bool(self._quick) and all(g.name in _SKETCHED for g in self._quick)
         self._key = hashlib.blake2b(str(random_state).encode(), digest_size=32).digest()
         self._rooms: list[tuple[np.random.Generator, Sketcher]] = []
@@ -80,9 +81,17 @@ class Scorer:
         wanted : tuple of float or None
             Least and largest log seconds wanted. A puzzle far beyond them is judged by
             :data:`QUICK_GROUPS` alone.
+
+        Notes
+        -----
+        A puzzle that :meth:`rough` has just seen is judged by the games played then.
         """
         with self._stream(puzzle) as (rng, sketcher):
-            if self._sketches and _is_9x9(puzzle):
+            roughly = self._roughly.pop(puzzle.text, None)
+            if roughly is not None:
+                table, i = roughly
+                columns = {name: column[i : i + 1] for name, column in table.items()}
+            elif self._sketches and _is_9x9(puzzle):
                 columns = self._sketched([puzzle], rng, sketcher)
             else:
                 columns = self._computed(self._quick, puzzle, rng)
@@ -113,7 +122,11 @@ class Scorer:
         if not self._sketches or not all(_is_9x9(puzzle) for puzzle in puzzles):
             return None
         with self._room() as (_, sketcher):
-            return self.rater.rough_log_seconds(self._sketched(puzzles, rng, sketcher))
+            columns = self._sketched(puzzles, rng, sketcher)
+        if len(self._roughly) > _MOST_CLASSES:
+            self._roughly.clear()
+        self._roughly.update({puzzle.text: (columns, i) for i, puzzle in enumerate(puzzles)})
+        return self.rater.rough_log_seconds(columns)
 
     def confirm(self, puzzle: Puzzle) -> tuple[float, float]:
         """Least and largest log seconds of ratings of the puzzle: twice the same."""

@@ -17,7 +17,7 @@ from nando.solvers.people.digit_sweep import DigitSweep, _sweep_often
 from nando.solvers.people.technique_race import TechniqueRace, _race_often
 from nando.solvers.protocol import STEP
 from nando.solvers.sudoku.closures import scratch_of
-from nando.solvers.sudoku.singles import copy_of, empty_state, place_all
+from nando.solvers.sudoku.singles import copy_of, place_all, shared_empty_state
 
 
 class Sketcher:
@@ -26,7 +26,7 @@ class Sketcher:
     def __init__(self) -> None:
         technique_race = TechniqueRace()
         rates = technique_race._rates, technique_race.typical_blanks, DigitSweep().line_chance
-        self._settings = (sudoku_layout(3), empty_state(3), rates)
+        self._settings = (sudoku_layout(3), shared_empty_state(3), rates)
         self._search = (new_stack(), np.zeros(3, np.int64), np.zeros((1, 81), np.int8))
         self._room = (np.zeros(81, STEP), np.zeros(81), scratch_of(9))
 
