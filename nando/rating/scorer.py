@@ -67,7 +67,6 @@ class Scorer:
         self._often = [group for group in slow if group.runs != 1]
         self._extractor = rater.extractor_for(n_jobs=None, runs=None)
         self._classes: dict[str, _Class] = {}
-        self._roughly: dict[str, tuple[dict[str, NDArray[np.float64]], int]] = {}
         self._sketches = bool(self._quick) and all(g.name in _SKETCHED for g in self._quick)
         self._key = hashlib.blake2b(str(random_state).encode(), digest_size=32).digest()
         self._rooms: list[tuple[np.random.Generator, Sketcher]] = []
@@ -81,17 +80,9 @@ class Scorer:
         wanted : tuple of float or None
             Least and largest log seconds wanted. A puzzle far beyond them is judged by
             :data:`QUICK_GROUPS` alone.
-
-        Notes
-        -----
-        A puzzle that :meth:`rough` has just seen is judged by the games played then.
         """
         with self._stream(puzzle) as (rng, sketcher):
-            roughly = self._roughly.pop(puzzle.text, None)
-            if roughly is not None:
-                table, i = roughly
-                columns = {name: column[i : i + 1] for name, column in table.items()}
-            elif self._sketches and _is_9x9(puzzle):
+            if self._sketches and _is_9x9(puzzle):
                 columns = self._sketched([puzzle], rng, sketcher)
             else:
                 columns = self._computed(self._quick, puzzle, rng)
@@ -123,9 +114,6 @@ class Scorer:
             return None
         with self._room() as (_, sketcher):
             columns = self._sketched(puzzles, rng, sketcher)
-        if len(self._roughly) > _MOST_CLASSES:
-            self._roughly.clear()
-        self._roughly.update({puzzle.text: (columns, i) for i, puzzle in enumerate(puzzles)})
         return self.rater.rough_log_seconds(columns)
 
     def confirm(self, puzzle: Puzzle) -> tuple[float, float]:
@@ -146,7 +134,7 @@ class Scorer:
             (member,) = members([(puzzle, key, stream)])
             known = _Class(member, stream)
             if len(self._classes) >= _MOST_CLASSES:
-                self._classes.pop(next(iter(self._classes), ""), None)
+                self._classes.clear()
             self._classes[puzzle.text] = known
         for group in groups:
             if group.features[0].name not in known.columns:
@@ -183,7 +171,10 @@ class Scorer:
     @contextmanager
     def _room(self) -> Iterator[tuple[np.random.Generator, Sketcher]]:
         """A generator that kernels have met, and a sketcher; each thread takes its own."""
-        room = self._rooms.pop() if self._rooms else (np.random.default_rng(0), Sketcher())
+        try:
+            room = self._rooms.pop()
+        except IndexError:
+            room = np.random.default_rng(0), Sketcher()
         try:
             yield room
         finally:
