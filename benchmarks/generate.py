@@ -28,6 +28,13 @@ PERCENTILES = (10, 25, 50, 75, 90, 97)
 TOLERANCE = 0.10
 
 
+def target_of(scorer: Scorer, low: float, high: float) -> Target:
+    """A range of log seconds, as the command `generate` asks for it."""
+    guess = partial(scorer.guess, wanted=(low, high))
+    error = scorer.rater.rough_error
+    return Target(low, high, guess, scorer.confirm, rough=scorer.rough, rough_error=error)
+
+
 def qqwing(difficulty: str, count: int) -> float | None:
     """Puzzles a second of processor time; None where it is not installed."""
     if shutil.which("qqwing") is None:
@@ -74,7 +81,7 @@ def targets(count: int) -> None:
         # The first round only compiles.
         aim = rater.population.log_seconds_at(percentile or 50)
         low, high = aim + np.log1p(-TOLERANCE), aim + np.log1p(TOLERANCE)
-        target = Target(low, high, partial(scorer.guess, wanted=(low, high)), scorer.confirm)
+        target = target_of(scorer, low, high)
         start = time.process_time()
         n = count if percentile else 2
         made = list(generate(SudokuSource(), n, target=target, seed=percentile or 0))
@@ -84,12 +91,12 @@ def targets(count: int) -> None:
         puzzles = [one.puzzle for one in made]
         assert (count_many(puzzles) == 1).all()
         everything |= {puzzle.equivalence_key() for puzzle in puzzles}
-        again = rater.rate(puzzles, random_state=12_345)["predicted_seconds"] / np.exp(aim)
+        again = rater.rate(puzzles)["predicted_seconds"] / np.exp(aim)
         hits = int(((again >= 1 - TOLERANCE) & (again <= 1 + TOLERANCE)).sum())
         peer = qqwing("expert", 200)
-        shown = f"{peer:.0f}/s" if peer else "not installed"
+        shown = f"{peer:.0f}/s, {rate / peer:.2g} x" if peer else "not installed"
         print(
-            f"{percentile:>10} {np.exp(aim):>7.0f} s {rate:>9.1f} {hits:>5} of {n:<4} {shown:>13}"
+            f"{percentile:>10} {np.exp(aim):>7.0f} s {rate:>9.1f} {hits:>5} of {n:<4} {shown:>14}"
         )
     print(f"different under all symmetries: {len(everything)} of {len(PERCENTILES) * count}")
 

@@ -110,7 +110,9 @@ class Maker:
         def told(score: float) -> str:
             return amount(math.exp(score), unit)
 
-        return Target(low, high, guess, scorer.confirm, aims, told)
+        return Target(
+            low, high, guess, scorer.confirm, aims, told, scorer.rough, self.rater.rough_error
+        )
 
     def make(
         self,

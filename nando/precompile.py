@@ -17,6 +17,7 @@ from nando.kernels.shipped import note_processor
 from nando.puzzles import Sudoku
 from nando.solvers import status
 from nando.solvers.logic import SUKAKU_EXPLAINER, select_techniques, walk_through
+from nando.solvers.people.sketch import Sketcher
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
@@ -37,6 +38,7 @@ def _search() -> None:
         puzzle.equivalence_hash()
     SudokuSource().draw(np.random.default_rng(0))
     list(generate(SudokuSource(), 1))
+    Sketcher().play(Sudoku(EASY).givens[None], 1, np.random.default_rng(0))
     _compute("digit_sweep", "exact", "search_time", "technique_race")
     # Chains, which the ladder needs last.
     nested = select_techniques(SUKAKU_EXPLAINER, only=["with chains", "with dynamic chains"])

@@ -1,5 +1,7 @@
 """Making puzzles: minimal ones, and to a predicted time."""
 
+from functools import partial
+
 import numpy as np
 
 from nando.generators import SudokuSource, Target, generate
@@ -23,9 +25,13 @@ class ToATime:
     def setup(self, percentile):
         rater = load_model()
         scorer = Scorer(rater)
-        aim = rater.population_.log_seconds_at(percentile)
+        aim = rater.population.log_seconds_at(percentile)
         low, high = aim + np.log1p(-0.1), aim + np.log1p(0.1)
-        self.target = Target(low, high, scorer.guess, scorer.confirm)
+        guess = partial(scorer.guess, wanted=(low, high))
+        error = rater.rough_error
+        self.target = Target(
+            low, high, guess, scorer.confirm, rough=scorer.rough, rough_error=error
+        )
         self.time_generate(percentile)
 
     def time_generate(self, percentile):

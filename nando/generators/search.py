@@ -6,30 +6,36 @@ hard candidate lowers its score almost steadily, so the wanted score is brackete
 nearest puzzle on that path, small moves go on towards the target. A second callable confirms the
 result: it says where the score is likely to fall if the puzzle is rated again.
 
-Where draws cost little, a candidate that is too easy is not made harder: another one is drawn. Only
-the hardest of several that were too easy goes on by moves, for targets that are rarely drawn.
+Where draws cost little, many are drawn, and most are judged by a rougher score of all of them at
+once. One that is too hard is made easier; where all are too easy, others are drawn. Only the
+hardest of many such goes on by moves, for targets that are rarely drawn.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 
 from nando.generators.target import CandidatePuzzle, Effort, ManySource, Source, Target
+from nando.kernels.streams import drawn_stream
 from nando.puzzles import Puzzle
 
 _MOVES = 12
 """Steps towards the target from the best puzzle of one path."""
 
-_FEW_MOVES = 2
-"""The same where another draw costs little."""
-
 _MISSES = 16
-"""Cheap candidates that were too easy, the best of which goes on by moves."""
+"""Candidates that were too easy, the best of which goes on by moves where draws cost little."""
+
+_AT_ONCE = 8
+"""Most candidates drawn in one call; the first calls of a search draw fewer."""
 
 _NEAR = 0.1
 """A rough score is near enough within this share of the range from the aim."""
+
+_AROUND = 0.35
+"""The same where draws cost little: most of a narrow range, a part of a wide one."""
 
 _INSIDE = 0.2
 """Share of a bracket, at either end, that interpolation avoids."""
@@ -85,71 +91,116 @@ class _Seeker:
         self.effort.note(candidate.puzzle, score, self.aim)
         return score
 
+    def _is_near(self, score: float) -> bool:
+        """Whether a rough score is inside the range and near the aim."""
+        target = self.target
+        width = target.high - target.low
+        if not math.isfinite(width) and target.aims is not None:
+            width = target.aims[1] - target.aims[0]
+        return target.is_well_inside(score) and abs(score - self.aim) <= _AROUND * width
+
     def from_each(self, source: Source) -> Iterator[Puzzle]:
         """The puzzles in range found from each candidate."""
         for candidate in _drawn(source, self.rng, self.effort):
             nearest, score = self._nearest_on(candidate.easier_ones(self.rng))
-            yield from self._walk(nearest, score, _MOVES)
+            yield from self._walk(nearest, score)
 
-    def among_many(self, source: Source) -> Iterator[Puzzle]:
-        """The puzzles in range found from the candidates that are hard enough."""
+    def among_many(self, source: ManySource) -> Iterator[Puzzle]:
+        """The puzzles in range among many candidates, or made easier from the nearest of them."""
         missed: list[tuple[float, CandidatePuzzle]] = []
-        for candidate in _drawn(source, self.rng, self.effort):
-            path = candidate.easier_ones(self.rng)
-            score = self.scored(path[0])
-            if self.target.is_well_inside(score):
-                yield from self._walk(path[0], score, _FEW_MOVES)
-            elif score > self.aim and len(path) > 1:
-                yield from self._walk(*self._easier(path, score), _FEW_MOVES)
-            else:
-                missed.append((score, path[0]))
-                if len(missed) == _MISSES:
-                    score, hardest = min(missed, key=lambda one: abs(one[0] - self.aim))
-                    missed.clear()
-                    yield from self._walk(hardest, score, _MOVES)
+        size = 1
+        while not self.effort.is_spent:
+            above: list[tuple[float, CandidatePuzzle]] = []
+            for score, candidate in self._scored_of_many(source, size):
+                if self._is_near(score):
+                    if self._confirmed(candidate, score)[0]:
+                        yield candidate.puzzle
+                else:
+                    (above if score > self.aim else missed).append((score, candidate))
+            size = min(2 * size, _AT_ONCE)
+            if above:
+                score, candidate = min(above, key=itemgetter(0))
+                path = candidate.easier_ones(self.rng)
+                if len(path) > 1:
+                    found = self._easier(path)
+                    if found is not None and self._confirmed(*found)[0]:
+                        yield found[0].puzzle
+                else:
+                    missed += above
+            if len(missed) >= _MISSES:
+                score, candidate = min(missed, key=lambda one: abs(one[0] - self.aim))
+                missed.clear()
+                yield from self._walk(candidate, score)
 
-    def _walk(self, nearest: CandidatePuzzle, score: float, moves: int) -> Iterator[Puzzle]:
+    def _scored_of_many(
+        self, source: ManySource, size: int
+    ) -> Iterator[tuple[float, CandidatePuzzle]]:
+        """Candidates with their scores, rough ones where they are far from the range."""
+        streams = np.array([drawn_stream(self.rng) for _ in range(size)])
+        drawn = [candidate for candidate in source.draw_many(streams) if candidate is not None]
+        self.effort.drawn += size
+        yield from self._scored_of_all(drawn)
+
+    def _scored_of_all(
+        self, candidates: Sequence[CandidatePuzzle]
+    ) -> Iterator[tuple[float, CandidatePuzzle]]:
+        """The same of given candidates."""
+        rough = None
+        if self.target.rough is not None and candidates:
+            rough = self.target.rough([candidate.puzzle for candidate in candidates], self.rng)
+        for i, candidate in enumerate(candidates):
+            if rough is None or self.target.may_be_inside(float(rough[i])):
+                yield self.scored(candidate), candidate
+            else:
+                self.effort.note(candidate.puzzle, float(rough[i]), self.aim)
+                yield float(rough[i]), candidate
+
+    def _confirmed(self, candidate: CandidatePuzzle, score: float) -> tuple[bool, float]:
+        """Whether a candidate of this rough score is in the range, and its better score."""
+        target = self.target
+        self.effort.confirmed += 1
+        low, high = target.confirm(candidate.puzzle) if target.confirm else (score, score)
+        return target.low <= low and high <= target.high, (low + high) / 2.0
+
+    def _walk(self, nearest: CandidatePuzzle, score: float) -> Iterator[Puzzle]:
         """The puzzle in range found by moves, if any."""
-        target, effort = self.target, self.effort
-        for left in range(moves, -1, -1):
-            if target.is_well_inside(score):
-                low, high = target.confirm(nearest.puzzle) if target.confirm else (score, score)
-                effort.confirmed += 1
-                if target.low <= low and high <= target.high:
+        for left in range(_MOVES, -1, -1):
+            if self.target.is_well_inside(score):
+                is_inside, score = self._confirmed(nearest, score)
+                if is_inside:
                     yield nearest.puzzle
                     return
-                score = (low + high) / 2.0
-            if effort.is_spent or not left:
+            if self.effort.is_spent or not left:
                 return
             for tried, moved in enumerate(nearest.moves(self.rng, harder=score < self.aim), 1):
                 moved_score = self.scored(moved)
                 if abs(moved_score - self.aim) < abs(score - self.aim):
                     nearest, score = moved, moved_score
                     break
-                if tried == _TRIES or effort.is_spent:
+                if tried == _TRIES or self.effort.is_spent:
                     return
             else:
                 return
 
-    def _easier(
-        self, path: Sequence[CandidatePuzzle], score: float
-    ) -> tuple[CandidatePuzzle, float]:
-        """A candidate in range on a path that begins too hard, or the nearest one scored.
+    def _easier(self, path: Sequence[CandidatePuzzle]) -> tuple[CandidatePuzzle, float] | None:
+        """A candidate near the aim on a path that begins too hard, and its score.
 
-        Steps double until a candidate is too easy; then the aim is bracketed.
+        It is looked for at places 1, 2, 4, ... of the path, then at those between the last that is
+        too hard and the first that is too easy.
         """
-        bracket = _Bracket(0, len(path), score)
-        best, step = (path[0], score), 1
-        while not self.target.is_well_inside(best[1]) and bracket.is_open:
-            at = bracket.between(self.aim)
-            if math.isnan(bracket.below):
-                at = min(bracket.hard + step, len(path) - 1)
-                step *= 2
-            score = self.scored(path[at])
-            if abs(score - self.aim) < abs(best[1] - self.aim):
-                best = path[at], score
-            bracket.narrow(at, score, self.aim)
-        return best
+        hard, easy = 0, len(path)
+        places = [1 << i for i in range(len(path).bit_length()) if 1 << i < len(path)]
+        for _ in range(2):
+            scored = self._scored_of_all([path[at] for at in places])
+            for at, (score, candidate) in zip(places, scored, strict=True):
+                if self._is_near(score):
+                    return candidate, score
+                if score <= self.aim:
+                    easy = at
+                    break
+                hard = at
+            places = list(range(hard + 1, easy))[:_AT_ONCE]
+        return None
 
     def _nearest_on(self, path: Sequence[CandidatePuzzle]) -> tuple[CandidatePuzzle, float]:
         """A candidate near the aim on a path of falling scores, or the nearest one scored.

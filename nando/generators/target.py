@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle
 
-_MARGIN = 0.3
+_MARGIN = 0.15
 """Share of the range, at either end, in which a rough score is not confirmed."""
 
 
@@ -78,6 +78,11 @@ class Target:
         over a wide range. None: the middle of the range, or its finite bound.
     unit : callable
         Turns a score into words for messages.
+    rough : callable or None
+        ``rough(puzzles, rng)`` returns cheaper and rougher scores of many puzzles, or None where it
+        cannot; a puzzle whose rough score is beyond the range by more than `rough_error` is seldom
+        in it.
+    rough_error : float
 
     Raises
     ------
@@ -91,6 +96,10 @@ class Target:
     confirm: Callable[[Puzzle], tuple[float, float]] | None = None
     aims: tuple[float, float] | None = None
     unit: Callable[[float], str] = _as_number
+    rough: Callable[[Sequence[Puzzle], np.random.Generator], NDArray[np.float64] | None] | None = (
+        None
+    )
+    rough_error: float = 0.0
 
     def __post_init__(self) -> None:
         if not self.low <= self.high:
@@ -103,6 +112,10 @@ class Target:
         if np.isinf(self.low) or np.isinf(self.high):
             return self.high if np.isinf(self.low) else self.low
         return (self.low + self.high) / 2.0
+
+    def may_be_inside(self, rough: float) -> bool:
+        """Whether a puzzle of this rough score may lie in the range."""
+        return self.low - self.rough_error <= rough <= self.high + self.rough_error
 
     def is_well_inside(self, score: float) -> bool:
         """Whether a rough score lies in the range and away from its bounds."""

@@ -89,8 +89,8 @@ class Rater:
         """What the puzzles behind the model covered."""
 
     @abstractmethod
-    def rough_log_seconds(self, known: dict[str, float]) -> float:
-        """Predicted log seconds where only some of the columns are known."""
+    def rough_log_seconds(self, known: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+        """Predicted log seconds, shape ``(n_puzzles,)``, where only some columns are known."""
 
     @abstractmethod
     def record(self) -> dict[str, Any]:

@@ -5,12 +5,13 @@ that every later rating of the puzzle, or of an equivalent one, gives.
 """
 
 import hashlib
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.features.feature import FeatureGroup
 from nando.features.groups import find_groups
@@ -81,26 +82,48 @@ class Scorer:
             :data:`QUICK_GROUPS` alone.
         """
         with self._stream(puzzle) as (rng, sketcher):
-            if self._sketches and isinstance(puzzle, Sudoku) and puzzle.order == 3:
-                columns = self._sketched(puzzle, rng, sketcher)
+            if self._sketches and _is_9x9(puzzle):
+                columns = self._sketched([puzzle], rng, sketcher)
             else:
                 columns = self._computed(self._quick, puzzle, rng)
             if wanted is not None and columns:
-                rough = self.rater.rough_log_seconds(columns)
+                rough = float(self.rater.rough_log_seconds(columns)[0])
                 error = self.rater.rough_error
                 if rough < wanted[0] - error or rough > wanted[1] + error:
                     return rough
             columns |= self._computed(self._often, puzzle, rng)
-        columns |= self._of_class(puzzle, self._once)
-        row = np.array([[columns[name] for name in self.rater.columns]])
-        return float(self.rater.log_seconds(row)[0])
+        known = {name: float(column[0]) for name, column in columns.items()}
+        return self._log_seconds(known | self._of_class(puzzle, self._once))
+
+    def rough(
+        self, puzzles: Sequence[Puzzle], rng: np.random.Generator
+    ) -> NDArray[np.float64] | None:
+        """Log seconds by :data:`QUICK_GROUPS`, of many 9x9 Sudokus in one call.
+
+        Parameters
+        ----------
+        puzzles : sequence of Puzzle
+        rng : Generator
+
+        Returns
+        -------
+        ndarray of float64, shape (n_puzzles,), or None
+            None for puzzles of another kind, and for a model that needs other columns.
+        """
+        if not self._sketches or not all(_is_9x9(puzzle) for puzzle in puzzles):
+            return None
+        with self._room() as (_, sketcher):
+            columns = self._sketched(puzzles, rng, sketcher)
+        return self.rater.rough_log_seconds(columns)
 
     def confirm(self, puzzle: Puzzle) -> tuple[float, float]:
         """Least and largest log seconds of ratings of the puzzle: twice the same."""
-        columns = self._of_class(puzzle, self._groups)
-        row = np.array([[columns[name] for name in self.rater.columns]])
-        rated = float(self.rater.log_seconds(row)[0])
+        rated = self._log_seconds(self._of_class(puzzle, self._groups))
         return rated, rated
+
+    def _log_seconds(self, columns: Mapping[str, float]) -> float:
+        row = np.array([[columns[name] for name in self.rater.columns]])
+        return float(self.rater.log_seconds(row)[0])
 
     def _of_class(self, puzzle: Puzzle, groups: Sequence[FeatureGroup]) -> dict[str, float]:
         """Columns of the groups, as a rating has them; those of the latest puzzles are kept."""
@@ -111,18 +134,18 @@ class Scorer:
             (member,) = members([(puzzle, key, stream)])
             known = _Class(member, stream)
             if len(self._classes) >= _MOST_CLASSES:
-                self._classes.pop(next(iter(self._classes), ""), None)
+                self._classes.clear()
             self._classes[puzzle.text] = known
         for group in groups:
             if group.features[0].name not in known.columns:
                 # As the extractor does it for many; for one puzzle that takes longer.
-                stream = np.random.SeedSequence(
+                seeds = np.random.SeedSequence(
                     self._extractor.random_state, spawn_key=(known.stream, group.number)
                 )
                 row = group.compute(
                     known.member,
                     self._extractor.runs or group.runs,
-                    np.random.default_rng(stream),
+                    np.random.default_rng(seeds),
                 )
                 names = (feature.name for feature in group.features)
                 known.columns.update(zip(names, row, strict=True))
@@ -130,48 +153,61 @@ class Scorer:
 
     @contextmanager
     def _stream(self, puzzle: Puzzle) -> Iterator[tuple[np.random.Generator, Sketcher]]:
-        """A generator for the draws of a guess, and room for them; each thread takes its own."""
-        rng, sketcher = self._rooms.pop() if self._rooms else (np.random.default_rng(0), Sketcher())
+        """A generator for the draws of a guess, and room for them."""
         name = hashlib.blake2b(puzzle.text.encode(), digest_size=32, key=self._key).digest()
-        # To set a generator takes a tenth of the time of a new one.
-        rng.bit_generator.state = {
-            "bit_generator": "PCG64",
-            "state": {
-                "state": int.from_bytes(name[:16], "little"),
-                "inc": int.from_bytes(name[16:], "little") | 1,
-            },
-            "has_uint32": 0,
-            "uinteger": 0,
-        }
-        try:
+        with self._room() as (rng, sketcher):
+            # To set a generator takes a tenth of the time of a new one.
+            rng.bit_generator.state = {
+                "bit_generator": "PCG64",
+                "state": {
+                    "state": int.from_bytes(name[:16], "little"),
+                    "inc": int.from_bytes(name[16:], "little") | 1,
+                },
+                "has_uint32": 0,
+                "uinteger": 0,
+            }
             yield rng, sketcher
+
+    @contextmanager
+    def _room(self) -> Iterator[tuple[np.random.Generator, Sketcher]]:
+        """A generator that kernels have met, and a sketcher; each thread takes its own."""
+        try:
+            room = self._rooms.pop()
+        except IndexError:
+            room = np.random.default_rng(0), Sketcher()
+        try:
+            yield room
         finally:
-            self._rooms.append((rng, sketcher))
+            self._rooms.append(room)
 
     def _sketched(
-        self, puzzle: Sudoku, rng: np.random.Generator, sketcher: Sketcher
-    ) -> dict[str, float]:
-        """Columns of the quick groups, in one call."""
-        sketcher.play(puzzle.givens, SKETCH_RUNS, rng)
-        found = {
-            "technique_race": [81.0 - puzzle.n_givens, *(sketcher.race / SKETCH_RUNS).tolist()],
-            "digit_sweep": np.log1p(sketcher.visits / SKETCH_RUNS).tolist(),
-            "exact": [math.log1p(sketcher.guesses)],
+        self, puzzles: Sequence[Puzzle], rng: np.random.Generator, sketcher: Sketcher
+    ) -> dict[str, NDArray[np.float64]]:
+        """Columns of the quick groups, in one call; each of shape ``(n_puzzles,)``."""
+        givens = np.array([puzzle.givens for puzzle in puzzles], np.int8)
+        race, visits, guesses = sketcher.play(givens, SKETCH_RUNS, rng)
+        found: dict[str, Iterable[NDArray[Any]]] = {
+            "technique_race": [np.count_nonzero(givens == 0, axis=1), *race.T],
+            "digit_sweep": np.log1p(visits.T),
+            "exact": [np.log1p(guesses)],
         }
-        columns: dict[str, float] = {}
-        for group in self._quick:
-            columns |= zip(
-                (feature.name for feature in group.features), found[group.name], strict=True
-            )
-        return columns
+        return {
+            feature.name: column
+            for group in self._quick
+            for feature, column in zip(group.features, found[group.name], strict=True)
+        }
 
     @staticmethod
     def _computed(
         groups: Iterable[FeatureGroup], puzzle: Puzzle, rng: np.random.Generator
-    ) -> dict[str, float]:
-        """Columns of the groups."""
-        columns: dict[str, float] = {}
+    ) -> dict[str, NDArray[np.float64]]:
+        """Columns of the groups, each of shape ``(1,)``."""
+        columns: dict[str, NDArray[np.float64]] = {}
         for group in groups:
-            row = group.compute(puzzle, min(GUESS_RUNS, group.runs), rng)
-            columns |= zip((feature.name for feature in group.features), row, strict=True)
+            row = np.array(group.compute(puzzle, min(GUESS_RUNS, group.runs), rng), np.float64)
+            columns |= zip((feature.name for feature in group.features), row[:, None], strict=True)
         return columns
+
+
+def _is_9x9(puzzle: Puzzle) -> bool:
+    return isinstance(puzzle, Sudoku) and puzzle.order == 3

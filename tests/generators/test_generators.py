@@ -20,7 +20,8 @@ from nando.generators import (
     root_grid,
 )
 from nando.generators.search import search
-from nando.generators.sudoku import alternatives, carving
+from nando.generators.sudoku import alternatives, carved, carving, uniform
+from nando.generators.sudoku import source as source_module
 from nando.generators.target import Effort
 from nando.kernels.streams import spawned_streams
 from nando.puzzles import Sudoku
@@ -149,6 +150,46 @@ def test_carving_without_compiling():
     plain = grid.copy()
     carving.carve_bands.py_func(plain, grid, groups, 0, carving.new_carving())
     assert np.array_equal(plain, carving.carve(grid, groups))
+
+
+def test_groups_that_can_go_alone():
+    rng = np.random.default_rng(9)
+    for symmetry in ("none", "rotational"):
+        grid = random_grid(3, rng)
+        groups = rng.permutation(orbits(9, symmetry))
+        givens = carving.carve(grid, groups, 32, grid)
+        present = groups[givens[groups[:, 0]] > 0]
+        found = carving.can_go(givens, present, grid)
+        plain = np.zeros(len(present), np.bool_)
+        room = carving.new_carving()
+        carving._can_go_alone.py_func(givens.copy(), grid, present, room, plain)
+        assert found.tolist() == plain.tolist()
+        assert found.tolist() == [
+            not np.array_equal(carved_plainly(givens, group[None], 0), givens) for group in present
+        ]
+        assert found.any()
+        assert not found.all()
+
+
+def test_drawing_and_filling_without_compiling():
+    groups = orbits(9, "none")
+    streams = spawned_streams(8, range(2))
+    grids, givens = carved.draw_carved(streams.copy(), groups)
+    plain = np.zeros((2, 2, 81), np.int8)
+    room = (np.arange(81), groups.copy(), uniform.new_workspace(), carving.new_carving())
+    carved._draw.py_func(streams, groups, plain[0], plain[1], *room)
+    assert np.array_equal(plain[0], grids)
+    assert np.array_equal(plain[1], givens)
+    house_of = Sudoku.from_values(grids[0]).layout.house_of
+    steps = [np.where(givens[0] > 0, 0, 82) for _ in range(2)]
+    fills = source_module._fill_steps, source_module._fill_steps.py_func
+    absent = groups[givens[0] == 0]
+    counts = [fill(step, absent, house_of, 27, 6) for fill, step in zip(fills, steps, strict=True)]
+    assert counts[0] == counts[1] > 0
+    assert np.array_equal(*steps)
+    filled = steps[0] <= counts[0]
+    assert filled.sum() == (givens[0] > 0).sum() + counts[0]
+    assert filled[Sudoku.from_values(grids[0]).layout.houses].sum(axis=1).max() == 6
 
 
 def test_other_solutions_are_found_where_there_are_any():
@@ -358,6 +399,38 @@ def test_aims_spread_the_puzzles():
     target = Target(-50.0, -25.0, givens_of, aims=(-48.0, -27.0))
     found = [puzzle.n_givens for puzzle in puzzles_of(SudokuSource(), 20, target=target)]
     assert max(found) - min(found) > 10
+
+
+def test_rough_scores_spare_exact_ones():
+    """Of those drawn, only puzzles that may be in the range are scored; on threads the same."""
+    scored = []
+
+    def exact(puzzle):
+        scored.append(puzzle)
+        return givens_of(puzzle)
+
+    def rough(puzzles, rng):
+        return np.array([givens_of(puzzle) for puzzle in puzzles]) + rng.uniform(-0.2, 0.2)
+
+    source = SudokuSource(minimal=True)
+    target = Target(-26.2, -25.8, exact, rough=rough, rough_error=0.2)
+    found = list(generate(source, 6, target=target, seed=1))
+    assert all(made.puzzle.n_givens == 26 for made in found)
+    assert scored[0].n_givens == 26
+    assert len(scored) < sum(made.effort.drawn for made in found)
+    again = list(generate(source, 6, target=target, seed=1, n_jobs=2))
+    assert [made.puzzle for made in again] == [made.puzzle for made in found]
+
+
+def test_targets_that_are_rarely_drawn_are_reached_by_moves():
+    """One minimal puzzle in about a thousand has 28 givens."""
+    target = Target(-28.5, -27.5, givens_of)
+    found = list(generate(SudokuSource(minimal=True), 3, target=target, seed=2))
+    for made in found:
+        assert made.puzzle.n_givens == 28
+        assert spared(made.puzzle) == []
+    # Without moves as many are scored as are drawn.
+    assert any(made.effort.scored > made.effort.drawn for made in found)
 
 
 def test_what_is_not_confirmed_is_not_taken():

@@ -154,7 +154,10 @@ _rooms: list[Carving] = []
 @contextmanager
 def carving_room() -> Iterator[Carving]:
     """A workspace that no other thread has now; to allocate one takes longer than to carve."""
-    room = _rooms.pop() if _rooms else new_carving()
+    try:
+        room = _rooms.pop()
+    except IndexError:
+        room = new_carving()
     try:
         yield room
     finally:

@@ -7,7 +7,7 @@ the model of single metrics, of Nurikabe, and of all the ratings that nando made
 common scale of crowds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -133,18 +133,17 @@ class LinearModel(Rater):
 
     rough_error = 0.15
 
-    def rough_log_seconds(self, known: dict[str, float]) -> float:
+    def rough_log_seconds(self, known: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
         """Predicted log seconds as if the model's other columns were as hard as these."""
-        sum_of_known, weight_of_known, all_of_them = 0.0, 0.0, 0.0
+        sum_of_known = np.zeros(len(next(iter(known.values()))))
+        weight_of_known = all_of_them = 0.0
         for i, name in enumerate(self.columns):
             all_of_them += abs(self.coef_[i])
             if name in known:
                 weight_of_known += abs(self.coef_[i])
                 sum_of_known += (known[name] - self.mean_[i]) / self.scale_[i] * self.coef_[i]
-        return float(
-            self.intercept_
-            + sum_of_known * (all_of_them / weight_of_known if weight_of_known else 0.0)
-        )
+        share = all_of_them / weight_of_known if weight_of_known else 0.0
+        return np.asarray(self.intercept_ + sum_of_known * share)
 
     # ---------------------------------------------------------------- the model as a file
 

@@ -237,16 +237,18 @@ class DifficultyModel(Rater):
         """What the puzzles behind the scale covered."""
         return _OfCrowd(self)
 
-    rough_error = 0.3
+    rough_error = 0.1
 
-    def rough_log_seconds(self, known: dict[str, float]) -> float:
+    def rough_log_seconds(self, known: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
         """Predicted log seconds where only the columns of quick groups are known.
 
         The steps of the human-style solver are guessed from the fills of the race.
         """
-        table = np.array([[known.get(name, 0.0) for name in PART_COLUMNS]])
-        parts = parts_of(table) * _ROUGHLY
-        return float(self.scale_.log_seconds(parts, self.crowd_)[0])
+        table = np.zeros((len(next(iter(known.values()))), len(PART_COLUMNS)))
+        for i, name in enumerate(PART_COLUMNS):
+            if name in known:
+                table[:, i] = known[name]
+        return self.scale_.log_seconds(parts_of(table) * _ROUGHLY, self.crowd_)
 
     # ---------------------------------------------------------------- the model as a file
 

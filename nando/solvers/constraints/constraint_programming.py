@@ -35,9 +35,9 @@ from nando.solvers.sudoku.singles import (
     IN_ROW,
     NAKED,
     copy_of,
-    empty_state,
     place,
     place_all,
+    shared_empty_state,
 )
 
 HouseKind = Literal["row", "column", "box"]
@@ -133,7 +133,7 @@ class ConstraintProgramming:
             raise unsupported(self, puzzle)
         layout = puzzle.layout
         values = puzzle.givens.copy()
-        state = copy_of(empty_state(puzzle.order))
+        state = copy_of(shared_empty_state(puzzle.order))
         if not place_all(state, layout, values):
             return values, np.zeros(0, STEP)  # the givens leave a cell or a digit without a place
         hidden = sum(_BIT_OF[kind] for kind in set(self.hidden_singles_in))

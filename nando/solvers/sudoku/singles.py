@@ -89,7 +89,7 @@ class SinglesState(NamedTuple):
 
 
 @cache
-def empty_state(order: int) -> SinglesState:
+def shared_empty_state(order: int) -> SinglesState:
     """State of a grid with no digit in it; shared, so never to be changed."""
     layout = sudoku_layout(order)
     n, size = layout.n_cells, layout.size
@@ -111,7 +111,7 @@ def empty_state(order: int) -> SinglesState:
 @lru_cache(maxsize=256)
 def _given(puzzle: Sudoku) -> tuple[SinglesState, bool]:
     """State of the puzzle with its givens placed, and whether they leave each cell a way on."""
-    state: SinglesState = copy_of(empty_state(puzzle.order))
+    state: SinglesState = copy_of(shared_empty_state(puzzle.order))
     sound = place_all(state, puzzle.layout, puzzle.givens)
     return state, bool(sound)
 
