@@ -12,11 +12,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles.sudoku.minlex import minlex_many
+from nando.puzzles.sudoku.puzzle import text_of
 
 
 def classes_of(puzzles: Sequence[Puzzle]) -> list[str]:
     """The class of each puzzle; see :func:`class_of`."""
-    return [class_of(puzzle) for puzzle in puzzles]
+    keys = [puzzle.text for puzzle in puzzles]
+    with_classes = [i for i, puzzle in enumerate(puzzles) if _has_classes(puzzle)]
+    forms = minlex_many(np.array([puzzles[i].givens for i in with_classes], np.int8))
+    for i, form in zip(with_classes, forms, strict=True):
+        keys[i] = text_of(form)
+    return keys
 
 
 def class_of(puzzle: Puzzle) -> str:
@@ -25,7 +32,7 @@ def class_of(puzzle: Puzzle) -> str:
     Of larger Sudokus only a hash of that form is known. A turned Nurikabe is the same puzzle, but
     the logic ladder meets its steps in another order, which moves its points more than a draw does.
     """
-    return puzzle.equivalence_key() if _has_classes(puzzle) else puzzle.text
+    return classes_of([puzzle])[0]
 
 
 def stream_of(key: str) -> int:

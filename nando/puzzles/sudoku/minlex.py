@@ -35,7 +35,8 @@ def minlex(values: NDArray[np.int8]) -> NDArray[np.int8]:
     -------
     ndarray of int8, shape (81,)
     """
-    return minlex_many(np.reshape(values, (1, 81)))[0]
+    form: NDArray[np.int8] = minlex_many(np.reshape(values, (1, 81)))[0]
+    return form
 
 
 def minlex_many(values: NDArray[np.int8]) -> NDArray[np.int8]:
@@ -45,7 +46,8 @@ def minlex_many(values: NDArray[np.int8]) -> NDArray[np.int8]:
     lines = np.full((len(grids), 9), _ABOVE_ALL, np.int64)
     labels, order, columns = (np.zeros(9, np.int64) for _ in range(3))
     _search_all(turned, lines, labels, order, columns)
-    return (lines[:, :, None] >> _PLACES & 15).astype(np.int8).reshape(-1, 81)
+    symbols = lines[:, :, None] >> _PLACES & 15
+    return np.reshape(symbols.astype(np.int8), (-1, 81))
 
 
 @lean_kernel

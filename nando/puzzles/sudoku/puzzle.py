@@ -66,7 +66,7 @@ class Sudoku(FrozenText):
         fill = self.__dict__
         fill["givens"] = values
         fill["order"] = _LENGTHS[len(values)]
-        fill["text"] = values.tobytes().translate(_SYMBOL_OF).decode()
+        fill["text"] = text_of(values)
 
     text: str
     """The one-line form, blanks as ``.``."""
@@ -114,13 +114,15 @@ class Sudoku(FrozenText):
         return self
 
     @classmethod
-    def from_table(cls, values: NDArray[np.int8]) -> list[Self]:
-        """Sudokus of the rows of a table, with their hashes; a fifth of the time of one by one.
+    def from_table(cls, values: NDArray[np.int8], *, hashed: bool = True) -> list[Self]:
+        """Sudokus of the rows of a table; a fifth of the time of one by one.
 
         Parameters
         ----------
         values : ndarray of int8, shape (n, n_cells)
             0 where blank.
+        hashed : bool
+            Compute their equivalence hashes too.
 
         Raises
         ------
@@ -136,17 +138,19 @@ class Sudoku(FrozenText):
         values.setflags(write=False)
         symbols = values.tobytes().translate(_SYMBOL_OF).decode()
         width = values.shape[1]
-        hashes = np.zeros(len(values), np.int64)
-        colour_sums(values, sudoku_layout(order), hashes)
         puzzles = []
-        for i, (row, number) in enumerate(zip(values, hashes.tolist(), strict=True)):
+        for i, row in enumerate(values):
             puzzle = cls.__new__(cls)
             fill = puzzle.__dict__
             fill["givens"] = row
             fill["order"] = order
             fill["text"] = symbols[i * width : (i + 1) * width]
-            fill["_equivalence_hash"] = number
             puzzles.append(puzzle)
+        if hashed:
+            hashes = np.zeros(len(values), np.int64)
+            colour_sums(values, sudoku_layout(order), hashes)
+            for puzzle, number in zip(puzzles, hashes.tolist(), strict=True):
+                puzzle.__dict__["_equivalence_hash"] = number
         return puzzles
 
     @classmethod
@@ -319,7 +323,7 @@ class Sudoku(FrozenText):
         change under the symmetries; different puzzles could share it, though none was seen to.
         """
         if self.order == 3:
-            return "".join(SYMBOLS[value] for value in minlex(self.givens).tolist())
+            return text_of(minlex(self.givens))
         return f"{self.order}:{self.equivalence_hash():016x}"
 
     def equivalence_hash(self) -> int:
@@ -378,6 +382,11 @@ def _values_of_symbols(symbols: str) -> Values:
     if faults:
         raise PuzzleError(faults)
     return np.array(values, dtype=np.int8)
+
+
+def text_of(values: Values) -> str:
+    """The one-line form of values of int8, from 0 to the size."""
+    return values.tobytes().translate(_SYMBOL_OF).decode()
 
 
 def shuffled_lines(order: int, rng: np.random.Generator) -> np.ndarray:

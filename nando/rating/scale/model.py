@@ -38,6 +38,11 @@ _ROUGHLY = np.array(
 )
 """How much larger parts are, as a rule, than what the race alone says of them."""
 
+_WORDS = tuple(dict.fromkeys(part.words for part in PARTS))
+"""What a person does, and ..."""
+_TOLD_TOGETHER = np.array([[part.words == words for part in PARTS] for words in _WORDS], float)
+"""... the parts that are told as that, shape ``(n_words, n_parts)``."""
+
 _LEAST_SHARE = 0.05
 """Parts of a smaller share are not among the reasons."""
 
@@ -220,17 +225,10 @@ class DifficultyModel(Rater):
         shares = weighted / weighted.sum(axis=1, keepdims=True)
         return np.asarray(shares * (np.exp(self.log_seconds(table)) / 60)[:, None])
 
-    def reasons(self, row: NDArray[np.float64]) -> str:
-        """The larger parts of the time, each in what a person does and how long."""
-        told: dict[str, float] = {}
-        for part, minutes in zip(PARTS, self.minutes_of_parts(row[None])[0].tolist(), strict=True):
-            told[part.words] = told.get(part.words, 0.0) + minutes
-        least = _LEAST_SHARE * sum(told.values())
-        return ", ".join(
-            f"{words} {duration(60 * minutes)}"
-            for words, minutes in sorted(told.items(), key=lambda one: -one[1])
-            if minutes >= least
-        )
+    def reasons(self, table: NDArray[np.float64]) -> list[str]:
+        """The larger parts of each time, each in what a person does and how long."""
+        told = np.add.reduce(self.minutes_of_parts(table)[:, None, :] * _TOLD_TOGETHER, axis=2)
+        return [_reasons(minutes) for minutes in told.tolist()]
 
     @property
     def population(self) -> Population:
@@ -315,6 +313,13 @@ class DifficultyModel(Rater):
             model.check_settings()
         check_identity(record, model.model_id)
         return model
+
+
+def _reasons(minutes: Sequence[float]) -> str:
+    """The larger of what a person does, longest first."""
+    least = _LEAST_SHARE * sum(minutes)
+    longest = sorted(zip(minutes, _WORDS, strict=True), key=lambda one: -one[0])
+    return ", ".join(f"{words} {duration(60 * time)}" for time, words in longest if time >= least)
 
 
 class _OfCrowd:
