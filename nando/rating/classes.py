@@ -8,12 +8,16 @@ rated before; and it may be kept.
 
 import hashlib
 from collections.abc import Sequence
+from itertools import permutations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.sudoku.minlex import minlex_many
 from nando.puzzles.sudoku.puzzle import text_of
+
+_THREE = np.array(list(permutations(range(3))))
 
 
 def classes_of(puzzles: Sequence[Puzzle]) -> list[str]:
@@ -42,14 +46,58 @@ def stream_of(key: str) -> int:
 
 def members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
     """The member that is rated of the class of each puzzle, its key and its stream."""
-    return [_member(puzzle, key, stream) for puzzle, key, stream in drawn]
-
-
-def _member(puzzle: Puzzle, key: str, stream: int) -> Puzzle:
     # The canonical form is none to rate: its rows, columns and digits are in an order of their own.
-    if not _has_classes(puzzle):
-        return puzzle
-    return Sudoku(key).shuffled(np.random.default_rng(stream))
+    chosen = [puzzle for puzzle, _, _ in drawn]
+    with_classes = [i for i, puzzle in enumerate(chosen) if _has_classes(puzzle)]
+    if not with_classes:
+        return chosen
+    forms = np.array([Sudoku(drawn[i][1]).givens for i in with_classes])
+    numbers = np.array([drawn[i][2] for i in with_classes], np.uint64)
+    for i, member in zip(with_classes, Sudoku.from_grids(turned(forms, numbers)), strict=True):
+        chosen[i] = member
+    return chosen
+
+
+def turned(grids: NDArray[np.int8], numbers: NDArray[np.uint64]) -> NDArray[np.int8]:
+    """9x9 grids under the symmetries of these numbers.
+
+    The numbers below 2 * 6^8 * 9! are the symmetries, each once; larger ones begin again.
+
+    Parameters
+    ----------
+    grids : ndarray of int8, shape (n, 81)
+    numbers : ndarray of uint64, shape (n,)
+
+    Returns
+    -------
+    ndarray of int8, shape (n, 81)
+    """
+    n = len(grids)
+    rest = numbers.copy()
+
+    def digits(base: int) -> NDArray[np.intp]:
+        nonlocal rest
+        rest, digit = np.divmod(rest, np.uint64(base))
+        return digit.astype(np.intp)
+
+    each = np.arange(n)
+    across = digits(2)[:, None, None] == 1
+    squares = grids.reshape(n, 9, 9)
+    squares = np.where(across, squares.transpose(0, 2, 1), squares)
+    rows, columns = (
+        np.concatenate([3 * band[:, None] + _THREE[digits(6)] for band in _THREE[digits(6)].T], 1)
+        for _ in range(2)
+    )
+    squares = squares[each[:, None, None], rows[:, :, None], columns[:, None, :]]
+    # Fisher and Yates: each digit changes places with itself or one after it.
+    relabelled = np.tile(np.arange(10, dtype=np.int8), (n, 1))
+    for place in range(1, 9):
+        other = place + digits(10 - place)
+        relabelled[each, place], relabelled[each, other] = (
+            relabelled[each, other],
+            relabelled[each, place],
+        )
+    return np.asarray(relabelled[each[:, None], squares.reshape(n, 81)])
 
 
 def _has_classes(puzzle: Puzzle) -> bool:

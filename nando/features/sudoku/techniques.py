@@ -12,6 +12,7 @@ from nando.puzzles import Puzzle, Sudoku
 
 if TYPE_CHECKING:
     from nando.solvers import LogicSolver, TechniqueRace
+    from nando.solvers.people.technique_race import TechniqueRaceProfile
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "direct": (
@@ -88,7 +89,17 @@ def _family_of() -> NDArray[np.bool_]:
 
 
 def _technique_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    profile = _race().profile(puzzle, runs=runs, rng=rng)
+    return _race_row(_race().profile(puzzle, runs=runs, rng=rng))
+
+
+def _technique_race_of_many(
+    puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
+) -> NDArray[np.float64]:
+    profiles = _race().profile_many(puzzles, runs=runs, rngs=rngs)
+    return np.array([_race_row(profile) for profile in profiles])
+
+
+def _race_row(profile: "TechniqueRaceProfile") -> Sequence[float]:
     return (
         float(np.count_nonzero(profile.order)),
         profile.glance,
@@ -173,7 +184,8 @@ TECHNIQUE_GROUPS = (
             ),
         ),
         _technique_race,
-        24,
+        16,
+        _technique_race_of_many,
     ),
     FeatureGroup(
         "techniques",

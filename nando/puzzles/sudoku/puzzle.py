@@ -25,6 +25,8 @@ _SYMBOL_OF = SYMBOLS.encode().ljust(256)
 _VALUE_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _VALUE_OF |= {symbol.lower(): value for symbol, value in _VALUE_OF.items()}
 _VALUE_OF |= dict.fromkeys("0_*", 0)
+_VALUE_OF_BYTE = bytes(_VALUE_OF.get(chr(byte), 0xFF) for byte in range(256))
+"""Value of each byte of a text in Latin-1, -1 where it is no symbol."""
 _FOREIGN = 1_000
 """Larger integers are foreign in any order."""
 _FRAME = re.compile("--+|[|+\u2502\u2503\u2500\u253c]")
@@ -238,8 +240,9 @@ class Sudoku(FrozenText):
 
     def _conflicts(self) -> list[Fault]:
         size = self.size
-        ordered = np.sort(self.givens[self.layout.houses], axis=1)
-        if not ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] > 0)).any():
+        # A bit for each value but the blank: where none comes twice, a sum of them is their union.
+        bits = (1 << self.givens.astype(np.int64) >> 1)[self.layout.houses]
+        if (np.add.reduce(bits, axis=1) == np.bitwise_or.reduce(bits, axis=1)).all():
             return []
         names = [f"{kind} {i + 1}" for kind in ("row", "column", "box") for i in range(size)]
         clashes: dict[tuple[int, ...], list[str]] = {}
@@ -366,8 +369,9 @@ def _values_of_symbols(symbols: str) -> Values:
     largest = (order or max(ORDERS)) ** 2
     # A text of absurd length is rejected without checking its symbols.
     looked_at = symbols[: max(_LENGTHS)]
-    values = [_VALUE_OF.get(symbol, -1) for symbol in looked_at]
-    foreign = [i for i, value in enumerate(values) if not 0 <= value <= largest]
+    encoded = looked_at.encode("latin-1", "replace").translate(_VALUE_OF_BYTE)
+    values = np.frombuffer(encoded, np.int8).copy()
+    foreign = np.flatnonzero((values < 0) | (values > largest)).tolist()
     if foreign:
         shown = ", ".join(f"{symbols[i]!r} at position {i + 1}" for i in foreign[:5])
         more = f" and {len(foreign) - 5} more" if len(foreign) > 5 else ""
@@ -381,7 +385,7 @@ def _values_of_symbols(symbols: str) -> Values:
         )
     if faults:
         raise PuzzleError(faults)
-    return np.array(values, dtype=np.int8)
+    return values
 
 
 def text_of(values: Values) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Self
@@ -318,8 +319,9 @@ class DifficultyModel(Rater):
 def _reasons(minutes: Sequence[float]) -> str:
     """The larger of what a person does, longest first."""
     least = _LEAST_SHARE * sum(minutes)
-    longest = sorted(zip(minutes, _WORDS, strict=True), key=lambda one: -one[0])
-    return ", ".join(f"{words} {duration(60 * time)}" for time, words in longest if time >= least)
+    larger = [one for one in zip(minutes, _WORDS, strict=True) if one[0] >= least]
+    larger.sort(key=itemgetter(0), reverse=True)
+    return ", ".join(f"{words} {duration(60 * time)}" for time, words in larger)
 
 
 class _OfCrowd:
