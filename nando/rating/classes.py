@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.sudoku.minlex import minlex_many
-from nando.puzzles.sudoku.puzzle import text_of
+from nando.puzzles.sudoku.puzzle import grids_of, text_of
 
 _THREE = np.array(list(permutations(range(3))))
 
@@ -51,7 +51,7 @@ def members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
     with_classes = [i for i, puzzle in enumerate(chosen) if _has_classes(puzzle)]
     if not with_classes:
         return chosen
-    forms = np.array([Sudoku(drawn[i][1]).givens for i in with_classes])
+    forms = grids_of([drawn[i][1] for i in with_classes])
     numbers = np.array([drawn[i][2] for i in with_classes], np.uint64)
     for i, member in zip(with_classes, Sudoku.from_grids(turned(forms, numbers)), strict=True):
         chosen[i] = member

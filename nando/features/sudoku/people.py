@@ -95,15 +95,14 @@ def _quarters(times: NDArray[np.float64]) -> list[float]:
 
 
 def _digit_sweep(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    visits = _sweep().profile(puzzle, runs=runs, rng=rng).visits
-    return list(np.log1p(visits).tolist())
+    row: list[float] = _digit_sweep_of_many([puzzle], runs, [rng])[0].tolist()
+    return row
 
 
 def _digit_sweep_of_many(
     puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
 ) -> NDArray[np.float64]:
-    profiles = _sweep().profile_many(puzzles, runs=runs, rngs=rngs)
-    return np.log1p([profile.visits for profile in profiles])
+    return np.log1p(_sweep().means_many(puzzles, runs=runs, rngs=rngs)[:, :3])
 
 
 def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:

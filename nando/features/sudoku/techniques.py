@@ -12,7 +12,6 @@ from nando.puzzles import Puzzle, Sudoku
 
 if TYPE_CHECKING:
     from nando.solvers import LogicSolver, TechniqueRace
-    from nando.solvers.people.technique_race import TechniqueRaceProfile
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "direct": (
@@ -89,28 +88,16 @@ def _family_of() -> NDArray[np.bool_]:
 
 
 def _technique_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    return _race_row(_race().profile(puzzle, runs=runs, rng=rng))
+    row: list[float] = _technique_race_of_many([puzzle], runs, [rng])[0].tolist()
+    return row
 
 
 def _technique_race_of_many(
     puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
 ) -> NDArray[np.float64]:
-    profiles = _race().profile_many(puzzles, runs=runs, rngs=rngs)
-    return np.array([_race_row(profile) for profile in profiles])
-
-
-def _race_row(profile: "TechniqueRaceProfile") -> Sequence[float]:
-    return (
-        float(np.count_nonzero(profile.order)),
-        profile.glance,
-        profile.lines,
-        profile.cells,
-        profile.locked,
-        profile.pairs,
-        profile.triplets,
-        profile.beyond,
-        profile.beyond_blanks,
-    )
+    means = _race().means_many(puzzles, runs=runs, rngs=rngs)
+    blanks = [puzzle.givens.size - np.count_nonzero(puzzle.givens) for puzzle in puzzles]
+    return np.column_stack([blanks, means])
 
 
 def _techniques(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:

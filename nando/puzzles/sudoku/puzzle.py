@@ -393,6 +393,12 @@ def text_of(values: Values) -> str:
     return values.tobytes().translate(_SYMBOL_OF).decode()
 
 
+def grids_of(texts: Sequence[str]) -> Values:
+    """The values of one-line forms of the same length, a row each; the texts must be good."""
+    encoded = "".join(texts).encode().translate(_VALUE_OF_BYTE)
+    return np.frombuffer(encoded, np.int8).reshape(len(texts), -1)
+
+
 def shuffled_lines(order: int, rng: np.random.Generator) -> np.ndarray:
     """Rows or columns permuted within their bands, and the bands, each way equally likely."""
     return np.concatenate(

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.puzzles import Sudoku, Values
-from nando.solvers.people.spread import Draws, SpreadImitation, solutions_of, unseen_of
+from nando.puzzles import Sudoku
+from nando.solvers.people.spread import Draws, Played, SpreadImitation, solutions_of, unseen_of
 from nando.solvers.protocol import STEP, Rule
 from nando.solvers.sudoku.singles import (
     HIDDEN,
@@ -89,6 +89,7 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
     """
 
     name: ClassVar[str] = "digit_sweep"
+    n_numbers: ClassVar[int] = 7
     line_chance: float = 0.5
 
     def __post_init__(self) -> None:
@@ -100,31 +101,25 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
             ((runs + 1) // 2, puzzle.size)
         )
 
-    def _play_many(
-        self, puzzles: tuple[Sudoku, ...], draws: Draws
-    ) -> tuple[Values, NDArray[np.void], list[DigitSweepProfile]]:
+    def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
         givens, solutions = solutions_of(puzzles)
         layout = puzzles[0].layout
         unseen, digits = unseen_of(draws[0]), draws[1].argsort(axis=2)
         runs = unseen.shape[1]
         # A run forwards, then one backwards.
-        digits = np.stack([digits, digits[:, :, ::-1]], axis=2).reshape(
-            len(puzzles), -1, layout.size
-        )
+        digits = np.stack([digits, digits[:, :, ::-1]], axis=2)
+        digits = digits.reshape(len(puzzles), -1, layout.size)
         trace = np.zeros(layout.n_cells, STEP)
-        counts, order = np.zeros((len(puzzles), 7)), np.zeros(givens.shape)
+        counts, order = np.zeros((len(puzzles), self.n_numbers)), np.zeros(givens.shape)
         empty = empty_state(puzzles[0].order)
         overlooked = 1.0 - self.line_chance
         _sweep_all(
             empty, layout, givens, solutions, overlooked, unseen, digits, trace, (counts, order)
         )
-        counts /= runs
-        order /= runs
-        profiles = [
-            DigitSweepProfile(one[:3], one[3:6], float(one[6]), steps)
-            for one, steps in zip(counts, order, strict=True)
-        ]
-        return solutions, trace[: np.count_nonzero(givens[-1] == 0)], profiles
+        return Played(solutions, trace, counts / runs, order / runs)
+
+    def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> DigitSweepProfile:
+        return DigitSweepProfile(means[:3], means[3:6], float(means[6]), order)
 
 
 @kernel

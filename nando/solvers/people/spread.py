@@ -11,7 +11,7 @@ as an independent one, so means are not biased.
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,15 +27,36 @@ Draws = tuple[NDArray[np.float64], ...]
 """Numbers from 0 up to 1, not 1 itself, of all runs on a puzzle, or on several."""
 
 
+class Played(NamedTuple):
+    """What runs on puzzles of one size gave.
+
+    Attributes
+    ----------
+    solutions : ndarray of int8, shape (n_puzzles, n_cells)
+    trace : ndarray of STEP, shape (n_cells,)
+        In its first rows the last run on the last puzzle.
+    means : ndarray of float64, shape (n_puzzles, n_numbers)
+    order : ndarray of float64, shape (n_puzzles, n_cells)
+        Mean step, from 1, at which each cell was filled; 0 for givens.
+    """
+
+    solutions: Values
+    trace: NDArray[np.void]
+    means: NDArray[np.float64]
+    order: NDArray[np.float64]
+
+
 class SpreadImitation(Imitation[Profile], Generic[Profile]):
-    """Runs and profiles of many Sudokus at once, from `_draws` and `_play_many`."""
+    """Runs on many Sudokus at once, from `_draws`, `_play_many` and `_profile`."""
 
     name: ClassVar[str]
+    n_numbers: ClassVar[int]
+    """Numbers in a profile, but for those of each cell."""
 
-    def profile_many(
+    def means_many(
         self, puzzles: Sequence[Puzzle], *, runs: int = 30, rngs: Iterable[np.random.Generator]
-    ) -> list[Profile]:
-        """What :meth:`profile` returns, for each puzzle with a generator of its own.
+    ) -> NDArray[np.float64]:
+        """The numbers of :meth:`profile` for many puzzles, each with a generator of its own.
 
         Parameters
         ----------
@@ -43,6 +64,11 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
         runs : int
         rngs : iterable of Generator
             As many, each used before the next is asked for.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_puzzles, n_numbers)
+            The attributes of the profile in their order, but for those of each cell.
 
         Raises
         ------
@@ -52,28 +78,24 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
             If `runs` is below 1.
         """
         check_runs(runs)
-        drawn = [
-            self._draws(self._checked(puzzle), runs, rng)
-            for puzzle, rng in zip(puzzles, rngs, strict=True)
-        ]
+        sudokus = [self._checked(puzzle) for puzzle in puzzles]
+        drawn = [self._draws(puzzle, runs, rng) for puzzle, rng in zip(sudokus, rngs, strict=True)]
         of_size: dict[int, list[int]] = {}
-        for i, puzzle in enumerate(puzzles):
+        for i, puzzle in enumerate(sudokus):
             of_size.setdefault(len(puzzle.givens), []).append(i)
-        profiles: dict[int, Profile] = {}
+        means = np.zeros((len(sudokus), self.n_numbers))
         for same in of_size.values():
-            alike = tuple(self._checked(puzzles[i]) for i in same)
-            found = self._play_many(alike, _stacked([drawn[i] for i in same]))[2]
-            profiles |= zip(same, found, strict=True)
-        return [profiles[i] for i in range(len(puzzles))]
+            alike = tuple(sudokus[i] for i in same)
+            means[same] = self._play_many(alike, _stacked([drawn[i] for i in same])).means
+        return means
 
     def _play(
         self, puzzle: Puzzle, runs: int, rng: np.random.Generator
     ) -> tuple[Values, NDArray[np.void], Profile]:
-        alike = (self._checked(puzzle),)
-        solutions, trace, profiles = self._play_many(
-            alike, _stacked([self._draws(alike[0], runs, rng)])
-        )
-        return solutions[0], trace, profiles[0]
+        sudoku = self._checked(puzzle)
+        played = self._play_many((sudoku,), _stacked([self._draws(sudoku, runs, rng)]))
+        trace = played.trace[: np.count_nonzero(sudoku.givens == 0)]
+        return played.solutions[0], trace, self._profile(played.means[0], played.order[0])
 
     def _checked(self, puzzle: Puzzle) -> Sudoku:
         if not isinstance(puzzle, Sudoku):
@@ -85,10 +107,12 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
         """All that the runs on a puzzle draw."""
 
     @abstractmethod
-    def _play_many(
-        self, puzzles: tuple[Sudoku, ...], draws: Draws
-    ) -> tuple[Values, NDArray[np.void], list[Profile]]:
-        """Solutions of puzzles of one size, the trace of the last run, and the profiles."""
+    def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
+        """The runs on puzzles of one size."""
+
+    @abstractmethod
+    def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> Profile:
+        """The profile with these numbers."""
 
 
 def solutions_of(puzzles: tuple[Sudoku, ...]) -> tuple[Values, Values]:

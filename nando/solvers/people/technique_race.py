@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.puzzles import Sudoku, Values
-from nando.solvers.people.spread import Draws, SpreadImitation, solutions_of, unseen_of
+from nando.puzzles import Sudoku
+from nando.solvers.people.spread import Draws, Played, SpreadImitation, solutions_of, unseen_of
 from nando.solvers.protocol import STEP, Rule
 from nando.solvers.sudoku.closures import TRIPLETS, close, open_singles, scratch_of
 from nando.solvers.sudoku.singles import (
@@ -136,6 +136,7 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
     """
 
     name: ClassVar[str] = "technique_race"
+    n_numbers: ClassVar[int] = len(_SUMS)
     box_rate: float = 1.0
     line_rate: float = 0.6
     naked_rate: float = 0.35
@@ -151,25 +152,23 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
     def _draws(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> Draws:
         return (rng.random((runs + 1, len(puzzle.givens))),)
 
-    def _play_many(
-        self, puzzles: tuple[Sudoku, ...], draws: Draws
-    ) -> tuple[Values, NDArray[np.void], list[TechniqueRaceProfile]]:
+    def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
         givens, solutions = solutions_of(puzzles)
         layout = puzzles[0].layout
         unseen = -np.log(unseen_of(draws[0]))
+        runs = unseen.shape[1]
         trace = np.zeros(layout.n_cells, STEP)
-        sums, order = np.zeros((len(puzzles), len(_SUMS))), np.zeros(givens.shape)
+        sums, order = np.zeros((len(puzzles), self.n_numbers)), np.zeros(givens.shape)
         settings = (self._rates, self._waits, float(self.typical_blanks))
         room = (scratch_of(layout.size), new_memory(layout.n_cells))
         empty = empty_state(puzzles[0].order)
         _race_all(empty, layout, givens, solutions, settings, unseen, trace, (sums, order), room)
-        sums /= unseen.shape[1]
-        order /= unseen.shape[1]
-        profiles = [
-            TechniqueRaceProfile(**dict(zip(_SUMS, means, strict=True)), order=steps)
-            for means, steps in zip(sums.tolist(), order, strict=True)
-        ]
-        return solutions, trace[: np.count_nonzero(givens[-1] == 0)], profiles
+        return Played(solutions, trace, sums / runs, order / runs)
+
+    def _profile(
+        self, means: NDArray[np.float64], order: NDArray[np.float64]
+    ) -> TechniqueRaceProfile:
+        return TechniqueRaceProfile(**dict(zip(_SUMS, means.tolist(), strict=True)), order=order)
 
     @cached_property
     def _rates(self) -> NDArray[np.float64]:
