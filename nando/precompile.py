@@ -15,7 +15,7 @@ from nando.generators import SudokuSource, generate
 from nando.kernels.internals.processor import processor
 from nando.kernels.shipped import note_processor
 from nando.puzzles import Sudoku
-from nando.solvers import status
+from nando.solvers import solve, status
 from nando.solvers.logic import SUKAKU_EXPLAINER, select_techniques, walk_through
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -33,6 +33,7 @@ def _search() -> None:
     for text in (EASY, HARD):
         puzzle = Sudoku(text)
         status(puzzle)
+        solve(puzzle)
         puzzle.equivalence_key()
         puzzle.equivalence_hash()
     SudokuSource().draw(np.random.default_rng(0))
