@@ -53,7 +53,9 @@ def members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
         return chosen
     forms = grids_of([drawn[i][1] for i in with_classes])
     numbers = np.array([drawn[i][2] for i in with_classes], np.uint64)
-    for i, member in zip(with_classes, Sudoku.from_grids(turned(forms, numbers)), strict=True):
+    for i, member in zip(
+        with_classes, Sudoku.from_table(turned(forms, numbers), hashed=False), strict=True
+    ):
         chosen[i] = member
     return chosen
 

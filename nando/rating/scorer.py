@@ -116,13 +116,13 @@ class Scorer:
         for group in groups:
             if group.features[0].name not in known.columns:
                 # As the extractor does it for many; for one puzzle that takes longer.
-                stream = np.random.SeedSequence(
+                seed = np.random.SeedSequence(
                     self._extractor.random_state, spawn_key=(known.stream, group.number)
                 )
                 row = group.compute(
                     known.member,
                     self._extractor.runs or group.runs,
-                    np.random.default_rng(stream),
+                    np.random.default_rng(seed),
                 )
                 names = (feature.name for feature in group.features)
                 known.columns.update(zip(names, row, strict=True))

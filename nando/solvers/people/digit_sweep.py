@@ -26,11 +26,11 @@ from nando.solvers.sudoku.singles import (
     LAST_IN_COLUMN,
     LAST_IN_ROW,
     copy_of,
+    empty_state,
     fewest_candidates_first,
     place,
     place_all,
     restore,
-    empty_state,
 )
 
 _AT_A_GLANCE = IN_BOX | LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
@@ -96,24 +96,27 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
         if not 0.0 <= self.line_chance <= 1.0:
             raise ValueError(f"line_chance must be between 0 and 1, got {self.line_chance!r}")
 
-    def _draws(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> Draws:
-        return rng.random((runs + 1, len(puzzle.givens))), rng.random(
-            ((runs + 1) // 2, puzzle.size)
-        )
+    def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
+        """How long each cell stays unseen in each run, and the places of the digits."""
+        return rng.random((runs + 1, size**2)), rng.random(((runs + 1) // 2, size))
+
+    def spread(self, draws: Draws) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """How long each cell stays unseen in each run, and the order of the digits."""
+        digits = draws[1].argsort(axis=2)
+        # A run forwards, then one backwards.
+        both = np.stack([digits, digits[:, :, ::-1]], axis=2)
+        return unseen_of(draws[0]), both.reshape(len(digits), -1, digits.shape[2])
 
     def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
         givens, solutions = solutions_of(puzzles)
         layout = puzzles[0].layout
-        unseen, digits = unseen_of(draws[0]), draws[1].argsort(axis=2)
+        unseen, digits = self.spread(draws)
         runs = unseen.shape[1]
-        # A run forwards, then one backwards.
-        digits = np.stack([digits, digits[:, :, ::-1]], axis=2)
-        digits = digits.reshape(len(puzzles), -1, layout.size)
         trace = np.zeros(layout.n_cells, STEP)
         counts, order = np.zeros((len(puzzles), self.n_numbers)), np.zeros(givens.shape)
         empty = empty_state(puzzles[0].order)
         overlooked = 1.0 - self.line_chance
-        _sweep_all(
+        sweep_all(
             empty, layout, givens, solutions, overlooked, unseen, digits, trace, (counts, order)
         )
         return Played(solutions, trace, counts / runs, order / runs)
@@ -123,7 +126,7 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
 
 
 @kernel
-def _sweep_all(empty, layout, givens, solutions, overlooked, unseen, digits, trace, sums):
+def sweep_all(empty, layout, givens, solutions, overlooked, unseen, digits, trace, sums):
     """Add up the runs on each puzzle into the sums: counts as of one sweep, order of the cells."""
     counts, order = sums
     given, state = copy_of(empty), copy_of(empty)

@@ -12,11 +12,12 @@ from nando.puzzles import PuzzleError, Sudoku, Values
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.exact.bands import FOUND, GUESSES, advance_bands, new_stack, start_bands
 from nando.solvers.exact.search import status
-from nando.solvers.people.digit_sweep import DigitSweep, _sweep_often
-from nando.solvers.people.technique_race import TechniqueRace, _race_often
+from nando.solvers.people.digit_sweep import DigitSweep, sweep_all
+from nando.solvers.people.spread import stacked
+from nando.solvers.people.technique_race import TechniqueRace, new_memory, race_all
 from nando.solvers.protocol import STEP
 from nando.solvers.sudoku.closures import scratch_of
-from nando.solvers.sudoku.singles import copy_of, empty_state, place_all
+from nando.solvers.sudoku.singles import empty_state
 
 
 class Sketcher:
@@ -33,14 +34,14 @@ class Sketcher:
     """
 
     def __init__(self) -> None:
-        technique_race = TechniqueRace()
-        rates = technique_race._rates, technique_race.typical_blanks, DigitSweep().line_chance
-        self._settings = (sudoku_layout(3), empty_state(3), rates)
+        self._race, self._sweep = TechniqueRace(), DigitSweep()
+        overlooked = 1.0 - self._sweep.line_chance
+        self._settings = (sudoku_layout(3), empty_state(3), self._race.settings, overlooked)
         self._search = (new_stack(), np.zeros(3, np.int64), np.zeros((1, 81), np.int8))
-        self._room = (np.zeros(81, STEP), np.zeros(81), scratch_of(9))
-        self._counts = np.zeros(7)
-        self.race = np.zeros(8)
-        self.visits = self._counts[:3]
+        self._room = (np.zeros(81, STEP), np.zeros((1, 81)), (scratch_of(9), new_memory(81)))
+        self._sums = (np.zeros((1, self._race.n_numbers)), np.zeros((1, self._sweep.n_numbers)))
+        self.race = self._sums[0][0]
+        self.visits = self._sums[1][0, :3]
         self.guesses = 0
 
     def play(self, givens: Values, runs: int, rng: np.random.Generator) -> None:
@@ -57,36 +58,31 @@ class Sketcher:
         PuzzleError
             If the puzzle does not have exactly one solution.
         """
-        self.race[:] = 0.0
-        self._counts[:] = 0.0
-        sums = self.race, self._counts
-        if not _play(givens, self._settings, self._search, self._room, rng, runs, sums):
+        for sums in self._sums:
+            sums[:] = 0.0
+        drawn = (
+            *self._race.spread(stacked([self._race.draws(9, runs, rng)])),
+            *self._sweep.spread(stacked([self._sweep.draws(9, runs, rng)])),
+        )
+        rows = givens.reshape(1, 81)
+        if not _play(rows, self._settings, self._search, self._room, drawn, self._sums):
             raise PuzzleError(status(Sudoku.from_values(givens)))
         self.guesses = int(self._search[1][GUESSES])
 
 
 @kernel
-def _play(givens, settings, search, room, rng, runs, sums):
-    layout, empty, (rates, typical_blanks, line_chance) = settings
+def _play(givens, settings, search, room, drawn, sums):
+    layout, empty, race_settings, overlooked = settings
     stack, progress, solutions = search
-    steps, order, scratch = room
+    trace, order, race_room = room
+    unseen, overseen, digits = drawn
     race, counts = sums
-    start_bands(stack, progress, givens)
+    start_bands(stack, progress, givens[0])
     advance_bands(stack, progress, 2, 1 << 62, solutions)
     if progress[FOUND] != 1:
         return False
-    given = copy_of(empty)
-    place_all(given, layout, givens)
-    trace = steps[: given.counts[1]]
-    _race_often(
-        given,
-        layout,
-        solutions[0],
-        (rates, typical_blanks),
-        rng,
-        runs,
-        trace,
-        (race, order, scratch),
-    )
-    _sweep_often(given, layout, solutions[0], line_chance, rng, runs, trace, (counts, order))
+    totals = (race, order)
+    race_all(empty, layout, givens, solutions, race_settings, unseen, trace, totals, race_room)
+    totals = (counts, order)
+    sweep_all(empty, layout, givens, solutions, overlooked, overseen, digits, trace, totals)
     return True

@@ -11,7 +11,7 @@ as an independent one, so means are not biased.
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +47,7 @@ class Played(NamedTuple):
 
 
 class SpreadImitation(Imitation[Profile], Generic[Profile]):
-    """Runs on many Sudokus at once, from `_draws`, `_play_many` and `_profile`."""
+    """Runs on many Sudokus at once, from `draws`, `spread`, `_play_many` and `_profile`."""
 
     name: ClassVar[str]
     n_numbers: ClassVar[int]
@@ -79,21 +79,23 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
         """
         check_runs(runs)
         sudokus = [self._checked(puzzle) for puzzle in puzzles]
-        drawn = [self._draws(puzzle, runs, rng) for puzzle, rng in zip(sudokus, rngs, strict=True)]
+        drawn = [
+            self.draws(puzzle.size, runs, rng) for puzzle, rng in zip(sudokus, rngs, strict=True)
+        ]
         of_size: dict[int, list[int]] = {}
         for i, puzzle in enumerate(sudokus):
             of_size.setdefault(len(puzzle.givens), []).append(i)
         means = np.zeros((len(sudokus), self.n_numbers))
         for same in of_size.values():
             alike = tuple(sudokus[i] for i in same)
-            means[same] = self._play_many(alike, _stacked([drawn[i] for i in same])).means
+            means[same] = self._play_many(alike, stacked([drawn[i] for i in same])).means
         return means
 
     def _play(
         self, puzzle: Puzzle, runs: int, rng: np.random.Generator
     ) -> tuple[Values, NDArray[np.void], Profile]:
         sudoku = self._checked(puzzle)
-        played = self._play_many((sudoku,), _stacked([self._draws(sudoku, runs, rng)]))
+        played = self._play_many((sudoku,), stacked([self.draws(sudoku.size, runs, rng)]))
         trace = played.trace[: np.count_nonzero(sudoku.givens == 0)]
         return played.solutions[0], trace, self._profile(played.means[0], played.order[0])
 
@@ -103,8 +105,12 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
         return puzzle
 
     @abstractmethod
-    def _draws(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> Draws:
-        """All that the runs on a puzzle draw."""
+    def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
+        """All that the runs on a puzzle of this size draw."""
+
+    @abstractmethod
+    def spread(self, draws: Draws) -> tuple[NDArray[Any], ...]:
+        """What the kernel takes of the draws of some puzzles, evenly spread over the runs."""
 
     @abstractmethod
     def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
@@ -147,5 +153,8 @@ def _parts(runs: int, n_cells: int) -> NDArray[np.float64]:
     return np.random.default_rng(0).permuted(runs_by_cell, axis=0)
 
 
-def _stacked(draws: Sequence[Draws]) -> Draws:
+def stacked(draws: Sequence[Draws]) -> Draws:
+    """The draws of several puzzles of one size, as those of all of them."""
+    if len(draws) == 1:
+        return tuple(one[None] for one in draws[0])
     return tuple(np.stack(same) for same in zip(*draws, strict=True))

@@ -35,12 +35,12 @@ from nando.solvers.sudoku.singles import (
     LAST_IN_COLUMN,
     LAST_IN_ROW,
     copy_of,
+    empty_state,
     fewest_candidates_first,
     place,
     place_all,
     rates_of_ways,
     restore,
-    empty_state,
 )
 
 _HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
@@ -149,20 +149,30 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
             if not 0 < value < float("inf"):
                 raise ValueError(f"{field.name} must be a number above 0, got {value!r}")
 
-    def _draws(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> Draws:
-        return (rng.random((runs + 1, len(puzzle.givens))),)
+    def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
+        """How long each cell stays unseen in each run, as a chance."""
+        return (rng.random((runs + 1, size**2)),)
+
+    def spread(self, draws: Draws) -> tuple[NDArray[np.float64]]:
+        """How long each cell stays unseen in each run, at rate 1."""
+        return (-np.log(unseen_of(draws[0])),)
+
+    @property
+    def settings(self) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+        """What the kernel takes: rates and 1 / rates of all ways, and typical blanks."""
+        return self._rates, self._waits, float(self.typical_blanks)
 
     def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
         givens, solutions = solutions_of(puzzles)
         layout = puzzles[0].layout
-        unseen = -np.log(unseen_of(draws[0]))
+        (unseen,) = self.spread(draws)
         runs = unseen.shape[1]
         trace = np.zeros(layout.n_cells, STEP)
         sums, order = np.zeros((len(puzzles), self.n_numbers)), np.zeros(givens.shape)
-        settings = (self._rates, self._waits, float(self.typical_blanks))
         room = (scratch_of(layout.size), new_memory(layout.n_cells))
         empty = empty_state(puzzles[0].order)
-        _race_all(empty, layout, givens, solutions, settings, unseen, trace, (sums, order), room)
+        totals = (sums, order)
+        race_all(empty, layout, givens, solutions, self.settings, unseen, trace, totals, room)
         return Played(solutions, trace, sums / runs, order / runs)
 
     def _profile(
@@ -193,7 +203,7 @@ def new_memory(
 
 
 @kernel
-def _race_all(empty, layout, givens, solutions, settings, unseen, trace, totals, room):
+def race_all(empty, layout, givens, solutions, settings, unseen, trace, totals, room):
     """Add up the runs on each puzzle into the sums and the order of the cells."""
     sums, order = totals
     scratch, known = room

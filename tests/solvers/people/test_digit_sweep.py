@@ -94,7 +94,7 @@ def test_large_puzzles():
 
 def test_every_second_run_takes_the_digits_from_the_end(monkeypatch):
     seen = []
-    monkeypatch.setattr(module, "_sweep_all", lambda *arguments: seen.append(arguments[6]))
+    monkeypatch.setattr(module, "sweep_all", lambda *arguments: seen.append(arguments[6]))
     DigitSweep().means_many([EASY, HARD], runs=5, rngs=[np.random.default_rng(1)] * 2)
     (digits,) = seen
     assert (np.sort(digits) == np.arange(9)).all()

@@ -145,7 +145,7 @@ def test_compiled_and_plain_agree(n_known, monkeypatch):
         given_state(HARD),
         HARD.layout,
         unique_solution(HARD),
-        (race._rates, race._waits, race.typical_blanks),
+        race.settings,
         -np.log(unseen_of(drawn)[0, 0]),
         trace,
         np.zeros(8),
