@@ -15,7 +15,7 @@ from nando.generators import SudokuSource, generate
 from nando.kernels.internals.processor import processor
 from nando.kernels.shipped import note_processor
 from nando.puzzles import Sudoku
-from nando.solvers import status
+from nando.solvers import solve, status
 from nando.solvers.logic import SUKAKU_EXPLAINER, select_techniques, walk_through
 from nando.solvers.people.sketch import Sketcher
 
@@ -34,6 +34,7 @@ def _search() -> None:
     for text in (EASY, HARD):
         puzzle = Sudoku(text)
         status(puzzle)
+        solve(puzzle)
         puzzle.equivalence_key()
         puzzle.equivalence_hash()
     SudokuSource().draw(np.random.default_rng(0))

@@ -115,8 +115,8 @@ class FeatureExtractor:
         return np.array(rows, dtype=np.float64).reshape(len(rows), width)
 
     def _all_rows(
-        self, task: Callable[[Sequence[Numbered]], list[list[float]]], numbered: list[Numbered]
-    ) -> Iterator[list[float]]:
+        self, task: Callable[[Sequence[Numbered]], NDArray[np.float64]], numbered: list[Numbered]
+    ) -> Iterator[NDArray[np.float64]]:
         rows = in_parts(task, numbered, self.n_jobs)
         if is_watched() or not self.progress:
             return counted(rows, "puzzles' features", len(numbered))
@@ -138,16 +138,15 @@ class FeatureExtractor:
 
 def _rows(
     part: Sequence[Numbered], groups: Sequence[FeatureGroup], runs: int | None, seed: int
-) -> list[list[float]]:
-    rows: list[list[float]] = [[] for _ in part]
-    # Group by group, so that each solver stays in the processor's caches.
-    numbers = [number for _, number in part]
-    for group in groups:
-        # The i-th spawned seed of the batch, then one stream per group.
-        drawn_from = random_streams(seed, numbers, group.number)
-        for row, (puzzle, _), rng in zip(rows, part, drawn_from, strict=True):
-            row.extend(group.compute(puzzle, runs or group.runs, rng))
-    return rows
+) -> NDArray[np.float64]:
+    puzzles, numbers = zip(*part, strict=True)
+    # Group by group, so that each solver stays in the processor's caches. The i-th spawned seed of
+    # the batch, then one stream per group.
+    columns = [
+        group.rows(puzzles, runs or group.runs, random_streams(seed, numbers, group.number))
+        for group in groups
+    ]
+    return np.concatenate(columns, axis=1)
 
 
 def _check_kind(kind: str, groups: Sequence[FeatureGroup]) -> None:

@@ -1,10 +1,11 @@
 """Features and groups of features."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle
 
@@ -59,6 +60,9 @@ class FeatureGroup:
         ``compute(puzzle, runs, rng)`` returns one float per feature.
     runs : int
         Default number of runs of the solver, that of the papers.
+    compute_many : callable or None
+        ``compute_many(puzzles, runs, rngs)`` returns what `compute` does, in a row for each puzzle.
+        None where many at once take as long as one by one.
     """
 
     name: str
@@ -66,3 +70,23 @@ class FeatureGroup:
     features: tuple[Feature, ...]
     compute: Callable[[Puzzle, int, np.random.Generator], Sequence[float]]
     runs: int = 1
+    compute_many: (
+        Callable[[Sequence[Puzzle], int, Iterable[np.random.Generator]], NDArray[np.float64]] | None
+    ) = None
+
+    def rows(
+        self, puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
+    ) -> Sequence[Sequence[float]] | NDArray[np.float64]:
+        """The features of each puzzle, drawn from a generator of its own.
+
+        Parameters
+        ----------
+        puzzles : sequence of Puzzle
+        runs : int
+        rngs : iterable of Generator
+            As many, each used before the next is asked for. Not asked where nothing is drawn.
+        """
+        if self.compute_many is not None:
+            return self.compute_many(puzzles, runs, rngs)
+        pairs = zip(puzzles, rngs, strict=True)
+        return [self.compute(puzzle, runs, rng) for puzzle, rng in pairs]

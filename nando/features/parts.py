@@ -1,6 +1,6 @@
 """Work on many puzzles in parts, on one or several threads."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TypeVar
 
@@ -12,7 +12,7 @@ _PART = 32
 
 
 def in_parts(
-    task: Callable[[Sequence[Item]], Sequence[Result]], items: Sequence[Item], n_jobs: int | None
+    task: Callable[[Sequence[Item]], Iterable[Result]], items: Sequence[Item], n_jobs: int | None
 ) -> Iterator[Result]:
     """The results of `task` for each item, in order.
 

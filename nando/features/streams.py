@@ -7,10 +7,9 @@ computes one, and one generator is set to each stream. NumPy guarantees that nei
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from functools import cache
 
 import numpy as np
-from numpy.random.bit_generator import ISeedSequence
 from numpy.typing import NDArray
 
 Words = NDArray[np.uint32]
@@ -22,16 +21,9 @@ _POOL = 4
 """Words of the pool of a `SeedSequence`."""
 
 
-class _Given(ISeedSequence):
-    """A seed sequence whose words are known."""
-
-    def __init__(self, words: NDArray[np.uint64]) -> None:
-        self._words = words
-
-    def generate_state(self, n_words: int, dtype: Any = np.uint32) -> NDArray[np.uint64]:
-        """The words: a PCG64 asks for four of 64 bits."""
-        del n_words, dtype
-        return self._words
+_MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
+"""Of the steps of a PCG64."""
+_WORD = (1 << 128) - 1
 
 
 def streams(seed: int, numbers: Sequence[int], group: int) -> Iterator[np.random.Generator]:
@@ -46,8 +38,15 @@ def streams(seed: int, numbers: Sequence[int], group: int) -> Iterator[np.random
         At least 0; the last word of the spawn key.
     """
     rng = np.random.default_rng(0)
-    for words in seeding(seed, numbers, group):
-        rng.bit_generator.state = np.random.PCG64(_Given(words)).state  # type: ignore[arg-type]
+    for high, low, which_high, which_low in seeding(seed, numbers, group).tolist():
+        increment = ((which_high << 64 | which_low) << 1 | 1) & _WORD
+        start = (increment + (high << 64 | low)) * _MULTIPLIER + increment & _WORD
+        rng.bit_generator.state = {
+            "bit_generator": "PCG64",
+            "state": {"state": start, "inc": increment},
+            "has_uint32": 0,
+            "uinteger": 0,
+        }
         yield rng
 
 
@@ -77,6 +76,7 @@ def _words_of(number: int) -> list[int]:
     return words
 
 
+@cache
 def _constants(first: int, times: int, start: int, n: int) -> Words:
     """The constants numbered `start` to `start + n - 1` of a hash."""
     modulus = 1 << 32
@@ -84,9 +84,14 @@ def _constants(first: int, times: int, start: int, n: int) -> Words:
     return np.array(list(powers), np.uint32)
 
 
+@cache
+def _pool(seed: int) -> Words:
+    return np.random.SeedSequence(seed).pool
+
+
 def _mixed(seed: int, keys: Words) -> Words:
     """The pools after the seed and the words of a key, for each row of keys."""
-    pool = np.tile(np.random.SeedSequence(seed).pool, (len(keys), 1))
+    pool = np.tile(_pool(seed), (len(keys), 1))
     # So many words has the hash taken in: four, each of them into the three others, and the rest.
     hashed = _POOL * max(_POOL, len(_words_of(seed)))
     for word in keys.T:

@@ -80,8 +80,8 @@ class Rater:
         """Share of the puzzles behind the model that are easier, 0 to 100."""
 
     @abstractmethod
-    def reasons(self, row: NDArray[np.float64]) -> str:
-        """What the prediction of one puzzle is made of, in words."""
+    def reasons(self, table: NDArray[np.float64]) -> list[str]:
+        """What the prediction of each puzzle is made of, in words."""
 
     @property
     @abstractmethod
@@ -209,7 +209,7 @@ class Rater:
             "percentile": self.percentiles(table),
             "model_id": [self.model_id] * len(puzzles),
             "flags": flags,
-            "reasons": [self.reasons(row) for row in table],
+            "reasons": self.reasons(table),
         }
 
     def _coverage(self, coverage: float | None) -> float:

@@ -8,15 +8,26 @@ rated before; and it may be kept.
 
 import hashlib
 from collections.abc import Sequence
+from itertools import permutations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles.sudoku.minlex import minlex_many
+from nando.puzzles.sudoku.puzzle import grids_of, text_of
+
+_THREE = np.array(list(permutations(range(3))))
 
 
 def classes_of(puzzles: Sequence[Puzzle]) -> list[str]:
     """The class of each puzzle; see :func:`class_of`."""
-    return [class_of(puzzle) for puzzle in puzzles]
+    keys = [puzzle.text for puzzle in puzzles]
+    with_classes = [i for i, puzzle in enumerate(puzzles) if _has_classes(puzzle)]
+    forms = minlex_many(np.array([puzzles[i].givens for i in with_classes], np.int8))
+    for i, form in zip(with_classes, forms, strict=True):
+        keys[i] = text_of(form)
+    return keys
 
 
 def class_of(puzzle: Puzzle) -> str:
@@ -25,7 +36,7 @@ def class_of(puzzle: Puzzle) -> str:
     Of larger Sudokus only a hash of that form is known. A turned Nurikabe is the same puzzle, but
     the logic ladder meets its steps in another order, which moves its points more than a draw does.
     """
-    return puzzle.equivalence_key() if _has_classes(puzzle) else puzzle.text
+    return classes_of([puzzle])[0]
 
 
 def stream_of(key: str) -> int:
@@ -35,14 +46,60 @@ def stream_of(key: str) -> int:
 
 def members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
     """The member that is rated of the class of each puzzle, its key and its stream."""
-    return [_member(puzzle, key, stream) for puzzle, key, stream in drawn]
-
-
-def _member(puzzle: Puzzle, key: str, stream: int) -> Puzzle:
     # The canonical form is none to rate: its rows, columns and digits are in an order of their own.
-    if not _has_classes(puzzle):
-        return puzzle
-    return Sudoku(key).shuffled(np.random.default_rng(stream))
+    chosen = [puzzle for puzzle, _, _ in drawn]
+    with_classes = [i for i, puzzle in enumerate(chosen) if _has_classes(puzzle)]
+    if not with_classes:
+        return chosen
+    forms = grids_of([drawn[i][1] for i in with_classes])
+    numbers = np.array([drawn[i][2] for i in with_classes], np.uint64)
+    for i, member in zip(
+        with_classes, Sudoku.from_table(turned(forms, numbers), hashed=False), strict=True
+    ):
+        chosen[i] = member
+    return chosen
+
+
+def turned(grids: NDArray[np.int8], numbers: NDArray[np.uint64]) -> NDArray[np.int8]:
+    """9x9 grids under the symmetries of these numbers.
+
+    The numbers below 2 * 6^8 * 9! are the symmetries, each once; larger ones begin again.
+
+    Parameters
+    ----------
+    grids : ndarray of int8, shape (n, 81)
+    numbers : ndarray of uint64, shape (n,)
+
+    Returns
+    -------
+    ndarray of int8, shape (n, 81)
+    """
+    n = len(grids)
+    rest = numbers.copy()
+
+    def digits(base: int) -> NDArray[np.intp]:
+        nonlocal rest
+        rest, digit = np.divmod(rest, np.uint64(base))
+        return digit.astype(np.intp)
+
+    each = np.arange(n)
+    across = digits(2)[:, None, None] == 1
+    squares = grids.reshape(n, 9, 9)
+    squares = np.where(across, squares.transpose(0, 2, 1), squares)
+    rows, columns = (
+        np.concatenate([3 * band[:, None] + _THREE[digits(6)] for band in _THREE[digits(6)].T], 1)
+        for _ in range(2)
+    )
+    squares = squares[each[:, None, None], rows[:, :, None], columns[:, None, :]]
+    # Fisher and Yates: each digit changes places with itself or one after it.
+    relabelled = np.tile(np.arange(10, dtype=np.int8), (n, 1))
+    for place in range(1, 9):
+        other = place + digits(10 - place)
+        relabelled[each, place], relabelled[each, other] = (
+            relabelled[each, other],
+            relabelled[each, place],
+        )
+    return np.asarray(relabelled[each[:, None], squares.reshape(n, 81)])
 
 
 def _has_classes(puzzle: Puzzle) -> bool:

@@ -1,7 +1,7 @@
 """The features of Sudoku by the solvers that imitate people, the thesis's, and techniques."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -95,8 +95,14 @@ def _quarters(times: NDArray[np.float64]) -> list[float]:
 
 
 def _digit_sweep(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    visits = _sweep().profile(puzzle, runs=runs, rng=rng).visits
-    return list(np.log1p(visits).tolist())
+    row: list[float] = _digit_sweep_of_many([puzzle], runs, [rng])[0].tolist()
+    return row
+
+
+def _digit_sweep_of_many(
+    puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
+) -> NDArray[np.float64]:
+    return np.log1p(_sweep().means_many(puzzles, runs=runs, rngs=rngs)[:, :3])
 
 
 def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
@@ -303,7 +309,8 @@ SUDOKU_GROUPS = (
             )
         ),
         _digit_sweep,
-        30,
+        8,
+        _digit_sweep_of_many,
     ),
     EXACT,
     FeatureGroup(

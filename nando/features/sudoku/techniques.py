@@ -1,6 +1,6 @@
 """Feature groups of Sudoku behind the rating: the technique race, and the techniques needed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -88,29 +88,40 @@ def _family_of() -> NDArray[np.bool_]:
 
 
 def _technique_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    profile = _race().profile(puzzle, runs=runs, rng=rng)
-    return (
-        float(np.count_nonzero(profile.order)),
-        profile.glance,
-        profile.lines,
-        profile.cells,
-        profile.locked,
-        profile.pairs,
-        profile.triplets,
-        profile.beyond,
-        profile.beyond_blanks,
-    )
+    row: list[float] = _technique_race_of_many([puzzle], runs, [rng])[0].tolist()
+    return row
+
+
+def _technique_race_of_many(
+    puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
+) -> NDArray[np.float64]:
+    means = _race().means_many(puzzles, runs=runs, rngs=rngs)
+    blanks = [puzzle.givens.size - np.count_nonzero(puzzle.givens) for puzzle in puzzles]
+    return np.column_stack([blanks, means])
 
 
 def _techniques(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    del runs, rng
-    if not isinstance(puzzle, Sudoku):
-        from nando.solvers import UnsupportedError
+    row: list[float] = _techniques_of_many([puzzle], runs, [rng])[0].tolist()
+    return row
 
-        raise UnsupportedError(f"the feature group 'techniques' is for Sudoku, got {puzzle.kind!r}")
-    found = _solver().profile(puzzle)
-    uses = np.fromiter(found.uses.values(), float, len(found.uses))
-    return (*(_family_of() @ uses).tolist(), float(not found.solved))
+
+def _techniques_of_many(
+    puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
+) -> NDArray[np.float64]:
+    from nando.solvers.exact.search import unique_solutions
+
+    del runs, rngs
+    for puzzle in puzzles:
+        if not isinstance(puzzle, Sudoku):
+            from nando.solvers import UnsupportedError
+
+            raise UnsupportedError(
+                f"the feature group 'techniques' is for Sudoku, got {puzzle.kind!r}"
+            )
+    for shape in {puzzle.shape for puzzle in puzzles}:
+        unique_solutions(tuple(puzzle for puzzle in puzzles if puzzle.shape == shape))
+    found = _solver().rate_many(puzzles)
+    return np.column_stack([found.uses @ _family_of().T.astype(float), ~found.solved])
 
 
 _OURS = "nando, solvers.TechniqueRace"
@@ -160,7 +171,8 @@ TECHNIQUE_GROUPS = (
             ),
         ),
         _technique_race,
-        24,
+        16,
+        _technique_race_of_many,
     ),
     FeatureGroup(
         "techniques",
@@ -185,6 +197,7 @@ TECHNIQUE_GROUPS = (
             ),
         ),
         _techniques,
+        compute_many=_techniques_of_many,
     ),
 )
 """Groups of Sudoku; see :data:`nando.features.GROUPS`."""

@@ -4,10 +4,10 @@ Equivalent means equal up to transposition, permuting bands, stacks, the lines i
 the digits: 2 * 9! * 6^8 symmetries. The minlex form is the smallest line among
 all equivalent ones, with blanks as 0.
 
-The first row depends on the number of givens in each third of a row, so few rows can come first,
-each with few column orders. The other rows follow one at a time, and digits are relabelled at their
-first occurrence. The search keeps every candidate that ties for the best row so far, and drops all
-others.
+The first row depends on the number of givens in each third of a row, so few rows can come first.
+The second, with it, leaves few column orders. The other rows follow one at a time, and digits are
+relabelled at their first occurrence. The search keeps every candidate that ties for the best row so
+far, and drops all others. A row is one number, four bits for each digit, and so are all labels.
 """
 
 from itertools import permutations
@@ -15,9 +15,12 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel
 
 _THREE = np.array(list(permutations(range(3))), dtype=np.int64)
+_PLACES = np.arange(32, -1, -4)
+"""Bits of a line below each of its digits."""
+_ABOVE_ALL = 1 << 36
 
 
 def minlex(values: NDArray[np.int8]) -> NDArray[np.int8]:
@@ -32,18 +35,30 @@ def minlex(values: NDArray[np.int8]) -> NDArray[np.int8]:
     -------
     ndarray of int8, shape (81,)
     """
-    grid = np.reshape(values, (9, 9))
-    turned = np.stack([grid, grid.T])
-    best = np.full((9, 9), 10, np.int8)
-    labels = np.zeros((10, 10), np.int64)
-    n_labels, order, columns, line = (np.zeros(n, np.int64) for n in (10, 10, 9, 9))
-    _search(turned, best, labels, n_labels, order, columns, line)
-    return best.reshape(81)
+    form: NDArray[np.int8] = minlex_many(np.reshape(values, (1, 81)))[0]
+    return form
+
+
+def minlex_many(values: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Minlex forms of 9x9 grids or puzzles, a row each, shape ``(n, 81)``."""
+    grids = np.reshape(values, (-1, 9, 9))
+    turned = np.stack([grids, grids.transpose(0, 2, 1)], axis=1)
+    lines = np.full((len(grids), 9), _ABOVE_ALL, np.int64)
+    labels, order, columns = (np.zeros(9, np.int64) for _ in range(3))
+    _search_all(turned, lines, labels, order, columns)
+    symbols = lines[:, :, None] >> _PLACES & 15
+    return np.reshape(symbols.astype(np.int8), (-1, 81))
 
 
 @lean_kernel
-def _search(turned, best, labels, n_labels, order, columns, line):
-    """Lower `best` to the least form; the other arrays are workspace."""
+def _search_all(turned, lines, labels, order, columns):
+    for i in range(turned.shape[0]):
+        _search(turned[i], lines[i], labels, order, columns)
+
+
+@lean_kernel
+def _search(turned, best, labels, order, columns):
+    """Lower `best` to the lines of the least form; the other arrays are workspace."""
     least = 1 << 30
     for side in range(2):
         for row in range(9):
@@ -54,18 +69,24 @@ def _search(turned, best, labels, n_labels, order, columns, line):
             if _filling(first) != least:
                 continue
             order[0] = top
-            for stacks in range(6):
-                if not _is_sorted(first, _THREE[stacks]):
-                    continue
-                for left in range(6):
-                    if not _put(first, columns, 0, _THREE[stacks, 0], _THREE[left]):
+            for following in range(1, 3):
+                order[1] = top // 3 * 3 + (top + following) % 3
+                second = turned[side, order[1]]
+                for stacks in range(6):
+                    if not _is_sorted(first, _THREE[stacks]):
                         continue
-                    for middle in range(6):
-                        if not _put(first, columns, 3, _THREE[stacks, 1], _THREE[middle]):
+                    for left in range(6):
+                        stack = _THREE[stacks, 0]
+                        if not _put(first, second, columns, 0, stack, _THREE[left]):
                             continue
-                        for right in range(6):
-                            if _put(first, columns, 6, _THREE[stacks, 2], _THREE[right]):
-                                _extend(turned[side], columns, order, labels, n_labels, line, best)
+                        for middle in range(6):
+                            stack = _THREE[stacks, 1]
+                            if not _put(first, second, columns, 3, stack, _THREE[middle]):
+                                continue
+                            for right in range(6):
+                                stack = _THREE[stacks, 2]
+                                if _put(first, second, columns, 6, stack, _THREE[right]):
+                                    _extend(turned[side], columns, order, labels, best)
 
 
 @lean_kernel
@@ -98,36 +119,38 @@ def _is_sorted(row, stacks):
 
 
 @lean_kernel
-def _put(row, columns, at, stack, inner):
-    """Put a stack's columns in place; whether the row has its blanks first there."""
-    filled = False
+def _put(first, second, columns, at, stack, inner):
+    """Put a stack's columns in place; whether no other order has its blanks nearer to the front.
+
+    Blanks come first in the first row and, among the columns that are blank there, in the second.
+    The order of the others decides how digits are relabelled.
+    """
+    before = 0
     for i in range(3):
         column = 3 * stack + inner[i]
         columns[at + i] = column
-        if row[column] != 0:
-            filled = True
-        elif filled:
+        filled = 2 if first[column] != 0 else int(second[column] != 0)
+        if filled < before:
             return False
+        before = filled
     return True
 
 
 @lean_kernel
-def _extend(turned, columns, order, labels, n_labels, line, best):
-    """Best row orders below a first row and a column order; `best` is lowered in place.
+def _extend(turned, columns, order, labels, best):
+    """Best row orders below two first rows and a column order; `best` is lowered in place.
 
-    `order` has the first row in front, and is the next row to try at the depth reached.
+    `order` has these rows in front, and is the next row to try at the depth reached.
     """
-    top = order[0]
-    for value in range(10):
-        labels[0, value] = 0
-    n_labels[0] = 0
-    _compare(turned[top], columns, labels[0], n_labels, 0, line, best[0])
-    for i in range(9):
-        best[0, i] = line[i]
-    used = 1 << top
-    depth = 1
-    order[1] = -1
-    while depth > 0:
+    line, labels[0] = _relabelled(turned[order[0]], columns, 0)
+    _lower(best, 0, line)
+    line, labels[1] = _relabelled(turned[order[1]], columns, labels[0])
+    if not _lower(best, 1, line):
+        return
+    used = 1 << order[0] | 1 << order[1]
+    depth = 2
+    order[2] = -1
+    while depth > 1:
         if depth < 9:
             order[depth] += 1
         if depth == 9 or order[depth] == 9:
@@ -141,42 +164,40 @@ def _extend(turned, columns, order, labels, n_labels, line, best):
                 continue
         elif used >> row // 3 * 3 & 7:
             continue
-        for value in range(10):
-            labels[depth, value] = labels[depth - 1, value]
-        n_labels[depth] = n_labels[depth - 1]
-        verdict = _compare(turned[row], columns, labels[depth], n_labels, depth, line, best[depth])
-        if verdict > 0:
+        line, labels[depth] = _relabelled(turned[row], columns, labels[depth - 1])
+        if not _lower(best, depth, line):
             continue
-        if verdict < 0:
-            for i in range(9):
-                best[depth, i] = line[i]
-            for later in range(depth + 1, 9):
-                best[later, 0] = 10
         used |= 1 << row
         depth += 1
         if depth < 9:
             order[depth] = -1
 
 
-@lean_kernel
-def _compare(row, columns, label, n_labels, depth, line, target):
-    """Relabel `row` into `line` (labels extended in place) and compare: -1, 0 or 1.
+@inlined_kernel
+def _relabelled(row, columns, label):
+    """A row as a line of new digits, the first in the highest four bits, and all labels so far.
 
-    Stops at the first symbol above the target's; then `line` is incomplete.
+    The label of digit d is in the d-th four bits, and in the lowest four how many there are.
     """
-    verdict = 0
+    line = 0
     for i in range(9):
         value = int(row[columns[i]])
         symbol = 0
         if value:
-            symbol = label[value]
+            symbol = label >> 4 * value & 15
             if symbol == 0:
-                n_labels[depth] += 1
-                symbol = n_labels[depth]
-                label[value] = symbol
-        line[i] = symbol
-        if verdict == 0 and symbol != target[i]:
-            if symbol > target[i]:
-                return 1
-            verdict = -1
-    return verdict
+                label += 1
+                symbol = label & 15
+                label |= symbol << 4 * value
+        line = line << 4 | symbol
+    return line, label
+
+
+@inlined_kernel
+def _lower(best, depth, line):
+    """Lower the line of `best` at this depth; False where it is below already."""
+    if line < best[depth]:
+        best[depth] = line
+        for later in range(depth + 1, 9):
+            best[later] = _ABOVE_ALL
+    return line == best[depth]

@@ -25,6 +25,8 @@ _SYMBOL_OF = SYMBOLS.encode().ljust(256)
 _VALUE_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _VALUE_OF |= {symbol.lower(): value for symbol, value in _VALUE_OF.items()}
 _VALUE_OF |= dict.fromkeys("0_*", 0)
+_VALUE_OF_BYTE = bytes(_VALUE_OF.get(chr(byte), 0xFF) for byte in range(256))
+"""Value of each byte of a text in Latin-1, -1 where it is no symbol."""
 _FOREIGN = 1_000
 """Larger integers are foreign in any order."""
 _FRAME = re.compile("--+|[|+\u2502\u2503\u2500\u253c]")
@@ -66,7 +68,7 @@ class Sudoku(FrozenText):
         fill = self.__dict__
         fill["givens"] = values
         fill["order"] = _LENGTHS[len(values)]
-        fill["text"] = values.tobytes().translate(_SYMBOL_OF).decode()
+        fill["text"] = text_of(values)
 
     text: str
     """The one-line form, blanks as ``.``."""
@@ -114,13 +116,15 @@ class Sudoku(FrozenText):
         return self
 
     @classmethod
-    def from_table(cls, values: NDArray[np.int8]) -> list[Self]:
-        """Sudokus of the rows of a table, with their hashes; a fifth of the time of one by one.
+    def from_table(cls, values: NDArray[np.int8], *, hashed: bool = True) -> list[Self]:
+        """Sudokus of the rows of a table; a fifth of the time of one by one.
 
         Parameters
         ----------
         values : ndarray of int8, shape (n, n_cells)
             0 where blank.
+        hashed : bool
+            Compute their equivalence hashes too.
 
         Raises
         ------
@@ -136,17 +140,19 @@ class Sudoku(FrozenText):
         values.setflags(write=False)
         symbols = values.tobytes().translate(_SYMBOL_OF).decode()
         width = values.shape[1]
-        hashes = np.zeros(len(values), np.int64)
-        colour_sums(values, sudoku_layout(order), hashes)
         puzzles = []
-        for i, (row, number) in enumerate(zip(values, hashes.tolist(), strict=True)):
+        for i, row in enumerate(values):
             puzzle = cls.__new__(cls)
             fill = puzzle.__dict__
             fill["givens"] = row
             fill["order"] = order
             fill["text"] = symbols[i * width : (i + 1) * width]
-            fill["_equivalence_hash"] = number
             puzzles.append(puzzle)
+        if hashed:
+            hashes = np.zeros(len(values), np.int64)
+            colour_sums(values, sudoku_layout(order), hashes)
+            for puzzle, number in zip(puzzles, hashes.tolist(), strict=True):
+                puzzle.__dict__["_equivalence_hash"] = number
         return puzzles
 
     @classmethod
@@ -234,8 +240,9 @@ class Sudoku(FrozenText):
 
     def _conflicts(self) -> list[Fault]:
         size = self.size
-        ordered = np.sort(self.givens[self.layout.houses], axis=1)
-        if not ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] > 0)).any():
+        # A bit for each value but the blank: where none comes twice, a sum of them is their union.
+        bits = (1 << self.givens.astype(np.int64) >> 1)[self.layout.houses]
+        if (np.add.reduce(bits, axis=1) == np.bitwise_or.reduce(bits, axis=1)).all():
             return []
         names = [f"{kind} {i + 1}" for kind in ("row", "column", "box") for i in range(size)]
         clashes: dict[tuple[int, ...], list[str]] = {}
@@ -319,7 +326,7 @@ class Sudoku(FrozenText):
         change under the symmetries; different puzzles could share it, though none was seen to.
         """
         if self.order == 3:
-            return "".join(SYMBOLS[value] for value in minlex(self.givens).tolist())
+            return text_of(minlex(self.givens))
         return f"{self.order}:{self.equivalence_hash():016x}"
 
     def equivalence_hash(self) -> int:
@@ -362,8 +369,9 @@ def _values_of_symbols(symbols: str) -> Values:
     largest = (order or max(ORDERS)) ** 2
     # A text of absurd length is rejected without checking its symbols.
     looked_at = symbols[: max(_LENGTHS)]
-    values = [_VALUE_OF.get(symbol, -1) for symbol in looked_at]
-    foreign = [i for i, value in enumerate(values) if not 0 <= value <= largest]
+    encoded = looked_at.encode("latin-1", "replace").translate(_VALUE_OF_BYTE)
+    values = np.frombuffer(encoded, np.int8).copy()
+    foreign = np.flatnonzero((values < 0) | (values > largest)).tolist()
     if foreign:
         shown = ", ".join(f"{symbols[i]!r} at position {i + 1}" for i in foreign[:5])
         more = f" and {len(foreign) - 5} more" if len(foreign) > 5 else ""
@@ -377,7 +385,18 @@ def _values_of_symbols(symbols: str) -> Values:
         )
     if faults:
         raise PuzzleError(faults)
-    return np.array(values, dtype=np.int8)
+    return values
+
+
+def text_of(values: Values) -> str:
+    """The one-line form of values of int8, from 0 to the size."""
+    return values.tobytes().translate(_SYMBOL_OF).decode()
+
+
+def grids_of(texts: Sequence[str]) -> Values:
+    """The values of one-line forms of the same length, a row each; the texts must be good."""
+    encoded = "".join(texts).encode().translate(_VALUE_OF_BYTE)
+    return np.frombuffer(encoded, np.int8).reshape(len(texts), -1)
 
 
 def shuffled_lines(order: int, rng: np.random.Generator) -> np.ndarray:

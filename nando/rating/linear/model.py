@@ -114,8 +114,11 @@ class LinearModel(Rater):
         """Share of the training puzzles that are easier, 0 to 100."""
         return self.population_.percentile(self.log_seconds(table))
 
-    def reasons(self, row: NDArray[np.float64]) -> str:
-        """What moved the time most, in a player's words, against a puzzle average in it."""
+    def reasons(self, table: NDArray[np.float64]) -> list[str]:
+        """What moved each time most, in a player's words, against a puzzle average in it."""
+        return [self._reasons(row) for row in table]
+
+    def _reasons(self, row: NDArray[np.float64]) -> str:
         parts = (row - self.mean_) / self.scale_ * self.coef_
         chosen = np.argsort(-np.abs(parts), kind="stable")[:3]
         told = []

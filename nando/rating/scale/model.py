@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Self
@@ -37,6 +38,11 @@ _ROUGHLY = np.array(
     [{"locked": 2.6, "pairs": 1.9, "larger": 2.5, "chains": 2.0}.get(p.name, 1.0) for p in PARTS]
 )
 """How much larger parts are, as a rule, than what the race alone says of them."""
+
+_WORDS = tuple(dict.fromkeys(part.words for part in PARTS))
+"""What a person does, and ..."""
+_TOLD_TOGETHER = np.array([[part.words == words for part in PARTS] for words in _WORDS], float)
+"""... the parts that are told as that, shape ``(n_words, n_parts)``."""
 
 _LEAST_SHARE = 0.05
 """Parts of a smaller share are not among the reasons."""
@@ -220,17 +226,10 @@ class DifficultyModel(Rater):
         shares = weighted / weighted.sum(axis=1, keepdims=True)
         return np.asarray(shares * (np.exp(self.log_seconds(table)) / 60)[:, None])
 
-    def reasons(self, row: NDArray[np.float64]) -> str:
-        """The larger parts of the time, each in what a person does and how long."""
-        told: dict[str, float] = {}
-        for part, minutes in zip(PARTS, self.minutes_of_parts(row[None])[0].tolist(), strict=True):
-            told[part.words] = told.get(part.words, 0.0) + minutes
-        least = _LEAST_SHARE * sum(told.values())
-        return ", ".join(
-            f"{words} {duration(60 * minutes)}"
-            for words, minutes in sorted(told.items(), key=lambda one: -one[1])
-            if minutes >= least
-        )
+    def reasons(self, table: NDArray[np.float64]) -> list[str]:
+        """The larger parts of each time, each in what a person does and how long."""
+        told = np.add.reduce(self.minutes_of_parts(table)[:, None, :] * _TOLD_TOGETHER, axis=2)
+        return [_reasons(minutes) for minutes in told.tolist()]
 
     @property
     def population(self) -> Population:
@@ -317,6 +316,14 @@ class DifficultyModel(Rater):
             model.check_settings()
         check_identity(record, model.model_id)
         return model
+
+
+def _reasons(minutes: Sequence[float]) -> str:
+    """The larger of what a person does, longest first."""
+    least = _LEAST_SHARE * sum(minutes)
+    larger = [one for one in zip(minutes, _WORDS, strict=True) if one[0] >= least]
+    larger.sort(key=itemgetter(0), reverse=True)
+    return ", ".join(f"{words} {duration(60 * time)}" for time, words in larger)
 
 
 class _OfCrowd:

@@ -79,20 +79,23 @@ class Reach:
             Empty for puzzles like those of the training.
         """
         excess = np.maximum(parts - np.array(self.most), 0.0)
-        factor = 1.0 + excess.sum(axis=1) / parts.sum(axis=1)
-        flags = []
-        for i, row in enumerate(excess):
+        whole = parts.sum(axis=1)
+        factor = 1.0 + excess.sum(axis=1) / whole
+        told = excess > 0.005 * whole[:, None]
+        unseen = [
+            order is not None and bool(self.orders) and order not in self.orders for order in orders
+        ]
+        flags = [""] * len(parts)
+        for i in np.flatnonzero(told.any(axis=1) | np.array(unseen, bool)).tolist():
             reasons = [
-                f"{part.name} {parts[i, k]:.0f}, at most {self.most[k]:.0f} known"
-                for k, part in enumerate(PARTS)
-                if row[k] > 0.005 * parts[i].sum()
+                f"{PARTS[k].name} {parts[i, k]:.0f}, at most {self.most[k]:.0f} known"
+                for k in np.flatnonzero(told[i]).tolist()
             ]
-            order = orders[i]
-            if order is not None and self.orders and order not in self.orders:
+            if unseen[i]:
                 factor[i] *= UNSEEN_ORDER_FACTOR
                 seen = ", ".join(map(str, self.orders))
-                reasons.insert(0, f"order {order}, fitted to order {seen}")
-            flags.append(f"outside training population: {'; '.join(reasons)}" if reasons else "")
+                reasons.insert(0, f"order {orders[i]}, fitted to order {seen}")
+            flags[i] = f"outside training population: {'; '.join(reasons)}"
         return factor, flags
 
     def to_dict(self) -> dict[str, Any]:

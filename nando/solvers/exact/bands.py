@@ -68,8 +68,11 @@ def new_states(count: int) -> np.ndarray:
 
 
 @kernel
-def count_bands(puzzles, limit, counts, guesses):
-    """Solutions up to `limit`, and guesses, of each row of `puzzles`, shape (n, 81)."""
+def count_bands(puzzles, limit, counts, guesses, firsts):
+    """Solutions up to `limit`, and guesses, of each row of `puzzles`, shape (n, 81).
+
+    `firsts`, of the same shape or without rows, gets the first solution of each.
+    """
     stack = np.empty((_DEPTH + 2, _WIDTH), np.int32)
     solutions = np.zeros((2, 81), np.int8)
     progress = np.zeros(3, np.int64)
@@ -78,6 +81,9 @@ def count_bands(puzzles, limit, counts, guesses):
         advance_bands(stack, progress, limit, 1 << 62, solutions)
         counts[i] = progress[FOUND]
         guesses[i] = progress[GUESSES]
+        if i < firsts.shape[0]:
+            for cell in range(81):
+                firsts[i, cell] = solutions[0, cell]
 
 
 @kernel

@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,12 +133,24 @@ def count_solutions(puzzle: Puzzle, limit: int = 2) -> int:
 def count_many(puzzles: Sequence[Puzzle], limit: int = 2) -> NDArray[np.int64]:
     """The same for many puzzles, shape ``(len(puzzles),)``; 9x9 Sudokus in one kernel call."""
     _check_limit(limit)
-    if puzzles and all(isinstance(p, Sudoku) and p.order == 3 for p in puzzles):
-        givens = np.concatenate([puzzle.givens for puzzle in puzzles]).reshape(-1, 81)
-        counts = np.zeros(len(puzzles), np.int64)
-        count_bands(givens, limit, counts, np.zeros_like(counts))
-        return counts
+    if puzzles and _of_bands(puzzles):
+        return _counted(puzzles, limit, np.zeros((0, 81), np.int8))[0]
     return np.array([count_solutions(puzzle, limit) for puzzle in puzzles], np.int64)
+
+
+def _of_bands(puzzles: Sequence[Puzzle]) -> bool:
+    """Whether all are 9x9 Sudokus."""
+    return all(isinstance(puzzle, Sudoku) and puzzle.order == 3 for puzzle in puzzles)
+
+
+def _counted(
+    puzzles: Sequence[Puzzle], limit: int, firsts: NDArray[np.int8]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Solutions and guesses of 9x9 Sudokus."""
+    givens = np.concatenate([puzzle.givens for puzzle in puzzles]).reshape(-1, 81)
+    counts, guesses = np.zeros((2, len(puzzles)), np.int64)
+    count_bands(givens, limit, counts, guesses, firsts)
+    return counts, guesses
 
 
 def _check_limit(limit: int) -> None:
@@ -151,7 +163,6 @@ def solve(puzzle: Puzzle) -> Values | None:
     return ExactSearch(max_solutions=1).run(puzzle).solution
 
 
-@lru_cache(maxsize=256)
 def unique_solution(puzzle: Puzzle) -> Values:
     """The only solution, shape ``(n_cells,)``, read-only.
 
@@ -160,6 +171,12 @@ def unique_solution(puzzle: Puzzle) -> Values:
     PuzzleError
         If there is no solution or more than one, or the search gave up; the message says which.
     """
+    return _found_unique(puzzle)[0]
+
+
+@lru_cache(maxsize=256)
+def _found_unique(puzzle: Puzzle) -> tuple[Values, int]:
+    """The only solution, and guesses."""
     found = search(puzzle)
     if _advance(found, 2, Limit()) is Outcome.STEP_LIMIT:
         raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
@@ -167,7 +184,45 @@ def unique_solution(puzzle: Puzzle) -> Values:
         raise PuzzleError(status(puzzle))
     solution: Values = found.solutions[0]
     solution.setflags(write=False)
-    return solution
+    return solution, int(found.progress[GUESSES])
+
+
+class UniqueSolutions(NamedTuple):
+    """The only solutions of some puzzles of one size, and what it took to find them.
+
+    Attributes
+    ----------
+    values : ndarray of int8, shape (n_puzzles, n_cells)
+        Read-only.
+    guesses : ndarray of int64, shape (n_puzzles,)
+        Steps of :class:`ExactSearch`; read-only.
+    """
+
+    values: Values
+    guesses: NDArray[np.int64]
+
+
+@lru_cache(maxsize=16)
+def unique_solutions(puzzles: tuple[Puzzle, ...]) -> UniqueSolutions:
+    """The only solution of each puzzle, at least one and all of one size.
+
+    Raises
+    ------
+    PuzzleError
+        As of :func:`unique_solution`.
+    """
+    if _of_bands(puzzles):
+        values = np.zeros((len(puzzles), 81), np.int8)
+        counts, guesses = _counted(puzzles, 2, values)
+        if (counts != 1).any():
+            raise PuzzleError(status(puzzles[int(np.argmax(counts != 1))]))
+    else:
+        found = [_found_unique(puzzle) for puzzle in puzzles]
+        values = np.stack([solution for solution, _ in found])
+        guesses = np.array([steps for _, steps in found], np.int64)
+    values.setflags(write=False)
+    guesses.setflags(write=False)
+    return UniqueSolutions(values, guesses)
 
 
 def status(
@@ -194,6 +249,8 @@ def status(
             puzzle = kind.parse(puzzle)
         except PuzzleError as error:
             return error.status
+    if limit is None and _of_bands([puzzle]) and count_many([puzzle])[0] == 1:
+        return Status()
     by_rules = puzzle.status()
     if not by_rules.valid:
         return by_rules

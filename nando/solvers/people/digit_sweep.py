@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.puzzles import Puzzle, Sudoku, Values
-from nando.solvers.exact.search import unique_solution
-from nando.solvers.people.imitation import Imitation
-from nando.solvers.protocol import STEP, Rule, unsupported
+from nando.puzzles import Sudoku
+from nando.solvers.people.spread import Draws, Played, SpreadImitation, solutions_of, unseen_of
+from nando.solvers.protocol import STEP, Rule
 from nando.solvers.sudoku.singles import (
     HIDDEN,
     IN_BOX,
@@ -27,10 +26,11 @@ from nando.solvers.sudoku.singles import (
     LAST_IN_COLUMN,
     LAST_IN_ROW,
     copy_of,
-    fewest_candidates,
+    fewest_candidates_first,
     place,
+    place_all,
     restore,
-    shared_given_state,
+    shared_empty_state,
 )
 
 _AT_A_GLANCE = IN_BOX | LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
@@ -63,7 +63,7 @@ class DigitSweepProfile:
 
 
 @dataclass(frozen=True)
-class DigitSweep(Imitation[DigitSweepProfile]):
+class DigitSweep(SpreadImitation[DigitSweepProfile]):
     """The digit sweep.
 
     Parameters
@@ -73,8 +73,10 @@ class DigitSweep(Imitation[DigitSweepProfile]):
 
     Notes
     -----
-    The digits come in one random order, round after round; full ones are skipped. In a trace
-    `options` is the number of visits since the cell before, and `cost` the level of the visit.
+    The digits come in one random order, round after round; full ones are skipped. Every second run
+    takes the order of the one before from its end, and what is overlooked is spread evenly over the
+    runs on a puzzle: eight have about the noise of thirty independent ones. In a trace `options` is
+    the number of visits since the cell before, and `cost` the level of the visit.
 
     Examples
     --------
@@ -87,58 +89,83 @@ class DigitSweep(Imitation[DigitSweepProfile]):
     """
 
     name: ClassVar[str] = "digit_sweep"
+    n_numbers: ClassVar[int] = 7
     line_chance: float = 0.5
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.line_chance <= 1.0:
             raise ValueError(f"line_chance must be between 0 and 1, got {self.line_chance!r}")
 
-    def _play(
-        self, puzzle: Puzzle, runs: int, rng: np.random.Generator
-    ) -> tuple[Values, NDArray[np.void], DigitSweepProfile]:
-        if not isinstance(puzzle, Sudoku):
-            raise unsupported(self, puzzle)
-        solution = unique_solution(puzzle)
-        given = shared_given_state(puzzle)
-        trace = np.zeros(int(given.counts[1]), STEP)
-        counts = np.zeros(7)
-        order = np.zeros(puzzle.layout.n_cells)
-        chance = float(self.line_chance)
-        _sweep_often(given, puzzle.layout, solution, chance, rng, runs, trace, (counts, order))
-        counts /= runs
-        profile = DigitSweepProfile(counts[:3], counts[3:6], float(counts[6]), order / runs)
-        return solution, trace, profile
+    def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
+        """How long each cell stays unseen in each run, and the places of the digits."""
+        return rng.random((runs + 1, size**2)), rng.random(((runs + 1) // 2, size))
+
+    def spread(self, draws: Draws) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """How long each cell stays unseen in each run, and the order of the digits."""
+        digits = draws[1].argsort(axis=2)
+        # A run forwards, then one backwards.
+        both = np.stack([digits, digits[:, :, ::-1]], axis=2)
+        return unseen_of(draws[0]), both.reshape(len(digits), -1, digits.shape[2])
+
+    def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
+        givens, solutions = solutions_of(puzzles)
+        layout = puzzles[0].layout
+        unseen, digits = self.spread(draws)
+        runs = unseen.shape[1]
+        trace = np.zeros(layout.n_cells, STEP)
+        counts, order = np.zeros((len(puzzles), self.n_numbers)), np.zeros(givens.shape)
+        empty = shared_empty_state(puzzles[0].order)
+        overlooked = 1.0 - self.line_chance
+        sweep_all(
+            empty, layout, givens, solutions, overlooked, unseen, digits, trace, (counts, order)
+        )
+        return Played(solutions, trace, counts / runs, order / runs)
+
+    def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> DigitSweepProfile:
+        return DigitSweepProfile(means[:3], means[3:6], float(means[6]), order)
 
 
 @kernel
-def _sweep_often(given, layout, solution, line_chance, rng, runs, trace, sums):
-    """Add up `runs` runs into the sums: counts as of one sweep, and the order of the cells."""
+def sweep_all(empty, layout, givens, solutions, overlooked, unseen, digits, trace, sums):
+    """Add up the runs on each puzzle into the sums: counts as of one sweep, order of the cells."""
     counts, order = sums
-    state = copy_of(given)
-    room = (np.zeros(layout.size, np.int64), np.zeros(layout.size, np.int64))
-    for _ in range(runs):
-        restore(state, given)
-        _sweep(state, layout, solution, line_chance, rng, counts, trace, room)
-        for k in range(trace.shape[0]):
-            order[trace[k]["cell"]] += k + 1
+    given, state = copy_of(empty), copy_of(empty)
+    room = (np.zeros(layout.n_cells), np.zeros(layout.size, np.int64))
+    for i in range(givens.shape[0]):
+        restore(given, empty)
+        place_all(given, layout, givens[i])
+        rows = trace[: given.counts[1]]
+        for run in range(unseen.shape[1]):
+            restore(state, given)
+            _sweep(
+                state,
+                layout,
+                solutions[i],
+                overlooked,
+                (unseen[i, run], digits[i, run]),
+                counts[i],
+                rows,
+                room,
+            )
+            for k in range(rows.shape[0]):
+                order[i, unsigned(rows[unsigned(k)]["cell"])] += k + 1
 
 
 @lean_kernel
-def _sweep(state, layout, solution, line_chance, rng, counts, trace, room):
+def _sweep(state, layout, solution, overlooked, drawn, counts, trace, room):
     """Fill the grid of `state`, a row of `trace` per cell.
 
-    `counts`, shape (7,), takes in visits and finds of each level, and impasses; `room` is two
-    arrays with a place for each digit.
+    `drawn` is how long each cell stays unseen, and the order of the digits. `counts`, shape (7,),
+    takes in visits and finds of each level, and impasses; `room` is an array with a place for each
+    cell and one with a place for each digit.
     """
     size = layout.size
-    digits, left = room
+    unseen, digits = drawn
+    still_unseen, left = room
     for i in range(size):
-        digits[i] = i
         left[i] = 0
-    for i in range(size):
-        j = i + int(rng.random() * (size - i))
-        digits[i], digits[j] = digits[j], digits[i]
     for cell in range(layout.n_cells):
+        still_unseen[cell] = unseen[cell]
         if state.candidates[cell]:
             left[int(solution[cell]) - 1] += 1
     level = _EASY
@@ -147,14 +174,14 @@ def _sweep(state, layout, solution, line_chance, rng, counts, trace, room):
     k = 0
     visits = 0
     while k < trace.shape[0]:
-        digit = digits[unsigned(at)]
+        digit = int(digits[unsigned(at)])
         at = at + 1 if at + 1 < size else 0
         vain += 1
         if left[digit]:
             counts[level] += 1.0
             visits += 1
             found = False
-            cell = _seen(state, digit, level, line_chance, rng)
+            cell = _seen(state, digit, level, overlooked, still_unseen)
             while cell >= 0:
                 hidden = int(state.ways[cell]) & HIDDEN
                 rule = _HIDDEN_SINGLE if hidden else _NAKED_SINGLE
@@ -164,7 +191,7 @@ def _sweep(state, layout, solution, line_chance, rng, counts, trace, room):
                 left[digit] -= 1
                 found = True
                 place(state, layout, cell, digit)
-                cell = _seen(state, digit, level, line_chance, rng)
+                cell = _seen(state, digit, level, overlooked, still_unseen)
             if found:
                 counts[3 + level] += 1.0
                 level = _EASY
@@ -175,7 +202,8 @@ def _sweep(state, layout, solution, line_chance, rng, counts, trace, room):
                 level += 1
             elif k < trace.shape[0]:
                 counts[6] += 1.0
-                cell = fewest_candidates(state, layout, rng)
+                # No cell that is left was ever open, so what was drawn for it is not used yet.
+                cell = fewest_candidates_first(state, layout, still_unseen)
                 digit = int(solution[cell]) - 1
                 _note(trace, k, cell, digit, _GUESS, visits, level)
                 k += 1
@@ -186,8 +214,12 @@ def _sweep(state, layout, solution, line_chance, rng, counts, trace, room):
 
 
 @inlined_kernel
-def _seen(state, digit, level, line_chance, rng):
-    """A cell that a visit of this level finds for the digit, -1 for none."""
+def _seen(state, digit, level, overlooked, unseen):
+    """A cell that a visit of this level finds for the digit, -1 for none.
+
+    A cell that is overlooked with chance c stays unseen at n glances where what was drawn is at
+    most c to the n-th; so it is divided by c at each glance, until it is above c.
+    """
     for i in range(state.counts[0]):
         cell = int(state.open[unsigned(i)])
         if int(state.digit[unsigned(cell)]) != digit:
@@ -195,16 +227,21 @@ def _seen(state, digit, level, line_chance, rng):
         ways = int(state.ways[unsigned(cell)])
         if ways & _AT_A_GLANCE or level == _NAKED:
             return cell
-        if ways & HIDDEN and (level == _LINES or rng.random() < line_chance):
-            return cell
+        if ways & HIDDEN:
+            if level == _LINES:
+                return cell
+            if unseen[unsigned(cell)] > overlooked:
+                return cell
+            unseen[unsigned(cell)] /= overlooked
     return -1
 
 
 @inlined_kernel
 def _note(trace, k, cell, digit, rule, visits, level):
-    trace[k]["step"] = k + 1
-    trace[k]["cell"] = cell
-    trace[k]["value"] = digit + 1
-    trace[k]["rule"] = rule
-    trace[k]["options"] = visits
-    trace[k]["cost"] = level
+    row = trace[unsigned(k)]
+    row["step"] = k + 1
+    row["cell"] = cell
+    row["value"] = digit + 1
+    row["rule"] = rule
+    row["options"] = visits
+    row["cost"] = level

@@ -1,8 +1,8 @@
-"""A few games of a 9x9 Sudoku in one call, for searches that look at thousands of puzzles.
+"""A few games of each of some 9x9 Sudokus in one call, for searches that look at thousands.
 
-Most of a profile of few runs goes into what surrounds its kernel. A sketch solves the puzzle, plays
-the technique race and the digit sweep, and counts the guesses of the exact search, in one kernel
-and in room that it keeps. Its numbers are those of the solvers themselves.
+Most of a profile of few runs goes into what surrounds its kernel. A sketch solves the puzzles,
+plays the technique race and the digit sweep, and counts the guesses of the exact search, in one
+kernel and in room that it keeps. Its numbers are those of the solvers themselves.
 """
 
 import numpy as np
@@ -13,22 +13,23 @@ from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.exact.bands import FOUND, GUESSES, advance_bands, new_stack, start_bands
 from nando.solvers.exact.search import status
-from nando.solvers.people.digit_sweep import DigitSweep, _sweep_often
-from nando.solvers.people.technique_race import TechniqueRace, _race_often
+from nando.solvers.people.digit_sweep import DigitSweep, sweep_all
+from nando.solvers.people.spread import stacked
+from nando.solvers.people.technique_race import TechniqueRace, new_memory, race_all
 from nando.solvers.protocol import STEP
 from nando.solvers.sudoku.closures import scratch_of
-from nando.solvers.sudoku.singles import copy_of, place_all, shared_empty_state
+from nando.solvers.sudoku.singles import shared_empty_state
 
 
 class Sketcher:
     """Plays few games of one puzzle after another; for one thread at a time."""
 
     def __init__(self) -> None:
-        technique_race = TechniqueRace()
-        rates = technique_race._rates, technique_race.typical_blanks, DigitSweep().line_chance
-        self._settings = (sudoku_layout(3), shared_empty_state(3), rates)
-        self._search = (new_stack(), np.zeros(3, np.int64), np.zeros((1, 81), np.int8))
-        self._room = (np.zeros(81, STEP), np.zeros(81), scratch_of(9))
+        self._race, self._sweep = TechniqueRace(), DigitSweep()
+        overlooked = 1.0 - self._sweep.line_chance
+        self._settings = (sudoku_layout(3), shared_empty_state(3), self._race.settings, overlooked)
+        self._search = (new_stack(), np.zeros(3, np.int64))
+        self._room = (np.zeros(81, STEP), (scratch_of(9), new_memory(81)))
 
     def play(
         self, givens: NDArray[np.int8], runs: int, rng: np.random.Generator
@@ -40,7 +41,7 @@ class Sketcher:
         givens : ndarray of int8, shape (n, 81)
         runs : int
         rng : Generator
-            Puzzles draw from it one after the other.
+            Puzzles draw from it one after the other: the race first, then the sweep.
 
         Returns
         -------
@@ -56,34 +57,37 @@ class Sketcher:
         PuzzleError
             If a puzzle does not have exactly one solution.
         """
-        race, counts = np.zeros((len(givens), 8)), np.zeros((len(givens), 7))
+        drawn = [(self._race.draws(9, runs, rng), self._sweep.draws(9, runs, rng)) for _ in givens]
+        races, sweeps = (stacked(draws) for draws in zip(*drawn, strict=True))
+        evenly = (*self._race.spread(races), *self._sweep.spread(sweeps))
+        race = np.zeros((len(givens), self._race.n_numbers))
+        counts = np.zeros((len(givens), self._sweep.n_numbers))
         guesses = np.zeros(len(givens), np.int64)
         sums = race, counts, guesses
-        wrong = _play(givens, self._settings, self._search, self._room, rng, runs, sums)
+        wrong = _play(givens, self._settings, self._search, self._room, evenly, sums)
         if wrong >= 0:
             raise PuzzleError(status(Sudoku.from_values(givens[wrong])))
         return race / runs, counts[:, :3] / runs, guesses
 
 
 @kernel
-def _play(givens, settings, search, room, rng, runs, sums):
+def _play(givens, settings, search, room, drawn, sums):
     """Fill the sums; number of the first puzzle that has not one solution, or -1."""
-    layout, empty, (rates, typical_blanks, line_chance) = settings
-    stack, progress, solutions = search
-    steps, order, scratch = room
+    layout, empty, race_settings, overlooked = settings
+    stack, progress = search
+    trace, race_room = room
+    unseen, overseen, digits = drawn
     race, counts, guesses = sums
-    settings_of_race = (rates, typical_blanks)
+    solutions = np.zeros(givens.shape, np.int8)
     for i in range(givens.shape[0]):
         start_bands(stack, progress, givens[i])
-        advance_bands(stack, progress, 2, 1 << 62, solutions)
+        advance_bands(stack, progress, 2, 1 << 62, solutions[i : i + 1])
         if progress[FOUND] != 1:
             return i
         guesses[i] = progress[GUESSES]
-        given = copy_of(empty)
-        place_all(given, layout, givens[i])
-        trace = steps[: given.counts[1]]
-        room_of_race = (race[i], order, scratch)
-        _race_often(given, layout, solutions[0], settings_of_race, rng, runs, trace, room_of_race)
-        room_of_sweep = (counts[i], order)
-        _sweep_often(given, layout, solutions[0], line_chance, rng, runs, trace, room_of_sweep)
+    order = np.zeros(givens.shape)
+    totals = (race, order)
+    race_all(empty, layout, givens, solutions, race_settings, unseen, trace, totals, race_room)
+    totals = (counts, order)
+    sweep_all(empty, layout, givens, solutions, overlooked, overseen, digits, trace, totals)
     return -1

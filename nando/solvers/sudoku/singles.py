@@ -347,3 +347,18 @@ def fewest_candidates(state, layout, rng):
             if ties == 1 or rng.random() * ties < 1.0:
                 chosen = cell
     return chosen
+
+
+@lean_kernel
+def fewest_candidates_first(state, layout, place_in_line):
+    """An empty cell with the fewest candidates; of several the one that is first in line."""
+    fewest = layout.size + 1
+    chosen = -1
+    for cell in range(layout.n_cells):
+        bits = n_bits(int(state.candidates[cell]))
+        if bits == 0 or bits > fewest:
+            continue
+        if bits < fewest or place_in_line[cell] < place_in_line[chosen]:
+            fewest = bits
+            chosen = cell
+    return chosen

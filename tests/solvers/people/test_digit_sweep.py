@@ -18,13 +18,10 @@ HARD = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.
 
 
 def digit_order(seed):
-    """The digits as the sweep draws them."""
+    """The digits as the first run draws them: after how long each cell stays unseen."""
     rng = np.random.default_rng(seed)
-    digits = list(range(9))
-    for i in range(9):
-        j = i + int(rng.random() * (9 - i))
-        digits[i], digits[j] = digits[j], digits[i]
-    return [digit + 1 for digit in digits]
+    rng.random((2, 81))
+    return [digit + 1 for digit in rng.random(9).argsort().tolist()]
 
 
 def swept(puzzle, digits, lines_at_a_glance):
@@ -95,15 +92,29 @@ def test_large_puzzles():
     assert puzzle.is_solution(run.solution)
 
 
+def test_every_second_run_takes_the_digits_from_the_end(monkeypatch):
+    seen = []
+    monkeypatch.setattr(module, "sweep_all", lambda *arguments: seen.append(arguments[6]))
+    DigitSweep().means_many([EASY, HARD], runs=5, rngs=[np.random.default_rng(1)] * 2)
+    (digits,) = seen
+    assert (np.sort(digits) == np.arange(9)).all()
+    for one in digits:
+        assert (one[1] == one[0][::-1]).all()
+        assert (one[3] == one[2][::-1]).all()
+        assert len({tuple(order) for order in one.tolist()}) == len(one)
+
+
 def test_compiled_and_plain_agree():
+    rng = np.random.default_rng(5)
+    unseen, digits = 1 - rng.random(81), rng.permutation(9)
     outcomes = []
     for sweep in (module._sweep, module._sweep.py_func):
-        trace = np.zeros(len(DigitSweep().run(HARD, rng=5).trace), module.STEP)
+        trace = np.zeros(np.count_nonzero(HARD.givens == 0), module.STEP)
         counts = np.zeros(7)
         given = copy_of(shared_given_state(HARD))
-        room = (np.zeros(9, np.int64), np.zeros(9, np.int64))
-        rng = np.random.default_rng(5)
-        sweep(given, HARD.layout, unique_solution(HARD), 0.5, rng, counts, trace, room)
+        room = (np.zeros(81), np.zeros(9, np.int64))
+        solution = unique_solution(HARD)
+        sweep(given, HARD.layout, solution, 0.5, (unseen, digits), counts, trace, room)
         outcomes.append((counts.tolist(), trace.tolist()))
     assert outcomes[0] == outcomes[1]
 

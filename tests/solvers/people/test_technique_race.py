@@ -1,16 +1,20 @@
 """The technique race against its definition."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from helpers.naive_closures import closed, opened
 from helpers.naive_singles import Grid
 from helpers.plain_kernels import use_plain_kernels
+from scipy.stats import chi2
 
 from nando.generators import SudokuSource, generate
 from nando.puzzles import Sudoku
 from nando.solvers import Rule, TechniqueRace
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.people import technique_race as module
+from nando.solvers.people.spread import unseen_of
 from nando.solvers.sudoku import closures
 from nando.solvers.sudoku.closures import LOCKED, PAIRS, TRIPLETS, close, scratch_of
 from nando.solvers.sudoku.singles import given_state
@@ -132,34 +136,48 @@ def test_each_level_is_met():
 @pytest.mark.parametrize("n_known", [64, 1])
 def test_compiled_and_plain_agree(n_known, monkeypatch):
     compiled = TechniqueRace().run(HARD, rng=9).trace
-    known = tuple(np.zeros(shape, np.int64) for shape in (1, (n_known, 2), (n_known, 83)))
+    drawn = np.random.default_rng(9).random((1, 2, 81))
     use_plain_kernels(monkeypatch, module, closures)
     trace = np.zeros_like(compiled)
     race = TechniqueRace()
+    memory = module.new_memory(81, n_known)
     module._race(
         given_state(HARD),
         HARD.layout,
         unique_solution(HARD),
-        (race._rates, race.typical_blanks),
-        np.random.default_rng(9),
+        race.settings,
+        -np.log(unseen_of(drawn)[0, 0]),
         trace,
         np.zeros(8),
-        (np.zeros(81, np.int32), np.zeros(81, np.int64), scratch_of(9), known),
+        (np.zeros(81, np.int32), np.zeros(81, np.int64), scratch_of(9), memory),
     )
     for field in trace.dtype.names:
         np.testing.assert_array_equal(trace[field], compiled[field])
 
 
-def test_what_is_remembered_changes_nothing():
-    """Runs one by one, each with a memory of its own, add up to the same means."""
-    for puzzle in PUZZLES:
-        rng = np.random.default_rng(3)
-        alone = [TechniqueRace().profile(puzzle, runs=1, rng=rng) for _ in range(12)]
-        together = TechniqueRace().profile(puzzle, runs=12, rng=np.random.default_rng(3))
-        for name in ("search", "locked", "pairs", "triplets", "beyond", "beyond_blanks"):
-            mean = sum(getattr(one, name) for one in alone) / 12
-            assert getattr(together, name) == pytest.approx(mean), name
-        np.testing.assert_allclose(together.order, sum(one.order for one in alone) / 12)
+def test_what_is_remembered_changes_nothing(monkeypatch):
+    """Runs that forget each impasse at once fill the same cells in the same time."""
+    known = [TechniqueRace().profile(puzzle, runs=12, rng=1) for puzzle in PUZZLES]
+    monkeypatch.setattr(module, "new_memory", partial(module.new_memory, n_known=1))
+    for puzzle, profile in zip(PUZZLES, known, strict=True):
+        again = TechniqueRace().profile(puzzle, runs=12, rng=1)
+        for name, value in vars(profile).items():
+            np.testing.assert_array_equal(getattr(again, name), value)
+
+
+def test_singles_are_drawn_by_their_rates():
+    """In many runs each cell comes first as often as its share of the rates says."""
+    grid = Grid(EASY.givens.tolist())
+    rates = {cell: sum(RATES[way] for way, _ in found) for cell, found in grid.ways().items()}
+    rng = np.random.default_rng(0)
+    first = [int(TechniqueRace().run(EASY, rng=rng).trace["cell"][0]) for _ in range(3000)]
+    counts = np.bincount(first, minlength=81)
+    assert set(np.flatnonzero(counts)) == set(rates)
+    total = sum(rates.values())
+    expected = np.array([rates[cell] for cell in rates]) / total * 3000
+    found = np.array([counts[cell] for cell in rates])
+    # The 99.9 % quantile of the chi-square distribution.
+    assert ((found - expected) ** 2 / expected).sum() < chi2.ppf(0.999, len(rates) - 1)
 
 
 @pytest.mark.parametrize("bad", [{"box_rate": 0}, {"typical_blanks": -1}, {"naked_rate": np.inf}])

@@ -1,0 +1,79 @@
+"""Runs that are spread evenly: each drawn as alone, and their means steadier."""
+
+import numpy as np
+import pytest
+
+from nando.datasets import load_examples
+from nando.puzzles import Nurikabe, Sudoku
+from nando.solvers import DigitSweep, TechniqueRace, UnsupportedError
+from nando.solvers.people.spread import unseen_of
+
+EXAMPLES = load_examples().puzzles
+EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
+BEYOND = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
+
+
+def test_each_part_holds_one_run_of_every_cell():
+    unseen = unseen_of(np.random.default_rng(0).random((3, 13, 81)))
+    assert unseen.shape == (3, 12, 81)
+    assert (np.sort(np.ceil(unseen * 12), axis=1) == np.arange(1, 13)[:, None]).all()
+
+
+@pytest.mark.parametrize("runs", [1, 2, 8])
+def test_every_run_by_itself_is_uniform(runs):
+    unseen = unseen_of(np.random.default_rng(0).random((4000, runs + 1, 9)))
+    for run in range(runs):
+        shares = np.histogram(unseen[:, run], bins=10, range=(0, 1))[0] / unseen[:, run].size
+        np.testing.assert_allclose(shares, 0.1, atol=0.008)
+
+
+def test_ends_are_above_zero_and_up_to_one():
+    most = np.nextafter(1.0, 0.0)
+    for drawn in (np.zeros((1, 13, 81)), np.full((1, 13, 81), most)):
+        unseen = unseen_of(drawn)
+        assert (unseen > 0).all()
+        assert (unseen <= 1).all()
+
+
+@pytest.mark.parametrize("puzzle", [EASY, BEYOND])
+@pytest.mark.parametrize(
+    ("solver", "runs", "columns"),
+    [
+        (TechniqueRace(), 12, slice(3)),
+        (DigitSweep(), 8, slice(1)),
+        (DigitSweep(0.2), 8, slice(1)),
+    ],
+)
+def test_means_are_steadier_and_not_biased(puzzle, solver, runs, columns):
+    def means(n, runs_each, seed):
+        rng = np.random.default_rng(seed)
+        found = solver.means_many([puzzle] * n, runs=runs_each, rngs=[rng] * n)
+        return found[:, columns].sum(axis=1)
+
+    together, alone = means(400, runs, 1), means(4000, 1, 2)
+    error = np.hypot(together.std() / 20, alone.std() / 4000**0.5)
+    assert abs(together.mean() - alone.mean()) < 4 * error
+    assert together.var() * runs < alone.var() / 1.3
+
+
+def test_many_are_those_one_by_one():
+    """Whatever their sizes, and in their order."""
+    small = [puzzle for puzzle in EXAMPLES if puzzle.order == 3][:3]
+    large = next(puzzle for puzzle in EXAMPLES if puzzle.order == 4)
+    puzzles = [small[0], large, small[1], small[2]]
+    for solver in (TechniqueRace(), DigitSweep()):
+        rngs = [np.random.default_rng(i) for i in range(4)]
+        many = solver.means_many(puzzles, runs=5, rngs=rngs)
+        for i, (puzzle, row) in enumerate(zip(puzzles, many, strict=True)):
+            profile = vars(solver.profile(puzzle, runs=5, rng=i))
+            numbers = [profile[name] for name in profile if name != "order"]
+            np.testing.assert_array_equal(row, np.hstack(numbers))
+    assert TechniqueRace().means_many([], rngs=[]).shape == (0, 8)
+
+
+def test_other_kinds_and_no_runs_are_refused():
+    nurikabe = Nurikabe("2..../...3./...../.2.../....2")
+    with pytest.raises(UnsupportedError):
+        DigitSweep().profile(nurikabe)
+    with pytest.raises(ValueError, match="runs must be at least 1, got 0"):
+        DigitSweep().means_many([EASY], runs=0, rngs=[np.random.default_rng(0)])
