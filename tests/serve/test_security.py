@@ -4,6 +4,7 @@ import http.client
 import inspect
 import re
 import sqlite3
+import time
 from urllib.parse import urlsplit
 
 import pytest
@@ -144,12 +145,14 @@ def test_another_site_may_not_ask(contest):
     assert "access-control-allow-origin" not in found.headers
 
 
-def raw(contest, request):
-    """What is answered to bytes that no client would send."""
+def raw(contest, *parts):
+    """What is answered to bytes that no client would send, in parts with a pause between."""
     place = urlsplit(str(contest.base_url))
     connection = http.client.HTTPConnection(place.hostname, place.port, timeout=30)
     connection.connect()
-    connection.sock.sendall(request)
+    for part in parts:
+        connection.sock.sendall(part)
+        time.sleep(0.1 if len(parts) > 1 else 0.0)
     found = http.client.HTTPResponse(connection.sock)
     found.begin()
     status = found.status
@@ -157,7 +160,14 @@ def raw(contest, request):
     return status
 
 
-def test_large_bodies_are_refused_whatever_they_declare(contest, ada):
+def test_who_is_still_sending_reads_why_it_is_refused(contest):
+    head = b"POST /contest/join HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n"
+    for line, status in ((b"Origin: https://evil.example\r\n", 403), (b"", 413)):
+        assert raw(contest, head + line + b"\r\n", b"x" * 45_000, b"x" * 45_000) == status
+
+
+def test_large_bodies_are_refused_whatever_they_declare(contest, ada, monkeypatch):
+    monkeypatch.setattr("nando.serve.access.guard._DRAIN_SECONDS", 0.2)
     found = ada("POST", "/contest/join", content=b"x" * (1 << 16))
     assert found.status_code == 413
     chunk = b"8000\r\n" + b"x" * 0x8000 + b"\r\n"

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import suppress
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -26,6 +27,9 @@ HEADERS = {
 
 BODY_SECONDS = 15.0
 """In which the body of a request must have come."""
+_DRAIN_SECONDS = 2.0
+_MOST_DRAINED = 1 << 20
+"""Bytes of a refused body that are taken in."""
 
 
 class _TooLargeError(Exception):
@@ -53,11 +57,13 @@ class Guard:
             return
         asked = Headers(scope=scope)
         if scope["method"] not in ("GET", "HEAD") and not _is_from_here(asked):
+            await _drain(receive)
             await _refuse(send, 403, "another site may not ask for this")
             return
         most = self.most_bytes(scope["path"])
         declared = asked.get("content-length", "0")
         if not declared.isdigit() or int(declared) > most:
+            await _drain(receive)
             await _refuse(send, 413, f"the body may have at most {most:,} bytes")
             return
         try:
@@ -115,6 +121,18 @@ async def _body(receive: Receive, most: int) -> bytes | None:
             raise _TooLargeError
         if not message.get("more_body", False):
             return b"".join(parts)
+
+
+async def _drain(receive: Receive) -> None:
+    """Take in what is being sent, within reason: who is cut off while sending gets no answer."""
+    left = _MOST_DRAINED
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_DRAIN_SECONDS):
+            while left > 0:
+                message = await receive()
+                if not message.get("more_body", False):
+                    return
+                left -= len(message.get("body", b""))
 
 
 async def _refuse(send: Send, status: int, detail: str) -> None:
