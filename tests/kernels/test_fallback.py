@@ -28,8 +28,9 @@ from nando.solvers import solve
 from nando.solvers.exact.bands import count_bands
 puzzles = [Sudoku("{EASY}"), Sudoku("{HARD}"), Sudoku("{MINIMAL}"), Sudoku("12" + "." * 79)]
 counts, guesses = np.zeros((2, 4), np.int64)
-count_bands(np.stack([puzzle.givens for puzzle in puzzles]), 600, counts, guesses)
-print(counts, guesses, [*map(solve, puzzles)], random_grid(rng=5))
+firsts = np.zeros((4, 81), np.int8)
+count_bands(np.stack([puzzle.givens for puzzle in puzzles]), 600, counts, guesses, firsts)
+print(counts, guesses, firsts.tolist(), [*map(solve, puzzles)], random_grid(rng=5))
 """
 
 RATE = """
