@@ -98,6 +98,7 @@ def in_terminal(*arguments, **environment):
     return b"".join(parts).decode().replace("\r\n", "\n")
 
 
+@pytest.mark.thorough
 def test_the_names_of_steps_are_coloured():
     text = in_terminal("explain", PUZZLE, NO_COLOR="")
     assert "\x1b[1;33mXY-wing\x1b[0m with pivot" in text

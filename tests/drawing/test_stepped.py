@@ -36,6 +36,7 @@ def page_of(*sections, title="Steps"):
     return "".join(stepped_html(title, "sudoku", sections))
 
 
+@pytest.mark.thorough
 def test_the_page_of_the_hardest_puzzle_is_small(tmp_path):
     file = tmp_path / "x.html"
     assert run("explain", ESCARGOT, "-o", file).exit_code == 0

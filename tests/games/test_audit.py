@@ -203,6 +203,7 @@ def test_a_contest_with_cheats():
     assert {audit.game.name for audit in by_evidence(audits)[:2]} == {"4", "9"}
 
 
+@pytest.mark.thorough
 def test_replays_are_found_in_any_disguise():
     games = contest(6)
     rng = np.random.default_rng(8)

@@ -184,6 +184,7 @@ def test_explain(puzzle):
     assert row == check("explain", known) | {"line": 1, "error": None, "file": "-"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("puzzle", [EASY, HARD, SMALL])
 def test_every_step(puzzle):
     (row,) = rows_of("explain", "--all", "-", stdin=puzzle)

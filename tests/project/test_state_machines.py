@@ -323,7 +323,7 @@ def _interrupt(self):
 
 
 MACHINES = {"batches": Batches, "runs": Runs, "manifests": Manifests}
-EXAMPLES = {"batches": 12, "runs": 10, "manifests": 6}
+EXAMPLES = {"batches": 12, "runs": 10, "manifests": 3}
 
 
 def check(name, times):

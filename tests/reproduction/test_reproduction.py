@@ -61,6 +61,7 @@ def test_refutation_on_the_phone_logs(games):
     assert ranks["dependency"] == pytest.approx(-0.694, abs=0.02)
 
 
+@pytest.mark.thorough
 @needs_logs
 def test_two_terms_on_the_phone_logs(games):
     """RD over random halves: 0.804 raw, 0.767 with log seconds."""

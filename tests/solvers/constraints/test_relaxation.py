@@ -107,7 +107,7 @@ def test_compiled_and_plain_agree():
         count = module._count_of(HARD, solve(HARD))
         counts, fixed = np.zeros((2, 3), np.int64), np.zeros(81)
         rng = np.random.default_rng(2)
-        samples(count, edges, np.arange(len(edges)), (15, 50, 1 << 62), rng, counts, fixed)
+        samples(count, edges, np.arange(len(edges)), (6, 50, 1 << 62), rng, counts, fixed)
         results.append((counts.tolist(), fixed.tolist()))
     assert results[0] == results[1]
 

@@ -343,6 +343,7 @@ def test_beginning_anew_counts_each_solution_once():
     assert began_anew == {1, 2}
 
 
+@pytest.mark.thorough
 def test_house_search_compiled_and_plain_agree():
     results = []
     for advance in (houses.advance_houses, getattr(houses.advance_houses, "py_func", None)):

@@ -53,7 +53,7 @@ def named():
 
 @pytest.fixture(scope="module")
 def some_named():
-    return [(step, family_of(step, marks)) for step, marks in listed(every=7)]
+    return [(step, family_of(step, marks)) for step, marks in listed(every=20)]
 
 
 def naive(marks):

@@ -128,6 +128,7 @@ class Mute(Words):
         }
 
 
+@pytest.mark.thorough
 def test_no_word_of_a_step_is_outside_of_the_tables():
     for step, before in met():
         kind = KINDS[step.technique.kind]
