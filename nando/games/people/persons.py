@@ -11,6 +11,9 @@ from nando.rating.records import above_zero, numbers
 from nando.solvers.people.choices import Replay, row_chances
 
 _DIGITS = 3
+_ROUNDING = 1e-4
+"""How far from 1 the weights of a file may sum, of which each is rounded by itself. They stay as
+they are: made to sum to 1, they would be written otherwise, and not be the same persons."""
 
 
 class Person(NamedTuple):
@@ -43,7 +46,7 @@ class Persons(NamedTuple):
     coefficients : ndarray of float64, shape (n_persons, n_features)
     slips : ndarray of float64, shape (n_persons, 2)
     weights : ndarray of float64, shape (n_persons,)
-        They sum to 1.
+        They sum to 1, but for what a file rounds off.
     """
 
     names: tuple[str, ...]
@@ -56,11 +59,13 @@ class Persons(NamedTuple):
         """Put persons side by side; their numbers rounded as a file has them."""
         persons = list(persons)
         weights = np.array([person.weight for person in persons])
+        if abs(weights.sum() - 1) > _ROUNDING:
+            weights = weights / weights.sum()
         return cls(
             tuple(person.name for person in persons),
             np.round(np.array([person.coefficients for person in persons]), _DIGITS),
             np.round(np.array([person.slips for person in persons]), _DIGITS + 1),
-            weights / weights.sum(),
+            weights,
         )
 
     def row_chances(self, replay: Replay, at_hand: NDArray[np.bool_]) -> NDArray[np.float32]:

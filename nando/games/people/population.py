@@ -173,7 +173,7 @@ class Population:
         solution = self._solution(puzzle)
         rng = generator(rng)
         persons = self.persons
-        counts = rng.multinomial(runs, persons.weights)
+        counts = rng.multinomial(runs, persons.weights / persons.weights.sum())
         drawn = [
             choices_of(self.kind).sample(
                 puzzle,
