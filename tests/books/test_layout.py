@@ -245,6 +245,7 @@ def test_pages_come_in_multiples():
         assert blank < multiple
 
 
+@pytest.mark.thorough
 def test_thick_books_have_wide_gutters():
     for trim in TRIMS:
         inner = [page_size(trim, n).margins.inner for n in (24, 151, 301, 501, 701)]

@@ -90,6 +90,7 @@ def interrupt_after(monkeypatch, chunks):
     monkeypatch.setattr(_reading.PuzzleFiles, "chunks", some)
 
 
+@pytest.mark.thorough
 def test_equivalent_puzzles_have_equal_rows(bank, tmp_path):
     run("rate", bank, "--runs", 2, "-o", tmp_path / "r.json")
     rows = json.loads((tmp_path / "r.json").read_text())

@@ -370,6 +370,7 @@ def book_file(tmp_path):
     return path
 
 
+@pytest.mark.thorough
 def test_a_book_from_a_file(book_file, tmp_path):
     output = tmp_path / "book.pdf"
     result = run("book", book_file, "-o", output, "--preview", "--cover")

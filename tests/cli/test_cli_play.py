@@ -54,6 +54,7 @@ def test_puzzles_of_a_grade_are_made(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["play.html"]
 
 
+@pytest.mark.thorough
 def test_the_manifest_of_a_book_is_played(tmp_path):
     (tmp_path / "one.txt").write_text(SUDOKU.text, encoding="utf-8")
     book = tmp_path / "book.html"

@@ -523,6 +523,7 @@ def test_pictures_in_files(tmp_path):
     assert ".html" in run(PAIR, "-o", tmp_path / "steps.xyz").stderr
 
 
+@pytest.mark.thorough
 def test_png(tmp_path):
     pytest.importorskip("matplotlib", reason="matplotlib is not installed (nando[plot])")
     path = tmp_path / "step.png"
@@ -545,6 +546,7 @@ def test_png_without_matplotlib(tmp_path, monkeypatch):
 # Features
 
 
+@pytest.mark.thorough
 def test_the_features_of_the_walk():
     names = [feature.name for feature in GROUPS["logic"].features]
     chosen = [PUZZLES["naked pair"], PUZZLES["X-wing"], Sudoku(HARD)]

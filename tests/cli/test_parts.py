@@ -45,6 +45,7 @@ def rated(folder):
     return pd.concat([pd.read_parquet(folder / name) for name in names], ignore_index=True)
 
 
+@pytest.mark.thorough
 def test_parts_are_rated_as_one_file_is(bank, tmp_path):
     one = tmp_path / "one.parquet"
     assert run("rate", *sorted(bank.glob("*.csv")), "-o", one).exit_code == 1

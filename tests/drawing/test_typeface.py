@@ -75,6 +75,7 @@ def test_only_what_is_used_is_embedded(sans):
     assert woff_address(sans.regular, "ukodS") == address
 
 
+@pytest.mark.thorough
 def test_cubic_outlines_are_made_quadratic(japanese):
     assert not japanese.is_truetype
     data = truetype(japanese, "数独 8")
@@ -89,6 +90,7 @@ def test_cubic_outlines_are_made_quadratic(japanese):
     assert truetype(japanese, "8 独数") == data
 
 
+@pytest.mark.thorough
 def test_the_outlines_are_the_same(japanese):
     pens = pytest.importorskip("fontTools.pens.areaPen")
     font = ttLib.TTFont(io.BytesIO(truetype(japanese, "独")))

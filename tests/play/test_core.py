@@ -384,6 +384,7 @@ def test_hints_lead_to_the_solution_in_three_degrees(player, puzzle):
     assert {k for k, _ in found["told"]} <= set(range(len(walk.steps)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("puzzle", [SUDOKU, TRICKY], ids=["easy", "tricky"])
 def test_the_walk_is_seen_on_the_positions_of_the_solver(player, puzzle):
     (plain,) = page_of(puzzle)["puzzles"]

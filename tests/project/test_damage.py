@@ -344,6 +344,7 @@ def test_a_forged_hash_does_not_make_numbers_of_what_is_none():
 # ---------------------------------------------------------------- the manifest of a book
 
 
+@pytest.mark.thorough
 def test_every_key_of_a_manifest_with_strange_values(tmp_path):
     record = json.loads(manifest())
     row = record["sections"][0]["records"][0]

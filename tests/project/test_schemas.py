@@ -291,6 +291,7 @@ def test_datasets():
     assert rows_of("datasets")
 
 
+@pytest.mark.thorough
 def test_evaluate(tmp_path):
     puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
     found = evaluate(

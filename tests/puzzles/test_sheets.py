@@ -169,6 +169,7 @@ def sheet(rows):
     return {"xl/workbook.xml": "<workbook/>", "xl/worksheets/sheet1.xml": f"<worksheet>{rows}"}
 
 
+@pytest.mark.thorough
 def test_what_unpacks_to_too_much():
     space = " " * (MOST_BYTES + 1)
     assert "unpacks to more than 64 MiB" in refused(archive(sheet(space)))

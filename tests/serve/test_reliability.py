@@ -36,6 +36,7 @@ def database():
         yield url
 
 
+@pytest.mark.thorough
 def test_a_killed_server_has_all_that_it_acknowledged(load, tmp_path):
     players, at_crash = asyncio.run(load.crash(tmp_path, "", n_players=20, rate=60, seconds=4))
     assert load.check(f"sqlite:///{tmp_path}/contest.db", players, at_crash) > 0

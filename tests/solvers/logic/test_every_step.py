@@ -135,6 +135,7 @@ def test_wings_and_exclusions_are_true_for_their_cells_alone():
     assert len(seen) >= 6
 
 
+@pytest.mark.thorough
 @settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_every_listed_step_is_true_in_the_solution(data):
@@ -164,6 +165,7 @@ def test_larger_grids_are_listed_too(order):
         assert_sound(PencilMarks.of(puzzle), step, solution)
 
 
+@pytest.mark.thorough
 def test_chains_that_nest_chains_are_the_last_resort():
     hard = next(p for p in load_examples().puzzles if walk_through(p).rating > 3)
     marks = walk_through(hard).steps[0].position

@@ -360,6 +360,7 @@ def test_ratings_agree_with_the_bank(bank):
         assert agrees[band].mean() >= least, (low, high)
 
 
+@pytest.mark.thorough
 @needs_bank
 def test_no_step_on_the_bank_is_wrong(bank):
     for puzzle in bank.puzzles[::12]:

@@ -114,6 +114,7 @@ def test_cooling_to_nothing_reheats():
     assert search.run(HARD, limit=Limit(steps=50_000), rng=0).steps == 50_000
 
 
+@pytest.mark.thorough
 def test_lewis_reheats_only_when_frozen():
     """With "no new best since the reheat" as the rule this puzzle would never be solved."""
     patient = Annealing.lewis().profile(EASY, runs=6, rng=0).solved_share
