@@ -8,22 +8,16 @@ Source: Blackman and Vigna, "Scrambled linear pseudorandom number generators", A
 Mathematical Software 47 (2021).
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
+from nando.kernels.seeds import spawned_words
 
 Stream = NDArray[np.int64]
 """Shape (4,)."""
 
 _WORD = 0xFFFFFFFF
-
-# Of numpy's SeedSequence (numpy/random/bit_generator.pyx), which promises not to change.
-_INIT_A, _MULT_A = 0x43B0D7E5, 0x931E8875
-_INIT_B, _MULT_B = 0x8B51F9DD, 0x58F38DED
-_MIX_LEFT, _MIX_RIGHT = 0xCA01F9DD, 0x4973F715
 
 
 def drawn_stream(rng: np.random.Generator) -> Stream:
@@ -48,32 +42,8 @@ def spawned_streams(seed: int, indices: range) -> NDArray[np.int64]:
     -------
     ndarray of int64, shape (len(indices), 4)
     """
-    root = np.random.SeedSequence(seed)
-    n_words = max(4, -(-int(seed).bit_length() // 32))
-    # What the words of the seed have done to the pool is the same for all; the key comes last.
-    constant = _INIT_A * pow(_MULT_A, 16 + 4 * (n_words - 4), 1 << 32) & _WORD
-    key = np.array(indices, np.uint64)
-    pool = []
-    for word in root.pool.tolist():
-        hashed, constant = _hashed(key, constant, _MULT_A)
-        left = np.uint64(word * _MIX_LEFT & _WORD)
-        pool.append(_folded(left - hashed * np.uint64(_MIX_RIGHT) & np.uint64(_WORD)))
-    constant = _INIT_B
-    words = []
-    for mixed in pool:
-        hashed, constant = _hashed(mixed, constant, _MULT_B)
-        words.append(hashed)
-    return np.stack(words, axis=1).astype(np.int64)
-
-
-def _hashed(words: NDArray[np.uint64], constant: int, factor: int) -> tuple[Any, int]:
-    """SeedSequence's hash of words, and its next constant."""
-    after = constant * factor & _WORD
-    return _folded((words ^ np.uint64(constant)) * np.uint64(after) & np.uint64(_WORD)), after
-
-
-def _folded(words: Any) -> Any:
-    return words ^ words >> np.uint64(16)
+    keys = np.array(indices, np.uint32)[:, None]
+    return spawned_words(seed, keys, 4).astype(np.int64)
 
 
 @lean_kernel
