@@ -78,7 +78,7 @@ def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]
         for command in commands
     ]
     works.append(("nando audit", _audit))
-    works.append(("learning on hard Nurikabe", _learn))
+    works.append(("searches of hard Nurikabe", _search_hard))
     works += [(f"solver {solver.name}", _solver(solver)) for solver in SOLVERS]
     works.append(("all feature groups", _all_features))
     return works
@@ -117,17 +117,22 @@ def _all_features() -> None:
     FeatureExtractor(names, runs=1).table([Sudoku(EASY), Sudoku(TECHNIQUES)])
 
 
-def _learn() -> None:
+def _search_hard() -> None:
     """Only puzzles on which trials of single cells fail get so far."""
     import numpy as np
 
     from nando.puzzles import Nurikabe
+    from nando.solvers.exact.nurikabe.frontier import frontier_search
     from nando.solvers.exact.nurikabe.learning import learning_search
 
     puzzle = Nurikabe(NURIKABE)
-    search = learning_search(puzzle, np.zeros(3, np.int64), np.zeros((2, puzzle.n_cells), np.int8))
-    assert search is not None
-    search.advance(2, 1000)
+    found = np.zeros(3, np.int64), np.zeros((2, puzzle.n_cells), np.int8)
+    learning = learning_search(puzzle, *found)
+    assert learning is not None
+    frontier = frontier_search(puzzle, learning.possible_regions(), *found)
+    assert frontier is not None
+    learning.advance(2, 1000)
+    frontier.advance(1000)
 
 
 def _audit() -> None:

@@ -1,7 +1,11 @@
-"""Exact search for Nurikabe: trials of single cells first, learning where these do not get far."""
+"""Exact search for Nurikabe: trials of single cells first, then two searches for what is hard.
+
+Learning comes next, and on narrow boards the frontier search where learning does not get far.
+"""
 
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.exact.nurikabe.frontier import FrontierSearch, frontier_search
 from nando.solvers.exact.nurikabe.learning import LearningSearch, learning_search
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 
@@ -15,11 +19,15 @@ _PROBES = 500_000
 Most puzzles take a hundredth of that, and then need not compile the learning search.
 """
 
+_CONFLICTS = 10_000
+"""Conflicts, some seconds, before the frontier is tried. Hardly any published puzzle has more."""
+
 
 class NurikabeSearch:
     """Search for the solutions of a Nurikabe; see :class:`nando.solvers.exact.kinds.Search`.
 
-    A guess is a cell tried in both colours, a cell branched on, or a conflict learned from.
+    A guess is a cell tried in both colours, a cell branched on, a conflict learned from, or 64
+    states of the frontier.
     """
 
     def __init__(self, puzzle: Nurikabe) -> None:
@@ -28,6 +36,8 @@ class NurikabeSearch:
         self._probes = _PROBES // puzzle.n_cells
         self._probing = ProbingSearch(puzzle)
         self._learning: LearningSearch | None = None
+        self._learns_until = 0
+        self._frontier: FrontierSearch | None = None
         self.progress = self._probing.progress
         self.solutions = self._probing.solutions
 
@@ -39,12 +49,35 @@ class NurikabeSearch:
                 return
             # More than two solutions are not kept, and could not be excluded.
             if self.progress[FOUND] < 2:
-                self._learning = learning_search(
-                    self._puzzle, self.progress, self.solutions, self._probing.settled
-                )
+                self._learn_anew()
             if self._learning is None:
                 self._probes = 1 << 62
-        (self._learning or self._probing).advance(limit, most_guesses)
+                self._probing.advance(limit, most_guesses)
+                return
+            self._learns_until = int(self.progress[GUESSES]) + _CONFLICTS
+        if self._frontier is None:
+            self._learning.advance(limit, min(most_guesses, self._learns_until))
+            if not self._goes_on(limit, most_guesses):
+                return
+            self._learns_until = 1 << 62
+            if limit <= 2:
+                self._frontier = frontier_search(
+                    self._puzzle, self._learning.possible_regions(), self.progress, self.solutions
+                )
+        if self._frontier is not None and limit <= 2:
+            n_found = int(self.progress[FOUND])
+            self._frontier.advance(most_guesses)
+            if self.progress[FOUND] > n_found:
+                self._learn_anew()
+        if self._learning is not None and self._goes_on(limit, most_guesses):
+            # Too wide a board or too many states, or more than two solutions are wanted.
+            self._learning.advance(limit, most_guesses)
+
+    def _learn_anew(self) -> None:
+        """Begin to learn, with the solutions found so far excluded."""
+        self._learning = learning_search(
+            self._puzzle, self.progress, self.solutions, self._probing.settled
+        )
 
     def _goes_on(self, limit: int, most_guesses: int) -> bool:
         progress = self.progress

@@ -1,0 +1,381 @@
+"""The frontier search: all ways to fill the cells above a line, as far as they differ below it.
+
+It decides cell after cell, by rows, and keeps one state of each kind, with the first two ways that
+lead to it. So its work does not grow with the number of ways, only with what can stand on a line:
+it is the search for narrow boards with large islands, where the others see no conflict for long.
+
+Source: Knuth 2011, The Art of Computer Programming, volume 4A, section 7.1.4, exercise 225
+(Simpath); Kawahara et al. 2017, "Frontier-based search for enumerating all constrained subgraphs".
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.exact.nurikabe.frontier_bounds import can_meet, has_cells
+from nando.solvers.exact.nurikabe.frontier_states import (
+    CLOSED,
+    LARGEST,
+    MOST_COLUMNS,
+    MOST_ISLANDS,
+    POOL,
+    WORDS,
+    Frontier,
+    new_frontier,
+    new_workspace,
+    pack,
+    place_of,
+    unpack,
+)
+
+RIVER = -1
+_NONE = -1
+_MOST_STATES = 1 << 21
+"""States of a layer beyond which the search gives up."""
+_MOST_LINKS = 24_000_000
+"""States of all layers beyond which it gives up; each takes eight bytes."""
+_GUESS = 64
+"""States that count as a guess."""
+
+
+class Board(NamedTuple):
+    """A puzzle as the frontier passes over it; cells are named by their place in its way."""
+
+    n_cells: int
+    n_columns: int
+    is_counted: bool
+    """Whether the sizes of all islands are known, and so that of the river."""
+    size: NDArray[np.int64]
+    """By island; 0 where that is not known."""
+    number: NDArray[np.int64]
+    """By island: the cell with its number."""
+    later: NDArray[np.int64]
+    """By cell: sizes of the islands whose numbers come after it, together."""
+    first: NDArray[np.int64]
+    """By cell: the first of its regions, which follow each other; one entry more."""
+    region: NDArray[np.int64]
+    """Regions that a cell may belong to: islands and RIVER."""
+
+
+class Work(NamedTuple):
+    """Workspace of a step."""
+
+    before: Frontier
+    after: Frontier
+    words: NDArray[np.int64]
+    counted: NDArray[np.int64]
+
+
+def frontier_search(
+    puzzle: Nurikabe,
+    may_be: NDArray[np.bool_],
+    progress: NDArray[np.int64],
+    solutions: NDArray[np.int8],
+) -> "FrontierSearch | None":
+    """A search for at most two solutions that were not found yet; None for boards too wide for it.
+
+    Parameters
+    ----------
+    puzzle : Nurikabe
+    may_be : ndarray of bool, shape (n_cells, n_islands + 1)
+        Whether a cell may belong to an island, in the order of their numbers, or to the river, in
+        a solution that was not found yet.
+    progress, solutions : ndarray
+        What was found, to be continued: see :class:`nando.solvers.exact.kinds.Search`.
+    """
+    numbers = np.asarray(puzzle.numbers).ravel()
+    n_islands = np.count_nonzero(numbers)
+    fits = n_islands <= MOST_ISLANDS and numbers.max(initial=0) <= LARGEST
+    if min(puzzle.shape) > MOST_COLUMNS or not fits:
+        return None
+    return FrontierSearch(puzzle, may_be, progress, solutions)
+
+
+class FrontierSearch:
+    """See :func:`frontier_search`. A guess is 64 states."""
+
+    def __init__(
+        self,
+        puzzle: Nurikabe,
+        may_be: NDArray[np.bool_],
+        progress: NDArray[np.int64],
+        solutions: NDArray[np.int8],
+    ) -> None:
+        self.progress = progress
+        self.solutions = solutions
+        self.gave_up = False
+        self._way = _way(puzzle)
+        self._board = _board(puzzle, may_be, self._way)
+        self._work = Work(
+            new_frontier(),
+            new_frontier(),
+            np.zeros(WORDS, np.int64),
+            new_workspace(),
+        )
+        self._states = np.zeros((1, WORDS), np.int64)
+        self._links = [np.array([[0, _NONE]], np.int32)]
+
+    def advance(self, most_guesses: int) -> None:
+        """Continue until `most_guesses` guesses in all, or the end, where up to two are found."""
+        while self.progress[GUESSES] < most_guesses and not self.gave_up:
+            position = len(self._links) - 1
+            if position == self._board.n_cells:
+                self._keep_solutions()
+                return
+            self._follow(position)
+            self.progress[GUESSES] += 1 + len(self._states) // _GUESS
+
+    def _follow(self, position: int) -> None:
+        """Decide one cell more."""
+        room = 2 * len(self._states) + 64
+        while True:
+            room = min(room, _MOST_STATES)
+            states = np.empty((room, WORDS), np.int64)
+            links = np.empty((room, 2), np.int32)
+            table = np.zeros(1 << (2 * room - 1).bit_length(), np.int32)
+            n_states = follow_cell(
+                self._board,
+                position,
+                self._work,
+                self._states,
+                self._links[-1],
+                states,
+                links,
+                table,
+            )
+            if n_states >= 0:
+                break
+            if room == _MOST_STATES:
+                self._give_up()
+                return
+            room *= 2
+        self._states = states[:n_states]
+        self._links.append(links[:n_states].copy())
+        if sum(map(len, self._links)) > _MOST_LINKS:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        self.gave_up = True
+        self._states = self._states[:0]
+        self._links.clear()
+
+    def _keep_solutions(self) -> None:
+        """Add what was found to the solutions that were known; fewer than two are all there are."""
+        known = self.solutions[: self.progress[FOUND]].tolist()
+        for end, rank in np.argwhere(self._links[-1] != _NONE).tolist():
+            values = self._values(end, rank).tolist()
+            if values not in known and len(known) < 2:
+                self.solutions[len(known)] = values
+                known.append(values)
+        self.progress[FOUND] = max(self.progress[FOUND], len(known))
+        if self.progress[FOUND] < 2:
+            self.progress[DEPTH] = -1
+
+    def _values(self, end: int, rank: int) -> NDArray[np.int8]:
+        """The colours on the way to a state of the last layer."""
+        values = np.empty(self._board.n_cells, np.int8)
+        for position in range(self._board.n_cells, 0, -1):
+            link = int(self._links[position][end, rank])
+            values[self._way[position - 1]] = WHITE if link & 1 else BLACK
+            end, rank = link >> 2, link >> 1 & 1
+        return values
+
+
+def _way(puzzle: Nurikabe) -> NDArray[np.int64]:
+    """All cells in the order in which they are decided: along the shorter side, numbers early."""
+    cells = np.arange(puzzle.n_cells).reshape(puzzle.shape)
+    is_number = np.asarray(puzzle.numbers).reshape(puzzle.shape) != 0
+    if cells.shape[1] > cells.shape[0]:
+        cells, is_number = cells.T, is_number.T
+    rows = np.nonzero(is_number)[0]
+    if rows.size and 2 * rows.mean() > len(cells) - 1:
+        cells = cells[::-1]
+    return cells.ravel()
+
+
+def _board(puzzle: Nurikabe, may_be: NDArray[np.bool_], way: NDArray[np.int64]) -> Board:
+    numbers = np.asarray(puzzle.numbers).ravel()
+    numbered = np.flatnonzero(numbers)
+    size = np.maximum(numbers[numbered], 0).astype(np.int64)
+    place = np.empty(puzzle.n_cells, np.int64)
+    place[way] = np.arange(puzzle.n_cells)
+    number = place[numbered]
+    may_be = may_be.copy()
+    may_be[numbered] = np.eye(numbered.size, numbered.size + 1, dtype=bool)
+    cell, region = np.nonzero(may_be[way])
+    is_counted = bool((size > 0).all())
+    return Board(
+        n_cells=puzzle.n_cells,
+        n_columns=min(puzzle.shape),
+        is_counted=is_counted,
+        size=size,
+        number=number,
+        later=np.array([size[number > i].sum() for i in range(puzzle.n_cells)], np.int64),
+        first=np.searchsorted(cell, np.arange(puzzle.n_cells + 1)).astype(np.int64),
+        region=np.where(region == numbered.size, RIVER, region).astype(np.int64),
+    )
+
+
+@kernel
+def follow_cell(board, position, work, states, links, next_states, next_links, table):
+    """Decide a cell in each of the states; the number of states then, -1 without room for them.
+
+    A link is 4 times the state before, plus 2 for the second way to it, plus 1 for a white cell.
+    """
+    n_next = 0
+    for state in range(len(states)):
+        n_islands = unpack(states[state], board.n_columns, work.before)
+        for option in range(board.first[position], board.first[position + 1]):
+            region = board.region[option]
+            if not _decide(board, position, work, n_islands, region):
+                continue
+            if n_next == len(next_states):
+                return -1
+            pack(work.after, board.n_columns, work.counted, work.words)
+            found = place_of(work.words, next_states, n_next, table)
+            if found == n_next:
+                n_next += 1
+                next_links[found, 0] = _NONE
+                next_links[found, 1] = _NONE
+            for way in range(2):
+                if links[state, way] != _NONE and next_links[found, 1] == _NONE:
+                    link = 4 * state + 2 * way + (region != RIVER)
+                    next_links[found, 0 if next_links[found, 0] == _NONE else 1] = link
+    return n_next
+
+
+@inlined_kernel
+def _decide(board, position, work, n_islands, region):
+    """Give a cell to a region; False if that breaks a rule or cannot be completed."""
+    before, after = work.before, work.after
+    n_columns = board.n_columns
+    column = position % n_columns
+    up = before.group[column]
+    up_region = before.region[column]
+    left, left_region = 0, 0
+    if column > 0:
+        left, left_region = before.group[column - 1], before.region[column - 1]
+    place = 0
+    if region == RIVER:
+        if before.flags[CLOSED] > 0 or before.flags[POOL] > 0:
+            return False
+    else:
+        place = 1
+        while place <= n_islands and before.island[place] != region:
+            place += 1
+        if up > 0 and up_region > 0 and up_region != place:
+            return False
+        if left > 0 and left_region > 0 and left_region != place:
+            return False
+        if place > n_islands:
+            # No cell of it is on the frontier: it begins here, or was completed.
+            if board.number[region] < position:
+                return False
+            n_islands = place
+            before.island[place] = region
+            before.n_cells[place] = 0
+        if board.size[region] > 0 and before.n_cells[place] == board.size[region]:
+            return False
+    closed = before.flags[CLOSED]
+    ended = 0
+    if up > 0 and up_region != place and not _goes_on(before, column, n_columns):
+        if not _may_end(board, position, before, column):
+            return False
+        ended = up_region
+        if up_region == 0:
+            closed = 1
+    for other in range(n_columns):
+        after.group[other] = before.group[other]
+        after.region[other] = before.region[other]
+    for i in range(1, n_islands + 1):
+        after.island[i] = before.island[i]
+        after.n_cells[i] = before.n_cells[i]
+    after.region[column] = place
+    if place > 0:
+        after.n_cells[place] = before.n_cells[place] + 1 if board.size[region] > 0 else 1
+    joins_up = up > 0 and up_region == place
+    joins_left = left > 0 and left_region == place
+    if joins_up and joins_left:
+        for other in range(n_columns):
+            if after.group[other] == left:
+                after.group[other] = up
+    elif joins_left:
+        after.group[column] = left
+    elif not joins_up:
+        # Groups are fewer than columns by now, so this name is free.
+        after.group[column] = n_columns + 1
+    after.flags[CLOSED] = closed
+    after.flags[POOL] = 0
+    if column + 1 < n_columns and place == 0 and joins_up:
+        right = column + 1
+        after.flags[POOL] = before.group[right] > 0 and before.region[right] == 0
+    if ended > 0:
+        _take_off(after, ended, n_islands, n_columns)
+        n_islands -= 1
+    if position + 1 == board.n_cells:
+        return _is_complete(board, after, n_islands, n_columns)
+    return has_cells(board, after, n_islands, position, work.counted) and can_meet(
+        after, n_islands, n_columns, work.counted
+    )
+
+
+@inlined_kernel
+def _goes_on(frontier, column, n_columns):
+    """Whether the group of a cell has another cell on the frontier."""
+    for other in range(n_columns):
+        if other != column and frontier.group[other] == frontier.group[column]:
+            return True
+    return False
+
+
+@lean_kernel
+def _may_end(board, position, frontier, column):
+    """Whether a region may be complete whose group has its last cell on the frontier here."""
+    region = frontier.region[column]
+    for other in range(board.n_columns):
+        if (
+            frontier.group[other] > 0
+            and frontier.region[other] == region
+            and frontier.group[other] != frontier.group[column]
+        ):
+            return False
+    if region == 0:
+        return True
+    island = frontier.island[region]
+    if board.number[island] >= position:
+        return False
+    return board.size[island] == 0 or frontier.n_cells[region] == board.size[island]
+
+
+@inlined_kernel
+def _take_off(frontier, region, n_islands, n_columns):
+    """Take an island off the list that is no longer on the frontier; the last takes its place."""
+    frontier.island[region] = frontier.island[n_islands]
+    frontier.n_cells[region] = frontier.n_cells[n_islands]
+    for column in range(n_columns):
+        if frontier.region[column] == n_islands:
+            frontier.region[column] = region
+
+
+@lean_kernel
+def _is_complete(board, frontier, n_islands, n_columns):
+    """Whether each region is complete when all cells are decided."""
+    for region in range(n_islands + 1):
+        group = 0
+        for column in range(n_columns):
+            if frontier.region[column] == region:
+                if group > 0 and frontier.group[column] != group:
+                    return False
+                group = frontier.group[column]
+        if region == 0:
+            if group > 0 and frontier.flags[CLOSED] > 0:
+                return False
+            continue
+        island = frontier.island[region]
+        if board.size[island] > 0 and frontier.n_cells[region] != board.size[island]:
+            return False
+    return True
