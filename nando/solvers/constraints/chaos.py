@@ -16,13 +16,13 @@ Source: Ercsey-Ravasz and Toroczkai 2012, "The chaos within Sudoku".
 """
 
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku
+from nando.solvers.constraints.flow import begin, integrate, new_flow
 from nando.solvers.protocol import (
     STEP,
     Limit,
@@ -34,14 +34,10 @@ from nando.solvers.protocol import (
     unsupported,
 )
 from nando.solvers.repeated import Budget, run_often, solved_share
-from nando.solvers.sudoku.clauses import Clauses, clauses_of, grid_of
+from nando.solvers.sudoku.clauses import clauses_of, grid_of
 
 _CHUNK = 1_000
 """Steps between two checks of the clock."""
-
-_FIRST_STEP = 0.01
-_SAFETY, _LEAST_FACTOR, _MOST_FACTOR = 0.9, 0.2, 5.0
-"""Step control: safety factor and bounds of the change."""
 
 
 @dataclass(frozen=True)
@@ -189,11 +185,11 @@ class ChaosFlow:
         clauses = clauses_of(puzzle)
         if clauses is None:
             return SolveRun(Outcome.EXHAUSTED, 0, None)
-        flow = _new_flow(clauses, rng)
-        _begin(flow, clauses)
+        flow = new_flow(clauses, rng)
+        begin(flow, clauses)
         bounds = (float(self.tolerance), float(self.horizon))
         for pause in budget.pauses(flow.counts, _CHUNK, lambda: flow.goes_on(self.horizon)):
-            _integrate(flow, clauses, bounds, pause)
+            integrate(flow, clauses, bounds, pause)
         steps, n_broken, n_rows = flow.counts.tolist()
         trace = np.zeros(n_rows + (n_broken > 0), STEP)
         trace["step"][:n_rows], trace["options"][:n_rows] = flow.bests[:n_rows].T
@@ -232,172 +228,3 @@ def arrivals(
     start = min(transient, half)
     later = times > start
     return int((arrived & later).sum()), float((times[later] - start).sum())
-
-
-class _Flow(NamedTuple):
-    """The state of a flow; all arrays are changed in place."""
-
-    s: NDArray[np.float64]
-    """Each variable."""
-    log_a: NDArray[np.float64]
-    """Logarithm of the urgency of each clause."""
-    push: NDArray[np.float64]
-    """Of each variable, at the start and at the end of a step, shape (2, n): ds/dt without s."""
-    drag: NDArray[np.float64]
-    """The same of what s is multiplied with: ds/dt is push - drag * s."""
-    violation: NDArray[np.float64]
-    """K of each clause, its violation, at the start and at the end of a step."""
-    s_trial: NDArray[np.float64]
-    log_a_trial: NDArray[np.float64]
-    prefix: NDArray[np.float64]
-    """Workspace for the products within a clause."""
-    clock: NDArray[np.float64]
-    """Time; length of the next step."""
-    counts: NDArray[np.int64]
-    """Steps; broken clauses; rows of ``bests``."""
-    bests: NDArray[np.int64]
-    """Step and broken clauses, each time that these are fewer than ever before."""
-    times: NDArray[np.float64]
-    """Time of each of these."""
-
-    @property
-    def n_broken(self) -> int:
-        """Clauses that the signs violate."""
-        return int(self.counts[1])
-
-    def goes_on(self, horizon: float) -> bool:
-        """Whether it is neither at a solution nor at the horizon."""
-        return self.n_broken > 0 and bool(self.clock[0] < horizon)
-
-
-def _new_flow(clauses: Clauses, rng: np.random.Generator) -> _Flow:
-    n, m = len(clauses.cells), clauses.n_clauses
-    return _Flow(
-        s=rng.uniform(-1.0, 1.0, n),
-        log_a=np.zeros(m),
-        push=np.zeros((2, n)),
-        drag=np.zeros((2, n)),
-        violation=np.zeros((2, m)),
-        s_trial=np.zeros(n),
-        log_a_trial=np.zeros(m),
-        prefix=np.zeros(int(np.diff(clauses.starts).max(initial=1))),
-        clock=np.array([0.0, _FIRST_STEP]),
-        counts=np.zeros(3, np.int64),
-        bests=np.zeros((m + 1, 2), np.int64),
-        times=np.zeros(m + 1),
-    )
-
-
-@kernel
-def _begin(flow, clauses):
-    _note(flow, clauses)
-    _derive(flow.s, flow.log_a, clauses, flow.prefix, flow.push[0], flow.drag[0], flow.violation[0])
-
-
-@kernel
-def _integrate(flow, clauses, bounds, pause):
-    """Go on until `pause` steps, the horizon, or no clause is broken.
-
-    Were push and drag constant, s would be known exactly at the end of a step. It is taken so
-    with their values at the start, then with the mean of those at both ends; how far apart the
-    two results are is the error.
-    """
-    tolerance, horizon = bounds
-    s, trial = flow.s, flow.s_trial
-    push, drag, violation = flow.push, flow.drag, flow.violation
-    n = s.shape[0]
-    n_clauses = flow.log_a.shape[0]
-    while flow.counts[0] < pause and flow.counts[1] > 0 and flow.clock[0] < horizon:
-        flow.counts[0] += 1
-        step = flow.clock[1]
-        for i in range(n):
-            trial[i] = _drawn_to(s[i], push[0, i], drag[0, i], step)
-        for m in range(n_clauses):
-            flow.log_a_trial[m] = flow.log_a[m] + step * violation[0, m]
-        _derive(trial, flow.log_a_trial, clauses, flow.prefix, push[1], drag[1], violation[1])
-        error = 0.0
-        for i in range(n):
-            better = _drawn_to(
-                s[i], 0.5 * (push[0, i] + push[1, i]), 0.5 * (drag[0, i] + drag[1, i]), step
-            )
-            error = max(error, abs(better - trial[i]))
-            trial[i] = better
-        for m in range(n_clauses):
-            change = 0.5 * step * (violation[1, m] - violation[0, m])
-            error = max(error, abs(change))
-            flow.log_a_trial[m] += change
-        if error <= tolerance:
-            flow.clock[0] += step
-            s[:] = trial
-            flow.log_a[:] = flow.log_a_trial
-            _derive(s, flow.log_a, clauses, flow.prefix, push[0], drag[0], violation[0])
-            _note(flow, clauses)
-        wanted = _MOST_FACTOR if error == 0.0 else _SAFETY * np.sqrt(tolerance / error)
-        flow.clock[1] = step * min(_MOST_FACTOR, max(_LEAST_FACTOR, wanted))
-
-
-@kernel
-def _drawn_to(s, push, drag, step):
-    """Where a variable is after a step with constant push and drag."""
-    if drag * step < 1e-8:
-        return s + step * (push - drag * s)
-    rest = push / drag
-    return rest + (s - rest) * np.exp(-drag * step)
-
-
-@kernel
-def _derive(s, log_a, clauses, prefix, push, drag, violation):
-    """Push and drag of each variable, and K of each clause."""
-    push[:] = 0.0
-    drag[:] = 0.0
-    n_groups = clauses.starts.shape[0] - 1
-    for m in range(n_groups):
-        first = clauses.starts[m]
-        last = clauses.starts[m + 1]
-        product = 1.0
-        for j in range(first, last):
-            prefix[j - first] = product
-            product *= 0.5 * (1.0 - s[clauses.members[j]])
-        violation[m] = product
-        urgency = 0.5 * np.exp(log_a[m])
-        suffix = 1.0
-        for j in range(last - 1, first - 1, -1):
-            variable = clauses.members[j]
-            pull = urgency * (prefix[j - first] * suffix) ** 2
-            push[variable] += pull
-            drag[variable] += pull
-            suffix *= 0.5 * (1.0 - s[variable])
-    for k in range(clauses.pairs.shape[0]):
-        one = clauses.pairs[k, 0]
-        other = clauses.pairs[k, 1]
-        of_one = 0.5 * (1.0 + s[one])
-        of_other = 0.5 * (1.0 + s[other])
-        violation[n_groups + k] = of_one * of_other
-        urgency = 0.5 * np.exp(log_a[n_groups + k])
-        pull = urgency * of_other * of_other
-        push[one] -= pull
-        drag[one] += pull
-        pull = urgency * of_one * of_one
-        push[other] -= pull
-        drag[other] += pull
-
-
-@kernel
-def _note(flow, clauses):
-    """Count the clauses that the signs break, and keep it if they are fewer than ever."""
-    broken = 0
-    s = flow.s
-    for m in range(clauses.starts.shape[0] - 1):
-        holds = False
-        for j in range(clauses.starts[m], clauses.starts[m + 1]):
-            holds |= s[clauses.members[j]] > 0.0
-        broken += not holds
-    for k in range(clauses.pairs.shape[0]):
-        broken += s[clauses.pairs[k, 0]] > 0.0 and s[clauses.pairs[k, 1]] > 0.0
-    flow.counts[1] = broken
-    n_rows = flow.counts[2]
-    if n_rows == 0 or broken < flow.bests[n_rows - 1, 1]:
-        flow.bests[n_rows, 0] = flow.counts[0]
-        flow.bests[n_rows, 1] = broken
-        flow.times[n_rows] = flow.clock[0]
-        flow.counts[2] = n_rows + 1

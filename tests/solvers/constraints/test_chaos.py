@@ -11,7 +11,8 @@ from scipy.integrate import solve_ivp
 
 from nando.puzzles import Sudoku
 from nando.solvers import ChaosFlow, Limit, Outcome, Rule, solve
-from nando.solvers.constraints import chaos as module
+from nando.solvers.constraints import chaos
+from nando.solvers.constraints import flow as flow_kernels
 from nando.solvers.constraints.chaos import arrivals
 from nando.solvers.sudoku.clauses import clauses_of, grid_of
 
@@ -42,8 +43,8 @@ def slopes_by_definition(signs, state):
 
 def begun(puzzle=PUZZLE, seed=0):
     clauses = clauses_of(puzzle)
-    flow = module._new_flow(clauses, np.random.default_rng(seed))
-    module._begin(flow, clauses)
+    flow = flow_kernels.new_flow(clauses, np.random.default_rng(seed))
+    flow_kernels.begin(flow, clauses)
     return flow, clauses
 
 
@@ -88,12 +89,12 @@ def test_only_solutions_break_no_clause():
     for grid in found:
         truths = np.array(grid)[clauses.cells] == clauses.values
         flow.s[:] = np.where(truths, 0.1, -0.1)
-        module._note(flow, clauses)
+        flow_kernels._note(flow, clauses)
         assert flow.n_broken == 0
         assert grid_of(clauses, truths, puzzle).tolist() == list(grid)
         for flipped in (0, len(truths) // 2):
             flow.s[flipped] *= -1
-            module._note(flow, clauses)
+            flow_kernels._note(flow, clauses)
             assert flow.n_broken > 0
             flow.s[flipped] *= -1
 
@@ -102,7 +103,7 @@ def test_slopes_follow_the_equations():
     flow, clauses = begun()
     flow.log_a[:] = np.random.default_rng(1).normal(size=len(flow.log_a))
     push, drag, violation = flow.push[0], flow.drag[0], flow.violation[0]
-    module._derive(flow.s, flow.log_a, clauses, flow.prefix, push, drag, violation)
+    flow_kernels._derive(flow.s, flow.log_a, clauses, flow.prefix, push, drag, violation)
     signs = sign_matrix(clauses)
     wanted = slopes_by_definition(signs, np.concatenate([flow.s, flow.log_a]))
     np.testing.assert_allclose(push - drag * flow.s, wanted[: len(flow.s)], rtol=1e-9, atol=1e-12)
@@ -128,7 +129,7 @@ def test_flow_is_that_of_scipy():
     for tolerance in (1e-1, 1e-3, 1e-5):
         flow, _ = begun()
         while flow.clock[0] < 3.5:
-            module._integrate(flow, clauses, (tolerance, 1e9), int(flow.counts[0]) + 1)
+            flow_kernels.integrate(flow, clauses, (tolerance, 1e9), int(flow.counts[0]) + 1)
             assert flow.n_broken > 0
         reached = path(flow.clock[0])
         misses.append(np.abs(np.concatenate([flow.s, flow.log_a]) - reached).max())
@@ -219,7 +220,7 @@ def test_trace_seeds_and_budgets():
     stuck = ChaosFlow(steps=5).run(puzzle, rng=1)
     assert (stuck.outcome, stuck.steps) == (Outcome.STUCK, 5)
     late = ChaosFlow(tolerance=1e-4).run(PUZZLE, limit=Limit(seconds=1e-9), rng=1)
-    assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, module._CHUNK)
+    assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, chaos._CHUNK)
 
 
 def test_conflicting_givens_and_full_grids():
@@ -237,7 +238,7 @@ def test_conflicting_givens_and_full_grids():
 def test_compiled_and_plain_agree(monkeypatch):
     limit = Limit(steps=12)
     compiled = ChaosFlow().run(PUZZLES["s01a"], limit=limit, rng=1)
-    use_plain_kernels(monkeypatch, module)
+    use_plain_kernels(monkeypatch, chaos, flow_kernels)
     plain = ChaosFlow().run(PUZZLES["s01a"], limit=limit, rng=1)
     assert plain.trace["options"].tolist() == compiled.trace["options"].tolist()
     np.testing.assert_allclose(plain.trace["cost"], compiled.trace["cost"], rtol=1e-9)
