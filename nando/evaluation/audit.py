@@ -17,8 +17,9 @@ from nando.games.evidence.control import p_value_of
 from nando.games.evidence.standards import HISTORY
 from nando.games.evidence.verdicts import GameAudit
 from nando.games.game import Game
+from nando.games.people.playing import play
 from nando.games.people.population import Population
-from nando.games.people.strategies import STRATEGIES, play
+from nando.games.people.strategies import STRATEGIES
 from nando.games.programs.adversaries import ADVERSARIES
 from nando.games.programs.learnt import LearntProgram
 from nando.puzzles import Sudoku

@@ -9,11 +9,11 @@ from .log import read_games as read_games
 from .orders import FillOrder as FillOrder
 from .orders import ListOrder as ListOrder
 from .orders import baseline_orders as baseline_orders
+from .people.playing import play as play
 from .people.population import Population as Population
 from .people.population import load_fill_order as load_fill_order
 from .people.strategies import STRATEGIES as STRATEGIES
 from .people.strategies import Player as Player
-from .people.strategies import play as play
 from .programs.adversaries import ADVERSARIES as ADVERSARIES
 from .programs.adversaries import Adversary as Adversary
 from .programs.program import Program as Program

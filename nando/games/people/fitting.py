@@ -16,8 +16,9 @@ from nando.games.fill_order import FillOrderModel
 from nando.games.game import Game
 from nando.games.people import nurikabe, sudoku
 from nando.games.people.persons import Person, Persons
+from nando.games.people.playing import play
 from nando.games.people.population import Population
-from nando.games.people.strategies import STRATEGIES, play
+from nando.games.people.strategies import STRATEGIES
 from nando.puzzles import Nurikabe, Sudoku
 from nando.stages import counted
 
