@@ -215,6 +215,7 @@ def list_steps(
     without: Sequence[str] = (),
     style: str = "nando",
     language: str = "en",
+    effort: int = 100_000,
 ) -> "Listing":
     """List every step that a puzzle allows now, by technique.
 
@@ -222,11 +223,14 @@ def list_steps(
     ----------
     puzzle, kind, position, only, without, style, language
         As for :func:`explain`.
+    effort : int
+        Most searches for chains, or what-ifs, nested in an assumption; a 9x9 takes a few thousand.
 
     Returns
     -------
     Listing
-        ``print`` shows it in words, ``to_dict`` gives plain values.
+        ``print`` shows it in words, ``to_dict`` gives plain values; `complete` tells whether the
+        effort has sufficed.
 
     Raises
     ------
@@ -246,7 +250,7 @@ def list_steps(
 
     checked, start = _standing(puzzle, kind, position)
     ladder = _ladder(checked, only, without)
-    return every_step(checked, ladder, start, style=style, language=language)
+    return every_step(checked, ladder, start, style=style, language=language, effort=effort)
 
 
 def _standing(

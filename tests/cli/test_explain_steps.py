@@ -67,12 +67,24 @@ def test_all_of_a_full_grid_and_of_none():
     )
 
 
-def test_all_of_a_nurikabe_has_a_step_a_technique():
+def test_all_of_a_nurikabe_has_every_step_by_technique():
     listing = nando.list_steps(NURIKABE)
-    names = [taken.step.technique.name for taken in listing.steps]
-    assert len(set(names)) == len(names) > 2
+    ratings = [taken.step.rating for taken in listing.steps]
+    assert ratings == sorted(ratings)
+    assert max(n for _, _, n in listing.techniques()) > 1
     walk = nando.explain(NURIKABE)
     assert listing.steps[0].sentence() == walk.steps[0].sentence()
+
+
+def test_effort_bounds_a_list_and_the_list_says_so():
+    hard = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68.."
+    few = run("--all", "--only", "with chains", "--effort", "20", hard).stdout
+    assert few.endswith(
+        "The list is not complete: what it may spend on nested searches is spent.\n"
+    )
+    refused = run("--effort", "20", hard)
+    assert refused.exit_code == 2
+    assert "--effort bounds what --all lists: add --all, or leave it out" in refused.stderr
 
 
 def test_shortest_leaves_out_and_says_so():

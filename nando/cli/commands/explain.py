@@ -75,6 +75,7 @@ class Way(NamedTuple):
     style: str
     language: str
     every: bool
+    effort: int | None
     shortest: bool
     standing: str | None
 
@@ -97,12 +98,13 @@ class Way(NamedTuple):
 
     def of(self, read: Read) -> "Walkthrough | Listing":
         """The walk of a puzzle from where it stands, or the list of its steps."""
-        from nando.solvers.logic import list_steps, shortest, walk_through
+        from nando.solvers.logic import EFFORT, list_steps, shortest, walk_through
 
         start = self.start(read.entry)
         told = {"style": self.style, "language": self.language}
         if self.every:
-            return list_steps(read.puzzle, self.ladder, start, **told)
+            bound = EFFORT if self.effort is None else self.effort
+            return list_steps(read.puzzle, self.ladder, start, effort=bound, **told)
         walk = walk_through(read.puzzle, self.ladder, start, **told)
         return shortest(walk) if self.shortest else walk
 
@@ -134,6 +136,15 @@ def explain(
     every: Annotated[
         bool, typer.Option("--all", help="List every step there is now, by technique.")
     ] = False,
+    effort: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="For --all: most searches for nested chains in a puzzle.",
+            show_default="100000",
+        ),
+    ] = None,
     shortest: Annotated[
         bool, typer.Option("--shortest", help="Leave out steps that the next fill does not need.")
     ] = False,
@@ -161,6 +172,8 @@ def explain(
 
     if every and shortest:
         raise ValueError("--shortest is for a walk, and --all lists single steps: leave one out")
+    if effort is not None and not every:
+        raise ValueError("--effort bounds what --all lists: add --all, or leave it out")
     if language not in LANGUAGES:
         raise ValueError(f"--language must be one of {', '.join(LANGUAGES)}, got {language!r}")
     standing = None if standing is None else _text(standing)
@@ -169,7 +182,7 @@ def explain(
     ladder = select_techniques(
         standard_ladder(files.kind), only=_names(only), without=_names(without) or ()
     )
-    way = Way(ladder, style.value, language, every, shortest, standing)
+    way = Way(ladder, style.value, language, every, effort, shortest, standing)
     destination = Destination(output, form, others=_PICTURES)
     if form is None and destination.suffix in _PICTURES:
         assert output is not None
@@ -238,7 +251,9 @@ def _text(argument: str) -> str:
 def _layout(rating: str, way: Way, *, told: bool) -> Layout:
     """The layout of walks or lists; `rating` is the kind's name for its rating."""
     steps: Columns = {"steps": list} if told else {"hardest_technique": str, "steps": int}
-    whole: Columns = {"blanks": int} if way.every else {rating: float, "solved": bool}
+    whole: Columns = (
+        {"blanks": int, "complete": bool} if way.every else {rating: float, "solved": bool}
+    )
     if way.shortest or (told and not way.every):
         whole = {**whole, "left_out": int}
     columns: Columns = {"line": int, "puzzle": str, **whole, **steps, "error": str, "file": str}

@@ -7,6 +7,7 @@ from .nurikabe.shading import Shading as Shading
 from .nurikabe.step import NurikabeStep as NurikabeStep
 from .nurikabe.techniques import NURIKABE_LADDER as NURIKABE_LADDER
 from .shortening import shortest as shortest
+from .solver import EFFORT as EFFORT
 from .solver import LogicProfile as LogicProfile
 from .solver import LogicSolver as LogicSolver
 from .sudoku.families.styles import STYLES as STYLES

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nando.on_demand import OnDemand
 from nando.puzzles import Nurikabe, Sudoku, Values
 from nando.puzzles.protocol import Fault
@@ -52,8 +55,8 @@ class LogicKind(NamedTuple):
     mistakes : callable
         Takes a position and the solution; what is wrong in the position.
     every : callable or None
-        Takes a position, a ladder and the most effort to spend; every step there is. None takes the
-        first step of each technique.
+        Takes a position, a ladder and an array with the most effort to spend, which it counts down;
+        every step there is. None takes the first step of each technique.
     replay : callable or None
         Takes a step, the position before it, and another position; the step as it stands there, or
         None where it does not follow. None for a kind of which every step decides a cell.
@@ -73,7 +76,7 @@ class LogicKind(NamedTuple):
     takes_thought: Callable[[Any], bool]
     read: Callable[[str, Any], Position | None] = _no_position
     mistakes: Callable[[Any, Values], list[Fault]] = _no_mistakes
-    every: Callable[[Any, Ladder, int], Iterator[Step]] | None = None
+    every: Callable[[Any, Ladder, NDArray[np.int64]], Iterator[Step]] | None = None
     replay: Callable[[Any, Any, Any], Step | None] | None = None
     words: Callable[[str], Words] = words_of
     names: Callable[[Any, Any, str], tuple[str, str]] = _own_name
@@ -108,6 +111,7 @@ def _sudoku() -> LogicKind:
 
 
 def _nurikabe() -> LogicKind:
+    from nando.solvers.logic.nurikabe.every import every_step
     from nando.solvers.logic.nurikabe.mistakes import mistakes
     from nando.solvers.logic.nurikabe.pattern import is_what_if
     from nando.solvers.logic.nurikabe.shading import Shading
@@ -127,6 +131,7 @@ def _nurikabe() -> LogicKind:
         takes_thought=is_what_if,
         read=Shading.read,
         mistakes=mistakes,
+        every=every_step,
         words=nurikabe_words,
     )
 

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+import numpy as np
+
 from nando.puzzles import Puzzle
 from nando.solvers.logic.kinds import KINDS, LogicKind, scale_of
 from nando.solvers.logic.language import Words, check_language
-from nando.solvers.logic.solver import LogicSolver
+from nando.solvers.logic.solver import EFFORT, LogicSolver
 from nando.solvers.logic.technique import Ladder, Scale, Technique
 from nando.solvers.logic.walk import Position, Step
 from nando.solvers.logic.walkthrough import WalkthroughStep, counted
@@ -28,12 +30,15 @@ class Listing:
         The scale of the ratings.
     language : str
         Of its words, one of :data:`nando.solvers.logic.LANGUAGES`.
+    complete : bool
+        Whether the effort has sufficed for all steps.
     """
 
     position: Position
     steps: tuple[WalkthroughStep, ...]
     scale: Scale
     language: str = "en"
+    complete: bool = True
 
     @property
     def puzzle(self) -> Puzzle:
@@ -54,14 +59,13 @@ class Listing:
         words = self._words
         if not self.position.n_blanks:
             return words("listing.full")
-        if not self.steps:
-            return words("listing.none")
-        return words(
-            "listing.summary",
+        told = words(
+            "listing.summary" if self.steps else "listing.none",
             steps=words.count("walk.steps", len(self.steps)),
             techniques=words.count("listing.techniques", len(self.techniques())),
             blanks=self.position.n_blanks,
         )
+        return told if self.complete else f"{told} {words('listing.incomplete')}"
 
     def __str__(self) -> str:
         """The puzzle, the steps under the names of their techniques, and the summary."""
@@ -83,6 +87,7 @@ class Listing:
         return {
             "puzzle": self.puzzle.text,
             "blanks": self.position.n_blanks,
+            "complete": self.complete,
             "steps": [taken.to_dict() for taken in self.steps],
         }
 
@@ -99,6 +104,7 @@ def list_steps(
     *,
     style: str = "nando",
     language: str = "en",
+    effort: int = EFFORT,
 ) -> Listing:
     """List every step that a position allows.
 
@@ -114,20 +120,22 @@ def list_steps(
         Whose names the steps take, one of :data:`nando.solvers.logic.STYLES`.
     language : str
         Of their words, one of :data:`nando.solvers.logic.LANGUAGES`.
+    effort : int
+        Most searches for chains, or what-ifs, nested in an assumption. A 9x9 Sudoku and a Nurikabe
+        of usual size take a few thousand. Where they are spent the list is not complete.
 
     Returns
     -------
     Listing
-        Each pattern once, by its easiest technique. Of chains it has the shortest for each
-        candidate, and those with nested chains only where there is nothing else. Of a Nurikabe it
-        has the first step of each technique.
+        Each pattern once, by its easiest technique. Of chains and what-ifs it has the shortest for
+        each candidate or cell.
 
     Raises
     ------
     PuzzleError
         If the puzzle does not have exactly one solution, or the position contradicts it.
     ValueError
-        For an unknown style or language.
+        For an unknown style or language, and an effort below 1.
 
     Examples
     --------
@@ -138,20 +146,23 @@ def list_steps(
     """
     check_style(style)
     check_language(language)
+    if effort < 1:
+        raise ValueError(f"effort must be at least 1, got {effort!r}")
     solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))
     position = solver.start(puzzle) if start is None else start
     solver.check_position(position)
     kind = KINDS[puzzle.kind]
     ladder = solver.rungs_for(puzzle)
+    left = np.full(1, effort, np.int64)
     if kind.every is not None:
-        found = kind.every(position, ladder, solver.nested)
+        found = kind.every(position, ladder, left)
     else:
-        found = _first_of_each(kind, position, ladder, solver.nested)
+        found = _first_of_each(kind, position, ladder, effort)
     steps = tuple(
         WalkthroughStep(number, step, position, style, language)
         for number, step in enumerate(found, 1)
     )
-    return Listing(position, steps, scale_of(puzzle.kind), language)
+    return Listing(position, steps, scale_of(puzzle.kind), language, bool(left[0] > 0))
 
 
 def _first_of_each(

@@ -26,6 +26,9 @@ from nando.solvers.logic.technique import Ladder
 from nando.solvers.logic.walk import LogicRatings, Position, Step, Walker
 from nando.solvers.protocol import STEP, Limit, Outcome, Seed, SolveRun, unsupported
 
+EFFORT = 100_000
+"""Searches for nested chains of a puzzle: about as many as a minute or two allows."""
+
 
 @dataclass(frozen=True)
 class LogicProfile:
@@ -79,7 +82,7 @@ class LogicSolver:
 
     name: ClassVar[str] = "logic"
     ladder: Ladder = SUKAKU_EXPLAINER
-    nested: int = 100_000
+    nested: int = EFFORT
 
     def __post_init__(self) -> None:
         if not self.ladder:

@@ -19,10 +19,16 @@ from helpers.walks import dug
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
-from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, PencilMarks, walk_through
+from nando.solvers.logic import (
+    SUDOKU_EXPLAINER,
+    SUKAKU_EXPLAINER,
+    LogicSolver,
+    PencilMarks,
+    list_steps,
+    walk_through,
+)
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.every.steps import every_step
 
@@ -37,6 +43,10 @@ def positions(every=1):
         for taken in walk_through(puzzle, ladder).steps[::every]:
             if taken.step.placement is None:
                 yield taken
+
+
+def effort():
+    return np.full(1, 100_000)
 
 
 def oracle(marks):
@@ -58,7 +68,7 @@ def test_the_step_of_the_walk_is_listed_and_none_of_its_technique_is_easier():
     seen = set()
     for taken in positions():
         step, marks = taken.step, taken.position
-        listed = [*every_step(marks, (step.technique,), 1_000)]
+        listed = [*every_step(marks, (step.technique,), effort())]
         same = [s for s in listed if (s.variant, s.rating) == (step.variant, step.rating)]
         assert set(step.eliminations) in [set(s.eliminations) for s in same], (step, listed)
         assert min(s.rating for s in listed) == step.rating
@@ -89,7 +99,7 @@ DEFINITIONS = {
 def test_all_that_the_definitions_find_is_listed_and_nothing_else():
     found = defaultdict(int)
     for taken in [*positions()][::7]:
-        steps = [*every_step(taken.position, BELOW_CHAINS, 0)]
+        steps = [*every_step(taken.position, BELOW_CHAINS, effort())]
         marks = oracle(taken.position)
         for name, definition in DEFINITIONS.items():
             listed = {
@@ -110,7 +120,7 @@ def test_a_pattern_made_for_a_technique_is_listed(case):
     candidates = pattern(given, only)
     marks = np.array([[d + 1 in cell for d in range(9)] for cell in candidates])
     board = PencilMarks(Sudoku("." * 81), np.zeros(81, np.int8), marks)
-    steps = [s for s in every_step(board, BELOW_CHAINS, 0) if round(s.rating * 10) == rating]
+    steps = [s for s in every_step(board, BELOW_CHAINS, effort()) if round(s.rating * 10) == rating]
     assert steps
     if isinstance(wanted, tuple):
         assert any(step.placement is not None for step in steps)
@@ -121,7 +131,7 @@ def test_wings_and_exclusions_are_true_for_their_cells_alone():
     seen = set()
     for taken in [*positions()][::5]:
         marks = oracle(taken.position)
-        for step in every_step(taken.position, BELOW_CHAINS, 0):
+        for step in every_step(taken.position, BELOW_CHAINS, effort()):
             name = step.technique.name
             if name.endswith(("Y-wing", "Z-wing")) or "aligned" in name:
                 seen.add(name)
@@ -144,7 +154,7 @@ def test_every_listed_step_is_true_in_the_solution(data):
     steps = walk_through(puzzle).steps
     marks = data.draw(st.sampled_from(steps)).position
     solution = unique_solution(puzzle)
-    listed = [*every_step(marks, BELOW_NESTED, 0)]
+    listed = [*every_step(marks, BELOW_NESTED, effort())]
     assert listed
     for step in listed:
         assert_sound(marks, step, solution)
@@ -159,16 +169,50 @@ def test_every_listed_step_is_true_in_the_solution(data):
 def test_larger_grids_are_listed_too(order):
     puzzle = dug(order, {4: 110, 5: 330}[order], 2)
     solution = unique_solution(puzzle)
-    steps = [*every_step(PencilMarks.of(puzzle), BELOW_CHAINS[:12], 0)]
+    steps = [*every_step(PencilMarks.of(puzzle), BELOW_CHAINS[:12], effort())]
     assert steps
     for step in steps:
         assert_sound(PencilMarks.of(puzzle), step, solution)
 
 
-@pytest.mark.thorough
-def test_chains_that_nest_chains_are_the_last_resort():
-    hard = next(p for p in load_examples().puzzles if walk_through(p).rating > 3)
-    marks = walk_through(hard).steps[0].position
-    names = {step.technique.name for step in every_step(marks, SUKAKU_EXPLAINER, 1_000)}
-    assert names
-    assert not any("with" in name and "chains" in name.split("with")[1] for name in names)
+NESTED = tuple(t for t in SUKAKU_EXPLAINER if t.kernel == kernels.NESTED_FORCING)
+MIDDLING = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68.."
+
+
+@pytest.mark.parametrize(
+    "technique",
+    [
+        NESTED[0],
+        pytest.param(NESTED[1], marks=pytest.mark.thorough),
+        pytest.param(NESTED[2], marks=pytest.mark.thorough),
+    ],
+    ids=["chains", "multiple chains", "dynamic chains"],
+)
+def test_chains_with_nested_chains_are_there_for_every_candidate_that_they_remove(technique):
+    """Where all but one candidate are left out, the finder of one step finds as short a chain."""
+    puzzle = Sudoku(MIDDLING)
+    solution, marks = unique_solution(puzzle), PencilMarks.of(puzzle)
+    listed = [*every_step(marks, (technique,), effort())]
+    for step in listed:
+        assert_sound(marks, step, solution)
+    gone = {removed for step in listed for removed in step.eliminations}
+    # What dynamic chains without nested ones remove, these do as well.
+    simpler = [t for t in SUKAKU_EXPLAINER if "patterns" in t.name]
+    known = {pair for step in every_step(marks, simpler, effort()) for pair in step.eliminations}
+    assert known <= gone
+    first = next(LogicSolver((technique,)).steps(puzzle))
+    assert min(step.rating for step in listed) == first.rating
+    assert set(first.eliminations) <= gone
+
+
+def test_a_list_says_that_its_effort_was_spent():
+    puzzle = Sudoku(MIDDLING)
+    short = list_steps(puzzle, NESTED[:1], effort=20)
+    assert not short.complete
+    assert "not complete" in short.summary()
+    assert not short.to_dict()["complete"]
+    whole = list_steps(puzzle, NESTED[:1])
+    assert whole.complete
+    assert len(whole.steps) > len(short.steps)
+    with pytest.raises(ValueError, match="effort must be at least 1"):
+        list_steps(puzzle, effort=0)

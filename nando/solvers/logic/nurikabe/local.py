@@ -9,6 +9,7 @@ from nando.solvers.logic.nurikabe.state import (
     because_of_group,
     begin,
     decide,
+    takes,
 )
 from nando.solvers.nurikabe.state import OPEN
 
@@ -35,7 +36,8 @@ def find_between(state, groups, finding, degree, rating):
                 decide(finding, cell)
                 because_of_group(groups, finding, groups.label[one])
                 because_of_group(groups, finding, groups.label[two])
-                return True
+                if takes(finding):
+                    return True
     return False
 
 
@@ -53,7 +55,8 @@ def find_complete(state, groups, finding, degree, rating):
         begin(finding, rating, BLACK)
         because_of_group(groups, finding, group)
         _decide_liberties(colour, groups, finding, group, state.width)
-        return True
+        if takes(finding):
+            return True
     return False
 
 
@@ -88,7 +91,8 @@ def find_pool(state, finding, rating):
             for step in (0, 1, state.width, state.width + 1):
                 if cell + step != opening:
                     because(finding, cell + step)
-            return True
+            if takes(finding):
+                return True
     return False
 
 
@@ -106,7 +110,8 @@ def find_river_liberty(state, groups, finding, rating):
             begin(finding, rating, BLACK)
             decide(finding, groups.liberty[group])
             because_of_group(groups, finding, group)
-            return True
+            if takes(finding):
+                return True
     return False
 
 
@@ -122,7 +127,8 @@ def find_island_liberty(state, groups, finding, rating):
             begin(finding, rating, WHITE)
             decide(finding, groups.liberty[group])
             because_of_group(groups, finding, group)
-            return True
+            if takes(finding):
+                return True
     return False
 
 
@@ -155,7 +161,8 @@ def find_oversize(state, groups, finding, rating):
                         group = 0
                 if group > 0:
                     because_of_group(groups, finding, group)
-            return True
+            if takes(finding):
+                return True
     return False
 
 
@@ -185,7 +192,8 @@ def find_shared_liberty(state, groups, finding, rating):
                 begin(finding, rating, BLACK)
                 decide(finding, cell)
                 because_of_group(groups, finding, group)
-                return True
+                if takes(finding):
+                    return True
     return False
 
 

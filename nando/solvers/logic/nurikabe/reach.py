@@ -12,6 +12,7 @@ from nando.solvers.logic.nurikabe.state import (
     because_of_group,
     begin,
     decide,
+    takes,
 )
 from nando.solvers.nurikabe.state import OPEN, WALL
 
@@ -29,7 +30,7 @@ def find_unreachable(state, groups, finding, degree, rating):
         if colour[cell] == OPEN and groups.reach[cell] == 0:
             decide(finding, cell)
     _because_of_owned(groups, finding)
-    return finding.head[N_CELLS] > 0
+    return finding.head[N_CELLS] > 0 and takes(finding)
 
 
 @kernel
@@ -52,7 +53,7 @@ def find_filled_reach(state, groups, finding, degree, rating):
             for i in range(groups.counts[N_QUEUE]):
                 decide(finding, groups.queue[i])
             because_of_group(groups, finding, group)
-            if finding.head[N_CELLS] > 0:
+            if finding.head[N_CELLS] > 0 and takes(finding):
                 return True
     return False
 
@@ -81,7 +82,8 @@ def find_island_bottleneck(state, groups, finding, degree, rating):
                 decide(finding, cell)
                 because_of_group(groups, finding, group)
                 _because_of_owned(groups, finding)
-                return True
+                if takes(finding):
+                    return True
     return False
 
 
@@ -100,7 +102,8 @@ def find_stranded(state, groups, finding, degree, rating):
                 begin(finding, rating, WHITE)
                 decide(finding, cell)
                 because_of_group(groups, finding, group)
-                return True
+                if takes(finding):
+                    return True
     return False
 
 
@@ -152,7 +155,8 @@ def find_block_breaker(state, groups, finding, rating):
                 because_of_group(groups, finding, groups.label[state.start[island]])
                 for step in corners:
                     because(finding, block + step)
-                return True
+                if takes(finding):
+                    return True
     return False
 
 

@@ -11,6 +11,7 @@ from nando.solvers.logic.nurikabe.state import (
     because_of_group,
     begin,
     decide,
+    takes,
 )
 from nando.solvers.nurikabe.state import OPEN
 
@@ -31,7 +32,7 @@ def find_total(state, finding, rating):
     for cell in range(state.width, state.colour.size - state.width):
         if state.colour[cell] == OPEN:
             decide(finding, cell)
-    return finding.head[N_CELLS] > 0
+    return finding.head[N_CELLS] > 0 and takes(finding)
 
 
 @kernel
@@ -45,7 +46,7 @@ def find_enclosed(state, groups, finding, rating):
     for cell in range(state.width, state.colour.size - state.width):
         if state.colour[cell] == OPEN and groups.mark[cell] != groups.counts[STAMP]:
             decide(finding, cell)
-    return finding.head[N_CELLS] > 0
+    return finding.head[N_CELLS] > 0 and takes(finding)
 
 
 @kernel
@@ -71,7 +72,8 @@ def find_river_bottleneck(state, groups, finding, degree, rating):
                 because_of_group(groups, finding, group)
         if finding.head[N_REASON] > 0 or n_left < wanted:
             decide(finding, cell)
-            return True
+            if takes(finding):
+                return True
     return False
 
 
@@ -110,7 +112,7 @@ def find_block_count(state, groups, finding, rating):
             for cell in range(width, colour.size - width):
                 if colour[cell] == OPEN and groups.mark[cell] != stamp:
                     decide(finding, cell)
-            if finding.head[N_CELLS] > 0:
+            if finding.head[N_CELLS] > 0 and takes(finding):
                 return True
     return False
 

@@ -84,7 +84,11 @@ RATING = 0
 COLOUR = 1
 N_CELLS = 2
 N_REASON = 3
-N_HEAD = 4
+PASSED_OVER = 4
+"""How many steps a finder is to pass over before it takes one."""
+N_TRIES = 5
+"""Nested what-ifs that a deep what-if may still try."""
+N_HEAD = 6
 
 
 def new_groups(state: NurikabeState) -> Groups:
@@ -123,6 +127,15 @@ def because(finding, cell):
     """Add a cell of the reason."""
     finding.reason[finding.head[N_REASON]] = cell
     finding.head[N_REASON] += 1
+
+
+@inlined_kernel
+def takes(finding):
+    """Whether a finder ends with the step that is written, or passes over it and looks on."""
+    if finding.head[PASSED_OVER] == 0:
+        return True
+    finding.head[PASSED_OVER] -= 1
+    return False
 
 
 @kernel

@@ -44,18 +44,13 @@ class NurikabeWalker:
 
     def steps(self, puzzle: Nurikabe, start: Shading | None = None) -> Iterator[NurikabeStep]:
         """The steps, one by one, until the board is full or no technique finds one."""
-        state = new_state(puzzle)
-        if start is not None:
-            width = puzzle.shape[1]
-            for cell in np.flatnonzero((start.values > 0) & (puzzle.givens == 0)).tolist():
-                at = (cell // width + 1) * state.width + cell % width + 1
-                colour_cell(state, at, int(start.values[cell]))
+        state = new_state(puzzle) if start is None else standing_state(start)
         groups, finding = new_groups(state), new_finding(state)
         while state.counts[N_SET] < puzzle.n_cells:
             rung = kernels.find_step(state, groups, self._rungs, finding)
             if rung < 0:
                 return
-            yield _step_of(self.ladder[rung], puzzle, state, finding)
+            yield step_of(self.ladder[rung], puzzle, state, finding)
             kernels.apply(state, finding)
 
     def fills(self, step: NurikabeStep) -> Sequence[Fill]:
@@ -99,7 +94,17 @@ def walk_places(puzzle: Nurikabe) -> tuple[NDArray[np.float64], NDArray[np.float
     return places, ratings
 
 
-def _step_of(
+def standing_state(shading: Shading) -> NurikabeState:
+    """The state of a board as it stands."""
+    puzzle = shading.puzzle
+    state, width = new_state(puzzle), puzzle.shape[1]
+    for cell in np.flatnonzero((shading.values > 0) & (puzzle.givens == 0)).tolist():
+        at = (cell // width + 1) * state.width + cell % width + 1
+        colour_cell(state, at, int(shading.values[cell]))
+    return state
+
+
+def step_of(
     technique: Technique, puzzle: Nurikabe, state: NurikabeState, finding: NurikabeFinding
 ) -> NurikabeStep:
     """The step that a kernel wrote down."""

@@ -2,7 +2,7 @@
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
-from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, N_REASON, begin, decide
+from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, N_REASON, N_TRIES, begin, decide
 from nando.solvers.nurikabe.rules import _break_pools, _label_parts, propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, colour_cell, take_back
 
@@ -22,88 +22,106 @@ def find_refutation(state, finding, degree, rating):
     At degree 0 only local rules are followed. Longer ways are rated higher.
     """
     shortest = state.n_cells + 1
-    begin(finding, rating, OPEN)
-    n_set = state.counts[N_SET]
     for cell in range(state.width, state.colour.size - state.width):
-        if state.colour[cell] != OPEN:
-            continue
-        for colour in (WHITE, BLACK):
-            colour_cell(state, cell, colour)
-            alive = follow(state, degree, n_set + shortest)
-            if not alive and state.counts[N_SET] - n_set < shortest:
-                shortest = _keep_way(state, finding, n_set)
-                begin(finding, rating + _length_rating(shortest), WHITE + BLACK - colour)
-                decide(finding, cell)
-                finding.head[N_REASON] = shortest
-            take_back(state, n_set)
+        if state.colour[cell] == OPEN:
+            shortest = refute(state, finding, cell, degree, rating, shortest)
     return shortest <= state.n_cells
+
+
+@lean_kernel
+def refute(state, finding, cell, degree, rating, shortest):
+    """Write how a colour of a cell leads to a contradiction, by a shorter way than so many cells.
+
+    Returns the length of the way, or `shortest` where there is none.
+    """
+    n_set = state.counts[N_SET]
+    for colour in (WHITE, BLACK):
+        colour_cell(state, cell, colour)
+        alive = follow(state, degree, n_set + shortest)
+        if not alive and state.counts[N_SET] - n_set < shortest:
+            shortest = _keep_way(state, finding, n_set)
+            begin(finding, rating + _length_rating(shortest), WHITE + BLACK - colour)
+            decide(finding, cell)
+            finding.head[N_REASON] = shortest
+        take_back(state, n_set)
+    return shortest
 
 
 @lean_kernel
 def find_dilemma(state, finding, rating):
     """Cells that have the same colour whichever a certain cell has."""
-    n_set = state.counts[N_SET]
     for cell in range(state.width, state.colour.size - state.width):
-        if state.colour[cell] != OPEN:
-            continue
-        colour_cell(state, cell, WHITE)
-        alive = follow(state, RULES, state.n_cells + 1)
-        n_way = _keep_way(state, finding, n_set)
-        take_back(state, n_set)
-        colour_cell(state, cell, BLACK)
-        alive &= follow(state, RULES, state.n_cells + 1)
-        begin(finding, rating, OPEN)
-        for i in range(1, n_way):
-            other = finding.reason[i]
-            colour = int(finding.colours[i])
-            if state.colour[other] == colour:
-                if finding.head[COLOUR] == OPEN:
-                    finding.head[COLOUR] = colour
-                if finding.head[COLOUR] == colour:
-                    decide(finding, other)
-        take_back(state, n_set)
-        if alive and finding.head[N_CELLS] > 0:
-            finding.head[N_REASON] = 1
+        if state.colour[cell] == OPEN and settle(state, finding, cell, OPEN, rating):
             return True
     return False
 
 
 @lean_kernel
+def settle(state, finding, cell, colour, rating):
+    """Write the cells that have a colour whichever a cell has; OPEN for that of the first such."""
+    n_set = state.counts[N_SET]
+    colour_cell(state, cell, WHITE)
+    alive = follow(state, RULES, state.n_cells + 1)
+    n_way = _keep_way(state, finding, n_set)
+    take_back(state, n_set)
+    colour_cell(state, cell, BLACK)
+    alive &= follow(state, RULES, state.n_cells + 1)
+    begin(finding, rating, colour)
+    for i in range(1, n_way):
+        other = finding.reason[i]
+        same = int(finding.colours[i])
+        if state.colour[other] == same:
+            if finding.head[COLOUR] == OPEN:
+                finding.head[COLOUR] = same
+            if finding.head[COLOUR] == same:
+                decide(finding, other)
+    take_back(state, n_set)
+    finding.head[N_REASON] = 1
+    return alive and finding.head[N_CELLS] > 0
+
+
+@lean_kernel
 def find_deep_refutation(state, finding, rating):
     """A cell of which one colour leads to a contradiction, with nested what-ifs."""
-    n_set = state.counts[N_SET]
-    n_tries = 0
+    finding.head[N_TRIES] = DEEPEST
     for cell in range(state.width, state.colour.size - state.width):
-        if state.colour[cell] != OPEN:
-            continue
-        for colour in (WHITE, BLACK):
-            colour_cell(state, cell, colour)
-            alive = propagate(state)
-            settled = False
-            while alive and not settled and n_tries < DEEPEST:
-                settled = True
-                for other in range(state.width, state.colour.size - state.width):
-                    if state.colour[other] != OPEN or not alive:
-                        continue
-                    for held in (WHITE, BLACK):
-                        n_before = state.counts[N_SET]
-                        n_tries += 1
-                        colour_cell(state, other, held)
-                        if not propagate(state):
-                            take_back(state, n_before)
-                            colour_cell(state, other, WHITE + BLACK - held)
-                            alive = propagate(state)
-                            settled = False
-                            break
+        if state.colour[cell] == OPEN and refute_deeply(state, finding, cell, rating):
+            return True
+    return False
+
+
+@lean_kernel
+def refute_deeply(state, finding, cell, rating):
+    """Write how a colour of a cell leads to a contradiction, with the nested what-ifs left."""
+    n_set = state.counts[N_SET]
+    for colour in (WHITE, BLACK):
+        colour_cell(state, cell, colour)
+        alive = propagate(state)
+        settled = False
+        while alive and not settled and finding.head[N_TRIES] > 0:
+            settled = True
+            for other in range(state.width, state.colour.size - state.width):
+                if state.colour[other] != OPEN or not alive:
+                    continue
+                for held in (WHITE, BLACK):
+                    n_before = state.counts[N_SET]
+                    finding.head[N_TRIES] -= 1
+                    colour_cell(state, other, held)
+                    if not propagate(state):
                         take_back(state, n_before)
-            if not alive:
-                n_way = _keep_way(state, finding, n_set)
-                begin(finding, rating, WHITE + BLACK - colour)
-                decide(finding, cell)
-                finding.head[N_REASON] = n_way
-            take_back(state, n_set)
-            if not alive:
-                return True
+                        colour_cell(state, other, WHITE + BLACK - held)
+                        alive = propagate(state)
+                        settled = False
+                        break
+                    take_back(state, n_before)
+        if not alive:
+            n_way = _keep_way(state, finding, n_set)
+            begin(finding, rating, WHITE + BLACK - colour)
+            decide(finding, cell)
+            finding.head[N_REASON] = n_way
+        take_back(state, n_set)
+        if not alive:
+            return True
     return False
 
 

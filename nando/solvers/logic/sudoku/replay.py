@@ -20,6 +20,9 @@ from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku.words.chains import Literal, trails
 from nando.solvers.logic.technique import Ladder
 
+_NO_EFFORT = np.zeros(1, np.int64)
+"""What is looked for here nests no chains."""
+
 
 def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> LogicStep | None:
     """The step as it stands on other marks; None where it is not known to follow from them.
@@ -40,7 +43,7 @@ def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> Logi
         return step if same or _links_hold(step, taken_at, marks) else None
     if step.technique.kernel == kernels.NAKED_SINGLE:
         return step if len(marks.digits(step.cells[0])) == 1 else None
-    for found in every_step(marks, (step.technique,), 0):
+    for found in every_step(marks, (step.technique,), _NO_EFFORT):
         is_same = found.placement == step.placement and found.variant == step.variant
         alike = set(found.cells) == set(step.cells) or (
             found.houses == step.houses and found.digits == step.digits
@@ -96,7 +99,7 @@ def _follows_by_pattern(
             candidates[cell] = False
         candidates[cell, digit - 1] = on
     there = PencilMarks(marks.puzzle, marks.values, candidates)
-    return any(end[:2] in found.eliminations for found in every_step(there, patterns, 0))
+    return any(end[:2] in found.eliminations for found in every_step(there, patterns, _NO_EFFORT))
 
 
 def _follows(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> bool:

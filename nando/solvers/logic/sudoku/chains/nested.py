@@ -56,25 +56,54 @@ def find_nested_forcing(state, layout, finding, effort, kind, rating):
     _search(state, layout, graph, room, kept, starts, best, kind)
     if best[0, LENGTH] == NONE:
         return False
-    # What was followed until the effort was spent is followed no less far with more.
-    room = (made, room[1], np.full(1, NONE, np.int64))
-    told = np.empty((4, 2 * graph.n + 1), np.int64)
     start = starts[best[0, START]]
-    begin_step(finding, start, best[0])
-    _write(state, layout, finding, graph, room, (start, told), best[0], kind)
-    end_step(state, layout, finding, graph, best[0], rating)
+    write_nested_proof(state, layout, finding, graph, room[:2], start, best[0], kind, rating)
     return True
+
+
+@kernel
+def prove_all_nested(state, layout, effort, kind):
+    """The shortest forcing chains that remove each candidate, with assumptions that nest chains.
+
+    Returns what :func:`nando.solvers.logic.sudoku.chains.collecting.prove_all` does, with room for
+    nested chains beside that for an assumption. Where `effort` is spent, some chains are missing or
+    could be shorter.
+    """
+    graph = list_implications(layout, state.candidates, state.positions)
+    made = new_assumption(layout, graph.n, graph.n)
+    kept, starts = new_room(layout, graph.n)
+    # A single row would stand for all candidates.
+    best = np.full((max(graph.n, 2), 4), NONE, np.int64)
+    nested = new_nested(layout, graph.n)
+    _search(state, layout, graph, (made, nested, effort), kept, starts, best, kind)
+    return graph, (made, nested), starts, best
+
+
+@kernel
+def write_nested_proof(state, layout, finding, graph, room, start, best, kind, rating):
+    """Write the links of a row of `best`, its assumptions followed anew."""
+    # What was followed until the effort was spent is followed no less far with more.
+    room = (room[0], room[1], np.full(1, NONE, np.int64))
+    told = np.empty((4, 2 * graph.n + 1), np.int64)
+    begin_step(finding, start, best)
+    _write(state, layout, finding, graph, room, (start, told), best, kind)
+    end_step(state, layout, finding, graph, best, rating)
 
 
 @lean_kernel
 def _search(state, layout, graph, room, kept, starts, best, kind):
-    """Follow the assumptions and compare what they lead to."""
+    """Follow the assumptions and compare what they lead to.
+
+    An assumption ends early where it can no longer be the best; where a best is kept for each
+    candidate, none does.
+    """
+    slack = NONE if best.shape[0] > 1 else 0
     n_starts = list_starts(layout, state.candidates, state.positions, graph, starts, kind)
     for start in range(n_starts):
         for j in range(starts[start, N_SOURCES]):
             literal = starts[start, SOURCES + j]
             if kept[0][literal, ON] < 0:
-                _assume(state, layout, graph, room, literal, kind, best[0, LENGTH])
+                _assume(state, layout, graph, room, literal, kind, best[0, LENGTH] + slack)
                 keep(room[0], kept, literal, graph.n, kind)
         compare(kept, starts, start, graph, best)
 

@@ -24,7 +24,7 @@ _HARDER = {CYCLE_X: 0, CYCLE_Y: 0, CYCLE_XY: 5, CHAIN_X: 1, CHAIN_XY: 5}
 """What a variant adds to the rating, in tenths."""
 
 
-class _Graph(NamedTuple):
+class Graph(NamedTuple):
     """The candidates and their links, by number of the candidate.
 
     `held` is the set of candidates of the same cell, with itself; `weak` the set of its digit that
@@ -40,7 +40,7 @@ class _Graph(NamedTuple):
 
 def every_chain(board: Board, technique: Technique) -> Iterator[LogicStep]:
     """The easiest chain from each candidate, on and off, and the shortest cycle through it."""
-    graph = _graph(board)
+    graph = graph_of(board)
     known: set[tuple[frozenset[int], frozenset[Candidate]]] = set()
     for variant in (CYCLE_X, CYCLE_Y, CYCLE_XY):
         for start in range(len(graph.candidates)):
@@ -62,7 +62,8 @@ def every_chain(board: Board, technique: Technique) -> Iterator[LogicStep]:
                 yield min(found, key=lambda step: step.rating)
 
 
-def _graph(board: Board) -> _Graph:
+def graph_of(board: Board) -> Graph:
+    """The candidates of a board and their links."""
     candidates = [(cell, digit) for cell in board.blanks for digit in sorted(board.digits[cell])]
     number = {candidate: i for i, candidate in enumerate(candidates)}
     held, weak, strong = [], [], []
@@ -79,10 +80,10 @@ def _graph(board: Board) -> _Graph:
             if left.bit_count() == 1:
                 partners += [number[c, digit] for c in members(left)]
         strong.append((inside, tuple(dict.fromkeys(partners))))
-    return _Graph(candidates, held, weak, strong)
+    return Graph(candidates, held, weak, strong)
 
 
-def _after(graph: _Graph, literal: Literal, variant: int) -> Iterator[Literal]:
+def links_after(graph: Graph, literal: Literal, variant: int) -> Iterator[Literal]:
     """What follows from a literal in a chain of a variant."""
     i, on = literal
     inside, partners = graph.strong[i]
@@ -97,14 +98,14 @@ def _after(graph: _Graph, literal: Literal, variant: int) -> Iterator[Literal]:
     yield from ((other, True) for other in partners)
 
 
-def _chain(graph: _Graph, start: Literal, variant: int) -> list[Literal]:
+def _chain(graph: Graph, start: Literal, variant: int) -> list[Literal]:
     """The literals of a shortest chain to the opposite of a literal; none if there is none."""
     goal = start[0], not start[1]
     before: dict[Literal, Literal] = {}
     waiting = deque([start])
     while waiting:
         literal = waiting.popleft()
-        for after in _after(graph, literal, variant):
+        for after in links_after(graph, literal, variant):
             if after == start or after in before:
                 continue
             before[after] = literal
@@ -133,7 +134,7 @@ class _Node(NamedTuple):
     off: int
 
 
-def _cycle(graph: _Graph, start: int, variant: int) -> tuple[list[Literal], list[Candidate]]:
+def _cycle(graph: Graph, start: int, variant: int) -> tuple[list[Literal], list[Candidate]]:
     """The literals of a shortest cycle from a candidate that removes anything, and what goes."""
 
     def turned_on(off: int) -> Iterator[int]:
@@ -195,7 +196,7 @@ def _path(node: _Node, off: int) -> list[Literal]:
 
 def _step(
     technique: Technique,
-    graph: _Graph,
+    graph: Graph,
     variant: int,
     literals: list[Literal],
     gone: list[Candidate],

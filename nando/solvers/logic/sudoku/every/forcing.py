@@ -1,10 +1,13 @@
 """For every candidate the shortest forcing chains that remove it."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.solvers.logic.sudoku.chains.collecting import prove_all, write_proof
+from nando.solvers.logic.sudoku.chains.nested import prove_all_nested, write_nested_proof
 from nando.solvers.logic.sudoku.chains.starts import LENGTH, NONE, START
 from nando.solvers.logic.sudoku.every.board import Board
 from nando.solvers.logic.sudoku.state import logic_layout, new_finding
@@ -18,21 +21,27 @@ def every_forcing(board: Board, technique: Technique) -> Iterator[LogicStep]:
 
     One step may remove several candidates: it is told once.
     """
+    layout, state = logic_layout(board.puzzle.order), standing_state(board.marks)
+    proved = prove_all(state, layout, technique.degree)
+    return _steps(board, technique, proved, write_proof)
+
+
+def every_nested(
+    board: Board, technique: Technique, effort: NDArray[np.int64]
+) -> Iterator[LogicStep]:
+    """The same of a kind that nests chains; `effort` is counted down."""
+    layout, state = logic_layout(board.puzzle.order), standing_state(board.marks)
+    proved = prove_all_nested(state, layout, effort, technique.degree)
+    return _steps(board, technique, proved, write_nested_proof)
+
+
+def _steps(board: Board, technique: Technique, proved: Any, write: Any) -> Iterator[LogicStep]:
+    """The steps that a search has proved, as `write` tells them."""
     order = board.puzzle.order
     layout, state = logic_layout(order), standing_state(board.marks)
-    graph, made, starts, best = prove_all(state, layout, technique.degree)
+    graph, made, starts, best = proved
     finding, rating = new_finding(order), round(technique.rating * 10)
     for row in np.unique(best[best[:, LENGTH] < NONE], axis=0):
         start = starts[row[START]]
-        write_proof(state, layout, finding, graph, made, start, row, technique.degree, rating)
+        write(state, layout, finding, graph, made, start, row, technique.degree, rating)
         yield step_of(technique, finding)
-
-
-def easiest_nested(board: Board, technique: Technique, effort: int) -> Iterator[LogicStep]:
-    """The easiest forcing chains with nested chains, of which a grid has too many to list."""
-    from nando.solvers.logic.sudoku.walk import SudokuWalker
-
-    steps = SudokuWalker((technique,), effort).steps(board.puzzle, board.marks)
-    found = next(steps, None)
-    if found is not None:
-        yield found

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.every.aligned import every_aligned
 from nando.solvers.logic.sudoku.every.board import Board
 from nando.solvers.logic.sudoku.every.bug import every_bug
 from nando.solvers.logic.sudoku.every.chains import every_chain
 from nando.solvers.logic.sudoku.every.fish import every_fish
-from nando.solvers.logic.sudoku.every.forcing import easiest_nested, every_forcing
+from nando.solvers.logic.sudoku.every.forcing import every_forcing, every_nested
 from nando.solvers.logic.sudoku.every.links import every_strong_links
 from nando.solvers.logic.sudoku.every.locked import (
     every_claiming,
@@ -50,21 +53,20 @@ _FINDERS: dict[int, Callable[[Board, Technique], Iterator[LogicStep]]] = {
 }
 
 
-def every_step(marks: PencilMarks, ladder: Ladder, effort: int) -> Iterator[LogicStep]:
+def every_step(
+    marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]
+) -> Iterator[LogicStep]:
     """The steps of each technique of a ladder, the easiest first; each pattern once.
 
-    A chain is left out where some of its cells, in an easier step, remove as much. Techniques that
-    nest chains are asked only where no other has a step, and for their easiest: they find a way to
-    nearly every elimination.
+    A chain is left out where some of its cells, in an easier step, remove as much. The searches for
+    nested chains are counted down from `effort`, an array of one number.
     """
     board = Board.of(marks)
     known: set[tuple[object, ...]] = set()
     told: list[tuple[set[int], set[tuple[int, int]]]] = []
     for technique in ladder:
         if technique.kernel == kernels.NESTED_FORCING:
-            if known:
-                continue
-            found = easiest_nested(board, technique, effort)
+            found = every_nested(board, technique, effort)
         else:
             found = _FINDERS[technique.kernel](board, technique)
         for step in sorted(found, key=_order):
