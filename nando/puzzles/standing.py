@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from nando.puzzles.formats.format import Kind, Standing
 from nando.puzzles.formats.grids import SquareRows
 from nando.puzzles.formats.json_values import value_of
-from nando.puzzles.formats.links import f_puzzles, pzpr
+from nando.puzzles.formats.links import f_puzzles, pzpr, sudokupad
 from nando.puzzles.formats.marks import standing_of_marks
 from nando.puzzles.formats.one_line import found_on, of_kind
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
@@ -28,8 +28,9 @@ def read_standing(text: str, puzzle: Puzzle | None = None, kind: Kind = None) ->
     ----------
     text : str
         A candidate grid, a library line of HoDoKu, a link of SudokuWiki, f-puzzles, SudokuPad or
-        Penpa+, a file of pzpr; or, where the puzzle is known, also a line or grid with the digits
-        entered so far, or of a Nurikabe with ``#`` for black and ``+`` for white cells.
+        Penpa+, the JSON of f-puzzles or SudokuPad, a file of pzpr; or, where the puzzle is known,
+        also a line or grid with the digits entered so far, or of a Nurikabe with ``#`` for black
+        and ``+`` for white cells.
     puzzle : Puzzle or None
         The puzzle, where the text does not tell givens from entries.
     kind : type of Puzzle or None
@@ -74,7 +75,9 @@ def _found(text: str, kind: Kind) -> Standing | None:
         text = "/".join(line.strip() for line in text.splitlines())
     if text.startswith("{"):
         value = value_of(text)
-        return f_puzzles.standing_of_value(value) if f_puzzles.is_value(value) else None
+        if f_puzzles.is_value(value):
+            return f_puzzles.standing_of_value(value)
+        return sudokupad.standing_of_value(value) if sudokupad.is_value(value) else None
     if "\n" not in text:
         known = found_on(text)
         if known is None or known[0].read_standing is None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from nando.puzzles import FaultKind, Nurikabe, PuzzleError, Sudoku, format_puzzle, read_puzzle
 from nando.puzzles.formats.links.lz import MOST_UNPACKED, pack, unpack
+from nando.puzzles.formats.one_line import found_on
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PUZZLE = Sudoku(LINE)
@@ -332,6 +333,14 @@ def test_penpa():
     for size in ("9,99999999", "0,9", "-1,9", "x,9"):
         broken = head.replace("9,9", size)
         assert fault(link(drawn, head=broken))[0] is FaultKind.UNREADABLE
+
+
+def test_what_is_packed_in_a_link_is_no_link():
+    """Base 64 may hold a slash and, after it, what looks like a board of SudokuWiki."""
+    board = "b9b" + "Z" * 162
+    link = format_puzzle(PUZZLE, "penpa") + "/" + board
+    assert found_on(board)[0].name == "sudokuwiki"
+    assert found_on(link)[0].name == "penpa"
 
 
 def test_penpa_bombs():

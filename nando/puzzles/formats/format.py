@@ -157,6 +157,22 @@ def sudoku_standing(puzzle: Sudoku, entered: Sequence[Sequence[object]]) -> Stan
     return Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, digits), None)
 
 
+def with_marks(found: Standing, marks: Sequence[object]) -> Standing:
+    """The same with the pencil marks of each open cell: a list of digits, or a text with them.
+
+    What is no digit of the puzzle is left aside.
+    """
+    assert isinstance(found.puzzle, Sudoku)
+    size = found.puzzle.size
+    candidates = np.zeros((found.entries.size, size), np.bool_)
+    for cell in np.flatnonzero(found.entries == 0).tolist():
+        listed = marks[cell]
+        for digit in listed if isinstance(listed, list | str) else ():
+            if str(digit).isdecimal() and 1 <= int(digit) <= size:
+                candidates[cell, int(digit) - 1] = True
+    return found._replace(candidates=candidates) if candidates.any() else found
+
+
 def of_genre(genre: str) -> type[Puzzle]:
     """The kind for another program's name; PuzzleError if nando has none."""
     try:

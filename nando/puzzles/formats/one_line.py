@@ -35,13 +35,18 @@ the time to read lines of digits."""
 
 
 def found_on(text: str) -> tuple[Format, re.Match[str]] | None:
-    """The format whose pattern a text matches, and the match."""
+    """The format whose pattern a text matches first, and the match.
+
+    What is packed in a link may look like the beginning of another.
+    """
     if len(text) < _SHORT and "/" not in text and not text.startswith(":"):
         return None
-    for format in ONE_LINE:
-        if format.pattern is not None and (found := format.pattern.search(text)):
-            return format, found
-    return None
+    matches = [
+        (format, found)
+        for format in ONE_LINE
+        if format.pattern is not None and (found := format.pattern.search(text))
+    ]
+    return min(matches, key=lambda match: match[1].start(), default=None)
 
 
 def puzzle_of_text(text: str, wanted: Kind) -> Puzzle:

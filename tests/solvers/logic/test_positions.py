@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import zlib
 from urllib.parse import quote
 
@@ -294,23 +295,124 @@ def test_a_wrong_entry_in_a_link_is_told():
     assert nando.rate(link).puzzle == PUZZLE
 
 
-def test_digits_in_files_of_pzpr_and_links_of_penpa_are_entries():
-    values = WALK.steps[20].position.values
-    rows = [" ".join(str(v) if v else "." for v in line) for line in PUZZLE.givens.reshape(9, 9)]
-    entered = np.where(PUZZLE.givens > 0, 0, values).reshape(9, 9)
-    answers = [" ".join(str(v) if v else "." for v in line) for line in entered]
-    file = "\n".join(["pzprv3", "sudoku", "9", *rows, *answers])
-    assert read_standing(file).entries.tolist() == values.tolist()
-    head, _, payload = format_puzzle(PUZZLE, "penpa").partition("p=")
+def sudokupad_value(marks):
+    """A puzzle as SudokuPad keeps it: givens, marks in the middle of cells, and in the corners."""
+    cells = []
+    for cell in range(81):
+        given, digits = int(marks.puzzle.givens[cell]), list(marks.digits(cell))
+        if given:
+            cells.append({"value": given})
+        else:
+            cells.append({"centremarks": digits, "pencilMarks": [1, 9]} if digits else {})
+    boxes = [
+        [[r + i, c + j] for i in range(3) for j in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)
+    ]
+    return {"cellSize": 50, "cells": [cells[i : i + 9] for i in range(0, 81, 9)], "regions": boxes}
+
+
+def shortened(value):
+    """JSON as SudokuPad packs it: single quotes, short keys, and nothing for an empty cell."""
+    text = json.dumps(value, separators=(",", ":"))
+    for key, short in (("cells", "ce"), ("regions", "re"), ("value", "v"), ("cellSize", "cs")):
+        text = text.replace(f'"{key}":', f"{short}:")
+    for key in ("centremarks", "pencilMarks"):
+        text = text.replace(f'"{key}":', f"{key}:")
+    return re.sub(r"(?<=[,\[])\{\}(?=[,\]])", "", text).replace('"', "'")
+
+
+def cells_of_pzpr(marks):
+    """A file of pzpr: a cell has up to four small numbers, the last places may be empty."""
+    givens = marks.puzzle.givens.reshape(9, 9).tolist()
+    rows = [" ".join(str(value) if value else "." for value in line) for line in givens]
+    told = []
+    for cell in range(81):
+        value, digits = int(marks.values[cell]), marks.digits(cell)
+        if marks.puzzle.givens[cell] or not (value or 0 < len(digits) < 5):
+            told.append(".")
+        else:
+            small = ["", *map(str, digits)][-4:] if len(digits) < 4 else [*map(str, digits)]
+            told.append(str(value) if value else f".[{','.join(small)}]")
+    rows += [" ".join(told[i : i + 9]) for i in range(0, 81, 9)]
+    return "\n".join(["pzprv3", "sudoku", "9", *rows])
+
+
+def drawn_in_penpa(marks, styles):
+    """A link of Penpa+ with what was entered, marks in the middle of cells or as candidates."""
+    head, _, payload = format_puzzle(marks.puzzle, "penpa").partition("p=")
     lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
     answer = json.loads(lines[4])
-    for cell in np.flatnonzero(entered.ravel()).tolist():
-        number = str((cell // 9 + 2) * 13 + cell % 9 + 2)
-        answer["number"][number] = [str(int(values[cell])), 2, "1"]
-    blank = int(np.flatnonzero(values == 0)[0])
-    answer["number"][str((blank // 9 + 2) * 13 + blank % 9 + 2)] = ["123", 2, "5"]
+    for cell in np.flatnonzero(marks.puzzle.givens == 0).tolist():
+        place = str((cell // 9 + 2) * 13 + cell % 9 + 2)
+        value, digits = int(marks.values[cell]), marks.digits(cell)
+        corner = 4 * (int(place) + 13 * 13)
+        if value and styles[cell] == "list":
+            answer["number"][place] = [[int(d + 1 == value) for d in range(9)], 2, "7"]
+        elif value:
+            answer["number"][place] = [str(value), 2, "1"]
+        elif styles[cell] == "list" and len(digits) > 1:
+            answer["number"][place] = [[int(d + 1 in digits) for d in range(9)], 2, "7"]
+        else:
+            text = "".join(map(str, digits))
+            answer["number"][place] = [text, 2, "5" if len(text) > 5 else "6"]
+            answer["numberS"][str(corner)] = ["9", 2]
     lines[4] = json.dumps(answer)
-    assert read_standing(head + "p=" + penpa_packed(lines)).entries.tolist() == values.tolist()
+    return head + "p=" + penpa_packed(lines)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, len(WALK.steps) - 1), st.data())
+def test_marks_come_back_from_links_and_files_of_other_programs(number, data):
+    marks = WALK.steps[number].position
+    styles = data.draw(st.lists(st.sampled_from(["centre", "list"]), min_size=81, max_size=81))
+    read = read_standing(drawn_in_penpa(marks, styles))
+    assert read.puzzle == PUZZLE
+    assert read.entries.tolist() == marks.values.tolist()
+    assert read.candidates.tolist() == marks.candidates.tolist()
+
+    read = PencilMarks.read(cells_of_pzpr(marks))
+    few = [i for i in range(81) if 0 < len(marks.digits(i)) < 5]
+    assert number == 0 or read.puzzle == PUZZLE
+    if few:
+        assert read.values.tolist() == marks.values.tolist()
+        assert read.candidates[few].tolist() == marks.candidates[few].tolist()
+
+    value = sudokupad_value(marks)
+    packed = {quote(pack(text), safe="") for text in (json.dumps(value), shortened(value))}
+    for text in (json.dumps(value), *(f"https://sudokupad.app/scl{one}" for one in packed)):
+        read = read_standing(text)
+        assert read.puzzle == PUZZLE
+        assert read.entries.tolist() == PUZZLE.givens.tolist()
+        assert read.candidates.tolist() == marks.candidates.tolist()
+
+
+def test_a_link_of_sudokupad_without_marks_is_a_puzzle():
+    value = sudokupad_value(WALK.steps[0].position)
+    for row in value["cells"]:
+        for cell in row:
+            cell.pop("centremarks", None)
+    assert read_standing(json.dumps(value)) is None
+    value["cells"][0][1] = {"candidates": ["1", "2", "x", 10]}
+    found = read_standing(json.dumps(value)).candidates
+    assert np.flatnonzero(found[1]).tolist() == [0, 1]
+    assert found.sum() == 2
+
+
+def test_candidates_drawn_in_penpa_are_marks_and_one_alone_is_a_digit():
+    head, _, payload = format_puzzle(PUZZLE, "penpa").partition("p=")
+    lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
+    drawn = json.loads(lines[3])
+    first, second = str(2 * 13 + 2), str(2 * 13 + 3)
+    drawn["number"][first] = [[int(d == 9) for d in range(1, 10)], 1, "7"]  # the given 9 of r1c1
+    drawn["number"][second] = [[int(d in (1, 2)) for d in range(1, 10)], 1, "7"]
+    lines[3] = json.dumps(drawn)
+    found = read_standing(head + "p=" + penpa_packed(lines))
+    assert found.puzzle == PUZZLE
+    assert np.flatnonzero(found.candidates[1]).tolist() == [0, 1]
+
+
+def test_a_damaged_answer_in_a_link_of_penpa_is_told():
+    head, _, payload = format_puzzle(PUZZLE, "penpa").partition("p=")
+    lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
     lines[4] = '{"number": 3}'
     with pytest.raises(PuzzleError, match="the answer in the link is damaged"):
         read_standing(head + "p=" + penpa_packed(lines))

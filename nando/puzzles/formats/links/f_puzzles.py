@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote, unquote
 
-import numpy as np
-
 from nando.puzzles.files import parse_json
 from nando.puzzles.formats.format import (
     Format,
@@ -22,6 +20,7 @@ from nando.puzzles.formats.format import (
     sudoku_standing,
     unreadable,
     variant,
+    with_marks,
 )
 from nando.puzzles.formats.links.lz import pack, unpack
 from nando.puzzles.protocol import Puzzle
@@ -95,15 +94,7 @@ def standing_of_value(value: Any) -> Standing:
     puzzle = of_value(value)
     grid = value["grid"]
     found = sudoku_standing(puzzle, [[cell.get("value") for cell in row] for row in grid])
-    marks = [cell.get("centerPencilMarks") for row in grid for cell in row]
-    if not any(marks):
-        return found
-    candidates = np.zeros((puzzle.givens.size, puzzle.size), np.bool_)
-    for cell, listed in enumerate(marks):
-        for digit in listed if isinstance(listed, list) else ():
-            if str(digit).isdecimal() and 1 <= int(digit) <= puzzle.size:
-                candidates[cell, int(digit) - 1] = True
-    return found._replace(candidates=candidates)
+    return with_marks(found, [cell.get("centerPencilMarks") for row in grid for cell in row])
 
 
 def _given(cell: dict[str, Any]) -> Any:

@@ -26,6 +26,7 @@ from nando.puzzles.formats.format import (
     sudoku_standing,
     unreadable,
     variant,
+    with_marks,
 )
 from nando.puzzles.kinds import PUZZLES
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
@@ -76,7 +77,10 @@ _MARGIN = 2
 """Margins of the board, which count in the numbers of its cells."""
 _WITHOUT_RULES = frozenset(["command_redo", "command_undo", "command_replay", "number", "lineE"])
 _CANDIDATES = "7"
-"""Style of numbers that are candidates."""
+"""Style of candidates, a list with 1 for each digit that is one; a single one is drawn as large as
+a digit."""
+_CENTRE = frozenset(["5", "6"])
+"""Styles of the marks in the middle of a cell, small where there are more than five."""
 _PLAIN = frozenset(["1", "5", "6", _CANDIDATES, "10"])
 """Styles of plain numbers: normal, small, medium, candidates, large."""
 _BLACKS = frozenset([1, 3, 4, 8])
@@ -178,8 +182,7 @@ def _read_standing(found: re.Match[str], wanted: Kind) -> Standing:
         board = _board(lines)
         answer = _json(lines[4])
         if isinstance(puzzle, Sudoku):
-            rows = _rows(board, answer)
-            return sudoku_standing(puzzle, [[_digit(cell) for cell in row] for row in rows])
+            return _entered(puzzle, board, drawn=_json(lines[3]), answer=answer)
         entries = puzzle.givens.copy()
         for number, colour in answer.get("surface", {}).items():
             place = board.cell(int(number))
@@ -192,9 +195,32 @@ def _read_standing(found: re.Match[str], wanted: Kind) -> Standing:
     return Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, entries), None)
 
 
-def _digit(text: object) -> object:
-    """A digit; 0 for other text, such as several marks."""
-    return text if str(text).isdecimal() and len(str(text)) < 3 else 0
+def _entered(
+    puzzle: Sudoku, board: _Board, *, drawn: dict[str, Any], answer: dict[str, Any]
+) -> Standing:
+    """The digits of the answer, and what is marked: in the answer, or else in the drawing.
+
+    Corner marks, which Penpa+ keeps apart, are left aside. Marks in the middle of a cell are
+    written without a space, so they tell digits of one symbol alone.
+    """
+    marks: list[object] = [None] * puzzle.givens.size
+    for layer in (drawn, answer):
+        for number, (text, _, style) in layer.get("number", {}).items():
+            place = board.cell(int(number))
+            if place is None:
+                continue
+            cell = place[0] * board.n_columns + place[1]
+            if style == _CANDIDATES:
+                marks[cell] = _candidates(text)
+            elif layer is answer and style in _CENTRE and puzzle.size < 10:
+                marks[cell] = str(text)
+    rows = _rows(board, answer, entered=True)
+    return with_marks(sudoku_standing(puzzle, rows), marks)
+
+
+def _candidates(listed: object) -> list[int]:
+    """The digits whose place in a list has a 1."""
+    return [i for i, on in enumerate(listed, 1) if on == 1] if isinstance(listed, list) else []
 
 
 def _unpacked(payload: str) -> str:
@@ -235,13 +261,20 @@ def _board(lines: list[str]) -> _Board:
     )
 
 
-def _rows(board: _Board, drawn: dict[str, Any]) -> list[list[object]]:
-    """The numbers in the cells of the board."""
+def _rows(board: _Board, drawn: dict[str, Any], *, entered: bool = False) -> list[list[object]]:
+    """The numbers in the cells of the board; among those entered, marks are none."""
     rows: list[list[object]] = [[0] * board.n_columns for _ in range(board.n_rows)]
     for number, (text, _, style) in drawn.get("number", {}).items():
         place = board.cell(int(number))
-        if place is not None and style != _CANDIDATES:
-            rows[place[0]][place[1]] = str(text).strip()
+        if place is None or (entered and style in _CENTRE):
+            continue
+        told = str(text).strip()
+        if style == _CANDIDATES:
+            told = "".join(map(str, _candidates(text)))
+            if len(told) != 1:
+                continue
+        if not entered or (told.isdecimal() and len(told) < 3):
+            rows[place[0]][place[1]] = told
     return rows
 
 

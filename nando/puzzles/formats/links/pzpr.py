@@ -21,6 +21,7 @@ from nando.puzzles.formats.format import (
     of_genre,
     sudoku_standing,
     unreadable,
+    with_marks,
 )
 from nando.puzzles.lines import Line
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
@@ -43,6 +44,8 @@ _FILE_START = re.compile(r"pzprv3(?:\.\d+)?\s*$")
 _SIGNS = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192)}
 _COLOURS = {"#": BLACK, "+": WHITE}
 """What a player has made of a cell without a number, in a file."""
+_SMALL = re.compile(r"\[([\d,]{0,80})\]")
+"""The small numbers of a cell, in a file."""
 _LONGEST_GAP = 20
 _LONGEST_FILE = 1_000
 
@@ -146,7 +149,10 @@ def _read_on_line(found: re.Match[str], _: Kind) -> Puzzle:
 
 
 def _read_standing_on_line(found: re.Match[str], _: Kind) -> Standing:
-    """Coloured cells of a Nurikabe, and digits entered in a Sudoku; marks are left aside."""
+    """Coloured cells of a Nurikabe; digits and small numbers entered in a Sudoku.
+
+    A cell is a digit, or a sign and its small numbers in brackets, such as ``.[2,,5]``.
+    """
     genre, lines = found["genre"], found["body"].split("/")
     puzzle = _of_file(genre, lines)
     if isinstance(puzzle, Nurikabe):
@@ -159,7 +165,10 @@ def _read_standing_on_line(found: re.Match[str], _: Kind) -> Standing:
     if [len(row) for row in entered] != [puzzle.size] * puzzle.size:
         return Standing(puzzle, puzzle.givens.copy(), None)
     rows = [[cell if cell.isdecimal() else 0 for cell in row] for row in entered]
-    return sudoku_standing(puzzle, rows)
+    marks = [_SMALL.search(cell) for row in entered for cell in row]
+    return with_marks(
+        sudoku_standing(puzzle, rows), [small and small[1].split(",") for small in marks]
+    )
 
 
 def is_file(text: str) -> bool:

@@ -2,7 +2,8 @@
 
 A link names a puzzle on the server or holds it: as the digits of a classic 9x9 with runs of blanks
 (``scf``, ``classic``), or as packed JSON with cells, regions and whatever is drawn (``scl``,
-``ctc``, and ``fpuzzles`` as f-puzzles has it).
+``ctc``, and ``fpuzzles`` as f-puzzles has it). The JSON holds pencil marks but no digits entered;
+what a player has entered stays in the browser.
 """
 
 import json
@@ -21,6 +22,7 @@ from nando.puzzles.formats.format import (
     digits,
     unreadable,
     variant,
+    with_marks,
 )
 from nando.puzzles.formats.links import f_puzzles
 from nando.puzzles.formats.links.lz import pack, unpack
@@ -44,7 +46,10 @@ _MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_
 _LETTERS = {"w": "windows", "x": "diagonals"}
 """Rules by their letter after the digits of ``scf``; t and a are title and author."""
 _WITHOUT_RULES = frozenset(
-    ["id", "cellSize", "cells", "regions", "metadata", "metaData", "settings", "cages", "solution"]
+    [
+        *("id", "cellSize", "cells", "regions", "metadata", "metaData", "settings", "cages"),
+        *("solution", "title", "videos"),
+    ]
 )
 _RULES_OF_METADATA = ("antiknight", "antiking")
 
@@ -64,22 +69,28 @@ def _read(found: re.Match[str], _: Kind) -> Puzzle:
     payload = payload.partition("?")[0]
     if form.startswith("fpuz"):
         return f_puzzles.of_value(f_puzzles.value_of_payload(payload))
+    return of_value(_value_of_payload(payload))
+
+
+def _value_of_payload(payload: str) -> Any:
+    """The JSON value of a packed puzzle, shortened or not."""
     text = unpack(payload)
     try:
-        value = parse_json(text if '"' in text else unzipped(text))
+        return parse_json(text if '"' in text else unzipped(text))
     except ValueError as error:
         raise unreadable(f"the link holds no puzzle of SudokuPad ({error})") from None
-    return of_value(value)
 
 
 def _read_standing(found: re.Match[str], kind: Kind) -> Standing:
-    """What was entered is only in links that hold a puzzle as f-puzzles has it."""
+    """Pencil marks; digits entered are only in links that hold a puzzle as f-puzzles has it."""
     form = found["form"] or found["bare"]
-    if form is not None and form.startswith("fpuz"):
-        payload = unquote(found["payload"] or found["load"]).partition("?")[0]
+    if form in (None, "scf", "classic"):
+        puzzle = _read(found, kind)
+        return Standing(puzzle, puzzle.givens.copy(), None)
+    payload = unquote(found["payload"] or found["load"]).partition("?")[0]
+    if form.startswith("fpuz"):
         return f_puzzles.standing_of_value(f_puzzles.value_of_payload(payload))
-    puzzle = _read(found, kind)
-    return Standing(puzzle, puzzle.givens.copy(), None)
+    return standing_of_value(_value_of_payload(payload))
 
 
 # Digits and runs of blanks
@@ -139,6 +150,17 @@ def of_value(value: Any) -> Sudoku:
     if constraints:
         raise variant(constraints)
     return Sudoku.from_rows([[cell.get("value") for cell in row] for row in cells])
+
+
+def standing_of_value(value: Any) -> Standing:
+    """The Sudoku of a JSON value, with the marks in the middle of its cells.
+
+    Those in the corners, its `pencilMarks`, say where a digit may go in a box.
+    """
+    puzzle = of_value(value)
+    cells = [cell for row in value["cells"] for cell in row]
+    marks = [cell.get("centremarks") or cell.get("candidates") for cell in cells]
+    return with_marks(Standing(puzzle, puzzle.givens.copy(), None), marks)
 
 
 def _constraints(value: dict[str, Any]) -> Iterator[str]:

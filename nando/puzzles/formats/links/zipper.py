@@ -15,12 +15,15 @@ _KEYS = {
     "a": "arrows",
     "ca": "cages",
     "ce": "cells",
+    "cs": "cellSize",
     "l": "lines",
     "o": "overlays",
     "re": "regions",
+    "t": "title",
     "te": "text",
     "u": "underlays",
     "v": "value",
+    "vd": "videos",
 }
 """The abbreviations that matter for a puzzle."""
 
