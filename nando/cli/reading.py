@@ -179,14 +179,17 @@ class PuzzleFiles:
         line = str(read.entry.line)
         return f"{read.file}:{line}" if self.are_several else line
 
+    def told_place(self, read: Read) -> str:
+        """The place of a puzzle, with the word for a line where it stands alone."""
+        return self.place(read) if self.are_several else f"line {self.place(read)}"
+
     def _count(self, chunk: Sequence[Read]) -> None:
         for read in chunk:
             self.n_read += 1
             if read.error is not None:
                 self.n_bad += 1
                 if len(self._first_bad) < _LISTED:
-                    line = "" if self.are_several else "line "
-                    self._first_bad.append(f"{line}{self.place(read)}: {read.error}")
+                    self._first_bad.append(f"{self.told_place(read)}: {read.error}")
 
     def report(self, *, in_full: bool = True) -> int:
         """Report bad puzzles on standard error; the exit status, 0 or 1."""

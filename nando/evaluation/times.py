@@ -238,7 +238,7 @@ def evaluate(
         name: {
             metric: score_of(measure, lines, actual, samples) for metric, measure in METRICS.items()
         }
-        for name, lines in predicted.items()
+        for name, lines in counted(predicted.items(), "models scored", len(predicted))
     }
     within: dict[str, Score] = {}
     if strata is not None:
@@ -246,7 +246,7 @@ def evaluate(
         ranks = actual if order is None else np.asarray(order, dtype=np.float64)
         for name, lines in predicted.items():
             scores[name][WITHIN] = score_of(_in_order, lines, ranks, samples, labels)
-        for name in table:
+        for name in counted(table, "features compared", table.shape[1]):
             values = table[name].to_numpy()[None, :]
             score = score_of(_in_order, values, ranks, samples[:200], labels)
             if score.value < 0.5:  # it points the other way
@@ -262,7 +262,7 @@ def evaluate(
         covered={level: float(np.mean(hits)) for level, hits in inside.items()},
         features={
             name: score_of(spearman, table[name].to_numpy()[None, :], actual, samples[:200])
-            for name in table
+            for name in counted(table, "features scored", table.shape[1])
         },
         actual=actual,
         predicted=predicted[first].mean(axis=0),

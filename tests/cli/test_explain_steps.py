@@ -87,6 +87,23 @@ def test_effort_bounds_a_list_and_the_list_says_so():
     assert "--effort bounds what --all lists: add --all, or leave it out" in refused.stderr
 
 
+def test_a_step_beyond_the_last_is_told(tmp_path):
+    for arguments in ((), ("--hint", 2), ("-f", "json"), ("--all",)):
+        result = run("--step", 999, *arguments, PUZZLE.text)
+        assert result.exit_code == 1
+        assert "1 of 1 puzzles have no step 999\n  line 1: There is no step 999" in result.stderr
+    drawn = run("--step", 999, "-o", tmp_path / "step.svg", PUZZLE.text)
+    assert drawn.exit_code == 2
+    assert "There is no step 999: the walk has" in drawn.stderr
+    assert not [*tmp_path.iterdir()]
+    lengths = [len(walk_through(puzzle).steps) for puzzle in (PUZZLE, LONG)]
+    shorter, longer = sorted(lengths)
+    both = run("--step", longer, stdin=f"{PUZZLE.text}\n{LONG.text}\n")
+    assert both.stdout.startswith(f"{longer}. ")
+    assert both.stdout.count("\n") == 1
+    assert f"line {1 + lengths.index(shorter)}: There is no step {longer}" in both.stderr
+
+
 def test_shortest_leaves_out_and_says_so():
     result = run("--shortest", LONG.text)
     whole = walk_through(LONG)

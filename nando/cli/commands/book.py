@@ -108,6 +108,7 @@ def book(
     """Print a book of puzzles by grade, with a manifest that makes it again."""
     run = Run(seed, exclude, model, True, jobs, resume)
     if spec is not None:
+        _check_spec(spec, output, preview=preview, cover=cover)
         _leave_to_the_file(
             grades=grades,
             targets=targets,
@@ -170,6 +171,29 @@ def book(
     _write(Book(_sections(records, parts, per_page), whole), output, preview, cover)
     journal.close(done=True)
     return 0
+
+
+def _check_spec(spec: Path, output: Path, *, preview: bool, cover: bool) -> None:
+    """Refuse a file that describes no book, such as a name meant for the preview.
+
+    Raises
+    ------
+    ValueError
+        With what the options that take no name will write.
+    """
+    if spec.suffix.lower() not in (".png", ".pdf", ".html"):
+        return
+    beside = [
+        f"{option} takes no name and writes {output.stem}{end}"
+        for option, end, is_given in (
+            ("--preview", "-preview.png", preview),
+            ("--cover", "-cover.pdf", cover),
+        )
+        if is_given
+    ]
+    raise ValueError(
+        "; ".join([f"{spec}: wanted the .toml file that describes a book, or nothing", *beside])
+    )
 
 
 def _leave_to_the_file(**options: Any) -> None:

@@ -13,7 +13,7 @@ from nando.cli.options import Files, Form, Kind, output_option
 from nando.cli.output import Destination, Format
 from nando.cli.pipeline import run
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.reading import PuzzleFiles, Read
+from nando.cli.reading import PuzzleFiles, Read, report_bad
 from nando.cli.table import Shown
 from nando.cli.writers import Columns, Layout
 
@@ -39,6 +39,10 @@ class Part(NamedTuple):
             return walk.steps
         number = self.step or 1
         return walk.steps[number - 1 : number]
+
+    def is_beyond(self, walk: "Walkthrough | Listing") -> bool:
+        """Whether the wanted step is after the last one."""
+        return self.step is not None and self.step > len(walk.steps)
 
     def instead(self, walk: "Walkthrough | Listing") -> str:
         """The message if the wanted step does not exist."""
@@ -193,16 +197,25 @@ def explain(
     rating = scale_of(files.kind).column
     coloured = destination.file is None and takes_colour(sys.stdout)
 
-    def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+    beyond: list[str] = []
+    n_shown = 0
+
+    def work(good: list[Read], _first_index: int) -> list[dict[str, Any]]:
+        nonlocal n_shown
         rows = []
-        for index, read in enumerate(good, first_index):
+        for read in good:
             found = way.of(read)
             row: dict[str, Any] = {**found.to_dict(), "steps": len(found.steps)}
-            if wanted is Format.TABLE:
+            if part.is_beyond(found):
+                beyond.append(f"{files.told_place(read)}: {part.instead(found)}")
+            if wanted is Format.TABLE and part.is_beyond(found):
+                row["error"] = part.instead(found)
+            elif wanted is Format.TABLE:
                 text = part.text(found)
-                row["shown"] = ("\n\n" if index else "") + (
+                row["shown"] = ("\n\n" if n_shown else "") + (
                     _painted(text, found) if coloured else text
                 )
+                n_shown += 1
             elif wanted is Format.JSON:
                 row["steps"] = [taken.to_dict() for taken in part.of(found)]
             else:
@@ -213,7 +226,16 @@ def explain(
             rows.append(row)
         return rows
 
-    return run(files, work, _layout(rating, way, told=wanted is Format.JSON), destination)
+    status = run(files, work, _layout(rating, way, told=wanted is Format.JSON), destination)
+    return _reported(beyond, part, files) or status
+
+
+def _reported(beyond: list[str], part: Part, files: PuzzleFiles) -> int:
+    """Report the puzzles that have no such step; the exit status."""
+    if not beyond:
+        return 0
+    told = f"{len(beyond):,} of {files.n_read:,} puzzles have no step {part.step}"
+    return report_bad(told, beyond, len(beyond))
 
 
 def _painted(text: str, found: "Walkthrough | Listing") -> str:
@@ -286,6 +308,12 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
         status = files.report()
         if not walks:
             raise ValueError("no puzzle can be used, so there is nothing to draw")
+        beyond = [
+            f"{walk.puzzle.text}: {part.instead(walk)}" for walk in walks if part.is_beyond(walk)
+        ]
+        if len(beyond) == len(walks):
+            raise ValueError(part.instead(walks[0]))
+        status = _reported(beyond, part, files) or status
         if suffix == ".html":
             from nando.drawing.walks.printed import html, title_of
             from nando.drawing.walks.stepped import stepped_html

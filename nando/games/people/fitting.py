@@ -20,7 +20,7 @@ from nando.games.people.playing import play
 from nando.games.people.population import Population
 from nando.games.people.strategies import STRATEGIES
 from nando.puzzles import Nurikabe, Sudoku
-from nando.stages import counted
+from nando.stages import counted, stage
 
 TAUGHT = 0.5
 """Share of the weight of the persons fitted to sources."""
@@ -63,7 +63,13 @@ def teach(sources: Mapping[str, Sequence[Game]], *, n_jobs: int | None = None) -
 
     work = Parallel(n_jobs=n_jobs or 1, prefer="threads", return_as="generator")
     found = work(delayed(taught_persons)(source, games) for source, games in sources.items())
-    return dict(zip(sources, counted(found, "players fitted", len(sources)), strict=True))
+    taught = {}
+    # Sources have from a few games to thousands, which take as much longer.
+    with stage("games learnt from", sum(map(len, sources.values()))) as advance:
+        for (source, games), persons in zip(sources.items(), found, strict=True):
+            taught[source] = persons
+            advance(len(games))
+    return taught
 
 
 def fit_population(
@@ -104,7 +110,9 @@ def fit_population(
     rng = np.random.default_rng(seed)
     drawn = DRAWS[kind](n_drawn, rng, fitted)
     resembled = (_resembled(drawn, kind, games) for games in sources.values())
-    alike = np.mean(list(counted(resembled, "players followed", len(sources))), axis=0)
+    alike = np.mean(
+        list(counted(resembled, "players and strategies followed", len(sources))), axis=0
+    )
     drawn = drawn.reweighted((1 - _RESEMBLING) * drawn.weights + _RESEMBLING * alike)
     return Population(drawn.joined(Persons.of(fitted), TAUGHT), kind)
 
