@@ -24,6 +24,7 @@ from nando.books import Book, BookSpec, Design, Include, Section
 from nando.books.language import LANGUAGES
 from nando.books.layout.sheet import grid_of
 from nando.books.layout.style import Style
+from nando.books.pages.qr import CODE_SIZE
 from nando.books.section import N_STARS
 from nando.books.spec import ANSWERS_PER_PAGE, PER_PAGE
 from nando.books.trim import MM, TRIMS, page_size, spine_width
@@ -85,6 +86,29 @@ def test_codes_and_solutions_at_the_foot_fit(qr, answers):
     for per_page in PER_PAGE:
         include = Include(qr=qr, answers=answers)
         check(book_of(SMALL[:13] + NURIKABE, per_page=per_page, include=include))
+
+
+@pytest.mark.parametrize("trim", ["a5", "6x9", "a4"])
+@pytest.mark.parametrize("per_page", [1, 2, 4])
+def test_codes_stand_on_the_page_beside_their_grids(trim, per_page):
+    sides = []
+    records = [replace(record, grade=GRADES[1]) for record in SMALL[:4]]
+    for qr in ("", "play"):
+        book = book_of(records, per_page=per_page, design=Design(trim=trim), include=Include(qr=qr))
+        size = book.layout.size
+        pages = [page for page in book.layout.pages if page.kind == "puzzles"]
+        for page in pages:
+            grids = list(figures(page, "puzzle-"))
+            codes = [found for found in figures(page) if found.right - found.left == CODE_SIZE]
+            assert len(codes) == (len(grids) if qr else 0)
+            right = size.left(page.number) + size.room[0]
+            for code in codes:
+                assert code.right < right + 0.6
+                assert not any(code.overlaps(other) for other in [*grids, *codes] if other != code)
+            sides.append(grids[0].right - grids[0].left)
+    # Codes take little from grids above one another, which have room beside them.
+    if per_page == 2:
+        assert sides[-1] > 0.97 * sides[0]
 
 
 @pytest.mark.parametrize("answers", ANSWERS_PER_PAGE)

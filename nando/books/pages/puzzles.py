@@ -8,7 +8,7 @@ from nando.books.layout.binder import Binder, Entry, Numbered
 from nando.books.layout.sheet import Sheet, grid_of
 from nando.books.pages.answers import foot_height, foot_of
 from nando.books.pages.divider import divider_page
-from nando.books.pages.qr import CODE_SIZE, code_beside
+from nando.books.pages.qr import CODE_SIZE, QUIET, code_beside
 from nando.books.section import N_STARS, Section, stars_of
 from nando.books.spec import FOOT, PER_PAGE
 from nando.drawing.kinds import board
@@ -28,6 +28,10 @@ class Layout(NamedTuple):
     gap: float
     pitch: float
     """Distance between the upper edges of rows."""
+    above: float
+    """Room for the line above a puzzle, with what separates it from the grid before."""
+    aside: bool
+    """Whether a code stands beside its grid instead of above it."""
 
 
 def puzzle_pages(binder: Binder) -> None:
@@ -95,24 +99,28 @@ def _layout(
 def _arranged(
     binder: Binder, sheet: Sheet, n: int, shape: tuple[int, int], top: float, bottom: float
 ) -> Layout:
+    """The layout with the larger cells: codes above the grids or, of one column, beside them."""
     style = binder.style
-    above, below = _above(binder), 1.7 * style.size
-    gap = 2.2 * style.size
+    below, gap = 1.7 * style.size, 2.2 * style.size
     columns, rows = grid_of(n, sheet.width + gap, bottom - top, shape)
     width = (sheet.width - (columns - 1) * gap) / columns
     pitch = (bottom - top) / rows
-    cell = min(width / shape[1], (pitch - above - below) / shape[0], LARGEST_CELL)
-    free = sheet.width - columns * shape[1] * cell
-    if columns > 1:
-        gap = min(free / (columns - 1), WIDEST_GAP * style.size)
-    left = sheet.left + (free - (columns - 1) * gap) / 2
-    return Layout(columns, rows, cell, left, gap, pitch)
 
+    def layout(room: float, above: float, *, aside: bool) -> Layout:
+        cell = min(room / shape[1], (pitch - above - below) / shape[0], LARGEST_CELL)
+        free = sheet.width - columns * shape[1] * cell
+        between = gap if columns == 1 else min(free / (columns - 1), WIDEST_GAP * style.size)
+        left = sheet.left + (free - (columns - 1) * between) / 2
+        if aside:
+            left = min(left, sheet.left + free - CODE_SIZE - style.size)
+        return Layout(columns, rows, cell, left, between, pitch, above, aside)
 
-def _above(binder: Binder) -> float:
-    """Room for the line above a puzzle, with what separates it from the grid before."""
-    least = 3.4 * binder.style.size
-    return max(least, CODE_SIZE + 1.2 * binder.style.size) if binder.spec.include.qr else least
+    least = 3.4 * style.size
+    if not binder.spec.include.qr:
+        return layout(width, least, aside=False)
+    over = layout(width, max(least, CODE_SIZE + 1.2 * style.size), aside=False)
+    beside = layout(width - CODE_SIZE - style.size, least, aside=True)
+    return beside if columns == 1 and beside.cell > over.cell else over
 
 
 def _puzzle(
@@ -131,8 +139,8 @@ def _puzzle(
     rows, columns = record.puzzle.shape
     width, height = columns * layout.cell, rows * layout.cell
     # Free height is shared between above and below.
-    free = layout.pitch - _above(binder) - 1.7 * style.size - height
-    top = y + _above(binder) + free / 2
+    free = layout.pitch - layout.above - 1.7 * style.size - height
+    top = y + layout.above + free / 2
     line = top - 0.55 * style.size
     size = 1.4 * style.size
     picture = board(record.puzzle, style.grid(layout.cell))
@@ -143,7 +151,11 @@ def _puzzle(
     end = x + width
     if code is not None:
         scale = CODE_SIZE / code.width
-        sheet.place(code, end - CODE_SIZE, top - CODE_SIZE - 0.45 * style.size, scale)
+        if layout.aside:
+            sheet.place(code, end + style.size, top - QUIET * scale, scale)
+        else:
+            sheet.place(code, end - CODE_SIZE, top - CODE_SIZE - 0.45 * style.size, scale)
+    if code is not None and not layout.aside:
         sheet.text(begin, line, length, style.size)
         begin += sheet.measure(length, style.size) + 0.8 * style.size
     else:

@@ -7,6 +7,9 @@ from nando.puzzles import Nurikabe, Puzzle, Sudoku, format_puzzle
 CODE_SIZE = 44.0
 """Side of a code in points, a little over 15 mm."""
 
+QUIET = 2
+"""Width of the quiet zone around a code, in modules."""
+
 PLAY = "https://sudokuexchange.com/play/?s={puzzle}"
 """The address that opens a 9x9; Nurikabe are opened on puzz.link."""
 
@@ -48,7 +51,7 @@ def code_of(text: str) -> Picture:
     """A QR code, with the quiet zone that readers need."""
     import segno
 
-    rows = list(segno.make(text, error="m", micro=False).matrix_iter(border=2))
+    rows = list(segno.make(text, error="m", micro=False).matrix_iter(border=QUIET))
     shapes: list[Shape] = []
     for y, row in enumerate(rows):
         start = None
