@@ -19,7 +19,7 @@ from .programs.adversaries import Adversary as Adversary
 from .programs.program import Program as Program
 from .programs.sudoku import PROGRAMS as PROGRAMS
 from .ranks import order_grid as order_grid
-from .report_page import audit_html as audit_html
+from .report.page import audit_html as audit_html
 from .times.solving import SolvingTime as SolvingTime
 from .times.solving import SolvingTimes as SolvingTimes
 from .times.solving import solving_times as solving_times

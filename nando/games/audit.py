@@ -26,6 +26,7 @@ from nando.games.people.fitting import by_player, fit_population, strategy_games
 from nando.games.people.population import Population
 from nando.games.programs.kinds import listed_places
 from nando.games.programs.learnt import LearntProgram, learnt_programs
+from nando.games.said import figure, said
 from nando.puzzles import Sudoku
 from nando.rating.records import check_identity, read_model, told_as
 from nando.stages import counted
@@ -181,11 +182,15 @@ class Auditor:
             standard = own.get(games[i].player)
             if standard is not None:
                 n_known, least = standard.n_games, 1 / (1 + standard.n_games)
-                standards[place] = f"{HISTORY}: {n_known} games, least p-value {least:.2g}"
+                standards[place] = said(
+                    "standard.known", standard=HISTORY, n=n_known, least=figure(least, ".2g")
+                )
                 if len(standard.scores):
                     p_values[place] = rank_p_value(log_odds[place], standard.scores)
                 else:
-                    standards[place] = f"{OTHER_PEOPLE}, who know {n_known} games of the player"
+                    standards[place] = said(
+                        "standard.people_know", standard=OTHER_PEOPLE, n=n_known
+                    )
         guilty = accused(log_odds, level)
         repeated = notes_on_copies(games, judged, [readings[i] for i in judged])
         audits = [unjudged(game) for game in games]

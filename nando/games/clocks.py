@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.games.said import Said, counted, figure, said
+
 LONGEST_PAUSE = 600.0
 """Seconds; a longer one is lunch, or a clock that was set, and tells nothing of thought."""
 
@@ -39,12 +41,12 @@ class Clock(NamedTuple):
         Since the start, never falling.
     waits : ndarray of float64, shape (n_entries,)
         Since the entry before; NaN where they are not known.
-    notes : list of str
+    notes : list of Said
     """
 
     seconds: NDArray[np.float64]
     waits: NDArray[np.float64]
-    notes: list[str]
+    notes: list[Said]
 
 
 def mended(times: NDArray[np.float64]) -> Clock:
@@ -58,7 +60,7 @@ def mended(times: NDArray[np.float64]) -> Clock:
     >>> clock.waits[1:].tolist()
     [2.0, nan, 2.5]
     """
-    notes = []
+    notes: list[Said] = []
     times = np.asarray(times, np.float64)
     if len(times) and times[0] >= _DATE:
         times = times - times[0]
@@ -70,9 +72,9 @@ def mended(times: NDArray[np.float64]) -> Clock:
     waits = steps.copy()
     waits[jumps] = np.nan
     if early.any():
-        notes.append(f"time goes backwards {_times(int(early.sum()))} by up to {_JITTER:g} s")
+        notes.append(counted("note.backwards", int(early.sum()), most=figure(_JITTER, "g")))
     if len(jumps) > max(2.0, _MIXED * len(times)):
-        notes.append(f"times of two clocks, {len(jumps)} jumps between them: not judged by times")
+        notes.append(said("note.two_clocks", n=len(jumps)))
         waits[:] = np.nan
     elif len(jumps):
         notes.append(_jumps(steps, jumps))
@@ -81,16 +83,18 @@ def mended(times: NDArray[np.float64]) -> Clock:
     return Clock(np.cumsum(steps), waits, notes)
 
 
-def _jumps(steps: NDArray[np.float64], jumps: NDArray[np.intp]) -> str:
+def _jumps(steps: NDArray[np.float64], jumps: NDArray[np.intp]) -> Said:
     """A sentence on pauses that are too long, and on clocks that were set."""
     step = float(steps[jumps[0]])
     quarters = round(step / _QUARTER)
     set_anew = step < 0 or (quarters != 0 and abs(step - quarters * _QUARTER) <= _NEAR)
-    what = "the clock jumps" if set_anew else "a pause"
-    how = "by" if set_anew else "of"
-    more = f" and {len(jumps) - 1} more" if len(jumps) > 1 else ""
-    end = "that delay is" if len(jumps) == 1 else "these delays are"
-    return f"{what} {how} {_told(step)} before entry {jumps[0] + 1}{more}: {end} left out"
+    one, several = ("jump", "jumps") if set_anew else ("pause", "long_pauses")
+    return said(
+        f"note.{several if len(jumps) > 1 else one}",
+        time=_told(step),
+        entry=int(jumps[0]) + 1,
+        more=len(jumps) - 1,
+    )
 
 
 def unit_of(games: Iterable[Sequence[float]]) -> tuple[float, str]:
@@ -119,20 +123,16 @@ def unit_of(games: Iterable[Sequence[float]]) -> tuple[float, str]:
     for factor, unit in ((1e-6, "nanoseconds"), (1e-3, "microseconds")):
         # As milliseconds these dates lie thousands of years ahead.
         if latest * factor >= 1e3 * _DATE:
-            return factor, f"t_ms has {unit} since 1970, taken as such"
+            return factor, said("note.since_1970", unit=said(f"unit.{unit}"))
     if latest >= _DATE and latest < 1e2 * _DATE:
-        return 1e3, "t_ms has seconds since 1970, taken as such"
+        return 1e3, said("note.since_1970", unit=said("unit.seconds"))
     if not medians:
         return 1.0, ""
     hasty = np.mean([median < 1000 * _HASTY for median in medians])
     if hasty < 0.9:
         return 1.0, ""
     typical = float(np.median(medians))
-    return 1e3, f"t_ms has seconds, not milliseconds (typically {typical:g} apart), taken as such"
-
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
+    return 1e3, said("note.seconds", typical=figure(typical, "g"))
 
 
 def _told(seconds: float) -> str:

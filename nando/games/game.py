@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from nando.games.clocks import mended
 from nando.games.kinds import find_kind
+from nando.games.said import Said, counted, said
 from nando.puzzles import Puzzle, Values
 from nando.solvers import unique_solution
 
@@ -91,7 +92,7 @@ class Game:
         kept: list[Move] = []
         for t_ms, cell, value in moves:
             if not (0 <= cell < n_cells and 0 <= value <= largest):
-                faults.outside.append(f"cell {cell}, value {value}")
+                faults.outside.append((cell, value))
             elif puzzle.givens[cell]:
                 faults.given += value != puzzle.givens[cell]
             else:
@@ -115,7 +116,7 @@ class Game:
         doubtful = int(entered_again.sum()) > max(n_blanks // 2, 4)
         notes = [*clock.notes, *faults.notes(n_missing)]
         if doubtful:
-            notes.append("most cells are entered twice, as if two games had one name: not judged")
+            notes.append(said("note.two_games"))
         return cls(
             name,
             player,
@@ -187,25 +188,21 @@ class _Faults:
     """Counts of what is wrong with a game."""
 
     def __init__(self, n_cells: int) -> None:
-        self.outside: list[str] = []
+        self.outside: list[tuple[int, int]] = []
         self.given = 0
         self.again = 0
         self.wrong = np.zeros(n_cells, bool)
 
-    def notes(self, n_missing: int) -> Iterator[str]:
+    def notes(self, n_missing: int) -> Iterator[Said]:
         wrong = int(self.wrong.sum())
         if self.outside:
-            entries = _counted(len(self.outside), "entry", "entries")
-            yield f"{entries} outside the grid or the digits, the first: {self.outside[0]}"
+            cell, value = self.outside[0]
+            yield counted("note.outside", len(self.outside), cell=cell, value=value)
         if self.given:
-            yield f"{_counted(self.given, 'entry', 'entries')} over a given"
+            yield counted("note.over_given", int(self.given))
         if self.again:
-            yield f"{_counted(self.again, 'right entry', 'right entries')} erased or replaced"
+            yield counted("note.again", self.again)
         if wrong:
-            yield f"{_counted(wrong, 'cell', 'cells')} left with a wrong digit"
+            yield counted("note.wrong", wrong)
         if n_missing:
-            yield f"unfinished: {_counted(n_missing, 'blank', 'blanks')} not filled rightly"
-
-
-def _counted(count: int, one: str, several: str) -> str:
-    return f"{count} {one if count == 1 else several}"
+            yield counted("note.unfinished", n_missing)

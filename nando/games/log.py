@@ -16,6 +16,7 @@ from typing import Any
 
 from nando.games.clocks import unit_of
 from nando.games.game import Game, Move
+from nando.games.said import Said, figure, said
 from nando.puzzles import Puzzle, Sudoku, find_puzzle, kind_of_text
 from nando.puzzles.files import parse_json, read_text, shortened
 
@@ -170,17 +171,17 @@ class _Deeds:
         """How often help was asked for."""
         return sum(self.events[event] for event in HINTS)
 
-    def notes(self) -> Iterator[str]:
+    def notes(self) -> Iterator[Said]:
         """What a reader of the game must know besides its moves."""
         n_pauses = sum(self.events[event] for event in PAUSES)
         if self.n_hints:
-            yield f"hints taken: {self.n_hints}"
+            yield said("note.hints", n=self.n_hints)
         if self.events["followed"]:
-            yield f"entries made by hints: {self.events['followed']}"
+            yield said("note.by_hints", n=self.events["followed"])
         if n_pauses:
-            yield f"pauses: {n_pauses}"
+            yield said("note.pauses", n=n_pauses)
         if self.events["late"]:
-            yield f"entries sent after the connection was lost: {self.events['late']}"
+            yield said("note.late", n=self.events["late"])
 
 
 def _gathered(records: Iterator[Record]) -> GameLog:
@@ -223,15 +224,15 @@ def _puzzle_of(text: str) -> Puzzle:
     return find_puzzle(kind_of_text(text) or Sudoku.kind).parse(text)
 
 
-def _odd(games: Sequence[Game], names: Mapping[tuple[str, str], int]) -> Iterator[str]:
+def _odd(games: Sequence[Game], names: Mapping[tuple[str, str], int]) -> Iterator[Said]:
     """Sentences on names that are used twice, and on players who have none."""
     several = [name for (name, _), count in names.items() if count > 1]
     if several:
-        more = f", and of {len(several) - 1} more names," if len(several) > 1 else ""
-        yield f"the moves of game {shortened(repr(several[0]))}{more} are of several: read as such"
+        key = "note.several_more" if len(several) > 1 else "note.several"
+        yield said(key, game=shortened(repr(several[0])), more=len(several) - 1)
     unnamed = sum(not game.player for game in games)
     if unnamed:
-        yield f"{unnamed:,} of {len(games):,} games name no player: each is judged by itself"
+        yield said("note.unnamed", n=figure(unnamed, ","), all=figure(len(games), ","))
 
 
 def _plays(moves: list[Move]) -> Iterator[list[Move]]:

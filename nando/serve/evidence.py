@@ -8,6 +8,7 @@ from nando.serve.export import log_of
 from nando.serve.room import Room
 from nando.serve.work.jobs import audit
 from nando.serve.work.workers import BrokenError, BusyError, TooLongError, Workers
+from nando.solvers.logic.language import LANGUAGES
 
 SECONDS = 600.0
 """Time limit of an audit."""
@@ -48,6 +49,11 @@ class Evidence:
         self._task: asyncio.Task[None] | None = None
         self._not_before = 0.0
 
+    def told(self, language: str) -> dict[str, Any]:
+        """The last report in a language: games, notes and page; empty before the first."""
+        told: dict[str, Any] = self.found.get("told", {}).get(language, {})
+        return told
+
     @property
     def is_working(self) -> bool:
         """Whether an audit is being made."""
@@ -63,7 +69,9 @@ class Evidence:
         began, n_moves = time.monotonic(), self.room.n_moves
         try:
             log = await asyncio.to_thread("".join, log_of(self.room.store))
-            self.found = await self.workers.run(audit, log, ".csv", 0.01, True, seconds=SECONDS)
+            self.found = await self.workers.run(
+                audit, log, ".csv", 0.01, tuple(LANGUAGES), seconds=SECONDS
+            )
             self.n_moves, self.made_ms = n_moves, self.room.clock.now()
             self.problem = self.found.get("error", "")
         except (BusyError, TooLongError, BrokenError) as error:

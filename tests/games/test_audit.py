@@ -15,8 +15,8 @@ from nando.games.evidence.replays import copies
 from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, verdict_of
 from nando.games.evidence.words import hasty_stretch
 from nando.games.ranks import order_grid
-from nando.games.report import by_evidence, fills_of, report_of
-from nando.games.report_page import audit_html
+from nando.games.report.contents import by_evidence, fills_of, report_of
+from nando.games.report.page import audit_html
 
 LOG = DATASETS["sudoku_insight"][0]
 needs_log = pytest.mark.skipif(

@@ -13,7 +13,9 @@ from helpers.jobs import alive, die, fail, hang, sleep
 from helpers.played_pages import NURIKABE, SUDOKU
 
 import nando
+from nando.serve.work import jobs
 from nando.serve.work.workers import BrokenError, BusyError, TooLongError, Workers
+from nando.solvers.logic import LANGUAGES
 
 SEVERAL = "." * 81
 GAMES = Path(__file__).resolve().parent.parent.parent / "examples" / "games.csv"
@@ -77,6 +79,22 @@ def test_games_are_audited(ask, contest):
     log = ask("GET", "/api/games")
     assert log.headers["content-type"].startswith("text/csv")
     assert {row["player"] for row in csv.DictReader(io.StringIO(log.text))} == {"Ada"}
+
+
+def test_the_organiser_reads_the_audit_in_the_language_of_the_page(contest):
+    log = GAMES.read_text(encoding="utf-8")
+    evidence = contest.server.site.evidence
+    evidence.found = jobs.audit(log, ".csv", 0.01, tuple(LANGUAGES))
+    evidence.n_moves, evidence.made_ms = 1, 1
+    organiser = Visitor(contest).login()
+    for language, word, title in (("en", "person", "Audit of"), ("de", "Mensch", "Prüfung von")):
+        headers = {"accept-language": language}
+        told = organiser("GET", "/organiser/state", headers=headers).json()["audit"]
+        assert told["games"]
+        assert any(word in game["verdict"] for game in told["games"])
+        report = organiser("GET", "/organiser/report", headers=headers).text
+        assert f'<html lang="{language}">' in report
+        assert title in report
 
 
 @pytest.mark.parametrize(

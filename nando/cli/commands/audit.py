@@ -86,6 +86,7 @@ def audit(
             help="Log of earlier, honest games of the same players.",
         ),
     ] = None,
+    language: Annotated[str, typer.Option(help="Of verdicts and evidence: en or de.")] = "en",
     jobs: Jobs = None,
 ) -> int:
     """Tell from logs whether games are consistent with a person, at a stated error rate."""
@@ -96,8 +97,11 @@ def audit(
     for_people = paged or destination.is_for_people
     from nando.games.audit import load_auditor
     from nando.games.log import read_games
-    from nando.games.report import by_evidence
+    from nando.games.report.contents import by_evidence
+    from nando.solvers.logic.language import LANGUAGES
 
+    if language not in LANGUAGES:
+        raise ValueError(f"--language must be one of {', '.join(LANGUAGES)}, got {language!r}")
     auditor = load_auditor(model)
     read = _read_logs(logs, auditor.population.kind)
     if not read.games:
@@ -114,7 +118,7 @@ def audit(
         audits = auditor.audit(read.games, level=level, history=earlier, n_jobs=jobs)
     notes = [*read.notes, *_on_players(read.games)]
     if paged:
-        from nando.games.report_page import audit_html
+        from nando.games.report.page import audit_html
 
         page = audit_html(
             audits,
@@ -123,17 +127,18 @@ def audit(
             problems=read.problems,
             sources=logs,
             notes=notes,
+            language=language,
         )
         _write_page(page, destination.file)
     else:
         files = {id(found): file for found, file in zip(audits, read.files, strict=True)}
-        rows = [found.row() | {"file": files[id(found)]} for found in by_evidence(audits)]
+        rows = [found.row(language) | {"file": files[id(found)]} for found in by_evidence(audits)]
         for row in rows:
             row["odds_shown"] = f"{row['log10_odds']:.1f}"
             row["remarks"] = "; ".join(filter(None, (row["evidence"], row["notes"])))
         destination.write(_LAYOUT, rows)
     if for_people:
-        _tell(audits, level, notes)
+        _tell(audits, level, notes, language)
     return report_games(read.problems)
 
 
@@ -149,6 +154,7 @@ class _Logs(NamedTuple):
 def _read_logs(logs: list[str], kind: str) -> _Logs:
     """The games of one kind of puzzle in all logs, as far as they can be read."""
     from nando.games.log import read_games
+    from nando.games.said import said
 
     found = _Logs([], [], [], [])
     for log in logs:
@@ -162,7 +168,7 @@ def _read_logs(logs: list[str], kind: str) -> _Logs:
             for game in read.games
             if game.puzzle.kind != kind
         )
-        found.notes.extend(f"{log}: {note}" for note in read.notes)
+        found.notes.extend(said("note.of_log", log=log, note=note) for note in read.notes)
     return found
 
 
@@ -170,7 +176,9 @@ def _on_players(games: list["Game"]) -> list[str]:
     """A sentence where there is no field."""
     if len({game.player for game in games if game.player}) != 1:
         return []
-    return ["one player only: there is no field to compare the games with"]
+    from nando.games.said import said
+
+    return [said("note.one_player")]
 
 
 def _write_page(page: str, output: Path | None) -> None:
@@ -183,18 +191,27 @@ def _write_page(page: str, output: Path | None) -> None:
         text.write(page)
 
 
-def _tell(audits: list["GameAudit"], level: float, notes: list[str]) -> None:
+def _tell(audits: list["GameAudit"], level: float, notes: list[str], language: str) -> None:
     from nando.games.evidence.verdicts import players_of
+    from nando.games.said import figure, said, told
 
     unlike = sum(found.unlike for found in audits)
-    lines = [
-        f"{unlike:,} of {len(audits):,} games are unlike a person at the level {level:g}: of the "
-        "games called so, no larger share is expected to be honest",
-        *notes,
-    ]
-    lines += [
-        f"  {player.player}: {player.n_games} games, log10 odds {player.log10_odds:.1f}, "
-        f"{player.verdict}"
+    summary = said(
+        "summary.games",
+        n=figure(unlike, ","),
+        all=figure(len(audits), ","),
+        level=figure(level, "g"),
+    )
+    players = [
+        said(
+            "summary.player",
+            player=player.player,
+            n=player.n_games,
+            odds=figure(player.log10_odds, ".1f"),
+            verdict=player.verdict,
+        )
         for player in players_of(audits, level=level)[:_PLAYERS]
     ]
+    lines = [told(line, language) for line in (summary, *notes)]
+    lines += [f"  {told(player, language)}" for player in players]
     print("\n".join(lines), file=sys.stderr)

@@ -20,6 +20,7 @@ from nando.games.people.sharing import told
 from nando.games.programs.kinds import KINDS
 from nando.games.programs.learnt import SLIPS, LearntProgram, learnt_log_chances
 from nando.games.programs.program import MANNERS, Told, told_by
+from nando.games.said import Said, known
 from nando.puzzles import Sudoku
 
 Lists = Mapping[str, NDArray[np.float64]]
@@ -41,7 +42,7 @@ class Suspects(NamedTuple):
     ----------
     names : tuple of str
         Of the program, or of the pace of a machine.
-    words : tuple of str
+    words : tuple of Said
         What it does, to follow "a program that".
     part : ndarray of str, shape (n_suspects,)
         What it explains: the order, the times, or both.
@@ -52,7 +53,7 @@ class Suspects(NamedTuple):
     """
 
     names: tuple[str, ...]
-    words: tuple[str, ...]
+    words: tuple[Said, ...]
     part: NDArray[np.str_]
     ratios: NDArray[np.float64]
     weights: NDArray[np.float64]
@@ -149,7 +150,7 @@ def _programs(
     lists: Lists,
     learnt: Sequence[LearntProgram],
     without: Collection[str],
-) -> tuple[Told, list[str]]:
+) -> tuple[Told, list[Said]]:
     """What the programs say about the order, and the words of each of the tellers."""
     kind, replay = KINDS[game.puzzle.kind], followed.replay
     scene = kind.scene_of(game.puzzle, replay)
@@ -165,7 +166,7 @@ def _programs(
     learnt = [program for program in learnt if program.family not in without]
     names, families, words, orders = zip(*rules, strict=True)
     told_rules = told_by(names, families, replay, orders)
-    spoken = [text for text in words for _ in MANNERS]
+    spoken = [known("programs", text) for text in words for _ in MANNERS]
     if not learnt:
         return told_rules, spoken
     # Each family of rules, and each learnt program, has the same share.
@@ -180,7 +181,7 @@ def _programs(
                 np.full(len(learnt) * len(SLIPS), share),
             ]
         ),
-    ), [*spoken, *(program.words for program in learnt for _ in SLIPS)]
+    ), [*spoken, *(known("programs", program.words) for program in learnt for _ in SLIPS)]
 
 
 class _Timing(NamedTuple):
@@ -201,16 +202,16 @@ def _timing(game: Game, followed: Followed) -> _Timing | None:
     people, weights = told(tellers, paces.people().weights, paces.SHARE)
     machines = paces.machine_log_chances(delays, width)
     mixed, _ = told(machines, paces.machine_weights(), paces.MACHINE_SHARE)
-    known = np.isfinite(delays)
+    are_known = np.isfinite(delays)
     return _Timing(
-        np.where(known[:, None], machines - people[:, None], 0.0),
-        np.where(known, mixed - people, 0.0),
+        np.where(are_known[:, None], machines - people[:, None], 0.0),
+        np.where(are_known, mixed - people, 0.0),
         paces.typical_seconds(made, weights[:-1]),
     )
 
 
 def _suspects(
-    programs: tuple[Told, list[str]], people: NDArray[np.float64], timing: _Timing | None
+    programs: tuple[Told, list[Said]], people: NDArray[np.float64], timing: _Timing | None
 ) -> Suspects:
     order, words = programs
     ratios = order.log_chances - people[:, None]
@@ -221,7 +222,7 @@ def _suspects(
     paced = [paces.machine_words(i) for i in range(n_paces)]
     return Suspects(
         (*names, *["even delays"] * n_paces, *names),
-        (*words, *(f"fills at delays {text}" for text in paced), *words),
+        (*words, *paced, *words),
         np.array([*part, *[TIMES] * n_paces, *[BOTH] * len(names)]),
         np.hstack([ratios, timing.ratios, ratios + timing.mixed[:, None]]),
         np.concatenate(

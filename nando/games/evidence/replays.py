@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from nando.games.evidence.reading import Reading
 from nando.games.evidence.words import odds_in_words
 from nando.games.game import Game
+from nando.games.said import Said, figure, said
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.colours import cell_colours
 
@@ -125,9 +126,9 @@ def _alike(one: Game, other: Game, colours: NDArray[np.int64], others: NDArray[n
 
 def notes_on_copies(
     games: Sequence[Game], judged: Sequence[int], readings: Sequence[Reading]
-) -> dict[int, list[str]]:
+) -> dict[int, list[Said]]:
     """Sentences on games that repeat others, by the place of the game."""
-    notes: dict[int, list[str]] = defaultdict(list)
+    notes: dict[int, list[Said]] = defaultdict(list)
     for copy in copies(readings):
         first, second = judged[copy.first], judged[copy.second]
         for i, other in ((first, games[second]), (second, games[first])):
@@ -136,12 +137,15 @@ def notes_on_copies(
     return notes
 
 
-def _copy_in_words(copy: Copy, other: Game) -> str:
-    whose = f" of {other.player}" if other.player else ""
-    disguise = ", on a disguised copy of the puzzle" if copy.disguised else ""
-    alike = "" if np.isnan(copy.delays) else f"; their delays correlate by {copy.delays:.2f}"
-    return (
-        f"the same order as game {other.name}{whose} in {copy.n_same} of {copy.n_steps} steps"
-        f"{disguise}, {odds_in_words(copy.log_odds)} likelier as a copy than by chance{alike}: one "
-        "of the two, or both, were copied"
+def _copy_in_words(copy: Copy, other: Game) -> Said:
+    timed = not np.isnan(copy.delays)
+    return said(
+        "evidence.copy",
+        game=other.name,
+        whose=said("evidence.copy_whose", player=other.player) if other.player else "",
+        n=copy.n_same,
+        all=copy.n_steps,
+        disguise=said("evidence.copy_disguise") if copy.disguised else "",
+        times=odds_in_words(copy.log_odds),
+        alike=said("evidence.copy_alike", r=figure(copy.delays, ".2f")) if timed else "",
     )

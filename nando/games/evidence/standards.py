@@ -2,21 +2,30 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.games.evidence.control import excess_of
 from nando.games.game import Game
+from nando.games.said import Said, figure, said
 from nando.puzzles import Sudoku
 
-OTHER_PEOPLE = "other people"
-FIELD = "the field"
-HISTORY = "own history"
+OTHER_PEOPLE = said("standard.people")
+FIELD = said("standard.field")
+HISTORY = said("standard.history")
 
 LEAST_FILLS = 10
 LEAST_FIELD = 20
 """Other players on the same puzzle from which on they tell what is usual."""
+
+
+def name_of(standard: str) -> str:
+    """The standard alone, without what it can show."""
+    if isinstance(standard, Said) and standard.key in ("standard.ranked", "standard.known"):
+        return cast(Said, standard.fields["standard"])
+    return standard
 
 
 def can_be_judged(game: Game) -> bool:
@@ -27,7 +36,7 @@ def can_be_judged(game: Game) -> bool:
 
 def by_field(
     games: Sequence[Game], log_odds: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], list[str]]:
+) -> tuple[NDArray[np.float64], list[Said]]:
     """Log odds less what is usual among the other players of a puzzle, and the standards."""
     groups: Mapping[int, list[int]] = defaultdict(list)
     for i, game in enumerate(games):
@@ -48,8 +57,11 @@ def by_field(
             scores = np.array(list(others.values()))
             found[i] -= excess_of(scores)
             rank = 1 + int((scores >= log_odds[i]).sum())
-            standards[i] = (
-                f"{FIELD}: rank {rank} of {len(scores) + 1} players, least p-value of a rank "
-                f"{1 / (len(scores) + 1):.2g}"
+            standards[i] = said(
+                "standard.ranked",
+                standard=FIELD,
+                rank=rank,
+                all=len(scores) + 1,
+                least=figure(1 / (len(scores) + 1), ".2g"),
             )
     return found, standards

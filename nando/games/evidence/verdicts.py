@@ -12,9 +12,10 @@ from nando.games.evidence.reading import ORDER, TIMES, Reading
 from nando.games.evidence.standards import OTHER_PEOPLE
 from nando.games.evidence.words import sentences
 from nando.games.game import Game
+from nando.games.said import Said, cell, figure, said, told
 
-CONSISTENT = "consistent with a person"
-TOO_LITTLE = "too little to tell"
+CONSISTENT = said("verdict.consistent")
+TOO_LITTLE = said("verdict.too_little")
 
 _WORTH_TELLING = float(np.log(10.0))
 """Log odds from which on the evidence is told, whatever the verdict."""
@@ -63,8 +64,12 @@ class GameAudit:
         """Whether the verdict is against a person."""
         return self.verdict.startswith("unlike")
 
-    def row(self) -> dict[str, Any]:
-        """The audit as a row of a table."""
+    def row(self, language: str = "en") -> dict[str, Any]:
+        """The audit as a row of a table, its sentences in a language."""
+
+        def listed(texts: Sequence[str]) -> str:
+            return "; ".join(told(text, language) for text in texts)
+
         return {
             "game": self.game.name,
             "player": self.game.player,
@@ -74,11 +79,11 @@ class GameAudit:
             "log10_odds": round(self.log_odds / np.log(10), 2),
             "order_score": round(self.order_odds / np.log(10), 2),
             "timing_score": round(self.timing_odds / np.log(10), 2),
-            "verdict": self.verdict,
-            "standard": self.standard,
-            "evidence": "; ".join(self.evidence),
-            "weighty_moves": " ".join(f"{cell}:{weight:+.1f}" for cell, weight in self.moves),
-            "notes": "; ".join(self.game.notes),
+            "verdict": told(self.verdict, language),
+            "standard": told(self.standard, language),
+            "evidence": listed(self.evidence),
+            "weighty_moves": " ".join(f"{name}:{weight:+.1f}" for name, weight in self.moves),
+            "notes": listed(self.game.notes),
         }
 
 
@@ -114,8 +119,10 @@ class PlayerAudit:
 
 def unjudged(game: Game) -> GameAudit:
     """An audit that says why there is none."""
-    why = "moves of two games" if game.doubtful else f"{len(game.cells)} fills"
-    verdict = f"{TOO_LITTLE}: {why}"
+    why = said("evidence.why_fills", n=len(game.cells))
+    if game.doubtful:
+        why = said("evidence.why_two_games")
+    verdict = said("verdict.unjudged", why=why)
     return GameAudit(game, 0, 1.0, 0.0, 0.0, 0.0, verdict, OTHER_PEOPLE, [], [])
 
 
@@ -128,7 +135,7 @@ def judgement(
     guilty: bool,
     level: float,
     n_judged: int,
-    repeated: list[str],
+    repeated: Sequence[str],
 ) -> GameAudit:
     """The audit of a game from what was computed, with `repeated` on games that are alike."""
     weights = reading.suspects.ratios.max(axis=1)
@@ -145,7 +152,7 @@ def judgement(
         standard,
         [*repeated, *(sentences(reading) if against else [])],
         [
-            (game.puzzle.cell_name(int(game.cells[i])), float(weights[i]))
+            (cell(game.puzzle, int(game.cells[i])), float(weights[i]))
             for i in heaviest
             if weights[i] > 0
         ],
@@ -154,8 +161,14 @@ def judgement(
 
 
 def verdict_of(
-    p_value: float, log_odds: float, level: float, *, guilty: bool, n_games: int = 1
-) -> str:
+    p_value: float,
+    log_odds: float,
+    level: float,
+    *,
+    guilty: bool,
+    n_games: int = 1,
+    of: str = "games",
+) -> Said:
     """The verdict in words; it never goes further than these.
 
     Parameters
@@ -166,11 +179,14 @@ def verdict_of(
         Whether the evidence stands among all games that were judged.
     n_games : int
         Number of these.
+    of : str
+        What was judged: ``games`` or ``players``.
     """
+    one_in = figure(round(1 / p_value), ",")
     if guilty and p_value <= level:
-        return f"unlike a person at the 1 in {round(1 / p_value):,} level"
+        return said("verdict.unlike", n=one_in)
     if p_value <= level:
-        return f"{TOO_LITTLE}: 1 in {round(1 / p_value):,} by itself, but one of {n_games:,} games"
+        return said(f"verdict.one_of_{of}", n=one_in, all=figure(n_games, ","))
     return CONSISTENT if log_odds <= 0 else TOO_LITTLE
 
 
@@ -195,8 +211,13 @@ def players_of(audits: Sequence[GameAudit], *, level: float = 0.01) -> list[Play
             len(games[player]),
             float(total),
             verdict_of(
-                p_value_of(total), total, level, guilty=bool(is_guilty), n_games=len(games)
-            ).replace(" games", " players"),
+                p_value_of(total),
+                total,
+                level,
+                guilty=bool(is_guilty),
+                n_games=len(games),
+                of="players",
+            ),
         )
         for player, total, is_guilty in zip(games, totals.tolist(), guilty.tolist(), strict=True)
         if len(games[player]) > 1

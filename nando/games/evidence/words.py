@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.games.evidence.reading import BOTH, TIMES, Reading
+from nando.games.said import Said, cell, figure, said
 
 _SURE = 0.5
 _LEAST_ODDS = 1.0
@@ -31,12 +32,12 @@ class Stretch(NamedTuple):
     typical: float
 
 
-def sentences(reading: Reading) -> list[str]:
+def sentences(reading: Reading) -> list[Said]:
     """What speaks for a program in a game, the strongest first; empty where nothing does."""
     return [*_program(reading), *_haste(reading), *_knowledge(reading)]
 
 
-def odds_in_words(log_odds: float) -> str:
+def odds_in_words(log_odds: float) -> Said:
     """Odds as a person says them: "20 times", "10^6 times"; never beyond 10^30.
 
     Examples
@@ -47,8 +48,8 @@ def odds_in_words(log_odds: float) -> str:
     """
     tens = log_odds / np.log(10)
     if tens < 3:
-        return f"{np.exp(log_odds):,.{0 if tens >= 1 else 1}f} times"
-    return f"10^{min(int(tens), _MOST_ODDS)} times"
+        return said("times.number", n=figure(np.exp(log_odds), f",.{0 if tens >= 1 else 1}f"))
+    return said("times.power", n=min(int(tens), _MOST_ODDS))
 
 
 def hasty_stretch(reading: Reading) -> Stretch | None:
@@ -69,7 +70,7 @@ def hasty_stretch(reading: Reading) -> Stretch | None:
     return best
 
 
-def _program(reading: Reading) -> Iterator[str]:
+def _program(reading: Reading) -> Iterator[Said]:
     suspects = reading.suspects
     found = suspects.passages()
     log_odds = suspects.log_odds()
@@ -77,51 +78,52 @@ def _program(reading: Reading) -> Iterator[str]:
         return
     at_work = found.at_work > _SURE
     teller = found.teller
-    where = _where(at_work)
-    who = "a machine that" if suspects.part[teller] == TIMES else "a program that"
-    also = ", at even delays," if suspects.part[teller] == BOTH else ""
-    yield (
-        f"{who} {suspects.words[teller]}{also} explains {where} "
-        f"{odds_in_words(log_odds)} better than people do"
+    yield said(
+        {TIMES: "evidence.machine", BOTH: "evidence.program_even"}.get(
+            str(suspects.part[teller]), "evidence.program"
+        ),
+        what=suspects.words[teller],
+        where=_where(at_work),
+        times=odds_in_words(log_odds),
     )
 
 
-def _where(at_work: NDArray[np.bool_]) -> str:
+def _where(at_work: NDArray[np.bool_]) -> Said:
     runs = list(_runs(at_work))
     n = len(at_work)
     if not runs:
-        return "the game"
+        return said("where.game")
     if runs == [(0, n - 1)]:
-        return f"all {n} fills"
-    told = [f"{first + 1} to {last + 1}" for first, last in runs[:3]]
-    more = " and others" if len(runs) > 3 else ""
+        return said("where.all", n=n)
     if len(runs) == 1 and runs[0][1] == n - 1:
-        return f"the game from fill {runs[0][0] + 1} of {n} on"
-    return f"fills {', '.join(told)}{more} of {n}"
+        return said("where.from_on", first=runs[0][0] + 1, all=n)
+    told = tuple(said("where.run", first=first + 1, last=last + 1) for first, last in runs[:3])
+    return said("where.fills_more" if len(runs) > 3 else "where.fills", runs=told, all=n)
 
 
-def _haste(reading: Reading) -> Iterator[str]:
+def _haste(reading: Reading) -> Iterator[Said]:
     found = hasty_stretch(reading)
     if found is not None:
-        count = found.last - found.first + 1
-        yield (
-            f"fills {found.first + 1} to {found.last + 1}, {count} of different difficulty, in "
-            f"{found.seconds:.1f} s each; at this player's pace they take about "
-            f"{found.typical:.1f} s each"
+        yield said(
+            "evidence.haste",
+            first=found.first + 1,
+            last=found.last + 1,
+            n=found.last - found.first + 1,
+            seconds=figure(found.seconds, ".1f"),
+            typical=figure(found.typical, ".1f"),
         )
 
 
-def _knowledge(reading: Reading) -> Iterator[str]:
+def _knowledge(reading: Reading) -> Iterator[Said]:
     game = reading.game
     early = np.flatnonzero(reading.premature)
     if len(early) < max(3.0, _LEAST_PREMATURE * len(game.cells)):
         return
-    cells = ", ".join(game.puzzle.cell_name(int(game.cells[k])) for k in early[:3])
-    more = ", ..." if len(early) > 3 else ""
-    yield (
-        f"{len(early)} of {len(game.cells)} cells ({cells}{more}) were filled before any single, "
-        "locked candidates or pairs gave them, while other cells were singles: a person would have "
-        "had to know or to guess them"
+    yield said(
+        "evidence.early_more" if len(early) > 3 else "evidence.early",
+        n=len(early),
+        all=len(game.cells),
+        cells=tuple(cell(game.puzzle, int(game.cells[k])) for k in early[:3]),
     )
 
 

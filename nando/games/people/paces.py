@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.games.said import Said, figure, said
 from nando.solvers.people.choices import Replay
 from nando.solvers.people.sudoku.moment_features import Feature
 
@@ -186,16 +187,20 @@ def machine_log_chances(delays: NDArray[np.float64], width: float) -> NDArray[np
 
 
 @cache
-def machine_words(teller: int) -> str:
-    """What a machine's pace is, to follow "delays"."""
+def machine_words(teller: int) -> Said:
+    """What a machine of a pace does, to follow "a machine that"."""
     n_steady = len(_STEADY_PACES) * len(_STEADY_SPREADS)
     if teller < n_steady:
         pace, spread = divmod(teller, len(_STEADY_SPREADS))
-        vary = 100 * _STEADY_SPREADS[spread]
-        return f"of about {_STEADY_PACES[pace]:.2g} s that vary by {vary:.0f} %"
+        return said(
+            "pace.steady",
+            seconds=figure(_STEADY_PACES[pace], ".2g"),
+            share=figure(100 * _STEADY_SPREADS[spread], ".0f"),
+        )
     start, ratio = divmod(teller - n_steady, len(_EVEN_RATIOS))
     low = _EVEN_FROM[start]
-    return f"drawn evenly from {low:.2g} to {low * _EVEN_RATIOS[ratio]:.2g} s"
+    high = low * _EVEN_RATIOS[ratio]
+    return said("pace.even", low=figure(low, ".2g"), high=figure(high, ".2g"))
 
 
 def clock_width(seconds: NDArray[np.float64]) -> float:

@@ -105,5 +105,5 @@ def games(site: OnSite) -> StreamingResponse:
 async def audit(asked: GamesRequest, site: OnSite) -> dict[str, Any]:
     """The audit of games: rows with the columns game, player, puzzle, t_ms, cell and value."""
     log = json.dumps(asked.games)
-    found = await _done(site, jobs.audit, log, ".json", asked.level, False, seconds=AUDIT_SECONDS)
-    return {name: value for name, value in found.items() if name != "page"}
+    found = await _done(site, jobs.audit, log, ".json", asked.level, seconds=AUDIT_SECONDS)
+    return {name: value for name, value in found.items() if name != "told"}

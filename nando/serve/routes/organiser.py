@@ -15,6 +15,7 @@ from nando.serve.routes.site import (
     Knock,
     OnSite,
     Organiser,
+    language_of,
     try_secret,
     wrong_secret,
 )
@@ -62,7 +63,8 @@ async def state(request: Request, site: OnSite) -> dict[str, Any]:
     """The standings and the evidence so far; the audit is made again where there is more."""
     room, evidence = site.room, site.evidence
     evidence.refresh()
-    games = evidence.found.get("games", [])
+    told = evidence.told(language_of(request, site))
+    games = told.get("games", [])
     return {
         "title": room.contest.title,
         "csrf": csrf_token(request.cookies[ORGANISER_COOKIE]),
@@ -76,16 +78,16 @@ async def state(request: Request, site: OnSite) -> dict[str, Any]:
             "n_moves": evidence.n_moves,
             "is_working": evidence.is_working,
             "problem": evidence.problem,
-            "notes": evidence.found.get("notes", []),
+            "notes": told.get("notes", []),
             "games": [{name: game[name] for name in _COLUMNS} for game in games[:SHOWN]],
         },
     }
 
 
 @router.get("/report", dependencies=[IsOrganiser])
-async def report(site: OnSite) -> HTMLResponse:
+async def report(request: Request, site: OnSite) -> HTMLResponse:
     """The report of the last audit, with plots."""
-    page = site.evidence.found.get("page")
+    page = site.evidence.told(language_of(request, site)).get("page")
     if not page:
         raise HTTPException(404, "no audit yet: open the organiser's page and wait for games")
     return HTMLResponse(page, headers={"content-security-policy": REPORT_POLICY})

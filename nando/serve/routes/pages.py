@@ -13,7 +13,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from nando.play.page import LANGUAGES
-from nando.serve.routes.site import Knock, OnSite, Site, is_open
+from nando.serve.routes.site import Knock, OnSite, Site, is_open, language_of
 from nando.serve.words import say, words
 
 router = APIRouter(include_in_schema=False)
@@ -41,15 +41,6 @@ def statics() -> dict[str, Static]:
         name: Static(body, _TYPES[name[name.rindex(".") :]], f'"{sha256(body).hexdigest()[:20]}"')
         for name, body in found.items()
     }
-
-
-def language_of(request: Request, site: Site) -> str:
-    """The language of a page: that of the contest, else the first of the browser that is known."""
-    if site.room.contest.language:
-        return site.room.contest.language
-    wanted = request.headers.get("accept-language", "").split(",")
-    tags = (one.partition(";")[0].strip()[:2].casefold() for one in wanted)
-    return next((tag for tag in tags if tag in LANGUAGES), "en")
 
 
 @cache

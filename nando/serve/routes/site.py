@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, HTTPException, Request, Response
 
+from nando.play.page import LANGUAGES
 from nando.serve.access.limits import RateLimit
 from nando.serve.access.secrets import csrf_token, is_same, token_hash
 from nando.serve.access.sessions import Session
@@ -151,6 +152,15 @@ async def organiser(request: Request, site: OnSite) -> Session:
         raise HTTPException(401, "log in first: this session is over, or there was none")
     _check_csrf(request, token)
     return session
+
+
+def language_of(request: Request, site: Site) -> str:
+    """The language of a page: that of the contest, else the first of the browser that is known."""
+    if site.room.contest.language:
+        return site.room.contest.language
+    wanted = request.headers.get("accept-language", "").split(",")
+    tags = (one.partition(";")[0].strip()[:2].casefold() for one in wanted)
+    return next((tag for tag in tags if tag in LANGUAGES), "en")
 
 
 def is_open(request: Request, site: Site) -> bool:

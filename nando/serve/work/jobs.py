@@ -56,8 +56,8 @@ def generate(wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 @_told
-def audit(log: str, suffix: str, level: float, with_page: bool) -> dict[str, Any]:
-    """The audit of a log of games.
+def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The audit of a log of games, in English, and its report in some languages.
 
     Parameters
     ----------
@@ -66,11 +66,12 @@ def audit(log: str, suffix: str, level: float, with_page: bool) -> dict[str, Any
     suffix : str
         ``.csv``, ``.json`` or ``.jsonl``.
     level : float
-    with_page : bool
-        Whether the report is written as a page, too.
+    languages : tuple of str
+        Of the reports under ``told``, each with the games, the notes and a page.
     """
     from nando.games import audit_html, load_auditor, read_games
-    from nando.games.report import by_evidence
+    from nando.games.report.contents import by_evidence
+    from nando.games.said import figure, said, told
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"games{suffix}"
@@ -83,18 +84,30 @@ def audit(log: str, suffix: str, level: float, with_page: bool) -> dict[str, Any
     kind = auditor.population.kind
     judged = [game for game in read.games if game.puzzle.kind == kind]
     others = len(read.games) - len(judged)
-    notes = [*read.notes, *([f"{others:,} games are not judged, only {kind}"] if others else [])]
-    audits = auditor.audit(judged, level=level)
-    page = ""
-    if with_page:
-        page = audit_html(
-            audits, level=level, model_id=auditor.model_id, problems=read.problems, notes=notes
-        )
+    notes = list(read.notes)
+    if others:
+        notes.append(said("note.other_kinds", n=figure(others, ","), kind=kind))
+    audits = by_evidence(auditor.audit(judged, level=level))
+    reports = {
+        language: {
+            "games": [found.row(language) for found in audits],
+            "notes": [told(note, language) for note in notes],
+            "page": audit_html(
+                audits,
+                level=level,
+                model_id=auditor.model_id,
+                problems=read.problems,
+                notes=notes,
+                language=language,
+            ),
+        }
+        for language in languages
+    }
     return {
-        "games": [found.row() for found in by_evidence(audits)],
+        "games": [found.row() for found in audits],
         "problems": list(read.problems),
-        "notes": notes,
+        "notes": [str(note) for note in notes],
         "model_id": auditor.model_id,
         "level": level,
-        "page": page,
+        "told": reports,
     }

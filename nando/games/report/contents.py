@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nando.games.evidence.standards import name_of
 from nando.games.evidence.verdicts import GameAudit, PlayerAudit, players_of
+from nando.games.said import Said, figure, said
 
 DETAILED = 30
 """Games whose fills are told one by one, those with the strongest evidence."""
@@ -72,10 +74,13 @@ class AuditReport:
         return sum(audit.unlike for audit in self.audits)
 
     @property
-    def standards(self) -> list[str]:
+    def standards(self) -> list[Said]:
         """What verdicts rest on, and for how many games."""
-        counts = Counter(audit.standard.split(":")[0] for audit in self.audits if audit.n_moves)
-        return [f"{standard} ({count:,})" for standard, count in counts.most_common()]
+        counts = Counter(name_of(audit.standard) for audit in self.audits if audit.n_moves)
+        return [
+            said("standard.for_games", standard=standard, n=figure(count, ","))
+            for standard, count in counts.most_common()
+        ]
 
     @property
     def players(self) -> list[PlayerAudit]:

@@ -1,0 +1,1 @@
+"""The report of an audit: what it says, and its page."""

@@ -1,0 +1,96 @@
+"""Sentences of an audit: texts in English that can be told in the other languages of the tables.
+
+A sentence is made where something is known, and read in tables, pages and on a terminal, each in
+its own language. So it is a string, and has what it was made from with it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nando.puzzles import Puzzle
+from nando.solvers.logic.language import Words, words_of
+
+_PACKAGE = "nando.games"
+
+
+class Said(str):
+    """A text in English with its key in the tables, and the fields of its template.
+
+    Attributes
+    ----------
+    key : str
+    fields : dict of str to object
+        Numbers, names, other such texts, and lists of them.
+    """
+
+    key: str
+    fields: Mapping[str, object]
+
+    def told(self, words: Words) -> str:
+        """The text in a language; in English where its table has none."""
+        if self.key not in words.table:
+            return str(self)
+        return words(self.key, **{name: _told(value, words) for name, value in self.fields.items()})
+
+
+def said(key: str, **fields: object) -> Said:
+    """The text of a key, with its fields filled in.
+
+    Examples
+    --------
+    >>> sentence = said("evidence.why_fills", n=7)
+    >>> sentence
+    '7 fills'
+    >>> told(sentence, "de")
+    '7 Eintragungen'
+    """
+    words = words_in("en")
+    english = {name: _told(value, words) for name, value in fields.items()}
+    return _with(words(key, **english), key, fields)
+
+
+def counted(key: str, n: int, **fields: object) -> Said:
+    """The same of a text that differs for one and for several."""
+    return said(f"{key}.{'one' if n == 1 else 'other'}", n=n, **fields)
+
+
+def known(table: str, text: str) -> Said:
+    """A text that stands in a table under itself; in no language but English where it does not."""
+    return _with(text, f"{table}.{text}", {})
+
+
+def figure(value: float, form: str) -> Said:
+    """A number, with the signs for decimals and thousands of its language."""
+    return _with(f"{value:{form}}", "figure", {"value": value, "form": form})
+
+
+def cell(puzzle: Puzzle, number: int) -> Said:
+    """The name of a cell."""
+    row, column = divmod(number, puzzle.shape[1])
+    return _with(puzzle.cell_name(number), "cell.name", {"row": row + 1, "column": column + 1})
+
+
+def told(text: str, language: str) -> str:
+    """A text in a language; what is no such sentence stays as it is."""
+    return str(_told(text, words_in(language)))
+
+
+def words_in(language: str) -> Words:
+    """The texts of audits in a language."""
+    return words_of(language, _PACKAGE)
+
+
+def _with(text: str, key: str, fields: Mapping[str, object]) -> Said:
+    found = Said(text)
+    found.key, found.fields = key, fields
+    return found
+
+
+def _told(value: object, words: Words) -> Any:
+    """A field of a template in a language."""
+    if isinstance(value, list | tuple):
+        return ", ".join(str(_told(one, words)) for one in value)
+    if isinstance(value, Said) and value.key == "figure":
+        signs = str.maketrans({".": words("figures.point"), ",": words("figures.thousands")})
+        return str(value).translate(signs)
+    return value.told(words) if isinstance(value, Said) else value

@@ -1,0 +1,124 @@
+"""What an audit says in other languages: the same sentences, and nothing left in English."""
+
+import pickle
+import re
+import tomllib
+from importlib.resources import files
+
+import numpy as np
+import pytest
+from helpers.command import run
+
+from nando.datasets import load_examples
+from nando.games import Game, audit_html, load_auditor
+from nando.games.clocks import mended
+from nando.games.evidence.verdicts import verdict_of
+from nando.games.people import paces
+from nando.games.programs.kinds import KINDS
+from nando.games.said import Said, cell, counted, figure, known, said, told, words_in
+from nando.solvers import unique_solution
+from nando.solvers.logic import LANGUAGES
+from nando.solvers.logic.language import _leaves, fields_of
+
+PUZZLE = next(p for p in load_examples().puzzles if p.order == 3)
+
+
+def table(language):
+    text = (files("nando.games") / "tables" / f"{language}.toml").read_text(encoding="utf-8")
+    return _leaves(tomllib.loads(text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_text_with_the_same_fields(language):
+    english, other = table("en"), table(language)
+    assert other.keys() == english.keys()
+    for key, text in english.items():
+        assert fields_of(other[key]) == fields_of(text), key
+
+
+def test_every_program_and_every_pace_can_be_told():
+    auditor = load_auditor()
+    texts = {program.words for program in auditor.programs}
+    for kind in ("sudoku", "nurikabe"):
+        texts |= {program.words for program in KINDS[kind].programs.values()}
+        texts |= {program.words for program in KINDS[kind].lists.values()}
+    english, german = words_in("en"), words_in("de")
+    for text in texts:
+        assert known("programs", text).told(english) == text
+        assert known("programs", text).told(german) != text
+    assert {key.removeprefix("programs.") for key in table("en") if "programs." in key} == texts
+    machine = paces.machine_words(0)
+    assert machine.startswith("fills at delays of about")
+    assert machine.told(german).endswith("einträgt")
+
+
+def test_sentences_are_strings_that_can_be_told_again():
+    cells = cell(PUZZLE, 0), cell(PUZZLE, 80)
+    sentence = said("evidence.early", n=3, all=40, cells=cells)
+    assert isinstance(sentence, str)
+    assert sentence.startswith("3 of 40 cells (r1c1, r9c9) were")
+    again = pickle.loads(pickle.dumps(sentence))
+    assert told(again, "de").startswith("3 von 40 Feldern (Z1S1, Z9S9) wurden")
+    assert told(again, "en") == sentence == str(sentence)
+    assert told(figure(1234.5, ",.1f"), "de") == "1.234,5"
+    assert told("a name", "de") == "a name"
+    assert counted("note.wrong", 1) == "1 cell left with a wrong digit"
+    assert told(known("programs", "is in no table"), "de") == "is in no table"
+    verdict = verdict_of(1e-4, 9.0, 0.01, guilty=False, n_games=1_200, of="players")
+    assert verdict == "too little to tell: 1 in 10,000 by itself, but one of 1,200 players"
+    assert "1 zu 10.000" in told(verdict, "de")
+    (note,) = mended(np.array([3.0, 5.0, 3606.0, 3608.5])).notes
+    assert told(note, "de") == (
+        "die Uhr springt um 1 h vor Eintragung 3: Dieser Abstand bleibt außer Betracht"
+    )
+
+
+@pytest.fixture(scope="module")
+def audits():
+    """A program that types row by row, the same under another name, and one of few fills."""
+    solution = unique_solution(PUZZLE)
+    blanks = np.flatnonzero(PUZZLE.givens == 0).tolist()
+    typed = [(1000 * k + 7 * (k % 5), i, int(solution[i])) for k, i in enumerate(blanks)]
+    outside = [(5, 99, 1), *typed, (99_999, blanks[0], 0)]
+    games = [
+        Game.from_moves(PUZZLE, typed, name="one", player="Ada"),
+        Game.from_moves(PUZZLE, outside, name="two", player="Bob"),
+        Game.from_moves(PUZZLE, typed[:4], name="three", player="Bob"),
+    ]
+    return load_auditor().audit(games)
+
+
+ENGLISH = re.compile(r"\b(the|of|and|that|fills?|game|better|likelier|person|with|left|entry)\b")
+
+
+def test_rows_and_pages_are_in_one_language(audits):
+    assert any(audit.unlike for audit in audits)
+    assert any("copied" in sentence for audit in audits for sentence in audit.evidence)
+    for audit in audits:
+        for text in (audit.verdict, audit.standard, *audit.evidence, *audit.game.notes):
+            assert isinstance(text, Said)
+        row = audit.row("de")
+        for name in ("verdict", "standard", "evidence", "notes"):
+            assert not ENGLISH.search(row[name]), row[name]
+        assert audit.row()["evidence"] == "; ".join(audit.evidence)
+        assert row["weighty_moves"] == audit.row()["weighty_moves"]
+    pages = {
+        language: audit_html(audits, level=0.01, model_id="m", sources=["log"], language=language)
+        for language in LANGUAGES
+    }
+    body = re.sub(r"<style>.*?</style>|<svg.*?</svg>|<[^>]*>", " ", pages["de"], flags=re.DOTALL)
+    assert not ENGLISH.search(body), ENGLISH.search(body)
+    assert '<html lang="de">' in pages["de"]
+    assert "A verdict is a reason to look" in pages["en"]
+    with pytest.raises(ValueError, match="language must be one of en, de, got 'xx'"):
+        audit_html(audits, level=0.01, model_id="m", language="xx")
+
+
+def test_the_command_speaks_german():
+    found = run("audit", "--language", "de", "examples/games.csv")
+    assert found.exit_code == 0
+    assert "mit einem Menschen" in found.stdout or "zu wenig" in found.stdout
+    assert "Spielen sind nicht wie ein Mensch" in found.stderr
+    refused = run("audit", "--language", "fr", "examples/games.csv")
+    assert refused.exit_code == 2
+    assert "--language must be one of en, de, got 'fr'" in refused.stderr
