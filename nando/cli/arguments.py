@@ -103,7 +103,9 @@ def share(text: str) -> float:
     except ValueError:
         value = float("nan")
     if not 0.0 < value < 1.0:
-        raise ValueError(f"not a tolerance: {text!r}; wanted 10% or 0.1")
+        raise ValueError(
+            f"not a tolerance: {text!r}; wanted more than 0 and less than 100%, as 10% or 0.1"
+        )
     return value
 
 

@@ -50,6 +50,9 @@ class Journal:
             raise IsADirectoryError(21, "Is a directory", str(self.path))
         head = _line({"nando": dict(sorted(settings.items()))})
         if not self.path.exists():
+            from nando.puzzles.writing import check_writable
+
+            check_writable(output)
             fresh = self.path.with_name(self.path.name + ".new")
             fresh.write_bytes(head)
             os.replace(fresh, self.path)

@@ -42,8 +42,20 @@ Kind = Annotated[
     ),
 ]
 MadeKind = Annotated[str, typer.Option("--puzzle", help="Kind of puzzle: sudoku or nurikabe.")]
+
+
+def _cores(jobs: int | None) -> int | None:
+    """The cores to work on; 0 is no number of them."""
+    if jobs == 0:
+        raise typer.BadParameter("got 0; wanted a number of cores, or -1 for all")
+    return jobs
+
+
 Jobs = Annotated[
-    int | None, typer.Option(help="Work on so many cores; -1 for all. Never changes a result.")
+    int | None,
+    typer.Option(
+        callback=_cores, help="Work on so many cores; -1 for all. Never changes a result."
+    ),
 ]
 Model = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Model JSON; default: the shipped one.")

@@ -1,6 +1,7 @@
 """Numbered lines of a text or spreadsheet, read in bounded memory."""
 
 import bz2
+import codecs
 import gzip
 import io
 import lzma
@@ -156,7 +157,10 @@ def _peeked(stream: Any, most: int) -> bytes:
 
 def _no_text(name: str, number: int, head: bytes) -> ValueError:
     known = next((what for start, what in _OTHERS if head.startswith(start)), "")
-    way_out = f": it is {known}; export it as CSV with one puzzle per row" if known else ""
+    way_out = f": it is {known}; export it as CSV with one puzzle per row"
+    if not known:
+        is_wide = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        way_out = f"{': it is UTF-16' if is_wide else ''}; save it as UTF-8"
     return ValueError(f"{name}: not a text file (wanted UTF-8; seen near line {number}){way_out}")
 
 

@@ -107,25 +107,41 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
     """
     # A symbolic link still points to the replaced file.
     path = Path(os.path.realpath(path))
-    if path.is_dir():
-        raise IsADirectoryError(21, "Is a directory", str(path))
+    check_writable(path)
     if path.exists() and not path.is_file():
         with open(path, "wb") as file:
             yield file
+        return
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(part, "wb") as file:
+            yield file
+        os.replace(part, path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename == str(part):
+            raise OSError(error.errno, f"Cannot be written: {error.strerror}", str(path)) from None
+        raise
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a path that no file can be written to.
+
+    Raises
+    ------
+    OSError
+        Naming what is in the way.
+    """
+    if path.is_dir():
+        raise IsADirectoryError(21, "Is a directory", str(path))
+    if path.exists() and not path.is_file():
         return
     for place in (path.parent, path) if path.exists() else (path.parent,):
         if place.exists() and not os.access(place, os.W_OK):
             raise PermissionError(13, "Permission denied", str(path))
     if not path.parent.is_dir():
         raise FileNotFoundError(2, "No such directory", str(path.parent))
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with open(part, "wb") as file:
-            yield file
-        os.replace(part, path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def remove_abandoned(path: Path) -> None:

@@ -265,6 +265,8 @@ def test_unusable_input(rater, tmp_path):
     junk.write_bytes(bytes(range(256)))
     parquet = tmp_path / "a.parquet"
     parquet.write_bytes(b"PAR1\x15\xff")
+    wide = tmp_path / "wide.txt"
+    wide.write_text(f"{LINE}\n", encoding="utf-16")
     for arguments, part in [
         ([empty], f"no puzzles found in {empty}"),
         ([junk], f"{junk}: not a text file"),
@@ -277,6 +279,7 @@ def test_unusable_input(rater, tmp_path):
         ([empty, "-o", tmp_path / "r.xyz"], "unknown suffix"),
         ([empty, "-o", tmp_path / "r.parquet.gz"], "leave out .gz"),
         ([empty, "-o", tmp_path / "absent" / "r.csv"], "No such directory"),
+        ([wide], "it is UTF-16; save it as UTF-8"),
     ]:
         result = run("rate", *arguments)
         assert result.exit_code == 2
@@ -285,7 +288,10 @@ def test_unusable_input(rater, tmp_path):
         assert len(result.stderr.splitlines()) == 1
     assert rater.calls == []
     names = {file.name for file in tmp_path.iterdir()}
-    assert names == {"empty.txt", "junk.bin", "a.parquet"}
+    assert names == {"empty.txt", "junk.bin", "a.parquet", "wide.txt"}
+    none = run("rate", "--jobs", "0", empty)
+    assert none.exit_code == 2
+    assert "wanted a number of cores, or -1 for all" in " ".join(none.stderr.split())
     assert run("rate", stdin="").exit_code == 2
 
 

@@ -94,3 +94,12 @@ def test_a_file_is_a_file_whatever_its_name(tmp_path, monkeypatch):
     name = "." * 80 + "1"
     (tmp_path / name).write_text(LINE)
     assert run("solve", name).stdout.strip() == SOLUTION
+
+
+def test_an_unknown_suffix_is_refused_unless_the_format_is_named(tmp_path):
+    refused = run("convert", "-o", tmp_path / "x.pdf", LINE)
+    assert refused.exit_code == 2
+    assert "unknown suffix; known: .csv, .json," in refused.stderr
+    assert not [*tmp_path.iterdir()]
+    for name, options in (("x.pdf", ("--to", "line")), ("lines", ()), ("x.txt.gz", ())):
+        assert run("convert", *options, "-o", tmp_path / name, LINE).exit_code == 0

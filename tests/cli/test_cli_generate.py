@@ -281,6 +281,21 @@ def printed(tmp_path_factory):
     return folder, result.stdout
 
 
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    for command in (["generate", "-n", 2], ["book", "--grades", "easy:1"]):
+        suffix = "pdf" if command[0] == "book" else "csv"
+        refused = run(*command, "-o", tmp_path / "absent" / f"x.{suffix}")
+        assert refused.exit_code == 2
+        assert refused.stderr == f"nando: {tmp_path / 'absent'}: No such directory\n"
+
+
+def test_a_name_for_the_preview_is_refused(tmp_path):
+    refused = run("book", "-o", tmp_path / "b.pdf", "--preview", "b1.png")
+    assert refused.exit_code == 2
+    assert "b1.png: wanted the .toml file that describes a book" in refused.stderr
+    assert "--preview takes no name and writes b-preview.png" in refused.stderr
+
+
 def test_a_book_and_its_manifest(printed):
     folder, said = printed
     assert said.endswith("book.json makes it again\n")

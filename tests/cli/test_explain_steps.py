@@ -145,3 +145,35 @@ def test_an_unknown_style_is_refused():
         nando.explain(PUZZLE, style="x")
     with pytest.raises(ValueError, match="nando, se, hodoku, sudokuwiki"):
         nando.list_steps(PUZZLE, style="x")
+
+
+def test_a_sheet_needs_a_page_and_a_position_is_no_folder(tmp_path):
+    for arguments in ((), ("-o", tmp_path / "x.svg"), ("-f", "json")):
+        refused = run("--sheet", *arguments, PUZZLE.text)
+        assert refused.exit_code == 2
+        assert "--sheet is a page of all boards: give -o FILE.html" in refused.stderr
+    refused = run("--from", tmp_path, PUZZLE.text)
+    assert "Is a directory; --from takes a grid or a file" in refused.stderr
+
+
+def test_interrupted_pages_have_the_walks_that_are_finished(tmp_path, monkeypatch):
+    from nando.cli.commands.explain import Way
+
+    walked = []
+    whole = Way.of
+
+    def of(way, read):
+        if len(walked) == 2:
+            raise KeyboardInterrupt
+        walked.append(read.text)
+        return whole(way, read)
+
+    monkeypatch.setattr(Way, "of", of)
+    page = tmp_path / "walks.html"
+    done = run("-o", page, stdin="\n".join([PUZZLE.text, LONG.text, PUZZLE.text]))
+    assert done.exit_code == 130
+    assert "interrupted: the first 2 puzzles are drawn" in done.stderr
+    assert all(text in page.read_text() for text in walked)
+    page.unlink()
+    assert run("-o", page, PUZZLE.text).exit_code == 130
+    assert not page.exists()

@@ -31,10 +31,20 @@ def convert(
 ) -> int:
     """Write puzzles as links or files of other programs."""
     from nando.puzzles import write_puzzles
-    from nando.puzzles.formats.registry import find_format, format_of_file
+    from nando.puzzles.formats.registry import FORMATS, find_format, format_of_file
 
     to_file = output is not None and str(output) != "-"
-    chosen = find_format(to) if to is not None else format_of_file(output or "-")
+    if to is not None:
+        chosen = find_format(to)
+    else:
+        chosen = format_of_file(output or "-")
+        name = "" if output is None else output.name.lower().removesuffix(".gz")
+        suffix = Path(name).suffix
+        if to_file and suffix and suffix not in chosen.suffixes:
+            known = sorted({one for format in FORMATS if format.write for one in format.suffixes})
+            raise ValueError(
+                f"{output}: unknown suffix; known: {', '.join(known)}, or give --to FORMAT"
+            )
     puzzles = PuzzleFiles(files, kind, check=False)
     with progress("converted:", to_file=to_file, total=puzzles.expected) as advance:
 

@@ -11,7 +11,7 @@ import typer
 from nando.cli.colour import painted, takes_colour
 from nando.cli.options import Files, Form, Kind, output_option
 from nando.cli.output import Destination, Format
-from nando.cli.pipeline import run
+from nando.cli.pipeline import INTERRUPTED, run
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, report_bad
 from nando.cli.table import Shown
@@ -176,6 +176,8 @@ def explain(
 
     if every and shortest:
         raise ValueError("--shortest is for a walk, and --all lists single steps: leave one out")
+    if sheet and (form is not None or output is None or output.suffix.lower() != ".html"):
+        raise ValueError("--sheet is a page of all boards: give -o FILE.html, or leave it out")
     if effort is not None and not every:
         raise ValueError("--effort bounds what --all lists: add --all, or leave it out")
     if language not in LANGUAGES:
@@ -265,6 +267,8 @@ def _text(argument: str) -> str:
     path = Path(argument[:255])
     if "\n" not in argument and path.is_file():
         return read_text(path)
+    if "\n" not in argument and argument and path.is_dir():
+        raise IsADirectoryError(21, "Is a directory; --from takes a grid or a file", argument)
     if path.suffix.lower() in _GRID_FILES:
         raise FileNotFoundError(2, "No such file; --from takes a grid or a file", argument)
     return argument
@@ -298,13 +302,9 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
         from nando.drawing.png import check_png
 
         check_png()
-    walks: list[Walkthrough | Listing] = []
     with replaced_file(output) as file:
         announce_compiling()
-        with progress("explained:", to_file=True, total=files.expected) as advance:
-            for chunk in files.chunks():
-                walks += [way.of(read) for read in chunk if read.error is None]
-                advance(len(chunk))
+        walks, interrupted = _explained(files, way)
         status = files.report()
         if not walks:
             raise ValueError("no puzzle can be used, so there is nothing to draw")
@@ -314,6 +314,9 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
         if len(beyond) == len(walks):
             raise ValueError(part.instead(walks[0]))
         status = _reported(beyond, part, files) or status
+        if interrupted:
+            print(f"interrupted: the first {len(walks):,} puzzles are drawn", file=sys.stderr)
+            status = INTERRUPTED
         if suffix == ".html":
             from nando.drawing.walks.printed import html, title_of
             from nando.drawing.walks.stepped import stepped_html
@@ -338,6 +341,23 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
 
             write_png(sheet, file, unit=64 if len(sheet.shapes) < 2_000 else 40)
     return status
+
+
+def _explained(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listing], bool]":
+    """The walks of all good puzzles; after Ctrl-C those that are finished, and True."""
+    walks: list[Walkthrough | Listing] = []
+    try:
+        with progress("explained:", to_file=True, total=files.expected) as advance:
+            for chunk in files.chunks():
+                for read in chunk:
+                    if read.error is None:
+                        walks.append(way.of(read))
+                    advance(1)
+    except KeyboardInterrupt:
+        if not walks:  # nothing to keep: the old file is more useful
+            raise
+        return walks, True
+    return walks, False
 
 
 def _section(walk: "Walkthrough | Listing", part: Part) -> "Section":
