@@ -211,7 +211,7 @@ def test_a_book_is_made_part_by_part():
         ("Islands", 3, 4),
         ("Sudoku · Tricky", 5, 2),
         ("Sudoku · 8\u00a0min", 2, 4),
-        ("Sudoku 16 × 16", 1, 4),
+        ("Sudoku 16\u00a0×\u00a016", 1, 4),
         ("Nurikabe · 1,200 points", 1, 4),
     ]
     alone = make_book(BookSpec(parts=(Part(grade="easy", count=2),), language="fr"), maker)

@@ -38,7 +38,7 @@ def _front(binder: Binder, sheet: Sheet, left: float) -> None:
     title = title_of(binder)
     size = 0.15 * trim.width
     while size > 18 and (
-        max(sheet.measure(word, size, bold=True) for word in title.split()) > width
+        max(sheet.measure(word, size, bold=True) for word in title.split(" ")) > width
         or len(sheet.broken(title, size, width, bold=True)) > 3
     ):
         size -= 1

@@ -32,7 +32,7 @@ def _title(sheet: Sheet, middle: float, title: str) -> float:
     """Set the title as large as fits on three lines; return the place of a subtitle."""
     size = 0.115 * sheet.width
     while size > 14 and (
-        max(sheet.measure(word, size, bold=True) for word in title.split()) > sheet.width
+        max(sheet.measure(word, size, bold=True) for word in title.split(" ")) > sheet.width
         or len(sheet.broken(title, size, sheet.width, bold=True)) > 3
     ):
         size -= 1
