@@ -18,10 +18,11 @@ from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.solvers.exact.search import unique_solution
+from nando.solvers.logic.sudoku.finding import CELL, RATING, new_finding
+from nando.solvers.logic.sudoku.finding import apply as apply_step
 from nando.solvers.logic.sudoku.ladder import find_step
-from nando.solvers.logic.sudoku.state import CELL, RATING, logic_layout, new_finding
-from nando.solvers.logic.sudoku.state import apply as apply_step
 from nando.solvers.logic.sudoku.state import given_state as marks_of
+from nando.solvers.logic.sudoku.state import logic_layout
 from nando.solvers.logic.sudoku.state import place as place_mark
 from nando.solvers.people.imitation import Imitation
 from nando.solvers.people.ladder_script import (

@@ -15,20 +15,16 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.solvers.logic.sudoku import ladder
-from nando.solvers.logic.sudoku.state import (
+from nando.solvers.logic.sudoku.finding import (
     CELL,
     GONE_CELLS,
     GONE_DIGITS,
-    N_EMPTY,
     N_GONE,
     RATING,
     apply,
-    empty_state,
-    logic_layout,
     new_finding,
-    place,
-    place_all,
 )
+from nando.solvers.logic.sudoku.state import N_EMPTY, empty_state, logic_layout, place, place_all
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 from nando.solvers.logic.technique import rungs_of
 

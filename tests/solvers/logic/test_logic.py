@@ -37,11 +37,8 @@ from nando.solvers.logic.sudoku.finders.locked import find_claiming, find_pointi
 from nando.solvers.logic.sudoku.finders.loops import find_unique_loop
 from nando.solvers.logic.sudoku.finders.subsets import find_hidden_subset, find_naked_subset
 from nando.solvers.logic.sudoku.finders.wings import find_large_wing, find_wing
-from nando.solvers.logic.sudoku.state import (
-    LogicState,
-    logic_layout,
-    new_finding,
-)
+from nando.solvers.logic.sudoku.finding import new_finding
+from nando.solvers.logic.sudoku.state import LogicState, logic_layout
 from nando.solvers.logic.sudoku.walk import step_of
 
 needs_bank = pytest.mark.skipif(

@@ -26,7 +26,8 @@ from nando.solvers.logic.sudoku.chains.forcing import find_forcing
 from nando.solvers.logic.sudoku.chains.implications import longer
 from nando.solvers.logic.sudoku.chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
 from nando.solvers.logic.sudoku.finders.aligned import find_aligned
-from nando.solvers.logic.sudoku.state import logic_layout, new_finding
+from nando.solvers.logic.sudoku.finding import new_finding
+from nando.solvers.logic.sudoku.state import logic_layout
 from nando.solvers.logic.sudoku.walk import step_of
 
 needs_bank = pytest.mark.skipif(

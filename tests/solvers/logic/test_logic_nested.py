@@ -33,7 +33,8 @@ from nando.solvers.logic.sudoku.chains.implications import list_implications
 from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
 from nando.solvers.logic.sudoku.chains.nested_chains import new_nested
 from nando.solvers.logic.sudoku.chains.starts import NONE
-from nando.solvers.logic.sudoku.state import WORD, given_state, logic_layout, new_finding
+from nando.solvers.logic.sudoku.finding import new_finding
+from nando.solvers.logic.sudoku.state import WORD, given_state, logic_layout
 from nando.solvers.logic.sudoku.walk import step_of
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."

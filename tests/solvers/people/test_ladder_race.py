@@ -7,7 +7,8 @@ from helpers.naive_singles import BOX, LAST, LINE, Grid
 from nando.puzzles import Nurikabe, Sudoku
 from nando.solvers import LadderRace, Rule, UnsupportedError, singles_suffice
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.logic.sudoku.state import empty_state, logic_layout, new_finding
+from nando.solvers.logic.sudoku.finding import new_finding
+from nando.solvers.logic.sudoku.state import empty_state, logic_layout
 from nando.solvers.people import ladder_race as module
 from nando.solvers.people import ladder_script as script_module
 from nando.solvers.people.ladder_race import N_CLASSES, follow

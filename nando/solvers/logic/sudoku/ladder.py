@@ -16,7 +16,8 @@ from nando.solvers.logic.sudoku.finders.loops import find_unique_loop
 from nando.solvers.logic.sudoku.finders.singles import find_hidden_single, find_naked_single
 from nando.solvers.logic.sudoku.finders.subsets import find_hidden_subset, find_naked_subset
 from nando.solvers.logic.sudoku.finders.wings import find_large_wing, find_wing
-from nando.solvers.logic.sudoku.state import N_EMPTY, RATING, apply, place_all, reset
+from nando.solvers.logic.sudoku.finding import RATING, apply
+from nando.solvers.logic.sudoku.state import N_EMPTY, place_all
 
 (
     HIDDEN_SINGLE,
@@ -54,7 +55,6 @@ def rate_all(state, layout, givens, ladder, finding, trial, counts, results):
     rating of its hardest step in tenths.
     """
     for i in range(givens.shape[0]):
-        reset(state, layout)
         outcome = SOLVED if place_all(state, layout, givens[i]) else CONTRADICTION
         hardest = 0
         while outcome == SOLVED and state.summary[N_EMPTY]:

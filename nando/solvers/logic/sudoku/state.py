@@ -1,4 +1,4 @@
-"""Pencil marks of a Sudoku as bit masks, both ways round, and the step found on them.
+"""Pencil marks of a Sudoku as bit masks, both ways round.
 
 For each cell the mask of its candidates; for each house and digit the mask of the positions left.
 Both are kept up to date at every elimination, and so are the naked and hidden singles: a solver
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.layout import sudoku_layout
@@ -24,12 +24,6 @@ WORD = 63
 
 LAST_IN, HIDDEN_IN, NAKED_IN, N_EMPTY = 0, 3, 6, 7
 """Places of :attr:`LogicState.summary`; the first two have one place per kind of house."""
-
-RATING, VARIANT, CELL, DIGIT, DIGITS, N_HOUSES, N_CELLS, N_GONE, N_LINKS = range(9)
-"""Places of :attr:`Finding.head`."""
-
-HOUSES, CELLS, GONE_CELLS, GONE_DIGITS, MASKS, ITEMS, CHOSEN = range(7)
-"""Rows of :attr:`Finding.lists`."""
 
 
 class LogicLayout(NamedTuple):
@@ -92,27 +86,6 @@ class LogicState(NamedTuple):
     summary: NDArray[np.int64]
 
 
-class Finding(NamedTuple):
-    """The step a kernel has found, and room to look for it; both arrays are changed in place.
-
-    Attributes
-    ----------
-    head : ndarray of int64, shape (9,)
-        Rating in tenths; variant of the technique; cell and digit (0-based) of a placement, -1
-        for none; mask of the digits of the pattern; lengths of the lists.
-    lists : ndarray of int64, shape (7, 4 * n_cells)
-        Houses and cells of the pattern; cells of the eliminations and their masks of digits; and
-        three rows that the search for subsets writes on.
-    links : ndarray of int64, shape (2, 4 * n_cells * size)
-        Links of a chain, from and to; each end is twice ``cell * size + digit`` and one more
-        where the digit is true. Not kept by `keep_better`.
-    """
-
-    head: NDArray[np.int64]
-    lists: NDArray[np.int64]
-    links: NDArray[np.int64]
-
-
 @cache
 def logic_layout(order: int) -> LogicLayout:
     """Layout of an order, 3, 4 or 5."""
@@ -167,37 +140,69 @@ def given_state(puzzle: Sudoku) -> tuple[LogicState, bool]:
     return state, bool(place_all(state, logic_layout(puzzle.order), givens))
 
 
-def new_finding(order: int) -> Finding:
-    """Room for a step on a grid of this order."""
-    return Finding(
-        np.zeros(9, np.int64),
-        np.zeros((7, 4 * order**4), np.int64),
-        np.zeros((2, 4 * order**6), np.int64),
-    )
-
-
 @lean_kernel
 def place_all(state, layout, values):
-    """Place all values above 0; whether no contradiction came up."""
+    """Start over from these values, 0 for a blank; whether no contradiction came up."""
+    size = layout.size
+    full = (1 << size) - 1
     sound = True
-    for cell in range(layout.n_cells):
-        if values[cell] > 0:
-            sound &= place(state, layout, cell, values[cell] - 1)
-    return sound
-
-
-@lean_kernel
-def reset(state, layout):
-    """Empty the grid, in place."""
-    full = (1 << layout.size) - 1
-    state.values[:] = 0
-    state.candidates[:] = full
-    state.positions[:] = full
-    state.empties[:] = full
-    state.hidden[:] = 0
+    # The digits of each house, until the hidden singles are known.
+    placed = state.hidden
+    placed[:] = 0
+    state.empties[:] = 0
+    state.positions[:] = 0
     state.naked[:] = 0
     state.summary[:] = 0
-    state.summary[N_EMPTY] = layout.n_cells
+    for cell in range(layout.n_cells):
+        value = values[cell]
+        state.values[cell] = value
+        bit = 1 << value - 1 if value > 0 else 0
+        for kind in range(3):
+            house = layout.house_of[cell, kind]
+            sound &= placed[house] & bit == 0
+            placed[house] |= bit
+            if bit == 0:
+                state.empties[house] |= 1 << layout.position_in[cell, kind]
+    for cell in range(layout.n_cells):
+        row = layout.house_of[cell, ROW]
+        column = layout.house_of[cell, COLUMN]
+        box = layout.house_of[cell, BOX]
+        mask = 0
+        if state.values[cell] == 0:
+            mask = full & ~(placed[row] | placed[column] | placed[box])
+            sound &= mask != 0
+            state.summary[N_EMPTY] += 1
+            if mask & (mask - 1) == 0:
+                state.naked[row] |= 1 << layout.position_in[cell, ROW]
+                state.summary[NAKED_IN] |= 1 << row
+        state.candidates[cell] = mask
+        while mask:
+            digit = lowest_bit(mask)
+            mask &= mask - 1
+            state.positions[row * size + digit] |= 1 << layout.position_in[cell, ROW]
+            state.positions[column * size + digit] |= 1 << layout.position_in[cell, COLUMN]
+            state.positions[box * size + digit] |= 1 << layout.position_in[cell, BOX]
+    for kind in range(3):
+        for which in range(size):
+            house = kind * size + which
+            singles = 0
+            for digit in range(size):
+                positions = state.positions[house * size + digit]
+                if positions & (positions - 1) == 0:
+                    singles |= 1 << digit
+            # A digit that is neither placed nor has a position would have one nowhere.
+            singles &= ~placed[house]
+            state.hidden[house] = singles
+            left = singles
+            while left:
+                sound &= state.positions[house * size + lowest_bit(left)] != 0
+                left &= left - 1
+            empties = state.empties[house]
+            state.summary[HIDDEN_IN + kind] |= (singles != 0) << which
+            state.summary[LAST_IN + kind] |= (
+                empties != 0 and empties & (empties - 1) == 0
+            ) << which
+    return sound
 
 
 @inlined_kernel
@@ -217,6 +222,11 @@ def place(state, layout, cell, digit):
     state.naked[row] = naked
     if naked == 0:
         state.summary[NAKED_IN] &= ~(1 << row)
+    others = mask & ~bit
+    while others:
+        other = lowest_bit(others)
+        others &= others - 1
+        sound &= _leave_houses(state, layout, cell, other)
 
     for kind in range(3):
         house = layout.house_of[cell, kind]
@@ -228,27 +238,37 @@ def place(state, layout, cell, digit):
                 state.summary[LAST_IN + kind] |= which
             else:
                 state.summary[LAST_IN + kind] &= ~which
-        # Until the peers are done no position is left in the house and yet none is missing.
-        state.positions[house * size + digit] = -1
         hidden = state.hidden[house]
         if hidden & bit:
             hidden ^= bit
             state.hidden[house] = hidden
             if hidden == 0:
                 state.summary[HIDDEN_IN + kind] &= ~which
-
-    others = mask & ~bit
-    while others:
-        other = lowest_bit(others)
-        others &= others - 1
-        sound &= _leave_houses(state, layout, cell, other)
-    for i in range(layout.peers.shape[1]):
-        peer = layout.peers[cell, i]
-        if state.candidates[peer] & bit:
-            sound &= eliminate(state, layout, peer, digit)
+    # Until the peers are done no position is left in the houses and yet none is missing.
+    in_row = _take_positions(state, layout, cell, ROW, digit)
+    in_column = _take_positions(state, layout, cell, COLUMN, digit)
+    in_box = _take_positions(state, layout, cell, BOX, digit)
+    for kind in range(3):
+        peers = in_row if kind == ROW else in_column if kind == COLUMN else in_box
+        house = layout.house_of[cell, kind]
+        while peers:
+            peer = layout.houses[house, lowest_bit(peers)]
+            peers &= peers - 1
+            # Those in the box may have been met on the lines.
+            if state.candidates[peer] & bit:
+                sound &= eliminate(state, layout, peer, digit)
     for kind in range(3):
         state.positions[layout.house_of[cell, kind] * size + digit] = 0
     return sound
+
+
+@inlined_kernel
+def _take_positions(state, layout, cell, kind, digit):
+    """The positions of a digit beside a cell in its house, for which all are put down."""
+    at = layout.house_of[cell, kind] * layout.size + digit
+    positions = state.positions[at] & ~(1 << layout.position_in[cell, kind])
+    state.positions[at] = -1
+    return positions
 
 
 @inlined_kernel
@@ -280,124 +300,3 @@ def _leave_houses(state, layout, cell, digit):
             state.hidden[house] |= 1 << digit
             state.summary[HIDDEN_IN + kind] |= 1 << house - kind * size
     return True
-
-
-@lean_kernel
-def apply(state, layout, finding):
-    """Do the step of `finding`; False where the grid is then contradictory."""
-    head = finding.head
-    for i in range(head[N_GONE]):
-        cell = finding.lists[GONE_CELLS, i]
-        gone = finding.lists[GONE_DIGITS, i] & state.candidates[cell]
-        while gone:
-            digit = lowest_bit(gone)
-            gone &= gone - 1
-            if not eliminate(state, layout, cell, digit):
-                return False
-    if head[CELL] >= 0:
-        return place(state, layout, head[CELL], head[DIGIT])
-    return True
-
-
-@inlined_kernel
-def begin(finding, rating, digits):
-    """Start a step: its rating in tenths and the digits of its pattern; nothing removed yet."""
-    head = finding.head
-    head[RATING] = rating
-    head[VARIANT] = 0
-    head[CELL] = -1
-    head[DIGIT] = -1
-    head[DIGITS] = digits
-    head[N_HOUSES] = 0
-    head[N_CELLS] = 0
-    head[N_GONE] = 0
-    head[N_LINKS] = 0
-
-
-@inlined_kernel
-def add_house(finding, house):
-    """Add a house to the pattern."""
-    n = finding.head[N_HOUSES]
-    finding.lists[HOUSES, n] = house
-    finding.head[N_HOUSES] = n + 1
-
-
-@inlined_kernel
-def add_cell(finding, cell):
-    """Add a cell to the pattern."""
-    n = finding.head[N_CELLS]
-    finding.lists[CELLS, n] = cell
-    finding.head[N_CELLS] = n + 1
-
-
-@inlined_kernel
-def add_cells(finding, layout, house, positions):
-    """Add the cells at these positions of a house to the pattern."""
-    while positions:
-        add_cell(finding, layout.houses[house, lowest_bit(positions)])
-        positions &= positions - 1
-
-
-@inlined_kernel
-def remove(finding, state, cell, digits):
-    """Add to the eliminations those of `digits` that the cell still has."""
-    gone = state.candidates[cell] & digits
-    if gone:
-        n = finding.head[N_GONE]
-        finding.lists[GONE_CELLS, n] = cell
-        finding.lists[GONE_DIGITS, n] = gone
-        finding.head[N_GONE] = n + 1
-
-
-@inlined_kernel
-def remove_in_house(finding, state, layout, house, positions, digits):
-    """Add to the eliminations `digits` at these positions of a house."""
-    while positions:
-        remove(finding, state, layout.houses[house, lowest_bit(positions)], digits)
-        positions &= positions - 1
-
-
-@inlined_kernel
-def place_at(finding, cell, digit):
-    """Let the step place a digit."""
-    finding.head[CELL] = cell
-    finding.head[DIGIT] = digit
-
-
-@lean_kernel
-def keep_better(best, trial):
-    """Copy `trial` over `best` where it is easier, or as easy and removes more; return whether.
-
-    `best` holds nothing while its rating is 0.
-    """
-    rating = trial.head[RATING]
-    if trial.head[N_GONE] == 0:
-        return False
-    if best.head[RATING] > 0:
-        if rating > best.head[RATING]:
-            return False
-        if rating == best.head[RATING]:
-            if trial.head[VARIANT] > best.head[VARIANT]:
-                return False
-            same = trial.head[VARIANT] == best.head[VARIANT]
-            if same and n_gone(trial) <= n_gone(best):
-                return False
-    for i in range(best.head.size):
-        best.head[i] = trial.head[i]
-    for i in range(trial.head[N_HOUSES]):
-        best.lists[HOUSES, i] = trial.lists[HOUSES, i]
-    for i in range(trial.head[N_CELLS]):
-        best.lists[CELLS, i] = trial.lists[CELLS, i]
-    for i in range(trial.head[N_GONE]):
-        best.lists[GONE_CELLS, i] = trial.lists[GONE_CELLS, i]
-        best.lists[GONE_DIGITS, i] = trial.lists[GONE_DIGITS, i]
-    return True
-
-
-@inlined_kernel
-def n_gone(finding):
-    """Number of candidates the step removes."""
-    total = 0
-    for i in range(finding.head[N_GONE]):
-        total += n_bits(finding.lists[GONE_DIGITS, i])
-    return total

@@ -13,8 +13,7 @@ from nando.kernels.bits import lowest_bit
 from nando.puzzles import Sudoku
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
-from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.state import (
+from nando.solvers.logic.sudoku.finding import (
     CELL,
     CELLS,
     DIGIT,
@@ -23,19 +22,22 @@ from nando.solvers.logic.sudoku.state import (
     GONE_DIGITS,
     HOUSES,
     N_CELLS,
-    N_EMPTY,
     N_GONE,
     N_HOUSES,
     N_LINKS,
     RATING,
     VARIANT,
     Finding,
-    LogicState,
     apply,
+    new_finding,
+)
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.state import (
+    N_EMPTY,
+    LogicState,
     empty_state,
     given_state,
     logic_layout,
-    new_finding,
     place_all,
 )
 from nando.solvers.logic.sudoku.step import LogicStep

@@ -12,17 +12,17 @@ import numpy as np
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku.chains.implications import list_implications, longer
-from nando.solvers.logic.sudoku.state import (
+from nando.solvers.logic.sudoku.finding import (
     CELLS,
     DIGITS,
     N_CELLS,
     N_LINKS,
     VARIANT,
-    WORD,
     add_cell,
     begin,
     remove,
 )
+from nando.solvers.logic.sudoku.state import WORD
 
 X, Y, XY = range(3)
 """Links used: in houses, in cells, or both."""

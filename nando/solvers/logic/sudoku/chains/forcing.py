@@ -24,7 +24,7 @@ from nando.solvers.logic.sudoku.chains.starts import (
     list_starts,
     new_room,
 )
-from nando.solvers.logic.sudoku.state import RATING, VARIANT, add_house, begin, remove
+from nando.solvers.logic.sudoku.finding import RATING, VARIANT, add_house, begin, remove
 
 
 @kernel

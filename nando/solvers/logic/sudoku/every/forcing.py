@@ -10,7 +10,8 @@ from nando.solvers.logic.sudoku.chains.collecting import prove_all, write_proof
 from nando.solvers.logic.sudoku.chains.nested import prove_all_nested, write_nested_proof
 from nando.solvers.logic.sudoku.chains.starts import LENGTH, NONE, START
 from nando.solvers.logic.sudoku.every.board import Board
-from nando.solvers.logic.sudoku.state import logic_layout, new_finding
+from nando.solvers.logic.sudoku.finding import new_finding
+from nando.solvers.logic.sudoku.state import logic_layout
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku.walk import standing_state, step_of
 from nando.solvers.logic.technique import Technique

@@ -7,7 +7,8 @@ import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.solvers.logic.sudoku.state import N_GONE, WORD, add_cell, begin, remove
+from nando.solvers.logic.sudoku.finding import N_GONE, add_cell, begin, remove
+from nando.solvers.logic.sudoku.state import WORD
 
 
 @kernel

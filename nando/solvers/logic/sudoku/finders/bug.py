@@ -8,14 +8,11 @@ have one solution.
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku.finders.subsets import next_subset
-from nando.solvers.logic.sudoku.state import (
-    BOX,
+from nando.solvers.logic.sudoku.finding import (
     CHOSEN,
-    COLUMN,
     ITEMS,
     MASKS,
     RATING,
-    ROW,
     VARIANT,
     add_cell,
     add_house,
@@ -23,6 +20,7 @@ from nando.solvers.logic.sudoku.state import (
     keep_better,
     remove,
 )
+from nando.solvers.logic.sudoku.state import BOX, COLUMN, ROW
 
 
 @lean_kernel

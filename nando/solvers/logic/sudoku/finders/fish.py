@@ -3,18 +3,17 @@
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku.finders.subsets import next_subset
-from nando.solvers.logic.sudoku.state import (
+from nando.solvers.logic.sudoku.finding import (
     CHOSEN,
-    COLUMN,
     ITEMS,
     MASKS,
     N_GONE,
-    ROW,
     add_cells,
     add_house,
     begin,
     remove_in_house,
 )
+from nando.solvers.logic.sudoku.state import COLUMN, ROW
 
 
 @lean_kernel

@@ -10,20 +10,18 @@ import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.solvers.logic.sudoku.state import (
-    BOX,
+from nando.solvers.logic.sudoku.finding import (
     CHOSEN,
-    COLUMN,
     ITEMS,
     N_GONE,
     RATING,
-    ROW,
     add_cells,
     add_house,
     begin,
     keep_better,
     remove,
 )
+from nando.solvers.logic.sudoku.state import BOX, COLUMN, ROW
 
 _HOUSE, _CLASS, _NEAR, _FAR = 0, 1, 2, 3
 """Rows of ``links``: house, class (bit of its kind of house, 8 where grouped), positions of the

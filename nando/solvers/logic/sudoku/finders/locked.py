@@ -8,16 +8,14 @@ mark.
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.logic.sudoku.state import (
-    BOX,
-    COLUMN,
-    ROW,
+from nando.solvers.logic.sudoku.finding import (
     add_cells,
     add_house,
     begin,
     place_at,
     remove_in_house,
 )
+from nando.solvers.logic.sudoku.state import BOX, COLUMN, ROW
 
 
 @inlined_kernel

@@ -11,14 +11,11 @@ import numpy as np
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku.finders.subsets import next_subset
-from nando.solvers.logic.sudoku.state import (
-    BOX,
+from nando.solvers.logic.sudoku.finding import (
     CHOSEN,
-    COLUMN,
     ITEMS,
     MASKS,
     RATING,
-    ROW,
     VARIANT,
     add_cell,
     add_house,
@@ -27,6 +24,7 @@ from nando.solvers.logic.sudoku.state import (
     remove,
     remove_in_house,
 )
+from nando.solvers.logic.sudoku.state import BOX, COLUMN, ROW
 
 _CELL, _KIND, _EXTRAS, _MANY, _LEFT = range(5)
 """Rows of a path: its cells, the kind of house each was entered by, the extra candidates so far,

@@ -2,18 +2,8 @@
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.sudoku.state import (
-    BOX,
-    COLUMN,
-    HIDDEN_IN,
-    LAST_IN,
-    NAKED_IN,
-    ROW,
-    add_cell,
-    add_house,
-    begin,
-    place_at,
-)
+from nando.solvers.logic.sudoku.finding import add_cell, add_house, begin, place_at
+from nando.solvers.logic.sudoku.state import BOX, COLUMN, HIDDEN_IN, LAST_IN, NAKED_IN, ROW
 
 
 @lean_kernel

@@ -2,21 +2,19 @@
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.logic.sudoku.state import (
-    BOX,
+from nando.solvers.logic.sudoku.finding import (
     CELL,
     CHOSEN,
-    COLUMN,
     ITEMS,
     MASKS,
     N_GONE,
-    ROW,
     add_cells,
     add_house,
     begin,
     place_at,
     remove_in_house,
 )
+from nando.solvers.logic.sudoku.state import BOX, COLUMN, ROW
 
 
 @inlined_kernel

@@ -9,7 +9,7 @@ import numpy as np
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku.finders.subsets import cells_of_few_candidates, next_subset
-from nando.solvers.logic.sudoku.state import (
+from nando.solvers.logic.sudoku.finding import (
     CHOSEN,
     ITEMS,
     MASKS,
