@@ -30,7 +30,7 @@ from nando.solvers.logic import (
     hint,
     walk_through,
 )
-from nando.solvers.logic.sudoku.chains.cycles import CHAIN_X, CHAIN_XY, CYCLE_X
+from nando.solvers.logic.sudoku.chains.links import CHAIN_X, CHAIN_XY, CYCLE_X
 from nando.solvers.logic.sudoku.chains.starts import CONTRADICTION, DOUBLE
 from nando.solvers.logic.sudoku.pattern import (
     closes,

@@ -21,9 +21,10 @@ from nando.solvers import PencilMarks
 from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, describe
 from nando.solvers.logic.sudoku import ladder
 from nando.solvers.logic.sudoku.chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
-from nando.solvers.logic.sudoku.chains.cycles import CHAIN_X, CHAIN_XY, find_chain
+from nando.solvers.logic.sudoku.chains.chain import find_chain
 from nando.solvers.logic.sudoku.chains.forcing import find_forcing
 from nando.solvers.logic.sudoku.chains.implications import longer
+from nando.solvers.logic.sudoku.chains.links import CHAIN_X, CHAIN_XY
 from nando.solvers.logic.sudoku.chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
 from nando.solvers.logic.sudoku.finders.aligned import find_aligned
 from nando.solvers.logic.sudoku.finding import new_finding

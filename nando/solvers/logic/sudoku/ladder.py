@@ -5,7 +5,7 @@ least rating in tenths. A new kernel takes a number at the end and a line in `fi
 """
 
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.sudoku.chains.cycles import find_chain
+from nando.solvers.logic.sudoku.chains.chain import find_chain
 from nando.solvers.logic.sudoku.chains.forcing import find_forcing
 from nando.solvers.logic.sudoku.finders.aligned import find_aligned
 from nando.solvers.logic.sudoku.finders.bug import find_bug

@@ -4,9 +4,9 @@ import numpy as np
 
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku.chains.assumptions import NISHIO, assume
-from nando.solvers.logic.sudoku.chains.cycles import add_link, note_links
 from nando.solvers.logic.sudoku.chains.deductions import CLASH, new_assumption
 from nando.solvers.logic.sudoku.chains.implications import list_implications, longer
+from nando.solvers.logic.sudoku.chains.links import add_link, note_links
 from nando.solvers.logic.sudoku.chains.starts import (
     CLASHES,
     CONTRADICTION,

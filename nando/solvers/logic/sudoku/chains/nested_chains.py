@@ -19,16 +19,7 @@ from nando.solvers.logic.sudoku.chains.assumptions import (
     WITH_MULTIPLE,
     assume,
 )
-from nando.solvers.logic.sudoku.chains.cycles import (
-    CHAIN_X,
-    CHAIN_XY,
-    XY,
-    X,
-    fill_sets,
-    find_shortest,
-    new_sets,
-    walk_chain,
-)
+from nando.solvers.logic.sudoku.chains.chain import walk_chain
 from nando.solvers.logic.sudoku.chains.deductions import (
     CLASH,
     N_NESTED,
@@ -42,6 +33,9 @@ from nando.solvers.logic.sudoku.chains.deductions import (
 )
 from nando.solvers.logic.sudoku.chains.forcing import follow_starts
 from nando.solvers.logic.sudoku.chains.implications import KINDS, list_implications, longer
+from nando.solvers.logic.sudoku.chains.lengths import find_lengths, new_lengths
+from nando.solvers.logic.sudoku.chains.links import CHAIN_X, CHAIN_XY, XY, X
+from nando.solvers.logic.sudoku.chains.sets import link_sets
 from nando.solvers.logic.sudoku.chains.starts import (
     CELLS_FORCE,
     CONTRADICTION,
@@ -102,10 +96,9 @@ def find_nested(state, layout, graph, made, nested, kind):
     """Turn off what the first kind of chain on the remaining grid rules out; whether it does."""
     links = list_implications(layout, made.candidates, made.positions)
     if kind < WITH_DYNAMIC:
-        sets = new_sets(links.n)
-        fill_sets(links, sets)
-        layers = np.empty((5, sets[0].shape[1]), np.int64)
-        _find_chains(links, sets, layers, nested.best)
+        sets = link_sets(layout, links)
+        room = new_lengths(links.n, sets.cells.shape[1])
+        _find_chains(links, sets, room, nested.best)
         order = np.argsort(nested.best[: links.n, LENGTH], kind="mergesort")
         if _turn_off(state, layout, graph, made, nested, links, kind, order):
             return True
@@ -127,18 +120,20 @@ def find_nested(state, layout, graph, made, nested, kind):
 
 
 @lean_kernel
-def _find_chains(links, sets, layers, best):
+def _find_chains(links, sets, room, best):
     """The easiest chain from one literal to its opposite that removes each candidate.
 
     Cycles are not looked for: what they remove such a chain does too.
     """
+    lengths = room[0]
     for i in range(links.n):
         best[i, LENGTH] = NONE
     for which in (X, XY):
         variant = CHAIN_X if which == X else CHAIN_XY
+        find_lengths(sets, which, 2 * links.n, False, room)
         for start in range(links.n):
             for on in range(1, -1, -1):
-                length = find_shortest(sets, which, start, on, 2 * links.n, layers)
+                length = lengths[on, start]
                 if length == 0:
                     continue
                 if on:

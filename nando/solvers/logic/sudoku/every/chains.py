@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from nando.solvers.logic.sudoku.chains.cycles import (
+from nando.solvers.logic.sudoku.chains.implications import longer
+from nando.solvers.logic.sudoku.chains.links import (
     CHAIN_X,
     CHAIN_XY,
     CYCLE_X,
     CYCLE_XY,
     CYCLE_Y,
 )
-from nando.solvers.logic.sudoku.chains.implications import longer
 from nando.solvers.logic.sudoku.every.board import Board, Candidate, members
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.technique import Technique

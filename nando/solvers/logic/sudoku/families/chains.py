@@ -4,7 +4,7 @@ A chain from a candidate that is on to the same that is off leaves a path from o
 of which one is true: strong links, joined by weak ones. What its links are made of names it.
 """
 
-from nando.solvers.logic.sudoku.chains.cycles import (
+from nando.solvers.logic.sudoku.chains.links import (
     CHAIN_X,
     CHAIN_XY,
     CYCLE_X,

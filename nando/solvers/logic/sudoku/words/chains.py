@@ -10,7 +10,7 @@ from typing import NamedTuple
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, told
 from nando.solvers.logic.language import Words
-from nando.solvers.logic.sudoku.chains.cycles import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
+from nando.solvers.logic.sudoku.chains.links import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
 from nando.solvers.logic.sudoku.chains.starts import (
     CELLS_FORCE,
     CONTRADICTION,
