@@ -40,6 +40,8 @@ class LogicLayout(NamedTuple):
         Position of each cell within its row, column and box.
     sees : ndarray of bool, shape (n_cells, n_cells)
         Whether two cells share a house; a cell does not see itself.
+    seen_from : ndarray of int64, shape (n_cells, n_cells // WORD + 1)
+        The same as the set of the cells that each sees.
     box_lines : ndarray of int64, shape (2, order)
         Mask of the positions of a box that lie on its i-th row, and on its i-th column.
     """
@@ -52,6 +54,7 @@ class LogicLayout(NamedTuple):
     peers: NDArray[np.int64]
     position_in: NDArray[np.int64]
     sees: NDArray[np.bool_]
+    seen_from: NDArray[np.int64]
     box_lines: NDArray[np.int64]
 
 
@@ -95,6 +98,9 @@ def logic_layout(order: int) -> LogicLayout:
     row, column = cells // size, cells % size
     sees = np.zeros((plain.n_cells, plain.n_cells), np.bool_)
     sees[cells[:, None], plain.peers] = True
+    seen_from = np.zeros((plain.n_cells, plain.n_cells // WORD + 1), np.int64)
+    for cell, peer in np.argwhere(sees).tolist():
+        seen_from[cell, peer // WORD] |= 1 << peer % WORD
     run = (1 << n) - 1
     layout = LogicLayout(
         order,
@@ -105,6 +111,7 @@ def logic_layout(order: int) -> LogicLayout:
         plain.peers.astype(np.int64),
         position_in=np.stack([column, row, row % n * n + column % n], axis=1),
         sees=sees,
+        seen_from=seen_from,
         box_lines=np.array(
             [
                 [run << i * n for i in range(n)],

@@ -6,7 +6,7 @@ cells of a house with n + 1 candidates.
 
 import numpy as np
 
-from nando.kernels.bits import n_bits
+from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku.finders.subsets import cells_of_few_candidates, next_subset
 from nando.solvers.logic.sudoku.finding import (
@@ -21,6 +21,7 @@ from nando.solvers.logic.sudoku.finding import (
     keep_better,
     remove,
 )
+from nando.solvers.logic.sudoku.state import WORD
 
 
 @lean_kernel
@@ -71,22 +72,30 @@ def find_large_wing(state, layout, finding, trial, degree, rating):
     other digit is true in one of them. If that holds for both digits, every digit of the set is
     locked. The easiest is taken: sets whose largest cell has the fewest or the most candidates.
     """
-    bivalue = np.empty(layout.n_cells, np.int64)
-    return _search(state, layout, finding, trial, bivalue, degree, rating)
+    words = layout.seen_from.shape[1]
+    sets = (
+        np.zeros((layout.size, words), np.int64),
+        np.zeros((layout.size, words), np.int64),
+        np.empty((layout.size, words), np.int64),
+        np.empty(words, np.int64),
+    )
+    return _search(state, layout, finding, trial, sets, degree, rating)
 
 
 @lean_kernel
-def _search(state, layout, finding, trial, bivalue, degree, rating):
-    """Try every almost locked set of a house with every bivalue cell."""
+def _search(state, layout, finding, trial, sets, degree, rating):
+    """Try every almost locked set of a house with every bivalue cell.
+
+    `sets` are, by digit, the cells that have it, and those of them with one other; what sees all
+    cells of the set that have it; and room for one more.
+    """
+    having, bivalue, _, ends = sets
+    words = having.shape[1]
     size = layout.size
     masks = finding.lists[MASKS]
     items = finding.lists[ITEMS]
     chosen = finding.lists[CHOSEN]
-    n_bivalue = 0
-    for cell in range(layout.n_cells):
-        if n_bits(state.candidates[cell]) == 2:
-            bivalue[n_bivalue] = cell
-            n_bivalue += 1
+    _list_cells(state, layout, having, bivalue)
     found = False
     finding.head[RATING] = 0
     for house in range(3 * size):
@@ -105,63 +114,108 @@ def _search(state, layout, finding, trial, bivalue, degree, rating):
             harder = degree - 2 - abs(3 - largest)
             if found and rating + harder > finding.head[RATING]:
                 continue
-            for k in range(n_bivalue):
-                cell = bivalue[k]
-                if state.candidates[cell] & ~digits or _in_set(trial, degree, cell):
-                    continue
-                if _wing(state, layout, trial, degree, digits, cell, rating + harder):
-                    add_house(trial, house)
-                    found |= keep_better(finding, trial)
+            if not _list_ends(state, layout, trial, sets, degree, digits):
+                continue
+            for k in range(words):
+                while ends[k]:
+                    cell = k * WORD + lowest_bit(ends[k])
+                    ends[k] &= ends[k] - 1
+                    if state.candidates[cell] & ~digits:
+                        continue
+                    if _wing(state, layout, trial, sets, (degree, digits, cell), rating + harder):
+                        add_house(trial, house)
+                        found |= keep_better(finding, trial)
     return found
 
 
 @inlined_kernel
-def _in_set(trial, degree, cell):
-    inside = False
-    for i in range(degree):
-        inside |= trial.lists[ITEMS, i] == cell
-    return inside
+def _list_cells(state, layout, having, bivalue):
+    """List the cells of each digit, and those of them with two candidates."""
+    for cell in range(layout.n_cells):
+        mask = state.candidates[cell]
+        bit = 1 << cell % WORD
+        pair = bit if n_bits(mask) == 2 else 0
+        while mask:
+            digit = lowest_bit(mask)
+            mask &= mask - 1
+            having[digit, cell // WORD] |= bit
+            bivalue[digit, cell // WORD] |= pair
 
 
 @inlined_kernel
-def _sees_all(state, layout, trial, degree, cell, digit):
-    """Whether a cell sees all cells of the set that have a digit (a mask of one bit)."""
-    for i in range(degree):
-        other = trial.lists[ITEMS, i]
-        if state.candidates[other] & digit and not layout.sees[cell, other]:
-            return False
-    return True
+def _list_ends(state, layout, trial, sets, degree, digits):
+    """List the bivalue cells with a digit of which they see all cells in the set, if any.
+
+    These cells are not in the set: they would see themselves.
+    """
+    _, bivalue, seen, ends = sets
+    words = ends.size
+    for k in range(words):
+        ends[k] = 0
+    some = 0
+    while digits:
+        digit = lowest_bit(digits)
+        digits &= digits - 1
+        for k in range(words):
+            seen[digit, k] = -1
+        for i in range(degree):
+            cell = trial.lists[ITEMS, i]
+            if state.candidates[cell] >> digit & 1:
+                for k in range(words):
+                    seen[digit, k] &= layout.seen_from[cell, k]
+        for k in range(words):
+            ends[k] |= seen[digit, k] & bivalue[digit, k]
+            some |= ends[k]
+    return some != 0
 
 
 @lean_kernel
-def _wing(state, layout, trial, degree, digits, cell, rating):
+def _wing(state, layout, trial, sets, wing, rating):
     """Write the wing of the set in `trial` and a bivalue cell; whether it removes anything."""
+    having, _, seen, _ = sets
+    degree, digits, cell = wing
+    words = having.shape[1]
     mask = state.candidates[cell]
     low = mask & -mask
     high = mask ^ low
-    low_restricted = _sees_all(state, layout, trial, degree, cell, low)
-    high_restricted = _sees_all(state, layout, trial, degree, cell, high)
-    if not (low_restricted or high_restricted):
-        return False
-    begin(trial, rating, digits)
+    low_restricted = seen[lowest_bit(low), cell // WORD] >> cell % WORD & 1
+    high_restricted = seen[lowest_bit(high), cell // WORD] >> cell % WORD & 1
     both = low_restricted and high_restricted
     # What the wing locks: one digit of the bivalue cell, or all digits of the set.
     locked = digits if both else high if low_restricted else low
-    for victim in range(layout.n_cells):
-        left = state.candidates[victim] & locked
-        if left == 0 or victim == cell or _in_set(trial, degree, victim):
-            continue
-        gone = 0
+    begin(trial, rating, digits)
+    for k in range(words):
+        victims = 0
+        left = locked
         while left:
-            digit = left & -left
-            left ^= digit
-            if digit & mask and not layout.sees[victim, cell]:
-                continue
-            if _sees_all(state, layout, trial, degree, victim, digit):
-                gone |= digit
-        if gone:
+            digit = lowest_bit(left)
+            left &= left - 1
+            victims |= _victims(layout, having, seen, digit, k, cell, mask)
+        while victims:
+            victim = k * WORD + lowest_bit(victims)
+            victims &= victims - 1
+            gone = 0
+            left = locked
+            while left:
+                digit = lowest_bit(left)
+                left &= left - 1
+                theirs = _victims(layout, having, seen, digit, k, cell, mask)
+                gone |= (theirs >> victim % WORD & 1) << digit
             remove(trial, state, victim, gone)
+    if trial.head[N_GONE] == 0:
+        return False
     for i in range(degree):
         add_cell(trial, trial.lists[ITEMS, i])
     add_cell(trial, cell)
-    return trial.head[N_GONE] > 0
+    return True
+
+
+@inlined_kernel
+def _victims(layout, having, seen, digit, k, cell, mask):
+    """A word of the set of the cells that lose a digit where the wing locks it."""
+    victims = having[digit, k] & seen[digit, k]
+    if mask >> digit & 1:
+        victims &= layout.seen_from[cell, k]
+    if k == cell // WORD:
+        victims &= ~(1 << cell % WORD)
+    return victims
