@@ -18,33 +18,45 @@ def find_aligned(state, layout, finding, degree, rating):
     Digits are out together where a cell of up to `degree` candidates that all the cells see would
     lose them all, or where two of the cells see each other and the digits are the same.
     """
-    excluders = np.zeros((layout.n_cells, layout.n_cells // WORD + 1), np.int64)
+    words = layout.seen_from.shape[1]
+    excluders = np.zeros((layout.n_cells, words), np.int64)
     bases = np.empty(layout.n_cells, np.int64)
     common = np.empty(layout.n_cells, np.int64)
-    n = _list_excluders(state, layout, excluders, bases, degree)
-    sets = (excluders, bases, common, n)
+    few = np.zeros((3, words), np.int64)
+    n = _list_excluders(state, layout, excluders, bases, few, degree)
+    sets = (excluders, bases, common, few, n)
     if degree == 2:
         return _find_pair(state, layout, finding, sets, rating)
     return _find_triplet(state, layout, finding, sets, rating)
 
 
 @lean_kernel
-def _list_excluders(state, layout, excluders, bases, degree):
+def _list_excluders(state, layout, excluders, bases, few, degree):
     """For each cell the cells of few candidates that it sees; list those that see any: how many."""
+    for cell in range(layout.n_cells):
+        if 2 <= n_bits(state.candidates[cell]) <= degree:
+            few[0, cell // WORD] |= 1 << cell % WORD
     n = 0
     for cell in range(layout.n_cells):
         if n_bits(state.candidates[cell]) < 2:
             continue
-        some = False
-        for i in range(layout.peers.shape[1]):
-            peer = layout.peers[cell, i]
-            if 2 <= n_bits(state.candidates[peer]) <= degree:
-                excluders[cell, peer // WORD] |= 1 << peer % WORD
-                some = True
+        some = 0
+        for k in range(excluders.shape[1]):
+            excluders[cell, k] = layout.seen_from[cell, k] & few[0, k]
+            some |= excluders[cell, k]
         if some:
             bases[n] = cell
             n += 1
     return n
+
+
+@inlined_kernel
+def _n_shared(excluders, one, two):
+    """How many cells exclude digits from both of two cells."""
+    n_shared = 0
+    for k in range(excluders.shape[1]):
+        n_shared += n_bits(excluders[one, k] & excluders[two, k])
+    return n_shared
 
 
 @inlined_kernel
@@ -63,16 +75,16 @@ def _common(excluders, common, one, two, three):
 @lean_kernel
 def _find_pair(state, layout, finding, sets, rating):
     """Try every two cells."""
-    excluders, bases, common, n_bases = sets
+    excluders, bases, common, _, n_bases = sets
     for i in range(n_bases):
         first = bases[i]
         mask = state.candidates[first]
         for j in range(i + 1, n_bases):
             second = bases[j]
+            if _n_shared(excluders, first, second) < 2:
+                continue
             theirs = state.candidates[second]
             m = _common(excluders, common, first, second, second)
-            if m < 2:
-                continue
             meet = bool(layout.sees[first, second])
             mine_gone = _unpaired(state, common, m, mask, theirs, meet)
             theirs_gone = _unpaired(state, common, m, theirs, mask, meet)
@@ -117,30 +129,22 @@ def _unpaired(state, common, m, mask, theirs, meet):
 @lean_kernel
 def _find_triplet(state, layout, finding, sets, rating):
     """Try every two cells with a third that may itself exclude digits from one of the two."""
-    excluders, bases, common, n_bases = sets
+    excluders, bases, common, few, n_bases = sets
     words = excluders.shape[1]
     for j in range(1, n_bases):
         second = bases[j]
         for i in range(j):
             first = bases[i]
-            n_shared = 0
-            for k in range(words):
-                n_shared += n_bits(excluders[first, k] & excluders[second, k])
-            if n_shared < 2:
+            if _n_shared(excluders, first, second) < 2:
                 continue
+            _see_several(layout, excluders, few, first, second)
             digits = state.candidates[first] | state.candidates[second]
             for k in range(words):
-                left = excluders[first, k] | excluders[second, k]
+                left = (excluders[first, k] | excluders[second, k]) & few[2, k]
                 while left:
                     third = k * WORD + lowest_bit(left)
                     left &= left - 1
                     if third in (first, second):
-                        continue
-                    n_shared = 0
-                    for word in range(words):
-                        shared = excluders[first, word] & excluders[second, word]
-                        n_shared += n_bits(shared & excluders[third, word])
-                    if n_shared < 2:
                         continue
                     m = _common(excluders, common, first, second, third)
                     outside = ~(digits | state.candidates[third])
@@ -153,6 +157,23 @@ def _find_triplet(state, layout, finding, sets, rating):
                     if _exclude(state, layout, finding, common, m, rating, cells):
                         return True
     return False
+
+
+@inlined_kernel
+def _see_several(layout, excluders, few, first, second):
+    """Let the last row of `few` be what sees at least two of the cells that exclude from both."""
+    words = excluders.shape[1]
+    for k in range(words):
+        few[1, k] = 0
+        few[2, k] = 0
+    for k in range(words):
+        left = excluders[first, k] & excluders[second, k]
+        while left:
+            cell = k * WORD + lowest_bit(left)
+            left &= left - 1
+            for m in range(words):
+                few[2, m] |= few[1, m] & layout.seen_from[cell, m]
+                few[1, m] |= layout.seen_from[cell, m]
 
 
 @lean_kernel
