@@ -4,7 +4,8 @@ A ladder is an array with a row for each technique: the kernel that finds it, it
 least rating in tenths. A new kernel takes a number at the end and a line in `find_step`.
 """
 
-from nando.kernels.compile import lean_kernel
+from nando.kernels.bits import lowest_bit
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku.chains.chain import find_chain
 from nando.solvers.logic.sudoku.chains.forcing import find_forcing
 from nando.solvers.logic.sudoku.finders.aligned import find_aligned
@@ -13,11 +14,15 @@ from nando.solvers.logic.sudoku.finders.fish import find_fish
 from nando.solvers.logic.sudoku.finders.links import find_strong_links
 from nando.solvers.logic.sudoku.finders.locked import find_claiming, find_pointing
 from nando.solvers.logic.sudoku.finders.loops import find_unique_loop
-from nando.solvers.logic.sudoku.finders.singles import find_hidden_single, find_naked_single
+from nando.solvers.logic.sudoku.finders.singles import (
+    find_hidden_single,
+    find_naked_single,
+    house_of_single,
+)
 from nando.solvers.logic.sudoku.finders.subsets import find_hidden_subset, find_naked_subset
 from nando.solvers.logic.sudoku.finders.wings import find_large_wing, find_wing
 from nando.solvers.logic.sudoku.finding import RATING, apply
-from nando.solvers.logic.sudoku.state import N_EMPTY, place_all
+from nando.solvers.logic.sudoku.state import N_EMPTY, place, place_all
 
 (
     HIDDEN_SINGLE,
@@ -54,20 +59,49 @@ def rate_all(state, layout, givens, ladder, finding, trial, counts, results):
     Row i of `counts` counts the uses of each rung; row i of `results` is how the run ended and the
     rating of its hardest step in tenths.
     """
+    n_hidden = 0
+    while n_hidden < ladder.shape[0] and ladder[n_hidden, 0] == HIDDEN_SINGLE:
+        n_hidden += 1
     for i in range(givens.shape[0]):
         outcome = SOLVED if place_all(state, layout, givens[i]) else CONTRADICTION
         hardest = 0
         while outcome == SOLVED and state.summary[N_EMPTY]:
-            rung = find_step(state, layout, ladder, finding, trial)
-            if rung < 0:
-                outcome = STUCK
-                break
+            rung = _first_hidden(state, layout, ladder, n_hidden)
+            if rung < n_hidden:
+                rating = ladder[rung, 2]
+                sound = _fill_hidden(state, layout, ladder[rung, 1])
+            else:
+                rung += find_step(state, layout, ladder[n_hidden:], finding, trial)
+                if rung < n_hidden:
+                    outcome = STUCK
+                    break
+                rating = finding.head[RATING]
+                sound = apply(state, layout, finding)
             counts[i, rung] += 1
-            hardest = max(hardest, finding.head[RATING])
-            if not apply(state, layout, finding):
+            hardest = max(hardest, rating)
+            if not sound:
                 outcome = CONTRADICTION
         results[i, 0] = outcome
         results[i, 1] = hardest
+
+
+@inlined_kernel
+def _first_hidden(state, layout, ladder, n_hidden):
+    """The first of the rungs for hidden singles that finds one; their number where none does."""
+    found = n_hidden
+    for rung in range(n_hidden - 1, -1, -1):
+        if house_of_single(state, layout, ladder[rung, 1]) >= 0:
+            found = rung
+    return found
+
+
+@inlined_kernel
+def _fill_hidden(state, layout, where):
+    """Place a hidden single, without the step that a person would be told."""
+    house = house_of_single(state, layout, where)
+    digit = lowest_bit(state.hidden[house])
+    at = lowest_bit(state.positions[house * layout.size + digit])
+    return place(state, layout, layout.houses[house, at], digit)
 
 
 @lean_kernel
