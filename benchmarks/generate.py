@@ -31,8 +31,8 @@ TOLERANCE = 0.10
 def target_of(scorer: Scorer, low: float, high: float) -> Target:
     """A range of log seconds, as the command `generate` asks for it."""
     guess = partial(scorer.guess, wanted=(low, high))
-    error = scorer.rater.rough_error
-    return Target(low, high, guess, scorer.confirm, rough=scorer.rough, rough_error=error)
+    many = {"screens": scorer.screens, "checks": scorer.checks}
+    return Target(low, high, guess, scorer.confirm, **many)
 
 
 def qqwing(difficulty: str, count: int) -> float | None:

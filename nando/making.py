@@ -110,9 +110,7 @@ class Maker:
         def told(score: float) -> str:
             return amount(math.exp(score), unit)
 
-        return Target(
-            low, high, guess, scorer.confirm, aims, told, scorer.rough, self.rater.rough_error
-        )
+        return Target(low, high, guess, scorer.confirm, aims, told, scorer.screens, scorer.checks)
 
     def make(
         self,

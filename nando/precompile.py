@@ -39,7 +39,7 @@ def _search() -> None:
         puzzle.equivalence_hash()
     SudokuSource().draw(np.random.default_rng(0))
     list(generate(SudokuSource(), 1))
-    Sketcher().play(Sudoku(EASY).givens[None], 1, np.random.default_rng(0))
+    Sketcher().play(Sudoku(EASY).givens[None], 1)
     _compute("digit_sweep", "exact", "search_time", "technique_race")
     # Chains, which the ladder needs last.
     nested = select_techniques(SUKAKU_EXPLAINER, only=["with chains", "with dynamic chains"])

@@ -28,9 +28,8 @@ class ToATime:
         aim = rater.population.log_seconds_at(percentile)
         low, high = aim + np.log1p(-0.1), aim + np.log1p(0.1)
         guess = partial(scorer.guess, wanted=(low, high))
-        error = rater.rough_error
         self.target = Target(
-            low, high, guess, scorer.confirm, rough=scorer.rough, rough_error=error
+            low, high, guess, scorer.confirm, screens=scorer.screens, checks=scorer.checks
         )
         self.time_generate(percentile)
 

@@ -1,5 +1,6 @@
 """Many puzzles from one seed: each with its own stream, none equivalent to another."""
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -8,6 +9,7 @@ import numpy as np
 
 from nando.generators.duplicates import Known
 from nando.generators.search import search
+from nando.generators.sifting import sift
 from nando.generators.target import Effort, ManySource, Source, Target
 from nando.kernels.streams import spawned_streams
 from nando.puzzles import Puzzle
@@ -18,7 +20,10 @@ MOST_SCORED = 3_000
 """Puzzles scored for one puzzle before its target counts as out of reach."""
 
 _BLOCK = 64
-"""Puzzles drawn in one call, a few milliseconds of work."""
+"""Most puzzles made in one call, a few milliseconds of work without a target."""
+
+_LONG = 0.5
+"""Seconds of a call after which the next makes fewer: what is found is told after each."""
 
 
 @dataclass(frozen=True)
@@ -129,24 +134,22 @@ def _generated(
     known: Known,
     most_scored: int,
 ) -> Iterator[Made]:
-    size = 1
+    def of_block(block: range, known: Known | None) -> list[Made | OutOfReachError]:
+        if not isinstance(source, ManySource) or not source.draws_many:
+            return [_made(source, target, seed, index, known, most_scored) for index in block]
+        if target is None:
+            return _drawn(source, seed, block, known, most_scored)
+        return _sifted(source, target, seed, block, known, most_scored)
+
+    pace = _Pace(1 if target is not None else _BLOCK)
 
     def made(block: range) -> list[Made | OutOfReachError]:
-        return [_made(source, target, seed, index, None, most_scored) for index in block]
+        start = time.monotonic()
+        found = of_block(block, None)
+        pace.note(len(block), time.monotonic() - start)
+        return found
 
-    def again(index: int) -> Made | OutOfReachError:
-        return _made(source, target, seed, index, known, most_scored)
-
-    if target is None and isinstance(source, ManySource) and source.draws_many:
-        size, of_many = _BLOCK, source
-
-        def made(block: range) -> list[Made | OutOfReachError]:
-            return _drawn(of_many, seed, block, None, most_scored)
-
-        def again(index: int) -> Made | OutOfReachError:
-            return _drawn(of_many, seed, range(index, index + 1), known, most_scored)[0]
-
-    blocks = (indices[first : first + size] for first in range(0, len(indices), size))
+    blocks = pace.blocks(indices)
     if n_jobs in (None, 1):
         found = map(made, blocks)
     else:
@@ -159,11 +162,55 @@ def _generated(
         # Puzzles are made in parallel, without knowing each other. One that is equivalent to an
         # earlier one is made again, so the batch is the same as if made in order.
         if isinstance(result, Made) and result.puzzle in known:
-            result = again(result.index)
+            (result,) = of_block(range(result.index, result.index + 1), known)
         if isinstance(result, OutOfReachError):
             raise result
         known.add(result.puzzle)
         yield result
+
+
+@dataclass
+class _Pace:
+    """How many puzzles are made in one call: more while that takes no time to speak of.
+
+    What is found does not depend on it.
+    """
+
+    size: int
+
+    def blocks(self, indices: range) -> Iterator[range]:
+        """The numbers in blocks, each of the size when it is asked for."""
+        first = 0
+        while first < len(indices):
+            yield (block := indices[first : first + self.size])
+            first += len(block)
+
+    def note(self, size: int, seconds: float) -> None:
+        """Take into account how long a block took."""
+        if seconds > _LONG:
+            self.size = max(1, size // 2)
+        elif size == self.size:
+            self.size = min(2 * size, _BLOCK)
+
+
+def _sifted(
+    source: ManySource,
+    target: Target,
+    seed: int,
+    indices: range,
+    known: Known | None,
+    most_scored: int,
+) -> list[Made | OutOfReachError]:
+    """For each number, the first puzzle of its search that is not known."""
+    efforts = {index: Effort(most_scored) for index in indices}
+    found = sift(source, target, seed, efforts, known)
+    _check(list(found.values()))
+    return [
+        Made(found[index], index, effort)
+        if index in found
+        else OutOfReachError(index, target, effort)
+        for index, effort in efforts.items()
+    ]
 
 
 def _drawn(

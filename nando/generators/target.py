@@ -12,6 +12,9 @@ from nando.puzzles import Puzzle
 _MARGIN = 0.15
 """Share of the range, at either end, in which a rough score is not confirmed."""
 
+_AROUND = 0.35
+"""Share of the range within which a rough score is near an aim."""
+
 
 class CandidatePuzzle(Protocol):
     """A puzzle with one solution, and the puzzles it can become. It is immutable."""
@@ -40,7 +43,7 @@ class Source(Protocol):
 
 @runtime_checkable
 class ManySource(Source, Protocol):
-    """A source that may draw many puzzles in one call."""
+    """A source that may draw many puzzles in one call, each in less time than a score takes."""
 
     @property
     def draws_many(self) -> bool:
@@ -53,6 +56,10 @@ class ManySource(Source, Protocol):
         The streams, shape (n, 4), are moved on. What a stream gives does not depend on the others.
         """
         ...
+
+
+Judge = Callable[[Sequence[Puzzle]], tuple[NDArray[np.float64], NDArray[np.float64]]]
+"""Says of each puzzle which score to expect, and the standard deviation of the score around it."""
 
 
 def _as_number(score: float) -> str:
@@ -78,11 +85,12 @@ class Target:
         over a wide range. None: the middle of the range, or its finite bound.
     unit : callable
         Turns a score into words for messages.
-    rough : callable or None
-        ``rough(puzzles, rng)`` returns cheaper and rougher scores of many puzzles, or None where it
-        cannot; a puzzle whose rough score is beyond the range by more than `rough_error` is seldom
-        in it.
-    rough_error : float
+    screens, checks : tuple of callable
+        For sources that draw many puzzles at once. ``judge(puzzles)`` returns the scores to expect
+        of many puzzles, and the standard deviation of what each may miss. Screens judge all
+        puzzles that are drawn, checks the few that remain; each comes with the cheapest first and
+        drops what is not likely enough. The last check is sure: it accepts puzzles whose score is
+        in the range by that much. Without them, `score` and `confirm` do this one by one.
 
     Raises
     ------
@@ -96,10 +104,8 @@ class Target:
     confirm: Callable[[Puzzle], tuple[float, float]] | None = None
     aims: tuple[float, float] | None = None
     unit: Callable[[float], str] = _as_number
-    rough: Callable[[Sequence[Puzzle], np.random.Generator], NDArray[np.float64] | None] | None = (
-        None
-    )
-    rough_error: float = 0.0
+    screens: tuple[Judge, ...] = ()
+    checks: tuple[Judge, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.low <= self.high:
@@ -113,16 +119,35 @@ class Target:
             return self.high if np.isinf(self.low) else self.low
         return (self.low + self.high) / 2.0
 
-    def may_be_inside(self, rough: float) -> bool:
-        """Whether a puzzle of this rough score may lie in the range."""
-        return self.low - self.rough_error <= rough <= self.high + self.rough_error
+    def around(self, aim: float) -> tuple[float, float]:
+        """The part of the range in which a search with this aim wants a rough score.
+
+        The whole range, unless aims are drawn from a part of it to spread puzzles over it.
+        """
+        if self.aims is None or self.aims[0] == self.aims[1]:
+            return self.low, self.high
+        width = self.high - self.low
+        if not np.isfinite(width):
+            width = self.aims[1] - self.aims[0]
+        return max(self.low, aim - _AROUND * width), min(self.high, aim + _AROUND * width)
+
+    @property
+    def margin(self) -> float:
+        """How far inside the range a rough score is to be."""
+        if self.confirm is None or not np.isfinite(self.high - self.low):
+            return 0.0
+        return _MARGIN * (self.high - self.low)
 
     def is_well_inside(self, score: float) -> bool:
         """Whether a rough score lies in the range and away from its bounds."""
-        margin = 0.0
-        if self.confirm is not None and np.isfinite(self.high - self.low):
-            margin = _MARGIN * (self.high - self.low)
-        return self.low + margin <= score <= self.high - margin
+        return self.low + self.margin <= score <= self.high - self.margin
+
+    def confirmed(self, puzzle: Puzzle) -> tuple[float, float]:
+        """The better score of a puzzle, and how far from it another rating may be."""
+        if self.confirm is None:
+            return self.score(puzzle), 0.0
+        low, high = self.confirm(puzzle)
+        return (low + high) / 2.0, (high - low) / 2.0
 
 
 @dataclass

@@ -50,8 +50,6 @@ class Rater:
     columns: Sequence[str]
     coverage: float
     unit: str
-    rough_error: float
-    """How far off, as a rule, what :meth:`rough_log_seconds` says may be."""
     provenance_: dict[str, Any]
 
     # ---------------------------------------------------------------- what each model says
@@ -89,8 +87,21 @@ class Rater:
         """What the puzzles behind the model covered."""
 
     @abstractmethod
-    def rough_log_seconds(self, known: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
-        """Predicted log seconds, shape ``(n_puzzles,)``, where only some columns are known."""
+    def rough(
+        self, known: Mapping[str, NDArray[np.float64]]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What to expect where only some columns are known.
+
+        Parameters
+        ----------
+        known : mapping of str to ndarray of float64, shape (n_puzzles,)
+
+        Returns
+        -------
+        log_seconds : ndarray of float64, shape (n_puzzles,)
+        error : ndarray of float64, shape (n_puzzles,)
+            Standard deviation of the full prediction around that.
+        """
 
     @abstractmethod
     def record(self) -> dict[str, Any]:

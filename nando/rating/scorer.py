@@ -5,7 +5,7 @@ that every later rating of the puzzle, or of an equivalent one, gives.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 
 from nando.features.feature import FeatureGroup
 from nando.features.groups import find_groups
+from nando.features.streams import streams as random_streams
 from nando.puzzles import Puzzle, Sudoku
 from nando.rating.base import Rater
 from nando.rating.classes import classes_of, members, stream_of
+from nando.solvers.exact.search import unique_solutions
 from nando.solvers.people.sketch import Sketcher
 
 GUESS_RUNS = 8
@@ -33,17 +35,22 @@ _SKETCHED = frozenset({"technique_race", "digit_sweep", "exact"})
 """Those of them that a sketch of a 9x9 Sudoku gives."""
 
 
-_MOST_CLASSES = 64
-"""Puzzles whose columns are kept: a puzzle is confirmed soon after it was guessed."""
+_MOST_CLASSES = 1024
+"""Puzzles whose columns are kept: a puzzle is rated soon after its steps were counted."""
+
+Judged = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""Log seconds to expect, and the standard deviation of a rating around them, of each puzzle."""
+
+Judge = Callable[[Sequence[Puzzle]], Judged]
 
 
 @dataclass(frozen=True)
 class _Class:
-    """What is known of a puzzle's class: its member that is rated, and columns."""
+    """What is known of a puzzle's class: its member that is rated, and rows of columns by group."""
 
     member: Puzzle
     stream: int
-    columns: dict[str, float] = field(default_factory=dict)
+    rows: dict[str, NDArray[np.float64]] = field(default_factory=dict)
 
 
 class Scorer:
@@ -69,7 +76,7 @@ class Scorer:
         self._classes: dict[str, _Class] = {}
         self._sketches = bool(self._quick) and all(g.name in _SKETCHED for g in self._quick)
         self._key = hashlib.blake2b(str(random_state).encode(), digest_size=32).digest()
-        self._rooms: list[tuple[np.random.Generator, Sketcher]] = []
+        self._sketchers: list[Sketcher] = []
 
     def guess(self, puzzle: Puzzle, wanted: tuple[float, float] | None = None) -> float:
         """Log seconds from few runs.
@@ -81,111 +88,115 @@ class Scorer:
             Least and largest log seconds wanted. A puzzle far beyond them is judged by
             :data:`QUICK_GROUPS` alone.
         """
-        with self._stream(puzzle) as (rng, sketcher):
-            if self._sketches and _is_9x9(puzzle):
-                columns = self._sketched([puzzle], rng, sketcher)
-            else:
-                columns = self._computed(self._quick, puzzle, rng)
-            if wanted is not None and columns:
-                rough = float(self.rater.rough_log_seconds(columns)[0])
-                error = self.rater.rough_error
-                if rough < wanted[0] - error or rough > wanted[1] + error:
-                    return rough
-            columns |= self._computed(self._often, puzzle, rng)
-        known = {name: float(column[0]) for name, column in columns.items()}
-        return self._log_seconds(known | self._of_class(puzzle, self._once))
-
-    def rough(
-        self, puzzles: Sequence[Puzzle], rng: np.random.Generator
-    ) -> NDArray[np.float64] | None:
-        """Log seconds by :data:`QUICK_GROUPS`, of many 9x9 Sudokus in one call.
-
-        Parameters
-        ----------
-        puzzles : sequence of Puzzle
-        rng : Generator
-
-        Returns
-        -------
-        ndarray of float64, shape (n_puzzles,), or None
-            None for puzzles of another kind, and for a model that needs other columns.
-        """
-        if not self._sketches or not all(_is_9x9(puzzle) for puzzle in puzzles):
-            return None
-        with self._room() as (_, sketcher):
-            columns = self._sketched(puzzles, rng, sketcher)
-        return self.rater.rough_log_seconds(columns)
+        sketched = self._sketches and _is_9x9(puzzle)
+        rng = self._generator(puzzle)
+        columns = self._sketched([puzzle]) if sketched else self._computed(self._quick, puzzle, rng)
+        if wanted is not None and columns:
+            rough, error = (float(each[0]) for each in self.rater.rough(columns))
+            if rough < wanted[0] - error or rough > wanted[1] + error:
+                return rough
+        columns |= self._computed(self._often, puzzle, rng)
+        columns |= self._rows_of([puzzle], self._once)
+        table = np.stack([columns[name] for name in self.rater.columns], axis=1)
+        return float(self.rater.log_seconds(table)[0])
 
     def confirm(self, puzzle: Puzzle) -> tuple[float, float]:
         """Least and largest log seconds of ratings of the puzzle: twice the same."""
-        rated = self._log_seconds(self._of_class(puzzle, self._groups))
+        rated = float(self.rated([puzzle])[0][0])
         return rated, rated
 
-    def _log_seconds(self, columns: Mapping[str, float]) -> float:
-        row = np.array([[columns[name] for name in self.rater.columns]])
-        return float(self.rater.log_seconds(row)[0])
+    # ---------------------------------------------------------------- many at once
 
-    def _of_class(self, puzzle: Puzzle, groups: Sequence[FeatureGroup]) -> dict[str, float]:
-        """Columns of the groups, as a rating has them; those of the latest puzzles are kept."""
-        known = self._classes.get(puzzle.text)
-        if known is None:
-            (key,) = classes_of([puzzle])
-            stream = stream_of(key)
-            (member,) = members([(puzzle, key, stream)])
-            known = _Class(member, stream)
-            if len(self._classes) >= _MOST_CLASSES:
-                self._classes.clear()
-            self._classes[puzzle.text] = known
-        for group in groups:
-            if group.features[0].name not in known.columns:
-                # As the extractor does it for many; for one puzzle that takes longer.
-                seeds = np.random.SeedSequence(
-                    self._extractor.random_state, spawn_key=(known.stream, group.number)
-                )
-                row = group.compute(
-                    known.member,
-                    self._extractor.runs or group.runs,
-                    np.random.default_rng(seeds),
-                )
-                names = (feature.name for feature in group.features)
-                known.columns.update(zip(names, row, strict=True))
-        return known.columns
+    @property
+    def screens(self) -> tuple[Judge, ...]:
+        """Judges of many 9x9 Sudokus, cheapest first; none for a model that needs other columns."""
+        return (self.by_guesses, self.by_sketch) if self._sketches else ()
 
-    @contextmanager
-    def _stream(self, puzzle: Puzzle) -> Iterator[tuple[np.random.Generator, Sketcher]]:
-        """A generator for the draws of a guess, and room for them."""
-        name = hashlib.blake2b(puzzle.text.encode(), digest_size=32, key=self._key).digest()
-        with self._room() as (rng, sketcher):
-            # To set a generator takes a tenth of the time of a new one.
-            rng.bit_generator.state = {
-                "bit_generator": "PCG64",
-                "state": {
-                    "state": int.from_bytes(name[:16], "little"),
-                    "inc": int.from_bytes(name[16:], "little") | 1,
-                },
-                "has_uint32": 0,
-                "uinteger": 0,
-            }
-            yield rng, sketcher
+    @property
+    def checks(self) -> tuple[Judge, ...]:
+        """The judges of the few that are left; the last is sure."""
+        return (self.by_steps, self.rated) if self._sketches else ()
 
-    @contextmanager
-    def _room(self) -> Iterator[tuple[np.random.Generator, Sketcher]]:
-        """A generator that kernels have met, and a sketcher; each thread takes its own."""
-        try:
-            room = self._rooms.pop()
-        except IndexError:
-            room = np.random.default_rng(0), Sketcher()
-        try:
-            yield room
-        finally:
-            self._rooms.append(room)
+    def by_guesses(self, puzzles: Sequence[Puzzle]) -> Judged:
+        """By the guesses of the exact search alone: a microsecond a puzzle."""
+        guesses = unique_solutions(tuple(puzzles)).guesses
+        return self.rater.rough({"exact_guesses": np.log1p(guesses)})
 
-    def _sketched(
-        self, puzzles: Sequence[Puzzle], rng: np.random.Generator, sketcher: Sketcher
+    def by_sketch(self, puzzles: Sequence[Puzzle]) -> Judged:
+        """By :data:`QUICK_GROUPS`, from :data:`SKETCH_RUNS` runs."""
+        return self.rater.rough(self._sketched(puzzles))
+
+    def by_steps(self, puzzles: Sequence[Puzzle]) -> Judged:
+        """By a sketch, and by what a rating computes once, such as the steps of the solver."""
+        return self.rater.rough(self._sketched(puzzles) | self._rows_of(puzzles, self._once))
+
+    def rated(self, puzzles: Sequence[Puzzle]) -> Judged:
+        """The ratings themselves."""
+        columns = self._rows_of(puzzles, self._groups)
+        table = np.stack([columns[name] for name in self.rater.columns], axis=1)
+        return self.rater.log_seconds(table), np.zeros(len(puzzles))
+
+    # ---------------------------------------------------------------- columns
+
+    def _rows_of(
+        self, puzzles: Sequence[Puzzle], groups: Sequence[FeatureGroup]
     ) -> dict[str, NDArray[np.float64]]:
+        """Columns of the groups, as a rating has them; those of the latest puzzles are kept."""
+        columns: dict[str, NDArray[np.float64]] = {}
+        classes = self._classes_of(puzzles)
+        for group in groups:
+            new = [one for one in classes if group.name not in one.rows]
+            if new:
+                rows = group.rows(
+                    [one.member for one in new],
+                    self._extractor.runs or group.runs,
+                    random_streams(
+                        self._extractor.random_state, [one.stream for one in new], group.number
+                    ),
+                )
+                for one, row in zip(new, np.asarray(rows, np.float64), strict=True):
+                    one.rows[group.name] = row
+            table = np.array([one.rows[group.name] for one in classes])
+            columns |= zip((feature.name for feature in group.features), table.T, strict=True)
+        return columns
+
+    def _classes_of(self, puzzles: Sequence[Puzzle]) -> list[_Class]:
+        known = [self._classes.get(puzzle.text) for puzzle in puzzles]
+        new = [puzzle for puzzle, one in zip(puzzles, known, strict=True) if one is None]
+        if not new:
+            return [one for one in known if one is not None]
+        if len(self._classes) + len(new) > _MOST_CLASSES:
+            self._classes.clear()
+        keys = classes_of(new)
+        streams = [stream_of(key) for key in keys]
+        drawn = members(list(zip(new, keys, streams, strict=True)))
+        made = iter(_Class(*each) for each in zip(drawn, streams, strict=True))
+        found = [next(made) if one is None else one for one in known]
+        self._classes |= zip((puzzle.text for puzzle in puzzles), found, strict=True)
+        return found
+
+    def _generator(self, puzzle: Puzzle) -> np.random.Generator:
+        """A generator for the draws of a guess."""
+        name = hashlib.blake2b(puzzle.text.encode(), digest_size=32, key=self._key).digest()
+        return np.random.default_rng(np.frombuffer(name, np.uint64))
+
+    @contextmanager
+    def _sketcher(self) -> Iterator[Sketcher]:
+        """A sketcher; each thread takes its own."""
+        try:
+            sketcher = self._sketchers.pop()
+        except IndexError:
+            sketcher = Sketcher()
+        try:
+            yield sketcher
+        finally:
+            self._sketchers.append(sketcher)
+
+    def _sketched(self, puzzles: Sequence[Puzzle]) -> dict[str, NDArray[np.float64]]:
         """Columns of the quick groups, in one call; each of shape ``(n_puzzles,)``."""
         givens = np.array([puzzle.givens for puzzle in puzzles], np.int8)
-        race, visits, guesses = sketcher.play(givens, SKETCH_RUNS, rng)
+        with self._sketcher() as sketcher:
+            race, visits, guesses = sketcher.play(givens, SKETCH_RUNS)
         found: dict[str, Iterable[NDArray[Any]]] = {
             "technique_race": [np.count_nonzero(givens == 0, axis=1), *race.T],
             "digit_sweep": np.log1p(visits.T),

@@ -401,25 +401,45 @@ def test_aims_spread_the_puzzles():
     assert max(found) - min(found) > 10
 
 
-def test_rough_scores_spare_exact_ones():
-    """Of those drawn, only puzzles that may be in the range are scored; on threads the same."""
-    scored = []
+def test_screens_spare_exact_scores():
+    """Of those drawn, only puzzles that may be in the range are checked; on threads the same."""
+    screened, checked = [], []
 
-    def exact(puzzle):
-        scored.append(puzzle)
-        return givens_of(puzzle)
+    def rough(puzzles):
+        screened.extend(puzzles)
+        return np.array([givens_of(puzzle) + 0.2 for puzzle in puzzles]), np.full(len(puzzles), 0.2)
 
-    def rough(puzzles, rng):
-        return np.array([givens_of(puzzle) for puzzle in puzzles]) + rng.uniform(-0.2, 0.2)
+    def exact(puzzles):
+        checked.extend(puzzles)
+        return np.array([givens_of(puzzle) for puzzle in puzzles]), np.zeros(len(puzzles))
 
     source = SudokuSource(minimal=True)
-    target = Target(-26.2, -25.8, exact, rough=rough, rough_error=0.2)
+    target = Target(-26.2, -25.8, givens_of, screens=(rough,), checks=(exact,))
     found = list(generate(source, 6, target=target, seed=1))
     assert all(made.puzzle.n_givens == 26 for made in found)
-    assert scored[0].n_givens == 26
-    assert len(scored) < sum(made.effort.drawn for made in found)
+    assert {puzzle.n_givens for puzzle in checked} == {26}
+    assert len({puzzle.n_givens for puzzle in screened}) > 3
+    # What is judged together does not matter, for the effort neither.
     again = list(generate(source, 6, target=target, seed=1, n_jobs=2))
-    assert [made.puzzle for made in again] == [made.puzzle for made in found]
+    assert again == found
+    for made in found:
+        alone = generate(source, made.index + 1, target=target, seed=1, first=made.index)
+        assert next(alone) == made
+
+
+def test_the_first_of_a_search_that_passes_is_taken():
+    """The oracle draws and scores candidate after candidate."""
+    source = SudokuSource()
+    target = Target(-23.2, -22.8, givens_of)
+    for made in generate(source, 8, target=target, seed=5):
+        for number in range(made.effort.drawn):
+            seeds = np.random.SeedSequence(5, spawn_key=(made.index, number))
+            stream = seeds.generate_state(4).astype(np.int64)[None]
+            (candidate,) = source.draw_many(stream)
+            is_last = number + 1 == made.effort.drawn
+            fits = candidate is not None and candidate.puzzle.n_givens == 23
+            assert fits == is_last
+        assert candidate.puzzle == made.puzzle
 
 
 def test_targets_that_are_rarely_drawn_are_reached_by_moves():

@@ -9,8 +9,8 @@ from nando.solvers import singles_suffice
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:12]
 
-
-FAR = load_model().rough_error
+FAR = 0.3
+"""More than the error of any rough score of these puzzles."""
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +26,13 @@ def test_far_from_the_range_the_quick_groups_decide(scorer):
         rough = scorer.guess(puzzle, (full + 5.0, full + 6.0))
         assert rough != full
         assert scorer.guess(puzzle, (rough - 0.01, rough + 0.01)) == full
-        assert scorer.guess(puzzle, (rough + FAR / 2, np.inf)) == full
-        assert scorer.guess(puzzle, (-np.inf, rough - 2 * FAR)) == rough
+        assert scorer.guess(puzzle, (rough + 0.01, np.inf)) == full
+        assert scorer.guess(puzzle, (-np.inf, rough - FAR)) == rough
 
 
 def test_a_rough_score_is_near_the_full_one(scorer):
     off = [scorer.guess(p, (99.0, 100.0)) - scorer.guess(p) for p in PUZZLES]
-    assert np.median(np.abs(off)) < FAR
+    assert np.median(np.abs(off)) < 0.1
 
 
 def test_a_model_without_quick_groups_is_asked_in_full():

@@ -21,6 +21,9 @@ from nando.rating.records import above_zero, check_identity, numbers, parsed, to
 
 FORMAT = "nando difficulty model 1"
 
+_ROUGH_ERROR = 0.15
+"""Standard deviation of what is missed where most columns are known."""
+
 
 class LinearModel(Rater):
     """Predicted human solving time of puzzles, by a line in some columns.
@@ -134,9 +137,9 @@ class LinearModel(Rater):
         """What the training puzzles covered."""
         return self.population_
 
-    rough_error = 0.15
-
-    def rough_log_seconds(self, known: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+    def rough(
+        self, known: Mapping[str, NDArray[np.float64]]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Predicted log seconds as if the model's other columns were as hard as these."""
         sum_of_known = np.zeros(len(next(iter(known.values()))))
         weight_of_known = all_of_them = 0.0
@@ -145,8 +148,11 @@ class LinearModel(Rater):
             if name in known:
                 weight_of_known += abs(self.coef_[i])
                 sum_of_known += (known[name] - self.mean_[i]) / self.scale_[i] * self.coef_[i]
-        share = all_of_them / weight_of_known if weight_of_known else 0.0
-        return np.asarray(self.intercept_ + sum_of_known * share)
+        if not weight_of_known:
+            return sum_of_known + self.intercept_, np.full_like(sum_of_known, np.inf)
+        share = all_of_them / weight_of_known
+        log_seconds = self.intercept_ + sum_of_known * share
+        return log_seconds, np.full_like(log_seconds, share * _ROUGH_ERROR)
 
     # ---------------------------------------------------------------- the model as a file
 

@@ -27,6 +27,7 @@ from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, Scale, by_part
 from nando.rating.scale.missed import Missed
 from nando.rating.scale.parts import PART_COLUMNS, PARTS, THOUGHT, parts_of
 from nando.rating.scale.reach import Reach
+from nando.rating.scale.rough import rough_difficulty
 
 FORMAT = "nando difficulty model 2"
 
@@ -34,11 +35,6 @@ SHIPPED = Path(__file__).parent.parent / "models" / "crowds.json"
 """The model that is shipped."""
 
 _THOUGHT = np.array([part.name in THOUGHT for part in PARTS])
-_ROUGHLY = np.array(
-    [{"locked": 2.6, "pairs": 1.9, "larger": 2.5, "chains": 2.0}.get(p.name, 1.0) for p in PARTS]
-)
-"""How much larger parts are, as a rule, than what the race alone says of them."""
-
 _WORDS = tuple(dict.fromkeys(part.words for part in PARTS))
 """What a person does, and ..."""
 _TOLD_TOGETHER = np.array([[part.words == words for part in PARTS] for words in _WORDS], float)
@@ -236,18 +232,18 @@ class DifficultyModel(Rater):
         """What the puzzles behind the scale covered."""
         return _OfCrowd(self)
 
-    rough_error = 0.1
+    def rough(
+        self, known: Mapping[str, NDArray[np.float64]]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What to expect where only some columns are known.
 
-    def rough_log_seconds(self, known: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
-        """Predicted log seconds where only the columns of quick groups are known.
-
-        The steps of the human-style solver are guessed from the fills of the race.
+        These are the guesses of the exact search; or all columns but the steps of the human-style
+        solver, from a few games; or these steps too.
         """
-        table = np.zeros((len(next(iter(known.values()))), len(PART_COLUMNS)))
-        for i, name in enumerate(PART_COLUMNS):
-            if name in known:
-                table[:, i] = known[name]
-        return self.scale_.log_seconds(parts_of(table) * _ROUGHLY, self.crowd_)
+        one = self.scale_ if self.crowd_ is None else self.scale_.crowds[self.crowd_]
+        difficulty, error = rough_difficulty(self.scale_, self.crowd_, known)
+        log_seconds = one.offset + one.slope * (difficulty - self.scale_.reference)
+        return log_seconds, one.slope * error
 
     # ---------------------------------------------------------------- the model as a file
 

@@ -3,7 +3,13 @@
 Most of a profile of few runs goes into what surrounds its kernel. A sketch solves the puzzles,
 plays the technique race and the digit sweep, and counts the guesses of the exact search, in one
 kernel and in room that it keeps. Its numbers are those of the solvers themselves.
+
+All puzzles are played with the same draws. So a sketch depends on the puzzle alone, and nothing is
+drawn for it; over many puzzles its noise is that of independent draws.
 """
+
+from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +26,20 @@ from nando.solvers.protocol import STEP
 from nando.solvers.sudoku.closures import scratch_of
 from nando.solvers.sudoku.singles import shared_empty_state
 
+_TOGETHER = 64
+"""Puzzles in one call of the kernel."""
+
+
+@cache
+def _drawn_for(runs: int) -> tuple[NDArray[Any], ...]:
+    """The draws as the kernel takes them, the same for each puzzle of a call."""
+    race, sweep, rng = TechniqueRace(), DigitSweep(), np.random.default_rng(0)
+    of_race, of_sweep = race.draws(9, runs, rng), sweep.draws(9, runs, rng)
+    return (
+        *race.spread(stacked([of_race] * _TOGETHER)),
+        *sweep.spread(stacked([of_sweep] * _TOGETHER)),
+    )
+
 
 class Sketcher:
     """Plays few games of one puzzle after another; for one thread at a time."""
@@ -32,7 +52,7 @@ class Sketcher:
         self._room = (np.zeros(81, STEP), (scratch_of(9), new_memory(81)))
 
     def play(
-        self, givens: NDArray[np.int8], runs: int, rng: np.random.Generator
+        self, givens: NDArray[np.int8], runs: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
         """Play so many games of each kind.
 
@@ -40,8 +60,6 @@ class Sketcher:
         ----------
         givens : ndarray of int8, shape (n, 81)
         runs : int
-        rng : Generator
-            Puzzles draw from it one after the other: the race first, then the sweep.
 
         Returns
         -------
@@ -57,16 +75,16 @@ class Sketcher:
         PuzzleError
             If a puzzle does not have exactly one solution.
         """
-        drawn = [(self._race.draws(9, runs, rng), self._sweep.draws(9, runs, rng)) for _ in givens]
-        races, sweeps = (stacked(draws) for draws in zip(*drawn, strict=True))
-        evenly = (*self._race.spread(races), *self._sweep.spread(sweeps))
         race = np.zeros((len(givens), self._race.n_numbers))
         counts = np.zeros((len(givens), self._sweep.n_numbers))
         guesses = np.zeros(len(givens), np.int64)
-        sums = race, counts, guesses
-        wrong = _play(givens, self._settings, self._search, self._room, evenly, sums)
-        if wrong >= 0:
-            raise PuzzleError(status(Sudoku.from_values(givens[wrong])))
+        for first in range(0, len(givens), _TOGETHER):
+            part = slice(first, first + _TOGETHER)
+            drawn = tuple(each[: len(givens[part])] for each in _drawn_for(runs))
+            sums = race[part], counts[part], guesses[part]
+            wrong = _play(givens[part], self._settings, self._search, self._room, drawn, sums)
+            if wrong >= 0:
+                raise PuzzleError(status(Sudoku.from_values(givens[first + wrong])))
         return race / runs, counts[:, :3] / runs, guesses
 
 

@@ -1,0 +1,332 @@
+"""The search for many puzzles at once, where candidates cost little to draw.
+
+Each puzzle of a batch has a search of its own, whose candidates come from seeds of their own. They
+pass through screens, cheapest first; each says which score to expect and how far off it may be,
+and drops what is not likely enough to be in the range. What remains is checked one candidate of a
+search after another, and the first that passes is taken. So which candidates are judged together
+decides how long it takes, and not what is found.
+
+Where the first candidates are all too hard, later ones are made easier. Where a whole spell of
+candidates is too easy, the nearest goes on by moves.
+"""
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.generators.duplicates import Known
+from nando.generators.target import CandidatePuzzle, Effort, Judge, ManySource, Target
+from nando.kernels.seeds import spawned_words
+from nando.puzzles import Puzzle
+from nando.solvers.protocol import spawned
+
+_TOGETHER = 64
+"""Candidates drawn for all searches together: calls with fewer cost more for each."""
+
+_FIRST = 8
+"""Candidates after which a search decides whether to make others easier."""
+
+_SPELL = 32
+"""Candidates the nearest of which goes on by moves, where none of them was likely enough."""
+
+_MOVES = 12
+"""Steps towards the aim from such a puzzle."""
+
+_TRIES = 8
+"""Puzzles near by that are judged for one step, and places of a path that are judged at once."""
+
+_TO_SCREEN, _TO_CHECK = 0.05, 0.3
+"""Least chance to be in the range, as a share of the best that a judge can promise, with which a
+puzzle goes on to the next screen, or to a check. The share that costs least is what the next judge
+costs by what a puzzle costs in all."""
+
+
+def sift(
+    source: ManySource,
+    target: Target,
+    seed: int,
+    efforts: dict[int, Effort],
+    known: Known | None = None,
+) -> dict[int, Puzzle]:
+    """Find the first puzzle in the target's range for each of several searches.
+
+    Parameters
+    ----------
+    source : ManySource
+    target : Target
+    seed : int
+    efforts : dict of int to Effort
+        By number of the search; updated as it goes on. Candidate j of search i is drawn from the
+        seed spawned from `seed` with the key ``(i, j)``.
+    known : Known or None
+        Puzzles that are not taken.
+
+    Returns
+    -------
+    dict of int to Puzzle
+        What was found, by number of the search.
+    """
+    sieve = _Sieve.of(source, target, seed, known)
+    searches = [_Search(number, target, effort, seed) for number, effort in efforts.items()]
+    left = searches
+    while left:
+        sieve.go_on(left)
+        left = [one for one in left if one.found is None and not one.effort.is_spent]
+    return {one.number: one.found for one in searches if one.found is not None}
+
+
+@dataclass(eq=False, slots=True)
+class _Try:
+    """A candidate of a search, and what is known of its score."""
+
+    search: "_Search"
+    candidate: CandidatePuzzle
+    drawn: int
+    """Candidates of the search drawn up to this one."""
+    score: float = math.nan
+    is_likely: bool = True
+    n_scored: int = 1
+
+    @property
+    def distance(self) -> float:
+        return abs(self.score - self.search.aim)
+
+
+class _Search:
+    """The search for one puzzle."""
+
+    def __init__(self, number: int, target: Target, effort: Effort, seed: int) -> None:
+        self.number, self.effort = number, effort
+        self.rng = spawned(seed, number)
+        self.aim = target.aim(self.rng)
+        self.low, self.high = target.around(self.aim)
+        self.makes_easier = False
+        self.spell: list[_Try] = []
+        self.found: Puzzle | None = None
+
+    def numbers(self, most: int) -> range:
+        """Numbers of the candidates to draw next; none beyond the next decision."""
+        first = self.effort.drawn
+        end = _FIRST if first < _FIRST else (first // _SPELL + 1) * _SPELL
+        return range(first, min(first + most, end, self.effort.most_scored))
+
+    def affordable(self, tries: Sequence[_Try]) -> Iterator[_Try]:
+        """The tries until the effort is spent."""
+        scored = self.effort.scored
+        for one in tries:
+            if scored >= self.effort.most_scored:
+                return
+            scored += one.n_scored
+            yield one
+
+    def note(self, one: _Try) -> None:
+        """Take a try into account."""
+        self.effort.note(one.candidate.puzzle, one.score, self.aim)
+        self.effort.scored += one.n_scored - 1
+
+
+@dataclass(frozen=True)
+class _Sieve:
+    """Draws and judges candidates of many searches."""
+
+    source: ManySource
+    target: Target
+    seed: int
+    known: Known | None
+    screens: tuple[Judge, ...]
+    checks: tuple[Judge, ...]
+    seen: list[_Try] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, source: ManySource, target: Target, seed: int, known: Known | None) -> "_Sieve":
+        """With the judges of a target, or with its score and confirmation one by one."""
+        screens, checks = target.screens, target.checks
+        if not screens:
+            screens = (_one_by_one(lambda puzzle: (target.score(puzzle), target.margin)),)
+        if not checks:
+            checks = (_one_by_one(target.confirmed),)
+        return cls(source, target, seed, known, screens, checks)
+
+    def go_on(self, searches: Sequence[_Search]) -> None:
+        """Draw and judge some more candidates of each search."""
+        tries = self._drawn(searches)
+        self._screen([one for each in tries.values() for one in each])
+        waiting = {
+            search: deque(one for one in search.affordable(of_search) if one.is_likely)
+            for search, of_search in tries.items()
+        }
+        taken: dict[_Search, _Try] = {}
+        while waiting := {search: queue for search, queue in waiting.items() if queue}:
+            first = [queue.popleft() for queue in waiting.values()]
+            for one in self._accepted(first):
+                taken[one.search] = one
+                waiting[one.search].clear()
+        for search, of_search in tries.items():
+            self._conclude(search, list(search.affordable(of_search)), taken.get(search))
+
+    def _conclude(self, search: _Search, tries: Sequence[_Try], taken: _Try | None) -> None:
+        """Note what was tried in the order of the draws, and decide how to go on."""
+        for one in tries:
+            search.note(one)
+            if one is taken:
+                search.effort.drawn = one.drawn
+                search.found = one.candidate.puzzle
+                return
+        search.spell += tries
+        if search.effort.is_spent:
+            return
+        if search.effort.drawn == _FIRST:
+            search.makes_easier = all(one.score > search.aim for one in search.spell)
+        elif search.effort.drawn % _SPELL == 0:
+            if search.spell and not any(one.is_likely for one in search.spell):
+                self._walk(search, min(search.spell, key=lambda one: one.distance))
+            search.spell.clear()
+
+    # ---------------------------------------------------------------- drawing
+
+    def _drawn(self, searches: Sequence[_Search]) -> dict[_Search, list[_Try]]:
+        """New candidates of each search."""
+        most = max(1, _TOGETHER // len(searches))
+        numbered = [(one, number) for one in searches for number in one.numbers(most)]
+        keys = np.array([(one.number, number) for one, number in numbered], np.uint32)
+        streams = spawned_words(self.seed, keys, 4).astype(np.int64)
+        tries: dict[_Search, list[_Try]] = {one: [] for one in searches}
+        drawn = self.source.draw_many(streams)
+        for (search, number), candidate in zip(numbered, drawn, strict=True):
+            search.effort.drawn = number + 1
+            if candidate is not None:
+                tries[search].append(_Try(search, candidate, number + 1))
+        return tries
+
+    def _screen(self, tries: Sequence[_Try]) -> None:
+        """Judge all by the screens; those that are made easier become what is found there."""
+        paths = {}
+        for one in tries:
+            if one.search.makes_easier:
+                easier = one.candidate.easier_ones(one.search.rng)
+                if len(easier) > 1:
+                    paths[one] = _Path(one, easier)
+        for at, screen in enumerate(self.screens):
+            is_last = at + 1 == len(self.screens)
+            left = [one for one in tries if one.is_likely and one not in paths]
+            self._judge(screen, left, _TO_CHECK if is_last else _TO_SCREEN)
+        for _ in range(2):
+            tried = {path: path.next_tries() for path in paths.values()}
+            judged = [one for each in tried.values() for one in each]
+            self._judge(self.screens[-1], judged, _TO_CHECK)
+            for path, each in tried.items():
+                path.take(each)
+
+    # ---------------------------------------------------------------- judging
+
+    @staticmethod
+    def _judge(judge: Judge, tries: Sequence[_Try], least: float) -> None:
+        """Give each its score, and say whether it is likely enough to be in the range."""
+        if not tries:
+            return
+        scores, errors = judge([one.candidate.puzzle for one in tries])
+        for one, score, error in zip(tries, scores.tolist(), errors.tolist(), strict=True):
+            search = one.search
+            one.score = score
+            best = _chance(
+                0.0, error, (search.low - search.high) / 2, (search.high - search.low) / 2
+            )
+            one.is_likely = _chance(score, error, search.low, search.high) >= least * best
+
+    def _accepted(self, tries: Sequence[_Try]) -> list[_Try]:
+        """Those that pass all checks."""
+        *rough, sure = self.checks
+        for check in rough:
+            self._judge(check, tries, _TO_CHECK)
+            tries = [one for one in tries if one.is_likely]
+        if not tries:
+            return []
+        accepted = []
+        scores, errors = sure([one.candidate.puzzle for one in tries])
+        for one, score, error in zip(tries, scores.tolist(), errors.tolist(), strict=True):
+            one.score = score
+            one.search.effort.confirmed += 1
+            is_inside = self.target.low <= score - error and score + error <= self.target.high
+            if is_inside and (self.known is None or one.candidate.puzzle not in self.known):
+                accepted.append(one)
+        return accepted
+
+    # ---------------------------------------------------------------- moves
+
+    def _walk(self, search: _Search, nearest: _Try) -> None:
+        """Look for a puzzle in range by moves from the nearest so far."""
+        self._judge(self.screens[-1], [nearest], _TO_CHECK)
+        for left in range(_MOVES, -1, -1):
+            if nearest.is_likely and self._accepted([nearest]):
+                search.found = nearest.candidate.puzzle
+                return
+            if search.effort.is_spent or not left:
+                return
+            moves = nearest.candidate.moves(search.rng, harder=nearest.score < search.aim)
+            tries = [_Try(search, moved, search.effort.drawn) for moved in islice(moves, _TRIES)]
+            self._judge(self.screens[-1], tries, _TO_CHECK)
+            for one in tries:
+                search.note(one)
+            best = min(tries, key=lambda one: one.distance, default=nearest)
+            if not best.distance < nearest.distance:
+                return
+            nearest = best
+
+
+class _Path:
+    """A way from a puzzle that is too hard to easier ones, and the part where the aim lies.
+
+    It is looked for at places 0, 1, 2, 4, ... of the path, then at those between the last that is
+    too hard and the first that is too easy.
+    """
+
+    def __init__(self, one: _Try, path: Sequence[CandidatePuzzle]) -> None:
+        self.one, self.path = one, path
+        self.one.n_scored = 0
+        self.places = [0, *(1 << i for i in range(len(path).bit_length()) if 1 << i < len(path))]
+
+    def next_tries(self) -> list[_Try]:
+        """What is to be judged next."""
+        one = self.one
+        return [_Try(one.search, self.path[at], one.drawn) for at in self.places]
+
+    def take(self, tries: Sequence[_Try]) -> None:
+        """Make the first that is likely enough the try, or the nearest; note where to go on."""
+        hard, easy = -1, len(self.path)
+        one = self.one
+        one.n_scored += len(tries)
+        for at, tried in zip(self.places, tries, strict=True):
+            if tried.is_likely or not tried.distance >= one.distance:
+                one.candidate, one.score = tried.candidate, tried.score
+            one.is_likely = tried.is_likely
+            if one.is_likely:
+                self.places = []
+                return
+            if tried.score <= one.search.aim:
+                easy = at
+                break
+            hard = at
+        self.places = list(range(hard + 1, easy))[:_TRIES]
+
+
+def _one_by_one(score: Callable[[Puzzle], tuple[float, float]]) -> Judge:
+    def judge(puzzles: Sequence[Puzzle]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        judged = np.array([score(puzzle) for puzzle in puzzles], np.float64)
+        return judged[:, 0], judged[:, 1]
+
+    return judge
+
+
+def _chance(score: float, error: float, low: float, high: float) -> float:
+    """Chance that a score with a normal error lies between two bounds."""
+    if error == 0.0:
+        return float(low <= score <= high)
+    if math.isinf(error):
+        return 1.0
+    scale = error * math.sqrt(2.0)
+    return (math.erf((high - score) / scale) - math.erf((low - score) / scale)) / 2.0
