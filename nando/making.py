@@ -110,7 +110,17 @@ class Maker:
         def told(score: float) -> str:
             return amount(math.exp(score), unit)
 
-        return Target(low, high, guess, scorer.confirm, aims, told, scorer.screens, scorer.checks)
+        return Target(
+            low,
+            high,
+            guess,
+            scorer.confirm,
+            aims,
+            told,
+            scorer.screens,
+            scorer.checks,
+            self.rater.rating_time,
+        )
 
     def make(
         self,

@@ -29,7 +29,13 @@ class ToATime:
         low, high = aim + np.log1p(-0.1), aim + np.log1p(0.1)
         guess = partial(scorer.guess, wanted=(low, high))
         self.target = Target(
-            low, high, guess, scorer.confirm, screens=scorer.screens, checks=scorer.checks
+            low,
+            high,
+            guess,
+            scorer.confirm,
+            screens=scorer.screens,
+            checks=scorer.checks,
+            time=rater.rating_time,
         )
         self.time_generate(percentile)
 

@@ -22,6 +22,9 @@ MOST_SCORED = 3_000
 _BLOCK = 64
 """Most puzzles made in one call, a few milliseconds of work without a target."""
 
+_FIRST_BLOCK = 4
+"""Puzzles of a target made in the first call."""
+
 _LONG = 0.5
 """Seconds of a call after which the next makes fewer: what is found is told after each."""
 
@@ -141,7 +144,7 @@ def _generated(
             return _drawn(source, seed, block, known, most_scored)
         return _sifted(source, target, seed, block, known, most_scored)
 
-    pace = _Pace(1 if target is not None else _BLOCK)
+    pace = _Pace(_BLOCK if target is None else _FIRST_BLOCK)
 
     def made(block: range) -> list[Made | OutOfReachError]:
         start = time.monotonic()

@@ -13,7 +13,7 @@ candidates is too easy, the nearest goes on by moves.
 import math
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
@@ -28,11 +28,14 @@ from nando.solvers.protocol import spawned
 _TOGETHER = 64
 """Candidates drawn for all searches together: calls with fewer cost more for each."""
 
-_FIRST = 8
-"""Candidates after which a search decides whether to make others easier."""
+_FIRST = 6
+"""Candidates after which a search makes all easier, if these were too hard."""
 
-_SPELL = 32
-"""Candidates the nearest of which goes on by moves, where none of them was likely enough."""
+_SPELL = 96
+"""Candidates the nearest of which goes on by moves, if none of them was likely enough."""
+
+_NEXT_SPELL = 24
+"""The same for later ones: the target is rarely drawn then."""
 
 _MOVES = 12
 """Steps towards the aim from such a puzzle."""
@@ -40,10 +43,10 @@ _MOVES = 12
 _TRIES = 8
 """Puzzles near by that are judged for one step, and places of a path that are judged at once."""
 
-_TO_SCREEN, _TO_CHECK = 0.05, 0.3
-"""Least chance to be in the range, as a share of the best that a judge can promise, with which a
-puzzle goes on to the next screen, or to a check. The share that costs least is what the next judge
-costs by what a puzzle costs in all."""
+_TO_SCREEN, _TO_CHECK = 0.1, 0.45
+"""Least chance to be in the range with which a puzzle goes on to the next screen, or to a check, as
+a share of the chance of one whose expected score is the aim. To a check it must be the greater, the
+longer the check takes: least is spent in all where chance by time is above one bound."""
 
 
 def sift(
@@ -106,14 +109,28 @@ class _Search:
         self.aim = target.aim(self.rng)
         self.low, self.high = target.around(self.aim)
         self.makes_easier = False
+        self.put_back: deque[_Try] = deque()
         self.spell: list[_Try] = []
+        self.spell_ends = _SPELL
         self.found: Puzzle | None = None
 
     def numbers(self, most: int) -> range:
         """Numbers of the candidates to draw next; none beyond the next decision."""
         first = self.effort.drawn
-        end = _FIRST if first < _FIRST else (first // _SPELL + 1) * _SPELL
+        end = _FIRST if first < _FIRST else self.spell_ends
         return range(first, min(first + most, end, self.effort.most_scored))
+
+    def taken_up(self, most: int) -> list[_Try]:
+        """Candidates that were put back, to be judged next instead of new ones."""
+        return [self.put_back.popleft() for _ in range(min(most, len(self.put_back)))]
+
+    def make_easier(self) -> None:
+        """Make candidates easier from now on, beginning with those that were too hard."""
+        self.makes_easier = True
+        self.put_back.extend(self.spell)
+        self.spell.clear()
+        for one in self.put_back:
+            one.is_likely = False
 
     def affordable(self, tries: Sequence[_Try]) -> Iterator[_Try]:
         """The tries until the effort is spent."""
@@ -140,7 +157,6 @@ class _Sieve:
     known: Known | None
     screens: tuple[Judge, ...]
     checks: tuple[Judge, ...]
-    seen: list[_Try] = field(default_factory=list)
 
     @classmethod
     def of(cls, source: ManySource, target: Target, seed: int, known: Known | None) -> "_Sieve":
@@ -178,24 +194,30 @@ class _Sieve:
                 search.found = one.candidate.puzzle
                 return
         search.spell += tries
-        if search.effort.is_spent:
+        if search.effort.is_spent or search.put_back:
             return
-        if search.effort.drawn == _FIRST:
-            search.makes_easier = all(one.score > search.aim for one in search.spell)
-        elif search.effort.drawn % _SPELL == 0:
+        if search.effort.drawn == _FIRST and not search.makes_easier:
+            if all(one.score > search.aim for one in search.spell):
+                search.make_easier()
+        elif search.effort.drawn == search.spell_ends:
             if search.spell and not any(one.is_likely for one in search.spell):
                 self._walk(search, min(search.spell, key=lambda one: one.distance))
             search.spell.clear()
+            search.spell_ends += _NEXT_SPELL
 
     # ---------------------------------------------------------------- drawing
 
     def _drawn(self, searches: Sequence[_Search]) -> dict[_Search, list[_Try]]:
         """New candidates of each search."""
         most = max(1, _TOGETHER // len(searches))
-        numbered = [(one, number) for one in searches for number in one.numbers(most)]
+        tries = {one: one.taken_up(most) for one in searches}
+        numbered = [
+            (one, number) for one in searches if not tries[one] for number in one.numbers(most)
+        ]
+        if not numbered:
+            return tries
         keys = np.array([(one.number, number) for one, number in numbered], np.uint32)
         streams = spawned_words(self.seed, keys, 4).astype(np.int64)
-        tries: dict[_Search, list[_Try]] = {one: [] for one in searches}
         drawn = self.source.draw_many(streams)
         for (search, number), candidate in zip(numbered, drawn, strict=True):
             search.effort.drawn = number + 1
@@ -224,19 +246,22 @@ class _Sieve:
 
     # ---------------------------------------------------------------- judging
 
-    @staticmethod
-    def _judge(judge: Judge, tries: Sequence[_Try], least: float) -> None:
+    def _judge(self, judge: Judge, tries: Sequence[_Try], least: float) -> None:
         """Give each its score, and say whether it is likely enough to be in the range."""
         if not tries:
             return
         scores, errors = judge([one.candidate.puzzle for one in tries])
-        for one, score, error in zip(tries, scores.tolist(), errors.tolist(), strict=True):
+        times = np.ones_like(scores)
+        if self.target.time is not None and least == _TO_CHECK:
+            aims = np.array([one.search.aim for one in tries])
+            times = self.target.time(scores) / self.target.time(aims)
+        rows = zip(tries, scores.tolist(), errors.tolist(), times.tolist(), strict=True)
+        for one, score, error, time in rows:
             search = one.search
             one.score = score
-            best = _chance(
-                0.0, error, (search.low - search.high) / 2, (search.high - search.low) / 2
-            )
-            one.is_likely = _chance(score, error, search.low, search.high) >= least * best
+            half = (search.high - search.low) / 2
+            best = _chance(0.0, error, -half, half)
+            one.is_likely = _chance(score, error, search.low, search.high) >= least * best * time
 
     def _accepted(self, tries: Sequence[_Try]) -> list[_Try]:
         """Those that pass all checks."""

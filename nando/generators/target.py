@@ -91,6 +91,9 @@ class Target:
         puzzles that are drawn, checks the few that remain; each comes with the cheapest first and
         drops what is not likely enough. The last check is sure: it accepts puzzles whose score is
         in the range by that much. Without them, `score` and `confirm` do this one by one.
+    time : callable or None
+        ``time(scores)`` returns how long the checks of puzzles take of which these scores are
+        expected; only ratios count. None: all alike.
 
     Raises
     ------
@@ -106,6 +109,7 @@ class Target:
     unit: Callable[[float], str] = _as_number
     screens: tuple[Judge, ...] = ()
     checks: tuple[Judge, ...] = ()
+    time: Callable[[NDArray[np.float64]], NDArray[np.float64]] | None = None
 
     def __post_init__(self) -> None:
         if not self.low <= self.high:

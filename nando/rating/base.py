@@ -103,6 +103,10 @@ class Rater:
             Standard deviation of the full prediction around that.
         """
 
+    def rating_time(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How long it takes to rate puzzles of which this is expected; only ratios count."""
+        return np.ones_like(log_seconds)
+
     @abstractmethod
     def record(self) -> dict[str, Any]:
         """Everything that moves a rating, as plain values."""

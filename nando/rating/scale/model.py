@@ -27,7 +27,7 @@ from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, Scale, by_part
 from nando.rating.scale.missed import Missed
 from nando.rating.scale.parts import PART_COLUMNS, PARTS, THOUGHT, parts_of
 from nando.rating.scale.reach import Reach
-from nando.rating.scale.rough import rough_difficulty
+from nando.rating.scale.rough import rating_time, rough_difficulty
 
 FORMAT = "nando difficulty model 2"
 
@@ -240,10 +240,19 @@ class DifficultyModel(Rater):
         These are the guesses of the exact search; or all columns but the steps of the human-style
         solver, from a few games; or these steps too.
         """
-        one = self.scale_ if self.crowd_ is None else self.scale_.crowds[self.crowd_]
+        line = self._line
         difficulty, error = rough_difficulty(self.scale_, self.crowd_, known)
-        log_seconds = one.offset + one.slope * (difficulty - self.scale_.reference)
-        return log_seconds, one.slope * error
+        return line.offset + line.slope * (difficulty - self.scale_.reference), line.slope * error
+
+    def rating_time(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Time to rate puzzles of which this is expected: chains take longest to find."""
+        line = self._line
+        return rating_time(self.scale_.reference + (log_seconds - line.offset) / line.slope)
+
+    @property
+    def _line(self) -> Scale | Crowd:
+        """What turns difficulties into log seconds."""
+        return self.scale_ if self.crowd_ is None else self.scale_.crowds[self.crowd_]
 
     # ---------------------------------------------------------------- the model as a file
 

@@ -29,12 +29,32 @@ which is the logarithm of the looks that a puzzle takes."""
 
 _BY_RACE = np.array(
     [
-        (2.50, 3.10, 3.50, 3.75, 4.15, 4.43, 4.56, 4.83, 5.23, 5.64, 6.04),
-        (2.50, 3.10, 3.51, 3.77, 4.12, 4.36, 4.59, 4.89, 5.20, 5.50, 5.80),
-        (0.03, 0.03, 0.05, 0.07, 0.11, 0.14, 0.22, 0.26, 0.26, 0.29, 0.32),
+        (2.50, 3.10, 3.50, 3.75, 4.10, 4.25, 4.40, 4.55, 5.00),
+        (2.50, 3.10, 3.51, 3.77, 4.08, 4.18, 4.28, 4.41, 4.80),
+        (0.03, 0.03, 0.05, 0.07, 0.10, 0.10, 0.11, 0.12, 0.12),
     ]
 )
-"""The same by the difficulty without steps. The techniques of hard puzzles are hard to tell."""
+"""The same by the difficulty without steps, of puzzles that the exact search solves unguessed."""
+
+_OF_GUESSED = {
+    "difficulty": 0.593,
+    "exact_guesses": 0.150,
+    "race_beyond_blanks": 0.940,
+    "race_beyond": -1.125,
+    "is_beyond": 0.344,
+}
+_OF_GUESSED_ALL = 1.565
+"""Of those that it guesses in: a regression on the difficulty without steps, on the logarithms of
+1 + these columns, and on whether any fill is beyond all patterns."""
+
+_BY_GUESSED = np.array(
+    [
+        (4.00, 4.45, 4.75, 5.05, 5.50, 6.00),
+        (4.00, 4.45, 4.75, 5.05, 5.50, 6.00),
+        (0.12, 0.12, 0.16, 0.20, 0.26, 0.27),
+    ]
+)
+"""The same by that regression. The techniques of hard puzzles are hard to tell."""
 
 _BY_STEPS = np.array(
     [
@@ -44,6 +64,14 @@ _BY_STEPS = np.array(
     ]
 )
 """The same by the difficulty with steps: what is left is the noise of two games of each kind."""
+
+_MILLISECONDS = np.array(
+    [
+        (3.50, 4.30, 4.60, 4.75, 4.90, 5.05, 5.20, 5.35, 5.50, 5.65, 5.80, 6.20),
+        (0.30, 0.40, 0.50, 0.75, 1.00, 1.50, 2.10, 2.60, 4.10, 6.80, 10.0, 20.0),
+    ]
+)
+"""Time that the human-style solver takes for puzzles of an expected difficulty."""
 
 
 def rough_difficulty(
@@ -68,7 +96,29 @@ def rough_difficulty(
     parts = parts_of(table)
     if "technique_chains" in known:
         return _read_off(_BY_STEPS, scale.difficulty(parts, crowd))
-    return _read_off(_BY_RACE, scale.difficulty(parts * _WITHOUT_STEPS, crowd))
+    difficulty = scale.difficulty(parts * _WITHOUT_STEPS, crowd)
+    guessed = {
+        "difficulty": difficulty,
+        "exact_guesses": known["exact_guesses"],
+        "race_beyond_blanks": np.log1p(known["race_beyond_blanks"]),
+        "race_beyond": np.log1p(known["race_beyond"]),
+        "is_beyond": known["race_beyond"] > 0.0,
+    }
+    regressed = np.full_like(difficulty, _OF_GUESSED_ALL)
+    for name, column in guessed.items():
+        regressed += _OF_GUESSED[name] * column
+    is_guessed = known["exact_guesses"] > 0.0
+    expected, error = _read_off(_BY_RACE, difficulty)
+    of_guessed, error_of_guessed = _read_off(_BY_GUESSED, regressed)
+    return (
+        np.where(is_guessed, of_guessed, expected),
+        np.where(is_guessed, error_of_guessed, error),
+    )
+
+
+def rating_time(difficulty: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Milliseconds, on some machine, to rate puzzles of an expected difficulty."""
+    return np.asarray(np.interp(difficulty, *_MILLISECONDS))
 
 
 def _read_off(
