@@ -20,13 +20,13 @@ MOST_SCORED = 3_000
 """Puzzles scored for one puzzle before its target counts as out of reach."""
 
 _BLOCK = 64
-"""Most puzzles made in one call, a few milliseconds of work without a target."""
+"""Puzzles drawn in one call, a few milliseconds of work."""
 
-_FIRST_BLOCK = 4
-"""Puzzles of a target made in the first call."""
+_FEWEST, _MOST = 4, 256
+"""Puzzles searched for in one call: at first, and at most."""
 
-_LONG = 0.5
-"""Seconds of a call after which the next makes fewer: what is found is told after each."""
+_LONG = 1.0
+"""Seconds of a call after which the next searches for fewer: what is found is told after each."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,8 @@ def generate(
     target : Target or None
         The scores wanted; None takes what the source gives.
     seed : int
-        Puzzle i draws from the i-th seed spawned from it, so equal seeds give equal puzzles.
+        Puzzle i draws from the i-th seed spawned from it, or from seeds that are spawned from that
+        one, so equal seeds give equal puzzles.
     first : int
         Number of the first puzzle to make, to continue a batch; the puzzles before it must be in
         `known`.
@@ -137,14 +138,23 @@ def _generated(
     known: Known,
     most_scored: int,
 ) -> Iterator[Made]:
-    def of_block(block: range, known: Known | None) -> list[Made | OutOfReachError]:
-        if not isinstance(source, ManySource) or not source.draws_many:
-            return [_made(source, target, seed, index, known, most_scored) for index in block]
-        if target is None:
-            return _drawn(source, seed, block, known, most_scored)
-        return _sifted(source, target, seed, block, known, most_scored)
+    if not isinstance(source, ManySource) or not source.draws_many:
+        pace = _Pace(1, 1)
 
-    pace = _Pace(_BLOCK if target is None else _FIRST_BLOCK)
+        def of_block(block: range, known: Known | None) -> list[Made | OutOfReachError]:
+            return [_made(source, target, seed, index, known, most_scored) for index in block]
+
+    elif target is None:
+        pace, of_many = _Pace(_BLOCK, _BLOCK), source
+
+        def of_block(block: range, known: Known | None) -> list[Made | OutOfReachError]:
+            return _drawn(of_many, seed, block, known, most_scored)
+
+    else:
+        pace, of_many, wanted = _Pace(_FEWEST, _MOST), source, target
+
+        def of_block(block: range, known: Known | None) -> list[Made | OutOfReachError]:
+            return _sifted(of_many, wanted, seed, block, known, most_scored)
 
     def made(block: range) -> list[Made | OutOfReachError]:
         start = time.monotonic()
@@ -180,6 +190,7 @@ class _Pace:
     """
 
     size: int
+    most: int
 
     def blocks(self, indices: range) -> Iterator[range]:
         """The numbers in blocks, each of the size when it is asked for."""
@@ -193,7 +204,7 @@ class _Pace:
         if seconds > _LONG:
             self.size = max(1, size // 2)
         elif size == self.size:
-            self.size = min(2 * size, _BLOCK)
+            self.size = min(2 * size, self.most)
 
 
 def _sifted(

@@ -25,7 +25,7 @@ from nando.kernels.seeds import spawned_words
 from nando.puzzles import Puzzle
 from nando.solvers.protocol import spawned
 
-_TOGETHER = 64
+_TOGETHER = 128
 """Candidates drawn for all searches together: calls with fewer cost more for each."""
 
 _FIRST = 6

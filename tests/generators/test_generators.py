@@ -1,7 +1,9 @@
 """New puzzles: where grids come from, what is taken away, and what the search arrives at."""
 
 import itertools
+import statistics
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,11 +15,13 @@ from nando.generators import (
     OutOfReachError,
     SudokuSource,
     Target,
+    batch,
     generate,
     lewis_instance,
     orbits,
     random_grid,
     root_grid,
+    sifting,
 )
 from nando.generators.search import search
 from nando.generators.sudoku import alternatives, carved, carving, uniform
@@ -440,6 +444,69 @@ def test_the_first_of_a_search_that_passes_is_taken():
             fits = candidate is not None and candidate.puzzle.n_givens == 23
             assert fits == is_last
         assert candidate.puzzle == made.puzzle
+
+
+def test_easy_targets_are_reached_from_hard_candidates():
+    """No minimal puzzle has so many givens; those drawn first are made easier."""
+    target = Target(-36.0, -34.0, givens_of)
+    for made in generate(SudokuSource(symmetry="rotational"), 6, target=target, seed=3):
+        assert 34 <= made.puzzle.n_givens <= 36
+        assert made.effort.drawn < made.effort.scored
+        assert made.effort.drawn <= 6
+
+
+@pytest.mark.parametrize("target", [(-32.0, -30.0), (-23.2, -22.8), (-28.5, -27.5)])
+def test_what_is_judged_together_does_not_matter(target, monkeypatch):
+    """Where puzzles are made easier, where they are drawn, and where they are moved."""
+    source = SudokuSource(minimal=target[0] == -28.5)
+
+    def made(together, most):
+        monkeypatch.setattr(sifting, "_TOGETHER", together)
+        monkeypatch.setattr(batch, "_MOST", most)
+        monkeypatch.setattr(batch, "_FEWEST", most)
+        return list(generate(source, 3, target=Target(*target, givens_of), seed=2))
+
+    assert made(1, 1) == made(128, 3) == made(7, 2)
+
+
+def test_chances_are_those_of_the_normal_distribution():
+    normal = statistics.NormalDist(6.0, 0.2)
+    assert sifting._chance(6.0, 0.2, 5.9, 6.3) == pytest.approx(normal.cdf(6.3) - normal.cdf(5.9))
+    assert sifting._chance(6.0, 0.2, -np.inf, 6.3) == pytest.approx(normal.cdf(6.3))
+    assert sifting._chance(6.0, 0.2, -np.inf, np.inf) == 1.0
+    assert [sifting._chance(6.0, 0.0, *ends) for ends in ((6.0, 6.1), (6.1, 6.2))] == [1.0, 0.0]
+    assert sifting._chance(6.0, np.inf, 5.9, 6.1) == 1.0
+
+
+def test_checks_that_take_long_need_a_better_chance():
+    checked = []
+
+    def rough(puzzles):
+        return np.array([givens_of(puzzle) for puzzle in puzzles]), np.ones(len(puzzles))
+
+    def exact(puzzles):
+        checked.extend(puzzle.n_givens for puzzle in puzzles)
+        return np.array([givens_of(puzzle) for puzzle in puzzles]), np.zeros(len(puzzles))
+
+    def time(scores):
+        return np.where(scores < -24.0, 100.0, 1.0)
+
+    target = Target(-24.5, -23.5, givens_of, screens=(rough,), checks=(exact,))
+    list(generate(SudokuSource(minimal=True), 20, target=target))
+    assert set(checked) >= {23, 24, 25}
+    checked.clear()
+    list(generate(SudokuSource(minimal=True), 20, target=replace(target, time=time)))
+    assert 23 in checked
+    assert 25 not in checked
+
+
+def test_aims_are_the_middle_of_what_is_wanted_roughly():
+    spread = Target(0.0, 10.0, givens_of, aims=(1.0, 9.0))
+    assert spread.around(5.0) == (1.5, 8.5)
+    assert spread.around(1.0) == (0.0, 4.5)
+    assert replace(spread, low=-np.inf, aims=(2.0, 4.0)).around(3.0) == pytest.approx((2.3, 3.7))
+    assert replace(spread, aims=(5.0, 5.0)).around(5.0) == (0.0, 10.0)
+    assert replace(spread, aims=None).around(5.0) == (0.0, 10.0)
 
 
 def test_targets_that_are_rarely_drawn_are_reached_by_moves():

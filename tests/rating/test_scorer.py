@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from nando.datasets import load_examples
+from nando.generators import SudokuSource, generate
 from nando.rating import LinearRater, Scorer, load_model
 from nando.solvers import singles_suffice
 
@@ -59,3 +60,60 @@ def test_what_is_confirmed_is_the_rating(scorer):
         # Neither does it matter whether the puzzle was guessed before.
         assert Scorer(load_model()).confirm(puzzle) == scorer.confirm(puzzle)
         assert abs(scorer.guess(puzzle) - wanted) < 0.2
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return [made.puzzle for made in generate(SudokuSource(), 200, seed=8)]
+
+
+def test_judges_miss_by_what_they_say(scorer, drawn):
+    """Each is nearer than the one before, and the last is the rating."""
+    rated = np.log(load_model().rate(drawn)["predicted_seconds"].to_numpy())
+    spread = []
+    for judge in (*scorer.screens, *scorer.checks):
+        expected, error = judge(drawn)
+        spread.append(np.std(rated - expected))
+        if error.any():
+            missed = (rated - expected) / error
+            assert abs(missed.mean()) < 0.3
+            assert 0.7 < missed.std() < 1.3
+    assert spread == sorted(spread, reverse=True)
+    assert spread[-1] < 1e-12
+
+
+def test_a_judgement_depends_on_the_puzzle_alone(drawn):
+    some = drawn[:20]
+    one_by_one, together = Scorer(load_model()), Scorer(load_model())
+    for alone, many in zip(
+        (*one_by_one.screens, *one_by_one.checks),
+        (*together.screens, *together.checks),
+        strict=True,
+    ):
+        single = [alone([puzzle]) for puzzle in reversed(some)][::-1]
+        for i, column in enumerate(many(some)):
+            assert [float(judged[i][0]) for judged in single] == column.tolist()
+
+
+def test_hard_puzzles_take_long_to_rate(drawn):
+    rater = load_model()
+    times = rater.rating_time(np.log([300.0, 600.0, 1200.0, 2400.0]))
+    assert (np.diff(times) > 0).all()
+    cloud = rater.for_crowd("cloud-sudoku")
+    for crowd in (rater, cloud):
+        scorer = Scorer(crowd)
+        expected, error = scorer.by_steps(drawn[:40])
+        rated, _ = scorer.rated(drawn[:40])
+        assert np.median(np.abs(rated - expected) / error) < 1.0
+
+
+def test_a_model_of_other_columns_judges_one_by_one():
+    rater = LinearRater(("log_refutation_sum",))
+    rater.mean_, rater.scale_, rater.coef_ = np.zeros(1), np.ones(1), np.ones(1)
+    rater.intercept_ = 6.0
+    assert Scorer(rater).screens == Scorer(rater).checks == ()
+    expected, error = rater.rough({"exact_guesses": np.zeros(2)})
+    assert expected.tolist() == [6.0, 6.0]
+    assert np.isinf(error).all()
+    assert rater.rough({"log_refutation_sum": np.ones(2)})[1].max() < 1.0
+    assert rater.rating_time(np.array([5.0, 7.0])).tolist() == [1.0, 1.0]
