@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from nando.cli.app import app
+from nando import precompile
 from nando.cli.commands import warmup as _warmup
 
 COUNTING = """
@@ -75,7 +76,7 @@ def test_after_it_no_command_compiles(tmp_path):
         ["rate", "examples/puzzles.txt"],
         ["rate", "examples/nurikabe.txt"],
         ["solve", "examples/puzzles.txt"],
-        ["explain", _warmup.HARD],
+        ["explain", precompile.HARD],
         ["explain", "3...2./....../.....8/....../...1.2/......"],
         ["features", "examples/puzzles.txt"],
         ["canonical", "examples/puzzles.txt"],
@@ -83,7 +84,7 @@ def test_after_it_no_command_compiles(tmp_path):
         ["generate", "--order", "4", "--no-rating"],
         ["generate", "--puzzle", "nurikabe", "--size", "6x6", "--target", "40points"],
         ["book", "--grades", "easy:2", "-o", str(tmp_path / "book.html")],
-        ["order", "--runs", "5", _warmup.EASY],
+        ["order", "--runs", "5", precompile.EASY],
     ):
         done = subprocess.run(
             [sys.executable, "-c", COUNTING, *arguments],
