@@ -3,11 +3,8 @@
 numba does not support Python's methods for these.
 """
 
-import numba
-from numba.extending import overload
-
+from nando.kernels.extensions import before_compiling
 from nando.kernels.lanes import formula
-from nando.kernels.support import internals_work
 
 
 def lowest_bit(mask: int) -> int:
@@ -44,22 +41,26 @@ def lowest_bit_formula(mask: int) -> int:
     return n_bits_formula((mask & -mask) - 1)
 
 
-if internals_work():
-    from nando.kernels.internals.instructions import bit_count, trailing_zeros
-else:
-    bit_count, trailing_zeros = n_bits_formula, lowest_bit_formula
+@before_compiling
+def _tell_numba() -> None:
+    import numba
+    from numba.extending import overload
 
+    from nando.kernels.support import internals_work
 
-@overload(lowest_bit)
-def _lowest_bit(mask):
-    return lambda mask: trailing_zeros(numba.int64(mask))
+    if internals_work():
+        from nando.kernels.internals.instructions import bit_count, trailing_zeros
+    else:
+        bit_count, trailing_zeros = n_bits_formula, lowest_bit_formula
 
+    @overload(lowest_bit)
+    def of_lowest_bit(mask):
+        return lambda mask: trailing_zeros(numba.int64(mask))
 
-@overload(n_bits)
-def _n_bits(mask):
-    return lambda mask: bit_count(numba.int64(mask))
+    @overload(n_bits)
+    def of_n_bits(mask):
+        return lambda mask: bit_count(numba.int64(mask))
 
-
-@overload(unsigned, inline="always")
-def _unsigned(index):
-    return lambda index: numba.uint64(index)
+    @overload(unsigned, inline="always")
+    def of_unsigned(index):
+        return lambda index: numba.uint64(index)

@@ -16,11 +16,9 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
-
-import llvmlite
-import numba
 
 _ROOT = Path(__file__).resolve().parent.parent
 _IMPORT = re.compile(r"^\s*from nando\.(\w+(?:\.\w+)+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
@@ -106,9 +104,17 @@ def _source(module: str) -> bytes:
 
 
 def compiler() -> tuple[str, ...]:
-    """Versions of the compiler; the name of each file has the processor."""
+    """Versions of the compiler, which is not imported; the name of each file has the processor."""
     python = sys.implementation.cache_tag or sys.version
-    return (python, numba.__version__, llvmlite.__version__, str(numba.config.OPT))
+    settings = os.environ.get("NUMBA_OPT", "3"), *_settings_file()
+    return (python, version("numba"), version("llvmlite"), *settings)
+
+
+def _settings_file() -> list[str]:
+    """What numba reads in the working folder, if it is there."""
+    with suppress(OSError):
+        return [Path(".numba_config.yaml").read_text(errors="replace")]
+    return []
 
 
 def roots() -> list[Path]:

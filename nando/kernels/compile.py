@@ -1,30 +1,88 @@
-"""The decorators of kernels: numba functions with a cache on disk.
+"""The decorators of kernels: functions that numba compiles, with a cache on disk.
 
+A kernel is handed to numba when it is first called: importing a module does not import numba.
 `nando.kernels.cache` says where; `nando.kernels.support` decides whether to use numba's internals.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import update_wrapper
+from importlib import import_module
+from threading import RLock
 from typing import Any
 
+from nando.kernels.extensions import before_compiling, tell_numba
 from nando.kernels.lanes import Program
 from nando.kernels.support import internals_work
 
-_compiled: Callable[..., Any]
-
-if internals_work():
-    from nando.kernels.internals.dispatchers import compiled as _compiled
-    from nando.kernels.internals.events import on_first_compile
-else:
-    from nando.kernels.fallback import compiled as _compiled
-    from nando.kernels.fallback import on_first_compile
-
 __all__ = ["inlined_kernel", "kernel", "lean_kernel", "on_first_compile", "vector_kernel"]
+
+_MAKING = RLock()
+
+
+class Kernel:
+    """A function that numba compiles at its first call, by Python or by another kernel.
+
+    Parameters
+    ----------
+    function : callable
+    **options : bool
+        Of `nando.kernels.internals.dispatchers.compiled`.
+    """
+
+    def __init__(self, function: Callable[..., Any], **options: bool) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        self._options = options
+        self._dispatcher: Any = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the compiled function."""
+        if self._dispatcher is None:
+            return self.dispatcher(*arguments)
+        return self._dispatcher(*arguments)
+
+    @property
+    def dispatcher(self) -> Any:
+        """The function as numba compiles it."""
+        with _MAKING:
+            if self._dispatcher is None:
+                tell_numba()
+                self._dispatcher = _compiled(self.py_func, self._options)
+            return self._dispatcher
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba takes this object for, in a kernel that calls it."""
+        return self.dispatcher._numba_type_
+
+    def __reduce__(self) -> str:
+        return self.py_func.__qualname__
+
+
+def _compiled(function: Callable[..., Any], options: Mapping[str, bool]) -> Any:
+    if internals_work():
+        compiled = import_module("nando.kernels.internals.dispatchers").compiled
+    else:
+        compiled = import_module("nando.kernels.fallback").compiled
+    return compiled(function, **options)
+
+
+def on_first_compile(tell: Callable[[], None]) -> None:
+    """Call `tell`, once, when this process first compiles a kernel that is not kept on disk."""
+
+    @before_compiling
+    def listen() -> None:
+        if internals_work():
+            from nando.kernels.internals.events import on_first_compile
+        else:
+            from nando.kernels.fallback import on_first_compile
+        on_first_compile(tell)
 
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` at its first call, cache it on disk, and release the interpreter lock."""
     # Explicit: otherwise a kernel first compiled for a lean one would inherit that option.
-    return _compiled(function, _nrt=True)
+    return Kernel(function, _nrt=True)
 
 
 def lean_kernel(function: Callable[..., Any]) -> Any:
@@ -34,7 +92,7 @@ def lean_kernel(function: Callable[..., Any]) -> Any:
     longer than the work itself. A lean kernel counts none: its caller holds the arrays. It may
     take slices, and assign to single elements.
     """
-    return _compiled(function, _nrt=False)
+    return Kernel(function, _nrt=False)
 
 
 def inlined_kernel(function: Callable[..., Any]) -> Any:
@@ -43,11 +101,13 @@ def inlined_kernel(function: Callable[..., Any]) -> Any:
     For innermost loops: each array passed to a kernel is seven words, so passing a state of several
     arrays can take longer than working on it.
     """
-    return _compiled(function, _nrt=False, forceinline=True)
+    return Kernel(function, _nrt=False, forceinline=True)
 
 
 def vector_kernel(program: Program, otherwise: Any) -> Any:
     """Compile a program on vectors (`nando.kernels.lanes`) into every kernel that calls it.
+
+    It imports numba: call it in a function of `nando.kernels.extensions.before_compiling`.
 
     Parameters
     ----------

@@ -13,11 +13,12 @@ vectorised.
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
-from numba.extending import register_jitable
 from numpy.typing import NDArray
+
+from nando.kernels.extensions import before_compiling
 
 Vector = Any
 """An array of uint32, or such a vector in a kernel."""
@@ -33,7 +34,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def formula(function: F) -> F:
     """Let kernels call a function of words or vectors; there it takes single words."""
-    return cast(F, register_jitable(function))
+
+    @before_compiling
+    def tell() -> None:
+        from numba.extending import register_jitable
+
+        register_jitable(function)
+
+    return function
 
 
 class Memory(Protocol):

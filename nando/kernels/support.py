@@ -11,8 +11,6 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 
-import numba
-
 from nando.kernels import shipped
 from nando.kernels.cache import digest, roots, seen_by
 
@@ -39,6 +37,8 @@ def internals_work() -> bool:
         shipped.collect_mark(passed)
     except Exception as error:
         reason = " ".join(str(error).split())[:300]
+        import numba
+
         warnings.warn(
             f"nando cannot use the internals of numba {numba.__version__}, so numba.njit alone "
             f"compiles its kernels: the results are the same, starting is slower ({reason})",

@@ -192,8 +192,21 @@ def test_another_signature_is_another_file(tmp_path, monkeypatch):
 def test_another_compiler_is_another_folder(monkeypatch):
     before = folder_name.__wrapped__("nando.solvers.search.annealing")
     assert folder_name("nando.solvers.search.annealing") == before
-    monkeypatch.setattr(kernels.llvmlite, "__version__", "0.0.1")
+    monkeypatch.setattr(kernels, "version", lambda package: "0.0.1")
     assert folder_name.__wrapped__("nando.solvers.search.annealing") != before
+
+
+def test_other_settings_of_numba_are_another_folder(monkeypatch, tmp_path):
+    def folder():
+        return folder_name.__wrapped__("nando.solvers.search.annealing")
+
+    monkeypatch.chdir(tmp_path)
+    before = folder()
+    monkeypatch.setenv("NUMBA_OPT", "1")
+    assert folder() != before
+    monkeypatch.delenv("NUMBA_OPT")
+    (tmp_path / ".numba_config.yaml").write_text("opt: 1")
+    assert folder() != before
 
 
 def test_folders_that_nothing_asks_for_are_removed(tmp_path, monkeypatch):

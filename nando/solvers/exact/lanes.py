@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import overload
 from numpy.typing import NDArray
 
 from nando.kernels.compile import vector_kernel
+from nando.kernels.extensions import before_compiling
 from nando.kernels.lanes import Flag, Memory, Vector, any_of, differ, on_arrays
 from nando.solvers.exact import scalars
 from nando.solvers.exact.words import (
@@ -166,11 +165,6 @@ def _open_givens(words: Memory, givens: Memory) -> Sequence[Flag]:
     return [any_of(wrong)]
 
 
-_in_kernels_narrow = vector_kernel(_narrow, scalars.narrow)
-_in_kernels_narrow_triples = vector_kernel(_narrow_triples, scalars.narrow_triples)
-_in_kernels_open_givens = vector_kernel(_open_givens, scalars.open_givens)
-
-
 # Each of the next functions can be called in Python and, by its overload, in kernels.
 
 
@@ -193,31 +187,36 @@ def open_givens(words: State, givens: NDArray[np.int8]) -> bool:
     return not on_arrays(_open_givens, words, givens)
 
 
-_STATE = types.Array(types.int32, 1, "C")
+@before_compiling
+def _tell_numba() -> None:
+    """Have kernels run the three functions above on vectors."""
+    from numba import types
+    from numba.extending import overload
 
+    narrow_vectors = vector_kernel(_narrow, scalars.narrow)
+    narrow_triples_vectors = vector_kernel(_narrow_triples, scalars.narrow_triples)
+    open_givens_vectors = vector_kernel(_open_givens, scalars.open_givens)
+    state = types.Array(types.int32, 1, "C")
 
-# Other arrays would be misread; without a return value, numba rejects them.
+    # Other arrays would be misread; without a return value, numba rejects them.
 
+    @overload(narrow)
+    def of_narrow(words):
+        return (lambda words: narrow_vectors(words) == 0) if words == state else None
 
-@overload(narrow)
-def _narrow_overload(words):
-    return (lambda words: _in_kernels_narrow(words) == 0) if words == _STATE else None
+    @overload(narrow_triples)
+    def of_narrow_triples(words, rows, columns):
+        if not words == rows == columns == state:
+            return None
 
+        def narrow_triples(words, rows, columns):
+            flags = narrow_triples_vectors(words, rows, columns)
+            return -1 if flags & 2 else flags
 
-@overload(narrow_triples)
-def _narrow_triples_overload(words, rows, columns):
-    if not words == rows == columns == _STATE:
+        return narrow_triples
+
+    @overload(open_givens)
+    def of_open_givens(words, givens):
+        if words == state and (givens.dtype, givens.ndim, givens.layout) == (types.int8, 1, "C"):
+            return lambda words, givens: open_givens_vectors(words, givens) == 0
         return None
-
-    def narrow_triples(words, rows, columns):
-        flags = _in_kernels_narrow_triples(words, rows, columns)
-        return -1 if flags & 2 else flags
-
-    return narrow_triples
-
-
-@overload(open_givens)
-def _open_givens_overload(words, givens):
-    if words == _STATE and (givens.dtype, givens.ndim, givens.layout) == (types.int8, 1, "C"):
-        return lambda words, givens: _in_kernels_open_givens(words, givens) == 0
-    return None
