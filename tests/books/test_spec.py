@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from helpers.books import LARGE, NURIKABE, SMALL
+from helpers.books import LARGE, NURIKABE, RECORDS, SMALL
 
 from nando.books import (
     Book,
@@ -22,6 +22,7 @@ from nando.books import (
 from nando.books.spec_file import spec_of, table_of
 from nando.generators.records import Record
 from nando.rating import GRADES
+from nando.solvers import unique_solution
 
 WHOLE = """
 title = "Evenings"
@@ -283,6 +284,11 @@ def test_what_no_book_has_is_refused():
         Book.from_records(
             [replace(SMALL[0], first_cell=None)], BookSpec(include=Include(hints="cell"))
         )
+
+
+@pytest.mark.parametrize("record", RECORDS + NURIKABE, ids=lambda record: record.puzzle.text[:20])
+def test_the_solutions_written_down_are_those_of_the_solver(record):
+    assert record.solution == record.puzzle.solution_text(unique_solution(record.puzzle))
 
 
 @pytest.mark.parametrize("solution", ["", "1" * 81, SMALL[1].solution, LARGE[0].solution])

@@ -7,6 +7,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -74,8 +75,13 @@ EXPECTED = {
 }
 
 
-def met(order=3):
-    """Every step of the puzzles, its pencil marks, and the sentence."""
+@cache
+def met():
+    """Every step of the puzzles, and its pencil marks."""
+    return list(steps_met())
+
+
+def steps_met():
     for name, puzzle in PUZZLES.items():
         solver = LogicSolver(SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER)
         marks = PencilMarks.of(puzzle)
@@ -84,13 +90,10 @@ def met(order=3):
             marks = marks.after(step)
 
 
-MET = list(met())
-
-
 def first(name, variant=0):
     return next(
         (step, marks)
-        for _, step, marks in MET
+        for _, step, marks in met()
         if step.technique.name == name and step.variant == variant
     )
 
@@ -121,7 +124,7 @@ def test_the_sentence_of_a_technique(name):
 
 def test_every_technique_met_has_a_sentence_of_its_own():
     seen = {}
-    for _, step, marks in MET:
+    for _, step, marks in met():
         text = describe(step, marks)
         seen.setdefault((step.technique.name, step.variant), text)
         assert text.endswith(".")
@@ -152,7 +155,7 @@ def test_direct_claiming_in_words():
 
 def test_what_is_said_of_strong_links_is_true():
     n_groups = 0
-    for _, step, marks in MET:
+    for _, step, marks in met():
         if "strong links" not in step.technique.name:
             continue
         (digit,) = step.digits
@@ -172,7 +175,7 @@ def test_what_is_said_of_strong_links_is_true():
 
 def test_the_subset_of_a_unique_loop_has_as_many_cells_as_digits():
     kinds = set()
-    for _, step, marks in MET:
+    for _, step, marks in met():
         if step.technique.name != "unique loop" or step.variant != 3:
             continue
         helpers = loop_subset(step, marks)
@@ -278,7 +281,7 @@ def test_a_chain_is_told_link_by_link(step, text):
 
 
 def test_hints_give_away_more_and_more():
-    for _, step, marks in MET:
+    for _, step, marks in met():
         where, what, whole = (hint(step, marks, degree) for degree in (1, 2, 3))
         assert where.startswith("Look for ")
         assert whole == describe(step, marks)
@@ -326,7 +329,7 @@ def xs(drawn):
 
 
 def test_a_drawing_shows_every_pencil_mark_and_strikes_those_that_go():
-    for _, step, marks in MET[:: len(MET) // 60]:
+    for _, step, marks in met()[:: len(met()) // 60]:
         drawn = drawn_of(step, marks)
         texts = [s for s in drawn if isinstance(s, shapes.Text) and s.fill != shapes.GREY]
         struck = [s for s in texts if s.fill == style.RED]
@@ -354,7 +357,7 @@ def test_a_hint_is_not_given_away_by_its_drawing():
 
 
 def test_svg_is_well_formed_and_asks_for_nothing():
-    for _, step, marks in MET[::150]:
+    for _, step, marks in met()[::150]:
         text = svg(position(marks, step), title="a < b")
         root = ET.fromstring(text)
         assert root.tag.endswith("svg")

@@ -2,6 +2,7 @@
 
 import io
 import xml.etree.ElementTree as ET
+from functools import cache
 
 import numpy as np
 import pytest
@@ -89,6 +90,11 @@ def walk(puzzle, n_steps):
 NURIKABE = Nurikabe("3......./....2.1./......../.6..2..8/......../..1...../2...2.../..1...2.")
 
 
+@cache
+def picture_of(name):
+    return dict(pictures())[name]
+
+
 def pictures():
     sudoku = load_examples().puzzles[0]
     yield "all shapes", ALL
@@ -114,12 +120,24 @@ def shrunk(shapes, by):
 
 
 LENGTHS = {"x", "y", "radius", "line", "size"}
-PICTURES = dict(pictures())
+PICTURES = [
+    "all shapes",
+    "pictures within",
+    "Sudoku",
+    "Nurikabe",
+    "step on sudoku",
+    "step on nurikabe",
+    "plot",
+]
+
+
+def test_all_pictures_are_named():
+    assert [name for name, _ in pictures()] == PICTURES
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_png_and_pdf_show_the_same(name):
-    png, pdf = (blurred(draw(PICTURES[name], 50)) for draw in (rendered_png, rendered_pdf))
+    png, pdf = (blurred(draw(picture_of(name), 50)) for draw in (rendered_png, rendered_pdf))
     assert png.shape == pdf.shape
     assert png.min() < 160
     # The fonts are close relatives; the lines are the same.
@@ -136,7 +154,7 @@ def test_a_shape_that_is_missing_is_noticed():
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_svg_has_an_element_for_every_shape(name):
-    picture = PICTURES[name]
+    picture = picture_of(name)
     root = ET.fromstring(svg(picture, title="a < b"))
     found = [element.tag.rpartition("}")[2] for element in root.iter()]
     n_paths = sum(element.get("d", "").count("M") for element in root.iter())
