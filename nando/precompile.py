@@ -13,6 +13,7 @@ import numpy as np
 from nando.features.groups import find_groups
 from nando.generators import SudokuSource, generate
 from nando.kernels.internals.processor import processor
+from nando.kernels.native import object_files
 from nando.kernels.shipped import note_processor
 from nando.puzzles import Sudoku
 from nando.solvers import solve, status
@@ -26,21 +27,25 @@ HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7
 
 
 def _ladder() -> None:
-    _compute("techniques")
+    with object_files():
+        _compute("techniques")
     walk_through(Sudoku(HARD))
 
 
 def _search() -> None:
+    with object_files():
+        for text in (EASY, HARD):
+            puzzle = Sudoku(text)
+            status(puzzle)
+            solve(puzzle)
+            puzzle.equivalence_key()
+        _compute("exact", "digit_sweep", "technique_race")
     for text in (EASY, HARD):
-        puzzle = Sudoku(text)
-        status(puzzle)
-        solve(puzzle)
-        puzzle.equivalence_key()
-        puzzle.equivalence_hash()
+        Sudoku(text).equivalence_hash()
     SudokuSource().draw(np.random.default_rng(0))
     list(generate(SudokuSource(), 1))
     Sketcher().play(Sudoku(EASY).givens[None], 1)
-    _compute("digit_sweep", "exact", "search_time", "technique_race")
+    _compute("search_time")
     # Chains, which the ladder needs last.
     nested = select_techniques(SUKAKU_EXPLAINER, only=["with chains", "with dynamic chains"])
     walk_through(Sudoku(HARD), nested)

@@ -12,6 +12,7 @@ from typing import Any
 
 from nando.kernels.extensions import before_compiling, tell_numba
 from nando.kernels.lanes import Program
+from nando.kernels.native import NativeKernel, collect, makes_object_files
 from nando.kernels.support import internals_work
 
 __all__ = ["inlined_kernel", "kernel", "lean_kernel", "on_first_compile", "vector_kernel"]
@@ -33,13 +34,26 @@ class Kernel:
         update_wrapper(self, function)
         self.py_func = function
         self._options = options
+        self._run: Callable[..., Any] = self._run_first
+        self._native: NativeKernel | None = None
         self._dispatcher: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the compiled function."""
-        if self._dispatcher is None:
-            return self.dispatcher(*arguments)
-        return self._dispatcher(*arguments)
+        return self._run(*arguments)
+
+    def _run_first(self, *arguments: Any) -> Any:
+        """Run without numba as far as possible."""
+        if self._native is None:
+            self._native = NativeKernel(self.py_func)
+        done, result = self._native(arguments)
+        if done:
+            return result
+        if makes_object_files():
+            collect(self.py_func, self.dispatcher, arguments)
+        elif self._native.is_done:
+            self._run = self.dispatcher
+        return self.dispatcher(*arguments)
 
     @property
     def dispatcher(self) -> Any:

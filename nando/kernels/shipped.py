@@ -28,12 +28,16 @@ def keys(key: Any) -> list[Any]:
     """The keys, as numba makes them, under which `FOLDER` may have a kernel; the best first."""
     if not FOLDER.is_dir():
         return []
+    signature, own, *rest = key
+    return [(signature, processor, *rest) for processor in processors(own)]
+
+
+def processors(own: tuple[str, str, str]) -> list[tuple[str, str, str]]:
+    """Processors whose kernels this one can use, itself first."""
     baseline = _baseline()
-    if baseline is not None and os.environ.get(OWN, "") in ("", "0"):
-        signature, processor, *rest = key
-        if _runs_on(processor, baseline):
-            return [key, (signature, baseline, *rest)]
-    return [key]
+    if baseline is not None and os.environ.get(OWN, "") in ("", "0") and _runs_on(own, baseline):
+        return [own, baseline]
+    return [own]
 
 
 @cache

@@ -1,18 +1,12 @@
 """Kernels that come compiled with the package, for this processor or for a baseline."""
 
 import json
-import os
-import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from helpers.installed import Installed
 
-import nando
 from nando.kernels import shipped
 
-PACKAGE = Path(nando.__file__).parent
 OUTER = """
 from nando.kernels.compile import kernel
 from nando.puzzles.inner import inner
@@ -49,58 +43,27 @@ print(outer(20), Count.n)
 """
 
 
-class Installed:
-    """A small package with the kernels of nando's, and a folder for what comes compiled."""
-
+class Shipping(Installed):
     def __init__(self, folder):
-        self.folder = folder
-        self.package = folder / "nando"
-        shutil.copytree(
-            PACKAGE / "kernels",
-            self.package / "kernels",
-            ignore=shutil.ignore_patterns("__pycache__"),
-        )
-        (self.package / "__init__.py").touch()
-        (self.package / "puzzles").mkdir()
-        for name, text in (("__init__", ""), ("outer", OUTER), ("inner", INNER)):
-            (self.package / "puzzles" / f"{name}.py").write_text(text)
+        super().__init__(folder, {"outer": OUTER, "inner": INNER})
 
-    def run(self, cache="cache", **more):
-        done = subprocess.run(
-            [sys.executable, "-W", "error", "-c", CALL],
-            cwd=self.folder,
-            env={name: value for name, value in os.environ.items() if "NUMBA" not in name}
-            | {
-                "PYTHONPATH": os.pathsep.join([str(self.folder), *filter(None, sys.path)]),
-                "NUMBA_CACHE_DIR": str(self.folder / cache),
-                "XDG_CACHE_HOME": str(self.folder / cache),
-                "NANDO_FALLBACK_KERNELS": "0",
-            }
-            | more,
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr
-        return tuple(map(int, done.stdout.split()))
+    def call(self, cache="cache", **more):
+        return tuple(map(int, self.run(CALL, cache, **more).split()))
 
     def ship(self, **more):
-        """Compile into the package, as the build of a wheel does."""
-        folder = self.package / "compiled"
-        folder.mkdir()
-        assert self.run("build", NANDO_COLLECT_KERNELS=str(folder), **more) == (41, 2)
-        return folder
+        return super().ship(CALL, **more)
 
 
 @pytest.fixture
 def installed(tmp_path):
-    return Installed(tmp_path)
+    return Shipping(tmp_path)
 
 
 def test_what_comes_compiled_is_not_compiled_again(installed):
     folder = installed.ship()
     assert not (folder / "processor.json").exists()
     assert len(list(folder.rglob("*-python-*.nbc"))) == len(list(folder.rglob("*.nbc"))) == 1
-    assert installed.run() == (41, 0)
+    assert installed.call() == (41, 0)
     assert not (installed.folder / "cache").exists()  # nor is anything checked again
 
 
@@ -108,7 +71,7 @@ def test_changed_source_is_compiled(installed):
     installed.ship()
     inner = installed.package / "puzzles" / "inner.py"
     inner.write_text(INNER.replace("n + n", "n + 2 * n"))
-    assert installed.run() == (61, 2)
+    assert installed.call() == (61, 2)
 
 
 BASELINE = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
@@ -119,9 +82,9 @@ FANCIFUL = "+sse2,+a-feature-that-no-processor-has"
 def test_a_wheel_for_other_processors(installed):
     folder = installed.ship(**BASELINE)
     assert json.loads((folder / "processor.json").read_text())[1:] == ["generic", ""]
-    assert installed.run() == (41, 0)
-    assert installed.run(NANDO_OWN_KERNELS="1") == (41, 2)  # as `nando warmup` does
-    assert installed.run() == (41, 0)
+    assert installed.call() == (41, 0)
+    assert installed.call(NANDO_OWN_KERNELS="1") == (41, 2)  # as `nando warmup` does
+    assert installed.call() == (41, 0)
 
 
 @pytest.mark.thorough
@@ -130,13 +93,13 @@ def test_a_processor_that_lacks_a_feature_compiles_its_own(installed):
     note = folder / "processor.json"
     triple, name, _ = json.loads(note.read_text())
     note.write_text(json.dumps([triple, name, FANCIFUL]))
-    assert installed.run() == (41, 2)
+    assert installed.call() == (41, 2)
 
 
 @pytest.mark.thorough
 def test_a_named_processor_compiles_its_own(installed):
     installed.ship()
-    assert installed.run(**BASELINE) == (41, 2)
+    assert installed.call(**BASELINE) == (41, 2)
 
 
 @pytest.mark.thorough
@@ -144,14 +107,14 @@ def test_a_named_processor_compiles_its_own(installed):
 def test_a_damaged_note_is_none(installed, note):
     folder = installed.ship(**BASELINE)
     (folder / "processor.json").write_text(note)
-    assert installed.run() == (41, 2)
+    assert installed.call() == (41, 2)
 
 
 @pytest.mark.thorough
 def test_damaged_files_are_compiled_again(installed):
     for path in installed.ship().rglob("*.nbc"):
         path.write_bytes(path.read_bytes()[:99])
-    assert installed.run() == (41, 2)
+    assert installed.call() == (41, 2)
 
 
 def test_features_decide():

@@ -68,8 +68,8 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
         """Types of a call from another kernel."""
         return self.linked.get_call_template(
-            tuple(_widened(argument) for argument in args),
-            {name: _widened(argument) for name, argument in kws.items()},
+            tuple(widened(argument) for argument in args),
+            {name: widened(argument) for name, argument in kws.items()},
         )
 
     def get_overload(self, sig: Any) -> Any:
@@ -77,7 +77,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         return self.linked.get_overload(sig)
 
 
-def _widened(argument: Any) -> Any:
+def widened(argument: Any) -> Any:
     """The type without its constant value; an integer shorter than a word becomes a word."""
     known: Any = types  # its names are made at run time
     argument = known.unliteral(argument)

@@ -1,0 +1,69 @@
+"""A small package with the kernels of nando's, and a folder for what comes compiled."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import indent
+
+import nando
+
+PACKAGE = Path(nando.__file__).parent
+
+
+class Installed:
+    """The package.
+
+    Parameters
+    ----------
+    folder : path
+        Where it is made.
+    modules : dict of str to str
+        Text of each of its modules, which stand in `nando.puzzles`.
+    """
+
+    def __init__(self, folder, modules):
+        self.folder = folder
+        self.package = folder / "nando"
+        shutil.copytree(
+            PACKAGE / "kernels",
+            self.package / "kernels",
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
+        (self.package / "__init__.py").touch()
+        (self.package / "puzzles").mkdir()
+        for name, text in {"__init__": "", **modules}.items():
+            (self.package / "puzzles" / f"{name}.py").write_text(text)
+
+    def run(self, program, cache="cache", **more):
+        """What a program prints; kernels that it compiles are kept in a folder."""
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", program],
+            cwd=self.folder,
+            env={name: value for name, value in os.environ.items() if "NUMBA" not in name}
+            | {
+                "PYTHONPATH": os.pathsep.join([str(self.folder), *filter(None, sys.path)]),
+                "NUMBA_CACHE_DIR": str(self.folder / cache),
+                "XDG_CACHE_HOME": str(self.folder / cache),
+                "NANDO_FALLBACK_KERNELS": "0",
+            }
+            | more,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def ship(self, program, *, objects=False, **more):
+        """Compile what a program calls into the package, as the build of a wheel does.
+
+        With `objects`, also for programs that do not import numba.
+        """
+        if objects:
+            context = "from nando.kernels.native import object_files\nwith object_files():\n"
+            program = context + indent(program, "    ")
+        folder = self.package / "compiled"
+        folder.mkdir()
+        self.run(program, "build", NANDO_COLLECT_KERNELS=str(folder), **more)
+        return folder
