@@ -49,6 +49,7 @@ WRITERS = {
     "books/book.py": "book",
     "drawing/walks/stepped.py": "data of a page, for its own script",
     "games/files.py": "fill_order",
+    "kernels/native.py": "a cache of compiled code",
     "kernels/shipped.py": "a cache of compiled code",
     "play/page.py": "data of a page, for its own script",
     "puzzles/formats/json_values.py": "convert",
