@@ -7,8 +7,8 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from nando.cli.app import app
 from nando import precompile
+from nando.cli.app import app
 from nando.cli.commands import warmup as _warmup
 
 COUNTING = """
