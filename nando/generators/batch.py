@@ -204,7 +204,7 @@ class _Pace:
         if seconds > _LONG:
             self.size = max(1, size // 2)
         elif size == self.size:
-            self.size = min(2 * size, self.most)
+            self.size = min(4 * size, self.most)
 
 
 def _sifted(

@@ -8,7 +8,6 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +36,9 @@ _SKETCHED = frozenset({"technique_race", "digit_sweep", "exact"})
 
 _MOST_CLASSES = 1024
 """Puzzles whose columns are kept: a puzzle is rated soon after its steps were counted."""
+
+_MOST_SKETCHES = 4096
+"""Puzzles whose sketches are kept, until the steps of some of them are counted."""
 
 Judged = tuple[NDArray[np.float64], NDArray[np.float64]]
 """Log seconds to expect, and the standard deviation of a rating around them, of each puzzle."""
@@ -77,6 +79,7 @@ class Scorer:
         self._sketches = bool(self._quick) and all(g.name in _SKETCHED for g in self._quick)
         self._key = hashlib.blake2b(str(random_state).encode(), digest_size=32).digest()
         self._sketchers: list[Sketcher] = []
+        self._latest: dict[str, NDArray[np.float64]] = {}
 
     def guess(self, puzzle: Puzzle, wanted: tuple[float, float] | None = None) -> float:
         """Log seconds from few runs.
@@ -193,20 +196,33 @@ class Scorer:
             self._sketchers.append(sketcher)
 
     def _sketched(self, puzzles: Sequence[Puzzle]) -> dict[str, NDArray[np.float64]]:
-        """Columns of the quick groups, in one call; each of shape ``(n_puzzles,)``."""
+        """Columns of the quick groups, each of shape ``(n_puzzles,)``; the latest are kept."""
+        fresh: dict[str, NDArray[np.float64]] = {}
+        known = [self._latest.get(puzzle.text) for puzzle in puzzles]
+        new = [puzzle for puzzle, row in zip(puzzles, known, strict=True) if row is None]
+        if new:
+            fresh = dict(zip((puzzle.text for puzzle in new), self._played(new), strict=True))
+            if len(self._latest) + len(new) > _MOST_SKETCHES:
+                self._latest.clear()
+            self._latest |= fresh
+        rows = [
+            fresh[puzzle.text] if row is None else row
+            for puzzle, row in zip(puzzles, known, strict=True)
+        ]
+        names = [feature.name for group in self._quick for feature in group.features]
+        return dict(zip(names, np.array(rows).T, strict=True))
+
+    def _played(self, puzzles: Sequence[Puzzle]) -> NDArray[np.float64]:
+        """The same from a sketch, in one call, shape ``(n_puzzles, n_columns)``."""
         givens = np.array([puzzle.givens for puzzle in puzzles], np.int8)
         with self._sketcher() as sketcher:
             race, visits, guesses = sketcher.play(givens, SKETCH_RUNS)
-        found: dict[str, Iterable[NDArray[Any]]] = {
+        found = {
             "technique_race": [np.count_nonzero(givens == 0, axis=1), *race.T],
-            "digit_sweep": np.log1p(visits.T),
+            "digit_sweep": [*np.log1p(visits.T)],
             "exact": [np.log1p(guesses)],
         }
-        return {
-            feature.name: column
-            for group in self._quick
-            for feature, column in zip(group.features, found[group.name], strict=True)
-        }
+        return np.column_stack([column for group in self._quick for column in found[group.name]])
 
     @staticmethod
     def _computed(
