@@ -151,6 +151,8 @@ class Destination:
             for key, kind in columns.items()
             for sign in [-1 if kind is str else 1]
         ]
+        if columns and [*columns.values()][-1] is str:
+            shown[-1] = shown[-1]._replace(width=0)
         self.write(Layout(columns, shown), rows)
 
 

@@ -1,5 +1,7 @@
 """Tables that fit the width of a terminal."""
 
+import re
+import shutil
 import textwrap
 from collections.abc import Sequence
 from typing import IO, Any, NamedTuple
@@ -120,6 +122,31 @@ class TableWriter:
 
     def close(self) -> None:
         """Nothing ends a table."""
+
+
+def fitted(text: str, stream: IO[str], *, indent: int = 0) -> str:
+    """A text whose lines are broken to the width of a terminal; as it is for a pipe or a file.
+
+    Lines that go on are indented, those of a numbered item below the item.
+    """
+    if not stream.isatty():
+        return text
+    width = shutil.get_terminal_size().columns
+    lines = []
+    for line in text.split("\n"):
+        item = _ITEM.match(line)
+        # Puzzles have no words and are never wrapped.
+        lines += textwrap.wrap(
+            line,
+            max(width, 20),
+            subsequent_indent=" " * (item.end() if item else indent),
+            break_long_words=False,
+            break_on_hyphens=False,
+        ) or [""]
+    return "\n".join(lines)
+
+
+_ITEM = re.compile(r" *\d+\. ")
 
 
 def _cell(value: Any) -> str:

@@ -18,7 +18,7 @@ from nando.cli.colour import painted, takes_colour, visible
 from nando.cli.parts import Done, Manifest, Part
 from nando.cli.progress import Expected, progress
 from nando.cli.reading import PuzzleFiles
-from nando.cli.table import Shown, TableWriter
+from nando.cli.table import Shown, TableWriter, fitted
 from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.features import FeatureExtractor, SolverFeatures
@@ -227,3 +227,22 @@ def test_a_pipe_hears_nothing_and_nothing_is_counted(monkeypatch):
     with progress("done:", to_file=True, total=lambda: pytest.fail("counted")) as advance:
         advance(10)
     assert stream.getvalue() == ""
+
+
+def test_sentences_are_broken_to_the_width_of_a_terminal(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    text = f"{PUZZLE}\n\n 8. Naked single: r9c1 can only be 4; its row, column and box hold it."
+    lines = fitted(text, Terminal()).split("\n")
+    assert lines[0] == PUZZLE  # a puzzle has no words
+    assert lines[2].startswith(" 8. Naked single")
+    assert all(line.startswith("    ") for line in lines[3:])
+    assert all(len(line) <= 40 for line in lines[1:])
+    assert " ".join(" ".join(lines).split()) == " ".join(text.split())
+    assert fitted(text, io.StringIO()) == text
+
+
+
+def test_steps_fit_a_narrow_terminal():
+    shown = visible(in_terminal("explain", "--step", 24, PUZZLE, COLUMNS="60"))
+    assert 2 < len(shown.splitlines())
+    assert max(map(len, shown.splitlines())) <= 60

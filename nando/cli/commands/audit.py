@@ -11,7 +11,7 @@ from nando.cli.games import report_games
 from nando.cli.options import Jobs, Model, output_option
 from nando.cli.output import Destination, Format
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.table import Shown
+from nando.cli.table import Shown, fitted
 from nando.cli.writers import Layout
 
 if TYPE_CHECKING:
@@ -214,4 +214,4 @@ def _tell(audits: list["GameAudit"], level: float, notes: list[str], language: s
     ]
     lines = [told(line, language) for line in (summary, *notes)]
     lines += [f"  {told(player, language)}" for player in players]
-    print("\n".join(lines), file=sys.stderr)
+    print(fitted("\n".join(lines), sys.stderr, indent=4), file=sys.stderr)

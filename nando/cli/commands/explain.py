@@ -14,7 +14,7 @@ from nando.cli.output import Destination, Format
 from nando.cli.pipeline import INTERRUPTED, run
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, report_bad
-from nando.cli.table import Shown
+from nando.cli.table import Shown, fitted
 from nando.cli.writers import Columns, Layout
 
 if TYPE_CHECKING:
@@ -214,6 +214,8 @@ def explain(
                 row["error"] = part.instead(found)
             elif wanted is Format.TABLE:
                 text = part.text(found)
+                if destination.file is None:
+                    text = fitted(text, sys.stdout)
                 row["shown"] = ("\n\n" if n_shown else "") + (
                     _painted(text, found) if coloured else text
                 )
@@ -251,7 +253,9 @@ def _painted(text: str, found: "Walkthrough | Listing") -> str:
     lines = []
     for line in text.split("\n"):
         head, dot, rest = line.partition(". ")
-        if dot and head.strip().isdigit() and int(head) in by_number:
+        # A line that goes on below a number begins with more spaces.
+        is_item = dot and head.strip().isdigit() and not line.startswith("   ")
+        if is_item and int(head) in by_number:
             taken = by_number[int(head)]
             name, rest = rest[: len(taken.name)], rest[len(taken.name) :]
             what = "removes" if opens_paragraph(taken.step) else "fills"
