@@ -1,0 +1,137 @@
+"""Solving puzzles as a person does, and listing the steps there are."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nando.api.checking import checked_puzzle
+from nando.puzzles import Puzzle
+
+if TYPE_CHECKING:
+    from nando.solvers.logic import Ladder, Listing, Position, Walkthrough
+
+
+def explain(
+    puzzle: Puzzle | str,
+    *,
+    kind: str | None = None,
+    position: "Position | str | None" = None,
+    only: Sequence[str] | None = None,
+    without: Sequence[str] = (),
+    shortest: bool = False,
+    style: str = "nando",
+    language: str = "en",
+) -> "Walkthrough":
+    """Solve a puzzle as a person would, each step with its reason.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or str
+        With exactly one solution. Entered digits and pencil marks in a text count: the walk begins
+        with them.
+    kind : str or None
+        Kind of a puzzle that is text; None recognises it.
+    position : Position, str or None
+        Where to begin instead, such as a line with the digits entered so far.
+    only, without : sequence of str
+        Names of techniques to use alone, and to leave out.
+    shortest : bool
+        Whether to leave out steps that the next fill does not need.
+    style : str
+        Whose names the steps take: "nando", "se", "hodoku" or "sudokuwiki".
+    language : str
+        Of the words: "en" or "de".
+
+    Returns
+    -------
+    Walkthrough
+        ``print`` shows it in words, ``to_dict`` gives plain values.
+
+    Raises
+    ------
+    PuzzleError
+        Naming everything that is wrong with the puzzle, or with the position.
+    ValueError
+        For an unknown technique, style or language.
+
+    Examples
+    --------
+    >>> found = explain(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ... )
+    >>> print(found.steps[0].sentence())
+    Hidden single: in box 2 the 8 fits only r1c6.
+    """
+    from nando.solvers.logic import shortest as shortened
+    from nando.solvers.logic import walk_through
+
+    checked, start = _standing(puzzle, kind, position)
+    ladder = _ladder(checked, only, without)
+    walk = walk_through(checked, ladder, start, style=style, language=language)
+    return shortened(walk) if shortest else walk
+
+
+def list_steps(
+    puzzle: Puzzle | str,
+    *,
+    kind: str | None = None,
+    position: "Position | str | None" = None,
+    only: Sequence[str] | None = None,
+    without: Sequence[str] = (),
+    style: str = "nando",
+    language: str = "en",
+    effort: int = 100_000,
+) -> "Listing":
+    """List every step that a puzzle allows now, by technique.
+
+    Parameters
+    ----------
+    puzzle, kind, position, only, without, style, language
+        As for :func:`explain`.
+    effort : int
+        Most searches for chains, or what-ifs, nested in an assumption; a 9x9 takes a few thousand.
+
+    Returns
+    -------
+    Listing
+        ``print`` shows it in words, ``to_dict`` gives plain values; `complete` tells whether the
+        effort has sufficed.
+
+    Raises
+    ------
+    PuzzleError, ValueError
+        As for :func:`explain`.
+
+    Examples
+    --------
+    >>> found = list_steps(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    ...     only=["naked single"],
+    ... )
+    >>> print(found.steps[0].sentence(1))
+    Look for a naked single in box 5.
+    """
+    from nando.solvers.logic import list_steps as every_step
+
+    checked, start = _standing(puzzle, kind, position)
+    ladder = _ladder(checked, only, without)
+    return every_step(checked, ladder, start, style=style, language=language, effort=effort)
+
+
+def _standing(
+    puzzle: Puzzle | str, kind: str | None, position: "Position | str | None"
+) -> "tuple[Puzzle, Position | None]":
+    """The puzzle, and where its solution begins."""
+    from nando.solvers.logic import LogicSolver
+
+    checked = checked_puzzle(puzzle, kind)
+    if isinstance(position, str):
+        return checked, LogicSolver().read_position(checked, position, apart=True)
+    if position is None and isinstance(puzzle, str):
+        return checked, LogicSolver().read_position(checked, puzzle)
+    return checked, position
+
+
+def _ladder(puzzle: Puzzle, only: Sequence[str] | None, without: Sequence[str]) -> "Ladder":
+    from nando.solvers.logic import select_techniques, standard_ladder
+
+    return select_techniques(standard_ladder(puzzle.kind), only=only, without=without)

@@ -1,0 +1,54 @@
+"""The model of a call: the shipped one, one in a file, or the caller's."""
+
+from functools import cache
+from pathlib import Path
+
+from nando import rating as _rating
+from nando.rating import DifficultyModel
+from nando.rating.base import Rater
+
+
+def load_model(
+    path: str | Path | None = None, kind: str | None = None, *, crowd: str | None = None
+) -> Rater:
+    """Load a model from its file, or one that is shipped with nando.
+
+    A shipped model is loaded once: treat it as read-only. A model predicts; to go on learning, make
+    an estimator of it: ``nando.rating.DifficultyRater.of(model)``.
+
+    Parameters
+    ----------
+    path : str, Path or None
+        None takes the shipped model for the kind.
+    kind : str or None
+        Kind of puzzle that the model should rate. None takes the Sudoku model, or whatever the
+        file holds.
+    crowd : str or None
+        The crowd whose times it should predict; None takes the typical one.
+
+    Raises
+    ------
+    OSError
+        Where the file cannot be read.
+    ValueError
+        Where it is not a model, or not one for the kind.
+    """
+    if path is not None:
+        return _rating.load_model(path, kind, crowd=crowd)
+    return _shipped(kind or "sudoku", crowd)
+
+
+@cache
+def _shipped(kind: str, crowd: str | None) -> Rater:
+    return _rating.load_model(None, kind, crowd=crowd)
+
+
+def chosen_model(model: Rater | str | Path | None, kind: str, crowd: str | None = None) -> Rater:
+    """The model to use, for a crowd where one is named."""
+    if not isinstance(model, Rater):
+        return load_model(model, kind, crowd=crowd)
+    if crowd is None:
+        return model
+    if not isinstance(model, DifficultyModel):
+        raise ValueError(f"the model {model.model_id} knows no crowds; leave out {crowd!r}")
+    return model.for_crowd(crowd)

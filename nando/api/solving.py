@@ -1,0 +1,58 @@
+"""Solving puzzles by any method."""
+
+from typing import TYPE_CHECKING
+
+from nando.api.checking import checked_puzzle
+from nando.puzzles import Puzzle
+
+if TYPE_CHECKING:
+    from nando.solvers import Solution
+
+
+def solve(
+    puzzle: Puzzle | str,
+    *,
+    method: str = "exact",
+    steps: int | None = None,
+    seed: int = 0,
+    kind: str | None = None,
+) -> "Solution":
+    """Solve a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or str
+        With exactly one solution.
+    method : str
+        Name of a solver; see :data:`nando.solvers.SOLVERS`.
+    steps : int or None
+        Give up after so many steps.
+    seed : int
+        Of a solver that draws at random.
+    kind : str or None
+        Kind of a puzzle that is text; None recognises it.
+
+    Returns
+    -------
+    Solution
+        The same as ``nando solve`` writes.
+
+    Raises
+    ------
+    PuzzleError
+        Naming everything that is wrong with the puzzle.
+    ValueError
+        For an unknown solver, or one that does not run on the kind.
+
+    Examples
+    --------
+    >>> print(solve(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ... ))
+    534678912672195348198342567859761423426853791713924856961537284287419635345286179
+    """
+    from nando.solvers import Limit, solve_by
+    from nando.solvers.protocol import spawned
+
+    limit = None if steps is None else Limit(steps=steps)
+    return solve_by(checked_puzzle(puzzle, kind), method, limit=limit, rng=spawned(seed, 0))
