@@ -54,7 +54,7 @@ def test_one_of_all_is_asked_for_by_its_number(tmp_path):
     picture = tmp_path / "x.svg"
     assert run("--all", "--step", 3, PUZZLE.text, "-o", picture).exit_code == 0
     assert "<svg" in picture.read_text()
-    assert "There is no step 9999" in run("--all", "--step", 9999, PUZZLE.text).stdout
+    assert "There is no step 9999" in run("--all", "--step", 9999, PUZZLE.text).stderr
 
 
 def test_all_of_a_full_grid_and_of_none():
