@@ -44,7 +44,8 @@ def _search() -> None:
         Sudoku(text).equivalence_hash()
     SudokuSource().draw(np.random.default_rng(0))
     list(generate(SudokuSource(), 1))
-    Sketcher().play(Sudoku(EASY).givens[None], 1)
+    # Writable, as those are that a search judges: numba compiles others apart.
+    Sketcher().play(np.array([Sudoku(EASY).givens]), 1)
     _compute("search_time")
     # Chains, which the ladder needs last.
     nested = select_techniques(SUKAKU_EXPLAINER, only=["with chains", "with dynamic chains"])
