@@ -1,11 +1,18 @@
 """Kernels that come compiled with the package, for this processor or for a baseline."""
 
 import json
+from pathlib import Path
 
+import numba
 import pytest
+from helpers.command import run
 from helpers.installed import Installed
 
+from nando import precompile
 from nando.kernels import shipped
+from nando.kernels.compile import Kernel
+
+ROOT = Path(__file__).resolve().parents[2]
 
 OUTER = """
 from nando.kernels.compile import kernel
@@ -123,3 +130,31 @@ def test_features_decide():
     assert shipped._runs_on(new, old)
     assert not shipped._runs_on(old, new)
     assert not shipped._runs_on(("arm64", "new", "+a,+b"), old)
+
+
+@pytest.mark.thorough
+def test_a_wheel_has_what_common_commands_call(monkeypatch, tmp_path):
+    """The build compiles for the types that commands pass, such as arrays that may be written."""
+    called = set()
+    call = Kernel.__call__
+
+    def noted(kernel, *arguments):
+        types = tuple(map(numba.typeof, arguments))
+        called.add((kernel.__module__, kernel.__qualname__, types))
+        return call(kernel, *arguments)
+
+    monkeypatch.setattr(Kernel, "__call__", noted)
+    for task in precompile.TASKS.values():
+        task()
+    compiled = called.copy()
+    called.clear()
+    puzzles = ROOT / "examples" / "puzzles.txt"
+    for command in ("rate", "solve", "canonical"):
+        assert run(command, puzzles).exit_code == 0
+    assert run("explain", precompile.HARD).exit_code == 0
+    assert run("generate", "--target", "8min", "--seed", "1").exit_code == 0
+    assert run("generate", "--minimal", "--count", "3", "--seed", "1").exit_code == 0
+    book = tmp_path / "book.html"
+    assert run("book", "--grades", "easy:2", "-o", book, "--seed", "1").exit_code == 0
+    assert called
+    assert called <= compiled
