@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from importlib.resources import files
 
 import pytest
@@ -29,7 +30,9 @@ def section_of(puzzle):
     return Section(puzzle.text, walk.summary(), walk.techniques(), panels)
 
 
-SECTIONS = [section_of(PUZZLES["XY-wing"]), section_of(Nurikabe(NURIKABE))]
+@cache
+def sections():
+    return [section_of(PUZZLES["XY-wing"]), section_of(Nurikabe(NURIKABE))]
 
 
 def page_of(*sections, title="Steps"):
@@ -44,12 +47,13 @@ def test_the_page_of_the_hardest_puzzle_is_small(tmp_path):
     sheet = tmp_path / "sheet.html"
     assert run("explain", PUZZLES["XY-wing"].text, "--sheet", "-o", sheet).exit_code == 0
     text = sheet.read_text(encoding="utf-8")
-    assert text.count("<figure>") == len(SECTIONS[0].panels)
+    assert text.count("<figure>") == len(sections()[0].panels)
     assert "<script" not in text
 
 
-@pytest.mark.parametrize("section", SECTIONS, ids=["sudoku", "nurikabe"])
-def test_each_picture_comes_from_what_is_added_and_dropped(section):
+@pytest.mark.parametrize("number", [0, 1], ids=["sudoku", "nurikabe"])
+def test_each_picture_comes_from_what_is_added_and_dropped(number):
+    section = sections()[number]
     data = walk_data([section])
     (walk,) = data["walks"]
     shown = set()
@@ -63,7 +67,7 @@ def test_each_picture_comes_from_what_is_added_and_dropped(section):
 
 
 def test_layers_put_marks_above_tints_and_links_on_top():
-    data = walk_data(SECTIONS)
+    data = walk_data(sections())
     layers = {shape[1]: set() for shape in data["shapes"]}
     for layer, kind, *_ in data["shapes"]:
         layers[kind].add(layer)
@@ -74,17 +78,17 @@ def test_layers_put_marks_above_tints_and_links_on_top():
 
 
 def test_the_page_asks_for_nothing_and_titles_are_text():
-    text = page_of(*SECTIONS, title=HOSTILE)
+    text = page_of(*sections(), title=HOSTILE)
     assert text.count("<script") == 2
     assert "alert(1)</script>" not in text
     assert set(re.findall(r"https?://[^\s\"'<]+", text)) == {"http://www.w3.org/2000/svg"}
     assert "default-src 'none'" in text
-    assert page_of(*SECTIONS, title=HOSTILE) == text
+    assert page_of(*sections(), title=HOSTILE) == text
 
 
 def test_every_step_is_in_the_page_without_a_script():
-    text = page_of(SECTIONS[0])
-    assert text.count("data-step=") == len(SECTIONS[0].panels)
+    text = page_of(sections()[0])
+    assert text.count("data-step=") == len(sections()[0].panels)
     assert "<noscript>" in text
 
 
@@ -108,7 +112,7 @@ def browser():
 @pytest.fixture(params=["light", "dark"])
 def page(request, browser, tmp_path):
     file = tmp_path / "x.html"
-    file.write_text(page_of(*SECTIONS), encoding="utf-8")
+    file.write_text(page_of(*sections()), encoding="utf-8")
     opened = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=request.param)
     troubles = []
     opened.on("console", lambda message: troubles.append(message.text))
@@ -126,14 +130,14 @@ def current(page):
 
 @in_browser
 def test_keys_and_buttons_step_through_the_walk(page):
-    n = len(SECTIONS[0].panels)
+    n = len(sections()[0].panels)
     assert page.text_content("#count") == f"1 / {n}"
     assert page.is_disabled("#back")
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     assert page.text_content("#count") == f"3 / {n}"
-    assert SECTIONS[0].panels[2].sentence in current(page)
+    assert sections()[0].panels[2].sentence in current(page)
     assert page.text_content("#said") == current(page)
     assert page.get_attribute("#board", "aria-label") == current(page)
     page.click("#last")
@@ -146,12 +150,12 @@ def test_keys_and_buttons_step_through_the_walk(page):
 
 @in_browser
 def test_the_board_shows_the_step(page):
-    at = next(i for i, p in enumerate(SECTIONS[0].panels) if p.sentence.startswith("XY-wing"))
+    at = next(i for i, p in enumerate(sections()[0].panels) if p.sentence.startswith("XY-wing"))
     page.click(f'[data-step="{at}"] >> nth=0')
     strikes = page.locator('#board path[style*="--draw-red"]')
     assert strikes.count() == 1
     drawn = page.locator("#board > *").count()
-    assert drawn == len({*map(json.dumps, _plain_all(SECTIONS[0].panels[at].picture.shapes))})
+    assert drawn == len({*map(json.dumps, _plain_all(sections()[0].panels[at].picture.shapes))})
     fill = page.evaluate(
         "getComputedStyle(document.querySelector('#board text[font-weight=bold]')).fill"
     )
@@ -163,8 +167,8 @@ def test_the_board_shows_the_step(page):
 def test_nothing_is_wider_than_a_phone_and_another_puzzle_opens(page):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.select_option("#puzzle", "1")
-    assert page.text_content("#count") == f"1 / {len(SECTIONS[1].panels)}"
-    assert SECTIONS[1].panels[0].sentence in current(page)
+    assert page.text_content("#count") == f"1 / {len(sections()[1].panels)}"
+    assert sections()[1].panels[0].sentence in current(page)
     assert page.locator("section[data-walk]:visible").count() == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 

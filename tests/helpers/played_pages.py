@@ -19,10 +19,16 @@ NODE = shutil.which("node")
 SUDOKU = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 TRICKY = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
 NURIKABE = Nurikabe("...../3..1./.1.../...../.4...")
+# Written down, because tests are collected with them: nothing is compiled for that.
+SOLUTIONS = {
+    SUDOKU: "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+    TRICKY: "162857493534129678789643521475312986913586742628794135356478219241935867897261354",
+    NURIKABE: "ooxxx/oxxox/xoxxx/xxxox/xooox",
+}
 
 
 def played(puzzle, **known):
-    solution = puzzle.solution_text(unique_solution(puzzle))
+    solution = SOLUTIONS.get(puzzle) or puzzle.solution_text(unique_solution(puzzle))
     known = {"predicted": 350.0, "low": 200.0, "high": 600.0, "grade": "easy"} | known
     return PlayedPuzzle(Record(puzzle, solution, **known))
 

@@ -16,10 +16,16 @@ from nando.play.page import words
 from nando.play.script import script
 from nando.play.steps import steps_of
 from nando.puzzles import Sudoku
+from nando.solvers import unique_solution
 from nando.solvers.logic import walk_through
 
 HOSTILE = "</script><script>alert(1)</script><!-- & \"x\" 'y' \u2028"
 PUZZLES = [played(SUDOKU), played(TRICKY), played(NURIKABE, unit="points")]
+
+
+@pytest.mark.parametrize("puzzle", [SUDOKU, TRICKY, NURIKABE], ids=["sudoku", "tricky", "nurikabe"])
+def test_the_solutions_written_down_are_those_of_the_solver(puzzle):
+    assert played(puzzle).record.solution == puzzle.solution_text(unique_solution(puzzle))
 
 
 @pytest.fixture(scope="module")

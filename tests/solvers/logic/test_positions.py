@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import zlib
+from functools import cache
 from urllib.parse import quote
 
 import numpy as np
@@ -20,7 +21,11 @@ from nando.solvers.logic import LogicSolver, PencilMarks, Shading, walk_through
 
 LINE = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 PUZZLE = Sudoku(LINE)
-WALK = walk_through(PUZZLE)
+
+
+@cache
+def whole_walk():
+    return walk_through(PUZZLE)
 
 
 def marks_text(marks):
@@ -71,9 +76,9 @@ def known(marks):
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.integers(0, len(WALK.steps) - 1))
+@given(st.deferred(lambda: st.integers(0, len(whole_walk().steps) - 1)))
 def test_marks_are_read_as_they_stand(number):
-    marks = WALK.steps[number].position
+    marks = whole_walk().steps[number].position
     # In a grid of marks, a naked single that no other cell has is written like a given.
     read = PencilMarks.read(marks_text(marks), PUZZLE)
     assert read.puzzle == PUZZLE
@@ -90,7 +95,7 @@ def test_marks_are_read_as_they_stand(number):
 
 @pytest.mark.parametrize("number", [5, 24, 40])
 def test_a_link_of_sudokuwiki_keeps_its_marks(number):
-    marks = WALK.steps[number].position
+    marks = whole_walk().steps[number].position
     read = PencilMarks.read(wiki_text(marks))
     # A digit entered and a naked single are written alike there.
     assert read.puzzle == PUZZLE
@@ -125,7 +130,11 @@ def test_a_nurikabe_goes_on_too():
 # Half-shaded Nurikabe
 
 RIVER = Nurikabe("3...2./....../.....8/....../...1.2/......")
-RIVER_WALK = walk_through(RIVER)
+
+
+@cache
+def river_walk():
+    return walk_through(RIVER)
 
 
 def shaded_text(shading, *, black="#", white="+", between="", numbers=True):
@@ -164,7 +173,7 @@ def pzpr_text(shading):
 
 @pytest.mark.parametrize("number", [0, 1, 12, 20])
 def test_a_half_shaded_nurikabe_is_read_as_it_stands(number):
-    shading = RIVER_WALK.steps[number].position
+    shading = river_walk().steps[number].position
     wanted = shading.values.tolist()
     for text in (
         shaded_text(shading),
@@ -176,19 +185,19 @@ def test_a_half_shaded_nurikabe_is_read_as_it_stands(number):
     ):
         assert read_standing(text, RIVER).entries.tolist() == wanted, text
         walk = nando.explain(RIVER, position=text)
-        assert [t.step for t in walk.steps] == [t.step for t in RIVER_WALK.steps[number:]]
+        assert [t.step for t in walk.steps] == [t.step for t in river_walk().steps[number:]]
     black = np.where((shading.values == 2) | (RIVER.givens > 0), shading.values, 0)
     assert read_standing(penpa_link(shading), RIVER).entries.tolist() == black.tolist()
 
 
 def test_files_and_links_of_nurikabe_are_positions_themselves():
-    shading = RIVER_WALK.steps[12].position
+    shading = river_walk().steps[12].position
     for text in (pzpr_text(shading), penpa_link(shading)):
         assert (
-            nando.explain(text).steps[0].position.n_blanks < RIVER_WALK.steps[0].position.n_blanks
+            nando.explain(text).steps[0].position.n_blanks < river_walk().steps[0].position.n_blanks
         )
         assert nando.rate(text).puzzle == RIVER
-    start = RIVER_WALK.steps[0].position
+    start = river_walk().steps[0].position
     for text in (pzpr_text(start), penpa_link(start), RIVER.text):
         assert read_standing(text, kind=Nurikabe) is None
 
@@ -200,7 +209,7 @@ def test_a_row_of_white_cells_is_no_frame():
 
 
 def test_wrong_cells_of_a_nurikabe_are_told():
-    solution = RIVER_WALK.end
+    solution = river_walk().end
     first = int(np.flatnonzero((RIVER.givens == 0) & (solution.values == 2))[0])
     values = RIVER.givens.copy()
     values[first] = 1
@@ -239,7 +248,7 @@ def f_puzzles_value(marks, *, candidates=True):
 
 @pytest.mark.parametrize("number", [0, 5, 26])
 def test_links_of_f_puzzles_and_sudokupad_are_positions(number):
-    marks = WALK.steps[number].position
+    marks = whole_walk().steps[number].position
     for candidates in (True, False):
         text = json.dumps(f_puzzles_value(marks, candidates=candidates))
         packed = quote(pack(text), safe="")
@@ -253,7 +262,7 @@ def test_links_of_f_puzzles_and_sudokupad_are_positions(number):
             assert start.values.tolist() == marks.values.tolist()
             assert walk.puzzle == PUZZLE
             if candidates:
-                assert [t.step for t in walk.steps] == [t.step for t in WALK.steps[number:]]
+                assert [t.step for t in walk.steps] == [t.step for t in whole_walk().steps[number:]]
             again = read_standing(link, PUZZLE)
             assert again.entries.tolist() == marks.values.tolist()
             assert (again.candidates is None) == (not candidates)
@@ -274,7 +283,7 @@ def test_what_is_wrong_with_the_position_is_told_of_it(tmp_path):
 
 
 def test_a_long_link_in_a_file_is_a_position(tmp_path):
-    marks = WALK.steps[5].position
+    marks = whole_walk().steps[5].position
     value = f_puzzles_value(marks)
     value["title"] = "".join(map(chr, np.random.default_rng(0).integers(97, 123, 3_000).tolist()))
     link = f"https://www.f-puzzles.com/?load={quote(pack(json.dumps(value)), safe='')}"
@@ -282,11 +291,11 @@ def test_a_long_link_in_a_file_is_a_position(tmp_path):
     file = tmp_path / "links.txt"
     file.write_text(f"{link}\n")
     found = json.loads(run("explain", "-f", "json", file).stdout)
-    assert len(found["steps"]) == len(WALK.steps) - 5
+    assert len(found["steps"]) == len(whole_walk().steps) - 5
 
 
 def test_a_wrong_entry_in_a_link_is_told():
-    marks = WALK.steps[0].position
+    marks = whole_walk().steps[0].position
     value = f_puzzles_value(marks, candidates=False)
     value["grid"][0][1] = {"value": 1}
     link = f"https://www.f-puzzles.com/?load={quote(pack(json.dumps(value)), safe='')}"
@@ -360,9 +369,9 @@ def drawn_in_penpa(marks, styles):
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.integers(0, len(WALK.steps) - 1), st.data())
+@given(st.deferred(lambda: st.integers(0, len(whole_walk().steps) - 1)), st.data())
 def test_marks_come_back_from_links_and_files_of_other_programs(number, data):
-    marks = WALK.steps[number].position
+    marks = whole_walk().steps[number].position
     styles = data.draw(st.lists(st.sampled_from(["centre", "list"]), min_size=81, max_size=81))
     read = read_standing(drawn_in_penpa(marks, styles))
     assert read.puzzle == PUZZLE
@@ -386,7 +395,7 @@ def test_marks_come_back_from_links_and_files_of_other_programs(number, data):
 
 
 def test_a_link_of_sudokupad_without_marks_is_a_puzzle():
-    value = sudokupad_value(WALK.steps[0].position)
+    value = sudokupad_value(whole_walk().steps[0].position)
     for row in value["cells"]:
         for cell in row:
             cell.pop("centremarks", None)
@@ -454,14 +463,14 @@ def test_mistakes_are_told_in_one_sentence(cells, message):
 @settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_no_mistake_passes_and_nothing_right_is_refused(data):
-    marks = data.draw(st.sampled_from(WALK.steps)).position
+    marks = data.draw(st.sampled_from(whole_walk().steps)).position
     LogicSolver().check_position(marks)
     cell = data.draw(st.sampled_from(np.flatnonzero(marks.values == 0).tolist()))
     digit = data.draw(st.integers(1, 9))
     values = marks.values.copy()
     values[cell] = digit
     entered = PencilMarks.standing(PUZZLE, values)
-    if WALK.end.values[cell] == digit:
+    if whole_walk().end.values[cell] == digit:
         LogicSolver().check_position(entered)
     else:
         with pytest.raises(PuzzleError, match="wrong entry"):
@@ -490,7 +499,7 @@ def test_a_position_of_another_puzzle_is_refused():
 
 
 def test_the_command_begins_where_the_text_stands(tmp_path):
-    marks = WALK.steps[23].position
+    marks = whole_walk().steps[23].position
     told = run("explain", "-", stdin=marks_text(marks)).stdout.splitlines()
     assert told[0] == LINE
     assert told[2].startswith(" 1. XY-wing with pivot r6c8")
@@ -514,7 +523,7 @@ def test_the_command_tells_mistakes_and_goes_on(tmp_path):
 
 
 def test_the_function_takes_positions():
-    marks = WALK.steps[23].position
+    marks = whole_walk().steps[23].position
     assert nando.explain(marks_text(marks)).steps[0].name == "XY-wing"
     assert nando.explain(LINE, position=marks).steps[0].name == "XY-wing"
     entered = "".join(map(str, marks.values.tolist())).replace("0", ".")
