@@ -1,11 +1,13 @@
 """Chains of the logic solver: proofs checked link by link, lengths against slow searches."""
 
 import sys
+from itertools import islice
 
 import numpy as np
 import pytest
 from helpers.naive_chains import (
     chains_of,
+    distances,
     follows,
     justified,
     opposite,
@@ -23,8 +25,10 @@ from nando.solvers.logic.sudoku import ladder
 from nando.solvers.logic.sudoku.chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
 from nando.solvers.logic.sudoku.chains.chain import find_chain
 from nando.solvers.logic.sudoku.chains.forcing import find_forcing
-from nando.solvers.logic.sudoku.chains.implications import longer
-from nando.solvers.logic.sudoku.chains.links import CHAIN_X, CHAIN_XY
+from nando.solvers.logic.sudoku.chains.implications import list_implications, longer
+from nando.solvers.logic.sudoku.chains.lengths import find_lengths, new_lengths
+from nando.solvers.logic.sudoku.chains.links import CHAIN_X, CHAIN_XY, XY, X
+from nando.solvers.logic.sudoku.chains.sets import link_sets
 from nando.solvers.logic.sudoku.chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
 from nando.solvers.logic.sudoku.finders.aligned import find_aligned
 from nando.solvers.logic.sudoku.finding import new_finding
@@ -139,6 +143,38 @@ def test_every_link_follows_and_the_chains_prove_what_the_step_removes(chains):
         off = {(cell, digit, False) for digit in removed}
         assert off <= ends or {(cell, digit, True) for digit in stays} & ends
     assert n_checked > 20
+
+
+def test_the_lengths_of_the_chains_from_every_candidate():
+    layout = logic_layout(3)
+    n_chains = 0
+    chained = (
+        state
+        for text in PUZZLES
+        for state, step in walk(Sudoku(text))
+        if step.technique.kernel == ladder.CHAIN and step.variant >= CHAIN_X
+    )
+    for state in islice(chained, 4):
+        marks = marks_of(state)
+        graph = list_implications(layout, state.candidates, state.positions)
+        sets = link_sets(layout, graph)
+        for links, name in ((X, "X"), (XY, "XY")):
+            wanted = np.zeros((2, graph.n), np.int64)
+            for i, (cell, digit) in enumerate(zip(graph.cell, graph.digit, strict=True)):
+                for on in (False, True):
+                    start = (int(cell), int(digit) + 1, on)
+                    found = distances(marks, start, name)
+                    wanted[int(on), i] = found.get(opposite(start), 0)
+            room = new_lengths(graph.n, sets.cells.shape[1])
+            least = wanted[wanted > 0].min(initial=2 * graph.n)
+            for limit in (2 * graph.n, 9):
+                find_lengths(sets, links, limit, False, room)
+                assert np.array_equal(room[0], np.where(wanted <= limit, wanted, 0))
+            nearest = find_lengths(sets, links, 2 * graph.n, True, room)
+            assert nearest == (least if wanted.any() else 0)
+            assert np.array_equal(room[0], np.where(wanted == least, wanted, 0))
+            n_chains += np.count_nonzero(wanted)
+    assert n_chains > 5
 
 
 @pytest.mark.thorough
