@@ -141,7 +141,7 @@ def check_writable(path: Path) -> None:
         if place.exists() and not os.access(place, os.W_OK):
             raise PermissionError(13, "Permission denied", str(path))
     if not path.parent.is_dir():
-        raise FileNotFoundError(2, "No such directory", str(path.parent))
+        raise FileNotFoundError(2, "No such directory; make it first", str(path.parent))
 
 
 def remove_abandoned(path: Path) -> None:

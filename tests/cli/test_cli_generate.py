@@ -158,13 +158,13 @@ def test_canonical(tmp_path):
         (["--grade", "silly"], "unknown grade 'silly'; known: beginner, easy"),
         (["--target", "soon"], "not a time: 'soon'; wanted 8min"),
         (["--target", "8min", "--grade", "easy"], "--target and --grade contradict each other"),
-        (["--target", "8min", "--tolerance", "0"], "not a tolerance: '0'; wanted 10%"),
+        (["--target", "8min", "--tolerance", "0"], "not a tolerance: '0'; wanted more than 0"),
         (["--percentile", 101], "percentile must be between 0 and 100, got 101"),
         (["--target", "8min", "--no-rating"], "a difficulty cannot be asked for without a model"),
         (["--no-rating", "--model", "x.json"], "--model and --no-rating contradict each other"),
         (["--resume"], "--resume needs the output file of the interrupted run"),
         (["--exclude", "absent.txt"], "absent.txt: No such file"),
-        (["-o", "absent/p.csv"], "absent/p.csv"),
+        (["-o", "absent/p.csv"], "absent: No such directory; make it first"),
         (["-o", "p.doc"], "unknown suffix"),
         (["--target", "20h", "--budget", 40], "18 h 00 min to 22 h 00 min was not reached with"),
         (["--target", "9s", "--budget", 40], "puzzle 1: 8 s to 10 s was not reached with"),
@@ -286,7 +286,7 @@ def test_a_folder_that_is_not_there_is_named(tmp_path):
         suffix = "pdf" if command[0] == "book" else "csv"
         refused = run(*command, "-o", tmp_path / "absent" / f"x.{suffix}")
         assert refused.exit_code == 2
-        assert refused.stderr == f"nando: {tmp_path / 'absent'}: No such directory\n"
+        assert refused.stderr == f"nando: {tmp_path / 'absent'}: No such directory; make it first\n"
 
 
 def test_a_name_for_the_preview_is_refused(tmp_path):
@@ -350,7 +350,7 @@ def test_a_book_of_a_bank(tmp_path):
         (["-o", "b.pdf", "--targets", "soon:1"], "not a time: 'soon'"),
         (["-o", "b.pdf", "--targets", "4min:1", "--from", "x.csv"], "leave out --from"),
         (["-o", "b.pdf", "--from", "absent.json"], "absent.json: No such file"),
-        (["-o", "absent/b.pdf", "--grades", "easy:1"], "absent/b.pdf"),
+        (["-o", "absent/b.pdf", "--grades", "easy:1"], "absent: No such directory"),
     ],
 )
 def test_books_that_cannot_be(arguments, message, tmp_path, monkeypatch):

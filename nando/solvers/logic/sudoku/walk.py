@@ -102,7 +102,9 @@ class SudokuWalker:
     ) -> Iterator[tuple[LogicState, int, Finding]]:
         """The state before each step, its rung, and the step as a kernel wrote it."""
         layout = logic_layout(puzzle.order)
-        state = given_state(puzzle)[0] if start is None else standing_state(start)
+        state, is_whole = given_state(puzzle) if start is None else (standing_state(start), True)
+        if not is_whole:
+            return
         finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
         effort = np.full(1, self.effort, np.int64)
         while state.summary[N_EMPTY]:
