@@ -15,7 +15,7 @@ from nando.generators import SudokuSource, generate
 from nando.kernels.internals.processor import processor
 from nando.kernels.native import object_files
 from nando.kernels.shipped import note_processor
-from nando.puzzles import Sudoku
+from nando.puzzles import Nurikabe, Sudoku
 from nando.solvers import solve, status
 from nando.solvers.logic import SUKAKU_EXPLAINER, select_techniques, walk_through
 from nando.solvers.people.sketch import Sketcher
@@ -24,12 +24,14 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 """Its steps reach chains nested in assumptions, above which there is no technique."""
+NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
 
 
 def _ladder() -> None:
     with object_files():
         _compute("techniques")
     walk_through(Sudoku(HARD))
+    solve(Nurikabe(NURIKABE))
 
 
 def _search() -> None:
@@ -50,6 +52,9 @@ def _search() -> None:
     # Chains, which the ladder needs last.
     nested = select_techniques(SUKAKU_EXPLAINER, only=["with chains", "with dynamic chains"])
     walk_through(Sudoku(HARD), nested)
+    walk_through(Nurikabe(NURIKABE))
+    for group in find_groups(["nurikabe_ladder"]):
+        group.compute(Nurikabe(NURIKABE), 1, np.random.default_rng(0))
 
 
 def _compute(*groups: str) -> None:
@@ -59,7 +64,10 @@ def _compute(*groups: str) -> None:
 
 
 TASKS: dict[str, Callable[[], None]] = {"ladder": _ladder, "search": _search}
-"""What `rate`, `solve`, `explain`, `canonical`, `generate` and `book` need for 9x9."""
+"""What `rate`, `solve`, `explain`, `canonical`, `generate` and `book` need for 9x9.
+
+`rate`, `solve` and `explain` need no more for Nurikabe, which shares nothing with these.
+"""
 
 
 def main(arguments: Sequence[str]) -> None:

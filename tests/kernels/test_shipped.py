@@ -154,6 +154,8 @@ def test_a_wheel_has_what_common_commands_call(monkeypatch, tmp_path):
     assert run("explain", precompile.HARD).exit_code == 0
     assert run("generate", "--target", "8min", "--seed", "1").exit_code == 0
     assert run("generate", "--minimal", "--count", "3", "--seed", "1").exit_code == 0
+    for command in ("rate", "solve", "explain"):
+        assert run(command, ROOT / "examples" / "nurikabe.txt").exit_code == 0
     book = tmp_path / "book.html"
     assert run("book", "--grades", "easy:2", "-o", book, "--seed", "1").exit_code == 0
     assert called

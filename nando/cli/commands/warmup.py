@@ -15,8 +15,6 @@ import typer
 if TYPE_CHECKING:
     from nando.solvers import Solver
 
-NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
-
 
 def warmup(context: typer.Context) -> int:
     """Compile the kernels now, so that no later command waits."""
@@ -44,7 +42,7 @@ Program = Callable[..., Any]
 def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]]]:
     """What is to be run, each with a name for people."""
     from nando.datasets import load_examples
-    from nando.precompile import EASY, HARD, TECHNIQUES
+    from nando.precompile import EASY, HARD, NURIKABE, TECHNIQUES
     from nando.solvers import SOLVERS
 
     larger = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order > 3]
@@ -97,7 +95,7 @@ def _command(program: Program, command: str, folder: Path) -> Callable[[], None]
 
 def _solver(solver: "type[Solver]") -> Callable[[], None]:
     def run() -> None:
-        from nando.precompile import EASY
+        from nando.precompile import EASY, NURIKABE
         from nando.puzzles import Nurikabe, Sudoku
         from nando.solvers import Limit, UnsupportedError
 
@@ -121,6 +119,7 @@ def _search_hard() -> None:
     """Only puzzles on which trials of single cells fail get so far."""
     import numpy as np
 
+    from nando.precompile import NURIKABE
     from nando.puzzles import Nurikabe
     from nando.solvers.exact.nurikabe.frontier import frontier_search
     from nando.solvers.exact.nurikabe.learning import learning_search
