@@ -5,11 +5,14 @@ from typing import NamedTuple
 from nando.features.feature import FeatureGroup
 from nando.features.nurikabe import NURIKABE_GROUPS
 from nando.features.shared import EXACT
+from nando.features.sudoku.givens import GIVENS
 from nando.features.sudoku.ladder import LADDER_GROUPS
+from nando.features.sudoku.logic import LOGIC
 from nando.features.sudoku.methods import METHOD_GROUPS
-from nando.features.sudoku.people import SUDOKU_GROUPS
+from nando.features.sudoku.people import PEOPLE_GROUPS
 from nando.features.sudoku.search import SEARCH_GROUPS
 from nando.features.sudoku.techniques import TECHNIQUE_GROUPS
+from nando.features.sudoku.thesis import THESIS_GROUPS
 from nando.puzzles import Nurikabe, Sudoku
 
 
@@ -31,7 +34,17 @@ class FeaturesKind(NamedTuple):
 
 KINDS: dict[str, FeaturesKind] = {
     Sudoku.kind: FeaturesKind(
-        groups=(*SUDOKU_GROUPS, *LADDER_GROUPS, *METHOD_GROUPS, *SEARCH_GROUPS, *TECHNIQUE_GROUPS),
+        groups=(
+            GIVENS,
+            *PEOPLE_GROUPS,
+            EXACT,
+            *THESIS_GROUPS,
+            LOGIC,
+            *LADDER_GROUPS,
+            *METHOD_GROUPS,
+            *SEARCH_GROUPS,
+            *TECHNIQUE_GROUPS,
+        ),
         default=(
             "givens",
             "refutation",

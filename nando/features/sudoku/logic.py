@@ -1,0 +1,92 @@
+"""The features of Sudoku by the steps of the logic solver, on the scale of Sukaku Explainer."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nando.features.feature import Feature, FeatureGroup
+from nando.puzzles import Puzzle, Sudoku
+from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+
+if TYPE_CHECKING:
+    from nando.solvers import LogicSolver
+
+
+@cache
+def _solver() -> "LogicSolver":
+    from nando.solvers import LogicSolver
+
+    return LogicSolver(SUKAKU_EXPLAINER)
+
+
+def _logic(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    del runs, rng
+    if not isinstance(puzzle, Sudoku):
+        from nando.solvers import UnsupportedError
+
+        raise UnsupportedError(f"the feature group 'logic' is for Sudoku, got {puzzle.kind!r}")
+    steps = list(_solver().steps(puzzle))
+    filled = sum(step.placement is not None for step in steps)
+    hardest = max((step.rating for step in steps), default=0.0)
+    uses = Counter(step.technique.name for step in steps)
+    return (
+        hardest,
+        round(sum(step.rating for step in steps), 1),
+        float(len(steps)),
+        float(filled < int((puzzle.givens == 0).sum())),
+        float(sum(step.rating == hardest for step in steps)),
+        *(float(uses[technique.name]) for technique in SUKAKU_EXPLAINER),
+    )
+
+
+def _uses(technique: str) -> str:
+    """Name of the feature that counts the uses of a technique."""
+    return f"uses_{technique.lower().replace(' ', '_').replace('-', '_')}"
+
+
+_SERATE = "nando, solvers.LogicSolver, on the scale of Sukaku Explainer"
+
+LOGIC = FeatureGroup(
+    "logic",
+    9,
+    (
+        Feature(
+            "se_rating",
+            "rating of the hardest step that the human-style solver takes; where its "
+            "techniques do not suffice, of those it found",
+            "rating",
+            "harder",
+            _SERATE,
+        ),
+        Feature("se_sum", "sum of the ratings of its steps", "rating", "harder", _SERATE),
+        Feature("logic_steps", "number of its steps", "steps", "harder", _SERATE),
+        Feature(
+            "logic_stuck",
+            "1 where its techniques do not suffice, else 0",
+            "0 or 1",
+            "harder",
+            _SERATE,
+        ),
+        Feature(
+            "hardest_steps",
+            "number of its steps at the rating of the hardest",
+            "steps",
+            "either",
+            _SERATE,
+        ),
+        *(
+            Feature(
+                _uses(technique.name),
+                f"number of its steps by {technique.name}, rated from {technique.rating:.1f}",
+                "steps",
+                "harder" if technique.rating > 1.5 else "either",
+                _SERATE,
+            )
+            for technique in SUKAKU_EXPLAINER
+        ),
+    ),
+    _logic,
+)
