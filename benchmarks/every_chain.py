@@ -11,7 +11,7 @@ from collections import Counter
 
 from nando.puzzles import Sudoku
 from nando.solvers.logic import walk_through
-from nando.solvers.logic.sudoku.chains.cycles import CHAIN_XY
+from nando.solvers.logic.sudoku.chains.links import CHAIN_XY
 from nando.solvers.logic.sudoku.every.board import Board
 from nando.solvers.logic.sudoku.every.chains import Graph, graph_of, links_after
 

@@ -482,8 +482,7 @@ def test_unknown_arguments():
 
 
 def test_what_warmup_solves_has_one_solution():
-    from nando.cli.commands.warmup import NURIKABE
-    from nando.precompile import EASY, HARD, TECHNIQUES
+    from nando.precompile import EASY, HARD, NURIKABE, TECHNIQUES
     from nando.puzzles import Nurikabe, Sudoku
     from nando.solvers import status
 

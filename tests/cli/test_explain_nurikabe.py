@@ -124,7 +124,7 @@ def test_faults_are_told():
     assert "several solutions" in several.stderr
     assert run("explain", "2..../no/such/file").exit_code == 2
     stuck = run("explain", "--step", "99", EASY.text)
-    assert "There is no step 99" in stuck.stdout
+    assert "There is no step 99" in stuck.stderr
 
 
 def test_a_ladder_without_what_ifs_says_what_it_lacks():
