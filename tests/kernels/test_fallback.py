@@ -130,7 +130,8 @@ class Copy:
     CALL = """
 from nando.puzzles.outer import outer
 n = outer(1)
-print(n, sum(outer.stats.cache_hits.values()), outer.stats.cache_path)
+stats = outer.dispatcher.stats
+print(n, sum(stats.cache_hits.values()), stats.cache_path)
 """
 
     def __init__(self, folder):
