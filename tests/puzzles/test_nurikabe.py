@@ -302,3 +302,9 @@ def test_published_solutions_keep_the_rules():
         )
         n_read += 1
     assert n_read > 50
+
+
+@pytest.mark.parametrize("row", [5, None, {"0": 1}, {1, 2}])
+def test_a_row_that_is_no_list(row):
+    with pytest.raises(PuzzleError, match=r"unreadable: row 2 is .*; wanted a list of cells"):
+        Nurikabe.from_rows([[0, 2], row])

@@ -1,7 +1,8 @@
 """Text forms of a Nurikabe: one line, and grids."""
 
 import re
-from collections.abc import Iterable, Sequence
+import reprlib
+from collections.abc import Iterable, Mapping, Sequence
 
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError
 
@@ -65,6 +66,10 @@ def _cells(rows: Sequence[str]) -> list[list[str]]:
 
 def rows_of_cells(rows: Sequence[Sequence[object]]) -> list[list[int]]:
     """Numbers of a table of cells; PuzzleError names everything wrong."""
+    for number, row in enumerate(rows, 1):
+        if isinstance(row, Mapping) or not hasattr(row, "__getitem__"):
+            message = f"unreadable: row {number} is {reprlib.repr(row)}; wanted a list of cells"
+            raise PuzzleError([Fault(FaultKind.UNREADABLE, message)])
     return checked([[_number(cell) for cell in row] for row in rows], rows)
 
 
