@@ -70,6 +70,7 @@ def test_a_data_set_is_left_out_whole():
     assert set(scale_without("paper", crowds, known).crowds) == {"mean", "best", "club"}
 
 
+@pytest.mark.thorough
 def test_a_model_of_several_crowds():
     crowds, parts = made_up_crowds()
     rater = fit_published(crowds, parts, {"note": "made up"})

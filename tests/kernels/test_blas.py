@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 PROGRAM = """
 import json, sys
 import numpy as np
@@ -26,6 +28,7 @@ print(json.dumps([before, "scipy.linalg" in sys.modules, same]))
 """
 
 
+@pytest.mark.thorough
 def test_kernels_are_loaded_without_blas_and_other_programs_have_it():
     run = subprocess.run(
         [sys.executable, "-c", PROGRAM],

@@ -22,6 +22,7 @@ def modules() -> list[ModuleType]:
     return [importlib.import_module(name) for name in names]
 
 
+@pytest.mark.thorough
 def test_what_a_kernel_sees_is_in_the_name_of_its_folder():
     checked = 0
     for module in modules():

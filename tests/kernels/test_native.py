@@ -102,6 +102,7 @@ def test_what_came_compiled_runs_without_numba(installed):
     assert not (installed.folder / "cache").exists()
 
 
+@pytest.mark.thorough
 def test_what_is_not_sure_to_fit_is_left_to_numba(installed):
     folder = installed.ship(RUN, objects=True)
     assert installed.run(RUN, NUMBA_CPU_NAME="generic").strip() == WITH
@@ -134,6 +135,7 @@ def test_a_wheel_for_other_processors(installed):
     assert installed.run(RUN).strip() == WITH
 
 
+@pytest.mark.thorough
 def test_a_kernel_that_fails_says_how_to_know_more(installed):
     installed.ship(RUN, objects=True)
     fails = f"{CALL}\ntry:\n    refuse(4)\nexcept RuntimeError as error:\n    print(error)"
@@ -141,6 +143,7 @@ def test_a_kernel_that_fails_says_how_to_know_more(installed):
     assert installed.run(fails).strip() == wanted
 
 
+@pytest.mark.thorough
 def test_a_kernel_that_is_called_often_is_left_to_numba(installed):
     installed.ship(RUN, objects=True)
     often = "\nfrom nando.kernels import native\nnative.MOST_CALLS = 3\n"

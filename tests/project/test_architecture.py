@@ -212,11 +212,17 @@ def test_the_probe_sees_what_is_loaded():
     assert "scipy" in loaded_by("import scipy")
 
 
+STATUS = "from nando.puzzles import Sudoku; from nando.solvers import status"
+
+
+def test_numba_is_not_imported_with_modules_of_kernels():
+    assert loaded_by(STATUS, ("numba", "llvmlite")) == "[]"
+
+
+@pytest.mark.thorough
 def test_numba_is_imported_when_a_kernel_is_called():
-    code = "from nando.puzzles import Sudoku; from nando.solvers import status"
-    assert loaded_by(code, ("numba", "llvmlite")) == "[]"
     # An installed package may have a kernel that needs no numba.
-    code = f"import os; os.environ['NANDO_FALLBACK_KERNELS'] = '1'; {code}"
+    code = f"import os; os.environ['NANDO_FALLBACK_KERNELS'] = '1'; {STATUS}"
     assert loaded_by(f"{code}; status(Sudoku('.' * 81))", ("numba",)) == "['numba']"
 
 

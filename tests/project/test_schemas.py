@@ -168,7 +168,7 @@ def test_rows_of_bad_puzzles():
     assert rows_of("solve", "--count", "-", stdin=lines, exit_code=1)[1]["solutions"] == 2
 
 
-@pytest.mark.parametrize("puzzle", [EASY, SMALL])
+@pytest.mark.parametrize("puzzle", [EASY, pytest.param(SMALL, marks=pytest.mark.thorough)])
 def test_features_solve_and_canonical(puzzle):
     rows_of("features", "-", stdin=puzzle)
     (row,) = rows_of("solve", "-", stdin=puzzle)

@@ -93,6 +93,7 @@ def test_large_islands(shape):
     assert seen == {0, 1, 2}
 
 
+@pytest.mark.thorough
 def test_it_knows_what_learning_found_out():
     rng = np.random.default_rng(2)
     n_excluded = 0
@@ -221,6 +222,7 @@ def test_kernels_are_their_plain_python(text, monkeypatch):
 # From one search to the other
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("conflicts", [0, 3])
 def test_counts_do_not_depend_on_when_the_frontier_begins(conflicts, monkeypatch):
     monkeypatch.setattr(search, "_PROBES", 0)
@@ -240,6 +242,7 @@ def test_counts_do_not_depend_on_when_the_frontier_begins(conflicts, monkeypatch
     assert n_passed > 10
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bound", ["_MOST_STATES", "_MOST_LINKS"])
 def test_too_many_states_are_left_to_learning(bound, monkeypatch):
     monkeypatch.setattr(search, "_PROBES", 0)

@@ -166,6 +166,7 @@ def test_a_search_goes_on_where_it_stopped(most):
     assert np.array_equal(found.solutions, whole.solutions)
 
 
+@pytest.mark.thorough
 def test_room_grows_restarts_come_and_clauses_go(monkeypatch):
     for changed in ({"_ROOM": 40}, {"_RESTART": 1}, {"_RESTART": 1, "_KEPT": 1}):
         with monkeypatch.context() as patch:

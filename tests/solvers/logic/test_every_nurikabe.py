@@ -48,6 +48,7 @@ def test_a_list_has_what_the_definition_has_and_nothing_else(technique):
     assert n_listed
 
 
+@pytest.mark.thorough
 def test_a_list_decides_all_cells_that_all_solutions_share():
     """On small boards the deep what-if misses nothing, and nothing is told of other cells."""
     for puzzle in SMALL[:40]:

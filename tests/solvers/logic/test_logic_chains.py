@@ -205,6 +205,7 @@ def test_no_multiple_forcing_chains_are_shorter(chains):
     assert n_exact > 1
 
 
+@pytest.mark.thorough
 def test_compiled_and_plain_python_find_the_same(monkeypatch):
     layout = logic_layout(3)
     calls = [(find_chain, (65,))]

@@ -136,6 +136,7 @@ def plain(monkeypatch):
                 monkeypatch.setattr(module, name, thing.py_func)
 
 
+@pytest.mark.thorough
 def test_compiled_and_plain_python_nest_the_same(monkeypatch):
     def known(kind):
         ((_, _, _, made),) = assumed(EASTER, [1], kind, 1)

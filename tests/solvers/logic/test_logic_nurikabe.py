@@ -99,6 +99,7 @@ KERNELS = {
 }
 
 
+@pytest.mark.thorough
 def test_compiled_and_plain_python_find_the_same_steps(monkeypatch):
     puzzles = [EASY, *(puzzle for puzzle in SMALL[:12] if len(solutions(puzzle)) == 1)]
     compiled = [list(LogicSolver().steps(puzzle)) for puzzle in puzzles]

@@ -122,6 +122,7 @@ def longest_run(flags):
     return longest
 
 
+@pytest.mark.thorough
 def test_following_a_run_sees_what_the_run_saw():
     solution = unique_solution(PAIRS)
     trace = RACE.run(PAIRS, rng=1).trace

@@ -205,6 +205,7 @@ def test_rounds_count_the_singles_that_they_come_to_first():
         last = int(cells[k])
 
 
+@pytest.mark.thorough
 def test_kernels_and_their_python_bodies_agree():
     for puzzle, solution, cells in list(games())[2:]:
         compiled, plain = moments.first_moment(puzzle), moments.first_moment(puzzle)
@@ -275,6 +276,7 @@ def test_refutations_agree_with_their_python_body():
     assert refuted
 
 
+@pytest.mark.thorough
 def test_choices_agree_with_their_python_bodies():
     puzzle, solution, cells = next(games())
     coefficients = np.zeros(len(choices.FEATURES))
@@ -319,6 +321,7 @@ def test_replay_and_follow_tell_the_same():
         assert chance == pytest.approx(wanted, rel=1e-4, abs=1e-4)
 
 
+@pytest.mark.thorough
 def test_larger_grids():
     puzzle = Sudoku("." * 256)
     layout = puzzle.layout

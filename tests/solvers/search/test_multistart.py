@@ -109,6 +109,7 @@ def test_constructions_are_those_of_the_paper(traversal, list_size, neighbour_or
     assert ends[False]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("traversal", ["breadth", "depth"])
 def test_a_vertex_out_of_reach_is_gone_on_from(traversal):
     """The neighbours of the first cell are all given, so the walk ends there at once."""

@@ -159,6 +159,7 @@ def test_learning_mixes_in_the_frequencies_of_the_kept_grids(tournament):
     assert least == pytest.approx(wanted.max(axis=1).min())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("permutations", [True, False])
 def test_compiled_and_plain_agree(monkeypatch, permutations):
     found = []
