@@ -83,6 +83,7 @@ def test_the_manifest_says_what_is_there(table, tmp_path):
         assert hashlib.sha256((folder / row["name"]).read_bytes()).hexdigest() == row["sha256"]
 
 
+@pytest.mark.thorough
 def test_only_what_is_missing_is_made_again(bank, tmp_path):
     folder = tmp_path / "parts"
     run("rate", bank, "-o", folder)

@@ -38,6 +38,7 @@ def test_chances_sum_to_one_over_open_cells(model):
     assert not model.next_cell_probabilities(game.puzzle, game.cells).any()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["model", "uniform", "SiSuS"])
 def test_a_game_is_its_fills_one_by_one(model, name):
     (game,) = honest_games(1)

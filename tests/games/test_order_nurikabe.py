@@ -85,6 +85,7 @@ def test_chances_follow_the_rows_and_add_up():
     assert not model.next_cell_probabilities(EASY, game.cells).any()
 
 
+@pytest.mark.thorough
 def test_draws_are_as_likely_as_they_say():
     model = FillOrderModel({"demanded": 2.0, "log_distance": -1.5}, kind="nurikabe")
     solution = unique_solution(EASY)

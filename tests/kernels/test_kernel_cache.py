@@ -125,6 +125,7 @@ def test_python_and_kernels_may_both_call_a_kernel(tiny):
     assert tiny.run() == (12, 0, "")
 
 
+@pytest.mark.thorough
 def test_the_same_age_and_size_is_not_the_same_source(tiny):
     tiny.run()
     module = tiny.folder / "tiny.py"

@@ -248,6 +248,7 @@ def test_the_probe_sees_what_learns():
     assert "pandas" in loaded_by(f"import nando\nnando.load_model().rate([{PUZZLE}])", TO_LEARN)
 
 
+@pytest.mark.thorough
 def test_nothing_that_learns_is_loaded_to_predict():
     probes = "\n".join(
         f"{code}\nassert not {set(TO_LEARN)} & set(sys.modules), {code!r}" for code in TO_PREDICT

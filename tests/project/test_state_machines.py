@@ -338,7 +338,13 @@ def check(name, times):
     MACHINES[name].TestCase("runTest").runTest()
 
 
-@pytest.mark.parametrize("name", MACHINES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.thorough] if name == "manifests" else [])
+        for name in MACHINES
+    ],
+)
 def test_machines(name):
     check(name, 1)
 

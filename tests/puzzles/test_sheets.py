@@ -186,6 +186,7 @@ def test_cells_far_off():
     assert "clear the cells far to the right" in refused(archive(sheet(f"{ends}</worksheet>")))
 
 
+@pytest.mark.thorough
 def test_repeated_cells():
     """In .ods one element may stand for a million rows of a thousand cells."""
     cell = '<c:table-cell c:number-columns-repeated="{}"><p>5</p></c:table-cell>'

@@ -48,6 +48,7 @@ def naive_steps(puzzle, chance):
     return steps
 
 
+@pytest.mark.thorough
 def test_steps_have_the_distribution_of_the_definition():
     chance = random.Random(0)
     naive = np.log([naive_steps(MIDDLING, chance) for _ in range(150)])

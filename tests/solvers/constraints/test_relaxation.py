@@ -100,6 +100,7 @@ def test_growth_is_exponential_with_the_published_rate():
     assert unique[2] < 0.1
 
 
+@pytest.mark.thorough
 def test_compiled_and_plain_agree():
     results = []
     for samples in (module._samples, getattr(module._samples, "py_func", module._samples)):

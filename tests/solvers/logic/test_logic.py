@@ -102,6 +102,7 @@ def expected(eliminations, candidates):
     return pairs
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kernel", "arguments", "given", "only", "rating", "wanted"),
     [case[1:] for case in PATTERNS],

@@ -47,6 +47,7 @@ def found(state, technique):
     return {(cell // width - 1, cell % width - 1) for cell in cells}, ".o#"[finding.head[COLOUR]]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("technique", DIRECT, ids=[t.name for t in DIRECT])
 def test_a_technique_finds_a_step_where_its_definition_has_one(technique):
     n_found = 0
@@ -60,6 +61,7 @@ def test_a_technique_finds_a_step_where_its_definition_has_one(technique):
     assert n_found > 3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("technique", NURIKABE_LADDER, ids=[t.name for t in NURIKABE_LADDER])
 def test_what_a_technique_colours_is_so_in_all_solutions(technique):
     """Even where there are several, and where it is the only technique."""

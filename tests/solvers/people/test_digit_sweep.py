@@ -104,6 +104,7 @@ def test_every_second_run_takes_the_digits_from_the_end(monkeypatch):
         assert len({tuple(order) for order in one.tolist()}) == len(one)
 
 
+@pytest.mark.thorough
 def test_compiled_and_plain_agree():
     rng = np.random.default_rng(5)
     unseen, digits = 1 - rng.random(81), rng.permutation(9)

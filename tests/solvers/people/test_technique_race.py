@@ -133,6 +133,7 @@ def test_each_level_is_met():
     assert (easy.locked, easy.pairs, easy.triplets, easy.beyond) == (0, 0, 0, 0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("n_known", [64, 1])
 def test_compiled_and_plain_agree(n_known, monkeypatch):
     compiled = TechniqueRace().run(HARD, rng=9).trace

@@ -82,6 +82,7 @@ def test_crossover_is_geometric(best_share):
     assert (mixed > 0) == (best_share == 0.4)
 
 
+@pytest.mark.thorough
 def test_flights_are_mostly_short():
     state = built(PUZZLES["s09b"])
     rng = np.random.default_rng(2)
