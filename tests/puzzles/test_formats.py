@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from nando.puzzles import (
@@ -68,8 +68,8 @@ def entries_of(text, kind=Sudoku):
 @settings(max_examples=25, deadline=None)
 def test_sudokus_are_read_back(format, puzzles):
     text = written(format, puzzles)
-    assume(text is not None)
-    assert [(e.puzzle, e.error) for e in entries_of(text)] == [(p, None) for p in puzzles]
+    if text is not None:
+        assert [(e.puzzle, e.error) for e in entries_of(text)] == [(p, None) for p in puzzles]
 
 
 @pytest.mark.parametrize("format", WRITTEN, ids=NAMES)
