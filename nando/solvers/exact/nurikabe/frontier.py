@@ -67,7 +67,7 @@ class Work(NamedTuple):
     before: Frontier
     after: Frontier
     words: NDArray[np.int64]
-    counted: NDArray[np.int64]
+    room: NDArray[np.int64]
 
 
 def frontier_search(
@@ -235,7 +235,7 @@ def follow_cell(board, position, work, states, links, next_states, next_links, t
                 continue
             if n_next == len(next_states):
                 return -1
-            pack(work.after, board.n_columns, work.counted, work.words)
+            pack(work.after, board.n_columns, work.room, work.words)
             found = place_of(work.words, next_states, n_next, table)
             if found == n_next:
                 n_next += 1
@@ -318,8 +318,8 @@ def _decide(board, position, work, n_islands, region):
         n_islands -= 1
     if position + 1 == board.n_cells:
         return _is_complete(board, after, n_islands, n_columns)
-    return has_cells(board, after, n_islands, position, work.counted) and can_meet(
-        after, n_islands, n_columns, work.counted
+    return has_cells(board, after, n_islands, position, work.room) and can_meet(
+        after, n_islands, n_columns, work.room
     )
 
 
