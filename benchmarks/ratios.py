@@ -1,9 +1,10 @@
 """One table of ratios: nando against the packages that pip and apt install, in one run.
 
-Four tasks: solve and prove unique, make minimal puzzles, make puzzles of a difficulty, rate. In
-each round everybody takes a turn, so that what else the machine does falls on all alike; what is
-shown is the median over rounds, and the least and greatest ratio. Rates are puzzles a second of
-processor time, of a child process too. Answers are checked; who is not installed is left out.
+Tasks: solve and prove unique, Sudoku and Nurikabe, make minimal puzzles, make puzzles of a
+difficulty, rate. In each round everybody takes a turn, so that what else the machine does falls on
+all alike; what is shown is the median over rounds, and the least and greatest ratio. Rates are
+puzzles a second of processor time, of a child process too. Answers are checked; who is not
+installed is left out. The last line names the versions of all.
 
 Run: python benchmarks/ratios.py [--rounds N] [--seconds S]
 Peers: apt install qqwing; pip install python-sat ortools dokusan py-sudoku
@@ -12,20 +13,24 @@ Peers: apt install qqwing; pip install python-sat ortools dokusan py-sudoku
 import argparse
 import contextlib
 import io
+import platform
+import re
 import resource
 import shutil
 import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 
 import numpy as np
 from common import minimal_puzzles
 from exact_solver import PEERS
 from generate import target_of
+from nurikabe import glucose
 
-from nando.generators import SudokuSource, generate
-from nando.puzzles import Sudoku
+from nando.generators import NurikabeSource, SudokuSource, generate
+from nando.puzzles import Nurikabe, Sudoku
 from nando.rating import Scorer, load_model
 from nando.solvers import LogicSolver, count_many, count_solutions
 
@@ -102,6 +107,26 @@ def solving(puzzles: list[Sudoku]) -> list[Entry]:
                 assert not board.has_multiple_solutions()
 
         entries.append(Entry("py-sudoku", "has_multiple_solutions", py_sudoku))
+    return entries
+
+
+def solving_nurikabe(puzzles: list[Nurikabe]) -> list[Entry]:
+    """Find the solution of a Nurikabe and prove that there is no other."""
+
+    def first(n: int) -> list[Nurikabe]:
+        return (puzzles * (n // len(puzzles) + 1))[:n]
+
+    def nando(n: int, _turn: int) -> None:
+        assert all(count_solutions(puzzle) == 1 for puzzle in first(n))
+
+    entries = [Entry("nando", "a call each", nando)]
+    with contextlib.suppress(ImportError):
+        count = glucose()
+
+        def sat(n: int, _turn: int) -> None:
+            assert all(count(puzzle, 60.0) == 1 for puzzle in first(n))
+
+        entries.append(Entry("python-sat", "adds what a model breaks", sat))
     return entries
 
 
@@ -210,6 +235,18 @@ def _qqwing_maker(difficulty: str) -> Work:
     return work
 
 
+def versions() -> str:
+    """What takes part, and what runs it."""
+    named = [f"Python {platform.python_version()}"]
+    for package in ("nando", "numba", "python-sat", "ortools", "dokusan", "py-sudoku"):
+        with contextlib.suppress(PackageNotFoundError):
+            named.append(f"{package} {version(package)}")
+    if shutil.which("qqwing"):
+        said = subprocess.run(["qqwing", "--version"], capture_output=True, text=True).stdout
+        named += [f"qqwing {found[0]}" for found in [re.search(r"[\d.]+\d", said)] if found]
+    return ", ".join(named)
+
+
 def table(task: str, entries: list[Entry], out: io.TextIOBase) -> None:
     """Rows of one task."""
     own = np.array(entries[0].rates)
@@ -235,8 +272,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="about, for each turn")
     options = parser.parse_args()
     puzzles = minimal_puzzles(300)
+    source = NurikabeSource((10, 10), mean_size=3)
+    nurikabe = [made.puzzle for made in generate(source, 50)]
     tasks = {
         "solve, prove unique": solving(puzzles),
+        "Nurikabe 10x10: solve, prove unique": solving_nurikabe(nurikabe),
         "make minimal": minimal(),
         **{f"make, percentile {each}": of_a_difficulty(each) for each in PERCENTILES},
         "rate": rating(puzzles),
@@ -253,7 +293,8 @@ def main() -> None:
     print("| --- | --- | --- | ---: | ---: |", file=out)
     for task, entries in tasks.items():
         table(task, entries, out)
-    print(out.getvalue(), end="")
+    print(out.getvalue())
+    print(versions())
 
 
 if __name__ == "__main__":
