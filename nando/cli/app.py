@@ -12,47 +12,35 @@ from typing import Annotated, ParamSpec
 import typer
 
 from nando import __version__
-from nando.cli.commands.audit import audit
-from nando.cli.commands.book import book
-from nando.cli.commands.canonical import canonical
-from nando.cli.commands.convert import convert
-from nando.cli.commands.datasets import datasets
-from nando.cli.commands.evaluate import evaluate
-from nando.cli.commands.explain import explain
-from nando.cli.commands.features import features
-from nando.cli.commands.fit import fit
-from nando.cli.commands.generate import generate
-from nando.cli.commands.order import order
-from nando.cli.commands.play import play
-from nando.cli.commands.rate import rate
-from nando.cli.commands.reproduce import reproduce
-from nando.cli.commands.schema import schema
-from nando.cli.commands.serve import serve
-from nando.cli.commands.solve import solve
-from nando.cli.commands.warmup import warmup
+from nando.cli.commands.games.audit import audit
+from nando.cli.commands.games.order import order
+from nando.cli.commands.games.play import play
+from nando.cli.commands.games.serve import serve
+from nando.cli.commands.making.book import book
+from nando.cli.commands.making.generate import generate
+from nando.cli.commands.program.schema import schema
+from nando.cli.commands.program.warmup import warmup
+from nando.cli.commands.puzzles.canonical import canonical
+from nando.cli.commands.puzzles.convert import convert
+from nando.cli.commands.puzzles.explain import explain
+from nando.cli.commands.puzzles.rate import rate
+from nando.cli.commands.puzzles.solve import solve
+from nando.cli.commands.research.datasets import datasets
+from nando.cli.commands.research.evaluate import evaluate
+from nando.cli.commands.research.features import features
+from nando.cli.commands.research.fit import fit
+from nando.cli.commands.research.reproduce import reproduce
 
 P = ParamSpec("P")
 
-COMMANDS: tuple[Callable[..., int], ...] = (
-    rate,
-    solve,
-    explain,
-    features,
-    generate,
-    book,
-    play,
-    serve,
-    canonical,
-    convert,
-    fit,
-    order,
-    audit,
-    evaluate,
-    reproduce,
-    datasets,
-    schema,
-    warmup,
-)
+COMMANDS: dict[str, tuple[Callable[..., int], ...]] = {
+    "Puzzles": (rate, solve, explain, canonical, convert),
+    "Making": (generate, book),
+    "Games": (play, serve, order, audit),
+    "Research": (features, fit, evaluate, reproduce, datasets),
+    "The program": (schema, warmup),
+}
+"""The commands by subject."""
 
 app = typer.Typer(
     help="How hard is a puzzle for people? Rate Sudoku in predicted human minutes.",
@@ -106,5 +94,6 @@ def _main(
     del version
 
 
-for _command in COMMANDS:
-    app.command()(_guarded(_command))
+for _subject, _commands in COMMANDS.items():
+    for _command in _commands:
+        app.command(rich_help_panel=_subject)(_guarded(_command))

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from nando import precompile
 from nando.cli.app import app
-from nando.cli.commands import warmup as _warmup
+from nando.cli.commands.program import warmup as _warmup
 
 COUNTING = """
 import sys

@@ -1,1 +1,1 @@
-"""The commands, one per file: options and work."""
+"""The commands, a folder a subject and a file each: options and work."""

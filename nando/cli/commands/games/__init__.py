@@ -1,0 +1,1 @@
+"""Commands on games: how people play, and whether people played."""

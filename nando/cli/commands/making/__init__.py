@@ -1,0 +1,1 @@
+"""Commands that make puzzles and books of them."""

@@ -1,0 +1,1 @@
+"""Commands that read puzzles: what they are, how hard, and why."""

@@ -1,0 +1,1 @@
+"""Commands on data: features, models, and the papers' tables."""
