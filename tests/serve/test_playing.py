@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import secrets
+import socket
 
 import pytest
 from helpers.contests import END, START, Visitor, blanks, entry, served
@@ -20,8 +22,22 @@ FIRST, SECOND, THIRD = blanks(SUDOKU)[:3]
 
 @pytest.fixture
 def contest(tmp_path):
-    with served(tmp_path) as client:
+    with served(tmp_path, wait=False) as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """A contest for tests of a single player's requests."""
+    with served(tmp_path_factory.mktemp("contest"), wait=False) as client:
+        yield client
+
+
+@pytest.fixture
+def player(shared):
+    visitor = Visitor(shared)
+    visitor.join(secrets.token_hex(8))
+    return visitor
 
 
 @pytest.fixture
@@ -84,6 +100,13 @@ def test_the_clock_of_the_server_counts(contest, ada, tmp_path):
     start = 1000 * START.timestamp()
     assert [int(row["received_ms"]) - start for row in moves] == [100_000, 200_000, 200_000]
     assert game.notes[-1] == "entries sent after the connection was lost: 2"
+
+
+def test_answers_are_sent_at_once(contest, ada):
+    """Without TCP_NODELAY a body waits for the acknowledgement of its headers, for 40 ms."""
+    (connection,) = contest.running.server_state.connections
+    sending = connection.transport.get_extra_info("socket")
+    assert sending.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**7), st.integers(0, 10**6))
@@ -174,18 +197,18 @@ def test_marks_are_in_the_log_and_no_moves(contest, ada, tmp_path):
         {"age_ms": -1},
     ],
 )
-def test_what_no_page_would_send_is_refused_and_not_kept(contest, ada, bad):
-    found = ada.send(entry(1, *FIRST) | bad)
+def test_what_no_page_would_send_is_refused_and_not_kept(player, bad):
+    found = player.send(entry(1, *FIRST) | bad)
     assert found.status_code == 422
     assert isinstance(found.json()["detail"], str)
-    assert ada("GET", "/contest").json()["player"]["seq"] == 0
-    assert ada.send(entry(1, *FIRST)).json()["seq"] == 1
+    assert player("GET", "/contest").json()["player"]["seq"] == 0
+    assert player.send(entry(1, *FIRST)).json()["seq"] == 1
 
 
 @pytest.mark.parametrize("device", ["", "\0", "a b", "x" * 41, "\ud800"])
-def test_a_device_has_a_plain_name(ada, device):
+def test_a_device_has_a_plain_name(player, device):
     body = json.dumps({"device": device, "moves": []})
-    found = ada(
+    found = player(
         "POST", "/contest/moves", content=body, headers={"content-type": "application/json"}
     )
     assert found.status_code == 422
