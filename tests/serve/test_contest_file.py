@@ -166,7 +166,7 @@ def test_the_log_of_a_contest_is_written_while_it_goes_on(tmp_path):
     assert early.exit_code == 2
     assert "no contest was served from this database yet" in early.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["contest.toml"]
-    with served(tmp_path) as contest:
+    with served(tmp_path, wait=False) as contest:
         ada = Visitor(contest)
         ada.join("Ada")
         ada.solve(SUDOKU)

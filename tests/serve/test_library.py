@@ -23,7 +23,7 @@ GAMES = Path(__file__).resolve().parent.parent.parent / "examples" / "games.csv"
 
 @pytest.fixture(scope="module")
 def contest(tmp_path_factory):
-    with served(tmp_path_factory.mktemp("contest")) as client:
+    with served(tmp_path_factory.mktemp("contest"), wait=False) as client:
         yield client
 
 
@@ -163,7 +163,7 @@ def test_only_so_many_jobs_wait():
         workers = Workers(1, queue=2)
         async with anyio.create_task_group() as jobs:
             for _ in range(3):
-                jobs.start_soon(lambda: workers.run(sleep, 0.5, seconds=60))
+                jobs.start_soon(lambda: workers.run(sleep, 0.2, seconds=60))
             await anyio.sleep(0.1)
             with pytest.raises(BusyError):
                 await workers.run(sleep, 0, seconds=60)
@@ -177,7 +177,7 @@ def test_waiting_is_no_part_of_the_time_limit():
         workers = Workers(1)
         await workers.run(sleep, 0, seconds=60)
         async with anyio.create_task_group() as jobs:
-            jobs.start_soon(lambda: workers.run(sleep, 1.5, seconds=60))
+            jobs.start_soon(lambda: workers.run(sleep, 1.2, seconds=60))
             await anyio.sleep(0.1)
             assert await workers.run(sleep, 0, seconds=1)
 
