@@ -13,7 +13,7 @@ from typing import Any
 from nando.drawing.grid import MARGIN
 from nando.drawing.kinds import position
 from nando.drawing.names import COLOURS
-from nando.drawing.shapes import Disc, Path, Picture, Polygon, Rect, Shape, Text, moved
+from nando.drawing.shapes import Disc, Path, Polygon, Rect, Shape, Text, moved
 from nando.play.kinds import find_kind
 from nando.solvers.logic import LANGUAGES, Walkthrough, WalkthroughStep
 
@@ -42,7 +42,8 @@ def _told(taken: WalkthroughStep) -> dict[str, list[str]]:
 
 def _drawings(taken: WalkthroughStep) -> list[list[Any]]:
     """Shapes of degree 1, those that 2 and 3 share, and those that only 2 and only 3 have."""
-    first, second, third = (_added(taken, degree) for degree in DEGREES)
+    known = Counter(position(taken.position).shapes)
+    first, second, third = (_added(taken, degree, known) for degree in DEGREES)
     shared = Counter(second) & Counter(third)
     parts = (
         first,
@@ -54,14 +55,13 @@ def _drawings(taken: WalkthroughStep) -> list[list[Any]]:
     return [_plain_all(part, n_columns) for part in parts]
 
 
-def _added(taken: WalkthroughStep, degree: int) -> list[Shape]:
-    """What a hint adds to the picture of the position, in cells from the corner of the board."""
-    known = Counter(position(taken.position).shapes)
-    picture: Picture = position(taken.position, taken.step, degree)
+def _added(taken: WalkthroughStep, degree: int, known: Counter[Shape]) -> list[Shape]:
+    """What a hint adds to the shapes of the position, in cells from the corner of the board."""
+    left = known.copy()
     new = []
-    for shape in picture.shapes:
-        if known[shape]:
-            known[shape] -= 1
+    for shape in position(taken.position, taken.step, degree).shapes:
+        if left[shape]:
+            left[shape] -= 1
         else:
             new.append(shape)
     return list(moved(new, -MARGIN, -MARGIN))

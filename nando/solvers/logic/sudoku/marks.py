@@ -1,12 +1,14 @@
 """A Sudoku during solving: filled cells and pencil marks."""
 
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
+from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.logic.sudoku.step import LogicStep
 
 
@@ -128,16 +130,24 @@ class PencilMarks:
 
     def digits(self, cell: int) -> tuple[int, ...]:
         """Candidates of a cell."""
-        return tuple((np.flatnonzero(self.candidates[cell]) + 1).tolist())
+        return self._digits[cell]
+
+    @cached_property
+    def _digits(self) -> list[tuple[int, ...]]:
+        """Candidates of every cell: words and drawings ask for them again and again."""
+        return [
+            tuple(digit for digit, may_be in enumerate(row, 1) if may_be)
+            for row in self.candidates.tolist()
+        ]
 
     def house(self, house: int) -> tuple[int, ...]:
         """Cells of a house, numbered rows, columns, boxes."""
-        return tuple(self.puzzle.layout.houses[house].tolist())
+        return _cells_of_houses(self.puzzle.order)[house]
 
     def houses_of(self, cells: tuple[int, ...]) -> set[int]:
         """Houses that hold all of the cells."""
-        houses = self.puzzle.layout.house_of[list(cells)].tolist()
-        return set.intersection(*map(set, houses))
+        houses = _houses_of_cells(self.puzzle.order)
+        return set(houses[cells[0]]).intersection(*(houses[cell] for cell in cells[1:]))
 
     def places(self, house: int, digit: int) -> tuple[int, ...]:
         """Cells of a house that may be a digit."""
@@ -146,6 +156,16 @@ class PencilMarks:
     def sees(self, cell: int, other: int) -> bool:
         """Whether two different cells share a house."""
         return cell != other and bool(self.houses_of((cell, other)))
+
+
+@cache
+def _cells_of_houses(order: int) -> list[tuple[int, ...]]:
+    return [tuple(cells) for cells in sudoku_layout(order).houses.tolist()]
+
+
+@cache
+def _houses_of_cells(order: int) -> list[tuple[int, ...]]:
+    return [tuple(houses) for houses in sudoku_layout(order).house_of.tolist()]
 
 
 def _fill(

@@ -213,9 +213,13 @@ def strong_link_ends(step: LogicStep, marks: PencilMarks) -> Ends:
 def splits(marks: PencilMarks, house: int, digit: int) -> Iterator[tuple[Cells, Cells]]:
     """Ways to part the places of a digit into two groups that other houses hold."""
     places = marks.places(house, digit)
+    within: dict[int, list[int]] = {}
+    for cell in places:
+        for other in marks.houses_of((cell,)) - {house}:
+            within.setdefault(other, []).append(cell)
     seen = set()
-    for other in sorted({h for cell in places for h in marks.houses_of((cell,))} - {house}):
-        near = tuple(cell for cell in places if other in marks.houses_of((cell,)))
+    for _, cells in sorted(within.items()):
+        near = tuple(cells)
         far = tuple(cell for cell in places if cell not in near)
         if far and (len(far) == 1 or marks.houses_of(far) - {house}):
             for split in ((near, far), (far, near)):

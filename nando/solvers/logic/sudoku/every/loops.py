@@ -36,12 +36,13 @@ def _loops(
                 continue
             if cell in path or (board.digits[cell] == pair and cell < start):
                 continue
-            longer = [*path, cell]
-            extras = frozenset[int]().union(*(board.digits[c] - pair for c in longer))
-            if sum(board.digits[c] != pair for c in longer) > 2 and len(extras) > 1:
+            if not _is_free(board, path, cell):
                 continue
-            if _is_free(board, path, cell):
-                yield from _loops(board, longer, house, pair, holds)
+            longer = [*path, cell]
+            rich = [board.digits[c] for c in longer if board.digits[c] != pair]
+            if len(rich) > 2 and len(frozenset[int]().union(*rich) - pair) > 1:
+                continue
+            yield from _loops(board, longer, house, pair, holds)
 
 
 def _is_free(board: Board, path: list[int], cell: int) -> bool:

@@ -1,5 +1,6 @@
 """The family of any step."""
 
+from functools import lru_cache
 from itertools import pairwise
 
 from nando.solvers.logic.sudoku import ladder as kernels
@@ -22,6 +23,7 @@ _PLAIN = ("AIC", "nice loop")
 """Chains that other patterns of their cells say better."""
 
 
+@lru_cache(maxsize=8)  # each hint asks for it, in each language
 def family_of(step: LogicStep, marks: PencilMarks) -> Family:
     """What a step is called among solvers; its technique where it has no name of its own.
 

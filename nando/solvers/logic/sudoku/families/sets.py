@@ -73,11 +73,12 @@ def sue_de_coq(step: LogicStep, marks: PencilMarks) -> Family | None:
     gone, size = set(step.eliminations), marks.puzzle.size
     victims = {cell for cell, _ in gone}
     cells = {cell for cell in step.cells if marks.digits(cell)} - victims
+    inside = [[cell for cell in marks.house(h) if cell in cells] for h in range(3 * size)]
     for box in range(2 * size, 3 * size):
         for line in range(2 * size):
-            crossing = [c for c in marks.house(box) if c in marks.house(line) and c in cells]
-            on_line = [c for c in marks.house(line) if c in cells and c not in marks.house(box)]
-            in_box = [c for c in marks.house(box) if c in cells and c not in marks.house(line)]
+            crossing = [cell for cell in inside[box] if cell in inside[line]]
+            on_line = [cell for cell in inside[line] if cell not in crossing]
+            in_box = [cell for cell in inside[box] if cell not in crossing]
             for middle in _subsets(crossing, 2):
                 for outer in _subsets(on_line, 1):
                     for inner in _subsets(in_box, 1):
