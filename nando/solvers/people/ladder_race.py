@@ -23,7 +23,6 @@ from nando.solvers.logic.sudoku.finding import apply as apply_step
 from nando.solvers.logic.sudoku.ladder import find_step
 from nando.solvers.logic.sudoku.state import given_state as marks_of
 from nando.solvers.logic.sudoku.state import logic_layout
-from nando.solvers.logic.sudoku.state import place as place_mark
 from nando.solvers.people.imitation import Imitation
 from nando.solvers.people.ladder_script import (
     BEYOND_RATING,
@@ -33,9 +32,10 @@ from nando.solvers.people.ladder_script import (
     NOTHING,
     RATINGS,
     Script,
-    note_eliminations,
+    eliminations_of,
     rungs,
     script_of,
+    write_fill,
 )
 from nando.solvers.protocol import STEP, Rule, unsupported
 from nando.solvers.sudoku.singles import (
@@ -77,6 +77,7 @@ _NAKED_SINGLE = int(Rule.NAKED_SINGLE)
 _LOCAL_RULE = int(Rule.LOCAL_RULE)
 _ENTRY, _IMPASSE, _STEP, _POINT = range(N_CLASSES, N_CLASSES + 4)
 _SEARCH, _THOUGHT, _LONGEST, _BOTTLENECK = range(4)
+_NONE_GONE = np.zeros((0, 2), np.int64)
 
 
 @dataclass(frozen=True)
@@ -244,27 +245,31 @@ def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Follow
         Different blanks, in the order of their fills.
     """
     singles = np.zeros((len(cells), N_CLASSES), np.int64)
-    steps = np.zeros((len(cells), 2))
-    room = np.zeros((puzzle.layout.n_cells * puzzle.size, 2), np.int64)
-    marks, _ = marks_of(puzzle)
-    tools = (
-        rungs(False),
-        new_finding(puzzle.order),
-        new_finding(puzzle.order),
-        room,
-        _WAY_OF,
-    )
-    _follow(
-        given_state(puzzle),
-        puzzle.layout,
-        (marks, logic_layout(puzzle.order)),
-        solution,
-        cells,
-        tools,
-        singles,
-        steps,
-    )
-    return Following(singles, steps[:, 0], steps[:, 1])
+    n_steps, ratings = np.zeros((2, len(cells)))
+    layout, ladder = logic_layout(puzzle.order), rungs(False)
+    finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
+    state, (marks, _) = given_state(puzzle), marks_of(puzzle)
+    gone, is_open = _NONE_GONE, False
+    k = n_marked = 0
+    while True:
+        at = (k, is_open, gone)
+        k = _fill_until_stuck(state, puzzle.layout, solution, cells, at, _WAY_OF, singles)
+        if k == len(cells):
+            return Following(singles, n_steps, ratings)
+        for cell in cells[n_marked:k].tolist():
+            write_fill(finding, cell, int(solution[cell]) - 1)
+            apply_step(marks, layout, finding)
+        n_marked = k
+        n_steps[k] += 1
+        if find_step(marks, layout, ladder, finding, trial) < 0:
+            ratings[k] += BEYOND_RATING - 1.0
+            gone, is_open = _NONE_GONE, True
+            continue
+        ratings[k] += finding.head[RATING] / 10.0 - 1.0
+        gone = np.array(eliminations_of(finding, marks), np.int64).reshape(-1, 2)
+        is_open = finding.head[CELL] >= 0
+        if not is_open:
+            apply_step(marks, layout, finding)
 
 
 @kernel
@@ -369,30 +374,26 @@ def _class_of(state, layout, cell, last, last_digit, way_of):
     return first + 2 * (layout.peer_bits[unsigned(last), word] >> bit & 1)
 
 
-@kernel
-def _follow(state, layout, marks, solution, cells, tools, singles, steps):
-    """Replay a game on singles and pencil marks side by side."""
-    noted, logic = marks
-    rungs, finding, trial, room, way_of = tools
+@lean_kernel
+def _fill_until_stuck(state, layout, solution, cells, at, way_of, singles):
+    """Go on with a game and count the singles before each fill; return the first fill without one.
+
+    `at` is the next fill, whether it is made even without a single, and what to eliminate first.
+    """
+    first, is_open, gone = at
+    for i in range(gone.shape[0]):
+        eliminate(state, layout, gone[i, 0], gone[i, 1])
     last = last_digit = -1
-    for k in range(cells.shape[0]):
-        while state.counts[0] == 0:
-            if find_step(noted, logic, rungs, finding, trial) < 0:
-                steps[k, 0] += 1
-                steps[k, 1] += BEYOND_RATING - 1.0
-                break
-            steps[k, 0] += 1
-            steps[k, 1] += finding.head[RATING] / 10.0 - 1.0
-            n_gone = note_eliminations(noted, finding, room, 0)
-            for i in range(n_gone):
-                eliminate(state, layout, room[i, 0], room[i, 1])
-            if finding.head[CELL] >= 0:
-                break
-            apply_step(noted, logic, finding)
+    if first > 0:
+        last = int(cells[first - 1])
+        last_digit = int(solution[last]) - 1
+    for k in range(first, cells.shape[0]):
+        if state.counts[0] == 0 and not (is_open and k == first):
+            return k
         for i in range(state.counts[0]):
-            at = int(state.open[i])
-            singles[k, _class_of(state, layout, at, last, last_digit, way_of)] += 1
+            cell = int(state.open[i])
+            singles[k, _class_of(state, layout, cell, last, last_digit, way_of)] += 1
         last = int(cells[k])
         last_digit = int(solution[last]) - 1
         place(state, layout, last, last_digit)
-        place_mark(noted, logic, last, last_digit)
+    return cells.shape[0]

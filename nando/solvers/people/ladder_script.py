@@ -3,6 +3,9 @@
 An impasse is a moment without a single. Filling singles ends in the same grid whatever the order,
 and the logic ladder is deterministic. So the impasses of a puzzle, and the steps that resolve them,
 are the same in every run. They are found once and kept as a script.
+
+The loops over steps are Python: a kernel that calls `find_step` would compile the whole ladder
+again, and a step takes longer than the call.
 """
 
 from functools import cache
@@ -11,20 +14,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import lean_kernel
+from nando.kernels.bits import n_bits
 from nando.puzzles import Sudoku, Values
-from nando.solvers.logic.sudoku import ladder
 from nando.solvers.logic.sudoku.finding import (
     CELL,
+    DIGIT,
     GONE_CELLS,
     GONE_DIGITS,
     N_GONE,
     RATING,
+    Finding,
     apply,
     new_finding,
 )
-from nando.solvers.logic.sudoku.state import N_EMPTY, empty_state, logic_layout, place, place_all
+from nando.solvers.logic.sudoku.ladder import HIDDEN_SINGLE, NAKED_SINGLE, find_step
+from nando.solvers.logic.sudoku.state import N_EMPTY, LogicState, given_state, logic_layout
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 from nando.solvers.logic.technique import rungs_of
 
@@ -34,7 +38,7 @@ BEYOND_RATING = 10.0
 N_STEPS, RATINGS, FIRST_ELIMINATION, FORCED = range(4)
 """Columns of :attr:`Script.impasses`."""
 
-_SINGLES = (ladder.HIDDEN_SINGLE, ladder.NAKED_SINGLE)
+_SINGLES = (HIDDEN_SINGLE, NAKED_SINGLE)
 
 
 class Script(NamedTuple):
@@ -68,90 +72,55 @@ def rungs(singles: bool) -> NDArray[np.int64]:
 
 def script_of(puzzle: Sudoku, solution: Values) -> Script:
     """Work a puzzle out with the whole ladder, singles first."""
-    order, n_cells = puzzle.order, puzzle.layout.n_cells
-    script = Script(
-        np.zeros((n_cells + 1, 4), np.int64), np.zeros((n_cells * puzzle.size, 2), np.int64)
-    )
-    n_impasses = _write(
-        empty_state(order),
-        logic_layout(order),
-        puzzle.givens,
-        solution,
-        rungs(True),
-        new_finding(order),
-        new_finding(order),
-        script,
-    )
-    n_eliminations = int(script.impasses[n_impasses, FIRST_ELIMINATION])
-    return Script(
-        script.impasses[: n_impasses + 1].copy(), script.eliminations[:n_eliminations].copy()
-    )
-
-
-@lean_kernel
-def _write(state, layout, givens, solution, rungs, finding, trial, script):
-    """Solve `givens` and fill the script; return its number of impasses."""
-    impasses, eliminations = script
-    place_all(state, layout, givens)
-    n_impasses = 0
-    n_eliminations = 0
+    layout, ladder = logic_layout(puzzle.order), rungs(True)
+    finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
+    state, _ = given_state(puzzle)
+    impasses: list[list[int]] = []
+    eliminations: list[tuple[int, int]] = []
     at_impasse = False
     while state.summary[N_EMPTY]:
-        rung = ladder.find_step(state, layout, rungs, finding, trial)
-        head = finding.head
-        is_single = rung >= 0 and (
-            rungs[rung, 0] == ladder.HIDDEN_SINGLE or rungs[rung, 0] == ladder.NAKED_SINGLE
-        )
-        if is_single:
-            if at_impasse:
-                n_impasses += 1
-                at_impasse = False
+        rung = find_step(state, layout, ladder, finding, trial)
+        if rung >= 0 and ladder[rung, 0] in _SINGLES:
+            at_impasse = False
             apply(state, layout, finding)
             continue
         if not at_impasse:
-            at_impasse = True
-            impasses[n_impasses, FIRST_ELIMINATION] = n_eliminations
-            impasses[n_impasses, FORCED] = -1
-        impasses[n_impasses, N_STEPS] += 1
+            impasses.append([0, 0, len(eliminations), -1])
         if rung < 0:
-            cell = _fewest(state, layout)
-            impasses[n_impasses, RATINGS] += round(10 * BEYOND_RATING)
-            impasses[n_impasses, FORCED] = cell
-            place(state, layout, cell, int(solution[cell]) - 1)
-        else:
-            impasses[n_impasses, RATINGS] += head[RATING]
-            n_eliminations = note_eliminations(state, finding, eliminations, n_eliminations)
-            impasses[n_impasses, FORCED] = head[CELL]
-            apply(state, layout, finding)
-        if impasses[n_impasses, FORCED] >= 0:
-            n_impasses += 1
-            at_impasse = False
-    impasses[n_impasses, FIRST_ELIMINATION] = n_eliminations
-    return n_impasses
+            cell = _fewest(state)
+            write_fill(finding, cell, int(solution[cell]) - 1)
+            finding.head[RATING] = round(10 * BEYOND_RATING)
+        impasse = impasses[-1]
+        impasse[N_STEPS] += 1
+        impasse[RATINGS] += int(finding.head[RATING])
+        impasse[FORCED] = int(finding.head[CELL])
+        eliminations += eliminations_of(finding, state)
+        at_impasse = impasse[FORCED] < 0
+        apply(state, layout, finding)
+    impasses.append([0, 0, len(eliminations), 0])
+    return Script(np.array(impasses, np.int64), np.array(eliminations, np.int64).reshape(-1, 2))
 
 
-@lean_kernel
-def note_eliminations(state, finding, eliminations, n):
-    """Write the candidates that a step removes, after the first `n`; return their number."""
-    for i in range(finding.head[N_GONE]):
-        cell = finding.lists[GONE_CELLS, i]
-        gone = finding.lists[GONE_DIGITS, i] & state.candidates[cell]
-        while gone:
-            eliminations[n, 0] = cell
-            eliminations[n, 1] = lowest_bit(gone)
-            gone &= gone - 1
-            n += 1
-    return n
+def eliminations_of(finding: Finding, state: LogicState) -> list[tuple[int, int]]:
+    """Cell and digit (0-based) of each candidate that a step removes."""
+    cells, masks = finding.lists[[GONE_CELLS, GONE_DIGITS], : finding.head[N_GONE]]
+    gone = masks & state.candidates[cells]
+    return [
+        (cell, digit)
+        for cell, mask in zip(cells.tolist(), gone.tolist(), strict=True)
+        for digit in range(mask.bit_length())
+        if mask >> digit & 1
+    ]
 
 
-@lean_kernel
-def _fewest(state, layout):
+def write_fill(finding: Finding, cell: int, digit: int) -> None:
+    """Write a step that does nothing but fill a cell; the digit is 0-based."""
+    finding.head[:] = 0
+    finding.head[[CELL, DIGIT]] = cell, digit
+
+
+def _fewest(state: LogicState) -> int:
     """The first empty cell with the fewest candidates."""
-    fewest = layout.size + 1
-    chosen = -1
-    for cell in range(layout.n_cells):
-        bits = n_bits(state.candidates[cell])
-        if 0 < bits < fewest:
-            fewest = bits
-            chosen = cell
-    return chosen
+    candidates = state.candidates.tolist()
+    empty = [cell for cell, mask in enumerate(candidates) if mask]
+    return min(empty, key=lambda cell: n_bits(candidates[cell]))

@@ -1,18 +1,23 @@
 """The ladder race against its definition, and the script of what is worked out."""
 
+from dataclasses import astuple
+
 import numpy as np
 import pytest
 from helpers.naive_singles import BOX, LAST, LINE, Grid
+from helpers.plain_kernels import use_plain_kernels
 
 from nando.puzzles import Nurikabe, Sudoku
 from nando.solvers import LadderRace, Rule, UnsupportedError, singles_suffice
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.logic.sudoku.finding import new_finding
-from nando.solvers.logic.sudoku.state import empty_state, logic_layout
+from nando.solvers.logic import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku.ladder import HIDDEN_SINGLE, NAKED_SINGLE
+from nando.solvers.logic.sudoku.walk import SudokuWalker
 from nando.solvers.people import ladder_race as module
 from nando.solvers.people import ladder_script as script_module
 from nando.solvers.people.ladder_race import N_CLASSES, follow
 from nando.solvers.people.ladder_script import FORCED, N_STEPS, RATINGS, script_of
+from nando.solvers.sudoku import singles
 from nando.solvers.sudoku.singles import given_state
 
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
@@ -84,6 +89,19 @@ def test_every_fill_takes_the_seconds_of_the_definition(puzzle):
     assert puzzle.is_solution(np.array(grid.values, np.int8))
 
 
+def test_a_script_has_the_steps_of_a_walk_that_takes_singles_first():
+    def is_single(technique):
+        return technique.kernel in (HIDDEN_SINGLE, NAKED_SINGLE)
+
+    ladder = tuple(sorted(SUKAKU_EXPLAINER, key=lambda technique: not is_single(technique)))
+    steps = SudokuWalker(ladder, effort=0).steps(PAIRS)
+    steps = [step for step in steps if not is_single(step.technique)]
+    script = script_of(PAIRS, unique_solution(PAIRS))
+    assert script.impasses[:, N_STEPS].sum() == len(steps) > 0
+    assert script.impasses[:, RATINGS].sum() == round(10 * sum(step.rating for step in steps))
+    assert len(script.eliminations) == sum(len(step.eliminations) for step in steps)
+
+
 def test_the_script_of_a_puzzle_that_singles_solve_is_empty():
     assert singles_suffice(EASY)
     assert len(script_of(EASY, unique_solution(EASY)).impasses) == 1
@@ -92,8 +110,8 @@ def test_the_script_of_a_puzzle_that_singles_solve_is_empty():
 
 def test_what_no_technique_finds_is_taken_from_the_solution(monkeypatch):
     """With a ladder of singles alone every impasse is one step of the highest rating."""
-    singles = script_module.rungs(True)[:4]
-    monkeypatch.setattr(script_module, "rungs", lambda _: singles)
+    ladder = script_module.rungs(True)[:4]
+    monkeypatch.setattr(script_module, "rungs", lambda _: ladder)
     impasses = script_of(ESCARGOT, unique_solution(ESCARGOT)).impasses[:-1]
     assert len(impasses) > 1
     assert (impasses[:, N_STEPS] == 1).all()
@@ -122,7 +140,6 @@ def longest_run(flags):
     return longest
 
 
-@pytest.mark.thorough
 def test_following_a_run_sees_what_the_run_saw():
     solution = unique_solution(PAIRS)
     trace = RACE.run(PAIRS, rng=1).trace
@@ -134,33 +151,37 @@ def test_following_a_run_sees_what_the_run_saw():
     np.testing.assert_allclose(trace["cost"][had], RACE.entry_seconds + 1 / rates[had])
 
 
-def test_compiled_and_plain_agree():
+def use_plain_race(monkeypatch):
+    """All of the race but the logic ladder, whose finders would be compiled one by one."""
+    use_plain_kernels(monkeypatch, singles)
+    for name in ("_race", "_fill_until_stuck", "_class_of", "place", "eliminate"):
+        monkeypatch.setattr(module, name, getattr(module, name).py_func)
+
+
+def test_compiled_and_plain_agree(monkeypatch):
     solution = unique_solution(PAIRS)
     script = script_of(PAIRS, solution)
     compiled = RACE.run(PAIRS, rng=9).trace
     trace = np.zeros_like(compiled)
-    plain = getattr(module._race, "py_func", module._race)
+    use_plain_race(monkeypatch)
     room = (np.zeros(len(trace)), np.zeros(81), module._WAY_OF)
     rng = np.random.default_rng(9)
-    plain(given_state(PAIRS), PAIRS.layout, solution, script, RACE.parameters, rng, trace, room)
+    module._race(
+        given_state(PAIRS), PAIRS.layout, solution, script, RACE.parameters, rng, trace, room
+    )
     for field in trace.dtype.names:
         np.testing.assert_allclose(trace[field], compiled[field], rtol=1e-12)
-    written = script_module.Script(np.zeros((82, 4), np.int64), np.zeros((729, 2), np.int64))
-    plain = getattr(script_module._write, "py_func", script_module._write)
-    n_impasses = plain(
-        empty_state(3),
-        logic_layout(3),
-        PAIRS.givens,
-        solution,
-        script_module.rungs(True),
-        new_finding(3),
-        new_finding(3),
-        written,
-    )
-    np.testing.assert_array_equal(written.impasses[: n_impasses + 1], script.impasses)
-    np.testing.assert_array_equal(
-        written.eliminations[: len(script.eliminations)], script.eliminations
-    )
+
+
+@pytest.mark.parametrize("puzzle", HARD)
+def test_following_compiled_and_plain_agree(puzzle, monkeypatch):
+    solution = unique_solution(puzzle)
+    cells = np.random.default_rng(5).permutation(np.flatnonzero(puzzle.givens == 0))
+    compiled = follow(puzzle, solution, cells.astype(np.int16))
+    use_plain_race(monkeypatch)
+    plain = follow(puzzle, solution, cells.astype(np.int16))
+    for one, other in zip(astuple(compiled), astuple(plain), strict=True):
+        np.testing.assert_array_equal(one, other)
 
 
 def test_slower_eyes_and_harder_steps_take_longer():
