@@ -1,6 +1,7 @@
 """How each kind of puzzle is drawn. A new kind is a folder here and one entry."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from nando.drawing.grid import GridStyle
@@ -58,6 +59,7 @@ KINDS = {
 }
 
 
+@lru_cache(maxsize=1024)  # a book is laid out until its page numbers stay the same
 def board(puzzle: Puzzle, style: GridStyle, solution: str = "") -> Picture:
     """A puzzle in a frame of ``puzzle.shape`` cells, to be printed.
 

@@ -26,13 +26,11 @@ class Font:
 
     def width(self, text: str) -> float:
         """Width of a line, as a share of the size of the type."""
-        widths, names = self._metrics
-        return sum(widths[names.get(ord(char), ".notdef")] for char in text) / self._em
+        return sum(map(self._widths.__getitem__, text)) / self._em
 
     def missing(self, text: str) -> set[str]:
         """Characters of a text that the font lacks."""
-        _, names = self._metrics
-        return {char for char in text if ord(char) not in names}
+        return {char for char in text if ord(char) not in self._glyphs}
 
     @cached_property
     def cap_height(self) -> float:
@@ -41,7 +39,7 @@ class Font:
 
         glyphs = self._file.getGlyphSet()
         pen = BoundsPen(glyphs)
-        glyphs[self._metrics[1][ord("H")]].draw(pen)
+        glyphs[self._glyphs[ord("H")]].draw(pen)
         return float(pen.bounds[3]) / self._em
 
     @property
@@ -49,7 +47,7 @@ class Font:
         """Whether reportlab can embed the outlines."""
         return "glyf" in self._file
 
-    @property
+    @cached_property
     def _em(self) -> int:
         return int(self._file["head"].unitsPerEm)
 
@@ -60,10 +58,27 @@ class Font:
         return TTFont(self.path, lazy=True)
 
     @cached_property
-    def _metrics(self) -> tuple[dict[str, int], dict[int, str]]:
-        """Widths by glyph, and glyphs by character."""
+    def _glyphs(self) -> dict[int, str]:
+        """Names of the glyphs of characters."""
+        glyphs: dict[int, str] = self._file.getBestCmap()
+        return glyphs
+
+    @cached_property
+    def _widths(self) -> "_Widths":
         metrics = self._file["hmtx"].metrics
-        return {glyph: width for glyph, (width, _) in metrics.items()}, self._file.getBestCmap()
+        widths = {chr(code): metrics[glyph][0] for code, glyph in self._glyphs.items()}
+        return _Widths(widths, metrics[".notdef"][0])
+
+
+class _Widths(dict[str, int]):
+    """Widths of characters; one that the font lacks is as wide as the box shown in its place."""
+
+    def __init__(self, known: dict[str, int], other: int) -> None:
+        super().__init__(known)
+        self.other = other
+
+    def __missing__(self, char: str) -> int:
+        return self.other
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """QR codes beside puzzles, to play them on a phone or to get a hint."""
 
+from functools import lru_cache
+
 from nando.books.layout.binder import Binder, Numbered
 from nando.drawing.shapes import Picture, Rect, Shape
 from nando.puzzles import Nurikabe, Puzzle, Sudoku, format_puzzle
@@ -47,6 +49,7 @@ def address_of(puzzle: Puzzle, pattern: str) -> str:
     )
 
 
+@lru_cache(maxsize=1024)  # a book is laid out until its page numbers stay the same
 def code_of(text: str) -> Picture:
     """A QR code, with the quiet zone that readers need."""
     import segno
