@@ -36,7 +36,11 @@ def test_a_line_without_end(monkeypatch, kind, symbol):
 @pytest.mark.parametrize(
     "packer", [gzip, *(pytest.param(p, marks=pytest.mark.thorough) for p in (bz2, lzma))]
 )
-@pytest.mark.parametrize("line", [b"\n", b"0" * 1000 + b"\n", b"0" * 1000])
+@pytest.mark.parametrize(
+    "line",
+    [b"\n", pytest.param(b"0" * 1000 + b"\n", marks=pytest.mark.thorough), b"0" * 1000],
+    ids=["blanks", "lines", "a line"],
+)
 def test_a_small_file_that_unpacks_to_a_large_one(monkeypatch, packer, line):
     monkeypatch.setattr(_lines, "MOST_UNPACKED", 1 << 20)
     monkeypatch.setattr(_lines, "LONGEST_SKIPPED", 1 << 20)
