@@ -19,6 +19,7 @@ from nando.generators.sudoku.alternatives import (
     know,
     new_alternatives,
 )
+from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel
 from nando.puzzles import Sudoku, Values
 from nando.solvers.exact.bands import FOUND, advance_bands, forbid, new_stack, start_bands
@@ -306,13 +307,13 @@ def _settle(grid, pattern, rng, most_moves, stack, progress, solutions):
         if not _has_another(stack, progress, solutions, givens, cell, digit):
             givens[cell] = digit
             continue
-        moved[:] = solutions[0]
+        copy_values(moved, solutions[0])
         givens[cell] = moved[cell]
         # Counting to one more than before is enough to refuse.
         now = _count(stack, progress, solutions, givens, min(count + 1, _MOST_COUNTED))
         if now <= count:
             count = now
-            grid[:] = moved
+            copy_values(grid, moved)
         else:
             givens[cell] = digit
     return count == 1

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel
 from nando.solvers.sudoku.clauses import Clauses
 
@@ -112,8 +113,8 @@ def integrate(flow, clauses, bounds, pause):
             flow.log_a_trial[m] += change
         if error <= tolerance:
             flow.clock[0] += step
-            s[:] = trial
-            flow.log_a[:] = flow.log_a_trial
+            copy_values(s, trial)
+            copy_values(flow.log_a, flow.log_a_trial)
             _derive(s, flow.log_a, clauses, flow.prefix, push[0], drag[0], violation[0])
             _note(flow, clauses)
         wanted = _MOST_FACTOR if error == 0.0 else _SAFETY * np.sqrt(tolerance / error)

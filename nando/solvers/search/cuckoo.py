@@ -15,6 +15,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku
@@ -208,13 +209,13 @@ def _breed(nests, layout, settings, pause, rng):
         step += 1
         best = int(np.argmin(nests.costs))
         for nest in range(n_nests):
-            egg[:] = nests.values[nest]
+            copy_values(egg, nests.values[nest])
             if nest != best:
                 cross_rows(egg, nests.values[best], layout, best_share, rng)
             _fly(nests, layout, levy_exponent, rng)
             cost = lacking_of(egg, layout)
             if cost <= nests.costs[nest]:
-                nests.values[nest] = egg
+                copy_values(nests.values[nest], egg)
                 nests.costs[nest] = cost
         worst_last = np.argsort(nests.costs, kind="mergesort")
         note_best(nests, step, nests.costs[worst_last[0]])

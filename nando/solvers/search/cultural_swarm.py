@@ -16,6 +16,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers.protocol import Outcome, Rule, SolveRun, check_least, check_shares, unsupported
@@ -156,10 +157,19 @@ def _evolve(swarm, beliefs, layout, settings, pause, rng):
         _write(swarm, beliefs, order[:n_accepted], learning_rate)
         if step - swarm.progress[2] >= patience and swarm.costs[order[0]] > 0:
             start_swarm(swarm, layout, rng)
-            beliefs.cube[:] = (1.0 - fading) * beliefs.cube + fading * beliefs.even
+            _fade(beliefs, fading)
             swarm.progress[2] = step
             note_best(swarm, step, swarm.costs.min())
     swarm.progress[0] = step
+
+
+@kernel
+def _fade(beliefs, share):
+    """Let the cube lose this share of its weight to even beliefs."""
+    for cell in range(beliefs.cube.shape[0]):
+        for value in range(beliefs.cube.shape[1]):
+            kept = (1.0 - share) * beliefs.cube[cell, value]
+            beliefs.cube[cell, value] = kept + share * beliefs.even[cell, value]
 
 
 @kernel
@@ -168,7 +178,7 @@ def _move(swarm, cube, layout, member, belief_share, going_on, rng):
     if swarm.blanks.shape[0] == 0:
         return
     child = swarm.child
-    child[:] = swarm.values[member]
+    copy_values(child, swarm.values[member])
     again = True
     while again:
         if rng.random() < belief_share:
@@ -179,7 +189,7 @@ def _move(swarm, cube, layout, member, belief_share, going_on, rng):
     cost = lacking_of(child, layout)
     if cost <= swarm.costs[member]:
         swarm.costs[member] = cost
-        swarm.values[member] = child
+        copy_values(swarm.values[member], child)
 
 
 @kernel

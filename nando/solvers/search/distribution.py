@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel
 from nando.puzzles import Values
@@ -79,10 +80,10 @@ def iterate(state, layout, settings, iterations, most, rng):
         counts[0] += n
         counts[1] += 1
         first = int(np.argmin(costs[:n]))
-        state.last[:] = grids[first]
+        copy_values(state.last, grids[first])
         if costs[first] < counts[2]:
             counts[2] = costs[first]
-            state.best[:] = grids[first]
+            copy_values(state.best, grids[first])
         if counts[2] == 0:
             return SOLVED
         if counts[0] == most:

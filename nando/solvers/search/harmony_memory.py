@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel
 
 Improvise = Callable[[int, tuple[float, float]], None]
@@ -52,7 +53,7 @@ def draw_member(memory, member, givens, largest, rng):
 def begin_bests(memory):
     """The best of the first members."""
     least = int(np.argmin(memory.costs))
-    memory.best[:] = memory.values[least]
+    copy_values(memory.best, memory.values[least])
     memory.bests[0, 1] = memory.costs[least]
     memory.progress[1] = 1
 
@@ -82,11 +83,11 @@ def keep_harmony(memory, new, cost, step, worst):
     """Take a harmony in the place of the worst member if it is better; the worst one then."""
     if cost >= memory.costs[worst]:
         return worst
-    memory.values[worst] = new
+    copy_values(memory.values[worst], new)
     memory.costs[worst] = cost
     n_rows = memory.progress[1]
     if cost < memory.bests[n_rows - 1, 1]:
-        memory.best[:] = new
+        copy_values(memory.best, new)
         memory.bests[n_rows, 0] = step
         memory.bests[n_rows, 1] = cost
         memory.progress[1] = n_rows + 1

@@ -13,6 +13,7 @@ from typing import ClassVar, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel
 from nando.puzzles import Puzzle, Sudoku, Values
@@ -222,7 +223,7 @@ def _construct(work, graph, pause, rng):
     least = work.bests[n_rows - 1, 2] if n_rows else n_blanks + 1
     while number < pause and least > 0:
         number += 1
-        work.colours[:] = graph.givens
+        copy_values(work.colours, graph.givens)
         last, coloured = _construction(work, graph, rng)
         if n_blanks - coloured < least:
             least = n_blanks - coloured

@@ -14,6 +14,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers.protocol import Outcome, Rule, SolveRun, check_least, unsupported
@@ -141,7 +142,7 @@ def _move_all(swarm, memory, layout, settings, pause, rng):
             swarm.costs[i] = cost
             if cost <= best_costs[i]:
                 best_costs[i] = cost
-                best_values[i] = values
+                copy_values(best_values[i], values)
         note_best(swarm, step, best_costs.min())
     swarm.progress[0] = step
 

@@ -14,6 +14,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku
@@ -164,7 +165,7 @@ def _iterate(search, layout, strength, tenure, rows, rng):
         )
         if n_unbroken > 0:
             # An assignment closes a cell, so the cost is below that of the current state.
-            current[:] = search.best
+            copy_values(current, search.best)
             cell, value = search.tried[chosen]
             _make_tabu(search, cell, value, tenure)
             rows[k]["rule"] = _GUESS
@@ -172,7 +173,7 @@ def _iterate(search, layout, strength, tenure, rows, rng):
             rows[k]["value"] = value + 1
             rows[k]["cost"] = least
         else:
-            current[:] = search.root
+            copy_values(current, search.root)
             for i in range(n_tried):
                 _make_tabu(search, search.tried[i, 0], search.tried[i, 1], tenure)
             if n_tried == 0:
@@ -205,7 +206,7 @@ def _try_candidates(search, layout, strength, tenure, opened, rng):
         search.tried[n_tried, 0] = cell
         search.tried[n_tried, 1] = value
         n_tried += 1
-        trial.candidates[:] = search.current.candidates
+        copy_values(trial.candidates, search.current.candidates)
         restrict(trial, layout, cell, 1 << value)
         if not propagate(trial, layout, strength):
             continue
@@ -217,7 +218,7 @@ def _try_candidates(search, layout, strength, tenure, opened, rng):
         if cost == least:
             n_equal += 1
             if rng.random() * n_equal < 1.0:
-                search.best[:] = trial.candidates
+                copy_values(search.best, trial.candidates)
                 chosen = n_tried - 1
     return n_tried, n_unbroken, least, chosen
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_rows, copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
@@ -143,32 +144,18 @@ def copy_of(state):
     )
 
 
-@inlined_kernel
-def _copy(target, source):
-    """Element by element: for a few hundred bytes far faster than a slice assignment."""
-    for i in range(source.size):
-        target[i] = source[i]
-
-
-@inlined_kernel
-def _copy_rows(target, source):
-    for i in range(source.shape[0]):
-        for j in range(source.shape[1]):
-            target[i, j] = source[i, j]
-
-
 @lean_kernel
 def restore(target, source):
     """Make `target` equal to `source`, in place."""
-    _copy(target.candidates, source.candidates)
-    _copy_rows(target.cells, source.cells)
-    _copy(target.places, source.places)
-    _copy(target.empties, source.empties)
-    _copy(target.ways, source.ways)
-    _copy(target.digit, source.digit)
-    _copy(target.open, source.open)
-    _copy(target.slot, source.slot)
-    _copy(target.counts, source.counts)
+    copy_values(target.candidates, source.candidates)
+    copy_rows(target.cells, source.cells)
+    copy_values(target.places, source.places)
+    copy_values(target.empties, source.empties)
+    copy_values(target.ways, source.ways)
+    copy_values(target.digit, source.digit)
+    copy_values(target.open, source.open)
+    copy_values(target.slot, source.slot)
+    copy_values(target.counts, source.counts)
 
 
 @inlined_kernel
@@ -176,11 +163,11 @@ def restore_impasse(target, source):
     """The same for a `source` at an impasse; the ways of `target` are not restored."""
     for i in range(target.counts[0]):
         target.slot[target.open[i]] = -1
-    _copy(target.candidates, source.candidates)
-    _copy_rows(target.cells, source.cells)
-    _copy(target.places, source.places)
-    _copy(target.empties, source.empties)
-    _copy(target.counts, source.counts)
+    copy_values(target.candidates, source.candidates)
+    copy_rows(target.cells, source.cells)
+    copy_values(target.places, source.places)
+    copy_values(target.empties, source.empties)
+    copy_values(target.counts, source.counts)
 
 
 @lru_cache(maxsize=256)

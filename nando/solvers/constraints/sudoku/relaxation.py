@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_rows
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel
 from nando.puzzles import Sudoku, Values
@@ -226,7 +227,7 @@ def _advance(count, cap, pause):
         steps += 1
         branches[depth, 1] = values & (values - 1)
         above = levels[depth + 1]
-        above[:] = levels[depth]
+        copy_rows(above, levels[depth])
         cell = branches[depth, 0]
         chosen = lowest_bit(values)
         for value in range(size):

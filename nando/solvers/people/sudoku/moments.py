@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel
 from nando.puzzles import Sudoku
@@ -129,11 +130,11 @@ def copy_of(moment):
 @kernel
 def restore(target, source):
     """Make `target` equal to `source` in what is not computed anew at each look."""
-    target.values[:] = source.values
-    target.seen_since[:] = source.seen_since
-    target.placed_when_seen[:] = source.placed_when_seen
-    target.digit_filled[:] = source.digit_filled
-    target.history[:] = source.history
+    copy_values(target.values, source.values)
+    copy_values(target.seen_since, source.seen_since)
+    copy_values(target.placed_when_seen, source.placed_when_seen)
+    copy_values(target.digit_filled, source.digit_filled)
+    copy_values(target.history, source.history)
 
 
 @kernel
@@ -150,7 +151,7 @@ def fill(moment, cell, value):
 def look(moment, layout, solution):
     """See candidates, singles and what supports each open cell."""
     _see_candidates(moment, layout)
-    moment.reduced[:] = moment.candidates
+    copy_values(moment.reduced, moment.candidates)
     _see_places(moment, layout)
     n_singles = 0
     moment.digit_singles[:] = 0
