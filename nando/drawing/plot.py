@@ -1,12 +1,15 @@
-"""Plots as pictures, in pixels: points, a line, and two axes with labelled ends."""
+"""Plots as pictures, in pixels: points and a line over numbered places, with ticks on both axes."""
 
 from collections.abc import Sequence
 
-from nando.drawing.shapes import Disc, Path, Picture, Shape, Text
+from nando.drawing.shapes import GREY, Disc, Path, Picture, Shape, Text
 
-_WIDTH, _HEIGHT, _MARGIN, _EDGE = 360, 220, 36, 8
-_TYPE = 11
-_AXIS, _POINT, _LINE = "#666666", "#224466", "#cc6600"
+_WIDTH, _HEIGHT = 360, 220
+_LEFT, _RIGHT, _TOP, _BOTTOM = 40, 10, 26, 34
+_TYPE, _TICK = 11, 4
+_AXIS, _RULE, _POINT, _LINE = "#666666", "#e4e4e4", "#224466", "#cc6600"
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200)
+_MOST_TICKS = 7
 
 
 def scatter(
@@ -14,45 +17,63 @@ def scatter(
     y: Sequence[float],
     *,
     names: tuple[str, str],
-    ends: tuple[str, str],
+    ticks: Sequence[tuple[float, str]],
     line: Sequence[float] = (),
+    line_name: str = "",
 ) -> Picture:
     """Points, and optionally a line over the same x.
 
     Parameters
     ----------
     x, y : sequence of float
-        The x axis begins at 0, the y axis at the least value.
+        The x axis begins at 0 and has whole numbers.
     names : (str, str)
         What x and y are.
-    ends : (str, str)
-        Labels of the lower and the upper end of the y axis.
+    ticks : sequence of (float, str)
+        Values on the y axis and their labels. The axis holds them and all values.
     line : sequence of float
         Values of y.
+    line_name : str
+        What the line is.
     """
-    values = [*y, *line]
+    values = [*y, *line, *(value for value, _ in ticks)]
     low, high, right = min(values), max(values), max(x)
+    foot, end = _HEIGHT - _BOTTOM, _WIDTH - _RIGHT
 
-    def place(a: float, b: float) -> tuple[float, float]:
-        across, down = a / max(right, 1e-9), (b - low) / max(high - low, 1e-9)
-        return (
-            _MARGIN + across * (_WIDTH - _MARGIN - _EDGE),
-            _HEIGHT - _MARGIN - down * (_HEIGHT - _MARGIN - _EDGE),
-        )
+    def across(a: float) -> float:
+        return _LEFT + a / max(right, 1e-9) * (end - _LEFT)
 
-    foot = _HEIGHT - _MARGIN
-    shapes: list[Shape] = [
-        Path(((_MARGIN, _EDGE), (_MARGIN, foot), (_WIDTH - _EDGE, foot)), _AXIS, 1)
-    ]
+    def down(b: float) -> float:
+        return foot - (b - low) / max(high - low, 1e-9) * (foot - _TOP)
+
+    shapes: list[Shape] = []
+    for value, label in ticks:
+        at = down(value)
+        shapes += [
+            Path(((_LEFT, at), (end, at)), _RULE, 1),
+            Text(_LEFT - _TICK, at, label, _TYPE, GREY, align="end"),
+        ]
+    shapes.append(Path(((_LEFT, _TOP), (_LEFT, foot), (end, foot)), _AXIS, 1))
+    for number in _whole_ticks(right):
+        at = across(number)
+        shapes += [
+            Path(((at, foot), (at, foot + _TICK)), _AXIS, 1),
+            Text(at, foot + _TICK + 8, f"{number}", _TYPE, GREY),
+        ]
     if line:
-        points = tuple(place(a, b) for a, b in zip(x, line, strict=True))
+        points = tuple((across(a), down(b)) for a, b in zip(x, line, strict=True))
         shapes.append(Path(points, _LINE, 1.5))
-    shapes += [Disc(*place(a, b), 2.5, _POINT) for a, b in zip(x, y, strict=True)]
-    labels = (
-        (_WIDTH / 2, _HEIGHT - 12, names[0]),
-        (_MARGIN + 4, 10, names[1]),
-        (2, foot - 4, ends[0]),
-        (2, 14, ends[1]),
-    )
-    shapes += [Text(left, high, text, _TYPE, align="start") for left, high, text in labels]
+    shapes += [Disc(across(a), down(b), 2.5, _POINT) for a, b in zip(x, y, strict=True)]
+    shapes += [
+        Text(_LEFT, 10, names[1], _TYPE, _POINT, align="start"),
+        Text(end, _HEIGHT - 6, names[0], _TYPE, GREY, align="end"),
+    ]
+    if line_name:
+        shapes.append(Text(end, 10, line_name, _TYPE, _LINE, align="end"))
     return Picture(_WIDTH, _HEIGHT, tuple(shapes))
+
+
+def _whole_ticks(right: float) -> range:
+    """Round numbers up to the end of the x axis."""
+    step = next((step for step in _STEPS if right / step < _MOST_TICKS), _STEPS[-1])
+    return range(step, int(right) + 1, step)

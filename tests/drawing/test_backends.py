@@ -106,7 +106,14 @@ def pictures():
         yield f"step on {puzzle.kind}", position(before, step)
     rises = [float(i) for i in range(1, 9)]
     squares = [i**2 for i in rises]
-    plot = scatter(rises, squares, names=("i", "square"), ends=("1", "64"), line=rises[::-1])
+    plot = scatter(
+        rises,
+        squares,
+        names=("i", "square"),
+        ticks=[(1, "1"), (64, "64")],
+        line=rises[::-1],
+        line_name="back",
+    )
     # Plots are in pixels, the others in cells.
     yield "plot", Picture(plot.width / 50, plot.height / 50, tuple(shrunk(plot.shapes, 50)))
 

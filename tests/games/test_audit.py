@@ -8,6 +8,7 @@ import pytest
 from helpers.simulated_games import auditor, honest_games, puzzles
 
 from nando.datasets import DATASETS
+from nando.drawing.shapes import Text
 from nando.games import ADVERSARIES, STRATEGIES, Auditor, load_auditor, play, read_games
 from nando.games.evidence.control import accused, excess_of, p_value_of, rank_p_value
 from nando.games.evidence.passages import log_odds, passages
@@ -16,7 +17,8 @@ from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, ve
 from nando.games.evidence.words import hasty_stretch
 from nando.games.ranks import order_grid
 from nando.games.report.contents import by_evidence, fills_of, report_of
-from nando.games.report.page import audit_html
+from nando.games.report.page import audit_html, plots_of
+from nando.games.said import words_in
 
 LOG = DATASETS["sudoku_insight"][0]
 needs_log = pytest.mark.skipif(
@@ -322,7 +324,7 @@ def test_the_report_is_one_page():
     assert "&lt;b&gt;1&lt;/b&gt;" in page
     assert "<b>1</b>" not in page
     assert "line 3: &lt;junk&gt;" in page
-    assert "2 unlike a person at the level 0.01" in page
+    assert "Unlike a person at the level 0.01: 2." in page
     assert "t_ms has seconds" in page
     assert "other people (3)" in page
     assert "src=" not in page
@@ -341,6 +343,25 @@ def test_what_a_report_says():
     assert fills.number[-1] == audit.n_moves == len(fills.at_work)
     assert len(fills.timed) == len(fills.seconds) == len(fills.typical_seconds)
     assert fills.timed[0] == 2.0, "how long the first fill took is not known"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_plots_of_chances_have_the_same_axis(language):
+    words = words_in(language)
+    half = {"en": "0.5", "de": "0,5"}[language]
+    for games in (honest_games(1), cheats("random", 1)):
+        (audit,) = auditor().audit(games)
+        plots = plots_of(audit, words)
+        labels = [shape.text for shape in plots.at_work.shapes if isinstance(shape, Text)]
+        assert labels[:3] == ["0", half, "1"]
+        assert words("report.typical") in [
+            shape.text for shape in plots.times.shapes if isinstance(shape, Text)
+        ]
+
+
+def test_a_report_of_no_named_log_does_not_begin_with_a_semicolon():
+    page = audit_html(auditor().audit(honest_games(1)), level=0.01, model_id="m-0")
+    assert "<p>model m-0;" in page
 
 
 def test_an_order_as_a_grid():

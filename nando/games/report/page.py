@@ -12,6 +12,12 @@ from nando.games.report.contents import fills_of, report_of
 from nando.games.said import figure, said, told, words_in
 from nando.solvers.logic.language import Words
 
+_CHANCES = (0.0, 0.5, 1.0)
+_SECONDS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500)
+"""Where the axes of plots may have ticks."""
+_TENS = (0.1, 1, 10, 100)
+_MOST_TICKS = 6
+
 
 class Plots(NamedTuple):
     """The fills of a game: where a program was at work, and their times where they are known."""
@@ -79,23 +85,43 @@ def audit_html(
 
 def plots_of(audit: GameAudit, words: Words) -> Plots:
     """The chance that a program was at work, and seconds beside the typical ones."""
-    fill, at_work_named = words("report.fill"), words("report.at_work")
+    fill = words("report.fill")
     fills = fills_of(audit)
+
+    def number(value: float) -> str:
+        return told(figure(value, "g"), words.language)
+
     at_work = scatter(
         fills.number,
         fills.at_work,
-        names=(fill, at_work_named),
-        ends=(f"{min(fills.at_work):.2g}", f"{max(fills.at_work):.2g}"),
+        names=(fill, words("report.at_work")),
+        ticks=[(chance, number(chance)) for chance in _CHANCES],
     )
     if not fills.timed:
         return Plots(at_work, None)
-    logs = [[math.log10(s) for s in row] for row in (fills.seconds, fills.typical_seconds)]
-    low, high = min(map(min, logs)), max(map(max, logs))
+    seconds, typical = fills.seconds, fills.typical_seconds
     times = scatter(
         fills.timed,
-        logs[0],
+        [math.log(s) for s in seconds],
         names=(fill, words("report.seconds")),
-        ends=(f"{10**low:.3g}", f"{10**high:.3g}"),
-        line=logs[1],
+        ticks=[
+            (math.log(s), told(figure(s, "g"), words.language))
+            for s in second_ticks([*seconds, *typical])
+        ],
+        line=[math.log(s) for s in typical],
+        line_name=words("report.typical"),
     )
     return Plots(at_work, times)
+
+
+def second_ticks(seconds: Sequence[float]) -> list[float]:
+    """Round numbers of seconds within a range; powers of ten alone where it is wide.
+
+    Examples
+    --------
+    >>> second_ticks([0.4, 7.0]), second_ticks([0.05, 600.0])
+    ([0.5, 1, 2, 5], [0.1, 1, 10, 100])
+    """
+    low, high = min(seconds), max(seconds)
+    ticks = [tick for tick in _SECONDS if low <= tick <= high]
+    return ticks if len(ticks) <= _MOST_TICKS else [tick for tick in ticks if tick in _TENS]
