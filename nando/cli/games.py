@@ -16,7 +16,8 @@ def report_games(problems: Sequence[str]) -> int:
     if not problems:
         return 0
     n_problems = len(problems)
-    return report_bad(f"{n_problems:,} lines or games cannot be used", problems, n_problems)
+    told = "1 line or game" if n_problems == 1 else f"{n_problems:,} lines or games"
+    return report_bad(f"{told} cannot be used", problems, n_problems)
 
 
 def finished_games(kind: str, log: Path | None) -> "HonestGames":

@@ -34,9 +34,9 @@ class TableWriter:
     coloured : bool
         Whether grades have their colours.
     width : int or None
-        Width of the terminal. Columns that do not fit go below, texts are wrapped, and the name of
-        a file is printed above its rows. None is a pipe or a file: each row is one line and
-        includes its file.
+        Width of the terminal. Columns that do not fit go below, texts and whatever is wider than
+        the terminal are wrapped, and the name of a file is printed above its rows. None is a pipe
+        or a file: each row is one line and includes its file.
     """
 
     def __init__(
@@ -59,8 +59,7 @@ class TableWriter:
         rows = [row for row in rows if not row.get("error")]
         if not rows:
             return
-        if self._width is None:
-            self._widen(rows)
+        self._widen(rows)
         lines = []
         if not self._headed:
             self._headed = True
@@ -72,11 +71,12 @@ class TableWriter:
         self._stream.flush()
 
     def _widen(self, rows: Sequence[Any]) -> None:
-        """Make room for places, which have file names before them."""
+        """Make room for names, and for places, which have file names before them in a pipe."""
         for at, column in enumerate(self._shown):
-            if column.key == "place":
-                longest = max(len(row["place"]) for row in rows)
-                self._shown[at] = column._replace(width=max(column.width, longest))
+            if column.width < 0 or column.key == "place":
+                longest = max(len(_cell(row[self._key(column)])) for row in rows)
+                sign = -1 if column.width < 0 else 1
+                self._shown[at] = column._replace(width=sign * max(abs(column.width), longest))
 
     def _key(self, column: Shown) -> str:
         return "line" if self._width is not None and column.key == "place" else column.key
@@ -97,11 +97,14 @@ class TableWriter:
         at = 0
         for cell, column in zip(cells, self._shown, strict=True):
             needed = abs(column.width) or _NARROWEST_TEXT
+            is_text = not column.width
+            if self._width is not None and column.width < 0 and indent + needed > self._width:
+                is_text, needed = True, max(self._width - indent, _NARROWEST_TEXT)
             if self._width is not None and at > indent and at + needed > self._width:
                 lines.append("")
                 at = indent
             lines[-1] += " " * (at - len(visible(lines[-1])))
-            if column.width:
+            if not is_text:
                 room = " " * (needed - len(cell))
                 if self._coloured and column.key == "grade":
                     cell = painted(cell, cell)

@@ -62,6 +62,30 @@ def test_columns_that_do_not_fit_go_below():
     ]
 
 
+def test_names_have_room_and_are_parted():
+    shown = (Shown("game", -8, "grade"), Shown("player", -4, "file"), Shown("why", 0, "why"))
+    rows = [row(1, "x", several=False) | {"grade": name} for name in ("0123abcd-2.1", "b")]
+    for width in (None, 80):
+        assert table(rows, width, shown).splitlines() == [
+            "game          player       why",
+            "0123abcd-2.1  puzzles.txt  x",
+            "b             puzzles.txt  x",
+        ]
+
+
+def test_a_wide_column_is_wrapped_in_a_narrow_terminal():
+    shown = (Shown("line", 4, "line"), Shown("licence", -7, "why"), Shown("grade", -5, "grade"))
+    why = "none stated for the data: for your own use, not to be sold"
+    rows = [row(1, why, several=False)]
+    assert table(rows, 40, shown).splitlines() == [
+        "line  licence",
+        "      grade",
+        "   1  none stated for the data: for your",
+        "      own use, not to be sold",
+        "      easy",
+    ]
+
+
 def test_a_puzzle_stays_whole():
     puzzle = "." * 81
     assert f" {puzzle}\n" in table([row(1, why=puzzle)], 40)
@@ -118,6 +142,12 @@ def test_a_terminal_of_60_columns(tmp_path):
     assert max(map(len, rows)) <= 60
     assert sum(str(tmp_path) in line for line in text.splitlines()) == 2
     assert not re.search(r"\x1b\[[\d;]*m", text)
+
+
+def test_data_sets_in_a_terminal_of_60_columns():
+    text = in_terminal(60, "datasets")
+    assert "cloud_sudoku" in text
+    assert max(map(len, text.splitlines())) <= 60
 
 
 def test_no_colour_where_none_is_wanted():

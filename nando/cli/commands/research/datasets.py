@@ -1,5 +1,6 @@
 """The command `datasets`."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,13 +9,28 @@ import typer
 from nando.cli.options import Form, Output
 from nando.cli.output import Destination
 from nando.cli.progress import progress
+from nando.cli.table import Shown
+from nando.cli.writers import Layout
 
 if TYPE_CHECKING:
     from nando.datasets.base import DataSet
 
+_LAYOUT = Layout(
+    {"name": str, "here": str, "licence": str, "summary": str},
+    (
+        Shown("name", -12, "name"),
+        Shown("here", -4, "here"),
+        Shown("licence", -7, "licence_shown"),
+        Shown("summary", 0, "summary"),
+    ),
+)
+
 
 def datasets(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", show_default=False)] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="A data set to describe.", show_default=False),
+    ] = None,
     fetch: Annotated[bool, typer.Option("--fetch", help="Download it if it is absent.")] = False,
     output: Output = None,
     form: Form = None,
@@ -30,11 +46,12 @@ def datasets(
                 "name": data_set.name,
                 "here": "yes" if data_set.is_available() else "no",
                 "licence": data_set.licence,
+                "licence_shown": re.split("[:,;]", data_set.licence)[0],
                 "summary": data_set.summary,
             }
             for data_set, _ in DATASETS.values()
         ]
-        Destination(output, form).write_table(rows)
+        Destination(output, form).write(_LAYOUT, rows)
         return 0
     data_set, _ = DATASETS[name]
     print(data_set.description().strip())
