@@ -43,8 +43,9 @@ COMMANDS: dict[str, tuple[Callable[..., int], ...]] = {
 """The commands by subject."""
 
 app = typer.Typer(
-    help="How hard is a puzzle for people? Rate Sudoku in predicted human minutes.",
-    epilog="Exit status: 0; 1 where a puzzle was bad; 2 for unusable input; 130 after Ctrl-C.",
+    help="How hard is a logic puzzle for people? Rate it, explain it, make others like it.",
+    epilog="Exit status: 0 on success, 1 if a puzzle was bad, 2 for unusable input, "
+    "130 after Ctrl-C.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_show_locals=False,

@@ -31,7 +31,7 @@ MostPerHouse = Annotated[
     int | None,
     typer.Option(help="Most givens in a row, column or box; default: two less than its cells."),
 ]
-Tolerance = Annotated[str, typer.Option(help="How far the predicted time may be off.")]
+Tolerance = Annotated[str, typer.Option(help="How far the prediction may be from the target.")]
 Exclude = Annotated[
     str | None,
     typer.Option(metavar="FILE", help="Puzzles to avoid, with all equivalent ones."),

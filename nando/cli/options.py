@@ -12,8 +12,8 @@ Files = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PUZZLE_OR_FILE",
-        help="A puzzle or link itself, or files: lines, grids, CSV, spreadsheets and those of "
-        "other programs; - is standard input.",
+        help="A puzzle or link, or files: lines, grids, CSV, spreadsheets, or files of other "
+        "programs; - reads standard input.",
         show_default=False,
     ),
 ]
@@ -26,19 +26,22 @@ def output_option(help: str, metavar: str = "FILE") -> Any:
 
 Output = Annotated[
     Path | None,
-    output_option("Write here; .csv .json .jsonl .parquet or .txt, all but parquet also with .gz."),
+    output_option(
+        "Write to this file: .csv .json .jsonl .parquet .txt; all but .parquet also .gz."
+    ),
 ]
 Form = Annotated[
-    Format | None, typer.Option("--format", "-f", help="Form of the output.", show_default="table")
+    Format | None,
+    typer.Option("--format", "-f", help="Format of the output.", show_default="table"),
 ]
-MadeSeed = Annotated[int, typer.Option(min=0, help="The same seed makes the same puzzles.")]
-Resume = Annotated[
-    bool, typer.Option("--resume", help="Go on with what an interrupted run has finished.")
-]
+MadeSeed = Annotated[int, typer.Option(min=0, help="The same seed gives the same puzzles.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")]
 Kind = Annotated[
     str | None,
     typer.Option(
-        "--puzzle", help="Kind of puzzle: sudoku or nurikabe.", show_default="known by the text"
+        "--puzzle",
+        help="Kind of puzzle: sudoku or nurikabe.",
+        show_default="recognised by the text",
     ),
 ]
 MadeKind = Annotated[str, typer.Option("--puzzle", help="Kind of puzzle: sudoku or nurikabe.")]
@@ -53,18 +56,16 @@ def _cores(jobs: int | None) -> int | None:
 
 Jobs = Annotated[
     int | None,
-    typer.Option(
-        callback=_cores, help="Work on so many cores; -1 for all. Never changes a result."
-    ),
+    typer.Option(callback=_cores, help="Number of cores; -1 for all. Never changes a result."),
 ]
 Model = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Model JSON; default: the shipped one.")
+    Path | None, typer.Option(metavar="FILE", help="Model file (JSON); default: the shipped one.")
 ]
 Runs = Annotated[
-    int | None, typer.Option(min=1, help="Runs of each solver; default: each feature's own.")
+    int | None, typer.Option(min=1, help="Runs of each solver; default: each feature's own number.")
 ]
 Seed = Annotated[
-    int | None, typer.Option(min=0, help="Seed of the solver runs; by default the model's own.")
+    int | None, typer.Option(min=0, help="Seed of the random draws.", show_default="0")
 ]
 NoSeed = Annotated[
     int | None,
@@ -74,7 +75,8 @@ Crowd = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Whose times: cloud-sudoku, phone, portal, portal-best; default: the typical crowd's.",
+        help="Rate for the players of cloud-sudoku, phone, portal or portal-best; default: "
+        "for a typical crowd.",
     ),
 ]
 
@@ -87,5 +89,5 @@ class Job(StrEnum):
 
 
 JobOption = Annotated[
-    Job, typer.Option("--job", help="What is predicted: solving times, or fill orders.")
+    Job, typer.Option("--job", help="What to predict: solving times, or the order of fills.")
 ]

@@ -446,6 +446,8 @@ def test_an_interrupted_book_from_a_file_goes_on(book_file, tmp_path, monkeypatc
             ("--grades", "easy:1", "--hints"),
             "--grades and --hints: cannot be combined with a file",
         ),
+        ("[[parts]]", ("--page-size", "a4"), "--page-size: cannot be combined with a file"),
+        ("[[parts]]", ("--per-page", "2"), "--per-page: cannot be combined with a file"),
         ("[[parts]]", ("--seed", "4"), "--seed: cannot be combined with a file"),
     ],
 )

@@ -257,11 +257,21 @@ def test_the_command_writes_cells(tmp_path, tiny):
     assert cells[1]["high"] is None
 
 
+def test_the_experiments_are_listed():
+    rows = [
+        json.loads(line) for line in invoke("reproduce", "--list", "-f", "json").stdout.splitlines()
+    ]
+    assert [row["experiment"] for row in rows] == [each.name for each in EXPERIMENTS]
+    assert all(row["source"] for row in rows)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ((), "name an experiment, or give --all"),
         (("soto", "--all"), "--all and soto contradict each other"),
+        (("soto", "--list"), "--list and soto contradict each other"),
+        (("--all", "--list"), "--all and --list contradict each other"),
         (("lewis",), "unknown experiment 'lewis'; known: lewis-table1"),
         (("soto", "--resume"), "--resume needs the folder"),
         (("soto", "--resume", "-o", "x.csv"), "--resume needs the folder"),

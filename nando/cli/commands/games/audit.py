@@ -67,17 +67,19 @@ def audit(
     output: Annotated[
         Path | None,
         output_option(
-            "Write here; .html is a report with plots, or .csv .json .jsonl .parquet .txt."
+            "Write to this file: .html for a report with plots, or .csv .json .jsonl .parquet .txt."
         ),
     ] = None,
     form: Annotated[
         AuditFormat | None,
-        typer.Option("--format", "-f", help="Form of the output.", show_default="table"),
+        typer.Option("--format", "-f", help="Format of the output.", show_default="table"),
     ] = None,
     model: Model = None,
     level: Annotated[
         float,
-        typer.Option(help="Share of the games called unlike a person that may be honest."),
+        typer.Option(
+            help="Largest expected share of honest games among those called unlike a person."
+        ),
     ] = 0.01,
     history: Annotated[
         Path | None,
@@ -86,10 +88,12 @@ def audit(
             help="Log of earlier, honest games of the same players.",
         ),
     ] = None,
-    language: Annotated[str, typer.Option(help="Of verdicts and evidence: en or de.")] = "en",
+    language: Annotated[
+        str, typer.Option(help="Language of verdicts and evidence: en or de.")
+    ] = "en",
     jobs: Jobs = None,
 ) -> int:
-    """Tell from logs whether games are consistent with a person, at a stated error rate."""
+    """Tell from move logs whether games look human, at a stated error rate."""
     paged = form is AuditFormat.HTML or (
         form is None and output is not None and output.suffix.lower() in (".html", ".htm")
     )

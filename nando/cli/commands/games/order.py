@@ -27,9 +27,7 @@ _CELLS = Layout(
 
 
 def order(
-    puzzle: Annotated[
-        str, typer.Argument(metavar="PUZZLE", help="A puzzle or link itself, or a file.")
-    ],
+    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="A puzzle or link, or a file.")],
     output: Annotated[
         Path | None,
         output_option(
@@ -39,12 +37,13 @@ def order(
     form: Form = None,
     model: Model = None,
     runs: Annotated[
-        int | None, typer.Option(min=1, help="Simulated games.", show_default="200")
+        int | None, typer.Option(min=1, help="Number of simulated games.", show_default="200")
     ] = None,
     seed: Seed = None,
     kind: Kind = None,
     player: Annotated[
-        str | None, typer.Option(help="Whose next game; their earlier ones are in --history.")
+        str | None,
+        typer.Option(help="Predict the next game of this player; earlier ones are in --history."),
     ] = None,
     history: Annotated[
         Path | None,
@@ -53,7 +52,7 @@ def order(
         ),
     ] = None,
 ) -> int:
-    """Predict the order in which a person fills the cells: a grid of ranks."""
+    """Predict the order in which a person fills the cells, as a grid of ranks."""
     destination = Destination(output, form)
     picture = output if destination.suffix in _PICTURES else None
     if destination.suffix == ".png":

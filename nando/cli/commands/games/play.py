@@ -51,16 +51,18 @@ def play(
         str | None,
         typer.Option(metavar="TIME:COUNT,...", help="Make new puzzles, such as 4min:5,8min:5."),
     ] = None,
-    title: Annotated[str, typer.Option(help="On top of the page.")] = "",
+    title: Annotated[str, typer.Option(help="Title of the page.")] = "",
     language: Annotated[
         str | None,
-        typer.Option(help="en or de; players can choose.", show_default="as the browser"),
+        typer.Option(
+            help="Language: en or de; players can change it.", show_default="as the browser"
+        ),
     ] = None,
     hints: Annotated[
-        bool, typer.Option("--hints/--no-hints", help="Work out hints and the whole walk.")
+        bool, typer.Option("--hints/--no-hints", help="Include hints and the whole solution path.")
     ] = True,
     rated: Annotated[
-        bool, typer.Option("--rating/--no-rating", help="Tell the predicted time and the grade.")
+        bool, typer.Option("--rating/--no-rating", help="Show the predicted time and the grade.")
     ] = True,
     kind: Kind = None,
     order: Order = None,
@@ -72,7 +74,7 @@ def play(
     jobs: Jobs = None,
     resume: Resume = False,
 ) -> int:
-    """Write a page on which puzzles are played; its log of moves is read by audit and fit."""
+    """Write a web page on which to play puzzles; audit and fit read its log of moves."""
     from nando.play import LANGUAGES, play_html
     from nando.puzzles.writing import replaced_file
 

@@ -23,31 +23,29 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[
         int,
-        typer.Option(min=0, max=65_535, envvar="NANDO_PORT", help="0 takes a free one."),
+        typer.Option(min=0, max=65_535, envvar="NANDO_PORT", help="Port; 0 picks a free one."),
     ] = 8000,
     database: Annotated[
         str,
         typer.Option(
             metavar="URL",
-            help="Such as postgresql+psycopg://user@host/contest.",
+            help="Database, such as postgresql+psycopg://user@host/contest.",
             show_default="a file beside CONTEST.TOML",
         ),
     ] = "",
     export: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="Write the log of the contest, a .csv, and serve nothing."
-        ),
+        typer.Option(metavar="FILE", help="Write the contest's log (.csv) and exit."),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes for heavy work.")] = 1,
     secure: Annotated[
-        bool, typer.Option("--https", help="Browsers come by HTTPS, through a proxy.")
+        bool, typer.Option("--https", help="Browsers connect by HTTPS, through a proxy.")
     ] = False,
     new_secrets: Annotated[
-        bool, typer.Option("--new-secrets", help="Make another password and another token.")
+        bool, typer.Option("--new-secrets", help="Replace the password and the token.")
     ] = False,
 ) -> int:
-    """Hold a contest: players join with a code, and the server's clock counts."""
+    """Hold a contest: players join with a code, and the server keeps the time."""
     try:
         from nando.serve import Server, contest_log, read_contest
     except ModuleNotFoundError as error:

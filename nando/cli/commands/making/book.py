@@ -67,20 +67,24 @@ def book(
         str | None,
         typer.Option("--from", metavar="FILE", help="Existing puzzles, or a book's manifest."),
     ] = None,
-    title: Annotated[str, typer.Option(help="On the title page.")] = "",
+    title: Annotated[str, typer.Option(help="Title of the book.")] = "",
     subtitle: Annotated[str, typer.Option(help="Below the title.")] = "",
     page_size: Annotated[
-        str, typer.Option(help="a4, a5, letter, 5x8, 5.5x8.5, 6x9, 8x10 or 8.5x11.")
-    ] = "a4",
-    per_page: Annotated[int, typer.Option(help="Puzzles a page: 1, 2, 4, 6, 8, 9 or 12.")] = 4,
+        str | None,
+        typer.Option(help="a4, a5, letter, 5x8, 5.5x8.5, 6x9, 8x10 or 8.5x11.", show_default="a4"),
+    ] = None,
+    per_page: Annotated[
+        int | None,
+        typer.Option(help="Puzzles a page: 1, 2, 4, 6, 8, 9 or 12.", show_default="4"),
+    ] = None,
     hints: Annotated[
-        bool, typer.Option("--hints", help="Add a page of cells to begin with.")
+        bool, typer.Option("--hints", help="Add hints: a cell to begin with for each puzzle.")
     ] = False,
     preview: Annotated[
-        bool, typer.Option("--preview", help="Write a contact sheet of all pages, a PNG, too.")
+        bool, typer.Option("--preview", help="Also write a contact sheet of all pages (PNG).")
     ] = False,
     cover: Annotated[
-        bool, typer.Option("--cover", help="Write a cover for a paperback, a PDF, too.")
+        bool, typer.Option("--cover", help="Also write a paperback cover (PDF).")
     ] = False,
     kind: Annotated[
         str | None,
@@ -105,7 +109,7 @@ def book(
     jobs: Jobs = None,
     resume: Resume = False,
 ) -> int:
-    """Print a book of puzzles by grade, with a manifest that makes it again."""
+    """Make a graded book of puzzles, with a manifest that reproduces it."""
     run = Run(seed, exclude, model, True, jobs, resume)
     if spec is not None:
         _check_spec(spec, output, preview=preview, cover=cover)
@@ -115,6 +119,8 @@ def book(
             **{"from": bank},
             title=title,
             subtitle=subtitle,
+            page_size=page_size,
+            per_page=per_page,
             hints=hints,
             puzzle=kind,
             order=order,
@@ -144,10 +150,10 @@ def book(
     whole = BookSpec(
         title=title,
         subtitle=subtitle,
-        design=Design(trim=page_size),
+        design=Design(trim=page_size or "a4"),
         include=Include(hints="cell" if hints else "none"),
     )
-    part = Part(per_page=per_page)
+    part = Part(per_page=4 if per_page is None else per_page)
     _check_book(output, replace(whole, parts=(part,)))
     if bank is not None:
         if targets is not None:
@@ -168,7 +174,7 @@ def book(
     if made is None:
         return INTERRUPTED
     records, journal = made
-    _write(Book(_sections(records, parts, per_page), whole), output, preview, cover)
+    _write(Book(_sections(records, parts, part.per_page), whole), output, preview, cover)
     journal.close(done=True)
     return 0
 
@@ -207,7 +213,8 @@ def _leave_to_the_file(**options: Any) -> None:
     given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value]
     if given:
         raise ValueError(
-            f"{' and '.join(given)}: cannot be combined with a file that describes the book"
+            f"{' and '.join(given)}: cannot be combined with a file that describes the book; say "
+            "it there"
         )
 
 
@@ -301,7 +308,8 @@ def _write(made: "Book", output: Path, preview: bool, cover: bool) -> None:
     manifest = output.with_suffix(".json")
     made.write(manifest)
     _write_beside(made, output, preview, cover)
-    print(f"{output}: {made.n_puzzles} puzzles, {made.n_pages} pages; {manifest} makes it again")
+    told = "1 puzzle" if made.n_puzzles == 1 else f"{made.n_puzzles} puzzles"
+    print(f"{output}: {told}, {made.n_pages} pages; {manifest} makes it again")
 
 
 def _write_beside(made: "Book", output: Path, preview: bool, cover: bool) -> None:

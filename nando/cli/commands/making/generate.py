@@ -57,7 +57,9 @@ def generate(
     ] = None,
     percentile: Annotated[
         float | None,
-        typer.Option(metavar="0..100", help="Share of the model's puzzles that are faster."),
+        typer.Option(
+            metavar="0..100", help="Percentile of difficulty among the puzzles of the model."
+        ),
     ] = None,
     tolerance: Tolerance = "10%",
     count: Annotated[int, typer.Option("--count", "-n", help="Number of puzzles.")] = 1,
@@ -92,10 +94,12 @@ def generate(
     resume: Resume = False,
     budget: Annotated[
         int | None,
-        typer.Option(min=1, help="Puzzles scored for each before giving up.", show_default="3000"),
+        typer.Option(
+            min=1, help="Candidates scored for each puzzle before giving up.", show_default="3000"
+        ),
     ] = None,
 ) -> int:
-    """Make puzzles with exactly one solution, at a predicted time if one is asked for."""
+    """Make puzzles with exactly one solution, of a difficulty if one is asked for."""
     wanted = wanted_of(target, grade, percentile, tolerance)
     if count < 1:
         raise ValueError(f"--count must be at least 1, got {count}")

@@ -12,7 +12,7 @@ def schema(
         typer.Argument(metavar="NAME", help="Such as rate or model.", show_default=False),
     ] = None,
 ) -> int:
-    """Print the JSON schema of what a command or file has as JSON; without a name, list them."""
+    """Print the JSON schema of an output or a file; without a name, list the schemas."""
     from nando.schemas import SCHEMAS, load_schema
 
     print("\n".join(SCHEMAS) if name is None else json.dumps(load_schema(name), indent=2))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def warmup(context: typer.Context) -> int:
-    """Compile the kernels now, so that no later command waits."""
+    """Compile all kernels now, so that no later command waits."""
     from nando.kernels.shipped import OWN
 
     os.environ[OWN] = "1"

@@ -18,7 +18,7 @@ _LAYOUT = Layout(
 def canonical(
     files: Files = None, output: Output = None, form: Form = None, kind: Kind = None
 ) -> int:
-    """Print the canonical form of puzzles: the same line for all equivalent ones.
+    """Print the canonical form of puzzles, the same for all equivalent ones.
 
     For 16x16 and 25x25 Sudokus, print a hash that all equivalent ones share.
     """

@@ -29,7 +29,7 @@ def convert(
     ] = None,
     kind: Kind = None,
 ) -> int:
-    """Write puzzles as links or files of other programs."""
+    """Convert puzzles to links or files of other programs."""
     from nando.puzzles import write_puzzles
     from nando.puzzles.formats.registry import FORMATS, find_format, format_of_file
 

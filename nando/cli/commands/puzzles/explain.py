@@ -134,18 +134,18 @@ def explain(
         typer.Option(
             "--from",
             metavar="GRID_OR_FILE",
-            help="Begin here: the digits entered so far, as a line or grid, or pencil marks.",
+            help="Start here: the digits entered so far, as a line or grid, or pencil marks.",
         ),
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="List every step there is now, by technique.")
+        bool, typer.Option("--all", help="List every step possible now, by technique.")
     ] = False,
     effort: Annotated[
         int | None,
         typer.Option(
             min=1,
             metavar="N",
-            help="For --all: most searches for nested chains in a puzzle.",
+            help="With --all: most searches for nested chains in a puzzle.",
             show_default="100000",
         ),
     ] = None,
@@ -154,20 +154,24 @@ def explain(
     ] = False,
     only: Annotated[
         str | None,
-        typer.Option(metavar="NAME,NAME", help="Use these techniques only, such as singles,pairs."),
+        typer.Option(metavar="NAME,NAME", help="Use only these techniques, such as singles,pairs."),
     ] = None,
     without: Annotated[
         str | None,
-        typer.Option(metavar="NAME,NAME", help="Use no techniques such as x-wing,chains."),
+        typer.Option(
+            metavar="NAME,NAME", help="Do without these techniques, such as x-wing,chains."
+        ),
     ] = None,
     style: Annotated[
         Style,
         typer.Option(help="Names of techniques: nando's, or as another program calls them."),
     ] = Style.NANDO,
-    language: Annotated[str, typer.Option(help="Of the steps: en or de.")] = "en",
+    language: Annotated[str, typer.Option(help="Language of the steps: en or de.")] = "en",
     sheet: Annotated[
         bool,
-        typer.Option("--sheet", help="Into .html: every step as a picture, to be printed."),
+        typer.Option(
+            "--sheet", help="With -o FILE.html: a sheet to print, with a picture of every step."
+        ),
     ] = False,
     kind: Kind = None,
 ) -> int:

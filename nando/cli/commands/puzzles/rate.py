@@ -54,7 +54,8 @@ def rate(
     form: Form = None,
     model: Model = None,
     coverage: Annotated[
-        float | None, typer.Option(help="Share of times inside the interval, such as 0.8.")
+        float | None,
+        typer.Option(help="Probability of the interval, such as 0.8; default: the model's."),
     ] = None,
     runs: Runs = None,
     jobs: Jobs = None,
@@ -64,7 +65,7 @@ def rate(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Keep what was computed here, for runs to come; SQLite, made where absent.",
+            help="Keep results in this SQLite file for later runs; created if missing.",
         ),
     ] = None,
     cluster: Annotated[
@@ -74,7 +75,7 @@ def rate(
     resume: Resume = False,
     kind: Kind = None,
 ) -> int:
-    """Rate puzzles: predicted time with its interval, grade, percentile, and why."""
+    """Rate puzzles: predicted time with interval, grade, percentile and reasons."""
     if coverage is not None and not 0.0 < coverage < 1.0:
         raise ValueError(f"--coverage must be between 0 and 1, got {coverage}")
     from nando.rating import Bank, RatingCache, load_model

@@ -31,11 +31,11 @@ def datasets(
         str | None,
         typer.Argument(metavar="NAME", help="A data set to describe.", show_default=False),
     ] = None,
-    fetch: Annotated[bool, typer.Option("--fetch", help="Download it if it is absent.")] = False,
+    fetch: Annotated[bool, typer.Option("--fetch", help="Download it if missing.")] = False,
     output: Output = None,
     form: Form = None,
 ) -> int:
-    """List the data sets; describe one; download it."""
+    """List the data sets, describe one, or download it."""
     from nando.datasets import DATASETS
 
     if name is not None and name not in DATASETS:

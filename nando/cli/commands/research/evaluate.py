@@ -38,28 +38,28 @@ class Target(StrEnum):
 
 
 def evaluate(
-    target: Annotated[Target, typer.Option(help="Human times.")] = Target.MEAN_SECONDS,
+    target: Annotated[Target, typer.Option(help="Times to predict.")] = Target.MEAN_SECONDS,
     repeats: Annotated[int, typer.Option(min=1, help="Repeats of the cross-validation.")] = 5,
     compare: Annotated[
         bool,
         typer.Option(
             "--compare",
-            help="Set every published metric beside the model, with a learning curve and the "
-            "ceiling of the noise; -o FILE.svg or .png draws residuals.",
+            help="Compare with every published metric, with a learning curve and the ceiling "
+            "set by noise; -o FILE.svg or .png draws residuals.",
         ),
     ] = False,
     crowds: Annotated[
         bool,
         typer.Option(
             "--crowds",
-            help="Leave each published crowd out in turn: what holds for people never met.",
+            help="Leave out each published crowd in turn: the accuracy for unknown players.",
         ),
     ] = False,
     job: JobOption = Job.TIME,
     data: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="For --job order: a log of honest games; default: Sudoku Insight."
+            metavar="FILE", help="With --job order: a log of honest games; default: Sudoku Insight."
         ),
     ] = None,
     output: Output = None,
@@ -68,7 +68,7 @@ def evaluate(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the folds.")] = 0,
     kind: MadeKind = "sudoku",
 ) -> int:
-    """Cross-validate the model and its baselines on published human times or move logs."""
+    """Cross-validate the model and its baselines on published times or move logs."""
     destination = Destination(output, form, others=_PICTURES if compare else ())
     if job is Job.ORDER:
         if compare or crowds:

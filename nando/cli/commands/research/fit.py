@@ -33,16 +33,16 @@ def fit(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="CSV of puzzle, seconds and perhaps players, a few are enough, or a log of games; "
-            "default: all published crowds. "
-            "For --job order a log of honest games; default: Sudoku Insight.",
+            help="CSV with the columns puzzle and seconds, perhaps players, or a log of games; "
+            "default: all published crowds. With --job order: a log of honest games; default: "
+            "Sudoku Insight.",
         ),
     ] = None,
     job: JobOption = Job.TIME,
     jobs: Jobs = None,
     kind: MadeKind = "sudoku",
 ) -> int:
-    """Fit a model to human solving times, or to the order and times of fills."""
+    """Fit a model to solving times, or to the order and times of fills."""
     from nando.puzzles.writing import packed_text, replaced_file
 
     if file is not None and data is not None:

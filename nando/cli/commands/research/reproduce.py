@@ -57,10 +57,12 @@ def reproduce(
         typer.Argument(metavar="EXPERIMENT", help="Such as soto.", show_default=False),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Run every experiment.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="List the experiments.")] = False,
     output: Annotated[
         Path | None,
         output_option(
-            "Folder for a report with figures; or .csv .json .parquet for the cells alone.", "DIR"
+            "Folder for a report with figures, or a .csv .json .parquet file of the numbers alone.",
+            "DIR",
         ),
     ] = None,
     form: Form = None,
@@ -71,9 +73,14 @@ def reproduce(
     jobs: Jobs = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same numbers.")] = 0,
 ) -> int:
-    """Measure the published numbers again, with a verdict on each."""
-    if everything and names:
-        raise ValueError(f"--all and {names[0]} contradict each other: leave one out")
+    """Measure the papers' numbers again, with a verdict on each."""
+    asked = [
+        *(["--all"] if everything else []),
+        *(["--list"] if listed else []),
+        *(names or [])[:1],
+    ]
+    if len(asked) > 1:
+        raise ValueError(f"{asked[0]} and {asked[1]} contradict each other: leave one out")
     to_file = output is not None and output.suffix.lower() in _FILES
     if output is not None and not to_file and output.is_file():
         raise ValueError(f"{output}: a report needs a folder, and this is a file")
@@ -81,6 +88,10 @@ def reproduce(
         raise ValueError("--resume needs the folder of the interrupted run: give -o DIR")
     from nando.reproduction import EXPERIMENTS, Settings, find_experiments
 
+    if listed:
+        rows = [{"experiment": each.name, "source": each.source} for each in EXPERIMENTS]
+        Destination(output if to_file else None, form).write_table(rows)
+        return 0
     if not everything and not names:
         known = "\n  ".join(f"{each.name:20} {each.source}" for each in EXPERIMENTS)
         raise ValueError(f"name an experiment, or give --all; there are\n  {known}")
