@@ -2,8 +2,8 @@
 
 Everything is recognised by its content, as far as possible: links and files of other programs
 (`nando.puzzles.formats`), one puzzle a line, alone or among other columns (``hash puzzle rating``),
-grids over several lines, CSV with a ``puzzle`` column, spreadsheets, and any of these in gzip,
-bzip2 or xz.
+grids over several lines, CSV with a column of puzzles, spreadsheets, and any of these in gzip, bzip2 or
+xz.
 """
 
 from collections.abc import Iterator

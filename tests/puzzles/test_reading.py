@@ -182,6 +182,37 @@ def test_csv_errors_name_the_line():
     assert "column 2" in entries[1].error
 
 
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+@pytest.mark.parametrize(
+    "header", ["Nr;Titel;Rätsel", "# of a newspaper\n\nid;name;board", "id;solution;start grid"]
+)
+def test_a_column_with_another_name_is_known_by_its_first_row(header):
+    second = SOLVED if "solution" in header else '"early; late"'
+    text = f"{header}\n1;{second};{LINE}\n2;{second};{LINE[1:]}\n3;{second};\n"
+    found = read(text)
+    start = text.split(LINE)[0].count("\n") + 1
+    assert [entry.line for entry in found] == [start, start + 1, start + 2]
+    assert found[0].puzzle == PUZZLE
+    assert "80 symbols" in found[1].error, "not the length of the whole line"
+    assert found[2].error
+
+
+def test_a_column_of_nurikabe_is_known_by_its_first_row():
+    text = "2..../...3./...../.2.../...2."
+    (entry,) = read_puzzles(f"Autor;Bild\nAnna;{text}\n".encode(), Nurikabe)
+    assert entry.puzzle == Nurikabe(text)
+
+
+@pytest.mark.parametrize(
+    "first", ["Nr;Titel", f"{LINE[1:]};early", "...;...", "Nr;1;x", f"{'A' * 20}.;x;y"]
+)
+def test_a_first_line_that_is_no_header_is_a_bad_one(first):
+    found = read(f"{first}\n1;early;{LINE}\n")
+    assert [entry.error is None for entry in found] == [False, True]
+
+
 def test_csv_wants_its_column():
     with pytest.raises(ValueError, match="no column 'puzzle'"):
         read(f"id,text\n1,{LINE}\n", format="csv")

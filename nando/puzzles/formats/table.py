@@ -1,8 +1,8 @@
-"""CSV with a column ``puzzle``, alone or among others."""
+"""CSV with a column of puzzles, named ``puzzle`` or known by its first row."""
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from nando.puzzles.entry import Entry
 from nando.puzzles.formats.format import Format
@@ -11,17 +11,25 @@ from nando.puzzles.lines import Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 
 _COLUMN = re.compile(r"\b(puzzles?|quizzes)\b", re.IGNORECASE)
+_NAME = re.compile(r"\s*[^\W\d_][\w \-()/%#]{0,39}\s*")
+"""The name of a column: a damaged puzzle has digits or blanks in front, or dots within."""
 
 
 def read_table(
-    lines: Iterator[Line], kind: type[Puzzle], header: Line | None = None
+    lines: Iterator[Line],
+    kind: type[Puzzle],
+    header: Line | None = None,
+    found: tuple[int, str] | None = None,
 ) -> Iterator[Entry]:
-    """Entries below a header line, by default the first line that is not blank."""
+    """Entries below a header line, by default the first line that is not blank.
+
+    `found` is the index of the column and the delimiter, by default as the header names it.
+    """
     if header is None:
         header = next((line for line in lines if line.text.strip()), None)
         if header is None:
             return
-    found = puzzle_column(header.text)
+    found = found or puzzle_column(header.text)
     if found is None:
         raise ValueError(
             f"line {header.number}: no column 'puzzle' in the header {header.text.strip()[:80]!r}"
@@ -58,6 +66,23 @@ def puzzle_column(header: str) -> tuple[int, str] | None:
         if len(columns) == 1:
             return columns[0], delimiter
     return None
+
+
+def column_by_row(
+    header: str, row: str, whole: Callable[[str], str | None]
+) -> tuple[int, str] | None:
+    """Index of the column in which the row below a header has its puzzle, and the delimiter.
+
+    `whole` gives the part of a line that is a complete puzzle. None is for a first line that does
+    not name as many columns, at least two, as the row has.
+    """
+    delimiter = max(",;\t", key=header.count)
+    names, fields = _fields(header, delimiter), _fields(row, delimiter)
+    if len(names) < 2 or len(names) != len(fields) or not all(map(_NAME.fullmatch, names)):
+        return None
+    puzzle = whole(row)
+    columns = [i for i, field in enumerate(fields) if puzzle and field.strip() == puzzle]
+    return (columns[0], delimiter) if len(columns) == 1 else None
 
 
 def _fields(text: str, delimiter: str) -> list[str]:

@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import chain, islice
 
 from nando.puzzles.entry import Entry
 from nando.puzzles.formats.format import Format
@@ -16,7 +17,13 @@ from nando.puzzles.formats.json_values import (
     value_of,
 )
 from nando.puzzles.formats.one_line import address_in, found_on
-from nando.puzzles.formats.table import entry_of, line_of, puzzle_column, read_table
+from nando.puzzles.formats.table import (
+    column_by_row,
+    entry_of,
+    line_of,
+    puzzle_column,
+    read_table,
+)
 from nando.puzzles.lines import Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
@@ -25,6 +32,8 @@ _SECTION = re.compile(r"\[\s*([A-Za-z][\w ]*)\]")
 _UNREAD_SECTIONS = frozenset({"state", "puzzleinfo", "pencilmarks", "candidates", "colors"})
 """Sections of .sdk files that are the state of a game."""
 _TITLE = re.compile(r"(grid|puzzle|sudoku)\b[^,;\t]{0,60}", re.IGNORECASE)
+_LONGEST_HEAD = 100
+"""Lines among which a header and the row below it are looked for."""
 _BLANKS = str.maketrans(dict.fromkeys("\u25a1\u30fb\u00b7", "."))
 """Squares and dots that represent blanks in print."""
 
@@ -41,6 +50,13 @@ def read_text(
     may_be_header = format is None
     is_unread = False
     lines = map(_plain, lines)
+    if format is None:
+        head = _head(lines)
+        lines = chain(head, lines)
+        if (column := _unnamed_column(head, rows.whole)) is not None:
+            header = next(line for line in lines if not _is_skipped(line))
+            yield from read_table(lines, kind, header, column)
+            return
     for part in _parts(lines):
         if isinstance(part, Gathered):
             yield from rows.end()
@@ -75,6 +91,28 @@ def read_text(
             yield from rows.end()
             yield rows.single(line) if found is None else entry_of(line, kind, found)
     yield from rows.end()
+
+
+def _head(lines: Iterator[Line]) -> list[Line]:
+    """The lines up to the second that is neither blank nor a comment, but not very many."""
+    head: list[Line] = []
+    for line in islice(lines, _LONGEST_HEAD):
+        head.append(line)
+        if sum(not _is_skipped(line) for line in head) == 2:
+            break
+    return head
+
+
+def _unnamed_column(head: list[Line], whole: Callable[[str], str | None]) -> tuple[int, str] | None:
+    """The column of puzzles below a header that names none, and the delimiter."""
+    texts = [line.text for line in head if not _is_skipped(line)]
+    if len(texts) < 2 or puzzle_column(texts[0]) is not None:
+        return None
+    return column_by_row(texts[0], texts[1], whole)
+
+
+def _is_skipped(line: Line) -> bool:
+    return not line.text.strip() or line.text.startswith("#")
 
 
 def _plain(line: Line) -> Line:

@@ -277,7 +277,8 @@ def _several(puzzle: Puzzle, solutions: NDArray[np.int8]) -> Fault:
     cells = np.flatnonzero(solutions[0] != solutions[1]).tolist()
     columns = puzzle.shape[1]
     names = ", ".join(f"r{cell // columns + 1}c{cell % columns + 1}" for cell in cells[:5])
-    more = f" and {len(cells) - 5} more cells" if len(cells) > 5 else ""
+    left = len(cells) - 5
+    more = f" and {left} more cell{'s' if left > 1 else ''}" if left > 0 else ""
     return Fault(
         FaultKind.SEVERAL_SOLUTIONS,
         f"several solutions: they differ in {names}{more}",
