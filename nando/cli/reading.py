@@ -266,19 +266,10 @@ def _source(argument: Source) -> Source:
 
 def _kind_of(source: Source, wanted: str | None) -> str:
     """The requested kind, or that of the first puzzle; else Sudoku."""
-    from nando.puzzles import PUZZLES, Sudoku, find_puzzle, kind_of_text
-    from nando.puzzles.lines import first_lines
+    from nando.puzzles import find_puzzle
+    from nando.puzzles.reading import kind_of_file
 
-    if wanted is not None:
-        return find_puzzle(wanted).kind
-    lines = [line for line in first_lines(source) if not line.startswith("#")]
-    found = kind_of_text("\n".join(lines))
-    if found is not None:
-        return found
-    for puzzle in PUZZLES:  # a faulty puzzle: its own kind should report the faults
-        if any(puzzle.is_whole(line) for line in lines if not re.search("[A-Za-z]", line)):
-            return puzzle.kind
-    return Sudoku.kind
+    return kind_of_file(source) if wanted is None else find_puzzle(wanted).kind
 
 
 def _named(file: Source) -> str:

@@ -2,12 +2,14 @@
 
 Everything is recognised by its content, as far as possible: links and files of other programs
 (`nando.puzzles.formats`), one puzzle a line, alone or among other columns (``hash puzzle rating``),
-grids over several lines, CSV with a column of puzzles, spreadsheets, and any of these in gzip, bzip2 or
-xz.
+grids over several lines, CSV with a column of puzzles, spreadsheets, and any of these in gzip,
+bzip2 or xz.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import chain
+from pathlib import Path
 from typing import Literal, get_args
 
 from nando.puzzles.entry import Entry
@@ -16,7 +18,7 @@ from nando.puzzles.formats.registry import FORMATS
 from nando.puzzles.formats.table import read_table
 from nando.puzzles.formats.text import read_text
 from nando.puzzles.kinds import PUZZLES, find_puzzle
-from nando.puzzles.lines import Line, Source, numbered_lines
+from nando.puzzles.lines import Line, Source, first_lines, numbered_lines
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
 
@@ -172,3 +174,18 @@ def kind_of_text(text: str) -> str | None:
             if is_valid or is_whole:
                 found.append((entry.line, not is_valid, not is_whole, kind.kind))
     return min(found, key=lambda ranked: ranked[:3])[-1] if found else None
+
+
+def kind_of_file(source: str | Path | bytes) -> str:
+    """The kind of the first puzzle in a file, which is not consumed; Sudoku if there is none.
+
+    A faulty puzzle has a kind, too, so that its own kind can report the faults.
+    """
+    lines = [line for line in first_lines(source) if not line.startswith("#")]
+    found = kind_of_text("\n".join(lines))
+    if found is not None:
+        return found
+    for puzzle in PUZZLES:
+        if any(puzzle.is_whole(line) for line in lines if not re.search("[A-Za-z]", line)):
+            return puzzle.kind
+    return Sudoku.kind

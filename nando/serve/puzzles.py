@@ -12,6 +12,7 @@ from nando.making import Maker
 from nando.play import PlayedPuzzle
 from nando.puzzles import Puzzle, find_puzzle, read_puzzle, read_puzzles
 from nando.puzzles.files import shortened
+from nando.puzzles.reading import kind_of_file
 from nando.serve.contest import MOST_PUZZLES, Contest, PuzzlePart
 from nando.solvers import status
 
@@ -127,7 +128,7 @@ def puzzle_of(part: PuzzlePart) -> Puzzle:
 
 
 def _of_file(path: Path, kind: str) -> Iterator[Puzzle]:
-    for entry in read_puzzles(path, find_puzzle(kind or "sudoku")):
+    for entry in read_puzzles(path, find_puzzle(kind or kind_of_file(path))):
         if entry.puzzle is None:
             raise ValueError(f"{path}: line {entry.line}: {entry.error}")
         found = status(entry.puzzle)

@@ -37,6 +37,12 @@ def test_puzzles_come_as_text_from_files_and_as_links(tmp_path):
     assert second.points == second.record.amount > 0
 
 
+def test_the_kind_of_a_file_is_known_by_its_puzzles(tmp_path):
+    (tmp_path / "some.txt").write_text(f"{NURIKABE.text}\n", encoding="utf-8")
+    (puzzle,) = puzzles_of(contest_of(tmp_path, '[[puzzles]]\nfile = "some.txt"\n'), tmp_path)
+    assert puzzle.puzzle == NURIKABE
+
+
 def test_puzzles_are_made_and_the_same_again(tmp_path):
     text = (
         f'seed = 5\n[[puzzles]]\ngrade = "{GRADES[0]}"\ncount = 2\n'
