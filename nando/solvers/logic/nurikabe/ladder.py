@@ -1,8 +1,11 @@
 """The loop of the logic solver on Nurikabe: the first rung that finds a step, again and again.
 
 A ladder is an array with a row for each technique: the kernel that finds it, its degree and its
-least rating in tenths. A new kernel takes a number at the end and a line in `find_step`.
+least rating in tenths. A new kernel takes a number at the end and a line in `_find_step`.
 """
+
+import numpy as np
+from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel
 from nando.solvers.logic.nurikabe.local import (
@@ -27,13 +30,20 @@ from nando.solvers.logic.nurikabe.river import (
     find_river_bottleneck,
     find_total,
 )
-from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, RATING, find_groups
+from nando.solvers.logic.nurikabe.state import (
+    COLOUR,
+    N_CELLS,
+    RATING,
+    Groups,
+    NurikabeFinding,
+    find_groups,
+)
 from nando.solvers.logic.nurikabe.what_ifs import (
     find_deep_refutation,
     find_dilemma,
     find_refutation,
 )
-from nando.solvers.nurikabe.state import N_SET, colour_cell
+from nando.solvers.nurikabe.state import N_SET, NurikabeState, colour_cell
 
 (
     BETWEEN,
@@ -59,12 +69,35 @@ from nando.solvers.nurikabe.state import N_SET, colour_cell
 """Numbers of the kernels."""
 
 
-@kernel
-def climb(state, groups, ladder, finding, counts):
+def climb(
+    state: NurikabeState,
+    groups: Groups,
+    ladder: NDArray[np.int64],
+    finding: NurikabeFinding,
+    counts: NDArray[np.int64],
+) -> int:
     """Solve; `counts` counts the uses of each rung. Returns the hardest rating in tenths."""
+    return int(_climb_or_find(state, groups, ladder, finding, counts, False))
+
+
+def find_step(
+    state: NurikabeState, groups: Groups, ladder: NDArray[np.int64], finding: NurikabeFinding
+) -> int:
+    """The first rung that finds a step, written into `finding`; -1 where none does."""
+    return int(_climb_or_find(state, groups, ladder, finding, _NO_COUNTS, True))
+
+
+_NO_COUNTS = np.zeros(0, np.int64)
+
+
+@kernel
+def _climb_or_find(state, groups, ladder, finding, counts, finds):
+    """`find_step` or `climb`: a single kernel, since LLVM takes seconds for each."""
     hardest = 0
-    while state.counts[N_SET] < state.n_cells:
-        rung = find_step(state, groups, ladder, finding)
+    while finds or state.counts[N_SET] < state.n_cells:
+        rung = _find_step(state, groups, ladder, finding)
+        if finds:
+            return rung
         if rung < 0:
             break
         counts[rung] += 1
@@ -81,8 +114,7 @@ def apply(state, finding):
 
 
 @kernel
-def find_step(state, groups, ladder, finding):
-    """The first rung that finds a step, written into `finding`; -1 where none does."""
+def _find_step(state, groups, ladder, finding):
     find_groups(state, groups)
     for rung in range(ladder.shape[0]):
         number = ladder[rung, 0]

@@ -1,8 +1,11 @@
 """The loop of the logic solver: the first rung of a ladder that finds a step, again and again.
 
 A ladder is an array with a row for each technique: the kernel that finds it, its degree and its
-least rating in tenths. A new kernel takes a number at the end and a line in `find_step`.
+least rating in tenths. A new kernel takes a number at the end and a line in `_find_step`.
 """
+
+import numpy as np
+from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
@@ -21,8 +24,8 @@ from nando.solvers.logic.sudoku.finders.singles import (
 )
 from nando.solvers.logic.sudoku.finders.subsets import find_hidden_subset, find_naked_subset
 from nando.solvers.logic.sudoku.finders.wings import find_large_wing, find_wing
-from nando.solvers.logic.sudoku.finding import RATING, apply
-from nando.solvers.logic.sudoku.state import N_EMPTY, place, place_all
+from nando.solvers.logic.sudoku.finding import RATING, Finding, apply
+from nando.solvers.logic.sudoku.state import N_EMPTY, LogicLayout, LogicState, place, place_all
 
 (
     HIDDEN_SINGLE,
@@ -52,13 +55,45 @@ SOLVED, STUCK, CONTRADICTION = range(3)
 """How a run ended."""
 
 
-@lean_kernel
-def rate_all(state, layout, givens, ladder, finding, trial, counts, results):
+def rate_all(
+    state: LogicState,
+    layout: LogicLayout,
+    givens: NDArray[np.int64],
+    ladder: NDArray[np.int64],
+    finding: Finding,
+    trial: Finding,
+    counts: NDArray[np.int64],
+    results: NDArray[np.int64],
+) -> None:
     """Solve every row of `givens`.
 
     Row i of `counts` counts the uses of each rung; row i of `results` is how the run ended and the
     rating of its hardest step in tenths.
     """
+    _rate_or_find(state, layout, givens, ladder, finding, trial, (counts, results), False)
+
+
+def find_step(
+    state: LogicState,
+    layout: LogicLayout,
+    ladder: NDArray[np.int64],
+    finding: Finding,
+    trial: Finding,
+) -> int:
+    """The first rung that finds a step, written into `finding`; -1 where none does."""
+    rows = (_NO_ROWS, _NO_ROWS)
+    return int(_rate_or_find(state, layout, _NO_ROWS, ladder, finding, trial, rows, True))
+
+
+_NO_ROWS = np.zeros((0, 0), np.int64)
+
+
+@lean_kernel
+def _rate_or_find(state, layout, givens, ladder, finding, trial, rows, finds):
+    """`find_step` or `rate_all`: a single kernel, since LLVM takes seconds for each."""
+    if finds:
+        return _find_step(state, layout, ladder, finding, trial)
+    counts, results = rows
     n_hidden = 0
     while n_hidden < ladder.shape[0] and ladder[n_hidden, 0] == HIDDEN_SINGLE:
         n_hidden += 1
@@ -71,7 +106,7 @@ def rate_all(state, layout, givens, ladder, finding, trial, counts, results):
                 rating = ladder[rung, 2]
                 sound = _fill_hidden(state, layout, ladder[rung, 1])
             else:
-                rung += find_step(state, layout, ladder[n_hidden:], finding, trial)
+                rung += _find_step(state, layout, ladder[n_hidden:], finding, trial)
                 if rung < n_hidden:
                     outcome = STUCK
                     break
@@ -83,6 +118,7 @@ def rate_all(state, layout, givens, ladder, finding, trial, counts, results):
                 outcome = CONTRADICTION
         results[i, 0] = outcome
         results[i, 1] = hardest
+    return -1
 
 
 @inlined_kernel
@@ -105,8 +141,7 @@ def _fill_hidden(state, layout, where):
 
 
 @lean_kernel
-def find_step(state, layout, ladder, finding, trial):
-    """The first rung that finds a step, written into `finding`; -1 where none does."""
+def _find_step(state, layout, ladder, finding, trial):
     for rung in range(ladder.shape[0]):
         number = ladder[rung, 0]
         degree = ladder[rung, 1]

@@ -4,7 +4,10 @@ Where links and patterns lead an assumption no further, what a chain proves on t
 leaves is turned off, as one more link, and the literals of that chain count as its own.
 """
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import kernel, lean_kernel
@@ -13,13 +16,14 @@ from nando.solvers.logic.sudoku.chains.deductions import (
     CLASH,
     N_CLASH,
     N_SHORT,
+    Assumption,
     in_chains,
     n_literal_words,
     new_assumption,
 )
 from nando.solvers.logic.sudoku.chains.forcing import begin_step, end_step, write_source
-from nando.solvers.logic.sudoku.chains.implications import list_implications
-from nando.solvers.logic.sudoku.chains.nested_chains import find_nested, new_nested
+from nando.solvers.logic.sudoku.chains.implications import Implications, list_implications
+from nando.solvers.logic.sudoku.chains.nested_chains import Nested, find_nested, new_nested
 from nando.solvers.logic.sudoku.chains.patterns import find_patterns
 from nando.solvers.logic.sudoku.chains.starts import (
     CONTRADICTION,
@@ -36,11 +40,30 @@ from nando.solvers.logic.sudoku.chains.starts import (
     list_starts,
     new_room,
 )
-from nando.solvers.logic.sudoku.state import WORD
+from nando.solvers.logic.sudoku.finding import Finding, new_finding
+from nando.solvers.logic.sudoku.state import WORD, LogicLayout, LogicState
 
 
-@kernel
-def find_nested_forcing(state, layout, finding, effort, kind, rating):
+class NestedSearch(NamedTuple):
+    """A search for the best chains, and its room."""
+
+    graph: Implications
+    made: Assumption
+    nested: Nested
+    kept: tuple[NDArray[np.int64], ...]
+    starts: NDArray[np.int64]
+    best: NDArray[np.int64]
+    """A row for all candidates, or one for each."""
+
+
+def find_nested_forcing(
+    state: LogicState,
+    layout: LogicLayout,
+    finding: Finding,
+    effort: NDArray[np.int64],
+    kind: int,
+    rating: int,
+) -> bool:
     """The shortest forcing chains, seen with assumptions of a kind that nests chains.
 
     `effort` has how many searches for nested chains are left. Where they are spent, the best is
@@ -48,42 +71,64 @@ def find_nested_forcing(state, layout, finding, effort, kind, rating):
     """
     if effort[0] <= 0:
         return False
-    graph = list_implications(layout, state.candidates, state.positions)
-    made = new_assumption(layout, graph.n, graph.n)
-    kept, starts = new_room(layout, graph.n)
-    best = np.full((1, 4), NONE, np.int64)
-    room = (made, new_nested(layout, graph.n), effort)
-    _search(state, layout, graph, room, kept, starts, best, kind)
-    if best[0, LENGTH] == NONE:
+    search = NestedSearch(*_new_search(state, layout, False))
+    best = search.best[0]
+    _search_or_write(state, layout, finding, search, effort, best, kind, rating, False)
+    if best[LENGTH] == NONE:
         return False
-    start = starts[best[0, START]]
-    write_nested_proof(state, layout, finding, graph, room[:2], start, best[0], kind, rating)
+    write_nested_proof(state, layout, finding, search, best, kind, rating)
     return True
 
 
-@kernel
-def prove_all_nested(state, layout, effort, kind):
+def prove_all_nested(
+    state: LogicState, layout: LogicLayout, effort: NDArray[np.int64], kind: int
+) -> NestedSearch:
     """The shortest forcing chains that remove each candidate, with assumptions that nest chains.
 
-    Returns what :func:`nando.solvers.logic.sudoku.chains.collecting.prove_all` does, with room for
-    nested chains beside that for an assumption. Where `effort` is spent, some chains are missing or
-    could be shorter.
+    Where `effort` is spent, some chains are missing or could be shorter.
     """
+    search = NestedSearch(*_new_search(state, layout, True))
+    finding = new_finding(layout.order)
+    _search_or_write(state, layout, finding, search, effort, search.best[0], kind, 0, False)
+    return search
+
+
+def write_nested_proof(
+    state: LogicState,
+    layout: LogicLayout,
+    finding: Finding,
+    search: NestedSearch,
+    best: NDArray[np.int64],
+    kind: int,
+    rating: int,
+) -> None:
+    """Write the links of a row of a search's `best`, its assumptions followed anew."""
+    # What was followed until the effort was spent is followed no less far with more.
+    effort = np.full(1, NONE, np.int64)
+    _search_or_write(state, layout, finding, search, effort, best, kind, rating, True)
+
+
+@kernel
+def _new_search(state, layout, for_each):
     graph = list_implications(layout, state.candidates, state.positions)
     made = new_assumption(layout, graph.n, graph.n)
     kept, starts = new_room(layout, graph.n)
     # A single row would stand for all candidates.
-    best = np.full((max(graph.n, 2), 4), NONE, np.int64)
-    nested = new_nested(layout, graph.n)
-    _search(state, layout, graph, (made, nested, effort), kept, starts, best, kind)
-    return graph, (made, nested), starts, best
+    best = np.full((max(graph.n, 2) if for_each else 1, 4), NONE, np.int64)
+    return graph, made, new_nested(layout, graph.n), kept, starts, best
 
 
 @kernel
-def write_nested_proof(state, layout, finding, graph, room, start, best, kind, rating):
-    """Write the links of a row of `best`, its assumptions followed anew."""
-    # What was followed until the effort was spent is followed no less far with more.
-    room = (room[0], room[1], np.full(1, NONE, np.int64))
+def _search_or_write(state, layout, finding, search, effort, best, kind, rating, writes):
+    """Search, or write the links of a row of the best.
+
+    A single kernel does both: LLVM takes seconds for each that follows assumptions.
+    """
+    room = (search.made, search.nested, effort)
+    if not writes:
+        _search(state, layout, search.graph, room, search.kept, search.starts, search.best, kind)
+        return
+    graph, start = search.graph, search.starts[best[START]]
     told = np.empty((4, 2 * graph.n + 1), np.int64)
     begin_step(finding, start, best)
     _write(state, layout, finding, graph, room, (start, told), best, kind)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from nando.solvers.logic.sudoku.chains.collecting import prove_all, write_proof
 from nando.solvers.logic.sudoku.chains.nested import prove_all_nested, write_nested_proof
-from nando.solvers.logic.sudoku.chains.starts import LENGTH, NONE, START
+from nando.solvers.logic.sudoku.chains.starts import LENGTH, NONE
 from nando.solvers.logic.sudoku.every.board import Board
 from nando.solvers.logic.sudoku.finding import new_finding
 from nando.solvers.logic.sudoku.state import logic_layout
@@ -40,9 +40,7 @@ def _steps(board: Board, technique: Technique, proved: Any, write: Any) -> Itera
     """The steps that a search has proved, as `write` tells them."""
     order = board.puzzle.order
     layout, state = logic_layout(order), standing_state(board.marks)
-    graph, made, starts, best = proved
     finding, rating = new_finding(order), round(technique.rating * 10)
-    for row in np.unique(best[best[:, LENGTH] < NONE], axis=0):
-        start = starts[row[START]]
-        write(state, layout, finding, graph, made, start, row, technique.degree, rating)
+    for row in np.unique(proved.best[proved.best[:, LENGTH] < NONE], axis=0):
+        write(state, layout, finding, proved, row, technique.degree, rating)
         yield step_of(technique, finding)
