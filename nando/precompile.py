@@ -11,13 +11,16 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from nando.features.groups import find_groups
-from nando.generators import SudokuSource, generate
+from nando.generators import NurikabeSource, SudokuSource, generate
 from nando.kernels.internals.processor import processor
 from nando.kernels.native import object_files
 from nando.kernels.shipped import note_processor
-from nando.puzzles import Nurikabe, Sudoku
-from nando.solvers import solve, status
-from nando.solvers.logic import SUKAKU_EXPLAINER, select_techniques, walk_through
+from nando.puzzles import Nurikabe, Puzzle, Sudoku
+from nando.puzzles.sudoku.colours import cell_colours
+from nando.solvers import solve, status, unique_solution
+from nando.solvers.logic import list_steps, walk_through
+from nando.solvers.people.choices import row_chances
+from nando.solvers.people.kinds import KINDS
 from nando.solvers.people.sketch import Sketcher
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -30,8 +33,10 @@ NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1
 def _ladder() -> None:
     with object_files():
         _compute("techniques")
-    walk_through(Sudoku(HARD))
-    solve(Nurikabe(NURIKABE))
+    puzzle = Sudoku(HARD)
+    walk_through(puzzle)
+    list_steps(Sudoku(TECHNIQUES), effort=1)
+    _follow_and_draw(puzzle)
 
 
 def _search() -> None:
@@ -44,17 +49,38 @@ def _search() -> None:
         _compute("exact", "digit_sweep", "technique_race")
     for text in (EASY, HARD):
         Sudoku(text).equivalence_hash()
-    SudokuSource().draw(np.random.default_rng(0))
+    pattern = tuple((Sudoku(HARD).givens > 0).tolist())
+    for source in (SudokuSource(), SudokuSource(givens=30), SudokuSource(pattern=pattern)):
+        source.draw(np.random.default_rng(0))
     list(generate(SudokuSource(), 1))
     # Writable, as those are that a search judges: numba compiles others apart.
     Sketcher().play(np.array([Sudoku(EASY).givens]), 1)
     _compute("search_time")
-    # Chains, which the ladder needs last.
-    nested = select_techniques(SUKAKU_EXPLAINER, only=["with chains", "with dynamic chains"])
-    walk_through(Sudoku(HARD), nested)
-    walk_through(Nurikabe(NURIKABE))
+    _nurikabe()
+
+
+def _nurikabe() -> None:
+    puzzle = Nurikabe(NURIKABE)
+    solve(puzzle)
+    walk_through(puzzle)
     for group in find_groups(["nurikabe_ladder"]):
-        group.compute(Nurikabe(NURIKABE), 1, np.random.default_rng(0))
+        group.compute(puzzle, 1, np.random.default_rng(0))
+    list_steps(puzzle, effort=1)
+    _follow_and_draw(puzzle)
+    rng = np.random.default_rng(0)
+    made = next(filter(None, (NurikabeSource((5, 5)).draw(rng) for _ in range(1000))))
+    made.easier_ones(rng)
+
+
+def _follow_and_draw(puzzle: Puzzle) -> None:
+    """Draw a game as fill orders are drawn, and follow it as an audit does."""
+    choices, solution = KINDS[puzzle.kind].choices, unique_solution(puzzle)
+    coefficients = np.zeros((1, len(choices.FEATURES)))
+    slips = (0.0, 0.0)
+    (cells,) = choices.sample(puzzle, solution, coefficients[0], 1, np.random.default_rng(0), slips)
+    row_chances(choices.replay(puzzle, solution, cells), coefficients)
+    if isinstance(puzzle, Sudoku):
+        cell_colours(puzzle.givens, puzzle.layout)
 
 
 def _compute(*groups: str) -> None:
@@ -64,10 +90,7 @@ def _compute(*groups: str) -> None:
 
 
 TASKS: dict[str, Callable[[], None]] = {"ladder": _ladder, "search": _search}
-"""What `rate`, `solve`, `explain`, `canonical`, `generate` and `book` need for 9x9.
-
-`rate`, `solve` and `explain` need no more for Nurikabe, which shares nothing with these.
-"""
+"""What the commands need for 9x9 and for Nurikabe, which share nothing."""
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -148,14 +148,27 @@ def test_a_wheel_has_what_common_commands_call(monkeypatch, tmp_path):
         task()
     compiled = called.copy()
     called.clear()
-    puzzles = ROOT / "examples" / "puzzles.txt"
+    puzzles, nurikabe = (ROOT / "examples" / name for name in ("puzzles.txt", "nurikabe.txt"))
     for command in ("rate", "solve", "canonical"):
         assert run(command, puzzles).exit_code == 0
     assert run("explain", precompile.HARD).exit_code == 0
     assert run("generate", "--target", "8min", "--seed", "1").exit_code == 0
     assert run("generate", "--minimal", "--count", "3", "--seed", "1").exit_code == 0
     for command in ("rate", "solve", "explain"):
-        assert run(command, ROOT / "examples" / "nurikabe.txt").exit_code == 0
+        assert run(command, nurikabe).exit_code == 0
+    for puzzle in (precompile.TECHNIQUES, precompile.NURIKABE):
+        assert run("explain", "--all", puzzle).exit_code == 0
+        assert run("order", "--runs", "3", puzzle).exit_code == 0
+    page = tmp_path / "page.html"
+    for file in (puzzles, nurikabe):
+        assert run("play", file, "-o", page).exit_code == 0
+    assert run("audit", ROOT / "examples" / "games.csv").exit_code == 0
+    pattern = tmp_path / "pattern.txt"
+    pattern.write_text(precompile.HARD)
+    for options in (("--givens", "30"), ("--pattern", pattern)):
+        assert run("generate", *options, "--seed", "1").exit_code == 0
+    made = ("--size", "5x5", "--target", "20points", "--seed", "1")
+    assert run("generate", "--puzzle", "nurikabe", *made).exit_code == 0
     book = tmp_path / "book.html"
     assert run("book", "--grades", "easy:2", "-o", book, "--seed", "1").exit_code == 0
     assert called
