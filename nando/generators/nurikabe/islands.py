@@ -27,8 +27,12 @@ from nando.solvers.nurikabe.state import OPEN, WALL
 
 DULL = 5
 """Consecutive rounds of moves without gain before a board is given up."""
-ELSEWHERE = 4
+ELSEWHERE = 8
 """One round in so many moves cells anywhere, not only where cells are open."""
+RENUMBERED = 0.3
+"""Share of the moves at a white cell that move only the number of its island."""
+PAIRED = 0.3
+"""Share of the moves of one cell that also move another one near it."""
 
 
 class Board(NamedTuple):
@@ -132,7 +136,7 @@ def approach(board, state, wanted, focus, most_open, rng):
     and the others anywhere. Rounds without gain end the search.
     """
     n_cells = board.cells.size
-    heat = min(2.0, max(1.0, n_cells / 270))
+    heat = min(1.5, max(0.75, n_cells / 360))
     now = tension(board, state, wanted)
     if focus.size > 0:
         improve(board, state, wanted, focus, now, heat, rng)
@@ -194,13 +198,16 @@ def propose(board, focus, rng):
         cell += steps[drawn(rng, 4)]
     if board.colour[cell] == WALL:
         return False
-    if board.colour[cell] == WHITE and rng.random() < 0.6:
+    if board.colour[cell] == WHITE and rng.random() < RENUMBERED:
         return renumber(board, cell)
     if not flip(board, cell, rng):
         return False
-    if rng.random() < 0.5:
-        # Another cell may compensate, so that sizes stay the same.
-        flip(board, board.cells[drawn(rng, board.cells.size)], rng)
+    if rng.random() < PAIRED:
+        # Another cell, at most two rows and columns away, may make up for the change of sizes.
+        other = cell + (drawn(rng, 5) - 2) * board.width + drawn(rng, 5) - 2
+        is_inside = 0 <= other < board.colour.size and board.colour[other] != WALL
+        if is_inside and other != cell:
+            flip(board, other, rng)
     return True
 
 
