@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from helpers.books import figures
-from helpers.nurikabe_islands import solutions
+from helpers.made_boards import a_board, puzzle_of, values_of
 
 from nando.books import Book
 from nando.drawing.grid import SCREEN
@@ -11,11 +11,7 @@ from nando.drawing.kinds import board
 from nando.drawing.nurikabe.board import PRINTED_RIVER
 from nando.drawing.shapes import Path, Rect, Text
 from nando.generators import Record, Target, generate
-from nando.generators.nurikabe import closure, openness
-from nando.generators.nurikabe import islands as drawing_of_boards
-from nando.generators.nurikabe.closure import close, new_reach
 from nando.generators.nurikabe.islands import (
-    draw_board,
     flip,
     has_wanted_sizes,
     new_board,
@@ -23,27 +19,10 @@ from nando.generators.nurikabe.islands import (
     renumber,
     set_board,
 )
-from nando.generators.nurikabe.openness import LARGEST, N_ISLANDS, N_WHITE, n_open, state_of
+from nando.generators.nurikabe.openness import LARGEST, N_ISLANDS, N_WHITE
 from nando.generators.nurikabe.source import NurikabeSource, _inside
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.search import count_solutions, unique_solution
-from nando.solvers.nurikabe.rules import propagate
-from nando.solvers.nurikabe.state import N_SET, new_state
-
-
-def a_board(shape=(6, 7), wanted=(3.0, 7.0), seed=0):
-    board = new_board(shape)
-    draw_board(board, wanted, 100, np.random.default_rng(seed))
-    return board
-
-
-def puzzle_of(board):
-    return Nurikabe.from_numbers(_inside(board, board.number))
-
-
-def values_of(board):
-    return _inside(board, board.colour).ravel()
-
 
 # Boards
 
@@ -92,84 +71,12 @@ def test_moves_keep_boards_solutions_and_refuse_only_what_would_not_be():
     assert n_renumbered > 20
 
 
-def test_the_state_of_a_board_is_that_of_its_puzzle():
-    for seed in range(5):
-        board = a_board(seed=seed)
-        state = new_state(Nurikabe.from_numbers(np.zeros((6, 7), int)))
-        # The arrays come from another board, which must leave no trace.
-        n_open(a_board(seed=seed + 100), state)
-        mine, wanted = state_of(board, state), new_state(puzzle_of(board))
-        assert mine[:5] != state[:5]
-        assert mine[:5] == wanted[:5]
-        propagate(mine)
-        propagate(wanted)
-        assert np.array_equal(mine.colour, wanted.colour)
-        close(wanted := new_state(puzzle_of(board)), new_board((6, 7)).reach)
-        assert n_open(board, state) == 42 - wanted.counts[N_SET]
-        assert np.array_equal(state.colour, wanted.colour)
-
-
-@pytest.mark.parametrize("room", [24, 0])
-def test_what_follows_from_the_numbers_is_so_in_all_solutions(room, monkeypatch):
-    monkeypatch.setattr(closure, "_REACH", room)
-    rng = np.random.default_rng(4)
-    board, reach = new_board((4, 4)), new_reach(37)
-    assert reach.cells.size == room * 37
-    n_coloured = 0
-    for _ in range(200):
-        draw_board(board, (rng.uniform(1.5, 6), 8.0), 30, rng)
-        puzzle = puzzle_of(board)
-        state = new_state(puzzle)
-        close(state, reach)
-        inside = _inside(board, state.colour)
-        n_coloured += np.count_nonzero(inside)
-        for found in solutions(puzzle):
-            white = np.zeros((4, 4), bool)
-            white[tuple(zip(*set.union(*found), strict=True))] = True
-            assert white[inside == WHITE].all(), puzzle
-            assert not white[inside == BLACK].any(), puzzle
-    assert n_coloured > 1000
-
-
-@pytest.mark.parametrize("shape", [(9, 9), (15, 15)])
-def test_what_follows_is_nearly_what_the_exact_search_colours(shape):
-    n_quick = n_all = 0
-    for seed in range(20):
-        board = a_board(shape, (3.0, 8.0), seed)
-        quick, state = new_state(puzzle_of(board)), new_state(puzzle_of(board))
-        close(quick, board.reach)
-        propagate(state)
-        n_quick += quick.counts[N_SET]
-        n_all += state.counts[N_SET]
-        # All of it is so in the solution at hand.
-        assert np.array_equal(
-            quick.colour[quick.trail[: quick.counts[N_SET]]],
-            board.colour[quick.trail[: quick.counts[N_SET]]],
-        )
-    assert 0.9 * n_all < n_quick <= n_all
-
-
 def test_a_puzzle_is_laid_out_as_it_is():
     board, drawn = new_board((6, 7)), a_board()
     set_board(board, values_of(drawn), puzzle_of(drawn).numbers)
     number_islands(board, np.random.default_rng(0))
     for mine, wanted in zip(board[:5], drawn[:5], strict=True):
         assert np.array_equal(mine, wanted)
-
-
-def test_boards_without_compiling(monkeypatch):
-    source = NurikabeSource((4, 4), 2.0)
-    compiled = [source.draw(np.random.default_rng(seed)) for seed in range(3)]
-    monkeypatch.setattr("nando.generators.nurikabe.source.draw_board", draw_board.py_func)
-    for module in (closure, openness, drawing_of_boards):
-        for name, thing in list(vars(module).items()):
-            if hasattr(thing, "py_func") and thing.__module__.startswith("nando.generators"):
-                monkeypatch.setattr(module, name, thing.py_func)
-    monkeypatch.setattr("nando.generators.nurikabe.source.approach", drawing_of_boards.approach)
-    plain = [source.draw(np.random.default_rng(seed)) for seed in range(3)]
-    assert [candidate and candidate.puzzle for candidate in plain] == [
-        d and d.puzzle for d in compiled
-    ]
 
 
 # Puzzles

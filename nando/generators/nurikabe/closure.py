@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.generators.nurikabe.river import join_river
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.nurikabe.reach import colour_cuts
-from nando.solvers.nurikabe.rules import _join_river
 from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, STAMP, WALL, colour_cell
 
 _SMALL = 12
@@ -55,8 +55,8 @@ def new_reach(n_walled: int) -> Reach:
 
 
 @lean_kernel
-def close(state, reach):
-    """Colour what follows from the numbers of a board.
+def close(state, reach, enough):
+    """Colour what follows from the numbers of a board, until `enough` cells are coloured.
 
     Groups of cells of one colour are named after one of their cells: `part` of a cell is its
     group, `size` and `owner` are by group, and `members` leads from each cell to the next one of
@@ -77,26 +77,26 @@ def close(state, reach):
         while counts[HEAD] < counts[N_SET]:
             cell = state.trail[counts[HEAD]]
             counts[HEAD] += 1
-            _join_group(state, cell)
+            join_group(state, cell)
             if state.colour[cell] == WHITE:
                 _follow_white(state, reach, cell)
             else:
                 reach.changed[cell] = counts[STAMP]
                 _follow_black(state, cell)
-        if counts[N_SET] == state.n_cells:
+        if counts[N_SET] >= enough:
             return
         _reach_cells(state, reach, is_first)
         is_first = False
         if counts[HEAD] < counts[N_SET]:
             continue
         if counts[BLACK] > 0:
-            _join_river(state)
+            join_river(state)
         if counts[HEAD] == counts[N_SET]:
             return
 
 
 @lean_kernel
-def _join_group(state, cell):
+def join_group(state, cell):
     """Make a coloured cell a group, joined with those beside it."""
     part = state.part
     members = state.members

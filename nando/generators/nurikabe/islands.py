@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.generators.nurikabe.closure import Reach, new_reach
+from nando.generators.nurikabe.forecast import may_leave
 from nando.generators.nurikabe.openness import (
     LARGEST,
     N_COUNTS,
@@ -53,6 +54,10 @@ class Board(NamedTuple):
     kept_colour: NDArray[np.int8]
     kept_number: NDArray[np.int32]
     """Saved colours and numbers."""
+    known: NDArray[np.int8]
+    """What the rules alone colour on the saved board."""
+    near: NDArray[np.bool_]
+    """Whether a cell is near those moved."""
     reach: Reach
     """Workspace of the rules."""
 
@@ -78,6 +83,8 @@ def new_board(shape: tuple[int, int]) -> Board:
         queue,
         colour.copy(),
         kept,
+        np.full(n_walled, WALL, np.int8),
+        np.zeros(n_walled, np.bool_),
         new_reach(n_walled),
     )
 
@@ -138,26 +145,21 @@ def approach(board, state, wanted, focus, most_open, rng):
     n_cells = board.cells.size
     heat = min(1.5, max(0.75, n_cells / 360))
     now = tension(board, state, wanted)
+    _note(board, state)
     if focus.size > 0:
-        improve(board, state, wanted, focus, now, heat, rng)
-        now = tension(board, state, wanted)
+        now = improve(board, state, wanted, focus, now, heat, rng)
     n_dull = 0
     n_rounds = 0
     while n_dull < DULL:
-        # The state is always that of the board here.
-        focus = left_open(board, state)
+        focus = left_open(board, board.known)
         if focus.size <= most_open and has_wanted_sizes(board, wanted):
             return focus.size
         n_rounds += 1
         if n_rounds % ELSEWHERE == 0 or focus.size == 0:
             focus = board.cells
         then = improve(board, state, wanted, focus, now, heat, rng)
-        if then < now:
-            n_dull = 0
-            now = then
-        else:
-            n_dull += 1
-            now = tension(board, state, wanted)
+        n_dull = 0 if then < now else n_dull + 1
+        now = then
     return -1
 
 
@@ -179,14 +181,26 @@ def improve(board, state, wanted, focus, best, heat, rng):
         _keep(board)
         if not propose(board, focus, rng):
             continue
-        then = tension(board, state, wanted)
-        if then < best:
-            return then
-        if then <= now or rng.random() < np.exp((now - then) / heat):
-            now = then
-        else:
+        # Drawn first, so that a move which cannot be accepted is seen early.
+        most = now - heat * np.log(1.0 - rng.random())
+        then = most + 1.0
+        if may_leave(board, state, int(np.floor(most - excess(board, wanted)))):
+            then = tension(board, state, wanted)
+        if then > most:
             _restore(board, rng)
+            continue
+        now = then
+        _note(board, state)
+        if now < best:
+            break
     return now
+
+
+@lean_kernel
+def _note(board, state):
+    """Keep what the rules coloured in a state."""
+    for cell in board.cells:
+        board.known[cell] = state.colour[cell]
 
 
 @kernel
@@ -214,8 +228,13 @@ def propose(board, focus, rng):
 @kernel
 def tension(board, state, wanted):
     """Cells that the rules alone leave open, and how far the sizes are from those wanted."""
-    excess = strain(board, wanted) - 0.5 - 0.03 * board.counts[N_ISLANDS]
-    return n_open(board, state) + 2.0 * max(0.0, excess)
+    return n_open(board, state) + excess(board, wanted)
+
+
+@lean_kernel
+def excess(board, wanted):
+    """What the sizes of the islands, beyond a margin, add to the tension."""
+    return 2.0 * max(0.0, strain(board, wanted) - 0.5 - 0.03 * board.counts[N_ISLANDS])
 
 
 @kernel

@@ -17,15 +17,15 @@ N_COUNTS = 3
 def open_cells(board, state):
     """The cells that the rules alone leave open."""
     n_open(board, state)
-    return left_open(board, state)
+    return left_open(board, state.colour)
 
 
 @kernel
-def left_open(board, state):
-    """The cells that are open in a state."""
+def left_open(board, colour):
+    """The cells that are open among colours."""
     n_left = 0
     for cell in board.cells:
-        if state.colour[cell] == OPEN:
+        if colour[cell] == OPEN:
             board.queue[n_left] = cell
             n_left += 1
     return board.queue[:n_left].copy()
@@ -35,7 +35,7 @@ def left_open(board, state):
 def n_open(board, state):
     """Cells that the rules alone leave open."""
     fresh = state_of(board, state)
-    close(fresh, board.reach)
+    close(fresh, board.reach, fresh.n_cells)
     return fresh.n_cells - fresh.counts[N_SET]
 
 

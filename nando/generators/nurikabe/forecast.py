@@ -1,0 +1,79 @@
+"""A quick bound on what the rules will leave open after a move: most moves fail it.
+
+What followed before the move is taken to follow still, except near the changed cells. The rules
+only ever add colours, so they leave no fewer cells open without this help.
+"""
+
+from nando.generators.nurikabe.closure import close, join_group
+from nando.generators.nurikabe.openness import state_of
+from nando.kernels.compile import kernel, lean_kernel
+from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, colour_cell
+
+NEAR = 3
+"""Rows and columns from a changed cell within which everything is reckoned anew."""
+SMALL = 150
+"""Cells of the largest boards of which most are near, so that it does not pay."""
+
+
+@kernel
+def may_leave(board, state, most):
+    """Whether the rules may leave no more than `most` cells open on a moved board."""
+    if most < 0:
+        return False
+    if board.cells.size <= SMALL:
+        return True
+    _mark_near(board)
+    fresh = state_of(board, state)
+    _recall(board, fresh)
+    close(fresh, board.reach, fresh.n_cells - most)
+    return fresh.n_cells - fresh.counts[N_SET] <= most
+
+
+@lean_kernel
+def _mark_near(board):
+    """Mark the cells near those that differ from the saved board."""
+    width = board.width
+    n_rows = board.colour.size // width
+    for cell in board.cells:
+        board.near[cell] = False
+    for cell in board.cells:
+        if (
+            board.colour[cell] == board.kept_colour[cell]
+            and board.number[cell] == board.kept_number[cell]
+        ):
+            continue
+        row = cell // width
+        column = cell - row * width
+        for r in range(max(row - NEAR, 1), min(row + NEAR, n_rows - 2) + 1):
+            for c in range(max(column - NEAR, 1), min(column + NEAR, width - 2) + 1):
+                board.near[r * width + c] = True
+
+
+@lean_kernel
+def _recall(board, state):
+    """Colour what followed before and is not near; the rules begin next to open cells."""
+    counts = state.counts
+    trail = state.trail
+    for cell in board.cells:
+        if not board.near[cell] and board.known[cell] == board.colour[cell]:
+            colour_cell(state, cell, board.known[cell])
+    n_quiet = 0
+    for i in range(counts[N_SET]):
+        cell = trail[i]
+        if _is_quiet(state, cell):
+            trail[i] = trail[n_quiet]
+            trail[n_quiet] = cell
+            n_quiet += 1
+    for i in range(n_quiet):
+        join_group(state, trail[i])
+    counts[HEAD] = n_quiet
+
+
+@lean_kernel
+def _is_quiet(state, cell):
+    """Whether no cell beside it, nor at its corners, is open."""
+    for down in (-state.width, 0, state.width):
+        for other in range(cell + down - 1, cell + down + 2):
+            if state.colour[other] == OPEN:
+                return False
+    return True
