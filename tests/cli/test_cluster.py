@@ -10,7 +10,10 @@ from helpers.command import run
 
 from nando.datasets import load_examples
 
-distributed = pytest.importorskip("distributed", reason="needs nando[cluster]")
+
+@pytest.fixture
+def distributed():
+    return pytest.importorskip("distributed", reason="needs nando[cluster]")
 
 
 @pytest.fixture
@@ -25,7 +28,7 @@ def bank(tmp_path):
 
 @pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals are those of POSIX")
-def test_a_worker_dies_and_the_bytes_are_the_same(bank, tmp_path):
+def test_a_worker_dies_and_the_bytes_are_the_same(bank, tmp_path, distributed):
     alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
     options = ("rate", bank, "--runs", 40)
     assert run(*options, "-o", alone).exit_code == 0
@@ -53,7 +56,7 @@ def test_a_worker_dies_and_the_bytes_are_the_same(bank, tmp_path):
     assert together.read_bytes() == alone.read_bytes()
 
 
-def test_no_scheduler(bank, tmp_path, monkeypatch):
+def test_no_scheduler(bank, tmp_path, monkeypatch, distributed):
     monkeypatch.setattr(distributed, "Client", refused)
     result = run("rate", bank, "-o", tmp_path / "r.csv", "--cluster", "tcp://127.0.0.1:9")
     assert result.exit_code == 2
