@@ -50,6 +50,10 @@ def _subset(font: Font, characters: Iterable[str]) -> Any:
         layout_features=[], hinting=False, notdef_outline=True, name_IDs=[0, 1, 2, 4, 6, 13]
     )
     found = TTFont(font.path, recalcTimestamp=False)
+    # Without features nothing of these would be left, but fontTools would read all of them first.
+    for table in ("GDEF", "GPOS", "GSUB"):
+        if table in found:
+            del found[table]
     subsetter = Subsetter(options)
     subsetter.populate(text="".join(sorted(set(characters))))
     subsetter.subset(found)
