@@ -12,6 +12,10 @@ from pathlib import Path
 
 import pytest
 
+# Matrices are small here, and the threads of several workers would wait for each other. NumPy reads
+# this when it is imported.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 FILES = Path(__file__).with_name("seconds.csv")
 SLOW = Path(__file__).with_name("slow.csv")
 QUICK = 15.0

@@ -8,7 +8,6 @@ import pytest
 from scipy import stats
 from sklearn.base import BaseEstimator, clone
 from sklearn.exceptions import NotFittedError
-from threadpoolctl import threadpool_limits
 
 from nando.datasets import DATASETS, fetch_sudoku_insight
 from nando.features import SolverFeatures
@@ -87,13 +86,6 @@ def correlation(one, other):
 def share_inside(model, games, **known):
     low, high = model.predict_interval(games["player"], games["z"], **known).T
     return ((low <= games["seconds"]) & (games["seconds"] <= high)).mean()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def one_thread():
-    """The matrices are small, and the threads of several tests would wait for each other."""
-    with threadpool_limits(1, user_api="blas"):
-        yield
 
 
 SMALL = Crowd(7, 8, 30).games(200)
