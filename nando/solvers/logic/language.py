@@ -50,7 +50,9 @@ class Words:
             The keys to it, joined by periods.
         **fields
         """
-        return _FORMATTER.vformat(self.table[key], (), fields)
+        text = self.table[key]
+        # `str` is quicker, and knows all but the capital.
+        return _FORMATTER.vformat(text, (), fields) if "!c" in text else text.format_map(fields)
 
     def count(self, key: str, n: int, **fields: object) -> str:
         """A text that differs for one and for several: its forms ``one`` and ``other``."""
