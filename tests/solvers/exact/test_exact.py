@@ -100,7 +100,15 @@ def test_every_benchmark_puzzle_is_unique():
     assert [house_count(puzzle, 2) for puzzle in puzzles] == [1] * 46
 
 
-@pytest.mark.parametrize("limit", [1, 2, 10, pytest.param(600, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "limit",
+    [
+        1,
+        2,
+        pytest.param(10, marks=pytest.mark.thorough),
+        pytest.param(600, marks=pytest.mark.slow),
+    ],
+)
 def test_counts_equal_those_of_plain_backtracking(limit):
     rng = np.random.default_rng(limit)
     seen = set()

@@ -75,7 +75,11 @@ def test_counts_are_those_of_the_other_searches():
             check(searched(turned), turned, count_solutions(turned, limit=2))
 
 
-@pytest.mark.parametrize("shape", [(5, 5), (4, 7), (6, 5)], ids=str)
+@pytest.mark.parametrize(
+    "shape",
+    [(5, 5), *(pytest.param(shape, marks=pytest.mark.thorough) for shape in ((4, 7), (6, 5)))],
+    ids=str,
+)
 def test_large_islands(shape):
     """Two or three numbers that leave as many river cells as islands have."""
     rng = np.random.default_rng(shape)
