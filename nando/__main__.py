@@ -2,4 +2,5 @@
 
 from nando.cli import main
 
-main()
+if __name__ == "__main__":  # workers of a contest load this module, too
+    main()

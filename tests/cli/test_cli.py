@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import os
+import runpy
 import subprocess
 import sys
 from itertools import count
@@ -207,6 +208,13 @@ def test_rate_files(rater, tmp_path, monkeypatch, name, lines):
     assert [error if isinstance(error, str) else None for error in table["error"]] == [
         wanted[line] for line in lines
     ]
+
+
+def test_a_worker_that_loads_the_main_module_runs_no_command(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["nando", "--version"])
+    with pytest.raises(SystemExit):
+        runpy.run_module("nando", run_name="__main__")
+    runpy.run_module("nando.__main__", run_name="__mp_main__")
 
 
 def test_rate_several_files_in_several_forms(rater, tmp_path):

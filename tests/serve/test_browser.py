@@ -94,7 +94,7 @@ def test_two_browsers_in_one_contest(visit, contest):
     contest.clock.set(-3)
     one, two = join(visit(), NAME), join(visit(), "Ben")
     one.wait_for_selector("text=starts in")
-    assert "The puzzles come when the contest starts" in one.text_content("#waiting")
+    assert "The puzzles appear when the contest starts" in one.text_content("#waiting")
     assert not one.is_visible("#table")
     contest.clock.set(60)
     for page in (one, two):
@@ -190,7 +190,7 @@ def test_a_player_goes_on_in_another_browser(visit, contest):
     acknowledged(two, contest, 7)
     one.quiet = True
     enter(one, blanks(SUDOKU)[5:6])
-    one.wait_for_selector("text=You went on on another device")
+    one.wait_for_selector("text=You continued on another device")
 
 
 def test_a_wrong_code_is_told(visit, contest):
@@ -243,7 +243,7 @@ def test_the_organiser_sees_standings_and_evidence(visit, contest):
     with page.context.expect_page() as report:
         page.click("text=The whole report")
     report.value.wait_for_load_state()
-    assert report.value.text_content("h1") == "Audit of 1 games"
+    assert report.value.text_content("h1") == "Audit of 1 game"
     assert report.value.locator("img").count() == 0
     page.click("#logout")
     page.wait_for_selector("#login:not([hidden])")

@@ -16,7 +16,8 @@ export class Refusal extends Error {
 export function refusalText(error, words, unanswered) {
   if (!(error instanceof Refusal)) return words.say(unanswered);
   const other = words.say("refused_other", { detail: error.message });
-  return words.known(`refused_${error.reason}`, other, error.fields);
+  const text = words.known(`refused_${error.reason}`, other, error.fields);
+  return text[0].toUpperCase() + text.slice(1).replace(/[^.]$/, "$&.");
 }
 
 // The JSON that a request is answered with; a Refusal where it is refused, another error where nothing

@@ -9,6 +9,8 @@ const REFRESH = 4_000;
 
 const words = new Words(await ask("GET", "/static/words.json"), document.documentElement.lang);
 words.fill(document);
+// Dates as the reader's region writes them, where it has the language of the page.
+const locale = navigator.languages.find((tag) => tag.startsWith(words.language)) ?? words.language;
 const say = (key, values) => words.say(key, values);
 
 let csrf = "";
@@ -18,7 +20,7 @@ function show(state) {
   $("login").hidden = state !== null;
   $("desk").hidden = $("logout").hidden = state === null;
   if (!state) return;
-  const date = (ms) => new Date(ms).toLocaleString(words.language);
+  const date = (ms) => new Date(ms).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
   $("state").textContent = say("contest_state", {
     start: date(state.start_ms), end: date(state.end_ms),
     players: state.standings.length, moves: state.n_moves,
@@ -30,7 +32,7 @@ function show(state) {
 function showAudit(audit) {
   const told = [];
   if (audit.made_ms) {
-    const time = new Date(audit.made_ms).toLocaleTimeString(words.language);
+    const time = new Date(audit.made_ms).toLocaleTimeString(locale);
     told.push(say("audit_made", { n: audit.n_moves, time }));
   } else told.push(say("audit_none"));
   if (audit.is_working) told.push(say("audit_working"));
