@@ -86,6 +86,17 @@ def test_order_refuses(arguments, message):
     assert message in found.stderr
 
 
+def test_order_goes_on_after_a_bad_puzzle(tmp_path):
+    path = tmp_path / "some.csv"
+    path.write_text(f"puzzle\n{'.' * 81}\n2..../...3.\n{LINE}\n{LINE}\n2..../...3.\n")
+    found = run("order", path, "--runs", 3)
+    assert found.exit_code == 1
+    assert found.stdout == run("order", LINE, "--runs", 3).stdout
+    assert "2 of 3 puzzles cannot be used" in found.stderr
+    assert "line 2: several solutions" in found.stderr
+    assert "line 3: wrong length" in found.stderr
+
+
 def test_audit_as_a_table(log):
     found = run("audit", log)
     assert found.exit_code == 0, found.output

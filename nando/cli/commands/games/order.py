@@ -9,7 +9,7 @@ from nando.cli.games import games_of, report_games
 from nando.cli.options import Form, Kind, Model, Seed, output_option
 from nando.cli.output import Destination
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.reading import PuzzleFiles
+from nando.cli.reading import PuzzleFiles, Read, checked, report_bad
 from nando.cli.writers import Layout
 from nando.stages import counted
 
@@ -60,7 +60,7 @@ def order(
 
         check_png()
     as_grids = picture is None and destination.is_for_people
-    puzzles = _puzzles(puzzle, kind)
+    puzzles, bad = _puzzles(puzzle, kind)
     if picture is not None and len(puzzles) > 1:
         raise ValueError(f"{puzzle}: {len(puzzles)} puzzles; a heat map shows one")
     from nando.games.people.population import load_fill_order
@@ -69,10 +69,13 @@ def order(
     order_model = load_fill_order(model, puzzles[0].kind)
     announce_compiling()
     status = 0
+    if bad:
+        n_bad, n_all = len(bad), len(bad) + len(puzzles)
+        status = report_bad(f"{n_bad} of {n_all} puzzles cannot be used", bad, n_bad)
     if history is not None:
         earlier = games_of(history, player)
         order_model = order_model.given(earlier.games)
-        status = report_games(earlier.problems)
+        status = max(status, report_games(earlier.problems))
     elif player is not None:
         raise ValueError(f"--player {player}: name the log of earlier games with --history")
     with progress("simulating games", to_file=True, what="", stages=True):
@@ -124,12 +127,18 @@ def _draw(puzzle: "Puzzle", ranks: "NDArray[np.int64]", output: Path) -> None:
             file.write(svg(picture, unit=40, title=title).encode())
 
 
-def _puzzles(argument: str, kind: str | None) -> list["Puzzle"]:
-    """A puzzle or link itself, or the puzzles of a file, such as a log of games: each one once."""
-    reads = [
-        read for chunk in PuzzleFiles([argument], kind, check=False).chunks() for read in chunk
-    ]
-    for read in reads:
-        if read.error is not None:
-            raise ValueError(f"{read.file}: line {read.entry.line}: {read.error}")
-    return list(dict.fromkeys(read.puzzle for read in reads))
+def _puzzles(argument: str, kind: str | None) -> tuple[list["Puzzle"], list[str]]:
+    """A puzzle or link itself, or the puzzles of a file, such as a log of games: each one once.
+
+    What is wrong with others is told once for each text.
+    """
+    found: dict[str, Read] = {}
+    for chunk in PuzzleFiles([argument], kind, check=False).chunks():
+        for read in chunk:
+            found.setdefault(read.text, read)
+    reads = [checked(read.file, read.entry) for read in found.values()]
+    puzzles = list(dict.fromkeys(read.puzzle for read in reads if read.error is None))
+    bad = [f"{read.file}: line {read.entry.line}: {read.error}" for read in reads if read.error]
+    if not puzzles:
+        raise ValueError(bad[0])
+    return puzzles, bad
