@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ROWS = 1 << 16
 """Rows of a part of a Parquet file, rounded up to whole row groups: some two minutes of work."""
 
-MANIFEST = "manifest.json"
+MANIFEST = "_manifest.json"
 FORMAT = "nando parts 1"
 
 COLUMN = "puzzle"

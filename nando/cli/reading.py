@@ -228,7 +228,8 @@ def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
                     "a Sudoku or more, or the rows of a Nurikabe with / between them"
                 )
             if stat.S_ISDIR(os.stat(file).st_mode):
-                raise IsADirectoryError(21, "Is a directory; name the files in it", file)
+                told = "Is a directory; name the files in it (rate reads a folder with -o FOLDER)"
+                raise IsADirectoryError(21, told, file)
             if not os.access(file, os.R_OK):
                 raise PermissionError(13, "Permission denied", file)
     return files

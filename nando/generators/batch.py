@@ -63,7 +63,10 @@ class OutOfReachError(ValueError):
         self.effort = effort
         spent = f"{effort.drawn:,} grids and {effort.scored:,} scored puzzles"
         if target is None or effort.nearest is None:
-            message = f"puzzle {index + 1}: none of {effort.drawn:,} grids gave a suitable puzzle"
+            message = (
+                f"puzzle {index + 1}: none of {effort.drawn:,} grids gave a suitable puzzle; ask "
+                "for another number of givens, or less symmetry"
+            )
         else:
             message = (
                 f"puzzle {index + 1}: {target.unit(target.low)} to {target.unit(target.high)} was "

@@ -41,8 +41,7 @@ def table(tmp_path, monkeypatch):
 
 
 def rated(folder):
-    names = [row["name"] for row in json.loads((folder / "manifest.json").read_text())["parts"]]
-    return pd.concat([pd.read_parquet(folder / name) for name in names], ignore_index=True)
+    return pd.read_parquet(folder)
 
 
 @pytest.mark.thorough
@@ -75,7 +74,7 @@ def test_a_parquet_file_is_cut_at_row_groups(table, bank, tmp_path):
 def test_the_manifest_says_what_is_there(table, tmp_path):
     folder = tmp_path / "parts"
     run("rate", table, "-o", folder)
-    record = json.loads((folder / "manifest.json").read_text())
+    record = json.loads((folder / "_manifest.json").read_text())
     assert [row["first_row"] for row in record["parts"]] == [0, 2, 4, 6]
     assert [row["rows"] for row in record["parts"]] == [2, 2, 2, 2]
     assert [row["bad"] for row in record["parts"]] == [0, 1, 1, 1]
@@ -136,7 +135,7 @@ def test_what_cannot_be_is_one_line(bank, tmp_path):
         assert result.exit_code == 2
         assert message in result.stderr
         assert result.stderr.count("\n") == 1
-    manifest = folder / "manifest.json"
+    manifest = folder / "_manifest.json"
     for text in ("", "{}", '{"format": "nando parts 1"}', "[]"):
         manifest.write_text(text)
         result = run("rate", bank, "-o", folder, "--resume")

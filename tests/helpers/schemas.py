@@ -56,7 +56,7 @@ def values_of(text, *, array=False):
 def check_file(command, arguments, path):
     if path.is_dir():
         for file in path.glob("*.json"):
-            check("parts" if file.name == "manifest.json" else "reproduction", read(file))
+            check("parts" if file.name == "_manifest.json" else "reproduction", read(file))
     elif command == "book":
         manifest = path.with_suffix(".json")
         if manifest.exists():  # none beside a book that is made from one

@@ -236,10 +236,10 @@ def test_the_manifest_of_parts(tmp_path):
     for name, text in (("a.txt", EASY), ("b.txt", f"{HARD}\n{SEVERAL}")):
         (bank / name).write_text(text)
     assert run("rate", bank, "-o", tmp_path / "rated").exit_code == 1
-    manifest = json.loads((tmp_path / "rated" / "manifest.json").read_text())
+    manifest = json.loads((tmp_path / "rated" / "_manifest.json").read_text())
     assert [part["bad"] for part in check("parts", manifest)["parts"]] == [0, 1]
     left = Manifest(tmp_path / "left", manifest["settings"], [Part("a.txt")], False)
-    (part,) = check("parts", json.loads((left.folder / "manifest.json").read_text()))["parts"]
+    (part,) = check("parts", json.loads((left.folder / "_manifest.json").read_text()))["parts"]
     assert part["rows"] is part["sha256"] is None
     for wrong in ({"sha256": "abc"}, {"rows": -1}, {"name": "../part-00000.parquet"}):
         with pytest.raises(jsonschema.ValidationError):
