@@ -108,5 +108,5 @@ def _tell(server: "Server") -> None:
     if server.secrets.token:
         lines.append(f"library: {server.address}/api with the token {server.secrets.token}")
     if server.secrets.password or server.secrets.token:
-        lines.append("Keep the secrets: they are told once; --new-secrets makes others.")
+        lines.append("Keep the secrets: they are printed only once; --new-secrets replaces them.")
     print("\n".join(lines), flush=True)
