@@ -113,7 +113,7 @@ class Evaluation:
         heads = "  ".join(f"{metric:<24}" for metric in metrics).rstrip()
         lines = [
             f"{self.target}: {self.n_puzzles:,} puzzles ({self.n_groups:,} after symmetry), "
-            f"{self.n_splits} folds, {self.repeats} repeats; [95 % interval]",
+            f"{self.n_splits} folds, repeats: {self.repeats}; [95 % interval]",
             f"{'':{width}}  {heads}",
         ]
         for model, scores in self.scores.items():
@@ -209,6 +209,58 @@ def evaluate(
     keys = [puzzle.equivalence_key() for puzzle in puzzles]
     samples = bootstrap(keys, n_bootstrap, seed)
 
+    predicted, covered = _held_out(models, table, seconds, weight, keys, n_splits, repeats, seed)
+    scores = {
+        name: {
+            metric: score_of(measure, lines, actual, samples) for metric, measure in METRICS.items()
+        }
+        for name, lines in counted(predicted.items(), "models scored", len(predicted))
+    }
+    within: dict[str, Score] = {}
+    if strata is not None:
+        _, labels = np.unique(np.array([str(one) for one in strata]), return_inverse=True)
+        ranks = actual if order is None else np.asarray(order, dtype=np.float64)
+        for name, lines in predicted.items():
+            scores[name][WITHIN] = score_of(_in_order, lines, ranks, samples, labels)
+        for name in counted(table, "features compared", table.shape[1]):
+            within[name] = _order_by_column(table[name].to_numpy(), ranks, labels, samples[:200])
+    return Evaluation(
+        target=target,
+        n_puzzles=len(actual),
+        n_groups=len(set(keys)),
+        n_splits=n_splits,
+        repeats=repeats,
+        scores=scores,
+        covered=covered,
+        features={
+            name: score_of(spearman, table[name].to_numpy()[None, :], actual, samples[:200])
+            for name in counted(table, "features scored", table.shape[1])
+        },
+        actual=actual,
+        predicted=predicted[next(iter(models))].mean(axis=0),
+        within=within,
+    )
+
+
+def _held_out(
+    models: Mapping[str, RatingEstimator],
+    table: Any,
+    seconds: NDArray[np.float64],
+    weight: NDArray[np.float64],
+    keys: Sequence[str],
+    n_splits: int,
+    repeats: int,
+    seed: int,
+) -> tuple[dict[str, NDArray[np.float64]], dict[float, float]]:
+    """Log times of puzzles held out, and how often the first model's interval has the time.
+
+    Returns
+    -------
+    predicted : dict of str to ndarray of float64, shape (repeats, n_puzzles)
+    covered : dict of float to float
+        Share of times inside the interval, by its wanted coverage.
+    """
+    actual = np.log(seconds)
     columns = {name: model.table_of(table)[0] for name, model in models.items()}
     predicted = {name: np.empty((repeats, len(actual))) for name in models}
     inside: dict[float, list[bool]] = {0.5: [], 0.8: [], 0.95: []}
@@ -233,38 +285,17 @@ def evaluate(
             for level, hits in inside.items():
                 low, high = fold.predict_interval(table.iloc[test], level).T
                 hits.extend((low <= seconds[test]) & (seconds[test] <= high))
+    return predicted, {level: float(np.mean(hits)) for level, hits in inside.items()}
 
-    scores = {
-        name: {
-            metric: score_of(measure, lines, actual, samples) for metric, measure in METRICS.items()
-        }
-        for name, lines in counted(predicted.items(), "models scored", len(predicted))
-    }
-    within: dict[str, Score] = {}
-    if strata is not None:
-        _, labels = np.unique(np.array([str(one) for one in strata]), return_inverse=True)
-        ranks = actual if order is None else np.asarray(order, dtype=np.float64)
-        for name, lines in predicted.items():
-            scores[name][WITHIN] = score_of(_in_order, lines, ranks, samples, labels)
-        for name in counted(table, "features compared", table.shape[1]):
-            values = table[name].to_numpy()[None, :]
-            score = score_of(_in_order, values, ranks, samples[:200], labels)
-            if score.value < 0.5:  # it points the other way
-                score = score_of(_in_order, -values, ranks, samples[:200], labels)
-            within[name] = score
-    return Evaluation(
-        target=target,
-        n_puzzles=len(actual),
-        n_groups=len(set(keys)),
-        n_splits=n_splits,
-        repeats=repeats,
-        scores=scores,
-        covered={level: float(np.mean(hits)) for level, hits in inside.items()},
-        features={
-            name: score_of(spearman, table[name].to_numpy()[None, :], actual, samples[:200])
-            for name in counted(table, "features scored", table.shape[1])
-        },
-        actual=actual,
-        predicted=predicted[first].mean(axis=0),
-        within=within,
-    )
+
+def _order_by_column(
+    values: NDArray[np.float64],
+    ranks: NDArray[np.float64],
+    strata: NDArray[np.intp],
+    samples: Any,
+) -> Score:
+    """Share of pairs of one stratum that a column puts in order, in the direction that fits."""
+    score = score_of(_in_order, values[None, :], ranks, samples, strata)
+    if score.value < 0.5:  # it points the other way
+        score = score_of(_in_order, -values[None, :], ranks, samples, strata)
+    return score
