@@ -134,7 +134,9 @@ def test_a_command_that_writes_what_no_schema_describes_is_noticed(monkeypatch, 
 
 
 def test_the_reference_lists_every_schema(request):
-    page = (request.config.rootpath / "docs" / "reference" / "schemas.md").read_text(encoding="utf-8")
+    page = (request.config.rootpath / "docs" / "reference" / "schemas.md").read_text(
+        encoding="utf-8"
+    )
     table = page[page.index("| schema |") : page.index("automodule:: nando.schemas")]
     assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(SCHEMAS)
 
