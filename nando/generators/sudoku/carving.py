@@ -76,9 +76,10 @@ def can_go(givens: Values, groups: Groups, solution: Values | None = None) -> ND
 
 
 def _solution(givens: Values, solution: Values | None) -> Values:
-    if solution is not None:
-        return solution
-    return givens if givens.all() else unique_solution(Sudoku.from_values(givens))
+    """The solution; never read-only, for which numba would compile the kernels again."""
+    if solution is None:
+        solution = givens if givens.all() else unique_solution(Sudoku.from_values(givens))
+    return solution.copy()
 
 
 def _carve_houses(givens: Values, groups: Groups, fewest: int) -> None:

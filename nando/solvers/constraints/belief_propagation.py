@@ -16,6 +16,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_rows
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku, Values
@@ -238,7 +239,8 @@ def _pass_messages(messages, layout, settings, row, rng):
     heard = messages.received
     if parallel:
         heard = messages.heard
-        heard[:] = messages.received
+        for cell in range(heard.shape[0]):
+            copy_rows(heard[cell], messages.received[cell])
     else:
         for i in range(n_houses):
             j = int(rng.random() * (i + 1))

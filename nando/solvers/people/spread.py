@@ -122,8 +122,12 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
 
 
 def solutions_of(puzzles: tuple[Sudoku, ...]) -> tuple[Values, Values]:
-    """Givens and solutions of puzzles of one size, shape ``(n_puzzles, n_cells)``."""
-    return np.stack([puzzle.givens for puzzle in puzzles]), unique_solutions(puzzles).values
+    """Givens and solutions of puzzles of one size, shape ``(n_puzzles, n_cells)``.
+
+    Both may be written, as those of a sketch: numba compiles for read-only arrays apart.
+    """
+    givens = np.stack([puzzle.givens for puzzle in puzzles])
+    return givens, unique_solutions(puzzles).values.copy()
 
 
 def unseen_of(drawn: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -53,7 +53,7 @@ def start(layout: SudokuLayout, givens: Values, samples: int, precomputation: bo
     possible[given, givens[given]] = True
     chances = possible[:, 1:] / np.maximum(possible[:, 1:].sum(axis=1, keepdims=True), 1)
     return Estimation(
-        givens,
+        givens.copy(),  # never read-only, for which numba would compile everything again
         chances,
         np.zeros((samples, n_cells), np.int8),
         np.zeros(samples, np.int64),

@@ -1,9 +1,11 @@
 """Constraint relaxation against plain backtracking over the relaxed graph."""
 
+from dataclasses import astuple
 from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.plain_kernels import use_plain_kernels
 
 import nando
 from nando.puzzles import PuzzleError, Sudoku, read_puzzles
@@ -100,17 +102,13 @@ def test_growth_is_exponential_with_the_published_rate():
     assert unique[2] < 0.1
 
 
-@pytest.mark.thorough
-def test_compiled_and_plain_agree():
-    results = []
-    for samples in (module._samples, getattr(module._samples, "py_func", module._samples)):
-        edges = module._edges(3)
-        count = module._count_of(HARD, solve(HARD))
-        counts, fixed = np.zeros((2, 3), np.int64), np.zeros(81)
-        rng = np.random.default_rng(2)
-        samples(count, edges, np.arange(len(edges)), (6, 50, 1 << 62), rng, counts, fixed)
-        results.append((counts.tolist(), fixed.tolist()))
-    assert results[0] == results[1]
+def test_compiled_and_plain_agree(monkeypatch):
+    relaxation = Relaxation(6, cap=50)
+    compiled = relaxation.profile(HARD, runs=2, rng=2)
+    use_plain_kernels(monkeypatch, module)
+    plain = relaxation.profile(HARD, runs=2, rng=2)
+    for one, other in zip(astuple(compiled), astuple(plain), strict=True):
+        np.testing.assert_array_equal(one, other)
 
 
 def test_pauses_change_nothing():

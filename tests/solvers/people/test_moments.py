@@ -3,15 +3,16 @@
 import numpy as np
 import pytest
 from helpers.naive_singles import BOX, LAST, NAKED, Grid
+from helpers.plain_kernels import use_plain_kernels
 
 from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
-from nando.solvers.people.choices import FIRST_FEATURE
 from nando.solvers.people.sudoku import choices, moments
 from nando.solvers.people.sudoku import moment_features as features
 from nando.solvers.people.sudoku import moment_refutations as refutations
 from nando.solvers.people.sudoku.moment_features import Feature
+from nando.solvers.sudoku import singles
 
 HARD = Sudoku("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 
@@ -158,9 +159,8 @@ def test_refutations_are_contradictions():
 
 def rows_of(puzzle, solution, cells):
     """Each fill's features, by name."""
-    columns = np.zeros((1, len(choices.FEATURES)))
-    facts = choices.follow(puzzle, solution, cells, columns).facts
-    for row in facts[:, FIRST_FEATURE:]:
+    replay = choices.replay(puzzle, solution, cells)
+    for row in replay.table[replay.chosen]:
         yield dict(zip(choices.FEATURES, row.tolist(), strict=True))
 
 
@@ -225,6 +225,19 @@ def test_kernels_and_their_python_bodies_agree():
             moments.fill.py_func(plain, cell, int(solution[cell]))
 
 
+def test_a_replay_agrees_with_plain_python(monkeypatch):
+    """All that a look sees goes into the features."""
+    for puzzle, solution, cells in list(games())[2:]:
+        compiled = choices.replay(puzzle, solution, cells[:4])
+        with monkeypatch.context() as patch:
+            use_plain_kernels(patch, choices, features, moments, refutations, singles)
+            plain = choices.replay(puzzle, solution, cells[:4])
+        np.testing.assert_allclose(compiled.table, plain.table, rtol=1e-6)
+        np.testing.assert_array_equal(compiled.cells, plain.cells)
+        np.testing.assert_array_equal(compiled.chosen, plain.chosen)
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["_see_candidates", "_see_places", "_remove_locked"])
 def test_parts_of_a_look_agree_with_their_python_bodies(name):
     kernel = getattr(moments, name)
@@ -245,6 +258,7 @@ def test_parts_of_a_look_agree_with_their_python_bodies(name):
                 np.testing.assert_array_equal(one, other)
 
 
+@pytest.mark.thorough
 def test_pairs_agree_with_their_python_body():
     removed = 0
     for puzzle, solution, cells in games():
@@ -263,6 +277,7 @@ def test_pairs_agree_with_their_python_body():
     assert removed
 
 
+@pytest.mark.thorough
 def test_refutations_agree_with_their_python_body():
     solution = unique_solution(HARD)
     blanks = np.flatnonzero(HARD.givens == 0).astype(np.int16)

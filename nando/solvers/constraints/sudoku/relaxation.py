@@ -53,15 +53,15 @@ def relax_edges(
     fixed = np.zeros(len(solution))
     removed, cap = weakening.removed_edges, weakening.cap
     most = _NO_BOUND if limit.steps is None else limit.steps
-    if limit.seconds is None:
-        _samples(count, edges, drawn, (removed, cap, most), rng, counts, fixed)
-        return Samples(solution, counts, fixed)
     for row in counts:
-        end = time.monotonic() + limit.seconds
         _begin(count, edges, drawn, removed, rng)
-        while not _advance(count, cap, min(most, int(count.progress[_STEPS]) + _CHUNK)):
-            if count.progress[_STEPS] >= most or time.monotonic() > end:
-                break
+        if limit.seconds is None:
+            _advance(count, cap, most)
+        else:
+            end = time.monotonic() + limit.seconds
+            while not _advance(count, cap, min(most, int(count.progress[_STEPS]) + _CHUNK)):
+                if count.progress[_STEPS] >= most or time.monotonic() > end:
+                    break
         _end(count, edges, drawn, removed, row, fixed)
     return Samples(solution, counts, fixed)
 
@@ -127,16 +127,6 @@ def _edges(order: int) -> NDArray[np.int16]:
         [(cell, peer) for cell in range(len(peers)) for peer in peers[cell] if cell < peer],
         np.int16,
     )
-
-
-@kernel
-def _samples(count, edges, drawn, bounds, rng, counts, fixed):
-    """Fill rows of `counts` (solutions, branches, ended) and add up `fixed` cells."""
-    removed, cap, most = bounds
-    for sample in range(counts.shape[0]):
-        _begin(count, edges, drawn, removed, rng)
-        _advance(count, cap, most)
-        _end(count, edges, drawn, removed, counts[sample], fixed)
 
 
 @kernel
