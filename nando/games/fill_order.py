@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from nando.games.game import Game
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.solvers import Seed, unique_solution
-from nando.solvers.people.choices import Choices, n_rows
+from nando.solvers.people.choices import Choices, log_chances, n_rows, next_chances
 from nando.solvers.people.kinds import KINDS as PEOPLE
 from nando.solvers.protocol import generator
 
@@ -143,10 +143,7 @@ class FillOrderModel:
         cells = checked_cells(puzzle, filled)
         if len(cells) == np.count_nonzero(puzzle.givens == 0):
             return np.zeros(len(solution))
-        chances: NDArray[np.float64] = replayed.next_chances(
-            puzzle, solution, cells, self._coefficients
-        )
-        return chances
+        return next_chances(replayed, puzzle, solution, cells, self._coefficients)
 
     def log_likelihoods(
         self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
@@ -154,8 +151,7 @@ class FillOrderModel:
         """Log probability of each fill of a game, shape ``(n_moves,)``; errors as above."""
         replayed, solution = _solved(self, puzzle)
         order = checked_cells(puzzle, cells)
-        moves = replayed.follow(puzzle, solution, order, self._coefficients[None, :])
-        return np.asarray(moves.log_chances[:, 0])
+        return log_chances(replayed, puzzle, solution, order, self._coefficients)
 
     def log_likelihood(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> float:
         """Log probability of a game, or of its beginning."""

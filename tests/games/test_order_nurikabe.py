@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from helpers.command import run
 from helpers.nurikabe_boards import EASY, WHAT_IF
+from helpers.plain_kernels import use_plain_kernels
 
 from nando.datasets import fetch_nurikabe
 from nando.datasets.nurikabe import NURIKABE_JANKO, read_moves
@@ -18,6 +19,7 @@ from nando.puzzles import Nurikabe, Sudoku
 from nando.puzzles.nurikabe.puzzle import BLACK
 from nando.solvers import unique_solution
 from nando.solvers.logic.nurikabe.walk import walk_places
+from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.local import find_local
 from nando.solvers.nurikabe.state import colour_cell
 from nando.solvers.people.nurikabe import choices
@@ -118,15 +120,11 @@ def test_kernels_as_plain_python(monkeypatch):
     (game,) = games_of(EASY, 1)
     compiled = [
         choices.replay(EASY, solution, game.cells).table,
-        choices.next_chances(EASY, solution, game.cells[:4], coefficients),
         choices.sample(EASY, solution, coefficients, 2, np.random.default_rng(1)),
     ]
-    for name, thing in list(vars(choices).items()):
-        if hasattr(thing, "py_func") and name != "find_local":
-            monkeypatch.setattr(choices, name, thing.py_func)
+    use_plain_kernels(monkeypatch, choices, local)
     plain = [
         choices.replay(EASY, solution, game.cells).table,
-        choices.next_chances(EASY, solution, game.cells[:4], coefficients),
         choices.sample(EASY, solution, coefficients, 2, np.random.default_rng(1)),
     ]
     for one, other in zip(compiled, plain, strict=True):

@@ -13,9 +13,6 @@ from numpy.typing import NDArray
 from nando.kernels.compile import inlined_kernel, kernel
 from nando.puzzles import Puzzle, Values
 
-LOG_RATE, SUPPORT, SINGLES, FIRST_FEATURE = range(4)
-"""Columns of `Moves.facts`."""
-
 
 class Replay(NamedTuple):
     """A game as the rows of a choice model.
@@ -36,22 +33,6 @@ class Replay(NamedTuple):
     starts: NDArray[np.int64]
     chosen: NDArray[np.int64]
     cells: NDArray[np.int64]
-
-
-class Moves(NamedTuple):
-    """What models say about each fill of a game.
-
-    Attributes
-    ----------
-    log_chances : ndarray of float64, shape (n_moves, n_models)
-        Log chance that each model gives to the cell that was filled.
-    facts : ndarray of float64, shape (n_moves, 3 + n_features)
-        Log of the summed rates under the first model; what supported the fill; number of
-        singles at the moment; features of the cell that was filled.
-    """
-
-    log_chances: NDArray[np.float64]
-    facts: NDArray[np.float64]
 
 
 class Choices(Protocol):
@@ -77,23 +58,6 @@ class Choices(Protocol):
             Different blanks, in the order of their fills; not necessarily all.
         table : ndarray of float32, shape (n_rows, n_features), or None
             Where the rows are to be written; None makes a table.
-        """
-        ...
-
-    def follow(
-        self,
-        puzzle: Any,
-        solution: Values,
-        cells: NDArray[np.int16],
-        coefficients: NDArray[np.float64],
-    ) -> Moves:
-        """Replay a game under several models at once.
-
-        Parameters
-        ----------
-        puzzle, solution, cells
-            As in :meth:`replay`.
-        coefficients : ndarray of float64, shape (n_models, n_features)
         """
         ...
 
@@ -129,15 +93,38 @@ class Choices(Protocol):
         """
         ...
 
-    def next_chances(
-        self,
-        puzzle: Any,
-        solution: Values,
-        cells: NDArray[np.int16],
-        coefficients: NDArray[np.float64],
-    ) -> NDArray[np.float64]:
-        """Chance of each cell, shape ``(n_cells,)``, to come after `cells`; 0 where filled."""
-        ...
+
+def log_chances(
+    choices: Choices,
+    puzzle: Puzzle,
+    solution: Values,
+    cells: NDArray[np.int16],
+    coefficients: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Log chance of each fill of a game, shape ``(n_moves,)``."""
+    replay = choices.replay(puzzle, solution, cells)
+    utilities = replay.table.astype(np.float64) @ coefficients
+    totals = np.logaddexp.reduceat(utilities, replay.starts[:-1])
+    return np.asarray(utilities[replay.chosen] - totals)
+
+
+def next_chances(
+    choices: Choices,
+    puzzle: Puzzle,
+    solution: Values,
+    cells: NDArray[np.int16],
+    coefficients: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Chance of each cell, shape ``(n_cells,)``, to come after `cells`; 0 where filled."""
+    chances = np.zeros(len(solution))
+    left = np.setdiff1d(np.flatnonzero(puzzle.givens == 0), cells)
+    # Whichever cell comes next, its rows are those of all that are open.
+    replay = choices.replay(puzzle, solution, np.append(cells, left[0]).astype(np.int16))
+    first = replay.starts[-2]
+    utilities = replay.table[first:].astype(np.float64) @ coefficients
+    rates = np.exp(utilities - utilities.max())
+    chances[replay.cells[first:]] = rates / rates.sum()
+    return chances
 
 
 def row_chances(replay: Replay, coefficients: NDArray[np.float64]) -> NDArray[np.float32]:

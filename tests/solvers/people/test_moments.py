@@ -8,6 +8,7 @@ from helpers.plain_kernels import use_plain_kernels
 from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
+from nando.solvers.people.choices import log_chances, next_chances
 from nando.solvers.people.sudoku import choices, moments
 from nando.solvers.people.sudoku import moment_features as features
 from nando.solvers.people.sudoku import moment_refutations as refutations
@@ -305,13 +306,6 @@ def test_choices_agree_with_their_python_bodies():
         runs.append(drawn)
     np.testing.assert_array_equal(*runs)
 
-    wanted = choices.follow(puzzle, solution, cells, coefficients[None, :])
-    plain = np.empty_like(wanted.log_chances), np.empty_like(wanted.facts)
-    first = moments.first_moment(puzzle)
-    choices._follow.py_func(first, puzzle.layout, solution, cells, coefficients[None, :], *plain)
-    np.testing.assert_allclose(wanted.log_chances, plain[0], rtol=1e-9)
-    np.testing.assert_allclose(wanted.facts, plain[1], rtol=1e-6)
-
     table = choices.replay(puzzle, solution, cells)
     rows = np.empty_like(table.table)
     chosen, open_cells = np.empty_like(table.chosen), np.empty_like(table.cells)
@@ -322,18 +316,21 @@ def test_choices_agree_with_their_python_bodies():
     np.testing.assert_array_equal(table.chosen, chosen)
 
 
-def test_replay_and_follow_tell_the_same():
+def test_chances_are_those_of_the_utilities():
     puzzle, solution, cells = next(games())
-    rng = np.random.default_rng(5)
-    coefficients = rng.normal(size=len(choices.FEATURES))
-    table = choices.replay(puzzle, solution, cells[:20])
+    coefficients = np.random.default_rng(5).normal(size=len(choices.FEATURES))
+    found = log_chances(choices, puzzle, solution, cells[:20], coefficients)
+    table = choices.replay(puzzle, solution, cells[:21])
     utility = table.table.astype(float) @ coefficients
-    for k, chance in enumerate(
-        choices.follow(puzzle, solution, cells[:20], coefficients[None, :]).log_chances[:, 0]
-    ):
+    for k in range(20):
         rows = utility[table.starts[k] : table.starts[k + 1]]
-        wanted = utility[table.chosen[k]] - np.log(np.exp(rows).sum())
-        assert chance == pytest.approx(wanted, rel=1e-4, abs=1e-4)
+        assert found[k] == pytest.approx(utility[table.chosen[k]] - np.log(np.exp(rows).sum()))
+    following = next_chances(choices, puzzle, solution, cells[:20], coefficients)
+    assert following.sum() == pytest.approx(1.0)
+    assert following[cells[20]] == pytest.approx(
+        np.exp(log_chances(choices, puzzle, solution, cells[:21], coefficients)[-1])
+    )
+    assert len(log_chances(choices, puzzle, solution, cells[:0], coefficients)) == 0
 
 
 @pytest.mark.thorough
@@ -344,6 +341,6 @@ def test_larger_grids():
         [(r % 4 * 4 + r // 4 + c) % 16 + 1 for r in range(16) for c in range(16)], np.int8
     )
     cells = np.arange(250, dtype=np.int16)
-    found = choices.follow(puzzle, solution, cells, np.zeros((1, len(choices.FEATURES))))
-    np.testing.assert_allclose(found.log_chances[:, 0], -np.log(256 - np.arange(250)))
+    found = log_chances(choices, puzzle, solution, cells, np.zeros(len(choices.FEATURES)))
+    np.testing.assert_allclose(found, -np.log(256 - np.arange(250)))
     assert layout.size == 16

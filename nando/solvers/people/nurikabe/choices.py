@@ -18,8 +18,6 @@ from nando.solvers.logic.nurikabe.walk import walk_places
 from nando.solvers.nurikabe.local import LocalRules, cells_of, find_local, local_rules
 from nando.solvers.nurikabe.state import OPEN, NurikabeState, colour_cell, new_state, take_back
 from nando.solvers.people.choices import (
-    FIRST_FEATURE,
-    Moves,
     Replay,
     drawn_with_slips,
     log_total,
@@ -27,7 +25,7 @@ from nando.solvers.people.choices import (
     new_sample,
 )
 
-__all__ = ["FEATURES", "at_hand", "follow", "next_chances", "replay", "sample", "supported"]
+__all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
 
 
 class Feature(IntEnum):
@@ -120,26 +118,6 @@ def supported(table: NDArray[np.float32]) -> NDArray[np.bool_]:
     return at_hand(table)
 
 
-def follow(
-    puzzle: Nurikabe,
-    solution: Values,
-    cells: NDArray[np.int16],
-    coefficients: NDArray[np.float64],
-) -> Moves:
-    """Replay a game under several models; of the facts only the features are known."""
-    found = replay(puzzle, solution, cells)
-    utilities = found.table.astype(np.float64) @ coefficients.T
-    log_chances = np.empty((len(cells), len(coefficients)))
-    facts = np.zeros((len(cells), FIRST_FEATURE + len(FEATURES)))
-    for k, (start, end, at) in enumerate(
-        zip(found.starts[:-1], found.starts[1:], found.chosen, strict=True)
-    ):
-        total = np.logaddexp.reduce(utilities[start:end], axis=0)
-        log_chances[k] = utilities[at] - total
-        facts[k, FIRST_FEATURE:] = found.table[at]
-    return Moves(log_chances, facts)
-
-
 def sample(
     puzzle: Nurikabe,
     solution: Values,
@@ -152,18 +130,6 @@ def sample(
     cells = new_sample(puzzle, runs)
     _sample(new_board(puzzle, solution), coefficients, slips, rng, cells)
     return cells
-
-
-def next_chances(
-    puzzle: Nurikabe,
-    solution: Values,
-    cells: NDArray[np.int16],
-    coefficients: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Chance of each cell to come after `cells`; 0 where filled."""
-    chances = np.zeros(len(solution))
-    _next_chances(new_board(puzzle, solution), cells, coefficients, chances)
-    return chances
 
 
 @kernel
@@ -263,17 +229,3 @@ def _sample(board, coefficients, slips, rng, cells):
             cell = int(open_cells[at])
             cells[run, k] = cell
             _fill(board, cell)
-
-
-@kernel
-def _next_chances(board, cells, coefficients, chances):
-    table = np.empty((board.cells.size, coefficients.shape[0]), np.float32)
-    open_cells = np.empty(board.cells.size, np.int64)
-    utilities = np.empty(board.cells.size)
-    for k in range(cells.shape[0]):
-        find_local(board.state, board.local)
-        _fill(board, int(cells[k]))
-    n_open = describe_all(board, table, open_cells)
-    total = log_total(table, n_open, coefficients, utilities)
-    for i in range(n_open):
-        chances[open_cells[i]] = np.exp(utilities[i] - total)

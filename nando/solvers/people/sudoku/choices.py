@@ -9,11 +9,6 @@ from numpy.typing import NDArray
 from nando.kernels.compile import kernel
 from nando.puzzles import Sudoku, Values
 from nando.solvers.people.choices import (
-    FIRST_FEATURE,
-    LOG_RATE,
-    SINGLES,
-    SUPPORT,
-    Moves,
     Replay,
     drawn_with_slips,
     log_total,
@@ -22,7 +17,6 @@ from nando.solvers.people.choices import (
 )
 from nando.solvers.people.sudoku.moment_features import FEATURES, Feature, describe_all
 from nando.solvers.people.sudoku.moments import (
-    N_SINGLES,
     copy_of,
     fill,
     first_moment,
@@ -30,7 +24,7 @@ from nando.solvers.people.sudoku.moments import (
     restore,
 )
 
-__all__ = ["FEATURES", "at_hand", "follow", "next_chances", "replay", "sample", "supported"]
+__all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
 
 
 def replay(
@@ -57,19 +51,6 @@ def supported(table: NDArray[np.float32]) -> NDArray[np.bool_]:
     return np.asarray(at_hand(table) | (table[:, further] > 0).any(axis=1))
 
 
-def follow(
-    puzzle: Sudoku,
-    solution: Values,
-    cells: NDArray[np.int16],
-    coefficients: NDArray[np.float64],
-) -> Moves:
-    """Replay a game under several models at once."""
-    log_chances = np.empty((len(cells), len(coefficients)))
-    facts = np.empty((len(cells), FIRST_FEATURE + coefficients.shape[1]))
-    _follow(first_moment(puzzle), puzzle.layout, solution, cells, coefficients, log_chances, facts)
-    return Moves(log_chances, facts)
-
-
 def sample(
     puzzle: Sudoku,
     solution: Values,
@@ -84,18 +65,6 @@ def sample(
     return cells
 
 
-def next_chances(
-    puzzle: Sudoku,
-    solution: Values,
-    cells: NDArray[np.int16],
-    coefficients: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Chance of each cell to come after `cells`; 0 where filled."""
-    chances = np.zeros(len(solution))
-    _next_chances(first_moment(puzzle), puzzle.layout, solution, cells, coefficients, chances)
-    return chances
-
-
 @kernel
 def _replay(moment, layout, solution, cells, table, chosen, open_cells):
     row = 0
@@ -107,30 +76,6 @@ def _replay(moment, layout, solution, cells, table, chosen, open_cells):
                 chosen[k] = i
         row += n_open
         fill(moment, int(cells[k]), int(solution[cells[k]]))
-
-
-@kernel
-def _follow(moment, layout, solution, cells, coefficients, log_chances, facts):
-    table = np.empty((layout.n_cells, coefficients.shape[1]), np.float32)
-    open_cells = np.empty(layout.n_cells, np.int64)
-    utilities = np.empty(layout.n_cells)
-    for k in range(cells.shape[0]):
-        target = int(cells[k])
-        look(moment, layout, solution)
-        n_open = describe_all(moment, layout, solution, table, open_cells)
-        at = 0
-        while open_cells[at] != target:
-            at += 1
-        for model in range(coefficients.shape[0]):
-            total = log_total(table, n_open, coefficients[model], utilities)
-            log_chances[k, model] = utilities[at] - total
-            if model == 0:
-                facts[k, LOG_RATE] = total
-        facts[k, SUPPORT] = moment.support[target]
-        facts[k, SINGLES] = moment.history[N_SINGLES]
-        for j in range(coefficients.shape[1]):
-            facts[k, FIRST_FEATURE + j] = table[at, j]
-        fill(moment, target, int(solution[target]))
 
 
 @kernel
@@ -152,18 +97,3 @@ def _sample(first, layout, solution, coefficients, slips, rng, cells):
             cell = int(open_cells[at])
             cells[run, k] = cell
             fill(moment, cell, int(solution[cell]))
-
-
-@kernel
-def _next_chances(moment, layout, solution, cells, coefficients, chances):
-    for k in range(cells.shape[0]):
-        look(moment, layout, solution)
-        fill(moment, int(cells[k]), int(solution[cells[k]]))
-    look(moment, layout, solution)
-    table = np.empty((layout.n_cells, coefficients.shape[0]), np.float32)
-    open_cells = np.empty(layout.n_cells, np.int64)
-    utilities = np.empty(layout.n_cells)
-    n_open = describe_all(moment, layout, solution, table, open_cells)
-    total = log_total(table, n_open, coefficients, utilities)
-    for i in range(n_open):
-        chances[open_cells[i]] = np.exp(utilities[i] - total)
