@@ -210,7 +210,9 @@ def _neighbours(layout: SudokuLayout, order: NeighbourOrder) -> NDArray[np.int16
     houses = layout.house_of[layout.peers] == layout.house_of[:, None, :]
     # A stable sort by the first house two cells share keeps row-major order within it.
     ranked = np.argsort(houses.argmax(axis=2), axis=1, kind="stable")
-    return np.take_along_axis(layout.peers, ranked, axis=1)
+    neighbours = np.take_along_axis(layout.peers, ranked, axis=1)
+    neighbours.setflags(write=False)  # as `peers`: numba compiles read-only arrays apart
+    return neighbours
 
 
 @kernel

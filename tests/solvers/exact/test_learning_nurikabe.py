@@ -80,6 +80,7 @@ def truth(puzzle, named, islands):
     return true
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("shape", [(3, 3), (2, 6), (4, 4)], ids=str)
 def test_every_explanation_holds_in_every_solution(shape):
     """Decisions are random; whatever follows from them, and why, is checked."""
@@ -138,6 +139,7 @@ def test_learned_clauses_hold_in_the_solution():
     assert n_clauses > 30
 
 
+@pytest.mark.thorough
 def test_going_back_leaves_nothing():
     named = new_variables(LOOSE, 10_000)
     state = new_trail(named, 100_000)
