@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.generators.nurikabe.river import join_river
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.nurikabe.reach import colour_cuts
+from nando.solvers.nurikabe.rules import _join_river
 from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, STAMP, WALL, colour_cell
 
 _SMALL = 12
@@ -90,7 +90,7 @@ def close(state, reach, enough):
         if counts[HEAD] < counts[N_SET]:
             continue
         if counts[BLACK] > 0:
-            join_river(state)
+            _join_river(state)
         if counts[HEAD] == counts[N_SET]:
             return
 

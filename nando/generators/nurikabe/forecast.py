@@ -4,29 +4,38 @@ What followed before the move is taken to follow still, except near the changed 
 only ever add colours, so they leave no fewer cells open without this help.
 """
 
-from nando.generators.nurikabe.closure import close, join_group
-from nando.generators.nurikabe.openness import state_of
-from nando.kernels.compile import kernel, lean_kernel
+from nando.generators.nurikabe.closure import join_group
+from nando.kernels.compile import lean_kernel
 from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, colour_cell
 
 NEAR = 3
 """Rows and columns from a changed cell within which everything is reckoned anew."""
 SMALL = 150
-"""Cells of the largest boards of which most are near, so that it does not pay."""
+"""Cells of the largest boards that are closed as quickly without a forecast."""
 
 
-@kernel
-def may_leave(board, state, most):
-    """Whether the rules may leave no more than `most` cells open on a moved board."""
-    if most < 0:
-        return False
-    if board.cells.size <= SMALL:
-        return True
+@lean_kernel
+def recall(board, state):
+    """Colour what followed on the saved board, but not near the cells that differ from it.
+
+    The closure begins next to open cells: elsewhere nothing more can follow.
+    """
     _mark_near(board)
-    fresh = state_of(board, state)
-    _recall(board, fresh)
-    close(fresh, board.reach, fresh.n_cells - most)
-    return fresh.n_cells - fresh.counts[N_SET] <= most
+    counts = state.counts
+    trail = state.trail
+    for cell in board.cells:
+        if not board.near[cell] and board.known[cell] == board.colour[cell]:
+            colour_cell(state, cell, board.known[cell])
+    n_quiet = 0
+    for i in range(counts[N_SET]):
+        cell = trail[i]
+        if _is_quiet(state, cell):
+            trail[i] = trail[n_quiet]
+            trail[n_quiet] = cell
+            n_quiet += 1
+    for i in range(n_quiet):
+        join_group(state, trail[i])
+    counts[HEAD] = n_quiet
 
 
 @lean_kernel
@@ -47,26 +56,6 @@ def _mark_near(board):
         for r in range(max(row - NEAR, 1), min(row + NEAR, n_rows - 2) + 1):
             for c in range(max(column - NEAR, 1), min(column + NEAR, width - 2) + 1):
                 board.near[r * width + c] = True
-
-
-@lean_kernel
-def _recall(board, state):
-    """Colour what followed before and is not near; the rules begin next to open cells."""
-    counts = state.counts
-    trail = state.trail
-    for cell in board.cells:
-        if not board.near[cell] and board.known[cell] == board.colour[cell]:
-            colour_cell(state, cell, board.known[cell])
-    n_quiet = 0
-    for i in range(counts[N_SET]):
-        cell = trail[i]
-        if _is_quiet(state, cell):
-            trail[i] = trail[n_quiet]
-            trail[n_quiet] = cell
-            n_quiet += 1
-    for i in range(n_quiet):
-        join_group(state, trail[i])
-    counts[HEAD] = n_quiet
 
 
 @lean_kernel

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.generators.nurikabe.closure import Reach, new_reach
-from nando.generators.nurikabe.forecast import may_leave
 from nando.generators.nurikabe.openness import (
     LARGEST,
     N_COUNTS,
@@ -144,7 +143,7 @@ def approach(board, state, wanted, focus, most_open, rng):
     """
     n_cells = board.cells.size
     heat = min(1.5, max(0.75, n_cells / 360))
-    now = tension(board, state, wanted)
+    now = n_open(board, state, n_cells) + excess(board, wanted)
     _note(board, state)
     if focus.size > 0:
         now = improve(board, state, wanted, focus, now, heat, rng)
@@ -173,7 +172,8 @@ def has_wanted_sizes(board, wanted):
 def improve(board, state, wanted, focus, best, heat, rng):
     """Move the board until its tension falls below the `best`, or for a number of moves.
 
-    Returns the tension then. Moves are tried at the cells of `focus` and next to them, as many as
+    The tension is the number of cells that the rules leave open, and the excess of the sizes.
+    Returns it. Moves are tried at the cells of `focus` and next to them, as many as
     the board has cells. Moves that raise the tension are accepted more often the higher the `heat`.
     """
     now = best
@@ -183,13 +183,13 @@ def improve(board, state, wanted, focus, best, heat, rng):
             continue
         # Drawn first, so that a move which cannot be accepted is seen early.
         most = now - heat * np.log(1.0 - rng.random())
-        then = most + 1.0
-        if may_leave(board, state, int(np.floor(most - excess(board, wanted)))):
-            then = tension(board, state, wanted)
-        if then > most:
+        more = excess(board, wanted)
+        most_open = int(np.floor(most - more))
+        n_left = n_open(board, state, most_open) if most_open >= 0 else 0
+        if n_left > most_open:
             _restore(board, rng)
             continue
-        now = then
+        now = n_left + more
         _note(board, state)
         if now < best:
             break
@@ -223,12 +223,6 @@ def propose(board, focus, rng):
         if is_inside and other != cell:
             flip(board, other, rng)
     return True
-
-
-@kernel
-def tension(board, state, wanted):
-    """Cells that the rules alone leave open, and how far the sizes are from those wanted."""
-    return n_open(board, state) + excess(board, wanted)
 
 
 @lean_kernel

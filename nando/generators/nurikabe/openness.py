@@ -1,6 +1,7 @@
 """The cells of a board that quick rules leave open: how far it is from having one solution."""
 
 from nando.generators.nurikabe.closure import close
+from nando.generators.nurikabe.forecast import SMALL, recall
 from nando.kernels.compile import kernel
 from nando.puzzles.nurikabe.puzzle import WHITE
 from nando.solvers.nurikabe.state import N_SET, OPEN, NurikabeState, colour_cell
@@ -13,11 +14,11 @@ LARGEST = 2
 N_COUNTS = 3
 
 
-@kernel
 def open_cells(board, state):
-    """The cells that the rules alone leave open."""
-    n_open(board, state)
-    return left_open(board, state.colour)
+    """The cells that the rules alone leave open, as an array."""
+    n_cells = board.cells.size
+    n_open(board, state, n_cells)
+    return board.cells[state.colour[board.cells] == OPEN]
 
 
 @kernel
@@ -32,11 +33,25 @@ def left_open(board, colour):
 
 
 @kernel
-def n_open(board, state):
-    """Cells that the rules alone leave open."""
-    fresh = state_of(board, state)
-    close(fresh, board.reach, fresh.n_cells)
-    return fresh.n_cells - fresh.counts[N_SET]
+def n_open(board, state, most):
+    """Cells that the rules alone leave open; some number above `most` if they are more.
+
+    Most moves leave too many, and a forecast shows it. The state is that of all the rules only
+    where no more than `most` are open.
+    """
+    n_cells = board.cells.size
+    n_left = n_cells
+    for is_forecast in (True, False):
+        if is_forecast and (most >= n_cells or n_cells <= SMALL):
+            continue
+        fresh = state_of(board, state)
+        if is_forecast:
+            recall(board, fresh)
+        close(fresh, board.reach, n_cells - most if is_forecast else n_cells)
+        n_left = n_cells - fresh.counts[N_SET]
+        if n_left > most:
+            break
+    return n_left
 
 
 @kernel
