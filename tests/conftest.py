@@ -6,6 +6,7 @@ With ``-m thorough`` or ``-m slow`` it notes these tests in `slow.csv`.
 """
 
 import csv
+import gc
 import os
 from collections import defaultdict
 from pathlib import Path
@@ -28,6 +29,17 @@ def pytest_addoption(parser):
     parser.addoption(
         "--record-seconds", action="store_true", help="write what the tests of this run took"
     )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Keep what is imported and collected, which stays, out of collections of garbage."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
