@@ -80,6 +80,7 @@ def test_two_terms_on_the_phone_logs(games):
         assert np.mean(found) == pytest.approx(wanted, abs=0.02)
 
 
+@pytest.mark.thorough
 @needs_logs
 def test_fill_order_on_the_phone_logs(games):
     """Mean 0.828, median 0.870 between the model's order and the player's."""
