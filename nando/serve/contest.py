@@ -32,6 +32,8 @@ class PuzzlePart:
         rates in points.
     kind : str
         Such as "sudoku"; empty recognises a puzzle by its text, and makes Sudoku.
+    order : int or None
+        Of Sudokus that are made: 3 (9x9), 4 (16x16) or 5 (25x25). None is 3.
     size : str
         Of Nurikabe that are made, such as "8x8".
     count : int
@@ -46,6 +48,7 @@ class PuzzlePart:
     minutes: float | None = None
     difficulty: float | None = None
     kind: str = ""
+    order: int | None = None
     size: str = ""
     count: int = 1
     points: int | None = None
@@ -59,8 +62,10 @@ class PuzzlePart:
             raise ValueError(f"count must be at least 1, got {self.count}")
         if self.points is not None and self.points < 0:
             raise ValueError(f"points must be at least 0, got {self.points}")
-        if not self.is_made and (self.count != 1 or self.size):
-            raise ValueError(f"count and size are for puzzles that are made, not for {given[0]}")
+        if not self.is_made and (self.count != 1 or self.size or self.order is not None):
+            raise ValueError(
+                f"count, order and size are for puzzles that are made, not for {given[0]}"
+            )
 
     @property
     def is_made(self) -> bool:

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from nando import api
-from nando.generators import Record
+from nando.generators import SOURCES, Record
 from nando.making import Maker
 from nando.play import PlayedPuzzle
 from nando.puzzles import Puzzle, find_puzzle, read_puzzle, read_puzzles
@@ -100,15 +100,25 @@ def _records(part: PuzzlePart, seed: int, folder: Path) -> list[Record]:
 
 
 def _made(part: PuzzlePart, seed: int) -> list[Record]:
-    shape: dict[str, Any] = {"shape": shape_of(part.size)} if part.size else {}
+    kind = part.kind or "sudoku"
+    options: dict[str, Any] = {}
+    if part.size:
+        options["shape"] = shape_of(part.size)
+    if part.order is not None:
+        options["order"] = part.order
+    if kind in SOURCES:
+        known = {field.name for field in fields(cast(Any, SOURCES[kind]))}
+        for name, option in (("size", "shape"), ("order", "order")):
+            if option in options and option not in known:
+                raise ValueError(f"{name} is not for {kind} puzzles: leave it out")
     return api.generate(
         grade=part.grade or None,
         minutes=part.minutes,
         points=part.difficulty,
         count=part.count,
         seed=seed,
-        kind=part.kind or "sudoku",
-        **shape,
+        kind=kind,
+        **options,
     )
 
 

@@ -56,6 +56,13 @@ def test_puzzles_are_made_and_the_same_again(tmp_path):
     assert [one.puzzle for one in puzzles_of(contest, tmp_path)] == [one.puzzle for one in made]
 
 
+@pytest.mark.thorough
+def test_large_puzzles_are_made(tmp_path):
+    text = f'[[puzzles]]\ngrade = "{GRADES[-1]}"\norder = 4\n'
+    (made,) = puzzles_of(contest_of(tmp_path, text), tmp_path)
+    assert made.puzzle.order == 4
+
+
 def test_what_is_handed_out_tells_neither_solution_nor_steps(tmp_path):
     contest = contest_of(tmp_path, f'[[puzzles]]\npuzzle = "{SUDOKU.text}"\n')
     (puzzle,) = puzzles_of(contest, tmp_path)
@@ -83,6 +90,12 @@ def test_times_without_a_zone_are_those_of_the_machine(tmp_path):
         (TIMES + "[[puzzles]]\n", "puzzles[1]: puzzles are named by one of puzzle, file"),
         (TIMES + "[[puzzles]]\ngrade='easy'\nfile='x'\n", "got file and grade"),
         (TIMES + "[[puzzles]]\ngrade='easy'\ncount=0\n", "count must be at least 1, got 0"),
+        (TIMES + "[[puzzles]]\ngrade='easy'\nsize='8x8'\n", "size is not for sudoku puzzles"),
+        (
+            TIMES + "[[puzzles]]\ndifficulty=60\nkind='nurikabe'\norder=4\n",
+            "puzzles[1]: order is not for nurikabe puzzles",
+        ),
+        (TIMES + "[[puzzles]]\nfile='x'\norder=4\n", "count, order and size are for puzzles that"),
         (TIMES + "password='x'\n[[puzzles]]\ngrade='easy'\n", "at least 8 characters"),
         (
             "start = 2027-03-01T20:00:00Z\nend = 2027-03-01T19:00:00Z\n[[puzzles]]\ngrade='easy'\n",
