@@ -196,7 +196,7 @@ def test_a_column_with_another_name_is_known_by_its_first_row(header):
     assert [entry.line for entry in found] == [start, start + 1, start + 2]
     assert found[0].puzzle == PUZZLE
     assert "80 symbols" in found[1].error, "not the length of the whole line"
-    assert found[2].error
+    assert found[2].error == "no puzzle: column 3 is empty"
 
 
 def test_a_column_of_nurikabe_is_known_by_its_first_row():

@@ -39,7 +39,10 @@ def read_table(
         if not line.text.strip() or line.text.startswith("#"):
             continue
         fields = _fields(line.text, delimiter)
-        if line.cut or len(fields) > column:
+        if not line.cut and len(fields) > column and not fields[column].strip():
+            error = f"no puzzle: column {column + 1} is empty"
+            yield Entry.of(line.number, line.text, error)
+        elif line.cut or len(fields) > column:
             yield entry_of(line, kind, fields[column] if len(fields) > column else "")
         else:
             error = f"no puzzle: {len(fields)} columns, the puzzle should be in column {column + 1}"
