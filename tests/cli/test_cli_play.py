@@ -44,6 +44,15 @@ def test_a_nurikabe_is_an_argument_itself(tmp_path):
     assert found["steps"] == []
 
 
+def test_files_of_several_kinds_make_one_page(tmp_path):
+    for name, puzzle in (("one.txt", SUDOKU), ("two.txt", NURIKABE), ("three.txt", TRICKY)):
+        (tmp_path / name).write_text(f"{puzzle.text}\n", encoding="utf-8")
+    page, files = tmp_path / "play.html", [tmp_path / f"{n}.txt" for n in ("one", "two", "three")]
+    result = run("play", *files, "-o", page, "--no-rating", "--no-hints")
+    assert result.exit_code == 0, result.stderr
+    assert [one["text"] for one in puzzles_of(page)] == [SUDOKU.text, NURIKABE.text, TRICKY.text]
+
+
 def test_puzzles_of_a_grade_are_made(tmp_path):
     page = tmp_path / "play.html"
     arguments = ("--puzzle", "nurikabe", "--size", "5x5", "--grades", f"{GRADES[0]}:2")

@@ -1,6 +1,7 @@
 """The command `play`."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -121,10 +122,19 @@ def _existing(
         books = [read_book(file) for file in files]
         return 0, [r for book in books for part in book.sections for r in part.records]
     try:
-        found = PuzzleFiles(files, kind)
+        found = [PuzzleFiles(each, kind) for each in _by_kind(files, kind)]
     except ValueError as error:
         raise ValueError(_QUESTION if not files else str(error)) from None
-    return rated_records(found, run)
+    rated = [rated_records(each, run) for each in found]
+    return max(status for status, _ in rated), [r for _, records in rated for r in records]
+
+
+def _by_kind(files: list[str] | None, kind: str | None) -> list[list[str] | None]:
+    """The files in their order, those of one kind together that follow each other."""
+    if not files or kind is not None:
+        return [files]
+    grouped = groupby(files, lambda file: PuzzleFiles([file]).kind)
+    return [list(group) for _, group in grouped]
 
 
 def _is_manifest(file: str) -> bool:
