@@ -97,6 +97,8 @@ def source_of(kind: str, options: dict[str, Any]) -> "Source":
     return made
 
 
+_SHORT = 60.0
+"""Seconds; a bare number below was meant to be minutes."""
 _OPTIONS = {"shape": "size"}
 """Options that are called otherwise than the parameter of the source."""
 
@@ -107,7 +109,11 @@ def checked_maker(run: Run, kind: str, source: "Source", parts: Parts) -> "Maker
 
     rater = load_rater(run.model, kind, rated=run.rated)
     maker = Maker(rater, run.seed, getattr(source, "symmetry", "none"), run.jobs)
+    in_seconds = rater is not None and rater.unit == "seconds"
     for wanted, _ in parts:
+        time = wanted.time
+        if in_seconds and time is not None and time < _SHORT and not wanted.unit:
+            raise ValueError(f"{time:g} counts as seconds: write {time:g}min, or {time:g}s")
         maker.target(wanted)
     announce_compiling()
     return maker
