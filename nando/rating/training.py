@@ -119,6 +119,9 @@ def players_behind(target: str, puzzles: "Sequence[Puzzle]") -> list[float] | No
 def read_times(path: Path, kind: str) -> Training:
     """Times of a CSV with the columns puzzle, seconds and, at will, players.
 
+    Columns are parted by commas, semicolons or tabs; with the latter two, numbers may have a
+    decimal comma.
+
     Raises
     ------
     ValueError
@@ -136,21 +139,32 @@ def read_times(path: Path, kind: str) -> Training:
     seconds: list[float] = []
     players: list[float] = []
     faults: list[str] = []
-    rows = csv.DictReader(io.StringIO(read_text(path), newline=""))
+    text = read_text(path)
+    delimiter = max(",;\t", key=text.partition("\n")[0].count)
+    rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
+
+    def number(row: dict[str, str], name: str) -> float:
+        value = row[names[name]]
+        return _above_zero(name, value if delimiter == "," else (value or "").replace(",", "."))
+
     try:
         names = {(name or "").strip().casefold(): name for name in rows.fieldnames or ()}
         for wanted in ("puzzle", "seconds"):
             if wanted not in names:
-                raise ValueError(f"{path}: no column {wanted!r}; wanted puzzle, seconds, players")
+                there = ", ".join(filter(None, names.values()))
+                raise ValueError(
+                    f"{path}: no column {wanted!r}; there are {shortened(there)}; wanted puzzle, "
+                    "seconds and perhaps players"
+                )
         for row in rows:
             try:
                 puzzle = puzzle_class.parse(row[names["puzzle"]] or "")
                 found = status(puzzle)
                 if not found.valid:
                     raise PuzzleError(found)
-                seconds.append(_above_zero("seconds", row[names["seconds"]]))
+                seconds.append(number(row, "seconds"))
                 if "players" in names:
-                    players.append(_above_zero("players", row[names["players"]]))
+                    players.append(number(row, "players"))
                 puzzles.append(puzzle)
             except ValueError as error:
                 faults.append(f"line {rows.line_num}: {shortened(error)}")

@@ -22,6 +22,7 @@ from nando.datasets import load_examples
 from nando.puzzles import Fault, FaultKind, Status, Sudoku
 from nando.rating import Rating
 from nando.rating.amounts import duration
+from nando.rating.training import read_times
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -415,11 +416,20 @@ def test_fit_names_bad_rows(rater, tmp_path):
     assert "line 3: wrong length: 80 symbols" in result.stderr
     assert "line 4: seconds must be a number above 0, got '-1'" in result.stderr
     data.write_text(f"puzzle,time\n{LINE},60\n")
-    assert "no column 'seconds'" in run("fit", "--data", data, "-o", model).stderr
+    missing = run("fit", "--data", data, "-o", model).stderr
+    assert "no column 'seconds'; there are puzzle, time; wanted" in missing
     data.write_text("puzzle,seconds\n")
     assert "no puzzles found" in run("fit", "--data", data, "-o", model).stderr
     assert "a model is a .json file" in run("fit", "--data", data, "-o", data).stderr
     assert not model.exists()
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+def test_times_of_a_spreadsheet_in_another_language(tmp_path, delimiter):
+    data = tmp_path / "times.csv"
+    rows = [("Nr", "Puzzle", "Seconds"), ("1", LINE, "60,5"), ("2", LINE, "1061.25")]
+    data.write_text("".join(delimiter.join(row) + "\n" for row in rows))
+    assert read_times(data, "sudoku").values == [60.5, 1061.25]
 
 
 @pytest.mark.thorough
