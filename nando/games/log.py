@@ -19,6 +19,7 @@ from nando.games.game import Game, Move
 from nando.games.said import Said, figure, said
 from nando.puzzles import Puzzle, Sudoku, find_puzzle, kind_of_text
 from nando.puzzles.files import parse_json, read_text, shortened
+from nando.puzzles.formats.table import delimiter_of
 
 COLUMNS = ("game", "player", "puzzle", "t_ms", "cell", "value")
 """Columns of a CSV, or keys of JSON records, a row a move; ``player`` may be left out."""
@@ -103,7 +104,7 @@ Record = tuple[str, Mapping[str, Any] | None, str]
 
 
 def _csv_records(text: str) -> Iterator[Record]:
-    rows = csv.DictReader(text.splitlines())
+    rows = csv.DictReader(text.splitlines(), delimiter=delimiter_of(text.partition("\n")[0]))
     names = [(name or "").strip().casefold() for name in rows.fieldnames or ()]
     absent = [name for name in COLUMNS if name not in names and name != "player"]
     if absent:

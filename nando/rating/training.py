@@ -132,6 +132,7 @@ def read_times(path: Path, kind: str) -> Training:
 
     from nando.puzzles import PuzzleError, find_puzzle
     from nando.puzzles.files import read_text, shortened
+    from nando.puzzles.formats.table import delimiter_of
     from nando.solvers import status
 
     puzzle_class = find_puzzle(kind)
@@ -140,7 +141,7 @@ def read_times(path: Path, kind: str) -> Training:
     players: list[float] = []
     faults: list[str] = []
     text = read_text(path)
-    delimiter = max(",;\t", key=text.partition("\n")[0].count)
+    delimiter = delimiter_of(text.partition("\n")[0])
     rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
 
     def number(row: dict[str, str], name: str) -> float:

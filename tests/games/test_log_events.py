@@ -1,6 +1,7 @@
 """Logs that tell moves from hints and pauses, logs of Nurikabe, and games as times."""
 
 import json
+from pathlib import Path
 
 import pytest
 from helpers.command import run
@@ -10,6 +11,8 @@ from nando.games import Game, read_games, solving_times
 from nando.games.log import EVENTS
 from nando.games.times.of_log import is_log, times_of_log
 from nando.solvers import unique_solution
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def moves_of(puzzle, step=800):
@@ -68,6 +71,17 @@ def test_unknown_events_are_named(tmp_path):
 def test_a_game_without_moves_is_no_game(tmp_path):
     log = read(tmp_path, [other("start"), other("pause")])
     assert (log.games, log.problems) == ([], [])
+
+
+def test_a_log_that_a_spreadsheet_saved_with_semicolons(tmp_path):
+    path, saved = ROOT / "examples" / "games.csv", tmp_path / "games.csv"
+    saved.write_text(path.read_text(encoding="utf-8").replace(",", ";"), encoding="utf-8")
+    assert is_log(saved)
+    read, again = read_games(path), read_games(saved)
+    assert [game.name for game in again.games] == [game.name for game in read.games]
+    for one, other in zip(read.games, again.games, strict=True):
+        assert one.cells.tolist() == other.cells.tolist()
+    assert not again.problems
 
 
 def test_logs_of_nurikabe_are_read(tmp_path):

@@ -62,7 +62,7 @@ def entry_of(line: Line, kind: type[Puzzle], text: str) -> Entry:
 
 def puzzle_column(header: str) -> tuple[int, str] | None:
     """Index of the column that a header names as the puzzle, and the delimiter."""
-    delimiter = max(",;\t", key=header.count)
+    delimiter = delimiter_of(header)
     names = _fields(header, delimiter)
     exact = [i for i, name in enumerate(names) if name.strip().casefold() == "puzzle"]
     for columns in (exact, [i for i, name in enumerate(names) if _COLUMN.search(name)]):
@@ -79,13 +79,18 @@ def column_by_row(
     `whole` gives the part of a line that is a complete puzzle. None is for a first line that does
     not name as many columns, at least two, as the row has.
     """
-    delimiter = max(",;\t", key=header.count)
+    delimiter = delimiter_of(header)
     names, fields = _fields(header, delimiter), _fields(row, delimiter)
     if len(names) < 2 or len(names) != len(fields) or not all(map(_NAME.fullmatch, names)):
         return None
     puzzle = whole(row)
     columns = [i for i, field in enumerate(fields) if puzzle and field.strip() == puzzle]
     return (columns[0], delimiter) if len(columns) == 1 else None
+
+
+def delimiter_of(header: str) -> str:
+    """What parts the columns of a header: a comma, a semicolon or a tab."""
+    return max(",;\t", key=header.count)
 
 
 def _fields(text: str, delimiter: str) -> list[str]:
