@@ -10,7 +10,7 @@ from typing import Any
 
 
 class DataNotFoundError(OSError):
-    """A data file that is neither on this machine nor to be had; the message says the way out."""
+    """A data file that is not here and cannot be downloaded; the message says what to do."""
 
 
 @dataclass(frozen=True)

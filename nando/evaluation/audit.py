@@ -35,7 +35,7 @@ _TESTED = 60
 
 @dataclass(frozen=True)
 class Detection:
-    """How one adversary fares.
+    """How often the games of one adversary are found.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class AuditEvaluation:
-    """What an audit is worth.
+    """How many cheats an audit finds, and how many honest games it accuses.
 
     Attributes
     ----------
@@ -140,7 +140,7 @@ def evaluate_audit(
     n_jobs: int | None = None,
     seed: int = 0,
 ) -> AuditEvaluation:
-    """Let adversaries play on the puzzles of honest games.
+    """Measure the audit: adversaries play the puzzles of honest games.
 
     Parameters
     ----------

@@ -78,7 +78,7 @@ def evaluate_order(
     n_jobs: int | None = None,
     seed: int = 0,
 ) -> OrderEvaluation:
-    """Fit on some games, predict others.
+    """Cross-validate predictors of the fill order: fit on some games, predict others.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ _OWN_GAMES = 40
 
 @dataclass(frozen=True)
 class Stranger:
-    """A player, or a strategy, left out of everything.
+    """Scores on a player, or a strategy, that was held out entirely.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Stranger:
 
 @dataclass(frozen=True)
 class StrangerEvaluation:
-    """What is worth what with strangers."""
+    """Scores on players and strategies that were held out entirely."""
 
     strangers: Sequence[Stranger]
 
@@ -119,7 +119,7 @@ class StrangerEvaluation:
 
 
 class LeftOut:
-    """Populations of which each has never met one source.
+    """Populations, each fitted without one source.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def evaluate_strangers(
     *,
     n_jobs: int | None = None,
 ) -> StrangerEvaluation:
-    """Leave every source out in turn.
+    """Evaluate fill orders and the audit with every source left out in turn.
 
     Parameters
     ----------

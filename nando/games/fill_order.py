@@ -26,7 +26,7 @@ _MOST_RUNS = 100_000
 
 
 class FillOrderModel:
-    """Which cell is filled next, given all that was filled before.
+    """A model of which cell is filled next, given all earlier fills.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ from nando.solvers.protocol import generator
 
 
 class FillOrder(Protocol):
-    """What gives every open cell a chance to be filled next."""
+    """A predictor of the next fill: a probability for every open cell."""
 
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()

@@ -23,5 +23,5 @@ def default_columns(kind: str) -> tuple[str, ...]:
 
 
 def baselines(kind: str) -> dict[str, tuple[str, ...]]:
-    """Columns of the simple models that the model of a kind stands beside."""
+    """Columns of the simple models with which the model of a kind is compared."""
     return dict(KINDS[kind].baselines) if kind in KINDS else {}

@@ -195,7 +195,7 @@ class Server:
 
 
 def contest_log(path: Path, database: str = "") -> Iterator[str]:
-    """The log of a contest that was served, or is, as the pieces of a CSV.
+    """The log of a contest, running or over, in pieces of a CSV.
 
     Parameters
     ----------

@@ -70,7 +70,7 @@ class Followed(NamedTuple):
 
 
 class Population:
-    """Which cell is filled next, by a player of whom nothing, or some games, are known.
+    """A model of the next fill, by an unknown player or one with known games.
 
     Parameters
     ----------

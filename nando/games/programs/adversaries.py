@@ -29,7 +29,7 @@ _CONSULTED_DELAY = 4.0
 
 
 class Adversary(NamedTuple):
-    """A way to cheat.
+    """A simulated way to cheat.
 
     Attributes
     ----------
