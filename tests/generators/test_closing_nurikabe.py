@@ -96,7 +96,7 @@ def moved_boards(n_moves, seed):
         openness.n_open(board, state, board.cells.size)
         board.known[:] = state.colour
         board.kept_colour[:], board.kept_number[:] = board.colour, board.number
-        if propose(board, board.cells, rng):
+        if propose(board, board.cells, 0.5, rng):
             yield board, state
 
 

@@ -30,7 +30,7 @@ DULL = 5
 ELSEWHERE = 8
 """One round in so many moves cells anywhere, not only where cells are open."""
 RENUMBERED = 0.3
-"""Share of the moves at a white cell that move only the number of its island."""
+"""Share of the moves at a white cell that move only the number of its island ..."""
 PAIRED = 0.3
 """Share of the moves of one cell that also move another one near it."""
 
@@ -179,7 +179,7 @@ def improve(board, state, wanted, focus, best, heat, rng):
     now = best
     for _ in range(board.cells.size):
         _keep(board)
-        if not propose(board, focus, rng):
+        if not propose(board, focus, RENUMBERED, rng):
             continue
         # Drawn first, so that a move which cannot be accepted is seen early.
         most = now - heat * np.log(1.0 - rng.random())
@@ -204,15 +204,18 @@ def _note(board, state):
 
 
 @kernel
-def propose(board, focus, rng):
-    """Move at or next to a cell of `focus`; whether there was such a move."""
+def propose(board, focus, renumbered, rng):
+    """Move at or next to a cell of `focus`; whether there was such a move.
+
+    `renumbered` is the share of the moves at white cells that move only the island's number.
+    """
     cell = focus[drawn(rng, focus.size)]
     if rng.random() < 0.5:
         steps = (-board.width, -1, 1, board.width)
         cell += steps[drawn(rng, 4)]
     if board.colour[cell] == WALL:
         return False
-    if board.colour[cell] == WHITE and rng.random() < RENUMBERED:
+    if board.colour[cell] == WHITE and rng.random() < renumbered:
         return renumber(board, cell)
     if not flip(board, cell, rng):
         return False

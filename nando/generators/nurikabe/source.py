@@ -46,6 +46,9 @@ _PATH = 12
 _TRIES = 60
 """Moves tried for the next puzzle near one."""
 
+_RENUMBERED = 0.6
+"""Share of these moves at white cells that move a number: they keep the sizes, and often more."""
+
 
 @dataclass(frozen=True)
 class NurikabeSource:
@@ -203,7 +206,7 @@ class NurikabeCandidate:
         before = self._open
         for _ in range(_TRIES):
             self._lay_out(board, rng)
-            if not propose(board, board.cells, rng):
+            if not propose(board, board.cells, _RENUMBERED, rng):
                 continue
             if not has_wanted_sizes(board, source._wanted):
                 continue
