@@ -30,7 +30,7 @@ DULL = 5
 ELSEWHERE = 8
 """One round in so many moves cells anywhere, not only where cells are open."""
 RENUMBERED = 0.3
-"""Share of the moves at a white cell that move only the number of its island ..."""
+"""Share of the moves at a white cell that move only the number of its island."""
 PAIRED = 0.3
 """Share of the moves of one cell that also move another one near it."""
 
@@ -173,8 +173,8 @@ def improve(board, state, wanted, focus, best, heat, rng):
     """Move the board until its tension falls below the `best`, or for a number of moves.
 
     The tension is the number of cells that the rules leave open, and the excess of the sizes.
-    Returns it. Moves are tried at the cells of `focus` and next to them, as many as
-    the board has cells. Moves that raise the tension are accepted more often the higher the `heat`.
+    Returns it. Moves are tried at the cells of `focus` and next to them, as many as the board has
+    cells. Moves that raise the tension are accepted more often the higher the `heat`.
     """
     now = best
     for _ in range(board.cells.size):
