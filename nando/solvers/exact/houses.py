@@ -12,6 +12,7 @@ Sources: Boussemart, Hemery, Lecoutre and Sais 2004 (weights); Gomes, Selman and
 
 import numpy as np
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel
 from nando.puzzles import Sudoku
@@ -145,7 +146,7 @@ def _count_solution(progress, solutions):
         if same:
             return
     if progress[FOUND] < 2:
-        solutions[progress[FOUND]] = solutions[2]
+        copy_values(solutions[progress[FOUND]], solutions[2])
     progress[FOUND] += 1
 
 
