@@ -19,7 +19,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 FILES = Path(__file__).with_name("seconds.csv")
 SLOW = Path(__file__).with_name("slow.csv")
-QUICK = 15.0
+QUICK = 30.0
 """Recorded seconds; with the imports of two workers they take under half a minute."""
 MARKS = ("thorough", "slow")
 """Tests that do not run unless they are asked for."""
