@@ -88,7 +88,7 @@ class PuzzleFiles:
         examine: "Callable[[Entry], str | None] | None" = None,
     ) -> None:
         self.files = _readable(files)
-        self.kind = _kind_of(self.files[0], kind)
+        self.kind = _kind_of(self.files, kind)
         self.n_read = 0
         self.n_bad = 0
         self._check = check
@@ -265,12 +265,24 @@ def _source(argument: Source) -> Source:
     return argument
 
 
-def _kind_of(source: Source, wanted: str | None) -> str:
+def _kind_of(files: Sequence[Source], wanted: str | None) -> str:
     """The requested kind, or that of the first puzzle; else Sudoku."""
     from nando.puzzles import find_puzzle
-    from nando.puzzles.reading import kind_of_file
+    from nando.puzzles.reading import kind_of_file, recognised_kind
 
-    return kind_of_file(source) if wanted is None else find_puzzle(wanted).kind
+    if wanted is not None:
+        return find_puzzle(wanted).kind
+    kind = kind_of_file(files[0])
+    for file in files[1:]:
+        # A pipe can be read only once.
+        is_read_again = isinstance(file, bytes) or os.path.isfile(file)
+        other = recognised_kind(file) if is_read_again else None
+        if other is not None and other != kind:
+            raise ValueError(
+                f"{_named(file)} has puzzles of the kind {other!r}, {_named(files[0])} of the kind "
+                f"{kind!r}: give files of one kind, or say with --puzzle which it is"
+            )
+    return kind
 
 
 def _named(file: Source) -> str:

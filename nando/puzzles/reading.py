@@ -177,7 +177,12 @@ def kind_of_text(text: str) -> str | None:
 
 
 def kind_of_file(source: str | Path | bytes) -> str:
-    """The kind of the first puzzle in a file, which is not consumed; Sudoku if there is none.
+    """The kind of the first puzzle in a file, which is not consumed; Sudoku if there is none."""
+    return recognised_kind(source) or Sudoku.kind
+
+
+def recognised_kind(source: str | Path | bytes) -> str | None:
+    """The kind of the first puzzle in a file, which is not consumed; None if there is none.
 
     A faulty puzzle has a kind, too, so that its own kind can report the faults.
     """
@@ -188,4 +193,4 @@ def kind_of_file(source: str | Path | bytes) -> str:
     for puzzle in PUZZLES:
         if any(puzzle.is_whole(line) for line in lines if not re.search("[A-Za-z]", line)):
             return puzzle.kind
-    return Sudoku.kind
+    return None

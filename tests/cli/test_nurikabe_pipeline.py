@@ -325,6 +325,18 @@ def test_the_kind_is_known():
         find_puzzle("kakuro")
 
 
+def test_files_of_two_kinds_are_refused_before_anything_is_computed(tmp_path):
+    sudoku, nurikabe = tmp_path / "sudoku.txt", tmp_path / "nurikabe.txt"
+    sudoku.write_text("." * 78 + "123\n", encoding="utf-8")
+    nurikabe.write_text("2..../...3./...../.2.../...2.\n", encoding="utf-8")
+    result = run("rate", str(nurikabe), str(sudoku))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "puzzles of the kind 'sudoku'" in result.stderr
+    assert "--puzzle" in result.stderr
+    result = run("rate", str(nurikabe), str(sudoku), "--puzzle", "nurikabe", "-f", "csv")
+    assert result.exit_code == 1, "the way out that the message names"
+
+
 # Making
 
 
