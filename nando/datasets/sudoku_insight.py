@@ -8,6 +8,7 @@ import numpy as np
 
 from nando.datasets.base import DataFile, DataSet, bunch
 from nando.puzzles import PuzzleError, Sudoku
+from nando.puzzles.files import shortened
 
 _COMMIT = "1b58d7c0e9c706f614923693457be7156574bb3f"
 _SOURCE = f"https://raw.githubusercontent.com/leadpipe/sudoku-insight-android/{_COMMIT}/data/"
@@ -141,15 +142,17 @@ def _game(line: str) -> tuple[Sudoku, list[tuple[int, int, int, int]]]:
         try:
             t_ms, trail, cell, *value = (int(part) for part in parts)
         except ValueError:
-            raise ValueError(
-                f"move {number} is {event!r}, wanted 'ms,trail,cell[,digit]'"
-            ) from None
+            raise _bad_move(number, event, "wanted 'ms,trail,cell[,digit]'") from None
         if not (0 <= cell < 81 and len(value) < 2 and (not value or 1 <= value[0] <= 9)):
-            raise ValueError(f"move {number} is {event!r}: no such cell or digit")
+            raise _bad_move(number, event, "no such cell or digit")
         if t_ms < 0 or trail < REAL_BOARD:
-            raise ValueError(f"move {number} is {event!r}: no such time or trail")
+            raise _bad_move(number, event, "no such time or trail")
         moves.append((t_ms, trail, cell, value[0] if value else 0))
     return puzzle, moves
+
+
+def _bad_move(number: int, event: object, why: str) -> ValueError:
+    return ValueError(f"move {number} is {shortened(repr(event))}: {why}")
 
 
 def _completed(puzzle: Sudoku, real: list[tuple[int, int, int, int]]) -> bool:
