@@ -11,6 +11,7 @@ import numpy as np
 
 from nando.datasets.base import DataFile, DataSet, bunch
 from nando.puzzles import Nurikabe, PuzzleError
+from nando.puzzles.files import shortened
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 
 _COMMIT = "89fe96f1b17e461cead29b86d46947ba8dd20eda"
@@ -192,7 +193,9 @@ Move(cell=27, value=0, pencilled=False), Move(cell=26, value=2, pencilled=False)
         else:
             continue
         if row >= shape[0] or column >= shape[1]:
-            raise ValueError(f"move {part!r}: no such cell on {shape[0]} rows of {shape[1]}")
+            raise ValueError(
+                f"move {shortened(part)!r}: no such cell on {shape[0]} rows of {shape[1]}"
+            )
         value, _, mark = rest.partition(",")
         if value in _COLOURS:
             cell = row * shape[1] + column

@@ -185,5 +185,7 @@ def _above_zero(name: str, text: str | None) -> float:
     except ValueError:
         value = 0.0
     if not 0.0 < value < float("inf"):
-        raise ValueError(f"{name} must be a number above 0, got {text!r}")
+        from nando.puzzles.files import shortened
+
+        raise ValueError(f"{name} must be a number above 0, got {shortened(repr(text))}")
     return value

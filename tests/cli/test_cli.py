@@ -415,6 +415,8 @@ def test_fit_names_bad_rows(rater, tmp_path):
     assert result.exit_code == 2
     assert "line 3: wrong length: 80 symbols" in result.stderr
     assert "line 4: seconds must be a number above 0, got '-1'" in result.stderr
+    data.write_text(f"puzzle,seconds\n{LINE},{'9' * 5000}s\n")
+    assert len(run("fit", "--data", data, "-o", model).stderr) < 500
     data.write_text(f"puzzle,time\n{LINE},60\n")
     missing = run("fit", "--data", data, "-o", model).stderr
     assert "no column 'seconds'; there are puzzle, time; wanted" in missing

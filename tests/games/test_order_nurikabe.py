@@ -193,6 +193,8 @@ def test_logs_are_read_to_the_letter():
     ]
     with pytest.raises(ValueError, match="no such cell on 2 rows of 2"):
         read_moves("ca,0", (2, 2))
+    with pytest.raises(ValueError, match=r"^.{1,200}$"):
+        read_moves(f"ca,{'0' * 5000}", (2, 2))
 
 
 @pytest.mark.skipif(not NURIKABE_JANKO.is_available(), reason="no nurikabe data (see NANDO_DATA)")
