@@ -14,13 +14,6 @@ LARGEST = 2
 N_COUNTS = 3
 
 
-def open_cells(board, state):
-    """The cells that the rules alone leave open, as an array."""
-    n_cells = board.cells.size
-    n_open(board, state, n_cells)
-    return board.cells[state.colour[board.cells] == OPEN]
-
-
 @kernel
 def left_open(board, colour):
     """The cells that are open among colours."""

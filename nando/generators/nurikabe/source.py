@@ -17,13 +17,13 @@ from nando.generators.nurikabe.islands import (
     propose,
     set_board,
 )
-from nando.generators.nurikabe.openness import open_cells
+from nando.generators.nurikabe.openness import n_open
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.nurikabe.text import MAX_LINES, UNKNOWN
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
-from nando.solvers.nurikabe.state import NurikabeState, new_state
+from nando.solvers.nurikabe.state import OPEN, NurikabeState, new_state
 
 _SMALLEST = 3
 """Fewest rows and columns."""
@@ -128,7 +128,7 @@ class NurikabeSource:
             if others is None:
                 return self._finished(board, puzzle, rng)
             # The board must change where two solutions differ.
-            focus = others if others.size else open_cells(board, state)
+            focus = others if others.size else _open_cells(board, state)
         return None
 
     def _workspace(self) -> tuple[Board, NurikabeState]:
@@ -210,7 +210,7 @@ class NurikabeCandidate:
                 continue
             if not has_wanted_sizes(board, source._wanted):
                 continue
-            left = open_cells(board, state).size
+            left = _open_cells(board, state).size
             change = left - before if harder else before - left
             if change < strictly or left > _HARD * source.n_cells:
                 continue
@@ -225,7 +225,7 @@ class NurikabeCandidate:
         """Cells that the rules leave open if all sizes are known."""
         board, state = self.source._workspace()
         self._lay_out(board, np.random.default_rng(0))
-        return int(open_cells(board, state).size)
+        return int(_open_cells(board, state).size)
 
     def _lay_out(self, board: Board, rng: np.random.Generator) -> None:
         """Put the puzzle on the board; nothing is drawn, since every island has its number."""
@@ -249,3 +249,10 @@ def _others(puzzle: Nurikabe, board: Board) -> NDArray[np.int32] | None:
         return board.cells[:0]
     differ: NDArray[np.int32] = board.cells[found.solutions[0] != found.solutions[1]]
     return differ
+
+
+def _open_cells(board: Board, state: NurikabeState) -> NDArray[np.int32]:
+    """The cells that the rules alone leave open."""
+    n_open(board, state, board.cells.size)
+    cells: NDArray[np.int32] = board.cells[state.colour[board.cells] == OPEN]
+    return cells
