@@ -9,6 +9,10 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle
 
+THESIS = "Krivanek 2011"
+SURVEY = "Pelanek 2014"
+"""Sources of several groups."""
+
 
 @dataclass(frozen=True)
 class Feature:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nando.features.feature import Feature, FeatureGroup
+from nando.features.feature import SURVEY, THESIS, Feature, FeatureGroup
 from nando.puzzles import Nurikabe, Puzzle
 from nando.puzzles.nurikabe.puzzle import WHITE
 
@@ -131,9 +131,8 @@ def _harmony(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[fl
     return (HarmonySearch().profile(puzzle, runs=runs, rng=rng).best_cost,)
 
 
-_THESIS = "Krivanek 2011, chapter 4"
+_THESIS = f"{THESIS}, chapter 4"
 _STATIC = "Babincak 2010, in Krivanek 2011"
-_SURVEY = "Pelanek 2014"
 
 NURIKABE_GROUPS = (
     FeatureGroup(
@@ -190,7 +189,7 @@ NURIKABE_GROUPS = (
                 "natural logarithm of 1 + mean over runs of the summed refutation scores",
                 "log steps",
                 "harder",
-                f"{_SURVEY}; the local rules are nando's",
+                f"{SURVEY}; the local rules are nando's",
             ),
             Feature(
                 "nurikabe_refutation_max",
@@ -233,21 +232,21 @@ NURIKABE_GROUPS = (
                 "logarithm of 1 + mean extra solutions with a tenth of the numbers unknown",
                 "log solutions",
                 "harder",
-                f"{_SURVEY}; what is relaxed is nando's",
+                f"{SURVEY}; what is relaxed is nando's",
             ),
             Feature(
                 "nurikabe_relaxation_fixed_share",
                 "mean share of cells without number that have one colour in all those solutions",
                 "share",
                 "easier",
-                f"{_SURVEY} (fixedness); what is relaxed is nando's",
+                f"{SURVEY} (fixedness); what is relaxed is nando's",
             ),
             Feature(
                 "nurikabe_relaxation_unique_share",
                 "share of samples that keep a unique solution",
                 "share",
                 "easier",
-                f"{_SURVEY}; what is relaxed is nando's",
+                f"{SURVEY}; what is relaxed is nando's",
             ),
         ),
         _relaxation,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nando.features.feature import Feature, FeatureGroup
+from nando.features.feature import SURVEY, Feature, FeatureGroup
 from nando.puzzles import Puzzle
 
 
@@ -15,13 +15,11 @@ def _givens(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
     return float(givens.size), float(per_value.min()), float(per_value.std())
 
 
-_SURVEY = "Pelanek 2014"
-
 GIVENS = FeatureGroup(
     "givens",
     0,
     (
-        Feature("givens", "given cells", "cells", "easier", _SURVEY),
+        Feature("givens", "given cells", "cells", "easier", SURVEY),
         Feature(
             "rarest_value_givens",
             "givens of the value that is given least often",

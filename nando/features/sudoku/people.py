@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.features.feature import Feature, FeatureGroup
+from nando.features.feature import SURVEY, THESIS, Feature, FeatureGroup
 from nando.puzzles import Puzzle, Sudoku
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 DEPENDENCY_STEPS = (5, 10, 15, 20, 25, 30, 35, 40)
 """Steps k of the published dependency table."""
 
-_THESIS = "Krivanek 2011"
-_SURVEY = "Pelanek 2014"
 _OURS = "nando, solvers.SearchTime"
 
 
@@ -102,7 +100,7 @@ PEOPLE_GROUPS = (
                 "mean over runs of the summed refutation scores of impasses",
                 "steps",
                 "harder",
-                f"{_THESIS}; {_SURVEY}",
+                f"{THESIS}; {SURVEY}",
             ),
             Feature(
                 "log_refutation_sum",
@@ -116,7 +114,7 @@ PEOPLE_GROUPS = (
                 "mean over runs of the largest refutation score (the thesis's Serate)",
                 "steps",
                 "harder",
-                _THESIS,
+                THESIS,
             ),
             Feature(
                 "stuck_steps",
@@ -145,7 +143,7 @@ PEOPLE_GROUPS = (
                 f"mean number of cells a single can fill, over the first {steps} steps",
                 "cells",
                 "easier",
-                f"{_SURVEY}, Table 2",
+                f"{SURVEY}, Table 2",
             )
             for steps in DEPENDENCY_STEPS
         ),

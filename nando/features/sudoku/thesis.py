@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nando.features.feature import Feature, FeatureGroup
+from nando.features.feature import SURVEY, THESIS, Feature, FeatureGroup
 from nando.puzzles import Puzzle
 
 BRUTE_FORCE_STEPS = 1_000_000
@@ -12,9 +12,6 @@ BRUTE_FORCE_STEPS = 1_000_000
 
 ANNEALING_STEPS = 6_000_000
 """Budget of one annealing run, as in the pilot that measured its correlation."""
-
-_THESIS = "Krivanek 2011"
-_SURVEY = "Pelanek 2014"
 
 
 def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
@@ -55,21 +52,21 @@ THESIS_GROUPS = (
                 "logarithm of 1 + mean extra solutions with 45 edges removed",
                 "log solutions",
                 "harder",
-                f"{_THESIS}; {_SURVEY}",
+                f"{THESIS}; {SURVEY}",
             ),
             Feature(
                 "relaxation_fixed_blanks",
                 "mean number of blanks with one value in all solutions, 45 edges removed",
                 "cells",
                 "easier",
-                f"{_SURVEY} (fixedness)",
+                f"{SURVEY} (fixedness)",
             ),
             Feature(
                 "relaxation_unique_share",
                 "share of samples that keep a unique solution, 45 edges removed",
                 "share",
                 "easier",
-                _THESIS,
+                THESIS,
             ),
         ),
         _relaxation,
@@ -84,7 +81,7 @@ THESIS_GROUPS = (
                 "logarithm of the median number of suggestions of the thesis's brute force",
                 "log steps",
                 "harder",
-                _THESIS,
+                THESIS,
             ),
         ),
         _brute_force,
@@ -99,7 +96,7 @@ THESIS_GROUPS = (
                 "logarithm of 1 + the median number of steps of the thesis's annealing",
                 "log steps",
                 "harder",
-                _THESIS,
+                THESIS,
             ),
             Feature(
                 "annealing_solved",
@@ -121,7 +118,7 @@ THESIS_GROUPS = (
                 "median over runs of the best cost after 10,000 improvisations",
                 "missing symbols",
                 "harder",
-                _THESIS,
+                THESIS,
             ),
         ),
         _harmony,
