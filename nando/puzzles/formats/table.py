@@ -36,7 +36,7 @@ def read_table(
         )
     column, delimiter = found
     for line in lines:
-        if not line.text.strip() or line.text.startswith("#"):
+        if is_skipped(line):
             continue
         fields = _fields(line.text, delimiter)
         if not line.cut and len(fields) > column and not fields[column].strip():
@@ -86,6 +86,11 @@ def column_by_row(
     puzzle = whole(row)
     columns = [i for i, field in enumerate(fields) if puzzle and field.strip() == puzzle]
     return (columns[0], delimiter) if len(columns) == 1 else None
+
+
+def is_skipped(line: Line) -> bool:
+    """Whether a line is blank or a comment."""
+    return not line.text.strip() or line.text.startswith("#")
 
 
 def delimiter_of(header: str) -> str:

@@ -20,6 +20,7 @@ from nando.puzzles.formats.one_line import address_in, found_on
 from nando.puzzles.formats.table import (
     column_by_row,
     entry_of,
+    is_skipped,
     line_of,
     puzzle_column,
     read_table,
@@ -54,7 +55,7 @@ def read_text(
         head = _head(lines)
         lines = chain(head, lines)
         if (column := _unnamed_column(head, rows.whole)) is not None:
-            header = next(line for line in lines if not _is_skipped(line))
+            header = next(line for line in lines if not is_skipped(line))
             yield from read_table(lines, kind, header, column)
             return
     for part in _parts(lines):
@@ -98,21 +99,17 @@ def _head(lines: Iterator[Line]) -> list[Line]:
     head: list[Line] = []
     for line in islice(lines, _LONGEST_HEAD):
         head.append(line)
-        if sum(not _is_skipped(line) for line in head) == 2:
+        if sum(not is_skipped(line) for line in head) == 2:
             break
     return head
 
 
 def _unnamed_column(head: list[Line], whole: Callable[[str], str | None]) -> tuple[int, str] | None:
     """The column of puzzles below a header that names none, and the delimiter."""
-    texts = [line.text for line in head if not _is_skipped(line)]
+    texts = [line.text for line in head if not is_skipped(line)]
     if len(texts) < 2 or puzzle_column(texts[0]) is not None:
         return None
     return column_by_row(texts[0], texts[1], whole)
-
-
-def _is_skipped(line: Line) -> bool:
-    return not line.text.strip() or line.text.startswith("#")
 
 
 def _plain(line: Line) -> Line:
