@@ -104,10 +104,7 @@ def plots_of(audit: GameAudit, words: Words) -> Plots:
         fills.timed,
         [math.log(s) for s in seconds],
         names=(fill, words("report.seconds")),
-        ticks=[
-            (math.log(s), told(figure(s, "g"), words.language))
-            for s in second_ticks([*seconds, *typical])
-        ],
+        ticks=[(math.log(s), number(s)) for s in second_ticks([*seconds, *typical])],
         line=[math.log(s) for s in typical],
         line_name=words("report.typical"),
     )
