@@ -134,7 +134,7 @@ def strain(board, wanted):
     return off
 
 
-@kernel
+@lean_kernel
 def approach(board, state, wanted, focus, most_open, rng):
     """Improve the board until the rules leave few cells open; their number, or -1 for failure.
 
@@ -234,7 +234,7 @@ def excess(board, wanted):
     return 2.0 * max(0.0, strain(board, wanted) - 0.5 - 0.03 * board.counts[N_ISLANDS])
 
 
-@kernel
+@lean_kernel
 def flip(board, cell, rng):
     """Give a cell the other colour if that leaves a solution; whether it did."""
     if board.colour[cell] == WHITE:
@@ -322,7 +322,7 @@ def _may_whiten(board, cell):
     return n_met == n_beside
 
 
-@kernel
+@lean_kernel
 def number_islands(board, rng):
     """Find the islands, and give each one number: one that it has, or a new one."""
     label = board.label
@@ -374,7 +374,7 @@ def _keep(board):
         board.kept_number[cell] = board.number[cell]
 
 
-@kernel
+@lean_kernel
 def _restore(board, rng):
     """Restore the saved board; nothing is random, since every island has its number."""
     for cell in board.cells:

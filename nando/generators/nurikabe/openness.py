@@ -2,7 +2,7 @@
 
 from nando.generators.nurikabe.closure import close
 from nando.generators.nurikabe.forecast import SMALL, recall
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import WHITE
 from nando.solvers.nurikabe.state import N_SET, OPEN, NurikabeState, colour_cell
 
@@ -25,7 +25,7 @@ def left_open(board, colour):
     return board.queue[:n_left].copy()
 
 
-@kernel
+@lean_kernel
 def n_open(board, state, most):
     """Cells that the rules alone leave open; some number above `most` if they are more.
 
@@ -47,7 +47,7 @@ def n_open(board, state, most):
     return n_left
 
 
-@kernel
+@lean_kernel
 def state_of(board, state):
     """The exact search's state for the board's numbers, in the arrays of another."""
     n_cells = board.cells.size

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import lean_kernel
 from nando.solvers.exact.bands import fill_cell, forbid, new_states
 from nando.solvers.exact.lanes import narrow, open_givens
 from nando.solvers.exact.words import N_WORDS
@@ -32,13 +32,13 @@ def new_alternatives() -> NDArray[np.int32]:
     return new_states(_DEPTH + 1)
 
 
-@kernel
+@lean_kernel
 def know(states, solution):
     """Set the known solution."""
     open_givens(states[_DEPTH], solution)
 
 
-@kernel
+@lean_kernel
 def has_another(states, givens, cell, digit):
     """Whether a solution of `givens` does not have the known digit (0-based) in an open cell."""
     if not open_givens(states[0], givens):
@@ -67,7 +67,7 @@ def has_another(states, givens, cell, digit):
     return False
 
 
-@kernel
+@lean_kernel
 def _cell_to_guess(state, known):
     """An open cell that cannot have its known digit, with few candidates; -1 for none."""
     fewest = 10

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from nando.generators.sudoku.carving import Groups, carve_bands, carving_room
 from nando.generators.sudoku.uniform import draw_uniform, new_workspace
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.kernels.streams import shuffle
 from nando.puzzles import Values
 
@@ -32,7 +32,7 @@ def draw_carved(streams: NDArray[np.int64], groups: Groups) -> tuple[Values, Val
     return grids, givens
 
 
-@kernel
+@lean_kernel
 def _draw(streams, groups, grids, givens, order, ordered, work, room):
     for i in range(streams.shape[0]):
         draw_uniform(grids[i], work, streams[i])

@@ -20,7 +20,7 @@ from nando.generators.sudoku.alternatives import (
     new_alternatives,
 )
 from nando.kernels.arrays import copy_values
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.solvers.exact.bands import FOUND, advance_bands, forbid, new_stack, start_bands
 from nando.solvers.exact.search import search, unique_solution
@@ -124,7 +124,7 @@ def with_pattern(
     return np.where(np.isin(np.arange(81), pattern), grid, 0).astype(np.int8)
 
 
-@kernel
+@lean_kernel
 def _has_another(stack, progress, solutions, givens, cell, digit):
     """Whether some solution has another digit in that cell; it is then ``solutions[0]``."""
     start_bands(stack, progress, givens)
@@ -133,7 +133,7 @@ def _has_another(stack, progress, solutions, givens, cell, digit):
     return progress[FOUND] > 0
 
 
-@kernel
+@lean_kernel
 def _count(stack, progress, solutions, givens, limit):
     start_bands(stack, progress, givens)
     advance_bands(stack, progress, limit, 1 << 62, solutions)
@@ -177,7 +177,7 @@ def new_carving() -> Carving:
     )
 
 
-@kernel
+@lean_kernel
 def carve_bands(givens, solution, groups, fewest, work):
     """Remove groups in place."""
     left = 0
@@ -203,7 +203,7 @@ def carve_bands(givens, solution, groups, fewest, work):
             left -= size
 
 
-@kernel
+@lean_kernel
 def _can_go_alone(givens, solution, groups, work, found):
     know(work.states, solution)
     find_exchanges(solution, givens, work.sets_of, work.n_given)
@@ -213,7 +213,7 @@ def _can_go_alone(givens, solution, groups, work, found):
             _return(givens, solution, groups[i], work)
 
 
-@kernel
+@lean_kernel
 def _next_groups(groups, first, together, most):
     """Groups from `first` on that have not too many cells: where they stop, and their cells."""
     stop, size = first, 0
@@ -234,7 +234,7 @@ def _is_unique(stack, progress, givens):
     return progress[FOUND] == 1
 
 
-@kernel
+@lean_kernel
 def _can_go(givens, solution, group, work):
     """Remove a group unless it is needed; whether it is gone."""
     for j in range(4):
@@ -253,7 +253,7 @@ def _can_go(givens, solution, group, work):
     return True
 
 
-@kernel
+@lean_kernel
 def _return(givens, solution, group, work):
     """Put back what was removed."""
     for cell in group:
@@ -264,7 +264,7 @@ def _return(givens, solution, group, work):
             work.n_given[work.sets_of[cell, k]] += 1
 
 
-@kernel
+@lean_kernel
 def _size(group):
     size = 0
     for j in range(4):
@@ -273,14 +273,14 @@ def _size(group):
     return size
 
 
-@kernel
+@lean_kernel
 def _take(givens, group):
     for j in range(4):
         if group[j] >= 0:
             givens[group[j]] = 0
 
 
-@kernel
+@lean_kernel
 def _put_back(givens, group, kept):
     for j in range(4):
         if group[j] >= 0:

@@ -9,7 +9,7 @@ import numpy as np
 
 from nando.generators.sudoku.uniform import draw_uniform, new_workspace
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.kernels.streams import drawn_stream
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.sudoku.layout import sudoku_layout
@@ -87,7 +87,7 @@ def _drawn_bit(mask, rng):
     return lowest_bit(mask)
 
 
-@kernel
+@lean_kernel
 def _fill(stack, branches, layout, grid, most_choices, rng):
     """Fill the state at the bottom of the stack by random choices; whether that succeeded.
 

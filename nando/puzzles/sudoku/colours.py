@@ -8,14 +8,14 @@ puzzles share it; others were never seen to.
 
 import numpy as np
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 
 ROUNDS = 4
 _MASK = (1 << 62) - 1
 """Sums and products are cut to 62 bits, so that plain Python gives the same numbers."""
 
 
-@kernel
+@lean_kernel
 def colour_sum(values, layout):
     """The invariant of `values`, shape (n_cells,); 62 bits."""
     colours = cell_colours(values, layout)
@@ -25,7 +25,7 @@ def colour_sum(values, layout):
     return total
 
 
-@kernel
+@lean_kernel
 def colour_sums(puzzles, layout, sums):
     """The invariants of the rows of `puzzles`, shape (n, n_cells)."""
     for i in range(puzzles.shape[0]):
@@ -61,7 +61,7 @@ def cell_colours(values, layout):
     return colours
 
 
-@kernel
+@lean_kernel
 def _mixed(word):
     """Spread the bits of a word over all 62."""
     word = (word ^ word >> 31) * 0x3F58476D1CE4E5B9 & _MASK

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_rows
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.solvers.protocol import (
     STEP,
@@ -279,7 +279,7 @@ def _pass_messages(messages, layout, settings, row, rng):
     return _SETTLED if moved <= tolerance else _GOING_ON
 
 
-@kernel
+@lean_kernel
 def _listen(messages, heard, house, kind, incoming):
     """The answers of the empty cells of a house; False if a cell has no possible value."""
     n = incoming.shape[0]
@@ -302,7 +302,7 @@ def _listen(messages, heard, house, kind, incoming):
     return True
 
 
-@kernel
+@lean_kernel
 def _sum_product(incoming, outgoing, before, after):
     """For each cell and value, sum over the permutations that give it to the cell.
 

@@ -14,7 +14,7 @@ from typing import ClassVar, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.solvers.protocol import (
     STEP,
@@ -223,7 +223,7 @@ class HybridAnnealing:
         return replace(run, trace=np.concatenate([filled, run.trace]))
 
 
-@kernel
+@lean_kernel
 def _fill_singles(state, layout, hidden, values, trace):
     """Fill singles until there are none, or a contradiction; return their number."""
     size = layout.size

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.solvers.sudoku.clauses import Clauses
 
 _FIRST_STEP = 0.01
@@ -72,14 +72,14 @@ def new_flow(clauses: Clauses, rng: np.random.Generator) -> Flow:
     )
 
 
-@kernel
+@lean_kernel
 def begin(flow, clauses):
     """Note what is broken at the start, and find the first derivative."""
     _note(flow, clauses)
     _derive(flow.s, flow.log_a, clauses, flow.prefix, flow.push[0], flow.drag[0], flow.violation[0])
 
 
-@kernel
+@lean_kernel
 def integrate(flow, clauses, bounds, pause):
     """Go on until `pause` steps, the horizon, or no clause is broken.
 
@@ -121,7 +121,7 @@ def integrate(flow, clauses, bounds, pause):
         flow.clock[1] = step * min(_MOST_FACTOR, max(_LEAST_FACTOR, wanted))
 
 
-@kernel
+@lean_kernel
 def _drawn_to(s, push, drag, step):
     """Where a variable is after a step with constant push and drag."""
     if drag * step < 1e-8:
@@ -130,7 +130,7 @@ def _drawn_to(s, push, drag, step):
     return rest + (s - rest) * np.exp(-drag * step)
 
 
-@kernel
+@lean_kernel
 def _derive(s, log_a, clauses, prefix, push, drag, violation):
     """Push and drag of each variable, and K of each clause."""
     push[:] = 0.0
@@ -167,7 +167,7 @@ def _derive(s, log_a, clauses, prefix, push, drag, violation):
         drag[other] += pull
 
 
-@kernel
+@lean_kernel
 def _note(flow, clauses):
     """Count the clauses that the signs break, and keep it if they are fewer than ever."""
     broken = 0

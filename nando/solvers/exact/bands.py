@@ -12,7 +12,7 @@ from itertools import permutations
 import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.solvers.exact.lanes import narrow, narrow_triples, open_givens
 from nando.solvers.exact.words import BAND, N_WORDS, ROW, ROWS
 
@@ -86,7 +86,7 @@ def count_bands(puzzles, limit, counts, guesses, firsts):
                 firsts[i, cell] = solutions[0, cell]
 
 
-@kernel
+@lean_kernel
 def start_bands(stack, progress, givens):
     """Put the givens at the bottom of the stack; a conflict leaves nothing to search."""
     progress[DEPTH] = 0 if open_givens(stack[0], givens) else -1
@@ -94,7 +94,7 @@ def start_bands(stack, progress, givens):
     progress[GUESSES] = 0
 
 
-@kernel
+@lean_kernel
 def advance_bands(stack, progress, limit, most_guesses, solutions):
     """Continue until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
@@ -132,7 +132,7 @@ def advance_bands(stack, progress, limit, most_guesses, solutions):
     progress[GUESSES] = guesses
 
 
-@kernel
+@lean_kernel
 def _settle(state, rows, columns):
     """Apply all rules until nothing changes; False at a contradiction."""
     while narrow(state):
@@ -142,7 +142,7 @@ def _settle(state, rows, columns):
     return False
 
 
-@kernel
+@lean_kernel
 def _fewest_permutations(rows, columns):
     """Where to guess: a band (or 3 + a stack), a digit, and its mini-rows (mini-columns) there.
 
@@ -189,7 +189,7 @@ def _fewest_permutations(rows, columns):
     return place, best, best_minis
 
 
-@kernel
+@lean_kernel
 def _columns_of(columns, digit):
     """Columns of a digit in all bands: bits 9 * band + column."""
     return (
@@ -199,7 +199,7 @@ def _columns_of(columns, digit):
     )
 
 
-@kernel
+@lean_kernel
 def _guess(state, place, digit, permutation):
     """Leave a digit one permutation in a band, or in stack `place` - 3."""
     if place < 3:
@@ -212,7 +212,7 @@ def _guess(state, place, digit, permutation):
         state[4 * digit + band] &= (kept >> 9 * band & ROW | others) * ROWS
 
 
-@kernel
+@lean_kernel
 def fill_cell(state, cell, digit):
     """Put a digit (0-based) into an open cell; :func:`narrow` propagates it."""
     place = cell % 27
@@ -220,13 +220,13 @@ def fill_cell(state, cell, digit):
     state[4 * digit + cell // 27] &= others | 1 << place
 
 
-@kernel
+@lean_kernel
 def forbid(state, cell, digit):
     """Eliminate a candidate (0-based digit)."""
     state[4 * digit + cell // 27] &= BAND & ~(1 << cell % 27)
 
 
-@kernel
+@lean_kernel
 def write(state, solution):
     """The digits of a state in which each cell has one candidate."""
     for digit in range(9):

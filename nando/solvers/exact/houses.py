@@ -14,7 +14,7 @@ import numpy as np
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles import Sudoku
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.sudoku.singles import SinglesState, given_state, place, restore
@@ -37,7 +37,7 @@ def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
     return SinglesState(*levels), np.zeros((depth, 2), np.int64)
 
 
-@kernel
+@lean_kernel
 def level(stack, depth):
     """The state at one depth; its arrays are views."""
     return SinglesState(
@@ -53,7 +53,7 @@ def level(stack, depth):
     )
 
 
-@kernel
+@lean_kernel
 def advance_houses(stack, branches, layout, progress, weights, limit, most_guesses, solutions):
     """Continue until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
@@ -118,7 +118,7 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
     progress[ALIVE] = 1 if alive else 0
 
 
-@kernel
+@lean_kernel
 def _way(branch, ways, layout, latest):
     """The option that was taken last, if it is open; else the first."""
     if branch >= 0:
@@ -136,7 +136,7 @@ def _way(branch, ways, layout, latest):
     return lowest_bit(ways)
 
 
-@kernel
+@lean_kernel
 def _count_solution(progress, solutions):
     """Count the solution in ``solutions[2]`` unless it is the known one."""
     if progress[FOUND] == 1:
@@ -150,7 +150,7 @@ def _count_solution(progress, solutions):
     progress[FOUND] += 1
 
 
-@kernel
+@lean_kernel
 def _blame(state, weights, progress):
     """Add to the weight of the cell without candidates, or of the digit without a place."""
     progress[FAILURES] += 1
@@ -165,7 +165,7 @@ def _blame(state, weights, progress):
             return
 
 
-@kernel
+@lean_kernel
 def _hardest(state, layout, weights):
     """The cell, or digit in a house, with the fewest options for its weight."""
     size = layout.size
@@ -191,7 +191,7 @@ def _hardest(state, layout, weights):
     return branch, _ways(state, layout, branch, ways)
 
 
-@kernel
+@lean_kernel
 def _ways(state, layout, branch, ways):
     """Candidates of a cell, or below 0 the places of a digit in a house: bits."""
     if branch >= 0:
@@ -203,7 +203,7 @@ def _ways(state, layout, branch, ways):
     return ways
 
 
-@kernel
+@lean_kernel
 def fewest_ways(state, layout):
     """The cell, or digit in a house, with the fewest options in a state without singles."""
     size = layout.size

@@ -6,7 +6,7 @@ and flags are the same to the last bit.
 
 import numpy as np
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.solvers.exact.words import (
     BAND,
     MINI_ROWS,
@@ -53,7 +53,7 @@ def narrow(words):
             return int(wrong)
 
 
-@kernel
+@lean_kernel
 def _follow_permutations(words, after):
     """The cells of each word that permutations of rows and boxes, then of columns, contain."""
     for i in range(0, N_WORDS, 4):
@@ -104,7 +104,7 @@ def narrow_triples(words, rows, columns):
     return int(changed) + 2 * int(wrong)
 
 
-@kernel
+@lean_kernel
 def _of_three_digits(minis, band):
     """Mini-rows (columns) of a band that at least three, and that exactly three, digits have."""
     once, twice, thrice, more = 0, 0, 0, 0
@@ -117,7 +117,7 @@ def _of_three_digits(minis, band):
     return thrice, thrice & ~more
 
 
-@kernel
+@lean_kernel
 def open_givens(words, givens):
     """Words of the givens, shape (81,); 1 where a row has two equal ones, else 0."""
     wrong = False

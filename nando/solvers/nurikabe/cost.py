@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 
 WALL = 3
@@ -49,7 +49,7 @@ def new_board(puzzle: Nurikabe) -> ColourBoard:
     )
 
 
-@kernel
+@lean_kernel
 def cost_of(board):
     """The cost of a fully coloured board, and the number of white cells on no island.
 

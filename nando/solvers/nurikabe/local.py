@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe.text import UNKNOWN
 from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, NurikabeState
@@ -64,7 +64,7 @@ def cells_of(puzzle: Nurikabe, state: NurikabeState) -> NDArray[np.int32]:
     return np.asarray((row + 1) * state.width + column + 1, np.int32)
 
 
-@kernel
+@lean_kernel
 def find_local(state, local):
     """Cells whose colour a rule demands; their number, or -1 where the rules are broken."""
     # What the last call found.
@@ -79,7 +79,7 @@ def find_local(state, local):
     return -1 if local.tally[BROKEN] else local.tally[FOUND]
 
 
-@kernel
+@lean_kernel
 def _demand(local, cell, colour):
     """Note a colour, or that a rule is broken where the other one is demanded too."""
     if local.demanded[cell] == OPEN:
@@ -90,7 +90,7 @@ def _demand(local, cell, colour):
         local.tally[BROKEN] = 1
 
 
-@kernel
+@lean_kernel
 def _label_groups(state):
     """Number the groups of joined cells of one colour; 1 where one has two numbers, else 0.
 
@@ -143,7 +143,7 @@ def _label_groups(state):
     return 0
 
 
-@kernel
+@lean_kernel
 def _at_groups(state, local):
     """Ways on, and cells around complete islands."""
     counts = state.counts
@@ -175,7 +175,7 @@ def _at_groups(state, local):
             _demand(local, state.part_last[group], own)
 
 
-@kernel
+@lean_kernel
 def _at_cells(state, local):
     """Cells out of reach, next to islands, or left at the end."""
     counts = state.counts
@@ -194,7 +194,7 @@ def _at_cells(state, local):
             _demand(local, cell, WHITE)
 
 
-@kernel
+@lean_kernel
 def _is_between(state, cell):
     """Whether a white cell here would join two islands or make one too large."""
     size = 1
@@ -220,7 +220,7 @@ def _is_between(state, cell):
     return size > (wanted if wanted > 0 else state.largest)
 
 
-@kernel
+@lean_kernel
 def _at_blocks(state, local):
     """White where a block would be black."""
     colour = state.colour

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import inlined_kernel, kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Puzzle, Values
 
 
@@ -204,7 +204,7 @@ def _divide_by_sum(rates, starts):
                 rates[i, j] /= total[j]
 
 
-@kernel
+@lean_kernel
 def log_total(table, n_open, coefficients, utilities):
     """Write the utility of each open cell; the logarithm of the sum of their rates."""
     largest = -np.inf

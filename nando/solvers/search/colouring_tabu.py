@@ -15,7 +15,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun, check_least, unsupported
 from nando.solvers.repeated import Budget, IteratedSearch
@@ -155,7 +155,7 @@ def _new_state(puzzle: Sudoku) -> _State:
     )
 
 
-@kernel
+@lean_kernel
 def _conflicts(colours, layout):
     """Edges between vertices of one colour; vertices without a colour have none."""
     count = 0
@@ -182,7 +182,7 @@ def _colour_at_random(state, layout, rng):
     state.progress[2] = 1
 
 
-@kernel
+@lean_kernel
 def _repair(state, layout, settings, pause, rng):
     """Go on until `pause` iterations or no conflict."""
     step, conflicts, n_rows, _ = state.progress
@@ -246,7 +246,7 @@ def _drawn_move(state, size, settings, step, wanted, rng):
     return chosen, to, least, settings.neighbours
 
 
-@kernel
+@lean_kernel
 def _note(state, cell):
     """Keep the list of clashing cells true after a change at this cell or a peer."""
     place = int(state.place[cell])

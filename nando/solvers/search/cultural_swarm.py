@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers.protocol import Outcome, Rule, SolveRun, check_least, check_shares, unsupported
 from nando.solvers.repeated import Budget, IteratedSearch, descend
@@ -163,7 +163,7 @@ def _evolve(swarm, beliefs, layout, settings, pause, rng):
     swarm.progress[0] = step
 
 
-@kernel
+@lean_kernel
 def _fade(beliefs, share):
     """Let the cube lose this share of its weight to even beliefs."""
     for cell in range(beliefs.cube.shape[0]):
@@ -211,7 +211,7 @@ def _believe(swarm, cube, size, rng):
         child[cell] = value + 1
 
 
-@kernel
+@lean_kernel
 def _write(swarm, beliefs, accepted, learning_rate):
     """Let the accepted members write into the cube, but not what is ruled out."""
     cube = beliefs.cube

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Values
 from nando.puzzles.sudoku.layout import SudokuLayout
 
@@ -116,7 +116,7 @@ def _learn(state, layout, settings):
     return least
 
 
-@kernel
+@lean_kernel
 def _draw_cells(grid, state, layout, rng):
     """Every cell on its own."""
     for cell in range(layout.n_cells):
@@ -194,7 +194,7 @@ def _drawn(chances, cell, symbols, mass, rng):
     return symbol
 
 
-@kernel
+@lean_kernel
 def _missing(values, layout):
     """Symbols that the houses lack."""
     missing = 0

@@ -15,7 +15,7 @@ from typing import ClassVar
 import numpy as np
 
 from nando.kernels.arrays import copy_values
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers.protocol import Outcome, Rule, SolveRun, check_least, unsupported
 from nando.solvers.repeated import Budget, IteratedSearch, descend
@@ -147,7 +147,7 @@ def _move_all(swarm, memory, layout, settings, pause, rng):
     swarm.progress[0] = step
 
 
-@kernel
+@lean_kernel
 def _leader(best_costs, i, reach):
     """The particle with the least cost among `reach` to either side, nearest first of equals."""
     n = best_costs.shape[0]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.bits import n_bits
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 
 
@@ -74,7 +74,7 @@ def fill_rows(values, givens, layout, rng):
                 lacking[i] = lacking[count]
 
 
-@kernel
+@lean_kernel
 def start_swarm(swarm, layout, rng):
     """Draw all grids."""
     for member in range(swarm.costs.shape[0]):
@@ -82,7 +82,7 @@ def start_swarm(swarm, layout, rng):
         swarm.costs[member] = lacking_of(swarm.values[member], layout)
 
 
-@kernel
+@lean_kernel
 def note_best(search, step, cost):
     """Add a row if the cost is below all before."""
     n_rows = search.progress[1]
@@ -131,7 +131,7 @@ def swap_blanks(values, blanks, givens, size, rng):
     values[other] = value
 
 
-@kernel
+@lean_kernel
 def lacking_of(values, layout):
     """Values that columns and boxes lack."""
     cost = 0

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun, check_least, unsupported
 from nando.solvers.repeated import Budget, IteratedSearch
@@ -239,7 +239,7 @@ def _drawn_value(search, cell, tenure, rng):
     return drawn
 
 
-@kernel
+@lean_kernel
 def _make_tabu(search, cell, value, tenure):
     """Put an assignment onto the list, unless it is there."""
     if search.clock[0] - search.entered[cell, value] > tenure:
@@ -247,7 +247,7 @@ def _make_tabu(search, cell, value, tenure):
         search.clock[0] += 1
 
 
-@kernel
+@lean_kernel
 def _open_cells(candidates, opened):
     """Write the open cells into `opened`; their number."""
     count = 0

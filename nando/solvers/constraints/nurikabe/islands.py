@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, new_board
 
@@ -105,7 +105,7 @@ def new_islands(puzzle: Nurikabe, rng: np.random.Generator) -> Islands:
     )
 
 
-@kernel
+@lean_kernel
 def try_shapes(state, pause):
     """Search on until `pause` shapes were tried, or the end: all islands placed, or depth -1."""
     progress = state.progress
@@ -136,7 +136,7 @@ def try_shapes(state, pause):
         progress[DEPTH] += progress[ALIVE]
 
 
-@kernel
+@lean_kernel
 def _take_off(state, n_set):
     """Open all cells again but the first `n_set` that were coloured."""
     for i in range(n_set, state.progress[N_SET]):
@@ -149,7 +149,7 @@ def _take_off(state, n_set):
 # Shapes
 
 
-@kernel
+@lean_kernel
 def _first_shape(state, island):
     """Begin with the number alone; whether that leads to a shape."""
     at = state.first[island]
@@ -162,13 +162,13 @@ def _first_shape(state, island):
     return _grow_shape(state, island, False)
 
 
-@kernel
+@lean_kernel
 def _next_shape(state, island):
     """The shape after the present one; whether there is one."""
     return _grow_shape(state, island, state.wanted[island] > 0)
 
 
-@kernel
+@lean_kernel
 def _grow_shape(state, island, back):
     """Go to the next set that is a shape, first going back from the present one if `back`."""
     at = state.first[island]
@@ -213,7 +213,7 @@ def _grow_shape(state, island, back):
         back = True
 
 
-@kernel
+@lean_kernel
 def _mark_list(state, island):
     """Mark the cells of an island's list anew; the stamp."""
     state.mark[0] += 1
@@ -226,7 +226,7 @@ def _mark_list(state, island):
     return stamp
 
 
-@kernel
+@lean_kernel
 def _has_room(state, island, stamp):
     """Whether the set can still grow to a shape: no step is lost on sets that cannot."""
     board = state.board
@@ -258,7 +258,7 @@ def _has_room(state, island, stamp):
 # Rules
 
 
-@kernel
+@lean_kernel
 def _put_on(state, island):
     """Colour the shape and the cells around it; whether the rules allow it."""
     colour = state.board.colour
@@ -293,14 +293,14 @@ def _put_on(state, island):
     return 1
 
 
-@kernel
+@lean_kernel
 def _note(state, cell, island):
     state.coloured[state.progress[N_SET]] = cell
     state.island[state.progress[N_SET]] = island
     state.progress[N_SET] += 1
 
 
-@kernel
+@lean_kernel
 def _is_in_pool(colour, width, cell):
     for down in (-width, width):
         for right in (-1, 1):
@@ -313,7 +313,7 @@ def _is_in_pool(colour, width, cell):
     return False
 
 
-@kernel
+@lean_kernel
 def _is_joined(state):
     """Whether cells that are not white join all that are black."""
     board = state.board
@@ -345,7 +345,7 @@ def _is_joined(state):
     return n_black == 0
 
 
-@kernel
+@lean_kernel
 def _can_grow(state, island):
     """Whether open cells around a number are enough for its island."""
     board = state.board
@@ -368,7 +368,7 @@ def _can_grow(state, island):
     return n_queue >= wanted
 
 
-@kernel
+@lean_kernel
 def _river_fits(state):
     """Make the river of what is left; whether it keeps the rules."""
     board = state.board

@@ -11,7 +11,7 @@ import time
 import numpy as np
 
 from nando.kernels.bits import n_bits
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.solvers.protocol import STEP, Limit, Outcome, Rule, SolveRun
 
@@ -92,7 +92,7 @@ def _suggest(values, layout, pause, most, rng, trace, progress):
     progress[2] = depth
 
 
-@kernel
+@lean_kernel
 def _seen(used, layout, cell):
     """The values in the three houses of a cell."""
     return (
@@ -102,7 +102,7 @@ def _seen(used, layout, cell):
     )
 
 
-@kernel
+@lean_kernel
 def _toggle(used, layout, cell, value):
     """Enter or leave a value in the three houses of a cell."""
     for kind in range(3):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_rows
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.constraints.samples import Samples, Weakening
@@ -163,7 +163,7 @@ def _begin(count, edges, drawn, removed, rng):
     count.progress[_STEPS] = 0
 
 
-@kernel
+@lean_kernel
 def _end(count, edges, drawn, removed, row, fixed):
     """Record the result of the sample and restore its edges."""
     # The puzzle's own solution counts even if the limit came before it.
@@ -177,7 +177,7 @@ def _end(count, edges, drawn, removed, row, fixed):
         _flip(count.apart, edges[drawn[i]])
 
 
-@kernel
+@lean_kernel
 def _flip(apart, edge):
     """Remove an edge, or put it back."""
     a = int(edge[0])
@@ -186,7 +186,7 @@ def _flip(apart, edge):
     apart[b, a // _WORD] ^= 1 << a % _WORD
 
 
-@kernel
+@lean_kernel
 def _advance(count, cap, pause):
     """Count on until `cap` solutions, `pause` branches or the end; False at the pause."""
     levels = count.levels
@@ -232,14 +232,14 @@ def _advance(count, cap, pause):
     return depth < 0 or found >= cap
 
 
-@kernel
+@lean_kernel
 def _strike(cells, apart):
     """Take from a value's cells those that must differ from one that has it."""
     for w in range(cells.shape[0]):
         cells[w] &= ~apart[w]
 
 
-@kernel
+@lean_kernel
 def _settle(level, count):
     """Decide cells with one value left until there is none; 0 at a contradiction, else 1.
 
@@ -282,7 +282,7 @@ def _settle(level, count):
     return 1
 
 
-@kernel
+@lean_kernel
 def _fewest_values(level, count):
     """The first undecided cell with the fewest values, from the planes; -1 where there is none."""
     size = count.given.shape[0]
@@ -305,7 +305,7 @@ def _fewest_values(level, count):
     return branch
 
 
-@kernel
+@lean_kernel
 def _values_of(level, cell, size):
     """The values of a cell as a mask."""
     values = 0

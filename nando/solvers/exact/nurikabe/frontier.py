@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe.frontier_bounds import can_meet, has_cells
@@ -220,7 +220,7 @@ def _board(puzzle: Nurikabe, may_be: NDArray[np.bool_], way: NDArray[np.int64]) 
     )
 
 
-@kernel
+@lean_kernel
 def follow_cell(board, position, work, states, links, next_states, next_links, table):
     """Decide a cell in each of the states; the number of states then, -1 without room for them.
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe.choice import new_choice, next_decision
@@ -145,7 +145,7 @@ def _doubled(array: NDArray[np.int32]) -> NDArray[np.int32]:
     return np.concatenate([array, np.zeros_like(array)])
 
 
-@kernel
+@lean_kernel
 def advance_learning(
     variables, trail, clauses, choice, at, progress, limit, most_guesses, solutions
 ):

@@ -7,7 +7,7 @@ least rating in tenths. A new kernel takes a number at the end and a line in `_f
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.solvers.logic.nurikabe.local import (
     find_between,
     find_complete,
@@ -90,7 +90,7 @@ def find_step(
 _NO_COUNTS = np.zeros(0, np.int64)
 
 
-@kernel
+@lean_kernel
 def _climb_or_find(state, groups, ladder, finding, counts, finds):
     """`find_step` or `climb`: a single kernel, since LLVM takes seconds for each."""
     hardest = 0
@@ -106,14 +106,14 @@ def _climb_or_find(state, groups, ladder, finding, counts, finds):
     return hardest
 
 
-@kernel
+@lean_kernel
 def apply(state, finding):
     """Colour the cells of a step."""
     for i in range(finding.head[N_CELLS]):
         colour_cell(state, finding.cells[i], finding.head[COLOUR])
 
 
-@kernel
+@lean_kernel
 def _find_step(state, groups, ladder, finding):
     find_groups(state, groups)
     for rung in range(ladder.shape[0]):

@@ -1,6 +1,6 @@
 """Techniques that look at a cell and its neighbours, or at one group and its liberties."""
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import (
     N_CELLS,
@@ -14,7 +14,7 @@ from nando.solvers.logic.nurikabe.state import (
 from nando.solvers.nurikabe.state import OPEN
 
 
-@kernel
+@lean_kernel
 def find_between(state, groups, finding, degree, rating):
     """A cell that would join two islands; at degree 0 it is next to two numbers."""
     colour = state.colour
@@ -41,7 +41,7 @@ def find_between(state, groups, finding, degree, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_complete(state, groups, finding, degree, rating):
     """An island that has all its cells; at degree 0 it is a 1. The river is around it."""
     colour = state.colour
@@ -60,7 +60,7 @@ def find_complete(state, groups, finding, degree, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def _decide_liberties(colour, groups, finding, group, width):
     for i in range(groups.first[group], groups.first[group] + groups.size[group]):
         for step in (-width, -1, 1, width):
@@ -73,7 +73,7 @@ def _decide_liberties(colour, groups, finding, group, width):
                     decide(finding, other)
 
 
-@kernel
+@lean_kernel
 def find_pool(state, finding, rating):
     """Three river cells of a 2x2 block: the fourth is white."""
     colour = state.colour
@@ -96,7 +96,7 @@ def find_pool(state, finding, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_river_liberty(state, groups, finding, rating):
     """A part of the river with one way out, and more river elsewhere."""
     n_black = state.counts[BLACK]
@@ -115,7 +115,7 @@ def find_river_liberty(state, groups, finding, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_island_liberty(state, groups, finding, rating):
     """White cells with one way out that lack cells, or a number."""
     for group in range(1, groups.counts[N_GROUPS] + 1):
@@ -132,7 +132,7 @@ def find_island_liberty(state, groups, finding, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_oversize(state, groups, finding, rating):
     """A cell that would make an island larger than its number, or than every number."""
     colour = state.colour
@@ -166,7 +166,7 @@ def find_oversize(state, groups, finding, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_shared_liberty(state, groups, finding, rating):
     """An island that lacks one cell: what is next to every place for it is river."""
     colour = state.colour
@@ -197,7 +197,7 @@ def find_shared_liberty(state, groups, finding, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def _touches(groups, cell, group, width):
     found = False
     for step in (-width, -1, 1, width):

@@ -1,6 +1,6 @@
 """Techniques on where islands can grow to: cells none reaches, and cells one cannot do without."""
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import (
     N_CELLS,
@@ -17,7 +17,7 @@ from nando.solvers.logic.nurikabe.state import (
 from nando.solvers.nurikabe.state import OPEN, WALL
 
 
-@kernel
+@lean_kernel
 def find_unreachable(state, groups, finding, degree, rating):
     """Cells that no island can grow to are river.
 
@@ -33,7 +33,7 @@ def find_unreachable(state, groups, finding, degree, rating):
     return finding.head[N_CELLS] > 0 and takes(finding)
 
 
-@kernel
+@lean_kernel
 def _because_of_owned(groups, finding):
     """Where white cells were found to be of an island, they are the reason."""
     for group in range(1, groups.counts[N_GROUPS] + 1):
@@ -41,7 +41,7 @@ def _because_of_owned(groups, finding):
             because_of_group(groups, finding, group)
 
 
-@kernel
+@lean_kernel
 def find_filled_reach(state, groups, finding, degree, rating):
     """An island that can grow to just as many cells as it lacks: all of them are its own."""
     find_reach(state, groups, degree)
@@ -58,7 +58,7 @@ def find_filled_reach(state, groups, finding, degree, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_island_bottleneck(state, groups, finding, degree, rating):
     """A cell without which an island cannot get all its cells.
 
@@ -87,7 +87,7 @@ def find_island_bottleneck(state, groups, finding, degree, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_stranded(state, groups, finding, degree, rating):
     """A cell without which white cells have no way to a number that can take them in."""
     colour = state.colour
@@ -107,7 +107,7 @@ def find_stranded(state, groups, finding, degree, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def _has_way(state, groups, group, barred):
     """Whether an island can grow to a group without a certain cell."""
     for island in range(1, state.n_islands + 1):
@@ -120,7 +120,7 @@ def _has_way(state, groups, group, barred):
     return False
 
 
-@kernel
+@lean_kernel
 def find_block_breaker(state, groups, finding, rating):
     """A cell without which a 2x2 block stays black: one island alone can get there, and by it."""
     colour = state.colour
@@ -160,7 +160,7 @@ def find_block_breaker(state, groups, finding, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_reach(state, groups, degree):
     """For each open cell and group without number, how many islands can grow to it.
 
@@ -195,7 +195,7 @@ def find_reach(state, groups, degree):
                 pledged = True
 
 
-@kernel
+@lean_kernel
 def spread(state, groups, island, barred):
     """What an island can grow to without the cell `barred`; the cells it could then have.
 
@@ -244,7 +244,7 @@ def spread(state, groups, island, barred):
     return n_could if n_met == n_groups_own else -1
 
 
-@kernel
+@lean_kernel
 def _flood(state, groups, island, main, left, barred):
     """Fill `queue`, `loose` and `dist`; lengths of both, and how many groups are the island's."""
     colour = state.colour
@@ -304,7 +304,7 @@ def _flood(state, groups, island, main, left, barred):
     return n_queue, n_loose, n_met
 
 
-@kernel
+@lean_kernel
 def _is_by_another(state, groups, cell, island):
     """Whether a cell touches white cells of another island."""
     for step in (-state.width, -1, 1, state.width):

@@ -1,6 +1,6 @@
 """Techniques on the river as a whole, and on how many cells of each colour there are."""
 
-from nando.kernels.compile import inlined_kernel, kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import (
     N_CELLS,
@@ -16,7 +16,7 @@ from nando.solvers.logic.nurikabe.state import (
 from nando.solvers.nurikabe.state import OPEN
 
 
-@kernel
+@lean_kernel
 def find_total(state, finding, rating):
     """All white cells, or all river cells, are found: the rest has the other colour."""
     if state.n_white < 0:
@@ -35,7 +35,7 @@ def find_total(state, finding, rating):
     return finding.head[N_CELLS] > 0 and takes(finding)
 
 
-@kernel
+@lean_kernel
 def find_enclosed(state, groups, finding, rating):
     """Cells that white cells part from the river."""
     root = _river(state)
@@ -49,7 +49,7 @@ def find_enclosed(state, groups, finding, rating):
     return finding.head[N_CELLS] > 0 and takes(finding)
 
 
-@kernel
+@lean_kernel
 def find_river_bottleneck(state, groups, finding, degree, rating):
     """A cell without which the river falls apart; at degree 1, or would have too few cells."""
     colour = state.colour
@@ -77,7 +77,7 @@ def find_river_bottleneck(state, groups, finding, degree, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def find_block_count(state, groups, finding, rating):
     """As many white cells are left as 2x2 blocks side by side need: elsewhere is river."""
     colour = state.colour
@@ -117,7 +117,7 @@ def find_block_count(state, groups, finding, rating):
     return False
 
 
-@kernel
+@lean_kernel
 def _river(state):
     """A cell of the river, 0 where there is none yet."""
     for cell in range(state.width, state.colour.size - state.width):
@@ -126,7 +126,7 @@ def _river(state):
     return 0
 
 
-@kernel
+@lean_kernel
 def _may_cut(state, cell):
     """Whether the neighbours of a cell that are not white are joined only through it, near by."""
     width = state.width
@@ -145,7 +145,7 @@ def _may_be_river(state, cell):
     return state.colour[cell] == OPEN or state.colour[cell] == BLACK
 
 
-@kernel
+@lean_kernel
 def _flow(state, groups, root, barred):
     """Mark the cells that can be joined to the river without a certain one; their number."""
     mark = groups.mark

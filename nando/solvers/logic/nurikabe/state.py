@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import inlined_kernel, kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.nurikabe.state import OPEN, NurikabeState
 
@@ -138,14 +138,14 @@ def takes(finding):
     return False
 
 
-@kernel
+@lean_kernel
 def because_of_group(groups, finding, group):
     """Add the cells of a group to the reason."""
     for i in range(groups.first[group], groups.first[group] + groups.size[group]):
         because(finding, groups.members[i])
 
 
-@kernel
+@lean_kernel
 def find_groups(state, groups):
     """Find the groups anew."""
     colour = state.colour

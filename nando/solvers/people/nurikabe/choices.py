@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 from nando.solvers.logic.nurikabe.walk import walk_places
@@ -132,7 +132,7 @@ def sample(
     return cells
 
 
-@kernel
+@lean_kernel
 def describe_all(board, table, open_cells):
     """Write the features of every open cell, in reading order; how many there are."""
     local = board.local
@@ -179,7 +179,7 @@ def describe_all(board, table, open_cells):
     return n_open
 
 
-@kernel
+@lean_kernel
 def _distance(board, one, other):
     """Manhattan distance; 0 where there is no cell yet."""
     if one < 0:
@@ -188,7 +188,7 @@ def _distance(board, one, other):
     return abs(one // width - other // width) + abs(one % width - other % width)
 
 
-@kernel
+@lean_kernel
 def _fill(board, cell):
     """Colour a cell as in the solution."""
     for i in range(board.before.size):
@@ -198,7 +198,7 @@ def _fill(board, cell):
     board.last[0] = cell
 
 
-@kernel
+@lean_kernel
 def _replay(board, cells, table, chosen, open_cells):
     row = 0
     for k in range(cells.shape[0]):

@@ -6,7 +6,7 @@ The functions of :class:`nando.solvers.people.choices.Choices`.
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.solvers.people.choices import (
     Replay,
@@ -65,7 +65,7 @@ def sample(
     return cells
 
 
-@kernel
+@lean_kernel
 def _replay(moment, layout, solution, cells, table, chosen, open_cells):
     row = 0
     for k in range(cells.shape[0]):

@@ -10,7 +10,7 @@ from enum import IntEnum, auto
 import numpy as np
 
 from nando.kernels.bits import n_bits
-from nando.kernels.compile import inlined_kernel, kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.people.sudoku.moments import (
     BEFORE,
     LAST,
@@ -116,7 +116,7 @@ _NEVER = 0.5
 """Added to the logarithm for a digit that was not filled at all."""
 
 
-@kernel
+@lean_kernel
 def describe_all(moment, layout, solution, table, cells):
     """Describe each open cell in a row of `table`, write its number into `cells`; count them."""
     n_open = 0

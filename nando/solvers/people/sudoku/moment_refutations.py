@@ -1,7 +1,7 @@
 """Refutations at an impasse: assume a wrong digit and reach a contradiction."""
 
 from nando.kernels.bits import n_bits
-from nando.kernels.compile import kernel
+from nando.kernels.compile import lean_kernel
 from nando.solvers.sudoku.singles import copy_of, place, restore, restore_impasse
 
 MOST_STEPS = 12
@@ -10,7 +10,7 @@ MOST_CANDIDATES = 2
 """Cells with more candidates are not tried."""
 
 
-@kernel
+@lean_kernel
 def refute_all(moment, layout, solution):
     """Write the steps that refute the wrong candidates of each open cell; 0 where none do.
 
@@ -41,7 +41,7 @@ def refute_all(moment, layout, solution):
         moment.refutation[cell] = total
 
 
-@kernel
+@lean_kernel
 def _refute(state, layout, cell, digit):
     """Steps to a contradiction; 0 where none is found."""
     steps = 1

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import n_bits
-from nando.kernels.compile import inlined_kernel, kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.solvers.people.sudoku.moment_refutations import refute_all
 from nando.solvers.sudoku.singles import SinglesState, shared_given_state
@@ -127,7 +127,7 @@ def copy_of(moment):
     )
 
 
-@kernel
+@lean_kernel
 def restore(target, source):
     """Make `target` equal to `source` in what is not computed anew at each look."""
     copy_values(target.values, source.values)
@@ -137,7 +137,7 @@ def restore(target, source):
     copy_values(target.history, source.history)
 
 
-@kernel
+@lean_kernel
 def fill(moment, cell, value):
     """Put a value into an open cell."""
     moment.values[cell] = value
@@ -223,7 +223,7 @@ def _position(layout, cell, kind):
     return row % layout.order * layout.order + column % layout.order
 
 
-@kernel
+@lean_kernel
 def _see_places(moment, layout):
     """Places of every digit in every house, by the reduced candidates."""
     moment.places[:] = 0
@@ -258,7 +258,7 @@ def _ways(moment, layout, cell):
     return ways
 
 
-@kernel
+@lean_kernel
 def _support(moment, layout, level):
     """Note the cells that are singles by now; whether any is left without support."""
     left = False
@@ -271,7 +271,7 @@ def _support(moment, layout, level):
     return left
 
 
-@kernel
+@lean_kernel
 def _remove_locked(places, reduced, layout):
     """Remove locked candidates, pointing and claiming; whether any was there.
 
@@ -307,7 +307,7 @@ def _remove_locked(places, reduced, layout):
     return removed
 
 
-@kernel
+@lean_kernel
 def _clear(reduced, house, digit, positions):
     """Remove a digit from positions of a house; whether it was at any."""
     removed = False
@@ -318,7 +318,7 @@ def _clear(reduced, house, digit, positions):
     return removed
 
 
-@kernel
+@lean_kernel
 def _remove_pairs(places, seen, reduced, layout):
     """Remove from `reduced` what the pairs in `seen` rule out; whether any was there."""
     size = layout.size

@@ -8,7 +8,7 @@ Source: Krivanek 2011, chapter 4.
 
 import numpy as np
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.solvers.nurikabe.cost import cost_of, new_board
 from nando.solvers.search.harmony_memory import (
@@ -33,7 +33,7 @@ def begin_colours(
     return lambda pause, rates: improvise_colours(memory, puzzle.givens, board, pause, rates, rng)
 
 
-@kernel
+@lean_kernel
 def fill_colours(memory, givens, board, rng):
     """Random colours around the numbers in every grid of the memory."""
     for member in range(memory.values.shape[0]):
@@ -55,7 +55,7 @@ def improvise_colours(memory, givens, board, pause, rates, rng):
     memory.progress[0] = step
 
 
-@kernel
+@lean_kernel
 def _cost(values, board):
     for cell in range(values.shape[0]):
         board.colour[board.cells[cell]] = values[cell]

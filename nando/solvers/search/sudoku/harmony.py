@@ -6,7 +6,7 @@ Source: Krivanek 2011, after Geem 2007.
 import numpy as np
 
 from nando.kernels.bits import n_bits
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.solvers.search.harmony_memory import (
     HarmonyMemory,
@@ -27,7 +27,7 @@ def begin_values(
     return lambda pause, rates: _improvise(memory, puzzle.givens, layout, pause, by_sum, rates, rng)
 
 
-@kernel
+@lean_kernel
 def _fill(memory, givens, layout, by_sum, rng):
     """Random values around the givens in every grid of the memory."""
     for member in range(memory.values.shape[0]):
@@ -49,7 +49,7 @@ def _improvise(memory, givens, layout, pause, by_sum, rates, rng):
     memory.progress[0] = step
 
 
-@kernel
+@lean_kernel
 def _cost(values, layout, by_sum):
     if by_sum:
         return _sum_distance(values, layout)
@@ -62,7 +62,7 @@ def _cost(values, layout, by_sum):
     return cost
 
 
-@kernel
+@lean_kernel
 def _sum_distance(values, layout):
     """Geem's fitness: how far the sum of each house is from that of all values, added up."""
     wanted = layout.size * (layout.size + 1) // 2
