@@ -12,6 +12,8 @@ from numba.core import types
 from numba.core.registry import CPUDispatcher
 
 from nando.kernels.internals.blas import import_without_blas
+from nando.kernels.internals.flags import compare_flags_quickly
+from nando.kernels.internals.garbage import kept_garbage
 from nando.kernels.internals.libraries import LinkedCompiler, set_environments
 from nando.kernels.internals.storage import KernelCache, LinkedCache, Store, kernel_files
 
@@ -59,8 +61,10 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     def compile(self, signature: Any) -> Any:
         """Compile or load the side that Python calls."""
         import_without_blas()
+        compare_flags_quickly()
         known = set(self.overloads)
-        entry_point = super().compile(signature)
+        with kept_garbage():
+            entry_point = super().compile(signature)
         for arguments in self.overloads.keys() - known:
             set_environments(self.overloads[arguments])
         return entry_point
