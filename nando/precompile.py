@@ -18,6 +18,7 @@ from nando.kernels.shipped import note_processor
 from nando.puzzles import Nurikabe, Puzzle, Sudoku
 from nando.puzzles.sudoku.colours import cell_colours
 from nando.solvers import solve, status, unique_solution
+from nando.solvers.exact.nurikabe.learning import learning_search
 from nando.solvers.logic import list_steps, walk_through
 from nando.solvers.people.choices import row_chances
 from nando.solvers.people.kinds import KINDS
@@ -62,6 +63,10 @@ def _search() -> None:
 def _nurikabe() -> None:
     puzzle = Nurikabe(NURIKABE)
     solve(puzzle)
+    # One published puzzle in seventy needs it.
+    progress, solutions = np.zeros(3, np.int64), np.zeros((2, puzzle.n_cells), np.int8)
+    if learning := learning_search(puzzle, progress, solutions):
+        learning.advance(1, 1)
     walk_through(puzzle)
     for group in find_groups(["nurikabe_ladder"]):
         group.compute(puzzle, 1, np.random.default_rng(0))

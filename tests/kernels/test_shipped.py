@@ -11,6 +11,7 @@ from helpers.installed import Installed
 from nando import precompile
 from nando.kernels import shipped
 from nando.kernels.compile import Kernel
+from nando.kernels.internals.storage import Files
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -29,7 +30,15 @@ from nando.kernels.compile import kernel
 def inner(n):
     return n + n
 """
-CALL = """
+OTHER = """
+from nando.kernels.compile import kernel
+from nando.puzzles.inner import inner
+
+@kernel
+def other(n):
+    return 2 * inner(n)
+"""
+COUNT = """
 from numba.core.event import Event, Listener, register
 
 class Count(Listener):
@@ -40,6 +49,17 @@ class Count(Listener):
         pass
 
 register("numba:compile", Count())
+"""
+CALL_OTHER = (
+    COUNT
+    + """
+from nando.puzzles.other import other
+print(other(20), Count.n)
+"""
+)
+CALL = (
+    COUNT
+    + """
 import os
 from nando.kernels.internals.processor import processor
 from nando.kernels.shipped import note_processor
@@ -48,14 +68,15 @@ if os.environ.get("NUMBA_CPU_NAME"):
     note_processor(processor())
 print(outer(20), Count.n)
 """
+)
 
 
 class Shipping(Installed):
     def __init__(self, folder):
-        super().__init__(folder, {"outer": OUTER, "inner": INNER})
+        super().__init__(folder, {"outer": OUTER, "inner": INNER, "other": OTHER})
 
-    def call(self, cache="cache", **more):
-        return tuple(map(int, self.run(CALL, cache, **more).split()))
+    def call(self, cache="cache", call=CALL, **more):
+        return tuple(map(int, self.run(call, cache, **more).split()))
 
     def ship(self, **more):
         return super().ship(CALL, **more)
@@ -69,9 +90,26 @@ def installed(tmp_path):
 def test_what_comes_compiled_is_not_compiled_again(installed):
     folder = installed.ship()
     assert not (folder / "processor.json").exists()
-    assert len(list(folder.rglob("*-python-*.nbc"))) == len(list(folder.rglob("*.nbc"))) == 1
+    names = sorted(path.name.rpartition("-")[0] for path in folder.rglob("*.nbc"))
+    assert names == ["inner-linked", "outer-python"]
     assert installed.call() == (41, 0)
     assert not (installed.folder / "cache").exists()  # nor is anything checked again
+
+
+def test_another_kernel_links_what_came_compiled(installed):
+    installed.ship()
+    assert installed.call(call=CALL_OTHER) == (80, 1)
+
+
+def test_large_kernels_for_kernels_do_not_come_compiled(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv(shipped.COLLECT, str(tmp_path / "compiled"))
+    files = Files("puzzles.inner", "inner", most_shipped=1000)
+    files.save("small", bytes(100))
+    files.save("large", bytes(2000))
+    assert len(list((tmp_path / "cache").rglob("*.nbc"))) == 2
+    (path,) = (tmp_path / "compiled").rglob("*.nbc")
+    assert path.stat().st_size < 1000
 
 
 def test_changed_source_is_compiled(installed):

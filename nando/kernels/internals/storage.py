@@ -11,6 +11,7 @@ import pickle
 import re
 import tempfile
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,6 +21,12 @@ from numba.core.serialize import dumps
 from nando.kernels import shipped
 from nando.kernels.cache import folder_of, mark_used, roots, warn_not_kept
 from nando.kernels.internals.libraries import loading_linked
+
+MOST_LINKED = 65_536
+"""Bytes of the largest kernel for other kernels that wheels have.
+
+It holds the code of all that it calls: the small ones are those that many kernels share.
+"""
 
 
 class Store(Protocol):
@@ -44,14 +51,14 @@ class Files:
         Name of the folder below each root.
     name : str
         How the files' names begin.
-    ships : bool
-        Whether wheels have such files.
+    most_shipped : int
+        Wheels have such files of at most so many bytes.
     """
 
-    def __init__(self, folder: str, name: str, *, ships: bool = False) -> None:
+    def __init__(self, folder: str, name: str, *, most_shipped: float = 0) -> None:
         self._folder = folder
         self._name = re.sub(r"[^\w.-]", "", name)
-        self._ships = ships
+        self._most_shipped = most_shipped
 
     def load(self, key: Any) -> Any:
         """The cached code for this key, or None."""
@@ -61,7 +68,7 @@ class Files:
                 mark_used(path.parent)
                 self._collect(path)
                 return kept
-        if self._ships:
+        if self._most_shipped:
             for other in shipped.keys(key):
                 kept = _content(shipped.FOLDER / self._folder / self._file(other))
                 if kept is not None:
@@ -97,7 +104,7 @@ class Files:
         return f"{self._name}-{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}.nbc"
 
     def _collect(self, path: Path) -> None:
-        if self._ships:
+        if path.stat().st_size <= self._most_shipped:
             shipped.collect(path)
 
 
@@ -109,8 +116,9 @@ def _content(path: Path) -> Any:
 
 
 def kernel_files(function: Callable[..., Any], side: str) -> Files:
-    """The files of one side of a kernel: ``python``, which wheels have, or ``linked``."""
-    return Files(folder_of(function), f"{function.__qualname__}-{side}", ships=side == "python")
+    """The files of one side of a kernel: ``python`` or ``linked``."""
+    most = MOST_LINKED if side == "linked" else inf
+    return Files(folder_of(function), f"{function.__qualname__}-{side}", most_shipped=most)
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc]
