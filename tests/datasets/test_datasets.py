@@ -42,10 +42,13 @@ def test_contract(name):
     assert all((data.provenance["commit"] or "") in (f.address or "") for f in data_set.files)
     assert isinstance(data.frame, pd.DataFrame)
     assert (data.frame["puzzle"] == [puzzle.text for puzzle in data.puzzles]).all()
-    assert loader().frame is None
     puzzles, target = loader(return_X_y=True)
     assert puzzles == data.puzzles
     assert np.array_equal(target, data.target, equal_nan=True)
+
+
+def test_a_frame_is_made_on_request_only():
+    assert datasets.load_examples().frame is None
 
 
 def test_examples_are_unique_and_of_every_order():

@@ -10,9 +10,11 @@ import threading
 from datetime import UTC, datetime, timedelta
 
 import httpx
+import pytest
 
 from helpers.played_pages import NURIKABE, SUDOKU
 from nando.serve import Contest, PuzzlePart, Server
+from nando.serve.access import secrets
 from nando.serve.clock import ServerClock
 from nando.solvers import unique_solution
 
@@ -104,6 +106,19 @@ def body_of(found):
     return {}
 
 
+def visitor(address, timeout):
+    """A client that reads no certificates, which takes longer than most tests."""
+    return httpx.Client(base_url=address, timeout=timeout, verify=False)
+
+
+@contextlib.contextmanager
+def cheap_passwords():
+    """Passwords are hashed at once; each takes 50 ms otherwise."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "_N", 16)
+        yield
+
+
 @contextlib.contextmanager
 def served(folder, *, database="", wait=True, **changes):
     """A contest that is served inside this process; what visits it, and its clock.
@@ -112,19 +127,20 @@ def served(folder, *, database="", wait=True, **changes):
     """
     known = {"start": START, "end": END, "puzzles": PARTS, "code": "tea-time"}
     contest = Contest(**known | {"password": PASSWORD} | changes)
-    clock = TestClock()
-    server = Server(contest, folder / "contest.toml", port=0, database=database, clock=clock)
-    running = server.asgi_server()
-    thread = threading.Thread(target=running.run, kwargs={"sockets": [server.socket]})
-    thread.start()
-    try:
-        with httpx.Client(base_url=server.address, timeout=60) as client:
-            client.server, client.clock, client.running = server, clock, running
-            yield client
-    finally:
-        running.should_exit = True
-        if wait:
-            thread.join()
+    with cheap_passwords():
+        clock = TestClock()
+        server = Server(contest, folder / "contest.toml", port=0, database=database, clock=clock)
+        running = server.asgi_server()
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [server.socket]})
+        thread.start()
+        try:
+            with visitor(server.address, timeout=60) as client:
+                client.server, client.clock, client.running = server, clock, running
+                yield client
+        finally:
+            running.should_exit = True
+            if wait:
+                thread.join()
 
 
 # ---------------------------------------------------------------- processes
@@ -194,7 +210,7 @@ class Process:
         self.process.stdout.close()
 
     def client(self):
-        return httpx.Client(base_url=self.address, timeout=30)
+        return visitor(self.address, timeout=30)
 
 
 def row(text):

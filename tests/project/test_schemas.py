@@ -185,7 +185,9 @@ def test_features_solve_and_canonical(puzzle):
     rows_of("canonical", "-", stdin=puzzle)
 
 
-@pytest.mark.parametrize("puzzle", [EASY, HARD, LARGER, SMALL])
+@pytest.mark.parametrize(
+    "puzzle", [EASY, pytest.param(HARD, marks=pytest.mark.thorough), LARGER, SMALL]
+)
 def test_explain(puzzle):
     (row,) = rows_of("explain", "-", stdin=puzzle)
     known = json.loads(json.dumps(nando.explain(puzzle).to_dict()))

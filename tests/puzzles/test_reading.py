@@ -429,7 +429,7 @@ def check_entries(entries):
 
 @given(st.lists(lines, max_size=25), st.sampled_from([None, "line", "grid"]))
 @example(["a,puzzle", '"' + LINE], None)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_text_is_entries(text, form):
     check_entries(read("\n".join(text).replace("\0", "").encode(errors="replace"), format=form))
 
@@ -438,7 +438,7 @@ def test_any_text_is_entries(text, form):
     st.binary(max_size=300),
     st.sampled_from([b"", b"\x1f\x8b", b"BZh9", b"\xef\xbb\xbf", b"PK\3\4"]),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_bytes_are_entries_or_one_clear_error(junk, prefix):
     try:
         entries = read(prefix + junk)
@@ -450,7 +450,7 @@ def test_any_bytes_are_entries_or_one_clear_error(junk, prefix):
 
 
 @given(st.one_of(symbols, st.text()))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_parse_raises_puzzle_errors_only(text):
     try:
         puzzle = Sudoku.parse(text)

@@ -33,7 +33,7 @@ def play(address, start):
     """Two players solve all puzzles, in the order and at the times of people."""
     rng = np.random.default_rng(1)
     model = load_fill_order(None, "sudoku")
-    with httpx.Client(base_url=address, timeout=60) as client:
+    with httpx.Client(base_url=address, timeout=60, verify=False) as client:
         for name, pace in SECONDS.items():
             visitor = Visitor(client)
             visitor.join(name)

@@ -268,6 +268,7 @@ def test_only_zones_that_hold_every_symbol_once_are_taken():
     assert again.trace[: len(zones)].tolist() == run.trace.tolist()
 
 
+@pytest.mark.thorough
 def test_more_zones_solve_more():
     shares = [
         DistributionEstimation(zones=zones).profile(HARD, runs=40, rng=0).solved_share
