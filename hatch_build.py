@@ -54,13 +54,13 @@ class CompiledKernels(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def _compile(root: Path, folder: Path) -> None:
-    paths = [str(root), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
-    environment |= {"NANDO_COLLECT_KERNELS": str(folder)}
+    environment = os.environ | {"NANDO_COLLECT_KERNELS": str(folder)}
     environment |= _processor(os.environ.get("NANDO_BUILD_PROCESSOR", ""))
+    # Not by PYTHONPATH, from which pip takes a tree that is installed as editable, too.
+    program = f"import sys; sys.path.insert(0, {str(root)!r}); from nando import precompile; "
     started = [
         subprocess.Popen(
-            [sys.executable, "-m", "nando.precompile", task],
+            [sys.executable, "-c", f"{program}precompile.main({[task]!r})"],
             env=environment,
             cwd=folder,
             stdout=subprocess.DEVNULL,
