@@ -66,7 +66,13 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         with kept_garbage():
             entry_point = super().compile(signature)
         for arguments in self.overloads.keys() - known:
-            set_environments(self.overloads[arguments])
+            compiled = self.overloads[arguments]
+            if not self.targetoptions["_nrt"] and _has_array(compiled.signature.return_type):
+                raise TypeError(
+                    f"the lean kernel {self.py_func.__qualname__} returns an array, and Python "
+                    "would get all of it for a slice: make it a kernel"
+                )
+            set_environments(compiled)
         return entry_point
 
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
@@ -88,3 +94,10 @@ def widened(argument: Any) -> Any:
     if isinstance(argument, known.Integer) and argument.bitwidth < known.intp.bitwidth:
         return known.intp
     return argument
+
+
+def _has_array(kind: Any) -> bool:
+    known: Any = types
+    if isinstance(kind, known.BaseTuple):
+        return any(map(_has_array, kind))
+    return isinstance(kind, known.Array)
