@@ -106,7 +106,7 @@ def body_of(found):
     return {}
 
 
-def visitor(address, timeout):
+def client_of(address, timeout=60):
     """A client that reads no certificates, which takes longer than most tests."""
     return httpx.Client(base_url=address, timeout=timeout, verify=False)
 
@@ -134,7 +134,7 @@ def served(folder, *, database="", wait=True, **changes):
         thread = threading.Thread(target=running.run, kwargs={"sockets": [server.socket]})
         thread.start()
         try:
-            with visitor(server.address, timeout=60) as client:
+            with client_of(server.address) as client:
                 client.server, client.clock, client.running = server, clock, running
                 yield client
         finally:
@@ -210,7 +210,7 @@ class Process:
         self.process.stdout.close()
 
     def client(self):
-        return visitor(self.address, timeout=30)
+        return client_of(self.address, timeout=30)
 
 
 def row(text):

@@ -10,10 +10,9 @@ import time
 from datetime import datetime, timedelta
 from pathlib import Path
 
-import httpx
 import numpy as np
 import pytest
-from helpers.contests import Visitor, blanks, entry
+from helpers.contests import Visitor, blanks, client_of, entry
 
 from nando.games import load_fill_order
 from nando.puzzles import Sudoku
@@ -33,7 +32,7 @@ def play(address, start):
     """Two players solve all puzzles, in the order and at the times of people."""
     rng = np.random.default_rng(1)
     model = load_fill_order(None, "sudoku")
-    with httpx.Client(base_url=address, timeout=60, verify=False) as client:
+    with client_of(address) as client:
         for name, pace in SECONDS.items():
             visitor = Visitor(client)
             visitor.join(name)
