@@ -56,7 +56,7 @@ class CompiledKernels(BuildHookInterface):  # type: ignore[type-arg]
 def _compile(root: Path, folder: Path) -> None:
     environment = os.environ | {"NANDO_COLLECT_KERNELS": str(folder)}
     environment |= _processor(os.environ.get("NANDO_BUILD_PROCESSOR", ""))
-    # Not by PYTHONPATH, from which pip takes a tree that is installed as editable, too.
+    # Not through PYTHONPATH: pip drops a folder from it that is also installed as editable.
     program = f"import sys; sys.path.insert(0, {str(root)!r}); from nando import precompile; "
     started = [
         subprocess.Popen(

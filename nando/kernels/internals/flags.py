@@ -1,4 +1,4 @@
-"""Lets numba compare its flags in a fifth of the time.
+"""Lets numba compare its flags quickly.
 
 For every call in a kernel numba looks up, among all functions of that name, what it has compiled
 with the same flags. All flags have the same hash, so it compares dozens of them each time, and

@@ -51,8 +51,8 @@ class Files:
         Name of the folder below each root.
     name : str
         How the files' names begin.
-    most_shipped : int
-        Wheels have such files of at most so many bytes.
+    most_shipped : float
+        Wheels have such files of at most so many bytes; none if it is 0.
     """
 
     def __init__(self, folder: str, name: str, *, most_shipped: float = 0) -> None:
