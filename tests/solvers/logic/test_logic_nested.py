@@ -32,7 +32,7 @@ from nando.solvers.logic.sudoku.chains.deductions import (
 from nando.solvers.logic.sudoku.chains.implications import list_implications
 from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
 from nando.solvers.logic.sudoku.chains.nested_chains import new_nested
-from nando.solvers.logic.sudoku.chains.starts import NONE
+from nando.solvers.logic.sudoku.chains.starts import LENGTH, NONE
 from nando.solvers.logic.sudoku.finding import new_finding
 from nando.solvers.logic.sudoku.state import WORD, given_state, logic_layout
 from nando.solvers.logic.sudoku.walk import step_of
@@ -103,7 +103,7 @@ def turned_off(graph, before, made):
             break
         chain = WORD * word + lowest_bit(int(chains[word]))
         (pair,) = pairs(graph, np.array([literal]))
-        found[pair] = int(made.chains[0, chain]), pairs(graph, made.parents[start : start + n])
+        found[pair] = int(made.n_chained[chain]), pairs(graph, made.parents[start : start + n])
     return found
 
 
@@ -142,7 +142,8 @@ def test_compiled_and_plain_python_nest_the_same(monkeypatch):
         ((_, _, _, made),) = assumed(EASTER, [1], kind, 1)
         n = made.counts[N_NESTED]
         counts = np.delete(made.counts, N_SHORT)
-        return [*counts.tolist(), *made.n_behind.tolist(), *made.chains[:, :n].ravel().tolist()]
+        chains = made.n_chained[:n], made.chained[:n].ravel()
+        return np.concatenate([counts, made.n_behind, *chains]).tolist()
 
     compiled = [known(kind) for kind in ROUND]
     plain(monkeypatch)
@@ -184,6 +185,43 @@ def test_links_of_nested_chains_come_after_what_they_rely_on():
                 n_chains += not literal[2] and len(parents) > 1
                 known.add(literal)
     assert n_chains > 20
+
+
+def test_each_nested_chain_has_its_literals():
+    """A chain from a literal to its opposite has each of its literals once."""
+    n_checked = 0
+    for _, _, _, made in assumed(EASTER, range(400), WITH_CHAINS, 30):
+        n = int(made.counts[N_NESTED])
+        rows = made.chained[:n]
+        np.testing.assert_array_equal(rows.sum(axis=1), made.n_chained[:n])
+        assert n == 0 or rows.max() == 1
+        n_checked += n
+    assert n_checked > 20
+
+
+@pytest.mark.parametrize("count_once", [None, nested._count_once.py_func])
+def test_a_chain_that_was_met_counts_once(count_once):
+    """Chains are the same if all their literals are; sums of numbers of literals do not suffice."""
+    layout = logic_layout(3)
+    made = new_assumption(layout, 100, 3)
+    target, n_words = 7, n_literal_words(201)
+    made.owner[target] = target
+    made.behind[target] = 0
+    made.behind[target, n_words] = 0b111
+    made.n_chained[:] = 2, 2, 3
+    made.chained[:] = 0
+    for chain, literals in enumerate([(3, 10), (6, 7), (3, 10, 12)]):
+        made.chained[chain, list(literals)] = 1
+    best = np.array([50, 0, 0, target])
+    met = np.zeros((6, 200), np.uint8)
+    count_once = count_once or nested._count_once
+    assert count_once(made, best, met, 0) == 3
+    assert best[LENGTH] == 50
+    made.behind[target, n_words] = 0b101
+    made.chained[2] = 0
+    made.chained[2, [6, 10]] = 1
+    assert count_once(made, best, met, 3) == 4
+    assert best[LENGTH] == 48
 
 
 def test_without_effort_the_walk_is_stuck():

@@ -41,8 +41,11 @@ class Assumption(NamedTuple):
     cause : ndarray of int64, shape (2 * n + 1,)
         Where a literal that is on was the last one left: 0 for its cell, or one more than the
         place of the kind of house in `KINDS`.
-    chains : ndarray of int64, shape (2, n_chains)
-        Of each nested chain the number of its literals, and a number told from them.
+    n_chained : ndarray of int64, shape (n_chains,)
+        Number of literals of each nested chain.
+    chained : ndarray of uint8, shape (n_chains, 2 * n)
+        How often each literal occurs in each nested chain. Two chains are the same if their rows
+        are equal.
     candidates, positions : ndarray of int64
         Copies of those of the grid, without what was turned off.
     """
@@ -55,7 +58,8 @@ class Assumption(NamedTuple):
     parents_from: NDArray[np.int64]
     parents: NDArray[np.int64]
     cause: NDArray[np.int64]
-    chains: NDArray[np.int64]
+    n_chained: NDArray[np.int64]
+    chained: NDArray[np.uint8]
     candidates: NDArray[np.int64]
     positions: NDArray[np.int64]
 
@@ -80,7 +84,8 @@ def new_assumption(layout, n, n_chains):
         np.empty((2 * n + 1, 2), np.int64),
         np.empty(4 * size * (n + 1) + n * n_chains, np.int64),
         np.empty(2 * n + 1, np.int64),
-        np.empty((2, n_chains), np.int64),
+        np.empty(n_chains, np.int64),
+        np.empty((n_chains, 2 * n), np.uint8),
         np.empty(layout.n_cells, np.int64),
         np.empty(3 * size * size, np.int64),
     )
@@ -217,6 +222,6 @@ def in_chains(made, left, first):
     """Literals of the nested chains of a word of a set."""
     n = 0
     while left:
-        n += made.chains[0, first + lowest_bit(left)]
+        n += made.n_chained[first + lowest_bit(left)]
         left &= left - 1
     return n

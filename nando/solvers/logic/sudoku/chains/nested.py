@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku.chains.assumptions import begin_assumption, follow_dynamic
 from nando.solvers.logic.sudoku.chains.deductions import (
     CLASH,
@@ -129,9 +129,10 @@ def _search_or_write(state, layout, finding, search, effort, best, kind, rating,
         _search(state, layout, search.graph, room, search.kept, search.starts, search.best, kind)
         return
     graph, start = search.graph, search.starts[best[START]]
-    told = np.empty((4, 2 * graph.n + 1), np.int64)
+    told = np.empty((3, 2 * graph.n + 1), np.int64)
+    met = np.empty((start[N_SOURCES] * graph.n, 2 * graph.n), np.uint8)
     begin_step(finding, start, best)
-    _write(state, layout, finding, graph, room, (start, told), best, kind)
+    _write(state, layout, finding, graph, room, (start, told, met), best, kind)
     end_step(state, layout, finding, graph, best, rating)
 
 
@@ -154,16 +155,16 @@ def _search(state, layout, graph, room, kept, starts, best, kind):
 
 
 @lean_kernel
-def _write(state, layout, finding, graph, room, start_told, best, kind):
+def _write(state, layout, finding, graph, room, start_and_room, best, kind):
     """Write the links of the best, its assumptions followed anew."""
     made = room[0]
-    start, told = start_told
+    start, told, met = start_and_room
     n_met = 0
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
         _assume(state, layout, graph, room, source, kind, best[LENGTH] + NONE)
         write_source(layout, finding, graph, made, best, told)
         if best[KIND] != CONTRADICTION:
-            n_met = _count_once(made, best, told[3], n_met)
+            n_met = _count_once(made, best, met, n_met)
 
 
 @lean_kernel
@@ -195,9 +196,11 @@ def _assume(state, layout, graph, room, literal, kind, bound):
 
 @lean_kernel
 def _count_once(made, best, met, n_met):
-    """Take nested chains behind the target that were met before off the length: how many are met.
+    """Take nested chains behind the target that were met before off the length.
 
-    The same chain may be nested in several assumptions of a step, and counts once.
+    The same chain may be nested in several assumptions of a step, and counts once. The first
+    `n_met` rows of `met` are the literals of the chains met so far, as in `Assumption.chained`;
+    new ones are added. Return their number.
     """
     behind = made.behind[made.owner[best[TARGET]]]
     n_words = n_literal_words(made.n_behind.size)
@@ -208,10 +211,20 @@ def _count_once(made, best, met, n_met):
             left &= left - 1
             known = False
             for m in range(n_met):
-                known |= met[m] == made.chains[1, chain]
+                known = known or _equal(met[m], made.chained[chain])
             if known:
-                best[LENGTH] -= made.chains[0, chain]
-            elif n_met < met.size:
-                met[n_met] = made.chains[1, chain]
+                best[LENGTH] -= made.n_chained[chain]
+            else:
+                for j in range(met.shape[1]):
+                    met[n_met, j] = made.chained[chain, j]
                 n_met += 1
     return n_met
+
+
+@inlined_kernel
+def _equal(a, b):
+    """Return True if two rows are equal."""
+    k = 0
+    while k < a.size and a[k] == b[k]:
+        k += 1
+    return k == a.size

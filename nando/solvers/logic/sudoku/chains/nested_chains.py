@@ -185,21 +185,22 @@ def _turn_off(state, layout, graph, made, nested, links, kind, order):
         begin_parents(made)
         for k in range(nested.told.shape[1]):
             nested.told[2, k] = 0
+        chain = made.counts[N_NESTED]
+        for k in range(made.chained.shape[1]):
+            made.chained[chain, k] = 0
         if best[i, KIND] > _CHAIN:
             proved = 2 * best[i, START] + 1 - best[i, TARGET]
-            code = _walk_chain(state, layout, graph, made, nested, links, best[i])
+            _walk_chain(state, layout, graph, made, nested, links, best[i])
         else:
             proved = best[i, TARGET] ^ (best[i, KIND] == CONTRADICTION)
-            code = _walk_forcing(state, layout, graph, made, nested, links, kind, best[i])
+            _walk_forcing(state, layout, graph, made, nested, links, kind, best[i])
         used = n_parents(made) > 0
         end_parents(made, used)
         if not used:
             continue
         some = True
-        chain = made.counts[N_NESTED]
         made.counts[N_NESTED] += 1
-        made.chains[0, chain] = best[i, LENGTH]
-        made.chains[1, chain] = code
+        made.n_chained[chain] = best[i, LENGTH]
         if proved & 1:
             j = proved >> 1
             for k in range(links.weak_from[j], links.peers_from[j]):
@@ -226,28 +227,27 @@ def _conclude(layout, graph, made, links, i, chain):
 
 @lean_kernel
 def _walk_chain(state, layout, graph, made, nested, links, best):
-    """List what a chain relies on; a number told from its literals."""
+    """List what a chain relies on, and note its literals."""
     start = best[START]
     on = best[TARGET]
     variant = best[KIND] - _CHAIN
     walk_chain(links, variant, start, on, nested.told)
     literal = 2 * start + 1 - on
-    code = 0
     while literal != 2 * start + on:
         before = nested.told[0, literal]
-        code += _code(layout, links, literal)
+        _note(layout, graph, made, links, literal)
         if literal & 1:
             cause = 1 if variant == CHAIN_X else 0
             while links.strong[before >> 1, cause] != literal >> 1:
                 cause += 1
             _rely(state, layout, graph, made, nested, links, literal, cause)
         literal = before
-    return code + _code(layout, links, literal)
+    _note(layout, graph, made, links, literal)
 
 
 @lean_kernel
 def _walk_forcing(state, layout, graph, made, nested, links, kind, best):
-    """List what forcing chains rely on; a number told from their literals."""
+    """List what forcing chains rely on, and note their literals."""
     rest = LogicState(
         state.values,
         made.candidates,
@@ -260,7 +260,6 @@ def _walk_forcing(state, layout, graph, made, nested, links, kind, best):
     inner = nested.made
     start = nested.starts[best[START]]
     variant = best[KIND]
-    code = 0
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
         assume(rest, layout, links, inner, source, kind, best[LENGTH] + NONE)
         cause = 0
@@ -274,30 +273,28 @@ def _walk_forcing(state, layout, graph, made, nested, links, kind, best):
             nested.told[0, k] = 0
         if variant == CONTRADICTION:
             clash = inner.counts[CLASH]
-            code += _walk_back(state, layout, graph, made, nested, links, clash ^ 1, clash ^ 1)
+            _walk_back(state, layout, graph, made, nested, links, clash ^ 1, clash ^ 1)
             extra = inner.n_behind.size - 1
-            code += _walk_back(state, layout, graph, made, nested, links, extra, clash)
+            _walk_back(state, layout, graph, made, nested, links, extra, clash)
         else:
             target = best[TARGET]
-            code += _walk_back(state, layout, graph, made, nested, links, target, target)
-    return code
+            _walk_back(state, layout, graph, made, nested, links, target, target)
 
 
 @lean_kernel
 def _walk_back(state, layout, graph, made, nested, links, place, end):
-    """List what a literal, kept at a place, relies on; a number told from all behind it."""
+    """List what a literal, kept at a place, relies on, and note all literals behind it."""
     inner = nested.made
     met = nested.told[0]
     waits = nested.told[1]
     met[place] = 1
     waits[0] = place
     n = 1
-    code = 0
     while n:
         n -= 1
         here = waits[n]
         literal = end if here == place else here
-        code += _code(layout, links, literal)
+        _note(layout, graph, made, links, literal)
         parents = inner.parents_from[here, 1]
         if literal & 1 and parents:
             _rely(state, layout, graph, made, nested, links, literal, inner.cause[here])
@@ -308,14 +305,13 @@ def _walk_back(state, layout, graph, made, nested, links, place, end):
                 met[parent] = 1
                 waits[n] = parent
                 n += 1
-    return code
 
 
 @inlined_kernel
-def _code(layout, links, literal):
-    """A number for a literal, such that sums of different literals differ."""
-    at = 2 * (links.cell[literal >> 1] * layout.size + links.digit[literal >> 1]) + (literal & 1)
-    return (at * 7919 + 104729) * (at * 31 + 17) % 2147483647
+def _note(layout, graph, made, links, literal):
+    """Note a literal of the remaining grid in the chain that is being walked."""
+    i = graph.number[links.cell[literal >> 1] * layout.size + links.digit[literal >> 1]]
+    made.chained[made.counts[N_NESTED], 2 * i + (literal & 1)] += 1
 
 
 @lean_kernel
