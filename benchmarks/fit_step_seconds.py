@@ -15,7 +15,7 @@ from nando import __version__, features
 from nando.datasets import DATASETS
 from nando.games.log import read_games
 from nando.games.step_seconds import FillTable, fill_table, fit_ladder_race, to_record
-from nando.rating.folds import grouped_folds
+from nando.rating.classes import grouped_folds
 from nando.solvers.protocol import spawned
 
 FILE = Path(features.__file__).parent / "models" / "step_seconds.json"

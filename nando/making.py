@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nando.rating.amounts import amount, plain
+from nando.rating.rating import amount, plain
 
 if TYPE_CHECKING:
     from nando.generators import Known, Record, Source, Target

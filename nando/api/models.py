@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from nando import rating as _rating
-from nando.rating import DifficultyModel
+from nando.rating import DifficultyRater
 from nando.rating.base import Rater
 
 
@@ -13,8 +13,8 @@ def load_model(
 ) -> Rater:
     """Load a model from its file, or one that is shipped with nando.
 
-    A shipped model is loaded once: treat it as read-only. A model predicts; to go on learning, make
-    an estimator of it: ``nando.rating.DifficultyRater.of(model)``.
+    A shipped model is loaded once: treat it as read-only. To fit one, start from
+    ``sklearn.base.clone(model)``.
 
     Parameters
     ----------
@@ -49,6 +49,6 @@ def chosen_model(model: Rater | str | Path | None, kind: str, crowd: str | None 
         return load_model(model, kind, crowd=crowd)
     if crowd is None:
         return model
-    if not isinstance(model, DifficultyModel):
+    if not isinstance(model, DifficultyRater):
         raise ValueError(f"the model {model.model_id} knows no crowds; leave out {crowd!r}")
     return model.for_crowd(crowd)

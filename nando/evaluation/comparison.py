@@ -16,10 +16,10 @@ from nando.evaluation.times import Evaluation, evaluate
 from nando.features.groups import GROUPS, feature_names, groups_of
 from nando.features.transformer import SolverFeatures
 from nando.puzzles import Puzzle
+from nando.rating.base import Rater
+from nando.rating.classes import grouped_folds
 from nando.rating.columns import BASELINES
-from nando.rating.estimator import RatingEstimator
-from nando.rating.folds import grouped_folds
-from nando.rating.linear.rater import LinearRater
+from nando.rating.linear import LinearRater
 from nando.rating.scale.parts import PART_COLUMNS
 from nando.rating.scale.rater import DifficultyRater
 
@@ -161,7 +161,7 @@ def compare(
     groups = groups_of({name for chosen in columns.values() for name in chosen})
     features = SolverFeatures(groups=groups, n_jobs=n_jobs)
     table = pd.DataFrame(np.asarray(features.transform(puzzles)), columns=feature_names(groups))
-    raters: dict[str, RatingEstimator] = {
+    raters: dict[str, Rater] = {
         name: DifficultyRater(n_splits=n_splits)
         if tuple(chosen) == PART_COLUMNS
         else LinearRater(
@@ -196,7 +196,7 @@ def compare(
 
 
 def learning_curve(
-    rater: RatingEstimator,
+    rater: Rater,
     table: NDArray[np.float64],
     actual: NDArray[np.float64],
     weight: NDArray[np.float64],

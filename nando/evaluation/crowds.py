@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from nando.evaluation.crowd_scores import LOG_LINEAR, METRICS, CrowdsEvaluation
 from nando.evaluation.scores import Score, bootstrap, pearson, score_of, spearman
 from nando.puzzles import Sudoku
+from nando.rating.classes import grouped_folds
 from nando.rating.columns import BASELINES
-from nando.rating.folds import grouped_folds
 from nando.rating.grades import LOOKS
-from nando.rating.linear.rater import LinearRater
+from nando.rating.linear import LinearRater
+from nando.rating.scale.common import held_out
 from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale
 from nando.rating.scale.fitting import fit_crowd
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
@@ -29,7 +30,6 @@ from nando.rating.scale.published import (
     published_crowds,
     scale_without,
 )
-from nando.rating.scale.rater import held_out
 from nando.stages import counted
 
 LEARNING = (0, 10, 20, 50, 100, 300)

@@ -7,9 +7,9 @@ from nando import __version__
 from nando.evaluation.scores import spearman
 from nando.evaluation.times import Evaluation, evaluate
 from nando.features import SolverFeatures, default_groups, groups_of
+from nando.rating.base import Rater
 from nando.rating.columns import baselines, default_columns
-from nando.rating.estimator import RatingEstimator
-from nando.rating.linear.rater import LinearRater
+from nando.rating.linear import LinearRater
 from nando.rating.scale.parts import PART_COLUMNS
 from nando.rating.scale.published import (
     fit_published,
@@ -26,14 +26,14 @@ N_SPLITS = 10
 """Folds of a model's own check."""
 
 
-def default_model(kind: str, unit: str) -> RatingEstimator:
+def default_model(kind: str, unit: str) -> Rater:
     """The model of a kind, not fitted: on the common scale for times of Sudoku, else a line."""
     if default_columns(kind) == PART_COLUMNS and unit == "seconds":
         return DifficultyRater()
     return LinearRater(default_columns(kind), unit=unit)
 
 
-def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> RatingEstimator:
+def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Rater:
     """Fit the default model, and cross-validate it beside the baseline of its kind.
 
     Parameters
@@ -45,7 +45,7 @@ def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Ra
 
     Returns
     -------
-    RatingEstimator
+    Rater
         Its `provenance_` names the data and has the scores of the cross-validation.
     """
     rater = default_model(kind, training.unit)

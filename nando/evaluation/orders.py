@@ -11,7 +11,7 @@ from nando.evaluation.scores import Score
 from nando.games.fill_order import FillOrderModel, choices_of
 from nando.games.game import Game
 from nando.games.orders import FillOrder, ListOrder, baseline_orders
-from nando.rating.folds import grouped_folds
+from nando.rating.classes import grouped_folds
 
 METRICS = ("top 1", "top 3", "top 5", "perplexity", "Pearson", "Spearman")
 """Share of fills among the likeliest 1, 3, 5 cells; exponential of the mean negative log

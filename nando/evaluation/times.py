@@ -24,10 +24,10 @@ from nando.evaluation.scores import (
 )
 from nando.features.transformer import SolverFeatures
 from nando.puzzles import Puzzle
+from nando.rating.base import Rater
+from nando.rating.classes import grouped_folds
 from nando.rating.columns import BASELINES
-from nando.rating.estimator import RatingEstimator
-from nando.rating.folds import grouped_folds
-from nando.rating.linear.rater import LinearRater
+from nando.rating.linear import LinearRater
 from nando.rating.scale.rater import DifficultyRater
 from nando.stages import counted
 
@@ -152,7 +152,7 @@ def evaluate(
     sample_weight: ArrayLike | None = None,
     *,
     target: str = "times",
-    models: Mapping[str, RatingEstimator] | None = None,
+    models: Mapping[str, Rater] | None = None,
     features: SolverFeatures | None = None,
     table: Any = None,
     n_splits: int = 10,
@@ -173,7 +173,7 @@ def evaluate(
         Used in fitting; every puzzle counts the same in the scores.
     target : str
         Name of the times, for the tables.
-    models : mapping of str to RatingEstimator or None
+    models : mapping of str to Rater or None
         None takes the default model and every baseline.
     features : SolverFeatures or None
         Computed once for all models; must give all their columns.
@@ -243,7 +243,7 @@ def evaluate(
 
 
 def _held_out(
-    models: Mapping[str, RatingEstimator],
+    models: Mapping[str, Rater],
     table: Any,
     seconds: NDArray[np.float64],
     weight: NDArray[np.float64],

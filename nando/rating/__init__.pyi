@@ -3,13 +3,11 @@ from .bank import RatingCache as RatingCache
 from .columns import BASELINES as BASELINES
 from .columns import baselines as baselines
 from .columns import default_columns as default_columns
+from .crossed import Variances as Variances
 from .grades import GRADES as GRADES
-from .linear.model import LinearModel as LinearModel
-from .linear.rater import LinearRater as LinearRater
+from .linear import LinearRater as LinearRater
 from .loading import load_model as load_model
-from .persons import KnownPlayers as KnownPlayers
 from .persons import PersonModel as PersonModel
 from .rating import Rating as Rating
-from .scale.model import DifficultyModel as DifficultyModel
 from .scale.rater import DifficultyRater as DifficultyRater
 from .scorer import Scorer as Scorer

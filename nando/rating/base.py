@@ -1,7 +1,6 @@
 """What every rating model is: columns of solver runs in, a predicted time with its interval out.
 
-A model predicts with numpy alone. What learns one from times is an estimator on top of it
-(:mod:`nando.rating.estimator`): scikit-learn takes a second to import, and a rating milliseconds.
+A rater predicts with numpy alone; what it needs to learn from times is imported by its `fit`.
 """
 
 import hashlib
@@ -10,15 +9,16 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from nando.features.extractor import FeatureExtractor
-from nando.features.groups import feature_names
+from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.puzzles import Puzzle
 from nando.rating.classes import classes_of, members, stream_of
+from nando.rating.estimator import Regressor
 from nando.rating.rating import Rating
 
 UNITS = ("seconds", "points")
@@ -40,24 +40,54 @@ class Population(Protocol):
         ...
 
 
-class Rater:
-    """A model of how long puzzles take.
+class HasExtractor(Protocol):
+    """A transformer of puzzles, for example :class:`nando.features.SolverFeatures`."""
+
+    @property
+    def extractor(self) -> FeatureExtractor:
+        """What computes the features."""
+        ...
+
+
+Features = FeatureExtractor | HasExtractor
+"""How puzzles become columns."""
+
+
+class Rater(Regressor):
+    """A model of how long puzzles take, which learns from times and rates puzzles.
 
     `X` everywhere is a sequence of puzzles, or the table of their features (a DataFrame, or an
-    array with the columns of the model's `extractor`).
+    array with the columns of the model's `extractor`). So a rater also ends a Pipeline that begins
+    with :class:`nando.features.SolverFeatures`.
     """
 
     columns: Sequence[str]
+    features: Features | None
     coverage: float
     unit: str
     provenance_: dict[str, Any]
+    n_features_in_: int
 
     # ---------------------------------------------------------------- what each model says
 
-    @property
     @abstractmethod
-    def extractor(self) -> FeatureExtractor:
-        """How puzzles become columns."""
+    def fit(
+        self,
+        X: Any,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        groups: Sequence[str] | None = None,
+    ) -> Self:
+        """Learn from times `y` in seconds, shape ``(n_puzzles,)``."""
+
+    @abstractmethod
+    def fit_quickly(
+        self,
+        table: NDArray[np.float64],
+        log_seconds: NDArray[np.float64],
+        weight: NDArray[np.float64],
+    ) -> None:
+        """Fit what a prediction needs, and nothing of the interval."""
 
     @abstractmethod
     def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -115,9 +145,6 @@ class Rater:
     @abstractmethod
     def file_format(self) -> str:
         """Name and version of the model's file."""
-
-    def check_fitted(self) -> None:
-        """Raise where nothing was fitted yet: an estimator may, what comes from a file does not."""
 
     # ---------------------------------------------------------------- predicting
 
@@ -235,6 +262,15 @@ class Rater:
 
     # ---------------------------------------------------------------- columns
 
+    @property
+    def extractor(self) -> FeatureExtractor:
+        """How puzzles become columns."""
+        if self.features is None:
+            return FeatureExtractor(groups_of(self.columns))
+        if isinstance(self.features, FeatureExtractor):
+            return self.features
+        return self.features.extractor
+
     def extractor_for(self, *, n_jobs: int | None, runs: int | None) -> FeatureExtractor:
         """The model's extractor with other settings; None keeps the model's runs."""
         own = self.extractor
@@ -280,7 +316,7 @@ class Rater:
     @property
     def unnamed_groups(self) -> Sequence[str]:
         """The groups whose columns a table without names has."""
-        return self.extractor.groups
+        return DEFAULT_GROUPS if self.features is None else self.extractor.groups
 
     def _chosen(self, table: Any, names: Any) -> NDArray[np.float64]:
         place = {name: i for i, name in enumerate(names)}

@@ -1,4 +1,4 @@
-"""Equivalent puzzles share a rating: what is drawn for a rating depends on the puzzle's class.
+"""Classes of equivalent puzzles: they share a rating, and no fold splits them.
 
 A class is the set of all puzzles equivalent to one. The draws behind a rating come from the class
 alone, and what is rated is a member of it drawn by the same rule. So a rating depends neither on a
@@ -7,7 +7,7 @@ rated before; and it may be kept.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 import numpy as np
@@ -100,6 +100,42 @@ def turned(grids: NDArray[np.int8], numbers: NDArray[np.uint64]) -> NDArray[np.i
             relabelled[each, place],
         )
     return np.asarray(relabelled[each[:, None], squares.reshape(n, 81)])
+
+
+def grouped_folds(
+    groups: Sequence[str] | None, n_puzzles: int, n_splits: int, seed: int
+) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Random folds over puzzles that keep each group whole.
+
+    Parameters
+    ----------
+    groups : sequence of str, length n_puzzles, or None
+        Equivalence keys; None makes each puzzle its own group.
+    n_puzzles, n_splits, seed : int
+
+    Yields
+    ------
+    train, test : ndarray of intp
+        Positions of the puzzles.
+
+    Raises
+    ------
+    ValueError
+        For fewer groups than folds.
+    """
+    from sklearn.model_selection import GroupKFold, KFold
+
+    if groups is None:
+        splitter = KFold(n_splits, shuffle=True, random_state=seed)
+        yield from splitter.split(np.empty(n_puzzles))
+        return
+    _, labels = np.unique(np.asarray(groups), return_inverse=True)
+    if labels.max() + 1 < n_splits:
+        raise ValueError(f"{labels.max() + 1} different puzzles are too few for {n_splits} folds")
+    # GroupKFold alone balances sizes in a fixed way; shuffled labels make each seed differ.
+    yield from GroupKFold(n_splits, shuffle=True, random_state=seed).split(
+        np.empty(n_puzzles), groups=labels
+    )
 
 
 def _has_classes(puzzle: Puzzle) -> bool:

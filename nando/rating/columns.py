@@ -1,6 +1,80 @@
-"""Which columns models have: those of each kind of puzzle, and the simple models beside them."""
+"""The models of each kind of puzzle: their columns, their baselines and the shipped file.
 
-from nando.rating.kinds import KINDS
+A new kind is one entry.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from nando.puzzles import Nurikabe, Sudoku
+from nando.rating.scale.parts import PART_COLUMNS
+
+_LOG_LINEAR = (
+    "search_time",
+    "search_time_quarter_1",
+    "search_time_quarter_2",
+    "search_time_quarter_3",
+    "search_time_quarter_4",
+    "log_refutation_sum",
+    "sweep_easy_visits",
+    "mechanistic_seconds",
+)
+"""Columns of the model that nando rated Sudokus by before there was a scale of many crowds."""
+
+
+class RatingKind(NamedTuple):
+    """The models of a kind of puzzle.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        Columns of its model, as feature groups name them.
+    baselines : mapping of str to tuple of str
+        Columns of the simple models that it stands beside, by name.
+    model : str or None
+        File of the model that is shipped for it.
+    """
+
+    columns: tuple[str, ...]
+    baselines: Mapping[str, tuple[str, ...]]
+    model: str | None
+
+
+KINDS: dict[str, RatingKind] = {
+    Sudoku.kind: RatingKind(
+        columns=PART_COLUMNS,
+        baselines={
+            "givens": ("givens",),
+            "log-linear": _LOG_LINEAR,
+            "dependency": ("dependency_25",),
+            "RD": ("refutation_sum", "dependency_25"),
+            "search time alone": ("search_time",),
+            "digit sweep alone": ("sweep_easy_visits",),
+            "mechanistic alone": ("mechanistic_seconds",),
+        },
+        model="crowds.json",
+    ),
+    # The size, and what the ladder says of the way to the solution; a baseline is the size and one
+    # thing besides.
+    Nurikabe.kind: RatingKind(
+        columns=(
+            "nurikabe_log_blanks",
+            "nurikabe_ladder_rating",
+            "nurikabe_log_what_ifs",
+            "nurikabe_log_ladder_work",
+        ),
+        baselines={
+            "size alone": ("nurikabe_log_blanks",),
+            "area": ("nurikabe_log_blanks", "nurikabe_area"),
+            "shared cells": ("nurikabe_log_blanks", "nurikabe_shared_cells"),
+            "refutation sum": ("nurikabe_log_blanks", "nurikabe_log_refutation_sum"),
+            "exact guesses": ("nurikabe_log_blanks", "exact_guesses"),
+            "hardest step": ("nurikabe_log_blanks", "nurikabe_ladder_rating"),
+        },
+        model="nurikabe_levels.json",
+    ),
+}
+"""The kinds of puzzle that are rated, by name."""
 
 DEFAULT_COLUMNS = KINDS["sudoku"].columns
 """Columns of the default model."""

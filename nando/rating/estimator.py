@@ -1,44 +1,118 @@
-"""What learns a model from times: estimators of scikit-learn on top of what predicts."""
+"""What scikit-learn asks of an estimator, without importing scikit-learn.
 
-from abc import abstractmethod
-from collections.abc import Sequence
+A model that only predicts is loaded in milliseconds, and scikit-learn takes most of a second to
+import. So the raters implement its interface themselves. Cloning, pipelines, cross-validation and
+the routing of metadata work with them.
+"""
 
-import numpy as np
-from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, RegressorMixin
+import inspect
+from typing import Any, Self
 
-from nando.features.extractor import FeatureExtractor
-from nando.features.groups import DEFAULT_GROUPS, groups_of
-from nando.features.transformer import SolverFeatures
-from nando.rating.base import Rater
+from numpy.typing import ArrayLike
 
 
-class RatingEstimator(RegressorMixin, BaseEstimator, Rater):
-    """A rater that can be fitted.
+class Estimator:
+    """Keyword arguments of `__init__` as parameters; what a fit learns ends in an underscore."""
 
-    `X` of its methods may be the table that `features` makes of puzzles, so a rater also ends a
-    Pipeline that begins with :class:`nando.features.SolverFeatures`.
-    """
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters by name, with ``deep`` also those of parameters that have some."""
+        params: dict[str, Any] = {}
+        for name in _parameters(type(self)):
+            value = getattr(self, name)
+            params[name] = value
+            if deep and hasattr(value, "get_params"):
+                inner = value.get_params().items()
+                params |= {f"{name}__{key}": parameter for key, parameter in inner}
+        return params
 
-    features: SolverFeatures | None
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters by name, ``outer__inner`` for a parameter of a parameter.
 
-    @abstractmethod
-    def fit_quickly(
-        self,
-        table: NDArray[np.float64],
-        log_seconds: NDArray[np.float64],
-        weight: NDArray[np.float64],
-    ) -> None:
-        """Fit what a prediction needs, and nothing of the interval."""
+        Raises
+        ------
+        ValueError
+            For an unknown parameter.
+        """
+        known = _parameters(type(self))
+        for name, value in params.items():
+            outer, _, inner = name.partition("__")
+            if outer not in known:
+                raise ValueError(
+                    f"unknown parameter {outer!r} of {type(self).__name__}; "
+                    f"known: {', '.join(known)}"
+                )
+            if inner:
+                getattr(self, outer).set_params(**{inner: value})
+            else:
+                setattr(self, outer, value)
+        return self
 
-    @property
-    def extractor(self) -> FeatureExtractor:
-        """How puzzles become columns."""
-        if self.features is not None:
-            return self.features.extractor
-        return FeatureExtractor(groups_of(self.columns))
+    def __repr__(self) -> str:
+        parameters = inspect.signature(type(self)).parameters
+        changed = [
+            f"{name}={value!r}"
+            for name, value in self.get_params(deep=False).items()
+            if value is not parameters[name].default and value != parameters[name].default
+        ]
+        return f"{type(self).__name__}({', '.join(changed)})"
 
-    @property
-    def unnamed_groups(self) -> Sequence[str]:
-        """The groups whose columns a table without names has."""
-        return DEFAULT_GROUPS if self.features is None else self.features.groups
+    def check_fitted(self) -> None:
+        """Raise scikit-learn's NotFittedError where nothing was fitted or read from a file."""
+        if not self.__sklearn_is_fitted__():
+            from sklearn.exceptions import NotFittedError
+
+            raise NotFittedError(f"this {type(self).__name__} is not fitted yet: call fit")
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return any(name.endswith("_") and not name.startswith("_") for name in vars(self))
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import Tags, TargetTags
+
+        return Tags(estimator_type=None, target_tags=TargetTags(required=True))
+
+    # ---------------------------------------------------------------- routing of metadata
+
+    def set_fit_request(self, **requests: bool | str | None) -> Self:
+        """Choose which arguments of `fit` a scikit-learn pipeline or search passes on."""
+        self._metadata_request = self.get_metadata_routing()
+        for name, alias in requests.items():
+            self._metadata_request.fit.add_request(param=name, alias=alias)
+        return self
+
+    def get_metadata_routing(self) -> Any:
+        """Return which arguments of `fit` were asked for, as scikit-learn's MetadataRequest."""
+        if not hasattr(self, "_metadata_request"):
+            from sklearn.utils.metadata_routing import MetadataRequest
+
+            request = MetadataRequest(owner=self)
+            for name in list(inspect.signature(type(self).fit).parameters)[3:]:  # type: ignore[attr-defined]
+                request.fit.add_request(param=name, alias=None)
+            return request
+        return self._metadata_request
+
+
+class Regressor(Estimator):
+    """An estimator that predicts a number for each row of `X`."""
+
+    def predict(self, X: Any) -> Any:
+        """Return a prediction for each row."""
+        raise NotImplementedError
+
+    def score(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """Return the coefficient of determination R² of the predictions."""
+        from sklearn.metrics import r2_score
+
+        return float(r2_score(y, self.predict(X), sample_weight=sample_weight))
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import RegressorTags
+
+        tags = super().__sklearn_tags__()
+        tags.estimator_type, tags.regressor_tags = "regressor", RegressorTags()
+        return tags
+
+
+def _parameters(estimator: type) -> list[str]:
+    """Names of the parameters of an estimator's `__init__`."""
+    return list(inspect.signature(estimator).parameters)

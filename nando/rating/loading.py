@@ -4,17 +4,17 @@ from pathlib import Path
 
 from nando.features.groups import kinds_of
 from nando.puzzles.files import parse_json
+from nando.rating import linear
 from nando.rating.base import Rater
-from nando.rating.kinds import KINDS
-from nando.rating.linear import model as linear
-from nando.rating.linear.model import LinearModel
+from nando.rating.columns import KINDS
+from nando.rating.linear import LinearRater
 from nando.rating.records import read_model
-from nando.rating.scale import model as scale
-from nando.rating.scale.model import DifficultyModel
+from nando.rating.scale import rater as scale
+from nando.rating.scale.rater import DifficultyRater
 
-FORMATS: dict[str, type[DifficultyModel] | type[LinearModel]] = {
-    scale.FORMAT: DifficultyModel,
-    linear.FORMAT: LinearModel,
+FORMATS: dict[str, type[DifficultyRater] | type[LinearRater]] = {
+    scale.FORMAT: DifficultyRater,
+    linear.FORMAT: LinearRater,
 }
 """The class of each format of model files."""
 
@@ -22,10 +22,7 @@ FORMATS: dict[str, type[DifficultyModel] | type[LinearModel]] = {
 def load_model(
     path: str | Path | None = None, kind: str | None = None, *, crowd: str | None = None
 ) -> Rater:
-    """A model from its file, or one shipped with nando.
-
-    It predicts; to go on learning, make an estimator of it: ``DifficultyRater.of(model)`` or
-    ``LinearRater.of(model)``.
+    """Load a model from its file, or one shipped with nando.
 
     Parameters
     ----------
@@ -52,7 +49,7 @@ def load_model(
         )
     if crowd is None:
         return model
-    if not isinstance(model, DifficultyModel):
+    if not isinstance(model, DifficultyRater):
         raise ValueError(
             f"{source}: the model {model.model_id} knows no crowds; leave out the crowd {crowd!r}"
         )
@@ -73,7 +70,7 @@ def model_of(text: str) -> Rater:
         raise ValueError(f"not a model file: {error}") from None
     found = record.get("format") if isinstance(record, dict) else None
     # What is no format of ours is told by the class that reads today's.
-    known = FORMATS.get(found, DifficultyModel) if isinstance(found, str) else DifficultyModel
+    known = FORMATS.get(found, DifficultyRater) if isinstance(found, str) else DifficultyRater
     return known.from_json(text)
 
 

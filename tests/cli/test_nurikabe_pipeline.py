@@ -20,7 +20,7 @@ from nando.puzzles import (
     read_puzzles,
     write_puzzles,
 )
-from nando.rating import DifficultyModel, LinearRater, default_columns, load_model
+from nando.rating import DifficultyRater, LinearRater, default_columns, load_model
 from nando.solvers import unique_solution
 
 ONE = Nurikabe("....4./..3.../4...../....../....../3..2..")
@@ -302,7 +302,7 @@ def test_fit_to_times_of_ones_own(tmp_path):
         load_model(model, "sudoku")
     with pytest.raises(ValueError, match="is not for 'nurikabe' puzzles"):
         load_model().rate([ONE])
-    assert isinstance(load_model(kind="sudoku"), DifficultyModel)
+    assert isinstance(load_model(kind="sudoku"), DifficultyRater)
 
 
 def small_puzzles(n, rng):

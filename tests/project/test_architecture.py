@@ -204,7 +204,7 @@ def test_all_but_kernels_is_annotated():
     assert not bare
 
 
-@pytest.mark.parametrize("package", ["generators", "rating", "solvers"])
+@pytest.mark.parametrize("package", ["generators", "solvers"])
 def test_names_that_have_moved_are_found_by_their_old_paths(package):
     face = importlib.import_module(f"nando.{package}")
     for name, place in face._PLACES.items():
@@ -256,7 +256,7 @@ def test_help_is_light():
 
 @pytest.mark.thorough
 def test_the_probe_sees_what_learns():
-    assert "sklearn" in loaded_by("from nando.rating import DifficultyRater", TO_LEARN)
+    assert "sklearn" in loaded_by("from nando.features import SolverFeatures", TO_LEARN)
     assert "pandas" in loaded_by(f"import nando\nnando.load_model().rate([{PUZZLE}])", TO_LEARN)
 
 
@@ -282,7 +282,7 @@ PUZZLE = f"nando.puzzles.Sudoku('{LINE}')"
 
 TO_PREDICT = [
     "import nando.rating\nnando.rating.load_model()\nnando.rating.Bank",
-    "from nando.rating import KnownPlayers",
+    "from nando.rating import DifficultyRater, LinearRater, PersonModel",
     f"import nando\nassert nando.rate('{LINE}').to_dict()",
     "import nando\nassert nando.generate(minutes=8).to_dict()",
     of_command("rate", LINE),

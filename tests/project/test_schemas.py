@@ -59,7 +59,7 @@ WRITERS = {
     "puzzles/formats/links/zipper.py": "another program's",
     "rating/bank.py": "an identity, to be hashed",
     "rating/base.py": "model",
-    "rating/persons/known.py": "persons",
+    "rating/persons.py": "persons",
     "reproduction/runner.py": "reproduction",
     "serve/access/guard.py": "the API, described by OpenAPI",
     "serve/room.py": "the server's own database",

@@ -6,14 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 from nando.datasets import DATASETS, fetch_sudoku_insight
 from nando.features import SolverFeatures
 from nando.puzzles import Sudoku
-from nando.rating.persons import KnownPlayers, PersonModel, Variances
-from nando.rating.persons.crossed import (
+from nando.rating import PersonModel, Variances
+from nando.rating.crossed import (
     GUESS,
     LARGEST_CORE,
     Games,
@@ -429,21 +429,9 @@ def test_a_model_comes_back_from_its_file(small, tmp_path):
     np.testing.assert_array_equal(again.predict(*ask), small.predict(*ask))
     np.testing.assert_array_equal(again.predict_interval(*ask), small.predict_interval(*ask))
     pd.testing.assert_frame_equal(again.players(), small.players())
+    pd.testing.assert_frame_equal(again.puzzles(), small.puzzles())
     # A game is a line, so that a person can read the file.
     assert sum(line.startswith("  [") for line in text.splitlines()) == 200
-
-
-def test_what_is_known_predicts_as_the_estimator_does(small):
-    known = KnownPlayers.from_json(small.to_json())
-    assert not isinstance(known, BaseEstimator)
-    assert known.model_id == small.model_id
-    assert known.to_json() == small.to_json()
-    players, z = [*known.players()["player"], "nobody"], 6.1
-    np.testing.assert_array_equal(known.predict(players, z), small.predict(players, z))
-    np.testing.assert_array_equal(
-        known.predict_interval(players, z), small.predict_interval(players, z)
-    )
-    pd.testing.assert_frame_equal(known.puzzles(), small.puzzles())
 
 
 def test_the_same_games_give_the_same_model(small):

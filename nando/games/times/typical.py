@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from nando.games.times.solving import SolvingTime
 from nando.puzzles import Puzzle
-from nando.rating import load_model
-from nando.rating.persons import PersonModel
+from nando.rating import PersonModel, load_model
 
 
 class PlayerPace(NamedTuple):

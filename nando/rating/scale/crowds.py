@@ -53,6 +53,11 @@ class CrowdTimes:
     players: NDArray[np.float64] | None = None
     typical: bool = True
 
+    def subset(self, rows: NDArray[np.intp]) -> "CrowdTimes":
+        """Return the times in these rows."""
+        players = None if self.players is None else self.players[rows]
+        return CrowdTimes(self.parts[rows], self.log_seconds[rows], players, self.typical)
+
 
 @dataclass(frozen=True)
 class CrowdLevels:

@@ -1,34 +1,60 @@
-"""The estimator of the common scale: it learns a crowd from its times.
+"""The rater on the common scale of difficulty, which nando ships for Sudoku.
 
-A fit leaves the scale of :mod:`nando.rating.scale.model` as it is and adds a crowd to it.
+The expected time of a puzzle is a sum of parts (:mod:`nando.rating.scale.parts`), whose weights are
+those of all people and a little different for each crowd (:mod:`nando.rating.scale.crowds`). A
+rating is the time of the typical crowd, unless a crowd is named. Nothing in it depends on a seed:
+what is drawn is drawn from the class of equivalent puzzles alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
+from functools import cache
+from operator import itemgetter
+from pathlib import Path
+from statistics import NormalDist
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import check_is_fitted
 
-from nando.features.transformer import SolverFeatures
-from nando.rating.base import are_puzzles, checked_seconds
-from nando.rating.estimator import RatingEstimator
-from nando.rating.folds import grouped_folds
-from nando.rating.scale.crowds import CrowdTimes, Scale
+from nando.rating.base import (
+    Features,
+    Population,
+    Rater,
+    are_puzzles,
+    checked_seconds,
+    extractor_of,
+)
+from nando.rating.grades import grades_of, looks_of
+from nando.rating.rating import duration
+from nando.rating.records import check_identity, numbers, parsed, told_as
+from nando.rating.scale.common import CommonScale, thought_of
+from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdTimes, Scale, by_part
 from nando.rating.scale.fitting import fit_crowd
 from nando.rating.scale.missed import Missed
-from nando.rating.scale.model import CommonScale, DifficultyModel, shipped, thought_of
-from nando.rating.scale.parts import PART_COLUMNS, parts_of
+from nando.rating.scale.parts import PART_COLUMNS, PARTS, parts_of
+from nando.rating.scale.reach import Reach
+from nando.rating.scale.rough import rating_time, rough_difficulty
+
+FORMAT = "nando difficulty model 2"
+
+SHIPPED = Path(__file__).parent.parent / "models" / "crowds.json"
+"""The model that is shipped."""
 
 OWN = "own"
 """Name of a crowd that was given without one."""
 
-FEW = 40
-"""Puzzles of a crowd below which what its model misses is taken from the others."""
+_WORDS = tuple(dict.fromkeys(part.words for part in PARTS))
+"""What a person does, and ..."""
+_SAID_TOGETHER = np.array([[part.words == words for part in PARTS] for words in _WORDS], float)
+"""... the parts that these words cover, shape ``(n_words, n_parts)``."""
+
+_LEAST_SHARE = 0.05
+"""Parts of a smaller share are not among the reasons."""
 
 
-class DifficultyRater(RatingEstimator, DifficultyModel):
+class DifficultyRater(Rater):
     """Predicted human solving time of Sudokus, for the typical crowd or for one of several.
 
     `X` everywhere is a sequence of puzzles, or the table that :class:`SolverFeatures` makes of
@@ -38,7 +64,7 @@ class DifficultyRater(RatingEstimator, DifficultyModel):
     ----------
     scale : CommonScale or None
         The scale that a fit starts from; None takes the shipped model's.
-    features : SolverFeatures or None
+    features : FeatureExtractor, SolverFeatures or None
         How puzzles become columns; None takes the groups that are needed.
     n_splits : int
         Folds of the out-of-fold predictions behind a crowd's interval.
@@ -73,11 +99,18 @@ class DifficultyRater(RatingEstimator, DifficultyModel):
     'own'
     """
 
+    columns = PART_COLUMNS
+    unit = "seconds"
+    scale_: Scale
+    missed_: dict[str, Missed]
+    reach_: Reach
+    crowd_: str | None
+
     def __init__(
         self,
         *,
         scale: CommonScale | None = None,
-        features: SolverFeatures | None = None,
+        features: Features | None = None,
         n_splits: int = 10,
         coverage: float = 0.8,
     ) -> None:
@@ -126,23 +159,14 @@ class DifficultyRater(RatingEstimator, DifficultyModel):
         if groups is None and are_puzzles(X):
             groups = [puzzle.equivalence_key() for puzzle in X]
         known = self._start()
-        parts, logs = parts_of(table), np.log(seconds)
-        crowds, missed = dict(known.scale.crowds), dict(known.missed)
-        for name in dict.fromkeys(names.tolist()):
-            here = np.flatnonzero(names == name)
-            times = CrowdTimes(parts[here], logs[here], None if players is None else players[here])
-            crowds[name] = fit_crowd(known.scale, times)
-            keys = None if groups is None else [groups[i] for i in here.tolist()]
-            missed[name] = _missed(known, times, keys, self.n_splits)
-        self.scale_ = replace(known.scale, crowds=crowds)
-        self.missed_ = missed
-        seen = {order for order in orders if order is not None}
-        reach = known.reach
-        self.reach_ = replace(
-            reach,
-            most=tuple(np.maximum(reach.most, parts.max(axis=0)).tolist()),
-            orders=tuple(sorted({*reach.orders, *seen})),
+        fitted = known.with_crowds(
+            CrowdTimes(parts_of(table), np.log(seconds), players),
+            names,
+            orders=orders,
+            groups=groups,
+            n_splits=self.n_splits,
         )
+        self.scale_, self.missed_, self.reach_ = fitted.scale, fitted.missed, fitted.reach
         only = set(names.tolist())
         self.crowd_ = only.pop() if len(only) == 1 else None
         self.provenance_ = {
@@ -168,58 +192,221 @@ class DifficultyRater(RatingEstimator, DifficultyModel):
     def _start(self) -> CommonScale:
         return self.scale if self.scale is not None else shipped()
 
-    def check_fitted(self) -> None:
-        """Raise where nothing was fitted yet."""
-        check_is_fitted(self, "scale_")
+    @property
+    def common_scale(self) -> CommonScale:
+        """The scale with all that a rating on it needs, for another model to start from."""
+        self.check_fitted()
+        return CommonScale(self.scale_, self.missed_, self.reach_, self.model_id)
 
-    @classmethod
-    def of(cls, model: DifficultyModel) -> Self:
-        """The estimator with the settings of a model, fitted as it is."""
-        rater = cls(
-            features=SolverFeatures.of(model.extractor),
-            n_splits=model.n_splits,
-            coverage=model.coverage,
-        )
-        rater.scale_, rater.reach_, rater.crowd_ = model.scale_, model.reach_, model.crowd_
-        rater.missed_ = dict(model.missed_)
-        rater.provenance_ = dict(model.provenance_)
-        rater.n_features_in_ = len(PART_COLUMNS)
-        return rater
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Rebuild an estimator from the text of a model file.
+    def for_crowd(self, crowd: str | None) -> Self:
+        """Return a copy that predicts the times of a crowd, or of the typical one.
 
         Raises
         ------
         ValueError
-            As of :meth:`DifficultyModel.from_json`.
+            For a crowd that it does not know.
         """
-        return cls.of(DifficultyModel.from_json(text))
+        self.check_fitted()
+        crowds = self.scale_.crowds
+        times = [name for name in crowds if not np.isnan(crowds[name].offset)]
+        if crowd is not None and crowd not in times:
+            raise ValueError(
+                f"the model {self.model_id} knows no crowd {crowd!r}; known: {', '.join(times)}; "
+                "'nando fit' makes a model of your own times"
+            )
+        other = deepcopy(self)
+        other.crowd_ = crowd
+        return other
+
+    # ---------------------------------------------------------------- predicting
+
+    def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Predicted log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
+        return self.scale_.log_seconds(parts_of(table), self.crowd_)
+
+    def difficulty(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Logarithm of the looks that puzzles take, on the common scale, by their columns."""
+        return self.scale_.difficulty(parts_of(table))
+
+    def interval_of(
+        self, table: NDArray[np.float64], orders: list[int | None], coverage: float
+    ) -> tuple[NDArray[np.float64], list[str]]:
+        """Log seconds of the interval's ends, and a flag for each puzzle unlike those known."""
+        return self.interval_of_parts(parts_of(table), orders, coverage)
+
+    def interval_of_parts(
+        self,
+        parts: NDArray[np.float64],
+        orders: Sequence[int | None],
+        coverage: float,
+        *,
+        pace_known: bool = False,
+    ) -> tuple[NDArray[np.float64], list[str]]:
+        """The same for puzzles whose parts are known.
+
+        With `pace_known` the interval of the typical crowd is that of a crowd which is as fast.
+        """
+        missed = self.missed_[self.crowd_ or ""]
+        ends = np.stack(missed.ends(thought_of(self.scale_, parts, self.crowd_), coverage))
+        if pace_known:
+            pass
+        elif self.crowd_ is None:
+            pace = NormalDist().inv_cdf(0.5 + coverage / 2) * self.scale_.offset_spread
+            ends = np.hypot(ends, pace)
+        elif n := self.scale_.crowds[self.crowd_].n_puzzles:
+            ends = ends * np.sqrt(1.0 + 1.0 / n)
+        else:
+            ends = np.hypot(ends, OFFSET_SPREAD)
+        factor, flags = self.reach_.widening(parts, orders)
+        log_seconds = self.scale_.log_seconds(parts, self.crowd_)
+        low, high = log_seconds - ends[0] * factor, log_seconds + ends[1] * factor
+        return np.stack([low, high], axis=1), flags
+
+    def grades(self, table: NDArray[np.float64]) -> list[str]:
+        """Grade of each puzzle on the common scale, whatever the crowd."""
+        return grades_of(self.difficulty(table))
+
+    def percentiles(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Share of the puzzles behind the scale that are easier, 0 to 100, whatever the crowd."""
+        return self.reach_.percentile(self.difficulty(table))
+
+    def minutes_of_parts(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The parts of the predicted time in minutes, shape ``(n_puzzles, len(PARTS))``."""
+        weighted = self.scale_.weighted(parts_of(table), self.crowd_)
+        shares = weighted / weighted.sum(axis=1, keepdims=True)
+        return np.asarray(shares * (np.exp(self.log_seconds(table)) / 60)[:, None])
+
+    def reasons(self, table: NDArray[np.float64]) -> list[str]:
+        """The larger parts of each time, each in what a person does and how long."""
+        minutes = np.add.reduce(self.minutes_of_parts(table)[:, None, :] * _SAID_TOGETHER, axis=2)
+        return [_reasons(row) for row in minutes.tolist()]
+
+    @property
+    def population(self) -> Population:
+        """What the puzzles behind the scale covered."""
+        return _OfCrowd(self)
+
+    def rough(
+        self, known: Mapping[str, NDArray[np.float64]]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What to expect where only some columns are known.
+
+        These are the guesses of the exact search; or all columns but the steps of the human-style
+        solver, from a few games; or these steps too.
+        """
+        line = self._line
+        difficulty, error = rough_difficulty(self.scale_, self.crowd_, known)
+        return line.offset + line.slope * (difficulty - self.scale_.reference), line.slope * error
+
+    def rating_time(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Time to rate puzzles of which this is expected: chains take longest to find."""
+        line = self._line
+        return rating_time(self.scale_.reference + (log_seconds - line.offset) / line.slope)
+
+    @property
+    def _line(self) -> Scale | Crowd:
+        """What turns difficulties into log seconds."""
+        return self.scale_ if self.crowd_ is None else self.scale_.crowds[self.crowd_]
+
+    # ---------------------------------------------------------------- the model as a file
+
+    @property
+    def file_format(self) -> str:
+        """Name and version of the model's file."""
+        return FORMAT
+
+    def record(self) -> dict[str, Any]:
+        """Everything that moves a rating, as plain values."""
+        names = [part.name for part in PARTS]
+        scale = self.scale_
+        return {
+            "crowd": self.crowd_,
+            "parts": {part.name: dict(part.columns) for part in PARTS},
+            "scale": {
+                "weights": dict(zip(names, scale.weights, strict=True)),
+                "reference": scale.reference,
+                "offset": scale.offset,
+                "slope": scale.slope,
+                "offset_spread": scale.offset_spread,
+                "slope_spread": scale.slope_spread,
+            },
+            "crowds": {name: crowd.to_dict() for name, crowd in scale.crowds.items()},
+            "missed": {name: missed.to_dict() for name, missed in self.missed_.items()},
+            "reach": self.reach_.to_dict(),
+            "features": self.feature_record(),
+            "settings": {"n_splits": self.n_splits, "coverage": self.coverage},
+        }
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the rater in the text of a model file.
+
+        Raises
+        ------
+        ValueError
+            Where the text is not a model, is of another format or of other parts, or was changed
+            by hand so that its `model_id` no longer fits.
+        """
+        record = parsed(text, FORMAT, "a model file")
+        with told_as("a model file"):
+            if record["parts"] != {part.name: part.columns for part in PARTS}:
+                raise ValueError("its parts are not those of this version of nando")
+            scale = record["scale"]
+            singles = {
+                name: float(numbers(scale[name], name))
+                for name in ("reference", "offset", "slope", "offset_spread", "slope_spread")
+            }
+            crowds = {name: Crowd.from_dict(one) for name, one in record["crowds"].items()}
+            missed = {name: Missed.from_dict(one) for name, one in record["missed"].items()}
+            crowd = record["crowd"]
+            if (crowd or "") not in missed:
+                raise ValueError(f"it says nothing of the crowd {crowd!r}")
+            if crowd is not None and crowd not in crowds:
+                raise ValueError(f"it has no crowd {crowd!r}")
+            rater = cls(features=extractor_of(record["features"]), **record["settings"])
+            rater.scale_ = Scale(by_part(scale["weights"], "weights"), **singles, crowds=crowds)
+            rater.missed_, rater.reach_ = missed, Reach.from_dict(record["reach"])
+            rater.crowd_, rater.provenance_ = crowd, dict(record["provenance"])
+            rater.n_features_in_ = len(PART_COLUMNS)
+            rater.check_settings()
+        check_identity(record, rater.model_id)
+        return rater
 
 
-def held_out(
-    scale: Scale, times: CrowdTimes, groups: Sequence[str] | None, n_splits: int, seed: int = 0
-) -> NDArray[np.float64]:
-    """Log seconds of a crowd's puzzles as predicted by fits on a scale that saw none of a group."""
-    predicted = np.empty_like(times.log_seconds)
-    for train, test in grouped_folds(groups, len(predicted), n_splits, seed):
-        players = None if times.players is None else times.players[train]
-        one = fit_crowd(scale, CrowdTimes(times.parts[train], times.log_seconds[train], players))
-        of_fold = replace(scale, crowds={"": one})
-        predicted[test] = of_fold.log_seconds(times.parts[test], "")
-    return predicted
+def _reasons(minutes: Sequence[float]) -> str:
+    """The larger of what a person does, longest first."""
+    least = _LEAST_SHARE * sum(minutes)
+    larger = [one for one in zip(minutes, _WORDS, strict=True) if one[0] >= least]
+    larger.sort(key=itemgetter(0), reverse=True)
+    return ", ".join(f"{words} {duration(60 * time)}" for time, words in larger)
 
 
-def _missed(
-    known: CommonScale, times: CrowdTimes, groups: Sequence[str] | None, n_splits: int
-) -> Missed:
-    """What is missed of a crowd's times; that of others where there are few."""
-    n_groups = len(set(groups)) if groups is not None else len(times.log_seconds)
-    if n_groups < max(FEW, n_splits):
-        return known.missed[""]
-    missed = times.log_seconds - held_out(known.scale, times, groups, n_splits)
-    return Missed.of(missed, thought_of(known.scale, times.parts))
+class _OfCrowd:
+    """The reach of a model in the seconds of its crowd."""
+
+    def __init__(self, rater: "DifficultyRater") -> None:
+        self._reach = rater.reach_
+        scale = rater.scale_
+        one = scale if rater.crowd_ is None else scale.crowds[rater.crowd_]
+        self._offset, self._slope, self._reference = one.offset, one.slope, scale.reference
+
+    def log_seconds_at(self, percentile: float) -> float:
+        """Log seconds below which a share of the puzzles, 0 to 100, is predicted."""
+        return self._log_seconds(self._reach.at(percentile))
+
+    def grade_range(self, grade: str) -> tuple[float, float]:
+        """Least and largest log seconds of a grade."""
+        least, most = np.log(looks_of(grade))
+        return self._log_seconds(float(least)), self._log_seconds(float(most))
+
+    def _log_seconds(self, difficulty: float) -> float:
+        return self._offset + self._slope * (difficulty - self._reference)
+
+
+@cache
+def shipped() -> CommonScale:
+    """Return the scale of the shipped model."""
+    return DifficultyRater.from_json(SHIPPED.read_text(encoding="utf-8")).common_scale
 
 
 def _checked_players(players: ArrayLike | None, n: int) -> NDArray[np.float64] | None:

@@ -12,10 +12,9 @@ from nando.games import Auditor, Population, load_auditor, load_fill_order
 from nando.games import audit as audit_module
 from nando.games.people import population as population_module
 from nando.puzzles import Sudoku
-from nando.rating import LinearRater
-from nando.rating.linear import model as linear_module
-from nando.rating.persons import PersonModel
-from nando.rating.persons import known as persons_module
+from nando.rating import LinearRater, PersonModel
+from nando.rating import linear as linear_module
+from nando.rating import persons as persons_module
 
 HASHED = (linear_module, persons_module, population_module, audit_module)
 """Modules that compare a model with its hash, which no fuzzer can guess."""

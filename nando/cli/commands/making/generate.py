@@ -186,7 +186,7 @@ def _layout(maker: "Maker") -> Layout:
 
 def _row(record: "Record") -> dict[str, Any]:
     """A record with columns for the table."""
-    from nando.rating.amounts import amount
+    from nando.rating.rating import amount
 
     row = record.to_dict()
     predicted = record.predicted

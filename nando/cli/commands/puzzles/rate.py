@@ -215,7 +215,7 @@ def _layout(unit: str) -> Layout:
 
 def _row(rating: "Rating") -> dict[str, Any]:
     """A rating with what is shown to people."""
-    from nando.rating.amounts import amount
+    from nando.rating.rating import amount
 
     low, high = amount(rating.low, rating.unit), amount(rating.high, rating.unit)
     return rating.to_dict() | {

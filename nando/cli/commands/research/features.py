@@ -26,7 +26,7 @@ def features(
 ) -> int:
     """Compute features of puzzles."""
     from nando.features import FeatureExtractor, default_groups
-    from nando.rating.amounts import plain
+    from nando.rating.rating import plain
 
     puzzles = PuzzleFiles(files, kind)
     wanted = [name.strip() for name in groups.split(",")] if groups else None

@@ -11,7 +11,7 @@ from sklearn.pipeline import make_pipeline
 
 from nando.datasets import load_examples
 from nando.features import SolverFeatures
-from nando.rating import BASELINES, GRADES, LinearModel, LinearRater, load_model
+from nando.rating import BASELINES, GRADES, LinearRater, load_model
 
 COLUMNS = ("search_time", "log_refutation_sum")
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
@@ -144,10 +144,10 @@ def test_a_pipeline_a_clone_and_cross_validation():
     assert clone(rater).get_params()["n_splits"] == 3
     scores = cross_val_score(LinearRater(("givens",), n_splits=3), PUZZLES, seconds, cv=3)
     assert np.isfinite(scores).all()
-    again = LinearRater.of(LinearModel.from_json(rater.to_json()))
+    again = LinearRater.from_json(rater.to_json())
     assert again.model_id == rater.model_id
     np.testing.assert_array_equal(again.predict(PUZZLES), direct)
-    assert clone(again).get_params()["features__runs"] == 2
+    assert clone(again).features.runs == 2
 
 
 @pytest.mark.thorough

@@ -11,12 +11,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from nando.features.extractor import FeatureExtractor
 from nando.features.groups import find_feature
-from nando.rating.base import LEVELS, Rater, extractor_of
-from nando.rating.linear.population import Population
+from nando.rating.base import (
+    LEVELS,
+    UNITS,
+    Features,
+    Rater,
+    are_puzzles,
+    checked_seconds,
+    extractor_of,
+    quantiles,
+    rounded,
+)
+from nando.rating.classes import grouped_folds
+from nando.rating.population import Population
 from nando.rating.records import above_zero, check_identity, numbers, parsed, told_as
 
 FORMAT = "nando difficulty model 1"
@@ -25,21 +35,28 @@ _ROUGH_ERROR = 0.15
 """Standard deviation of what is missed where most columns are known."""
 
 
-class LinearModel(Rater):
+class LinearRater(Rater):
     """Predicted human solving time of puzzles, by a line in some columns.
 
-    `X` everywhere is a sequence of puzzles or a table of their features. What was fitted is named
-    as scikit-learn names it: :class:`nando.rating.LinearRater` fits it, and predicts by the same
-    methods.
+    `X` is a sequence of puzzles or the table of their features, as in :class:`DifficultyRater`.
 
     Parameters
     ----------
     columns : sequence of str
         Feature columns of the model.
-    extractor : FeatureExtractor
-        How puzzles become columns.
-    alpha, epsilon, n_splits, coverage, unit
-        As of :class:`nando.rating.LinearRater`.
+    features : FeatureExtractor, SolverFeatures or None
+        How puzzles become columns; None takes the groups that `columns` need.
+    alpha : float
+        Strength of the ridge penalty on standardised columns.
+    epsilon : float
+        Residuals beyond this many robust standard deviations count linearly, not squared.
+    n_splits : int
+        Folds of the out-of-fold predictions behind the interval.
+    coverage : float
+        Wanted share of human mean times inside the interval.
+    unit : {"seconds", "points"}
+        What is predicted. Points are for puzzles of which no times are known; wherever seconds
+        are spoken of here, read points then.
 
     Attributes
     ----------
@@ -54,11 +71,13 @@ class LinearModel(Rater):
         What the training puzzles covered; its grade scale and percentiles.
     provenance_ : dict
         Data, settings and scores, as a model file states them.
+
+    Notes
+    -----
+    A prediction is the exponential of the predicted log time: nearer a typical time than a
+    mean one. See the documentation for what the data can and cannot show.
     """
 
-    alpha: float
-    epsilon: float
-    n_splits: int
     coef_: NDArray[np.float64]
     intercept_: float
     mean_: NDArray[np.float64]
@@ -70,25 +89,104 @@ class LinearModel(Rater):
         self,
         columns: Sequence[str],
         *,
-        extractor: FeatureExtractor,
-        alpha: float,
-        epsilon: float,
-        n_splits: int,
-        coverage: float,
-        unit: str,
+        features: Features | None = None,
+        alpha: float = 0.01,
+        epsilon: float = 1.35,
+        n_splits: int = 10,
+        coverage: float = 0.8,
+        unit: str = "seconds",
     ) -> None:
         self.columns = columns
+        self.features = features
         self.alpha = alpha
         self.epsilon = epsilon
         self.n_splits = n_splits
         self.coverage = coverage
         self.unit = unit
-        self._extractor = extractor
 
-    @property
-    def extractor(self) -> FeatureExtractor:
-        """How puzzles become columns."""
-        return self._extractor
+    # ---------------------------------------------------------------- fitting
+
+    def fit(
+        self,
+        X: Any,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        groups: Sequence[str] | None = None,
+    ) -> Self:
+        """Fit to human solving times.
+
+        Parameters
+        ----------
+        X : sequence of Puzzle, or feature table
+        y : array_like of float, shape (n_puzzles,)
+            Seconds, above 0.
+        sample_weight : array_like of float or None
+            Weight of each puzzle, such as the number of players behind its mean.
+        groups : sequence of str or None
+            Puzzles of one group never straddle a fold; None takes the equivalence keys of
+            puzzles, or for a table each row by itself.
+
+        Raises
+        ------
+        ValueError
+            For times that are not above 0, or fewer puzzles than folds.
+        """
+        if self.unit not in UNITS:
+            raise ValueError(f"unit must be one of {', '.join(UNITS)}, got {self.unit!r}")
+        seconds = checked_seconds(y, self.unit)
+        if len(seconds) < 2 * self.n_splits:
+            raise ValueError(
+                f"{len(seconds)} puzzles are too few for {self.n_splits} folds; "
+                f"bring {2 * self.n_splits} or set n_splits"
+            )
+        table, orders = self.table_of(X)
+        log_seconds = np.log(seconds)
+        weight = np.ones_like(seconds) if sample_weight is None else np.asarray(sample_weight)
+        self.fit_quickly(table, log_seconds, weight)
+
+        if groups is None:
+            groups = [p.equivalence_key() for p in X] if are_puzzles(X) else None
+        held_out = self._held_out(table, log_seconds, weight, groups)
+        self.residuals_ = rounded(quantiles(log_seconds - held_out, weight))
+        seen = {order for order in orders if order is not None}
+        self.population_ = Population.of(table, list(self.columns), self.log_seconds(table), seen)
+        self.provenance_ = {"puzzles": len(seconds)}
+        return self
+
+    def fit_quickly(
+        self,
+        table: NDArray[np.float64],
+        log_seconds: NDArray[np.float64],
+        weight: NDArray[np.float64],
+    ) -> None:
+        """Fit the line, and nothing of the interval."""
+        from sklearn.linear_model import HuberRegressor
+        from sklearn.preprocessing import StandardScaler
+
+        scaler = StandardScaler().fit(table)
+        self.mean_ = rounded(scaler.mean_)
+        self.scale_ = rounded(scaler.scale_)
+        line = HuberRegressor(
+            alpha=self.alpha, epsilon=self.epsilon, max_iter=10_000, tol=1e-8
+        ).fit((table - self.mean_) / self.scale_, log_seconds, sample_weight=weight)
+        self.coef_ = rounded(line.coef_)
+        self.intercept_ = float(rounded(line.intercept_))
+        self.n_features_in_ = table.shape[1]
+
+    def _held_out(
+        self,
+        table: NDArray[np.float64],
+        log_seconds: NDArray[np.float64],
+        weight: NDArray[np.float64],
+        groups: Sequence[str] | None,
+    ) -> NDArray[np.float64]:
+        """Log seconds of each puzzle as predicted by fits that saw none of its group."""
+        held_out = np.empty_like(log_seconds)
+        for train, test in grouped_folds(groups, len(log_seconds), self.n_splits, seed=0):
+            part = type(self)(**self.get_params(deep=False))
+            part.fit_quickly(table[train], log_seconds[train], weight[train])
+            held_out[test] = part.log_seconds(table[test])
+        return held_out
 
     # ---------------------------------------------------------------- predicting
 
@@ -185,7 +283,7 @@ class LinearModel(Rater):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The model in the text of a file.
+        """Return the rater in the text of a model file.
 
         Raises
         ------
@@ -195,22 +293,22 @@ class LinearModel(Rater):
         """
         record = parsed(text, FORMAT, "a model file")
         with told_as("a model file"):
-            model = cls(
+            rater = cls(
                 tuple(record["columns"]),
-                extractor=extractor_of(record["features"]),
+                features=extractor_of(record["features"]),
                 unit=record.get("unit", "seconds"),
                 **record["settings"],
             )
-            model.check_settings()
-            n = len(model.columns)
-            model.mean_ = numbers(record["mean"], "mean", n)
-            model.scale_ = above_zero(record["scale"], "scale", n)
-            model.coef_ = numbers(record["coefficients"], "coefficients", n)
-            model.intercept_ = float(numbers(record["intercept"], "intercept"))
-            model.residuals_ = numbers(
+            rater.check_settings()
+            n = rater.n_features_in_ = len(rater.columns)
+            rater.mean_ = numbers(record["mean"], "mean", n)
+            rater.scale_ = above_zero(record["scale"], "scale", n)
+            rater.coef_ = numbers(record["coefficients"], "coefficients", n)
+            rater.intercept_ = float(numbers(record["intercept"], "intercept"))
+            rater.residuals_ = numbers(
                 record["residual_quantiles"], "residual_quantiles", len(LEVELS)
             )
-            model.population_ = Population.from_dict(record["population"])
-            model.provenance_ = dict(record["provenance"])
-        check_identity(record, model.model_id)
-        return model
+            rater.population_ = Population.from_dict(record["population"])
+            rater.provenance_ = dict(record["provenance"])
+        check_identity(record, rater.model_id)
+        return rater

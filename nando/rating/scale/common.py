@@ -1,0 +1,112 @@
+"""The common scale with all that a rating on it needs, and how crowds are added to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.rating.classes import grouped_folds
+from nando.rating.scale.crowds import CrowdTimes, Scale
+from nando.rating.scale.fitting import fit_crowd
+from nando.rating.scale.missed import Missed
+from nando.rating.scale.parts import PARTS, THOUGHT
+from nando.rating.scale.reach import Reach
+
+FEW = 40
+"""Puzzles of a crowd below which the errors of other crowds stand for its own."""
+
+_THOUGHT = np.array([part.name in THOUGHT for part in PARTS])
+
+
+@dataclass(frozen=True)
+class CommonScale:
+    """A scale with all that a rating on it needs.
+
+    Attributes
+    ----------
+    scale : Scale
+    missed : dict of str to Missed
+        The errors of predictions for each crowd; "" for a crowd that is not known.
+    reach : Reach
+        What the puzzles behind the scale covered.
+    model_id : str
+        Of the model that it comes from.
+    """
+
+    scale: Scale
+    missed: dict[str, Missed]
+    reach: Reach
+    model_id: str
+
+    def with_crowds(
+        self,
+        times: CrowdTimes,
+        names: NDArray[np.str_],
+        *,
+        orders: Sequence[int | None],
+        groups: Sequence[str] | None,
+        n_splits: int,
+    ) -> "CommonScale":
+        """Return this scale with each named crowd fitted to its times.
+
+        Parameters
+        ----------
+        times : CrowdTimes
+            Of all crowds together.
+        names : ndarray of str, shape (n_times,)
+            The crowd of each time.
+        orders : sequence of int or None
+            Order of each puzzle, None where it has none.
+        groups : sequence of str or None
+            Puzzles of one group never straddle a fold.
+        n_splits : int
+            Folds of the predictions behind a crowd's interval.
+        """
+        crowds, missed = dict(self.scale.crowds), dict(self.missed)
+        for name in dict.fromkeys(names.tolist()):
+            rows = np.flatnonzero(names == name)
+            own = times.subset(rows)
+            crowds[name] = fit_crowd(self.scale, own)
+            own_groups = None if groups is None else [groups[i] for i in rows.tolist()]
+            missed[name] = self._missed(own, own_groups, n_splits)
+        reach = replace(
+            self.reach,
+            most=tuple(np.maximum(self.reach.most, times.parts.max(axis=0)).tolist()),
+            orders=tuple(sorted({*self.reach.orders, *filter(None, orders)})),
+        )
+        scale = replace(self.scale, crowds=crowds)
+        return CommonScale(scale, missed, reach, self.model_id)
+
+    def _missed(self, times: CrowdTimes, groups: Sequence[str] | None, n_splits: int) -> Missed:
+        """Return the errors for a crowd, or those for an unknown crowd if it has few puzzles."""
+        n_groups = len(set(groups)) if groups is not None else len(times.log_seconds)
+        if n_groups < max(FEW, n_splits):
+            return self.missed[""]
+        errors = times.log_seconds - held_out(self.scale, times, groups, n_splits)
+        return Missed.of(errors, thought_of(self.scale, times.parts))
+
+
+def held_out(
+    scale: Scale, times: CrowdTimes, groups: Sequence[str] | None, n_splits: int, seed: int = 0
+) -> NDArray[np.float64]:
+    """Predict a crowd's log seconds by fits that saw no puzzle of the same group.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_times,)
+    """
+    predicted = np.empty_like(times.log_seconds)
+    for train, test in grouped_folds(groups, len(predicted), n_splits, seed):
+        fold = replace(scale, crowds={"": fit_crowd(scale, times.subset(train))})
+        predicted[test] = fold.log_seconds(times.parts[test], "")
+    return predicted
+
+
+def thought_of(
+    scale: Scale, parts: NDArray[np.float64], crowd: str | None = None
+) -> NDArray[np.float64]:
+    """Return the share of each puzzle's time that is thought beyond singles."""
+    weighted = scale.weighted(parts, crowd)
+    thought: NDArray[np.float64] = weighted[:, _THOUGHT].sum(axis=1) / weighted.sum(axis=1)
+    return thought
