@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.evaluation.scores import Score
-from nando.games.fill_order import FillOrderModel, choices_of
 from nando.games.game import Game
 from nando.games.orders import FillOrder, ListOrder, baseline_orders
+from nando.games.people.population import Population
 from nando.rating.classes import grouped_folds
 
 METRICS = ("top 1", "top 3", "top 5", "perplexity", "Pearson", "Spearman")
@@ -122,7 +122,7 @@ def evaluate_order(
         known, new = [games[i] for i in train], [games[i] for i in test]
         splits[split] = len(known), len(new)
         some = known[:: max(1, len(known) // 60)]
-        predictors: dict[str, FillOrder] = {MODEL: FillOrderModel().fit(known)}
+        predictors: dict[str, FillOrder] = {MODEL: Population.fit(known)}
         for name, order in baselines.items():
             slow = isinstance(order, ListOrder) and name not in ("SiSuS", "brute force", "logic")
             fitting = some[:20] if slow else some
@@ -203,12 +203,12 @@ def hits(order: FillOrder, game: Game) -> NDArray[np.float64]:
         above = order.ranks(game.puzzle, game.cells).astype(np.float64)
         ties = np.ones(len(above))
     else:
-        assert isinstance(order, FillOrderModel)
-        choices = choices_of(order.kind).replay(game.puzzle, game.solution, game.cells)
-        utility = choices.table @ order.coef_.astype(np.float32)
-        own = np.repeat(utility[choices.chosen], np.diff(choices.starts))
-        above = np.add.reduceat((utility > own).astype(np.float64), choices.starts[:-1])
-        ties = np.add.reduceat((utility == own).astype(np.float64), choices.starts[:-1])
+        assert isinstance(order, Population)
+        followed = order.follow(game.puzzle, game.solution, game.cells)
+        chances, starts = followed.mixed(), followed.replay.starts
+        own = np.repeat(chances[followed.replay.chosen], np.diff(starts))
+        above = np.add.reduceat((chances > own).astype(np.float64), starts[:-1])
+        ties = np.add.reduceat((chances == own).astype(np.float64), starts[:-1])
     tops = np.array(_TOPS)
     return np.clip((tops[None, :] - above[:, None]) / ties[:, None], 0.0, 1.0)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from nando.games.audit import Auditor
 from nando.games.evidence.control import p_value_of
-from nando.games.fill_order import FillOrderModel
+from nando.games.fill_order import fit_coefficients
 from nando.games.game import Game
 from nando.games.people.fitting import Taught, by_player, fit_population, strategy_games, teach
 from nando.games.people.persons import Person, Persons
@@ -233,7 +233,7 @@ def _acquainted(
     """Perplexity of a player's later games after some earlier ones, and of the player's own fit."""
     half = len(games) // 2
     known = population.given(games[half - HISTORY : half])
-    fit = FillOrderModel(ridge=1e-4).fit(games[:half]).coef_
+    fit = fit_coefficients(games[:half], ridge=1e-4)
     own = Population(Persons.of([Person("own", fit, (0.0, 0.002))]), population.kind)
     return _predicted(known, later)[1], _predicted(own, later)[1]
 

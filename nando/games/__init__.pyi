@@ -2,7 +2,6 @@ from .audit import Auditor as Auditor
 from .audit import load_auditor as load_auditor
 from .evidence.verdicts import GameAudit as GameAudit
 from .evidence.verdicts import PlayerAudit as PlayerAudit
-from .fill_order import FillOrderModel as FillOrderModel
 from .game import Game as Game
 from .log import GameLog as GameLog
 from .log import read_games as read_games

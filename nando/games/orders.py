@@ -1,7 +1,8 @@
 """Fill orders of programs and of older models, behind the interface of the model of people.
 
-A program either reacts to the moment, and is then a :class:`FillOrderModel` with coefficients set
-by hand, or follows a list of cells made before the game, and is then a :class:`ListOrder`.
+A program either reacts to the moment, and is then a :class:`Population` of one person with
+coefficients set by hand, or follows a list of cells made before the game, and is then a
+:class:`ListOrder`.
 """
 
 from collections.abc import Sequence
@@ -10,9 +11,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.games.fill_order import FillOrderModel, checked_cells
+from nando.games.fill_order import checked_cells
 from nando.games.game import Game
 from nando.games.kinds import Listed, find_kind
+from nando.games.people.population import Population
 from nando.games.places import Places
 from nando.puzzles import Puzzle
 from nando.solvers import Seed
@@ -91,7 +93,7 @@ class ListOrder:
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
     ) -> NDArray[np.float64]:
-        """Chance of each cell; see :meth:`FillOrderModel.next_cell_probabilities`."""
+        """Chance of each cell; see :meth:`Population.next_cell_probabilities`."""
         chances = np.zeros(len(puzzle.givens))
         open_cells = _listed(puzzle, self.listed_places(puzzle))
         done = checked_cells(puzzle, filled)
@@ -103,7 +105,7 @@ class ListOrder:
     def log_likelihoods(
         self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
     ) -> NDArray[np.float64]:
-        """Log chance of each fill; see :meth:`FillOrderModel.log_likelihoods`."""
+        """Log chance of each fill; see :meth:`Population.log_likelihoods`."""
         order = checked_cells(puzzle, cells)
         n_blanks = int((np.asarray(puzzle.givens) == 0).sum())
         return _list_chances(self.ranks(puzzle, order), n_blanks, self.sharpness)
@@ -125,7 +127,7 @@ class ListOrder:
     def expected_order(
         self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0
     ) -> NDArray[np.float64]:
-        """Mean place of each cell; see :meth:`FillOrderModel.expected_order`."""
+        """Mean place of each cell; see :meth:`Population.expected_order`."""
         return self.places(puzzle, runs, generator(rng))
 
 
@@ -164,6 +166,6 @@ def baseline_orders(kind: str = "sudoku") -> dict[str, FillOrder]:
     return {
         name: ListOrder(order.places, runs=order.runs)
         if isinstance(order, Listed)
-        else FillOrderModel(order, kind=kind)
+        else Population.of(order, kind)
         for name, order in find_kind(kind).baselines.items()
     }

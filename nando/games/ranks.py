@@ -13,7 +13,7 @@ def order_grid(puzzle: Puzzle, order: NDArray[np.float64]) -> str:
     ----------
     puzzle : Puzzle
     order : ndarray of float64, shape (n_cells,)
-        Mean ranks, as of :meth:`FillOrderModel.expected_order`.
+        Mean ranks, as of :meth:`Population.expected_order`.
     """
     ranks = ranks_of(puzzle, order)
     width = len(str(int(ranks.max(initial=0)))) + 1

@@ -22,7 +22,7 @@ class PlayedPuzzle:
         With its solution; without a prediction nothing is told of the difficulty.
     likely : ndarray of float64, shape (n_cells,), or None
         When people are expected to fill each cell, such as the mean ranks of
-        :meth:`nando.games.FillOrderModel.expected_order`; 0 for givens. The page can show the cells
+        :meth:`nando.games.Population.expected_order`; 0 for givens. The page can show the cells
         that come first among those still open.
     hints : bool
         Whether hints and the whole walk are worked out.

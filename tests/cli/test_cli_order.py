@@ -11,7 +11,7 @@ import pytest
 from helpers.command import run
 from helpers.simulated_games import honest_games
 
-from nando.games import ADVERSARIES, FillOrderModel, load_fill_order
+from nando.games import ADVERSARIES, Population, load_fill_order
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -203,7 +203,7 @@ def test_evaluation_of_an_own_log(tmp_path, monkeypatch):
     monkeypatch.setattr("nando.games.fill_order._MOST_ITERATIONS", 5)
     monkeypatch.setattr(
         "nando.evaluation.orders.baseline_orders",
-        lambda kind="sudoku": {"uniform": FillOrderModel({}, kind=kind)},
+        lambda kind="sudoku": {"uniform": Population.of({}, kind=kind)},
     )
     for name in ("strangers", "audit"):
         monkeypatch.setattr(f"nando.evaluation.{name}._TESTED", 4)

@@ -11,13 +11,12 @@ from nando.evaluation import evaluate_order
 from nando.evaluation.orders import correlations, hits
 from nando.games import (
     ADVERSARIES,
-    FillOrderModel,
     ListOrder,
     Population,
     baseline_orders,
     load_fill_order,
 )
-from nando.games.fill_order import _Choices, mean_ranks
+from nando.games.fill_order import ChoiceTable, choices_of, fit_coefficients, mean_ranks
 from nando.games.orders import ranks_in
 from nando.games.people.persons import Person, Persons
 from nando.puzzles import Sudoku
@@ -86,10 +85,11 @@ def test_intervals_of_ranks(model):
 
 def test_a_population_learns_whom_it_watches():
     """Of two persons, the one who plays gets the weight, and the mixture is a probability."""
-    sweeps = FillOrderModel({"box_single": 5.0, "naked_single": 5.0, "skipped_by_rows": -3.0})
-    digits = FillOrderModel({"box_single": 5.0, "naked_single": 5.0, "same_digit": 4.0})
+    sweeps = Population.of({"box_single": 5.0, "naked_single": 5.0, "skipped_by_rows": -3.0})
+    digits = Population.of({"box_single": 5.0, "naked_single": 5.0, "same_digit": 4.0})
     persons = Persons.of(
-        Person(name, one.coef_, (0.01, 0.01)) for name, one in (("a", sweeps), ("b", digits))
+        Person(name, one.persons.coefficients[0], (0.01, 0.01))
+        for name, one in (("a", sweeps), ("b", digits))
     )
     population = Population(persons, "sudoku")
     game = honest_games(1)[0]
@@ -112,9 +112,9 @@ def test_a_population_learns_whom_it_watches():
 
 
 def test_the_gradient_is_that_of_the_loss():
-    choices = _Choices(honest_games(3))
+    choices = ChoiceTable(honest_games(3))
     rng = np.random.default_rng(1)
-    n_columns = len(FillOrderModel().columns)
+    n_columns = len(choices_of("sudoku").FEATURES)
     at, centre = rng.normal(scale=0.3, size=(2, n_columns))
     _, gradient = choices.loss(at, 0.01, centre)
     for column in rng.choice(len(at), 6, replace=False):
@@ -128,19 +128,20 @@ def test_the_gradient_is_that_of_the_loss():
 
 @pytest.mark.thorough
 def test_fitting_finds_what_made_the_games():
-    truth = FillOrderModel({"box_single": 3.0, "naked_single": 2.0, "distance": -4.0})
+    truth = Population.of({"box_single": 3.0, "naked_single": 2.0, "distance": -4.0})
     rng = np.random.default_rng(3)
     games = [replace(game, cells=truth.sample_order(game.puzzle, rng)) for game in honest_games(40)]
-    fitted = FillOrderModel(ridge=1e-3).fit(games[:30])
+    fitted = Population.fit(games[:30], ridge=1e-3)
 
     def mean_log(order):
         found = [order.log_likelihood(g.puzzle, g.cells) / len(g.cells) for g in games[30:]]
         return np.mean(found)
 
-    uniform = mean_log(FillOrderModel({}))
+    uniform = mean_log(Population.of({}))
     assert mean_log(fitted) - uniform > 0.9 * (mean_log(truth) - uniform)
-    pulled = FillOrderModel(ridge=1e6).fit(games[:3], towards=truth.coef_)
-    np.testing.assert_allclose(pulled.coef_, truth.coef_, atol=1e-4)
+    centre = truth.persons.coefficients[0]
+    pulled = fit_coefficients(games[:3], ridge=1e6, towards=centre)
+    np.testing.assert_allclose(pulled, centre, atol=1e-4)
 
 
 def test_the_model_as_a_file(model, tmp_path):
@@ -172,16 +173,14 @@ def test_bad_arguments(model):
         model.log_likelihood(puzzle, [81])
     with pytest.raises(ValueError, match="at least 1, got 0"):
         model.expected_order(puzzle, runs=0)
-    with pytest.raises(ValueError, match="not fitted"):
-        FillOrderModel().sample_order(puzzle)
     with pytest.raises(ValueError, match="unknown column 'speed'"):
-        FillOrderModel({"speed": 1.0})
+        Population.of({"speed": 1.0})
     with pytest.raises(ValueError, match="several solutions"):
         model.sample_order(Sudoku("." * 81))
     with pytest.raises(ValueError, match="the games are empty"):
-        FillOrderModel().fit([])
+        Population.fit([])
     with pytest.raises(ValueError, match="ridge must be at least 0"):
-        FillOrderModel(ridge=-1)
+        Population.fit(honest_games(1), ridge=-1)
 
 
 def test_ranks_in_a_list():
@@ -201,7 +200,7 @@ def test_lists_fit_their_sharpness():
 
 def test_hits_share_ties():
     (game,) = honest_games(1)
-    found = hits(FillOrderModel({}), game)
+    found = hits(Population.of({}), game)
     n_open = game.n_blanks - np.arange(len(game.cells))
     np.testing.assert_allclose(found[:, 2], np.minimum(5 / n_open, 1.0))
     assert correlations(np.arange(5.0) ** 3, np.arange(5.0))[1] == pytest.approx(1.0)

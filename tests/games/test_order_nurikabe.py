@@ -12,7 +12,7 @@ from helpers.plain_kernels import use_plain_kernels
 from nando.datasets import fetch_nurikabe
 from nando.datasets.nurikabe import NURIKABE_JANKO, read_moves
 from nando.evaluation import evaluate_order
-from nando.games import FillOrderModel, Population, load_fill_order
+from nando.games import Population, load_fill_order
 from nando.games.game import Game
 from nando.games.orders import baseline_orders
 from nando.puzzles import Nurikabe, Sudoku
@@ -89,21 +89,25 @@ def test_chances_follow_the_rows_and_add_up():
 
 @pytest.mark.thorough
 def test_draws_are_as_likely_as_they_say():
-    model = FillOrderModel({"demanded": 2.0, "log_distance": -1.5}, kind="nurikabe")
+    model = Population.of({"demanded": 2.0, "log_distance": -1.5}, kind="nurikabe")
     solution = unique_solution(EASY)
-    cells = choices.sample(EASY, solution, model.coef_, 400, np.random.default_rng(0))
+    cells = choices.sample(
+        EASY, solution, model.persons.coefficients[0], 400, np.random.default_rng(0)
+    )
     first = np.bincount(cells[:, 0], minlength=EASY.n_cells) / len(cells)
     assert np.abs(first - model.next_cell_probabilities(EASY)).max() < 0.08
-    again = choices.sample(EASY, solution, model.coef_, 400, np.random.default_rng(0))
+    again = choices.sample(
+        EASY, solution, model.persons.coefficients[0], 400, np.random.default_rng(0)
+    )
     assert np.array_equal(again, cells)
 
 
 @pytest.mark.parametrize("slips", [(0.0, 1.0), (1.0, 0.0)])
 def test_slips_are_drawn_evenly(slips):
-    model = FillOrderModel({"log_distance": -5.0, "demanded": -9.0}, kind="nurikabe")
+    model = Population.of({"log_distance": -5.0, "demanded": -9.0}, kind="nurikabe")
     solution = unique_solution(EASY)
     rng = np.random.default_rng(0)
-    cells = choices.sample(EASY, solution, model.coef_, 600, rng, slips)
+    cells = choices.sample(EASY, solution, model.persons.coefficients[0], 600, rng, slips)
     first = np.bincount(cells[:, 0], minlength=EASY.n_cells) / len(cells)
     blanks = np.flatnonzero(EASY.givens == 0)
     replay = choices.replay(EASY, solution, blanks.astype(np.int16))
@@ -116,7 +120,9 @@ def test_slips_are_drawn_evenly(slips):
 
 def test_kernels_as_plain_python(monkeypatch):
     solution = unique_solution(EASY)
-    coefficients = FillOrderModel({"demanded": 2.0, "black": 0.5}, kind="nurikabe").coef_
+    coefficients = Population.of(
+        {"demanded": 2.0, "black": 0.5}, kind="nurikabe"
+    ).persons.coefficients[0]
     (game,) = games_of(EASY, 1)
     compiled = [
         choices.replay(EASY, solution, game.cells).table,
@@ -133,10 +139,10 @@ def test_kernels_as_plain_python(monkeypatch):
 
 @pytest.mark.thorough
 def test_a_fit_finds_the_model_that_drew_the_games():
-    truth = FillOrderModel({"demanded": 2.0, "log_distance": -1.5}, kind="nurikabe")
-    fitted = FillOrderModel(ridge=1e-4).fit(games_of(WHAT_IF, 150, truth))
+    truth = Population.of({"demanded": 2.0, "log_distance": -1.5}, kind="nurikabe")
+    fitted = Population.fit(games_of(WHAT_IF, 150, truth), ridge=1e-4)
     assert fitted.kind == "nurikabe"
-    found = dict(zip(fitted.columns, fitted.coef_, strict=True))
+    found = dict(zip(choices.FEATURES, fitted.persons.coefficients[0], strict=True))
     assert found["log_distance"] == pytest.approx(-1.5, abs=0.4)
     assert found["demanded"] == pytest.approx(2.0, abs=0.6)
 
@@ -149,10 +155,10 @@ def test_files_keep_the_kind():
     with pytest.raises(TypeError, match="knows nurikabe only, got 'sudoku'"):
         model.expected_order(Sudoku(SUDOKU))
     with pytest.raises(ValueError, match="no fill orders of 'chess'"):
-        FillOrderModel(kind="chess")
+        Population.of({}, kind="chess")
     games = [games_of(EASY, 1)[0], Game.from_moves(Sudoku(SUDOKU), [(1, 2, 4)])]
     with pytest.raises(ValueError, match="fit a model to each"):
-        FillOrderModel().fit(games)
+        Population.fit(games)
 
 
 @pytest.mark.thorough

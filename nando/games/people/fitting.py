@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.games.fill_order import FillOrderModel
+from nando.games.fill_order import fit_coefficients
 from nando.games.game import Game
 from nando.games.people import nurikabe, sudoku
 from nando.games.people.persons import Person, Persons
@@ -51,7 +51,7 @@ def taught_persons(source: str, games: Sequence[Game]) -> list[Person]:
     ValueError
         Where no game has a fill, or the games are of several kinds of puzzle.
     """
-    fit = FillOrderModel(ridge=_RIDGE).fit(games).coef_
+    fit = fit_coefficients(games, ridge=_RIDGE)
     return [
         Person(source, strictness * fit, slips) for strictness in _STRICTNESS for slips in _SLIPS
     ]

@@ -13,7 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.games.files import FORMAT, file_of, identity, read_record, written
-from nando.games.fill_order import FillOrderModel, checked_cells, choices_of, mean_ranks
+from nando.games.fill_order import (
+    checked_cells,
+    choices_of,
+    fit_coefficients,
+    mean_ranks,
+    named_coefficients,
+)
 from nando.games.game import Game
 from nando.games.people.persons import Person, Persons
 from nando.games.people.sharing import told
@@ -38,6 +44,8 @@ _OWN_GAMES = 3.0
 _MOST_OWN = 100
 """The latest games of a player that are fitted to."""
 _MOST_RUNS = 100_000
+_LEAST_CHANCE = np.finfo(np.float32).tiny
+"""Of a cell that a person without slips never chooses."""
 
 
 class Followed(NamedTuple):
@@ -89,13 +97,54 @@ class Population:
 
     Notes
     -----
-    Probabilities use the puzzle's solution, as those of :class:`FillOrderModel` do.
+    Probabilities use the puzzle's solution: it is the digit to be found that makes a cell easy
+    or hard to find. Only cells filled rightly are part of a game.
+
+    Examples
+    --------
+    >>> from nando.datasets import load_examples
+    >>> person, puzzle = Population.of({"box_single": 3.0}), load_examples().puzzles[0]
+    >>> chances = person.next_cell_probabilities(puzzle)
+    >>> chances.shape, round(float(chances.sum()), 6)
+    ((81,), 1.0)
     """
 
     def __init__(self, persons: Persons, kind: str) -> None:
         self.persons = persons
         self.kind = kind
         self.provenance_: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, coefficients: Mapping[str, float], kind: str = Sudoku.kind) -> Self:
+        """Make a population of one person, who never slips.
+
+        Parameters
+        ----------
+        coefficients : mapping of str to float
+            Of the columns named, 0 for the others.
+        kind : str
+            Kind of puzzle.
+
+        Raises
+        ------
+        ValueError
+            For an unknown kind or column.
+        """
+        return cls._of_one(named_coefficients(coefficients, kind), kind)
+
+    @classmethod
+    def fit(cls, games: Sequence[Game], *, ridge: float = 1e-5) -> Self:
+        """Fit a population of one person to logged games; errors as of :func:`fit_coefficients`."""
+        person = cls._of_one(
+            fit_coefficients(games, ridge=ridge),
+            next(game.puzzle.kind for game in games if len(game.cells)),
+        )
+        person.provenance_ = {"games": len(games)}
+        return person
+
+    @classmethod
+    def _of_one(cls, coefficients: NDArray[np.float64], kind: str) -> Self:
+        return cls(Persons(("own",), coefficients[None, :], np.zeros((1, 2)), np.ones(1)), kind)
 
     # ---------------------------------------------------------------- one game
 
@@ -105,7 +154,9 @@ class Population:
         replay = choices.replay(puzzle, solution, cells)
         at_hand = choices.at_hand(replay.table)
         rows = self.persons.row_chances(replay, at_hand)
-        log_chances, weights = told(np.log(rows[replay.chosen]), self.persons.weights, SHARE)
+        log_chances, weights = told(
+            np.log(np.maximum(rows[replay.chosen], _LEAST_CHANCE)), self.persons.weights, SHARE
+        )
         supported = choices.supported(replay.table)
         return Followed(replay, at_hand, supported, rows, log_chances, weights)
 
@@ -347,5 +398,5 @@ def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> 
 def own_persons(games: Sequence[Game], known: Persons) -> Persons:
     """A player as fits to the own games, pulled to the mean of what is known with some strength."""
     centre = known.weights @ known.coefficients
-    fit = FillOrderModel(ridge=_OWN_RIDGE).fit(games, towards=centre).coef_
+    fit = fit_coefficients(games, ridge=_OWN_RIDGE, towards=centre)
     return Persons.of(Person("own games", fit, slips) for slips in _OWN_SLIPS)

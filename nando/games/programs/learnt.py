@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.games.fill_order import FillOrderModel, choices_of, named_coefficients
+from nando.games.fill_order import choices_of, fit_coefficients, named_coefficients
 from nando.games.game import Game
 from nando.rating.records import numbers
 from nando.solvers import Annealing, BruteForce, Refutation
@@ -114,7 +114,7 @@ def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgr
             )
             for game in counted(games, f"games of {name}", len(games))
         ]
-        fit = FillOrderModel(ridge=_RIDGE).fit(runs).coef_
+        fit = fit_coefficients(runs, ridge=_RIDGE)
         found.append(LearntProgram(name, solver.family, solver.words, np.round(fit, _DIGITS)))
     return found
 

@@ -94,39 +94,6 @@ class Choices(Protocol):
         ...
 
 
-def log_chances(
-    choices: Choices,
-    puzzle: Puzzle,
-    solution: Values,
-    cells: NDArray[np.int16],
-    coefficients: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Log chance of each fill of a game, shape ``(n_moves,)``."""
-    replay = choices.replay(puzzle, solution, cells)
-    utilities = replay.table.astype(np.float64) @ coefficients
-    totals = np.logaddexp.reduceat(utilities, replay.starts[:-1])
-    return np.asarray(utilities[replay.chosen] - totals)
-
-
-def next_chances(
-    choices: Choices,
-    puzzle: Puzzle,
-    solution: Values,
-    cells: NDArray[np.int16],
-    coefficients: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Chance of each cell, shape ``(n_cells,)``, to come after `cells`; 0 where filled."""
-    chances = np.zeros(len(solution))
-    left = np.setdiff1d(np.flatnonzero(puzzle.givens == 0), cells)
-    # Whichever cell comes next, its rows are those of all that are open.
-    replay = choices.replay(puzzle, solution, np.append(cells, left[0]).astype(np.int16))
-    first = replay.starts[-2]
-    utilities = replay.table[first:].astype(np.float64) @ coefficients
-    rates = np.exp(utilities - utilities.max())
-    chances[replay.cells[first:]] = rates / rates.sum()
-    return chances
-
-
 def row_chances(replay: Replay, coefficients: NDArray[np.float64]) -> NDArray[np.float32]:
     """The chance of every open cell to be filled next, under many models.
 

@@ -1,5 +1,7 @@
 """What a person sees at each moment of a game, against definitions played out slowly."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from helpers.naive_singles import BOX, LAST, NAKED, Grid
@@ -8,7 +10,7 @@ from helpers.plain_kernels import use_plain_kernels
 from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
-from nando.solvers.people.choices import log_chances, next_chances
+from nando.solvers.people.choices import row_chances
 from nando.solvers.people.sudoku import choices, moments
 from nando.solvers.people.sudoku import moment_features as features
 from nando.solvers.people.sudoku import moment_refutations as refutations
@@ -318,19 +320,13 @@ def test_choices_agree_with_their_python_bodies():
 
 def test_chances_are_those_of_the_utilities():
     puzzle, solution, cells = next(games())
-    coefficients = np.random.default_rng(5).normal(size=len(choices.FEATURES))
-    found = log_chances(choices, puzzle, solution, cells[:20], coefficients)
-    table = choices.replay(puzzle, solution, cells[:21])
-    utility = table.table.astype(float) @ coefficients
-    for k in range(20):
-        rows = utility[table.starts[k] : table.starts[k + 1]]
-        assert found[k] == pytest.approx(utility[table.chosen[k]] - np.log(np.exp(rows).sum()))
-    following = next_chances(choices, puzzle, solution, cells[:20], coefficients)
-    assert following.sum() == pytest.approx(1.0)
-    assert following[cells[20]] == pytest.approx(
-        np.exp(log_chances(choices, puzzle, solution, cells[:21], coefficients)[-1])
-    )
-    assert len(log_chances(choices, puzzle, solution, cells[:0], coefficients)) == 0
+    coefficients = np.random.default_rng(5).normal(size=(2, len(choices.FEATURES)))
+    replay = choices.replay(puzzle, solution, cells[:21])
+    chances = row_chances(replay, coefficients)
+    utility = replay.table.astype(float) @ coefficients.T
+    for first, end in pairwise(replay.starts):
+        rates = np.exp(utility[first:end])
+        np.testing.assert_allclose(chances[first:end], rates / rates.sum(axis=0), rtol=1e-4)
 
 
 @pytest.mark.thorough
@@ -341,6 +337,7 @@ def test_larger_grids():
         [(r % 4 * 4 + r // 4 + c) % 16 + 1 for r in range(16) for c in range(16)], np.int8
     )
     cells = np.arange(250, dtype=np.int16)
-    found = log_chances(choices, puzzle, solution, cells, np.zeros(len(choices.FEATURES)))
-    np.testing.assert_allclose(found, -np.log(256 - np.arange(250)))
+    replay = choices.replay(puzzle, solution, cells)
+    chances = row_chances(replay, np.zeros((1, len(choices.FEATURES))))
+    np.testing.assert_allclose(chances[replay.chosen, 0], 1 / (256 - np.arange(250)), rtol=1e-5)
     assert layout.size == 16
