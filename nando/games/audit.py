@@ -20,7 +20,7 @@ from nando.games.evidence.reading import Reading, read
 from nando.games.evidence.replays import notes_on_copies
 from nando.games.evidence.standards import HISTORY, OTHER_PEOPLE, by_field, can_be_judged
 from nando.games.evidence.verdicts import GameAudit, PlayerAudit, judgement, players_of, unjudged
-from nando.games.files import FORMAT, file_of, identity, read_record, written
+from nando.games.files import FORMAT, file_of, read_record
 from nando.games.game import Game
 from nando.games.people.fitting import by_player, fit_population, strategy_games
 from nando.games.people.population import Population
@@ -28,7 +28,7 @@ from nando.games.programs.kinds import listed_places
 from nando.games.programs.learnt import LearntProgram, learnt_programs
 from nando.games.said import figure, said
 from nando.puzzles import Sudoku
-from nando.rating.records import check_identity, read_model, told_as
+from nando.rating.records import ModelFile, check_identity, read_model, told_as
 from nando.stages import counted
 
 _PERIODS = 5
@@ -36,7 +36,7 @@ _LEARNT_FROM = 80
 """Puzzles whose solver runs the learnt programs come from."""
 
 
-class Auditor:
+class Auditor(ModelFile):
     """Tells games of people from games of programs.
 
     Attributes
@@ -49,10 +49,12 @@ class Auditor:
     model_id : str
     """
 
+    file_format = FORMAT
+
     def __init__(self, population: Population, programs: Sequence[LearntProgram] = ()) -> None:
         self.population = population
         self.programs = list(programs)
-        self.provenance_: dict[str, Any] = {}
+        self.provenance_ = {}
 
     @classmethod
     def fit(cls, games: Sequence[Game], *, seed: int = 0, n_jobs: int | None = None) -> Self:
@@ -241,28 +243,13 @@ class Auditor:
 
     # ---------------------------------------------------------------- the auditor as a file
 
-    def to_record(self) -> dict[str, Any]:
-        """Everything that moves a verdict, for JSON."""
+    def record(self) -> dict[str, Any]:
+        """Return everything that moves a verdict, as plain values."""
         kind = self.population.kind
         return {
             "order": self.population.to_record(),
             "audit": {"programs": [program.to_record(kind) for program in self.programs]},
         }
-
-    @property
-    def model_id(self) -> str:
-        """Name of the data and a hash of everything that moves a verdict."""
-        return identity(self.to_record(), self.provenance_)
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """The auditor as readable JSON; also written to `path` where one is given."""
-        record = {
-            "format": FORMAT,
-            "model_id": self.model_id,
-            "provenance": self.provenance_,
-            **self.to_record(),
-        }
-        return written(record, path)
 
     @classmethod
     def from_json(cls, text: str) -> Self:

@@ -3,12 +3,9 @@
 A rater predicts with numpy alone; what it needs to learn from times is imported by its `fit`.
 """
 
-import hashlib
-import json
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Protocol, Self
 
 import numpy as np
@@ -20,6 +17,7 @@ from nando.puzzles import Puzzle
 from nando.rating.classes import classes_of, members, stream_of
 from nando.rating.estimator import Regressor
 from nando.rating.rating import Rating
+from nando.rating.records import ModelFile
 
 UNITS = ("seconds", "points")
 """What a model predicts: a person's time, or points where no times are known."""
@@ -53,7 +51,7 @@ Features = FeatureExtractor | HasExtractor
 """How puzzles become columns."""
 
 
-class Rater(Regressor):
+class Rater(Regressor, ModelFile):
     """A model of how long puzzles take, which learns from times and rates puzzles.
 
     `X` everywhere is a sequence of puzzles, or the table of their features (a DataFrame, or an
@@ -136,15 +134,6 @@ class Rater(Regressor):
     def rating_time(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
         """How long it takes to rate puzzles of which this is expected; only ratios count."""
         return np.ones_like(log_seconds)
-
-    @abstractmethod
-    def record(self) -> dict[str, Any]:
-        """Everything that moves a rating, as plain values."""
-
-    @property
-    @abstractmethod
-    def file_format(self) -> str:
-        """Name and version of the model's file."""
 
     # ---------------------------------------------------------------- predicting
 
@@ -326,27 +315,6 @@ class Rater(Regressor):
         return np.asarray(table, dtype=np.float64)[:, [place[name] for name in self.columns]]
 
     # ---------------------------------------------------------------- the model as a file
-
-    @property
-    def model_id(self) -> str:
-        """Name of the model's data and a hash of everything that moves a rating."""
-        self.check_fitted()
-        text = json.dumps(self.record(), sort_keys=True)
-        name = self.provenance_.get("name", "model")
-        return f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """The model as readable JSON; also written to `path` where one is given."""
-        record = {
-            "format": self.file_format,
-            "model_id": self.model_id,
-            "provenance": self.provenance_,
-            **self.record(),
-        }
-        text = json.dumps(record, indent=1) + "\n"
-        if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
-        return text
 
     def feature_record(self) -> dict[str, Any]:
         """How puzzles become columns, as a file says it."""

@@ -78,6 +78,7 @@ class LinearRater(Rater):
     mean one. See the documentation for what the data can and cannot show.
     """
 
+    file_format = FORMAT
     coef_: NDArray[np.float64]
     intercept_: float
     mean_: NDArray[np.float64]
@@ -254,13 +255,8 @@ class LinearRater(Rater):
 
     # ---------------------------------------------------------------- the model as a file
 
-    @property
-    def file_format(self) -> str:
-        """Name and version of the model's file."""
-        return FORMAT
-
     def record(self) -> dict[str, Any]:
-        """Everything that moves a rating."""
+        """Return everything that moves a rating, as plain values."""
         # Left out for seconds, as it was before there were points: their names stay the same.
         unit = {} if self.unit == "seconds" else {"unit": self.unit}
         return {

@@ -5,10 +5,7 @@ mistaken for the other: a player of hard puzzles is not called slow, and a puzzl
 chose is not called easy. The features' prediction stands behind each puzzle as its prior.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
@@ -27,7 +24,7 @@ from nando.rating.crossed import (
 )
 from nando.rating.estimator import Estimator
 from nando.rating.person_games import PlayerGames, are_many, name_of, places, read_player_games
-from nando.rating.records import above_zero, check_identity, numbers, parsed, told_as
+from nando.rating.records import ModelFile, above_zero, check_identity, numbers, parsed, told_as
 
 FORMAT = "nando person model 1"
 
@@ -37,7 +34,7 @@ _DECIMALS = 6
 """Of a game's weight, in the model and in its file."""
 
 
-class PersonModel(Estimator):
+class PersonModel(Estimator, ModelFile):
     """Solving times of single players.
 
     Parameters
@@ -85,10 +82,10 @@ class PersonModel(Estimator):
     True
     """
 
+    file_format = FORMAT
     variances_: Variances
     line_: tuple[float, float]
     z_mean_: float
-    provenance_: dict[str, Any]
 
     def __init__(self, *, dof: float = 5.0, variances: Variances | None = None) -> None:
         self.dof = dof
@@ -346,33 +343,6 @@ class PersonModel(Estimator):
 
     # ---------------------------------------------------------------- the model as a file
 
-    @property
-    def model_id(self) -> str:
-        """Name of the model's data and a hash of everything that moves a prediction."""
-        self.check_fitted()
-        text = json.dumps(self._record(), sort_keys=True)
-        name = self.provenance_.get("name", "persons")
-        return f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """The model as readable JSON; also written to `path` where one is given.
-
-        The games are in it, one a line: positions of player and puzzle, seconds, weight.
-        """
-        record = {
-            "format": FORMAT,
-            "model_id": self.model_id,
-            "provenance": self.provenance_,
-            **self._record(),
-        }
-        games = record.pop("games")
-        lines = ",\n".join(f"  {json.dumps(game)}" for game in games)
-        text = json.dumps(record, indent=1).removesuffix("\n}")
-        text = f'{text},\n "games": [\n{lines}\n ]\n}}\n'
-        if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
-        return text
-
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Return the model in the text of a file.
@@ -408,7 +378,11 @@ class PersonModel(Estimator):
         check_identity(record, model.model_id)
         return model
 
-    def _record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, Any]:
+        """Return everything that moves a prediction: the settings and the games.
+
+        A game is the positions of its player and its puzzle, the seconds and its weight.
+        """
         log = self._log
         games = (log.player, log.puzzle, log.seconds, self._weight)
         return {

@@ -1,9 +1,12 @@
-"""Models as files: their text read, their numbers checked, their damage told."""
+"""Models as files: readable JSON, named after their contents, checked when it is read."""
 
+import hashlib
+import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,6 +14,55 @@ from numpy.typing import ArrayLike, NDArray
 from nando.puzzles.files import SPOILT, parse_json, read_text, shortened
 
 Model = TypeVar("Model")
+
+_INNERMOST = re.compile(r"[\[{][^\[\]{}]*[\]}]")
+
+
+class ModelFile:
+    """What a model needs in order to be written to a file.
+
+    Attributes
+    ----------
+    file_format : str
+        Name and version of the format.
+    provenance_ : dict
+        Data, settings and scores; its ``name`` begins the `model_id`.
+    """
+
+    file_format: ClassVar[str]
+    provenance_: dict[str, Any]
+
+    def record(self) -> dict[str, Any]:
+        """Return everything that moves a result, as plain values."""
+        raise NotImplementedError
+
+    def check_fitted(self) -> None:
+        """Raise an error if there is nothing to write yet."""
+
+    @property
+    def model_id(self) -> str:
+        """Name of the model's data and a hash of everything that moves a result."""
+        self.check_fitted()
+        text = json.dumps(self.record(), sort_keys=True)
+        name = self.provenance_.get("name", "model")
+        return f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Return the model as readable JSON; write it to `path`, too, if one is given.
+
+        An innermost list or object stands in one line.
+        """
+        record = {
+            "format": self.file_format,
+            "model_id": self.model_id,
+            "provenance": self.provenance_,
+            **self.record(),
+        }
+        indented = json.dumps(record, indent=1) + "\n"
+        text = _INNERMOST.sub(lambda innermost: " ".join(innermost[0].split()), indented)
+        if path is not None:
+            Path(path).write_text(text, encoding="utf-8")
+        return text
 
 
 def parsed(text: str, wanted: str, what: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.games.files import FORMAT, file_of, identity, read_record, written
+from nando.games.files import FORMAT, file_of, read_record
 from nando.games.fill_order import (
     checked_cells,
     choices_of,
@@ -24,7 +24,7 @@ from nando.games.game import Game
 from nando.games.people.persons import Person, Persons
 from nando.games.people.sharing import told
 from nando.puzzles import Puzzle, Sudoku, Values
-from nando.rating.records import check_identity, read_model, told_as
+from nando.rating.records import ModelFile, check_identity, read_model, told_as
 from nando.solvers import Seed, unique_solution
 from nando.solvers.people.choices import Replay
 from nando.solvers.people.kinds import KINDS as PEOPLE
@@ -77,7 +77,7 @@ class Followed(NamedTuple):
         return np.asarray(np.einsum("ij,ij->i", self.rows, before))
 
 
-class Population:
+class Population(ModelFile):
     """A model of the next fill, by an unknown player or one with known games.
 
     Parameters
@@ -109,10 +109,12 @@ class Population:
     ((81,), 1.0)
     """
 
+    file_format = FORMAT
+
     def __init__(self, persons: Persons, kind: str) -> None:
         self.persons = persons
         self.kind = kind
-        self.provenance_: dict[str, Any] = {}
+        self.provenance_ = {}
 
     @classmethod
     def of(cls, coefficients: Mapping[str, float], kind: str = Sudoku.kind) -> Self:
@@ -339,20 +341,9 @@ class Population:
             raise ValueError(f"no players of {kind!r} are known; known: {', '.join(PEOPLE)}")
         return cls(Persons.from_records(record["persons"], kind), kind)
 
-    @property
-    def model_id(self) -> str:
-        """Name of the data and a hash of everything that moves a probability."""
-        return identity({"order": self.to_record()}, self.provenance_)
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """The population as readable JSON; also written to `path` where one is given."""
-        record = {
-            "format": FORMAT,
-            "model_id": self.model_id,
-            "provenance": self.provenance_,
-            "order": self.to_record(),
-        }
-        return written(record, path)
+    def record(self) -> dict[str, Any]:
+        """Return everything that moves a probability, as plain values."""
+        return {"order": self.to_record()}
 
     @classmethod
     def from_json(cls, text: str) -> Self:

@@ -99,6 +99,7 @@ class DifficultyRater(Rater):
     'own'
     """
 
+    file_format = FORMAT
     columns = PART_COLUMNS
     unit = "seconds"
     scale_: Scale
@@ -310,13 +311,8 @@ class DifficultyRater(Rater):
 
     # ---------------------------------------------------------------- the model as a file
 
-    @property
-    def file_format(self) -> str:
-        """Name and version of the model's file."""
-        return FORMAT
-
     def record(self) -> dict[str, Any]:
-        """Everything that moves a rating, as plain values."""
+        """Return everything that moves a rating, as plain values."""
         names = [part.name for part in PARTS]
         scale = self.scale_
         return {
