@@ -2,11 +2,35 @@
 
 import hashlib
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, Self, TypeVar
+from urllib.parse import quote
+
+import numpy as np
+
+from nando.puzzles import Sudoku
+from nando.solvers import count_many
+
+
+class PublishedRow(Protocol):
+    """A row of a published file."""
+
+    @property
+    def place(self) -> str:
+        """Where the row stands, for example ``easy.txt, line 12``."""
+        ...
+
+    @property
+    def puzzle(self) -> Sudoku:
+        """The puzzle of the row."""
+        ...
+
+
+Row = TypeVar("Row", bound=PublishedRow)
 
 
 class DataNotFoundError(OSError):
@@ -54,6 +78,37 @@ class DataSet:
     licence: str
     files: tuple[DataFile, ...] = field(default=())
     commit: str | None = None
+
+    @classmethod
+    def on_github(
+        cls,
+        name: str,
+        summary: str,
+        licence: str,
+        *,
+        repository: str,
+        commit: str,
+        folder: str = "",
+        files: Mapping[str, str | None],
+    ) -> Self:
+        """Return a set whose files stand in a folder of a GitHub repository.
+
+        Parameters
+        ----------
+        name, summary, licence, commit : str
+        repository : str
+            Owner and name.
+        folder : str
+            Path of the folder, empty for the top one.
+        files : mapping of str to str or None
+            SHA-256 of each file by its name; None where it is not known.
+        """
+        path = quote("/".join(filter(None, [repository, commit, folder])))
+        source = f"https://raw.githubusercontent.com/{path}"
+        listed = tuple(
+            DataFile(file, f"{source}/{quote(file)}", sha256) for file, sha256 in files.items()
+        )
+        return cls(name, summary, licence, listed, commit)
 
     def folders(self, data_home: str | Path | None = None) -> list[Path]:
         """Folders looked in, in order; downloads go to the last."""
@@ -159,15 +214,53 @@ def _sha256(path: Path, changed: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def bunch(data_set: DataSet, *, as_frame: bool, return_X_y: bool, **contents: Any) -> Any:
-    """What every loader returns: a Bunch, or puzzles and target.
+def bunch(
+    data_set: DataSet,
+    puzzles: list[Any],
+    frame: Any,
+    *,
+    target: str,
+    as_frame: bool,
+    return_X_y: bool,
+    **more: Any,
+) -> Any:
+    """Return what every loader returns: a Bunch, or puzzles and target.
 
-    `contents` has at least `puzzles`, `target` and `frame`; the frame is kept only on request.
+    Parameters
+    ----------
+    data_set : DataSet
+    puzzles : list of Puzzle
+    frame : DataFrame
+        A row a puzzle; kept only `as_frame`.
+    target : str
+        A column of it.
+    as_frame, return_X_y : bool
+    **more
+        Further contents of the Bunch.
     """
+    values = frame[target].to_numpy(np.float64)
     if return_X_y:
-        return contents["puzzles"], contents["target"]
+        return puzzles, values
     from sklearn.utils import Bunch
 
-    if not as_frame:
-        contents["frame"] = None
-    return Bunch(**contents, DESCR=data_set.description(), provenance=data_set.provenance())
+    return Bunch(
+        puzzles=puzzles,
+        target=values,
+        frame=frame if as_frame else None,
+        feature_names=["puzzle"],
+        target_names=[target],
+        **more,
+        DESCR=data_set.description(),
+        provenance=data_set.provenance(),
+    )
+
+
+def with_one_solution(rows: Sequence[Row], problems: list[str]) -> list[Row]:
+    """Return the rows whose puzzle has exactly one solution; name the others in `problems`."""
+    kept = []
+    for row, count in zip(rows, count_many([row.puzzle for row in rows]), strict=True):
+        if count == 1:
+            kept.append(row)
+        else:
+            problems.append(f"{row.place}: {'several solutions' if count else 'no solution'}")
+    return kept

@@ -5,29 +5,21 @@ from typing import Any, Literal
 
 import numpy as np
 
-from nando.datasets.base import DataFile, DataSet, bunch
+from nando.datasets.base import DataSet, bunch
 from nando.puzzles import Sudoku
 
-_COMMIT = "22d77ccd10ae54db75c3226f7a7eb8acb83b5317"
-_SOURCE = f"https://raw.githubusercontent.com/synnwang/sudoku_dataset_difficulty/{_COMMIT}/"
-
-CLOUD_SUDOKU = DataSet(
+CLOUD_SUDOKU = DataSet.on_github(
     "cloud_sudoku",
     "mean human solving times of 1,533 puzzles, 10 to 43 players each",
     "CC0-1.0",
-    (
-        DataFile(
-            "sudoku_records_20250407.xls",
-            _SOURCE + "sudoku_records_20250407.xls",
-            "5422f7b381dd954afc306479f3ab050d76d2eda596f7d5fbcd2967a52a2896e7",
+    repository="synnwang/sudoku_dataset_difficulty",
+    commit="22d77ccd10ae54db75c3226f7a7eb8acb83b5317",
+    files={
+        "sudoku_records_20250407.xls": (
+            "5422f7b381dd954afc306479f3ab050d76d2eda596f7d5fbcd2967a52a2896e7"
         ),
-        DataFile(
-            "20240415.csv",
-            _SOURCE + "20240415.csv",
-            "908bb0d269e93e687e72ab92662a7a3c152fe2aff681f3db46c845227972141c",
-        ),
-    ),
-    _COMMIT,
+        "20240415.csv": "908bb0d269e93e687e72ab92662a7a3c152fe2aff681f3db46c845227972141c",
+    },
 )
 
 Target = Literal["mean_seconds", "D_TO", "D_TR"]
@@ -90,12 +82,10 @@ def fetch_cloud_sudoku(
     frame["puzzle"] = [puzzle.text for puzzle in puzzles]
     return bunch(
         CLOUD_SUDOKU,
+        puzzles,
+        frame,
+        target=target,
         as_frame=as_frame,
         return_X_y=return_X_y,
-        puzzles=puzzles,
-        target=frame[target].to_numpy(np.float64),
         weight=weight,
-        frame=frame,
-        feature_names=["puzzle"],
-        target_names=[target],
     )

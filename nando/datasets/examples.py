@@ -3,8 +3,6 @@
 from importlib import resources
 from typing import Any
 
-import numpy as np
-
 from nando.datasets.base import DataSet, bunch
 from nando.puzzles import Sudoku
 
@@ -44,12 +42,5 @@ def load_examples(*, return_X_y: bool = False, as_frame: bool = False) -> Any:
     puzzles = [Sudoku(text) for text in frame["puzzle"]]
     frame.insert(2, "givens", [puzzle.n_givens for puzzle in puzzles])
     return bunch(
-        EXAMPLES,
-        as_frame=as_frame,
-        return_X_y=return_X_y,
-        puzzles=puzzles,
-        target=frame["givens"].to_numpy(np.float64),
-        frame=frame,
-        feature_names=["puzzle"],
-        target_names=["givens"],
+        EXAMPLES, puzzles, frame, target="givens", as_frame=as_frame, return_X_y=return_X_y
     )

@@ -9,27 +9,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nando.datasets.base import DataFile, DataSet, bunch
+from nando.datasets.base import DataSet, bunch
 from nando.puzzles import Nurikabe, PuzzleError
 from nando.puzzles.files import shortened
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 
-_COMMIT = "89fe96f1b17e461cead29b86d46947ba8dd20eda"
-_SOURCE = f"https://raw.githubusercontent.com/tkoz0/janko.at-puzzle-scraping/{_COMMIT}/data/"
 _FILE = "Nurikabe.jsonl.bz2"
 
-NURIKABE_JANKO = DataSet(
+NURIKABE_JANKO = DataSet.on_github(
     "nurikabe_janko",
     "1,076 Nurikabe, 215 with a level, 1,055 with the order in which a person filled them in",
     "none stated for the data: for your own use, not to be redistributed",
-    (
-        DataFile(
-            _FILE,
-            _SOURCE + _FILE,
-            "e01d72d6882ebfaa9b31e437a95056048390e526fa2f19c3f3b0ff164bb22920",
-        ),
-    ),
-    _COMMIT,
+    repository="tkoz0/janko.at-puzzle-scraping",
+    commit="89fe96f1b17e461cead29b86d46947ba8dd20eda",
+    folder="data",
+    files={_FILE: "e01d72d6882ebfaa9b31e437a95056048390e526fa2f19c3f3b0ff164bb22920"},
 )
 
 _LEVEL = re.compile(r"L([1-9])_i\d+")
@@ -127,15 +121,13 @@ def fetch_nurikabe(
     )
     return bunch(
         NURIKABE_JANKO,
+        puzzles,
+        frame,
+        target="level",
         as_frame=as_frame,
         return_X_y=return_X_y,
-        puzzles=puzzles,
-        target=frame["level"].to_numpy(np.float64),
         events=pd.DataFrame(events, columns=["game", "cell", "value", "pencilled"]),
-        frame=frame,
         problems=problems,
-        feature_names=["puzzle"],
-        target_names=["level"],
     )
 
 

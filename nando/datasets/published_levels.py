@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from nando.datasets.base import DataFile, DataSet, bunch
+from nando.datasets.base import DataSet, bunch, with_one_solution
 from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.files import read_text, shortened
-from nando.solvers import count_many
 
 
 @dataclass(frozen=True)
@@ -63,40 +62,27 @@ class Publisher:
             )
 
 
-_PATTI = "aef00fc2f0b38da38dae649f2482bd4ea770708e"
-_PATTI_SOURCE = f"https://raw.githubusercontent.com/ArmanE-V/Project-Patti/{_PATTI}/"
+_LEVELS = {
+    "Beginner": "8ac482a94183cb2f56940c2d19cae3a204753351fe2e46b82ce71b14677f1956",
+    "Easy": "6cfdf4f52fad74b4c96dbc893a9e9ec1b15901241f85729dbfeca4bd90948d73",
+    "Medium": "323ef1c0726722a8139b9d6612b20f99f3f24af03496175950380ecd46cf2f5b",
+    "Tricky": "6aab6368ce343e37522e84f7d719d1b075288a36a6c83bb6f8e96df5bc480fc5",
+    "Fiendish": "a1cc8b257b0b43e539fa762163967190ca5bc347c41442ff33aad2647c012e97",
+    "Diabolical": "da30bcfc66ee391e734f860837447117f72e9d5c938d6a9d91c94350bdfd35cd",
+}
+"""SHA-256 of the file of each level."""
 
 SUDOKU_OF_THE_DAY = Publisher(
-    DataSet(
+    DataSet.on_github(
         "sudoku_of_the_day",
         "360 puzzles of a publisher's six levels",
         "none stated for the data: for your own use, not to be redistributed",
-        tuple(
-            DataFile(name, f"{_PATTI_SOURCE}Sudoku%20of%20the%20Day/{name}", sha256)
-            for name, sha256 in (
-                (
-                    "Beginner.txt",
-                    "8ac482a94183cb2f56940c2d19cae3a204753351fe2e46b82ce71b14677f1956",
-                ),
-                ("Easy.txt", "6cfdf4f52fad74b4c96dbc893a9e9ec1b15901241f85729dbfeca4bd90948d73"),
-                ("Medium.txt", "323ef1c0726722a8139b9d6612b20f99f3f24af03496175950380ecd46cf2f5b"),
-                ("Tricky.txt", "6aab6368ce343e37522e84f7d719d1b075288a36a6c83bb6f8e96df5bc480fc5"),
-                (
-                    "Fiendish.txt",
-                    "a1cc8b257b0b43e539fa762163967190ca5bc347c41442ff33aad2647c012e97",
-                ),
-                (
-                    "Diabolical.txt",
-                    "da30bcfc66ee391e734f860837447117f72e9d5c938d6a9d91c94350bdfd35cd",
-                ),
-            )
-        ),
-        _PATTI,
+        repository="ArmanE-V/Project-Patti",
+        commit="aef00fc2f0b38da38dae649f2482bd4ea770708e",
+        folder="Sudoku of the Day",
+        files={f"{level}.txt": sha256 for level, sha256 in _LEVELS.items()},
     ),
-    levels=tuple(
-        (level, f"{level}.txt")
-        for level in ("Beginner", "Easy", "Medium", "Tricky", "Fiendish", "Diabolical")
-    ),
+    levels=tuple((level, f"{level}.txt") for level in _LEVELS),
     date_format="%m-%d-%y",
 )
 
@@ -104,6 +90,13 @@ PUBLISHERS: dict[str, Publisher] = {
     publisher.data_set.name: publisher for publisher in (SUDOKU_OF_THE_DAY,)
 }
 """Every publisher, by name."""
+
+
+class _Row(NamedTuple):
+    place: str
+    level: int
+    date: datetime
+    puzzle: Sudoku
 
 
 def fetch_published_levels(
@@ -151,51 +144,41 @@ def fetch_published_levels(
         publisher = PUBLISHERS[publisher]
     data_set, names = publisher.data_set, [name for name, _ in publisher.levels]
     problems: list[str] = []
-    places: list[str] = []
-    rows: list[tuple[int, datetime, Sudoku]] = []
+    rows: list[_Row] = []
     for level, (_, file) in enumerate(publisher.levels, 1):
         path = data_set.path(file, data_home)
         for number, line in enumerate(read_text(path).splitlines(), 1):
             place = f"{file}, line {number}"
             try:
-                rows.append((level, *_entry(line, publisher.date_format)))
-                places.append(place)
+                rows.append(_Row(place, level, *_entry(line, publisher.date_format)))
             except ValueError as error:
                 problems.append(f"{place}: {error}")
-    kept = []
-    for i, count in enumerate(count_many([puzzle for *_, puzzle in rows])):
-        if count == 1:
-            kept.append(i)
-        else:
-            problems.append(f"{places[i]}: {'several solutions' if count else 'no solution'}")
-    problems += _repeats([places[i] for i in kept], [rows[i] for i in kept], names)
-    rows = [rows[i] for i in kept]
-    puzzles = [puzzle for *_, puzzle in rows]
+    rows = with_one_solution(rows, problems)
+    problems += _repeats(rows, names)
+    puzzles = [row.puzzle for row in rows]
     groups = [puzzle.equivalence_key() for puzzle in puzzles]
     frame = pd.DataFrame(
         {
             "publisher": data_set.name,
-            "level": np.array([level for level, *_ in rows], dtype=np.int64),
+            "level": np.array([row.level for row in rows], dtype=np.int64),
             "level_name": pd.Categorical.from_codes(
-                [level - 1 for level, *_ in rows], categories=names, ordered=True
+                [row.level - 1 for row in rows], categories=names, ordered=True
             ),
-            "date": pd.to_datetime([date for _, date, _ in rows]),
+            "date": pd.to_datetime([row.date for row in rows]),
             "puzzle": [puzzle.text for puzzle in puzzles],
             "equivalence_class": groups,
         }
     )
     return bunch(
         data_set,
+        puzzles,
+        frame,
+        target="level",
         as_frame=as_frame,
         return_X_y=return_X_y,
-        puzzles=puzzles,
-        target=frame["level"].to_numpy(np.float64),
         level_names=names,
         groups=groups,
-        frame=frame,
         problems=problems,
-        feature_names=["puzzle"],
-        target_names=["level"],
     )
 
 
@@ -217,18 +200,13 @@ def _entry(line: str, date_format: str) -> tuple[datetime, Sudoku]:
     return date, puzzle
 
 
-def _repeats(
-    places: list[str], rows: list[tuple[int, datetime, Sudoku]], names: list[str]
-) -> list[str]:
-    first: dict[Sudoku, int] = {}
-    said = []
-    for i, (level, _, puzzle) in enumerate(rows):
-        j = first.setdefault(puzzle, i)
-        if i != j:
-            other = (
-                ""
-                if rows[j][0] == level
-                else f", which has another level ({names[rows[j][0] - 1]})"
-            )
-            said.append(f"{places[i]}: kept, but repeats the puzzle of {places[j]}{other}")
-    return said
+def _repeats(rows: list[_Row], names: list[str]) -> list[str]:
+    first: dict[Sudoku, _Row] = {}
+    problems = []
+    for row in rows:
+        earlier = first.setdefault(row.puzzle, row)
+        if earlier is not row:
+            same = earlier.level == row.level
+            other = "" if same else f", which has another level ({names[earlier.level - 1]})"
+            problems.append(f"{row.place}: kept, but repeats the puzzle of {earlier.place}{other}")
+    return problems

@@ -5,26 +5,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-import numpy as np
-
 from nando.datasets.base import DataFile, DataSet, bunch
 from nando.puzzles import Sudoku
 from nando.puzzles.files import read_text
 
 Bucket = Literal["easy", "medium", "hard", "diabolical", "sample"]
 
-_COMMIT = "41f52cf11612136722ad07b9597353fcbdd6d930"
-_SOURCE = f"https://raw.githubusercontent.com/grantm/sudoku-exchange-puzzle-bank/{_COMMIT}/"
 _PUBLISHED = ("easy", "medium", "hard", "diabolical")
 _SAMPLE = "sample.txt"
 
-SUDOKU_EXCHANGE = DataSet(
+SUDOKU_EXCHANGE = DataSet.on_github(
     "sudoku_exchange",
     "puzzles with Sukaku Explainer ratings, 1.2 to 9.3",
     "public domain",
+    repository="grantm/sudoku-exchange-puzzle-bank",
+    commit="41f52cf11612136722ad07b9597353fcbdd6d930",
     # No SHA-256 of them is known here: every line carries a hash of its own.
-    tuple(DataFile(f"{name}.txt", f"{_SOURCE}{name}.txt", None) for name in _PUBLISHED),
-    _COMMIT,
+    files={f"{name}.txt": None for name in _PUBLISHED},
 )
 
 
@@ -91,13 +88,11 @@ def fetch_sudoku_exchange(
     )
     return bunch(
         data_set,
+        puzzles,
+        frame,
+        target="rating",
         as_frame=as_frame,
         return_X_y=return_X_y,
-        puzzles=puzzles,
-        target=frame["rating"].to_numpy(np.float64),
-        frame=frame,
-        feature_names=["puzzle"],
-        target_names=["rating"],
     )
 
 

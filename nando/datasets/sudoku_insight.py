@@ -6,26 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from nando.datasets.base import DataFile, DataSet, bunch
+from nando.datasets.base import DataSet, bunch
 from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.files import shortened
 
-_COMMIT = "1b58d7c0e9c706f614923693457be7156574bb3f"
-_SOURCE = f"https://raw.githubusercontent.com/leadpipe/sudoku-insight-android/{_COMMIT}/data/"
 _FILE = "games-phone-2013-12-01.tsv"
 
-SUDOKU_INSIGHT = DataSet(
+SUDOKU_INSIGHT = DataSet.on_github(
     "sudoku_insight",
     "1,235 games of one experienced player, every move timed",
     "none stated for the data: for your own use, not to be redistributed",
-    (
-        DataFile(
-            _FILE,
-            _SOURCE + _FILE,
-            "dc7e331828cdd933124b3023ec8ebf4244d2e782fe58839b50e994492443f943",
-        ),
-    ),
-    _COMMIT,
+    repository="leadpipe/sudoku-insight-android",
+    commit="1b58d7c0e9c706f614923693457be7156574bb3f",
+    folder="data",
+    files={_FILE: "dc7e331828cdd933124b3023ec8ebf4244d2e782fe58839b50e994492443f943"},
 )
 
 REAL_BOARD = -1
@@ -88,15 +82,13 @@ def fetch_sudoku_insight(
     logged.insert(1, "puzzle", logged["game"].map(text_of).astype(text_of.dtype))
     return bunch(
         SUDOKU_INSIGHT,
+        puzzles,
+        frame,
+        target="seconds",
         as_frame=as_frame,
         return_X_y=return_X_y,
-        puzzles=puzzles,
-        target=frame["seconds"].to_numpy(np.float64),
         events=logged,
-        frame=frame,
         problems=problems,
-        feature_names=["puzzle"],
-        target_names=["seconds"],
     )
 
 

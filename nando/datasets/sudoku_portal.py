@@ -8,16 +8,9 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.datasets.base import DataFile, DataSet, bunch
+from nando.datasets.base import DataSet, bunch, with_one_solution
 from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.files import parse_json, read_text, shortened
-from nando.solvers import count_many
-
-_COMMIT = "df0aaa52b88e836c7f3c904eb100d1de645262b7"
-_SOURCE = (
-    "https://raw.githubusercontent.com/vishalanand/Sudoku-Difficulty-Analysis/"
-    f"{_COMMIT}/data/new_data/"
-)
 
 LEVELS = ("easy", "hard", "very hard")
 """Levels of the portal, easiest first."""
@@ -32,12 +25,14 @@ _FILES = (
 )
 """Name, level from 1, and SHA-256 of each file."""
 
-SUDOKU_PORTAL = DataSet(
+SUDOKU_PORTAL = DataSet.on_github(
     "sudoku_portal",
     "best and mean human solving times of 1,813 puzzles, 584 grids in up to eight disguises",
     "none stated for the data: for your own use, not to be redistributed",
-    tuple(DataFile(name, _SOURCE + name, sha256) for name, _, sha256 in _FILES),
-    _COMMIT,
+    repository="vishalanand/Sudoku-Difficulty-Analysis",
+    commit="df0aaa52b88e836c7f3c904eb100d1de645262b7",
+    folder="data/new_data",
+    files={name: sha256 for name, _, sha256 in _FILES},
 )
 
 Target = Literal["mean_seconds", "best_seconds"]
@@ -109,7 +104,7 @@ def fetch_sudoku_portal(
     rows: list[_Row] = []
     for name, level, _ in _FILES:
         rows += _rows_of(SUDOKU_PORTAL.path(name, data_home), level, problems)
-    rows = _with_one_solution(_without_repeats(rows, problems), problems)
+    rows = with_one_solution(_without_repeats(rows, problems), problems)
     classes = [row.puzzle.equivalence_key() for row in rows]
     reasons = _implausible(rows, classes)
     problems += [
@@ -135,15 +130,13 @@ def fetch_sudoku_portal(
     )
     return bunch(
         SUDOKU_PORTAL,
+        puzzles,
+        frame,
+        target=target,
         as_frame=as_frame,
         return_X_y=return_X_y,
-        puzzles=puzzles,
-        target=frame[target].to_numpy(np.float64),
         groups=groups,
-        frame=frame,
         problems=problems,
-        feature_names=["puzzle"],
-        target_names=[target],
     )
 
 
@@ -209,17 +202,6 @@ def _without_repeats(rows: Sequence[_Row], problems: list[str]) -> list[_Row]:
             differently = f", with other {' and '.join(other)}" if other else ""
             problems.append(f"{row.place}: repeats the puzzle of {earlier.place}{differently}")
     return list(first.values())
-
-
-def _with_one_solution(rows: Sequence[_Row], problems: list[str]) -> list[_Row]:
-    counts = count_many([row.puzzle for row in rows])
-    kept = []
-    for row, count in zip(rows, counts, strict=True):
-        if count == 1:
-            kept.append(row)
-        else:
-            problems.append(f"{row.place}: {'several solutions' if count else 'no solution'}")
-    return kept
 
 
 def _implausible(rows: Sequence[_Row], classes: Sequence[str]) -> list[str]:
