@@ -28,7 +28,12 @@ def application(environ: dict[str, Any], start_response: Callable[..., object]) 
 def _answer(environ: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     if environ["REQUEST_METHOD"] != "POST":
         return "405 Method Not Allowed", {"error": "send a puzzle with POST"}
-    length = int(environ.get("CONTENT_LENGTH") or 0)
+    try:
+        length = int(environ.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        length = -1
+    if length < 0:
+        return "400 Bad Request", {"error": "Content-Length must be a number of bytes"}
     if length > MOST_BYTES:
         return "413 Content Too Large", {"error": f"at most {MOST_BYTES} bytes"}
     text = environ["wsgi.input"].read(length).decode(errors="replace")

@@ -1,14 +1,58 @@
-"""The puzzle of a call, checked."""
+"""The puzzles of a call, checked."""
 
-from nando.puzzles import Puzzle, PuzzleError, find_puzzle, read_puzzle
+from typing import Any
+
+from nando.puzzles import Puzzle, PuzzleError, PuzzleLike, PuzzleTypeError, as_puzzle
+from nando.puzzles.inputs import is_one, several
 from nando.solvers import status
 
+BadPuzzle = PuzzleError | PuzzleTypeError
+"""The error of one puzzle among several, with its place as ``index``."""
 
-def checked_puzzle(puzzle: Puzzle | str, kind: str | None) -> Puzzle:
-    """The puzzle, after whatever is wrong with it was told."""
-    if isinstance(puzzle, str):
-        puzzle = read_puzzle(puzzle, None if kind is None else find_puzzle(kind))
-    found = status(puzzle)
-    if not found.valid:
-        raise PuzzleError(found)
-    return puzzle
+
+def checked_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -> Puzzle:
+    """The puzzle of an argument.
+
+    Raises
+    ------
+    PuzzleError
+        For one without exactly one solution, listing everything wrong.
+    PuzzleTypeError
+        For a value of a type that no puzzle has.
+    """
+    read = as_puzzle(puzzle, kind, name=name)
+    seen = status(read)
+    if not seen.valid:
+        raise PuzzleError(seen)
+    return read
+
+
+def checked_puzzles(
+    puzzles: Any, kind: str | None, *, keep_errors: bool
+) -> tuple[list[Puzzle | BadPuzzle], bool]:
+    """The puzzles of an argument, and True if it is but one.
+
+    Raises
+    ------
+    PuzzleError, PuzzleTypeError
+        For the first bad puzzle; with `keep_errors` they stand in its place instead.
+    """
+    is_alone = is_one(puzzles)
+    checked: list[Puzzle | BadPuzzle] = []
+    for index, puzzle in enumerate([puzzles] if is_alone else several(puzzles)):
+        name, place = ("puzzles", None) if is_alone else (f"puzzles[{index}]", index)
+        try:
+            checked.append(checked_puzzle(puzzle, kind, name))
+        except (PuzzleError, PuzzleTypeError) as error:
+            placed = _placed(error, place)
+            if not keep_errors:
+                raise placed from None
+            checked.append(placed)
+    return checked, is_alone
+
+
+def _placed(error: BadPuzzle, index: int | None) -> BadPuzzle:
+    """The error of the puzzle at a place among several."""
+    if isinstance(error, PuzzleError):
+        return PuzzleError(error.status, index)
+    return PuzzleTypeError(str(error), index)

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nando.api.checking import checked_puzzle
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, PuzzleLike
+from nando.puzzles.inputs import as_text
 
 if TYPE_CHECKING:
     from nando.solvers.logic import Ladder, Listing, Position, Walkthrough
 
 
 def explain(
-    puzzle: Puzzle | str,
+    puzzle: PuzzleLike,
     *,
     kind: str | None = None,
     position: "Position | str | None" = None,
@@ -25,11 +26,11 @@ def explain(
 
     Parameters
     ----------
-    puzzle : Puzzle or str
-        With exactly one solution. Entered digits and pencil marks in a text count: the walk begins
-        with them.
+    puzzle : text, array, list, Puzzle, or a result that holds one
+        With exactly one solution; see :func:`nando.puzzles.as_puzzle`. Entered
+        digits and pencil marks in a text count: the walk begins with them.
     kind : str or None
-        Kind of a puzzle that is text; None recognises it.
+        Kind of the puzzle; None recognises that of a text, and takes numbers as a Sudoku.
     position : Position, str or None
         Where to begin instead, such as a line with the digits entered so far.
     only, without : sequence of str
@@ -50,6 +51,8 @@ def explain(
     ------
     PuzzleError
         Naming everything that is wrong with the puzzle, or with the position.
+    PuzzleTypeError
+        For a value that is no puzzle.
     ValueError
         For an unknown technique, style or language.
 
@@ -71,7 +74,7 @@ def explain(
 
 
 def list_steps(
-    puzzle: Puzzle | str,
+    puzzle: PuzzleLike,
     *,
     kind: str | None = None,
     position: "Position | str | None" = None,
@@ -98,7 +101,7 @@ def list_steps(
 
     Raises
     ------
-    PuzzleError, ValueError
+    PuzzleError, PuzzleTypeError, ValueError
         As for :func:`explain`.
 
     Examples
@@ -118,7 +121,7 @@ def list_steps(
 
 
 def _standing(
-    puzzle: Puzzle | str, kind: str | None, position: "Position | str | None"
+    puzzle: PuzzleLike, kind: str | None, position: "Position | str | None"
 ) -> "tuple[Puzzle, Position | None]":
     """The puzzle, and where its solution begins."""
     from nando.solvers.logic import LogicSolver
@@ -126,8 +129,8 @@ def _standing(
     checked = checked_puzzle(puzzle, kind)
     if isinstance(position, str):
         return checked, LogicSolver().read_position(checked, position, apart=True)
-    if position is None and isinstance(puzzle, str):
-        return checked, LogicSolver().read_position(checked, puzzle)
+    if position is None and (text := as_text(puzzle)) is not None:
+        return checked, LogicSolver().read_position(checked, text)
     return checked, position
 
 

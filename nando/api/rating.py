@@ -1,19 +1,19 @@
 """Rating puzzles."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import overload
+from typing import Literal, overload
 
-from nando.api.checking import checked_puzzle
+from nando.api.checking import BadPuzzle, checked_puzzles
 from nando.api.models import chosen_model
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, PuzzleLike
 from nando.rating import Bank, Rating
 from nando.rating.base import Rater
 
 
 @overload
 def rate(  # type: ignore[overload-overlap]  # a str is an iterable of str, too
-    puzzles: Puzzle | str,
+    puzzles: PuzzleLike,
     *,
     kind: str | None = None,
     model: Rater | str | Path | None = None,
@@ -21,12 +21,13 @@ def rate(  # type: ignore[overload-overlap]  # a str is an iterable of str, too
     crowd: str | None = None,
     runs: int | None = None,
     n_jobs: int | None = None,
+    errors: Literal["raise"] = "raise",
 ) -> Rating: ...
 
 
 @overload
-def rate(
-    puzzles: Iterable[Puzzle | str],
+def rate(  # type: ignore[overload-overlap]  # a str is an iterable of str, too
+    puzzles: PuzzleLike,
     *,
     kind: str | None = None,
     model: Rater | str | Path | None = None,
@@ -34,11 +35,27 @@ def rate(
     crowd: str | None = None,
     runs: int | None = None,
     n_jobs: int | None = None,
+    errors: Literal["return"],
+) -> Rating | BadPuzzle: ...
+
+
+@overload
+def rate(
+    puzzles: Iterable[PuzzleLike],
+    *,
+    kind: str | None = None,
+    model: Rater | str | Path | None = None,
+    coverage: float | None = None,
+    crowd: str | None = None,
+    runs: int | None = None,
+    n_jobs: int | None = None,
+    errors: Literal["raise"] = "raise",
 ) -> list[Rating]: ...
 
 
+@overload
 def rate(
-    puzzles: Puzzle | str | Iterable[Puzzle | str],
+    puzzles: Iterable[PuzzleLike],
     *,
     kind: str | None = None,
     model: Rater | str | Path | None = None,
@@ -46,15 +63,32 @@ def rate(
     crowd: str | None = None,
     runs: int | None = None,
     n_jobs: int | None = None,
-) -> Rating | list[Rating]:
+    errors: Literal["return"],
+) -> list[Rating | BadPuzzle]: ...
+
+
+def rate(
+    puzzles: PuzzleLike | Iterable[PuzzleLike],
+    *,
+    kind: str | None = None,
+    model: Rater | str | Path | None = None,
+    coverage: float | None = None,
+    crowd: str | None = None,
+    runs: int | None = None,
+    n_jobs: int | None = None,
+    errors: Literal["raise", "return"] = "raise",
+) -> Rating | BadPuzzle | list[Rating] | list[Rating | BadPuzzle]:
     """Predict how long a puzzle takes a person.
 
     Parameters
     ----------
-    puzzles : Puzzle or str, or an iterable of them
-        Each with exactly one solution; all of one kind.
+    puzzles : one puzzle, or an iterable of puzzles
+        Each with exactly one solution; all of one kind. A puzzle is text, bytes, an array of
+        numbers, a list of rows, a flat list, a Puzzle, or a result that holds one, as
+        :func:`nando.puzzles.as_puzzle` says. Anything else that can be iterated over, such as a
+        list of texts, has several.
     kind : str or None
-        Kind of the puzzles that are text; None recognises it.
+        Kind of the puzzles; None recognises that of a text, and takes numbers as Sudokus.
     model : Rater, str, Path or None
         A model or its file; None takes the shipped one.
     coverage : float or None
@@ -65,35 +99,54 @@ def rate(
         Runs of each solver; None takes the model's.
     n_jobs : int or None
         Number of cores; -1 for all. It never changes a result.
+    errors : {"raise", "return"}
+        With "return", a puzzle that cannot be rated has its error in place of a rating.
 
     Returns
     -------
     Rating, or list of Rating
-        The same numbers as ``nando rate`` writes.
+        The same numbers as ``nando rate`` writes. With ``errors="return"`` also PuzzleError and
+        PuzzleTypeError.
 
     Raises
     ------
     PuzzleError
-        Naming everything that is wrong with a puzzle.
+        Naming everything that is wrong with a puzzle; `index` is its place among several.
+    PuzzleTypeError
+        For a value that is no puzzle, with `index` as well.
     ValueError
         For puzzles of several kinds, and for a model of another kind.
 
     Examples
     --------
-    >>> rating = rate(
-    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    ... )
+    >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> rating = rate(line)
     >>> rating.grade, rating.low < rating.predicted < rating.high
     ('easy', True)
+    >>> _, bad = rate([line, "11" + "." * 79], errors="return")
+    >>> print(bad)
+    puzzles[1]: conflicting givens: 1 at r1c1 and r1c2 (row 1, box 1)
     """
-    given = [puzzles] if isinstance(puzzles, str | Puzzle) else puzzles
-    checked = [checked_puzzle(puzzle, kind) for puzzle in given]
-    if not checked:
-        return []
-    kinds = sorted({puzzle.kind for puzzle in checked})
+    if errors not in ("raise", "return"):
+        raise ValueError(f"errors must be 'raise' or 'return', got {errors!r}")
+    checked, is_one = checked_puzzles(puzzles, kind, keep_errors=errors == "return")
+    good = [each for each in checked if not isinstance(each, BadPuzzle)]
+    kinds = sorted({puzzle.kind for puzzle in good})
     if len(kinds) > 1:
         raise ValueError(f"puzzles of {' and '.join(kinds)} at once: rate each kind by itself")
-    rater = chosen_model(model, kinds[0], crowd)
-    bank = Bank(rater, n_jobs=n_jobs, runs=runs, coverage=coverage)
-    ratings = bank.ratings(checked)
-    return ratings[0] if isinstance(puzzles, str | Puzzle) else ratings
+    ratings = iter(_rated(good, model, coverage, crowd, runs, n_jobs) if good else [])
+    rated = [each if isinstance(each, BadPuzzle) else next(ratings) for each in checked]
+    return rated[0] if is_one else rated
+
+
+def _rated(
+    puzzles: Sequence[Puzzle],
+    model: Rater | str | Path | None,
+    coverage: float | None,
+    crowd: str | None,
+    runs: int | None,
+    n_jobs: int | None,
+) -> list[Rating]:
+    """Ratings of good puzzles of one kind, at least one."""
+    rater = chosen_model(model, puzzles[0].kind, crowd)
+    return Bank(rater, n_jobs=n_jobs, runs=runs, coverage=coverage).ratings(puzzles)

@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING
 
 from nando.api.checking import checked_puzzle
-from nando.puzzles import Puzzle
+from nando.puzzles import PuzzleLike
 
 if TYPE_CHECKING:
     from nando.solvers import Solution
 
 
 def solve(
-    puzzle: Puzzle | str,
+    puzzle: PuzzleLike,
     *,
     method: str = "exact",
     steps: int | None = None,
@@ -21,8 +21,8 @@ def solve(
 
     Parameters
     ----------
-    puzzle : Puzzle or str
-        With exactly one solution.
+    puzzle : text, array, list, Puzzle, or a result that holds one
+        With exactly one solution; see :func:`nando.puzzles.as_puzzle`.
     method : str
         Name of a solver; see :data:`nando.solvers.SOLVERS`.
     steps : int or None
@@ -30,7 +30,7 @@ def solve(
     seed : int
         Of a solver that draws at random.
     kind : str or None
-        Kind of a puzzle that is text; None recognises it.
+        Kind of the puzzle; None recognises that of a text, and takes numbers as a Sudoku.
 
     Returns
     -------
@@ -41,6 +41,8 @@ def solve(
     ------
     PuzzleError
         Naming everything that is wrong with the puzzle.
+    PuzzleTypeError
+        For a value that is no puzzle.
     ValueError
         For an unknown solver, or one that does not run on the kind.
 

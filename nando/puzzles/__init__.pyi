@@ -1,4 +1,7 @@
 from .entry import Entry as Entry
+from .inputs import HasPuzzle as HasPuzzle
+from .inputs import PuzzleLike as PuzzleLike
+from .inputs import as_puzzle as as_puzzle
 from .kinds import PUZZLES as PUZZLES
 from .kinds import find_puzzle as find_puzzle
 from .nurikabe.puzzle import Nurikabe as Nurikabe
@@ -6,6 +9,7 @@ from .protocol import Fault as Fault
 from .protocol import FaultKind as FaultKind
 from .protocol import Puzzle as Puzzle
 from .protocol import PuzzleError as PuzzleError
+from .protocol import PuzzleTypeError as PuzzleTypeError
 from .protocol import Status as Status
 from .protocol import Values as Values
 from .reading import kind_of_text as kind_of_text

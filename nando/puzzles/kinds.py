@@ -8,14 +8,16 @@ PUZZLES: tuple[type[Puzzle], ...] = (Sudoku, Nurikabe)
 """Every puzzle kind."""
 
 
-def find_puzzle(kind: str) -> type[Puzzle]:
-    """The puzzle class of a kind's name.
+def find_puzzle(kind: str | type[Puzzle]) -> type[Puzzle]:
+    """The puzzle class of a kind's name; a class is returned as it is.
 
     Raises
     ------
     ValueError
         For an unknown kind; the message lists the known ones.
     """
+    if isinstance(kind, type):
+        return kind
     for puzzle in PUZZLES:
         if puzzle.kind == kind:
             return puzzle

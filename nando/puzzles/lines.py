@@ -5,6 +5,7 @@ import codecs
 import gzip
 import io
 import lzma
+import re
 import sys
 import zlib
 from collections.abc import Callable, Iterator
@@ -47,6 +48,8 @@ _OTHERS = (
     (b"\xd0\xcf\x11\xe0", "an old spreadsheet"),
 )
 """First bytes of files that people may mistake for a text of puzzles."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 Source = str | Path | bytes | IO[str] | IO[bytes]
 """A path (``"-"`` for standard input), the content as bytes, or an open stream."""
@@ -118,6 +121,17 @@ def numbered_lines(source: Source) -> Iterator[Line]:
                 f"{name}: damaged {form} file ({error or type(error).__name__}); "
                 "take another copy of it"
             ) from None
+
+
+def text_lines(text: str) -> Iterator[Line]:
+    """Lines of a text that is at hand: whatever it begins with, it is no packed file.
+
+    What is no Unicode text on its own, half of a pair of surrogates, becomes U+FFFD.
+    """
+    text = _SURROGATE.sub("\ufffd", text.removeprefix("\ufeff"))
+    for number, line in enumerate(io.StringIO(text, newline=None), 1):
+        shown = line.rstrip("\n")
+        yield Line(number, shown[:LONGEST_LINE], len(shown))
 
 
 def first_lines(source: str | Path | bytes, most: int = _PEEKED) -> list[str]:

@@ -84,14 +84,35 @@ class PuzzleError(ValueError):
     ----------
     status : Status
         Everything found wrong.
+    index : int or None
+        Place of the puzzle among those that were given, from 0; None where it was alone.
     """
 
-    def __init__(self, faults: Iterable[Fault] | Status) -> None:
+    def __init__(self, faults: Iterable[Fault] | Status, index: int | None = None) -> None:
         self.status = faults if isinstance(faults, Status) else Status(tuple(faults))
-        super().__init__(str(self.status))
+        self.index = index
+        told = str(self.status)
+        super().__init__(told if index is None else f"puzzles[{index}]: {told}")
 
-    def __reduce__(self) -> tuple[type["PuzzleError"], tuple[Status]]:
-        return type(self), (self.status,)
+    def __reduce__(self) -> tuple[type["PuzzleError"], tuple[Status, int | None]]:
+        return type(self), (self.status, self.index)
+
+
+class PuzzleTypeError(TypeError):
+    """A value of a type that no puzzle has.
+
+    Attributes
+    ----------
+    index : int or None
+        As of :class:`PuzzleError`.
+    """
+
+    def __init__(self, message: str, index: int | None = None) -> None:
+        self.index = index
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[type["PuzzleTypeError"], tuple[str, int | None]]:
+        return type(self), (str(self), self.index)
 
 
 @runtime_checkable

@@ -18,7 +18,7 @@ from nando.puzzles.formats.registry import FORMATS
 from nando.puzzles.formats.table import read_table
 from nando.puzzles.formats.text import read_text
 from nando.puzzles.kinds import PUZZLES, find_puzzle
-from nando.puzzles.lines import Line, Source, first_lines, numbered_lines
+from nando.puzzles.lines import Line, Source, first_lines, numbered_lines, text_lines
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
 
@@ -26,7 +26,7 @@ ReadFormat = Literal["line", "sdm", "grid", "sdk", "csv"]
 
 
 def read_puzzles(
-    source: Source, kind: type[Puzzle] = Sudoku, *, format: ReadFormat | None = None
+    source: Source, kind: str | type[Puzzle] = Sudoku, *, format: ReadFormat | None = None
 ) -> Iterator[Entry]:
     r"""Read puzzles one after another, without holding the file in memory.
 
@@ -36,7 +36,7 @@ def read_puzzles(
         A path (``"-"`` for standard input), the content itself as bytes, or an open stream.
         gzip, bzip2, xz and spreadsheets (.xlsx, .ods) are recognised by their first bytes; text is
         UTF-8 with any line ends.
-    kind : type of Puzzle
+    kind : str or type of Puzzle
         For kinds other than Sudoku, the kind decides whether a line is a puzzle. Other lines are
         rows of a grid, up to a blank line, comment or title.
     format : {"line", "sdm", "grid", "sdk", "csv"}, optional
@@ -63,6 +63,7 @@ def read_puzzles(
     See Also
     --------
     read_puzzle : One puzzle from a text or link.
+    as_puzzle : One puzzle from text, an array or a list of numbers.
 
     Notes
     -----
@@ -78,10 +79,12 @@ def read_puzzles(
     if format is not None and format not in get_args(ReadFormat):
         known = ", ".join(get_args(ReadFormat))
         raise ValueError(f"format must be one of {known}, got {format!r}")
-    return _entries(numbered_lines(source), kind, format)
+    return _entries(numbered_lines(source), find_puzzle(kind), format)
 
 
-def _entries(lines: Iterator[Line], kind: type[Puzzle], format: str | None) -> Iterator[Entry]:
+def _entries(
+    lines: Iterator[Line], kind: type[Puzzle], format: str | None = None
+) -> Iterator[Entry]:
     first = next((line for line in lines if line.text.strip()), None)
     if first is None:
         return
@@ -105,14 +108,14 @@ def _of_kind(entry: Entry, kind: type[Puzzle]) -> Entry:
     return entry
 
 
-def read_puzzle(text: str, kind: type[Puzzle] | None = None) -> Puzzle:
-    """Read the one puzzle in a text: a link, a line, a grid, or the content of a file.
+def read_puzzle(text: str, kind: str | type[Puzzle] | None = None) -> Puzzle:
+    """Read the one puzzle in a text: a link, a line, a grid, or the content of a file of text.
 
     Parameters
     ----------
     text : str
-        In any format that :func:`read_puzzles` knows.
-    kind : type of Puzzle, optional
+        In any format of text that :func:`read_puzzles` knows.
+    kind : str or type of Puzzle, optional
         Default: recognised by the text.
 
     Returns
@@ -134,8 +137,8 @@ def read_puzzle(text: str, kind: type[Puzzle] | None = None) -> Puzzle:
     '2..../...3./...../.2.../...2.'
     """
     line = text.strip()
-    wanted = kind or find_puzzle(kind_of_text(line) or Sudoku.kind)
-    entries = list(read_puzzles(text.encode(errors="replace"), wanted))
+    wanted = find_puzzle(kind or kind_of_text(line) or Sudoku.kind)
+    entries = list(_entries(text_lines(text), wanted))
     if len(entries) == 1:
         entry = entries[0]
         if entry.puzzle is not None:
@@ -165,7 +168,7 @@ def kind_of_text(text: str) -> str | None:
     found: list[tuple[int, bool, bool, str]] = []
     for kind in PUZZLES:
         try:
-            entries = read_puzzles(text.encode(errors="replace"), kind)
+            entries = _entries(text_lines(text), kind)
             entry = next((entry for entry in entries if entry.puzzle is not None), None)
         except ValueError:
             continue

@@ -12,7 +12,7 @@ from helpers.command import run
 import nando
 from nando.datasets import load_examples
 from nando.generators import OutOfReachError
-from nando.puzzles import Nurikabe, PuzzleError, Sudoku
+from nando.puzzles import Nurikabe, PuzzleError, PuzzleTypeError, Sudoku
 from nando.solvers import Outcome, count_solutions
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -56,6 +56,65 @@ def test_rate_takes_many_puzzles_and_any_form_of_one():
     assert nando.rate([]) == []
     grid = Sudoku(EASY).grid()
     assert nando.rate(grid) == nando.rate(Sudoku(EASY)) == nando.rate(f" {EASY}\n")
+
+
+def test_every_function_takes_what_people_have():
+    grid = Sudoku(EASY).givens.reshape(9, 9)
+    rating, solution, walk = nando.rate(EASY), nando.solve(EASY), nando.explain(EASY)
+    forms = (grid, grid.tolist(), grid.ravel().tolist(), EASY.encode(), rating, solution, walk)
+    for given in forms:
+        assert nando.rate(given) == rating
+        assert nando.solve(given) == solution
+        assert str(nando.explain(given)) == str(walk)
+        assert nando.list_steps(given, only=["naked single"]).steps
+    assert nando.rate(forms) == [rating] * len(forms)
+    islands = Nurikabe(SMALL)
+    numbers = islands.numbers.reshape(islands.shape)
+    assert nando.rate(numbers, kind="nurikabe") == nando.rate(SMALL)
+
+
+def test_entries_of_a_text_in_bytes_count():
+    text = "534" + EASY[3:]
+    assert str(nando.explain(text.encode())) == str(nando.explain(text))
+
+
+@pytest.mark.parametrize("function", [*FUNCTIONS, nando.list_steps])
+def test_what_is_no_puzzle_is_one_type_error(function):
+    name = "puzzles" if function is nando.rate else "puzzle"
+    for given in (None, 5, {"a": 1}, object()):
+        kind = type(given).__name__
+        with pytest.raises(PuzzleTypeError, match=rf"^{name} must be text, .*, got {kind}"):
+            function(given)
+    with pytest.raises(PuzzleError, match=r"an array of shape \(8, 9\)"):
+        function(Sudoku(EASY).givens[:72].reshape(8, 9))
+    for text in ("\0" * 81, "PK\x03\x04" + "." * 77):
+        with pytest.raises(PuzzleError, match="foreign symbol"):
+            function(text)
+
+
+def test_the_error_of_one_among_several_says_which():
+    good, bad = EASY, "11" + "." * 79
+    with pytest.raises(PuzzleError, match=r"^puzzles\[2\]: conflicting givens") as told:
+        nando.rate([good, good, bad, None])
+    assert told.value.index == 2
+    with pytest.raises(PuzzleTypeError, match=r"^puzzles\[1\] must be text") as told:
+        nando.rate(iter([good, None, bad]))
+    assert told.value.index == 1
+    with pytest.raises(PuzzleError, match=r"^conflicting givens") as told:
+        nando.rate(bad)
+    assert told.value.index is None
+
+
+def test_errors_are_returned_in_place():
+    bad = "11" + "." * 79
+    found = nando.rate([EASY, bad, HARD, None, [1, 2]], errors="return")
+    assert [found[0], found[2]] == nando.rate([EASY, HARD])
+    assert [type(found[i]) for i in (1, 3, 4)] == [PuzzleError, PuzzleTypeError, PuzzleError]
+    assert [found[i].index for i in (1, 3, 4)] == [1, 3, 4]
+    assert isinstance(nando.rate(bad, errors="return"), PuzzleError)
+    assert nando.rate([bad], errors="return")[0].index == 0
+    with pytest.raises(ValueError, match="errors must be 'raise' or 'return', got 'skip'"):
+        nando.rate(EASY, errors="skip")
 
 
 def test_options_of_a_rating_are_used():

@@ -50,8 +50,23 @@ def test_the_plain_application():
     assert "several solutions" in answer["error"]
     assert asked(application, b"no puzzle")[0] == "422"
     assert asked(application, b"\xff" * 9)[0] == "422"
+    for damaged in (b"\0" * 81, b"PK\x03\x04" + b"0" * 77, b"\x1f\x8b\x08", b"<?xml", b""):
+        assert asked(application, damaged)[0] == "422"
     assert asked(application, b"", method="GET")[0] == "405"
     assert asked(application, b"", length=10**9)[0] == "413"
+
+
+@pytest.mark.parametrize("length", ["abc", "-1", "1.5", "9" * 5_000])
+def test_a_length_that_is_none_is_refused(length):
+    """No validator here: it refuses such a request by itself."""
+    told = []
+    environ = {"CONTENT_LENGTH": length, "wsgi.input": io.BytesIO(EASY.encode())}
+    setup_testing_defaults(environ)
+    environ["REQUEST_METHOD"] = "POST"
+    application = module_of("wsgi_app").application
+    (body,) = application(environ, lambda status, headers: told.append(status))
+    assert told == ["400 Bad Request"]
+    assert json.loads(body) == {"error": "Content-Length must be a number of bytes"}
 
 
 def test_the_fastapi_application():
@@ -61,7 +76,7 @@ def test_the_fastapi_application():
         found = client.post("/rate", json={"puzzle": EASY})
         assert (found.status_code, found.json()) == (200, nando.rate(EASY).to_dict())
         jsonschema.validate(found.json(), load_schema("rate"))
-        for wrong in (SEVERAL, "no puzzle", "." * 256, "1" * 3_000):
+        for wrong in (SEVERAL, "no puzzle", "." * 256, "1" * 3_000, "\0" * 81, "PK\x03\x04" * 9):
             assert client.post("/rate", json={"puzzle": wrong}).status_code == 422
 
 

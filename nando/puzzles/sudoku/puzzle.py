@@ -349,14 +349,14 @@ def _value_of_cell(cell: object, place: int) -> int:
     """Value of a cell of a table, 0 where blank."""
     if cell is None or cell == "":
         return 0
-    if isinstance(cell, int) and not isinstance(cell, bool):
-        return max(min(cell, _FOREIGN), -2)
+    if isinstance(cell, int) and not isinstance(cell, bool) and abs(cell) <= _FOREIGN:
+        return cell
     word = cell.strip() if isinstance(cell, str) else ""
     if word in _VALUE_OF:
         return _VALUE_OF[word]
     if len(word) == 2 and word.isascii() and word.isdigit():
         return int(word)
-    shown = repr(cell) if isinstance(cell, str | float | bool) else f"a {type(cell).__name__}"
+    shown = repr(cell) if isinstance(cell, str | float | int) else f"a {type(cell).__name__}"
     message = f"foreign symbol: {shortened(shown, 20)} at position {place + 1}; wanted integers"
     raise PuzzleError([Fault(FaultKind.FOREIGN_SYMBOL, message, (place,))])
 

@@ -6,7 +6,7 @@ deterministic and, given time, complete.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
@@ -14,7 +14,17 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Fault, FaultKind, Puzzle, PuzzleError, Status, Sudoku, Values
+from nando.puzzles import (
+    Fault,
+    FaultKind,
+    Puzzle,
+    PuzzleError,
+    PuzzleLike,
+    Status,
+    Sudoku,
+    Values,
+    as_puzzle,
+)
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, count_bands
 from nando.solvers.exact.kinds import SEARCHES, Search
 from nando.solvers.protocol import Limit, Outcome, Seed, SolveRun, unsupported
@@ -109,13 +119,19 @@ def _advance(found: Search, max_solutions: int, limit: Limit) -> Outcome:
     return Outcome.EXHAUSTED if found.progress[DEPTH] < 0 else Outcome.STEP_LIMIT
 
 
-def count_solutions(puzzle: Puzzle, limit: int = 2) -> int:
+def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
     """Number of solutions, at most `limit`; 1 with a limit of 2 means unique.
+
+    Parameters
+    ----------
+    puzzle : Puzzle, or anything that :func:`nando.puzzles.as_puzzle` takes
+    limit : int
 
     Raises
     ------
     PuzzleError
-        If a Nurikabe, or a Sudoku above 9x9, is not decided before the search gives up.
+        If it is no puzzle; and if a Nurikabe, or a Sudoku above 9x9, is not decided before the
+        search gives up.
 
     Examples
     --------
@@ -124,18 +140,19 @@ def count_solutions(puzzle: Puzzle, limit: int = 2) -> int:
     500
     """
     _check_limit(limit)
-    found = search(puzzle)
+    found = search(as_puzzle(puzzle))
     if _advance(found, limit, Limit()) is Outcome.STEP_LIMIT:
         raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
     return min(int(found.progress[FOUND]), limit)
 
 
-def count_many(puzzles: Sequence[Puzzle], limit: int = 2) -> NDArray[np.int64]:
-    """The same for many puzzles, shape ``(len(puzzles),)``; 9x9 Sudokus in one kernel call."""
+def count_many(puzzles: Iterable[PuzzleLike], limit: int = 2) -> NDArray[np.int64]:
+    """The same for many puzzles, shape ``(n_puzzles,)``; 9x9 Sudokus in one kernel call."""
     _check_limit(limit)
-    if puzzles and _of_bands(puzzles):
-        return _counted(puzzles, limit, np.zeros((0, 81), np.int8))[0]
-    return np.array([count_solutions(puzzle, limit) for puzzle in puzzles], np.int64)
+    read = [as_puzzle(puzzle) for puzzle in puzzles]
+    if read and _of_bands(read):
+        return _counted(read, limit, np.zeros((0, 81), np.int8))[0]
+    return np.array([count_solutions(puzzle, limit) for puzzle in read], np.int64)
 
 
 def _of_bands(puzzles: Sequence[Puzzle]) -> bool:
@@ -158,20 +175,21 @@ def _check_limit(limit: int) -> None:
         raise ValueError(f"limit must be at least 1, got {limit!r}")
 
 
-def solve(puzzle: Puzzle) -> Values | None:
+def solve(puzzle: PuzzleLike) -> Values | None:
     """The first solution in the order of the search, shape ``(n_cells,)``, or None."""
-    return ExactSearch(max_solutions=1).run(puzzle).solution
+    return ExactSearch(max_solutions=1).run(as_puzzle(puzzle)).solution
 
 
-def unique_solution(puzzle: Puzzle) -> Values:
+def unique_solution(puzzle: PuzzleLike) -> Values:
     """The only solution, shape ``(n_cells,)``, read-only.
 
     Raises
     ------
     PuzzleError
-        If there is no solution or more than one, or the search gave up; the message says which.
+        If it is no puzzle, there is no solution or more than one, or the search gave up; the
+        message says which.
     """
-    return _found_unique(puzzle)[0]
+    return _found_unique(as_puzzle(puzzle))[0]
 
 
 @lru_cache(maxsize=256)
@@ -226,15 +244,15 @@ def unique_solutions(puzzles: tuple[Puzzle, ...]) -> UniqueSolutions:
 
 
 def status(
-    puzzle: Puzzle | str, kind: type[Puzzle] = Sudoku, *, limit: Limit | None = None
+    puzzle: PuzzleLike, kind: str | type[Puzzle] | None = None, *, limit: Limit | None = None
 ) -> Status:
-    """All faults of a puzzle, or of a text that should be one.
+    """All faults of a puzzle, or of what should be one.
 
     Parameters
     ----------
-    puzzle : Puzzle or str
-    kind : type of Puzzle
-        What a text should be.
+    puzzle : Puzzle, or anything that :func:`nando.puzzles.as_puzzle` takes
+    kind : str, type of Puzzle or None
+        What it should be; None recognises the kind of a text, and takes numbers as a Sudoku.
     limit : Limit or None
         Budget of the search; if it is spent first, the status is NOT_DECIDED. None gives up after
         some ten seconds, except for 9x9 Sudokus, which are always decided.
@@ -244,11 +262,10 @@ def status(
     >>> print(status("12" + "." * 79))
     several solutions: they differ in r2c7, r2c9, r7c7, r7c9
     """
-    if isinstance(puzzle, str):
-        try:
-            puzzle = kind.parse(puzzle)
-        except PuzzleError as error:
-            return error.status
+    try:
+        puzzle = as_puzzle(puzzle, kind)
+    except PuzzleError as error:
+        return error.status
     if limit is None and _of_bands([puzzle]) and count_many([puzzle])[0] == 1:
         return Status()
     by_rules = puzzle.status()

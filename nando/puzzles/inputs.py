@@ -1,0 +1,256 @@
+"""What people have as puzzles: text, arrays, lists of cells, and results that hold a puzzle.
+
+The type of a value says whether it is one puzzle or several, never its length:
+
+- text, bytes, a puzzle, a result that holds one, an array of numbers, a list of cells and a list of
+  rows of cells are one puzzle;
+- a list of anything else (texts, puzzles, arrays, lists of rows), a column of texts and every other
+  iterable are several. So ``list(array)`` has as many puzzles as the array has rows or tables.
+"""
+
+import math
+import numbers
+import reprlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles.files import shortened
+from nando.puzzles.formats.one_line import of_kind
+from nando.puzzles.kinds import PUZZLES, find_puzzle
+from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, PuzzleTypeError
+from nando.puzzles.reading import read_puzzle
+from nando.puzzles.sudoku.layout import ORDERS
+from nando.puzzles.sudoku.puzzle import Sudoku
+
+
+class HasPuzzle(Protocol):
+    """A result that holds its puzzle, such as a rating, a solution or a record."""
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle of the result."""
+        ...
+
+
+PuzzleLike = (
+    Puzzle
+    | HasPuzzle
+    | str
+    | bytes
+    | NDArray[Any]
+    | Sequence[float | None]
+    | Sequence[Sequence[float | None]]
+    | Sequence[list[str]]
+)
+"""One puzzle, as :func:`as_puzzle` takes it."""
+
+_WANTED = (
+    "text, a Puzzle, a 9x9, 16x16 or 25x25 array, a list of rows of numbers, or a result that "
+    "holds a puzzle"
+)
+_LARGEST = 10**18
+"""Integers beyond are as foreign as infinity, and too long to print."""
+_SIZES = {order**4: order**2 for order in ORDERS}
+"""Rows of a Sudoku by its number of cells."""
+
+
+def as_puzzle(
+    value: PuzzleLike, kind: str | type[Puzzle] | None = None, *, name: str = "puzzle"
+) -> Puzzle:
+    """Make a puzzle of what people have.
+
+    Parameters
+    ----------
+    value : Puzzle, str, bytes, array, list, or a result that holds a puzzle
+        Text is a line, a grid or a link, whatever it begins with; bytes are such a text in UTF-8.
+        Numbers are the cells of a Sudoku, as an array of shape ``(9, 9)`` or ``(81,)`` (or 16x16,
+        25x25), a list of rows or a flat list; with ``kind="nurikabe"`` they are rows of any shape.
+        Cells are integers, floats without a fraction, or symbols; 0, -1, None, NaN and masked cells
+        are blank, but for -1 in a Nurikabe, which is an island of unknown size. Booleans are no
+        digits.
+    kind : str, type of Puzzle or None
+        None recognises the kind of a text, and takes numbers as a Sudoku.
+    name : str
+        What messages call the value.
+
+    Returns
+    -------
+    Puzzle
+
+    Raises
+    ------
+    PuzzleError
+        Lists everything wrong with a text or with numbers; also for a puzzle of another kind.
+    PuzzleTypeError
+        For anything else. Files are read with :func:`read_puzzles`.
+
+    Examples
+    --------
+    >>> rows = [[5, 3, 0, 0, 7, 0, 0, 0, 0]] + [[0] * 9] * 8
+    >>> as_puzzle(rows) == as_puzzle(np.array(rows)) == as_puzzle("53..7...." + "." * 72)
+    True
+    """
+    wanted = None if kind is None else find_puzzle(kind)
+    if isinstance(value, PUZZLES):
+        return of_kind(value, wanted)
+    value = _without_array(value)
+    if isinstance(value, str):
+        return read_puzzle(value, wanted)
+    if isinstance(value, bytes | bytearray | memoryview):
+        return read_puzzle(_text_of(bytes(value)), wanted)
+    if isinstance(value, Puzzle):
+        return of_kind(value, wanted)
+    if _holds_puzzle(value):
+        return of_kind(value.puzzle, wanted)
+    cells = _plain(value)
+    if _is_array(value):
+        _check_shape(value, wanted or Sudoku)
+    if _is_row(cells):
+        return _of_row(cells, wanted or Sudoku)
+    if _is_table(cells):
+        table = [[_plain_cell(cell) for cell in row] for row in map(_plain, cells)]
+        return (wanted or Sudoku).from_rows(table)
+    raise not_a_puzzle(value, name)
+
+
+def is_one(value: object) -> bool:
+    """Return True if a value is one puzzle, or nothing that could be several."""
+    value = _without_array(value)
+    if isinstance(value, str | bytes | bytearray | memoryview | Mapping | Puzzle):
+        return True
+    if _holds_puzzle(value) or _is_array(value) or not _is_iterable(value):
+        return True
+    cells = _plain(value)
+    return _is_row(cells) or _is_table(cells)
+
+
+def several(value: Iterable[PuzzleLike]) -> Iterable[PuzzleLike]:
+    """The puzzles in a value that is not one; those of a column of texts as texts."""
+    items: Iterable[PuzzleLike] = _without_array(value)
+    return items
+
+
+def as_text(value: object) -> str | None:
+    """The text of a puzzle that is given as text or bytes; None for anything else."""
+    value = _without_array(value)
+    if isinstance(value, bytes | bytearray | memoryview):
+        return _text_of(bytes(value))
+    return value if isinstance(value, str) else None
+
+
+def not_a_puzzle(value: object, name: str) -> PuzzleTypeError:
+    """The error for a value of a type that no puzzle has."""
+    kind = type(value).__name__
+    try:
+        shown = f" {shortened(reprlib.repr(value), 60)}"
+    except ValueError:  # integers of thousands of digits have no text
+        shown = ""
+    way_out = ""
+    if hasattr(value, "__fspath__"):
+        way_out = "; read a file with nando.puzzles.read_puzzles"
+    elif not isinstance(value, Mapping) and _is_iterable(value):
+        way_out = "; give one puzzle at a time"
+    return PuzzleTypeError(f"{name} must be {_WANTED}, got {kind}{shown}{way_out}")
+
+
+def _text_of(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = (
+            f"unreadable: byte {error.start:,} is not UTF-8; wanted the text of a puzzle "
+            "(files and their content are read with nando.puzzles.read_puzzles)"
+        )
+        raise PuzzleError([Fault(FaultKind.UNREADABLE, message)]) from None
+
+
+def _holds_puzzle(value: object) -> TypeGuard[HasPuzzle]:
+    return isinstance(getattr(value, "puzzle", None), Puzzle)
+
+
+def _is_iterable(value: object) -> bool:
+    return isinstance(value, Iterable) or hasattr(value, "__array__")
+
+
+def _without_array(value: Any) -> Any:
+    """What an array, a column or a data frame of text has, as lists; anything else as it is."""
+    is_text = hasattr(value, "__array__") and not _is_array(value)
+    return np.asarray(value).tolist() if is_text else value
+
+
+def _is_array(value: object) -> bool:
+    """Return True for an array, tensor or data frame of numbers, not of text or of objects."""
+    return hasattr(value, "__array__") and np.asarray(value).dtype.kind not in "OSTU"
+
+
+def _plain(value: Any) -> Any:
+    """Arrays as lists; anything else as it is."""
+    if isinstance(value, np.ma.MaskedArray):
+        return value.filled(0).tolist()
+    return np.asarray(value).tolist() if hasattr(value, "__array__") else value
+
+
+def _check_shape(value: Any, kind: type[Puzzle]) -> None:
+    """Refuse an array that is neither rows nor, for a Sudoku, one row of all cells."""
+    shape = np.asarray(value).shape
+    if kind is Sudoku:
+        fits = shape in {(size, size) for size in _SIZES.values()} or (
+            len(shape) == 1 and shape[0] in _SIZES
+        )
+        wanted = "(9, 9) or (81,), (16, 16) or (256,), (25, 25) or (625,)"
+    else:
+        fits, wanted = len(shape) == 2, "two dimensions"
+    if not fits:
+        several = "; for several puzzles give list(array)" if len(shape) > 1 else ""
+        message = f"wrong length: an array of shape {shape}; wanted {wanted}{several}"
+        raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
+
+
+def _first(cells: Sequence[object]) -> object:
+    """The first cell, or item, that is not missing."""
+    return next((cell for cell in cells if not _is_missing(cell)), None)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray)
+
+
+def _is_missing(cell: object) -> bool:
+    return cell is None or (isinstance(cell, float) and math.isnan(cell))
+
+
+def _is_row(cells: Any) -> bool:
+    """Return True for a list of numbers."""
+    return _is_list(cells) and isinstance(_first(cells), numbers.Number)
+
+
+def _is_table(cells: Any) -> bool:
+    """Return True for a list of rows of numbers, or of symbols."""
+    if not _is_list(cells) or not _is_list(row := _first(cells)):
+        return False
+    inner = _first(row)  # type: ignore[arg-type]
+    return inner is None or isinstance(inner, numbers.Number | str)
+
+
+def _of_row(cells: Sequence[object], kind: type[Puzzle]) -> Puzzle:
+    size = _SIZES.get(len(cells))
+    if kind is not Sudoku or size is None:
+        wanted = "81 (9x9), 256 (16x16) or 625 (25x25)" if kind is Sudoku else "a list of rows"
+        message = f"wrong length: {len(cells):,} cells in a row; wanted {wanted}"
+        raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
+    plain = [_plain_cell(cell) for cell in cells]
+    return kind.from_rows([plain[i : i + size] for i in range(0, len(plain), size)])
+
+
+def _plain_cell(cell: Any) -> object:
+    """A cell as integer, text or None; what is neither stays as it is, for the message."""
+    if _is_missing(cell):
+        return None
+    if isinstance(cell, np.generic):
+        cell = cell.item()
+    if isinstance(cell, int) and abs(cell) > _LARGEST:
+        return math.inf if cell > 0 else -math.inf
+    return int(cell) if isinstance(cell, float) and cell.is_integer() else cell

@@ -1,0 +1,233 @@
+"""What people have becomes a puzzle, or one clear error."""
+
+import json
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from nando.puzzles import (
+    Nurikabe,
+    PuzzleError,
+    PuzzleTypeError,
+    Sudoku,
+    as_puzzle,
+    find_puzzle,
+    kind_of_text,
+    read_puzzle,
+    read_puzzles,
+)
+from nando.puzzles.inputs import as_text, is_one, several
+from nando.solvers import Outcome, Solution, count_many, count_solutions, solve, status
+from nando.solvers import unique_solution as unique
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+PUZZLE = Sudoku(EASY)
+GRID = PUZZLE.givens.reshape(9, 9)
+ROWS = GRID.tolist()
+ISLANDS = Nurikabe("2..../...3./...../.2.../...2.")
+INTEGERS = ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", ">i4", "f4")
+
+ONE = {
+    "text": EASY,
+    "grid": PUZZLE.grid(),
+    "bytes": EASY.encode(),
+    "bytes with a mark": b"\xef\xbb\xbf" + EASY.encode(),
+    "bytearray": bytearray(EASY.encode()),
+    "memoryview": memoryview(EASY.encode()),
+    "NumPy's text": np.str_(EASY),
+    "puzzle": PUZZLE,
+    "solution": Solution(PUZZLE, None, Outcome.STUCK, 0),
+    "rows": ROWS,
+    "tuples": tuple(map(tuple, ROWS)),
+    "rows of NumPy's integers": [list(map(np.int8, row)) for row in ROWS],
+    "rows with None": [[digit or None for digit in row] for row in ROWS],
+    "rows of symbols": [[str(digit) if digit else "" for digit in row] for row in ROWS],
+    "flat": GRID.ravel().tolist(),
+    "flat with None": [digit or None for digit in GRID.ravel().tolist()],
+    "flat array": GRID.ravel(),
+    "minus one": np.where(GRID == 0, -1, GRID),
+    "masked": np.ma.masked_less(np.where(GRID == 0, -7, GRID), 0),
+    "objects": GRID.astype(object),
+    "symbols": np.array([list(EASY[i : i + 9]) for i in range(0, 81, 9)]),
+    "array of one text": np.array(EASY),
+    "frame": pd.DataFrame(GRID),
+    "frame with gaps": pd.DataFrame(GRID).astype(float).replace(0, np.nan),
+    "column of digits": pd.Series(GRID.ravel()),
+    **{dtype: GRID.astype(dtype) for dtype in INTEGERS},
+    "transposed": np.asfortranarray(GRID),
+}
+SEVERAL = {
+    "texts": [EASY, EASY],
+    "anything": (EASY, PUZZLE, GRID, ROWS, EASY.encode()),
+    "iterator": iter([EASY]),
+    "set": {EASY},
+    "tables": [ROWS, ROWS],
+    "stack": list(np.stack([GRID, GRID])),
+    "flat arrays": list(np.stack([GRID.ravel(), GRID.ravel()])),
+    "column of texts": pd.Series([EASY, EASY]),
+    "column of strings": pd.Series([EASY], dtype="string"),
+    "array of texts": np.array([EASY, EASY]),
+    "array of bytes": np.array([EASY.encode()]),
+    "array of objects": np.array([EASY, PUZZLE], object),
+    "results": [Solution(PUZZLE, None, Outcome.STUCK, 0)],
+    "nothing": [],
+}
+
+
+@pytest.mark.parametrize("name", ONE)
+def test_one_puzzle(name):
+    assert is_one(ONE[name])
+    assert as_puzzle(ONE[name]) == PUZZLE
+    assert as_puzzle(ONE[name], "sudoku") == as_puzzle(ONE[name], Sudoku) == PUZZLE
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_several_puzzles(name):
+    assert not is_one(SEVERAL[name])
+    assert all(as_puzzle(each) == PUZZLE for each in several(SEVERAL[name]))
+
+
+@pytest.mark.parametrize("size", [16, 25])
+def test_larger_sudokus(size):
+    grid = np.zeros((size, size), int)
+    grid[0, 1] = size
+    puzzle = as_puzzle(grid)
+    assert (puzzle.size, puzzle.givens[1]) == (size, size)
+    assert as_puzzle(grid.ravel()) == as_puzzle(grid.tolist()) == puzzle
+    assert as_puzzle(grid.ravel().tolist()) == puzzle
+
+
+def test_numbers_of_a_nurikabe():
+    numbers = ISLANDS.numbers.reshape(ISLANDS.shape)
+    for given in (numbers, numbers.tolist(), numbers.astype(float), pd.DataFrame(numbers)):
+        assert as_puzzle(given, "nurikabe") == ISLANDS
+    assert as_puzzle([[-1, 0], [0, 0]], "nurikabe").text == "?./.."
+    with pytest.raises(PuzzleError, match="25 cells in a row; wanted a list of rows"):
+        as_puzzle(numbers.ravel().tolist(), "nurikabe")
+    with pytest.raises(PuzzleError, match=r"shape \(25,\); wanted two dimensions"):
+        as_puzzle(numbers.ravel(), "nurikabe")
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (GRID[:8], r"an array of shape \(8, 9\); wanted \(9, 9\)"),
+        (GRID.reshape(3, 27), r"shape \(3, 27\).*for several puzzles give list\(array\)"),
+        (np.stack([GRID, GRID]), r"shape \(2, 9, 9\).*for several puzzles give list\(array\)"),
+        (GRID.ravel()[:80], r"shape \(80,\)"),
+        (ROWS[:8], "8 rows of cells, row 1 has 9; wanted 9x9"),
+        (GRID.ravel().tolist()[:80], "80 cells in a row; wanted 81"),
+        ([1, 2, 3], "3 cells in a row"),
+        ([[]], "1 rows of cells"),
+        (np.full((9, 9), 10), "foreign value: 10 at position 1.*wanted 1 to 9"),
+        (GRID - 2, "foreign value: -2 at position 3"),
+        (GRID.astype(np.uint64) * 2**60, "foreign symbol: inf at position 1; wanted integers"),
+        (GRID + 0.5, "foreign symbol: 5.5 at position 1; wanted integers"),
+        ([[np.inf] + [0] * 8] + [[0] * 9] * 8, "inf at position 1"),
+        ([[12_345] + [0] * 8] + [[0] * 9] * 8, "12345 at position 1"),
+        ([[10**5_000] + [0] * 8] + [[0] * 9] * 8, "inf at position 1"),
+        (GRID > 0, "foreign symbol: True at position 1"),
+        ([True] * 81, "foreign symbol: True at position 1"),
+        (GRID.astype(complex), "foreign symbol: a complex at position 1"),
+        (b"\xff" * 81, "byte 0 is not UTF-8"),
+        (b"PK\x03\x04", "foreign symbol"),
+        (b"", "no puzzle in the text"),
+    ],
+)
+def test_bad_numbers_and_bytes_say_what_is_wrong(value, message):
+    assert is_one(value)
+    with pytest.raises(PuzzleError, match=message):
+        as_puzzle(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (None, "got NoneType None$"),
+        (5, "got int 5$"),
+        (True, "got bool True$"),
+        ({"puzzle": EASY}, "got dict {'puzzle'"),
+        (object, "got type <class 'object'>"),
+        (Path("p.txt"), r"Path\('p.txt'\); read a file with nando.puzzles.read_puzzles$"),
+        ([EASY, EASY], r"got list \['53.*give one puzzle at a time$"),
+        ([ROWS, ROWS], "give one puzzle at a time$"),
+        ([], "give one puzzle at a time$"),
+    ],
+)
+def test_anything_else_is_a_type_error_that_names_it(value, message):
+    with pytest.raises(PuzzleTypeError, match=rf"^mine must be text, a Puzzle, .*{message}"):
+        as_puzzle(value, name="mine")
+
+
+def test_an_integer_too_long_to_print():
+    with pytest.raises(PuzzleTypeError, match=r"got int$"):
+        as_puzzle(10**5_000)
+
+
+def test_puzzles_of_another_kind_are_refused():
+    with pytest.raises(PuzzleError, match="another kind: a sudoku, where nurikabe is read"):
+        as_puzzle(PUZZLE, "nurikabe")
+    with pytest.raises(PuzzleError, match="another kind: a nurikabe, where sudoku is read"):
+        as_puzzle(Solution(ISLANDS, None, Outcome.STUCK, 0), Sudoku)
+    with pytest.raises(ValueError, match="unknown puzzle kind 'chess'"):
+        as_puzzle(EASY, "chess")
+    assert find_puzzle("nurikabe") is find_puzzle(Nurikabe) is Nurikabe
+
+
+FILES = {
+    "nul": "\0" * 81,
+    "zip": "PK\x03\x04" + "." * 77,
+    "gzip": "\x1f\x8b\x08\0" + "." * 77,
+    "bzip2": "BZh9" + "." * 77,
+    "xz": "\xfd7zXZ\0" + "." * 75,
+    "parquet": "PAR1" + "." * 77,
+    "pdf": "%PDF" + "." * 77,
+    "half a surrogate": "\ud800" * 81,
+    "half a surrogate in XML": "<opensudoku>\n<game data='\ud800'/>\n</opensudoku>",
+    "empty": "",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_text_is_never_taken_for_a_packed_file(name):
+    for kind in (None, Sudoku, Nurikabe):
+        with pytest.raises(PuzzleError):
+            read_puzzle(FILES[name], kind)
+    assert kind_of_text(FILES[name]) is None
+
+
+def test_a_text_is_read_as_a_file_of_it_is():
+    for text in (f"\ufeff{EASY}\r\n", f"# one\r{EASY}\r", json.dumps(ROWS), PUZZLE.grid()):
+        (entry,) = read_puzzles(text.encode())
+        assert entry.puzzle == read_puzzle(text) == PUZZLE
+    assert [entry.puzzle for entry in read_puzzles(ISLANDS.text.encode(), "nurikabe")] == [ISLANDS]
+
+
+def test_texts_of_arguments():
+    for given in (EASY, EASY.encode(), np.array(EASY), np.str_(EASY)):
+        assert as_text(given) == EASY
+    assert as_text(PUZZLE) is as_text(GRID) is as_text(ROWS) is None
+
+
+def test_solving_functions_take_them_too():
+    for given in (EASY, EASY.encode(), GRID, ROWS):
+        assert status(given).valid
+        assert count_solutions(given) == 1
+        assert PUZZLE.is_solution(unique(given))
+        assert PUZZLE.is_solution(solve(given))
+    assert count_many([EASY, GRID, ROWS, np.zeros(81, int)]).tolist() == [1, 1, 1, 2]
+    assert "wrong length" in str(status(GRID[:8]))
+    assert status(ISLANDS.text).valid == status(ISLANDS).valid
+    with pytest.raises(PuzzleTypeError, match=r"^puzzle must be"):
+        count_solutions(None)
+
+
+def test_errors_keep_their_place_in_pickles():
+    faults = status("11" + "." * 79)
+    for error in (PuzzleError(faults, 3), PuzzleError(faults), PuzzleTypeError("told", 3)):
+        again = pickle.loads(pickle.dumps(error))
+        assert (str(again), again.index) == (str(error), error.index)
+    assert str(PuzzleError(faults, 3)).startswith("puzzles[3]: conflicting givens")
