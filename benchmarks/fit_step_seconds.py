@@ -18,7 +18,7 @@ from nando.games.step_seconds import FillTable, fill_table, fit_ladder_race, to_
 from nando.rating.classes import grouped_folds
 from nando.solvers.protocol import spawned
 
-FILE = Path(features.__file__).parent / "models" / "step_seconds.json"
+FILE = Path(features.__file__).parent / "step_seconds.json"
 
 
 def together(tables):

@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from nando.books import examples
 from nando.drawing.grid import GridStyle, Marks
-from nando.drawing.nurikabe import example as _nurikabe
 from nando.drawing.shapes import Picture
-from nando.drawing.sudoku import example as _sudoku
 from nando.puzzles import Puzzle, Sudoku
 
 
@@ -44,33 +43,33 @@ KINDS = {
     "9x9": BookKind(
         "sudoku",
         "sudoku",
-        _sudoku.PUZZLE,
-        _sudoku.SOLUTION,
-        _sudoku.first_step,
-        {"digit": _sudoku.DIGIT},
+        examples.SUDOKU,
+        examples.SUDOKU_SOLUTION,
+        examples.first_sudoku_step,
+        {"digit": examples.DIGIT},
         {"order": 3},
     ),
     "16x16": BookKind(
         "sudoku",
         "sudoku",
-        _sudoku.LARGE_PUZZLE,
-        _sudoku.LARGE_SOLUTION,
+        examples.LARGE_SUDOKU,
+        examples.LARGE_SUDOKU_SOLUTION,
         source={"order": 4},
     ),
     # Two 25x25 grids do not fit on a page: the rules are shown on a smaller one.
     "25x25": BookKind(
         "sudoku",
         "sudoku",
-        _sudoku.LARGE_PUZZLE,
-        _sudoku.LARGE_SOLUTION,
+        examples.LARGE_SUDOKU,
+        examples.LARGE_SUDOKU_SOLUTION,
         source={"order": 5},
     ),
     "nurikabe": BookKind(
         "nurikabe",
         "nurikabe",
-        _nurikabe.PUZZLE,
-        _nurikabe.SOLUTION,
-        _nurikabe.first_step,
+        examples.NURIKABE,
+        examples.NURIKABE_SOLUTION,
+        examples.first_nurikabe_step,
     ),
 }
 

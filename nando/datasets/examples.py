@@ -36,7 +36,7 @@ def load_examples(*, return_X_y: bool = False, as_frame: bool = False) -> Any:
     """
     import pandas as pd
 
-    source = resources.files("nando.datasets") / "data" / "examples.csv"
+    source = resources.files("nando.datasets") / "examples.csv"
     with source.open(encoding="utf-8") as file:
         frame = pd.read_csv(file, dtype={"puzzle": str})
     puzzles = [Sudoku(text) for text in frame["puzzle"]]

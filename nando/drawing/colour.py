@@ -1,4 +1,34 @@
-"""Colours, written as ``#rrggbb`` or ``#rgb``, as numbers."""
+"""Colours, written as ``#rrggbb`` or ``#rgb``: those of steps and reports, and colours as numbers.
+
+Marks differ in both colour and shape, so that they can be printed in grey.
+"""
+
+from nando.drawing.shapes import FAINT, GREY, INK
+
+BLUE, GREEN, RED = "#0060a8", "#00735a", "#c64600"
+BASE, COVER, CELL, PLACED = "#eaf2f9", "#fdf0e4", "#c3dcf0", "#ffe680"
+RIVER = "#3c3c3c"
+
+COLOURS = {
+    INK: "ink",
+    GREY: "grey",
+    FAINT: "faint",
+    BLUE: "blue",
+    GREEN: "green",
+    RED: "red",
+    BASE: "base",
+    COVER: "cover",
+    CELL: "cell",
+    PLACED: "placed",
+    RIVER: "river",
+    "#ffffff": "white",
+}
+"""The colours of steps, by the names that they have in ``colours.css``."""
+
+
+def colour_name(colour: str | None) -> str | None:
+    """Return the name of a colour, or the colour itself if it has none."""
+    return None if colour is None else COLOURS.get(colour, colour)
 
 
 def parts_of(colour: str) -> tuple[float, float, float]:

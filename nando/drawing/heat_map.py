@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from nando.drawing.boards import frame, given_text
 from nando.drawing.colour import mixed
 from nando.drawing.grid import MARGIN, ROOM
-from nando.drawing.kinds import frame, given_text
 from nando.drawing.shapes import GREY, INK, Picture, Rect, Shape, Text
 
 if TYPE_CHECKING:

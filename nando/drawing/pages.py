@@ -17,21 +17,25 @@ def page(package: str, template: str, **values: Any) -> Iterator[str]:
     Parameters
     ----------
     package : str
-        The package whose folder ``templates`` has the template; it may extend
-        ``base.html`` of this one. In a template, ``svg(picture)`` draws a picture.
+        The package of the template, which may extend ``base.html`` of this one. In a template,
+        ``svg(picture)`` draws a picture.
     template : str
+        Its path in the package, for example ``web/play.html``.
     **values
         Values for the template. A missing value is an error.
     """
-    return _environment(package).get_template(template).generate(**values)
+    folder, _, name = template.rpartition("/")
+    return _environment(package, folder or ".").get_template(name).generate(**values)
 
 
 @cache
-def _environment(package: str) -> "Environment":
+def _environment(package: str, folder: str) -> "Environment":
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
-        loader=ChoiceLoader([PackageLoader(package), PackageLoader("nando.drawing")]),
+        loader=ChoiceLoader(
+            [PackageLoader(package, folder), PackageLoader("nando.drawing", "web")]
+        ),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

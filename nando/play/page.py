@@ -55,7 +55,7 @@ def play_html(
     return "".join(
         page(
             "nando.play",
-            "play.html",
+            "web/play.html",
             title=title,
             language=language,
             languages=LANGUAGES,

@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
+from nando.drawing.boards import position
+from nando.drawing.colour import COLOURS
 from nando.drawing.grid import MARGIN
-from nando.drawing.kinds import position
-from nando.drawing.names import COLOURS
 from nando.drawing.shapes import Disc, Path, Polygon, Rect, Shape, Text, moved
 from nando.play.kinds import find_kind
 from nando.solvers.logic import LANGUAGES, Walkthrough, WalkthroughStep

@@ -19,7 +19,7 @@ _BENCHMARK = "mantere_koljonen.txt"
 @cache
 def benchmark() -> dict[str, Sudoku]:
     """The 46 puzzles of Mantere and Koljonen, by their names there."""
-    text = (resources.files("nando.reproduction") / "data" / _BENCHMARK).read_text("utf-8")
+    text = (resources.files("nando.reproduction") / _BENCHMARK).read_text("utf-8")
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
     return {name: Sudoku(puzzle) for puzzle, name in lines}
 

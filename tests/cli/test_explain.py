@@ -15,8 +15,8 @@ from helpers.command import run as command
 from helpers.logic_patterns import ONLY_EXPLAINER, PUZZLES
 from helpers.walks import dug, marks_of, walk
 
-from nando.drawing import shapes, style
-from nando.drawing.kinds import position
+from nando.drawing import colour, shapes
+from nando.drawing.boards import position
 from nando.drawing.svg import svg
 from nando.features import GROUPS, SolverFeatures
 from nando.puzzles import Sudoku
@@ -332,11 +332,11 @@ def test_a_drawing_shows_every_pencil_mark_and_strikes_those_that_go():
     for _, step, marks in met()[:: len(met()) // 60]:
         drawn = drawn_of(step, marks)
         texts = [s for s in drawn if isinstance(s, shapes.Text) and s.fill != shapes.GREY]
-        struck = [s for s in texts if s.fill == style.RED]
-        lines = [s for s in drawn if isinstance(s, shapes.Path) and s.stroke == style.RED]
+        struck = [s for s in texts if s.fill == colour.RED]
+        lines = [s for s in drawn if isinstance(s, shapes.Path) and s.stroke == colour.RED]
         assert len(struck) == len(lines) == len(step.eliminations)
         pattern = pattern_of(step, marks)
-        discs = [s for s in drawn if isinstance(s, shapes.Disc) and s.fill == style.BLUE]
+        discs = [s for s in drawn if isinstance(s, shapes.Disc) and s.fill == colour.BLUE]
         placed = step.placement[0] if step.placement else -1
         assert len(discs) == len([c for c, _ in pattern.candidates if c != placed])
         frames = [s for s in drawn if isinstance(s, shapes.Rect) and s.stroke]
@@ -351,9 +351,9 @@ def test_a_hint_is_not_given_away_by_its_drawing():
         step, marks = first(name)
         for degree in (1, 2):
             drawn = drawn_of(step, marks, degree)
-            assert not [s for s in drawn if getattr(s, "fill", None) in (style.RED, style.PLACED)]
+            assert not [s for s in drawn if getattr(s, "fill", None) in (colour.RED, colour.PLACED)]
         (tint,) = {s.fill for s in drawn_of(step, marks, 1) if isinstance(s, shapes.Rect)}
-        assert tint == style.BASE
+        assert tint == colour.BASE
 
 
 def test_svg_is_well_formed_and_asks_for_nothing():

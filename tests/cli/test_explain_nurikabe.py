@@ -12,7 +12,7 @@ import pytest
 from helpers.command import run
 from helpers.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 
-from nando.drawing.kinds import position
+from nando.drawing.boards import position
 from nando.drawing.svg import svg
 from nando.puzzles import format_puzzle, kind_of_text
 from nando.solvers import LogicSolver, unique_solution

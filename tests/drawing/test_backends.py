@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from nando.datasets import load_examples
+from nando.drawing.boards import board, position
 from nando.drawing.grid import SCREEN
-from nando.drawing.kinds import board, position
 from nando.drawing.plot import scatter
 from nando.drawing.shapes import Disc, Link, Path, Picture, Placed, Polygon, Rect, Text, moved
 from nando.drawing.svg import svg

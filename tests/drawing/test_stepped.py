@@ -11,10 +11,10 @@ from helpers.command import run
 from helpers.logic_patterns import PUZZLES
 from helpers.page_texts import texts_of
 
-from nando.drawing.kinds import KINDS, position
-from nando.drawing.names import COLOURS
-from nando.drawing.walks.printed import Panel, Section, html, title_of
-from nando.drawing.walks.stepped import _plain_all, stepped_html, walk_data
+from nando.drawing.boards import KINDS, position
+from nando.drawing.colour import COLOURS
+from nando.drawing.printed import Panel, Section, html, title_of
+from nando.drawing.stepped import _plain_all, stepped_html, walk_data
 from nando.puzzles import Nurikabe
 from nando.solvers.logic import LANGUAGES, walk_through
 from nando.solvers.logic.language import Words, fields_of
@@ -214,6 +214,6 @@ def test_every_language_has_every_text_of_the_pages():
 
 @pytest.mark.parametrize("name", ["stepped.html", "walk.html", "base.html"])
 def test_a_template_has_no_text_of_its_own(name):
-    template = (files("nando.drawing") / "templates" / name).read_text(encoding="utf-8")
+    template = (files("nando.drawing") / "web" / name).read_text(encoding="utf-8")
     # Arrows and numbers are no words.
     assert [text for text in texts_of(template) if any(map(str.isalpha, text))] == []

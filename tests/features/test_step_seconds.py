@@ -68,7 +68,7 @@ def test_too_few_fills_are_refused(games):
 
 def test_the_defaults_of_the_race_are_what_was_fitted():
     assert LadderRace() == mechanistic_race()
-    file = Path(features.__file__).parent / "models" / "step_seconds.json"
+    file = Path(features.__file__).parent / "step_seconds.json"
     record = json.loads(file.read_text(encoding="utf-8"))
     assert record["provenance"]["fills"] > 60_000
     assert read_step_seconds(to_record(TRUE, {})) == TRUE

@@ -24,7 +24,7 @@ PUZZLE = next(p for p in load_examples().puzzles if p.order == 3)
 
 
 def table(language):
-    text = (files("nando.games") / "tables" / f"{language}.toml").read_text(encoding="utf-8")
+    text = (files("nando.games") / f"{language}.toml").read_text(encoding="utf-8")
     return _leaves(tomllib.loads(text))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from helpers.played_pages import NODE, NURIKABE, SUDOKU, TRICKY, data_of, played
 
-from nando.drawing.kinds import position
+from nando.drawing.boards import position
 from nando.play import LANGUAGES, PlayedPuzzle, play_html
 from nando.play.page import words
 from nando.play.script import script
@@ -95,8 +95,9 @@ def test_every_text_is_there_in_every_language_and_used():
 
 
 def templates():
-    folder = files("nando.play") / "templates"
-    return "".join(path.read_text(encoding="utf-8") for path in folder.iterdir())
+    folder = files("nando.play") / "web"
+    pages = (path for path in folder.iterdir() if path.name.endswith(".html"))
+    return "".join(path.read_text(encoding="utf-8") for path in pages)
 
 
 @pytest.mark.thorough

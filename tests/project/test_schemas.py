@@ -47,7 +47,7 @@ WRITERS = {
     "cli/parts.py": "parts",
     "cli/writers.py": "the rows of every command",
     "books/book.py": "book",
-    "drawing/walks/stepped.py": "data of a page, for its own script",
+    "drawing/stepped.py": "data of a page, for its own script",
     "kernels/native.py": "a cache of compiled code",
     "kernels/shipped.py": "a cache of compiled code",
     "play/page.py": "data of a page, for its own script",

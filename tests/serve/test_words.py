@@ -17,7 +17,8 @@ from nando.serve.words import say, words
 TEMPLATES = {
     file.name: file.read_text(encoding="utf-8")
     for package in ("nando.serve", "nando.play")
-    for file in (files(package) / "templates").iterdir()
+    for file in (files(package) / "web").iterdir()
+    if file.name.endswith(".html")
 }
 SCRIPTS = {
     file.name: file.read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from nando.books.layout.binder import Binder, Entry, Numbered
 from nando.books.layout.sheet import Sheet, grid_of
-from nando.drawing.kinds import board
+from nando.drawing.boards import board
 from nando.drawing.shapes import Picture, Placed, Shape, Text
 
 LARGEST_CELL = 18.0

@@ -5,8 +5,8 @@ from nando.books.layout.sheet import Page, Sheet
 from nando.books.pages.divider import pattern_of
 from nando.books.pages.front import summary, title_of
 from nando.books.trim import BLEED, INCH, SPINE_WITH_TEXT, Margins, PageSize, spine_width
+from nando.drawing.boards import board
 from nando.drawing.colour import mixed
-from nando.drawing.kinds import board
 from nando.drawing.shapes import Picture, Placed, Rect, Text
 
 PAPER = "#ffffff"

@@ -3,7 +3,7 @@
 from nando.books.kinds import kind_of
 from nando.books.layout.binder import Binder
 from nando.books.layout.sheet import Sheet
-from nando.drawing.kinds import board
+from nando.drawing.boards import board
 
 
 def title_page(binder: Binder) -> None:

@@ -11,7 +11,7 @@ from nando.books.pages.divider import divider_page
 from nando.books.pages.qr import CODE_SIZE, QUIET, code_beside
 from nando.books.section import N_STARS, Section, stars_of
 from nando.books.spec import FOOT, PER_PAGE
-from nando.drawing.kinds import board
+from nando.drawing.boards import board
 
 LARGEST_CELL = 44.0
 WIDEST_GAP = 5.0

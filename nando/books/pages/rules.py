@@ -4,8 +4,8 @@ from nando.books.kinds import KINDS, BookKind, kind_of
 from nando.books.layout.binder import Binder
 from nando.books.layout.flow import Flow
 from nando.books.layout.style import LEADING
+from nando.drawing.boards import board
 from nando.drawing.grid import Marks
-from nando.drawing.kinds import board
 
 LARGEST_CELL = 26.0
 GAP = 2.4

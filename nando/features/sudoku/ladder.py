@@ -22,7 +22,7 @@ BOTTLENECKS = (1, 2, 3)
 """Those of :data:`nando.solvers.people.ladder_race.BOTTLENECKS`, named without its import."""
 
 STEP_SECONDS_FORMAT = "nando step seconds 1"
-_FILE = Path(__file__).parent.parent / "models" / "step_seconds.json"
+_FILE = Path(__file__).parent.parent / "step_seconds.json"
 _OURS = "nando, solvers.LadderRace"
 
 

@@ -46,7 +46,9 @@ def statics() -> dict[str, Static]:
 @cache
 def _environment() -> Environment:
     return Environment(
-        loader=ChoiceLoader([PackageLoader("nando.serve"), PackageLoader("nando.play")]),
+        loader=ChoiceLoader(
+            [PackageLoader(package, "web") for package in ("nando.serve", "nando.play")]
+        ),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -1,7 +1,7 @@
 """The texts of steps: templates with named fields, in a table for each language.
 
-A package that has texts keeps them in its folder ``tables``, one TOML file a language. All files of
-a folder have the same keys, and the same fields in each template; grammar is in templates only.
+A package that has texts keeps them in one TOML file a language. All these files have the same keys,
+and the same fields in each template; grammar is in templates only.
 """
 
 import string
@@ -23,7 +23,7 @@ class Words:
     language : str
         One of `LANGUAGES`.
     *packages : str
-        Packages with a folder ``tables``; a later one adds to those before it.
+        Packages with tables; a later one adds to those before it.
 
     Raises
     ------
@@ -36,7 +36,7 @@ class Words:
         self.language = language
         self.table: dict[str, str] = {}
         for package in packages:
-            place = files(package) / "tables" / f"{language}.toml"
+            place = files(package) / f"{language}.toml"
             self.table |= _leaves(tomllib.loads(place.read_text(encoding="utf-8")))
 
     def __call__(self, key: str, **fields: object) -> str:

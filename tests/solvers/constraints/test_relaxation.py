@@ -12,7 +12,7 @@ from nando.puzzles import PuzzleError, Sudoku, read_puzzles
 from nando.solvers import Limit, Outcome, Relaxation, solve
 from nando.solvers.constraints.sudoku import relaxation as module
 
-BENCHMARK = Path(nando.__file__).parent / "reproduction" / "data" / "mantere_koljonen.txt"
+BENCHMARK = Path(nando.__file__).parent / "reproduction" / "mantere_koljonen.txt"
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 HARD = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
 

@@ -49,7 +49,7 @@ PRINTED = {
         "581672439792843651364591782438957216256184973179326845845219367913768524627435198"
     ),
 }
-BENCHMARK = Path(nando.__file__).parent / "reproduction" / "data" / "mantere_koljonen.txt"
+BENCHMARK = Path(nando.__file__).parent / "reproduction" / "mantere_koljonen.txt"
 FULL = np.array([int(symbol) for symbol in PRINTED[next(iter(PRINTED))]], np.int8)
 
 

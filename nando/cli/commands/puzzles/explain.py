@@ -18,7 +18,7 @@ from nando.cli.table import Shown, fitted
 from nando.cli.writers import Columns, Layout
 
 if TYPE_CHECKING:
-    from nando.drawing.walks.printed import Section
+    from nando.drawing.printed import Section
     from nando.puzzles import Entry
     from nando.solvers.logic import Ladder, Listing, Position, Walkthrough, WalkthroughStep
 
@@ -326,8 +326,8 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
             print(f"interrupted: the first {len(walks):,} puzzles are drawn", file=sys.stderr)
             status = INTERRUPTED
         if suffix == ".html":
-            from nando.drawing.walks.printed import html, title_of
-            from nando.drawing.walks.stepped import stepped_html
+            from nando.drawing.printed import html, title_of
+            from nando.drawing.stepped import stepped_html
 
             title = title_of(files.kind, len(walks), way.language)
             write = html if as_sheet else stepped_html
@@ -337,7 +337,7 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
             return status
         if len(walks) > 1:
             raise ValueError(f"{output}: a picture shows one puzzle, got {len(walks)}; use .html")
-        from nando.drawing.walks.sheet import sheet_of
+        from nando.drawing.printed import sheet_of
 
         sheet = sheet_of(_section(walks[0], part).panels, captions=part.degree is None)
         if suffix == ".svg":
@@ -369,8 +369,8 @@ def _explained(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listin
 
 
 def _section(walk: "Walkthrough | Listing", part: Part) -> "Section":
-    from nando.drawing.kinds import position
-    from nando.drawing.walks.printed import Panel, Section
+    from nando.drawing.boards import position
+    from nando.drawing.printed import Panel, Section
 
     degree = part.degree or 3
     panels = [

@@ -1,4 +1,4 @@
-"""One step on a Nurikabe as shapes.
+"""Nurikabe boards and single steps on them as shapes.
 
 Black cells are dark, cells known to be white have a dot. Cells of the pattern are tinted, or
 ringed if they are black; decided cells have a frame. The consequences of an assumed colour
@@ -7,16 +7,66 @@ are drawn small and numbered in order.
 
 from collections.abc import Iterator
 
-from nando.drawing.grid import MARGIN, ROOM
-from nando.drawing.nurikabe.board import frame, given_text
-from nando.drawing.shapes import GREY, INK, Disc, Picture, Rect, Shape, Text
-from nando.drawing.style import BLUE, CELL, PLACED, RED
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+import numpy as np
+
+from nando.drawing.colour import BLUE, CELL, PLACED, RED, RIVER
+from nando.drawing.grid import MARGIN, ROOM, SCREEN, GridStyle, column_number, row_number
+from nando.drawing.shapes import GREY, INK, Disc, Path, Picture, Rect, Shape, Text
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.logic.nurikabe.pattern import place_of
 from nando.solvers.logic.nurikabe.shading import Shading
 from nando.solvers.logic.nurikabe.step import NurikabeStep
 
-RIVER = "#3c3c3c"
+PRINTED_RIVER = "#4d4d4d"
+"""Dark, but the lines between its cells still show."""
+
+
+def lines(puzzle: Nurikabe, style: GridStyle, margin: float = 0.0) -> Iterator[Shape]:
+    """The lines of an empty board, its border last."""
+    n_rows, n_columns = puzzle.shape
+    right, bottom = margin + n_columns, margin + n_rows
+    thin, thick = style.thin, style.thick
+    for i in range(1, n_rows):
+        yield Path(((margin, margin + i), (right, margin + i)), thin.colour, thin.line)
+    for i in range(1, n_columns):
+        yield Path(((margin + i, margin), (margin + i, bottom)), thin.colour, thin.line)
+    yield Rect(margin, margin, n_columns, n_rows, None, thick.colour, thick.line)
+
+
+def frame(puzzle: Nurikabe) -> Iterator[Shape]:
+    """The lines of a board to look at, and the numbers of its rows and columns."""
+    n_rows, n_columns = puzzle.shape
+    yield from lines(puzzle, SCREEN, MARGIN)
+    for i in range(n_columns):
+        yield column_number(i)
+    for i in range(n_rows):
+        yield row_number(i)
+
+
+def given_text(puzzle: Nurikabe, cell: int) -> str:
+    """The number of an island."""
+    number = int(puzzle.numbers[cell])
+    return "?" if number < 0 else str(number)
+
+
+def board(puzzle: Nurikabe, solution: str, style: GridStyle) -> Picture:
+    """A puzzle, or its solution with the river."""
+    n_rows, n_columns = puzzle.shape
+    values = puzzle.solution_values(solution) if solution else puzzle.givens
+    river = [
+        Rect(cell % n_columns, cell // n_columns, 1, 1, PRINTED_RIVER)
+        for cell in np.flatnonzero(values == BLACK).tolist()
+    ]
+    numbers, thick = [], style.thick.colour
+    for cell in np.flatnonzero(puzzle.numbers).tolist():
+        text = given_text(puzzle, cell)
+        size = style.size * (1, 0.84, 0.65)[min(len(text), 3) - 1]
+        x, y = cell % n_columns + 0.5, cell // n_columns + 0.5
+        numbers.append(Text(x, y, text, size, thick))
+    return Picture(n_columns, n_rows, (*river, *lines(puzzle, style), *numbers))
+
+
+# ---------------------------------------------------------------- steps
 
 LEGEND: list[tuple[str, list[Shape]]] = [
     ("black", [Rect(0.02, 0.02, 0.96, 0.96, RIVER)]),

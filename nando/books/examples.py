@@ -1,20 +1,24 @@
-"""Sudokus to explain the rules with, and a first step on one of them."""
+"""Puzzles with which the rules are explained, and a first step on each."""
 
+import numpy as np
+
+from nando.drawing import nurikabe, sudoku
 from nando.drawing.grid import GridStyle, Marks
 from nando.drawing.shapes import Disc, Path, Picture, Rect, Shape, Text
-from nando.drawing.sudoku.board import board
-from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles import Nurikabe, Sudoku
 
-PUZZLE = Sudoku(".....573....6..92..7629......8...279.2.....1.517...3......8246..61..3....324.....")
-SOLUTION = "294815736185637924376294581648351279923748615517926348759182463461573892832469157"
+SUDOKU = Sudoku(".....573....6..92..7629......8...279.2.....1.517...3......8246..61..3....324.....")
+SUDOKU_SOLUTION = (
+    "294815736185637924376294581648351279923748615517926348759182463461573892832469157"
+)
 
-LARGE_PUZZLE = Sudoku(
+LARGE_SUDOKU = Sudoku(
     ".....1.5.A.68.C.2......8...4A.3..G.C.2....1.4..53....F4..72...G."
     "8...C.A.9..D.B7.59..B86.C.E..A.GA....3.1.4...9....6D..9FG..B...."
     "....9..D75..GC....C...7.A.6....3D.5..6.E.FBC..4A.F4.8..3.D.G...6"
     ".A...7C..2F....BB..F.4....7.C.D..2.4F...E......7.7.65.8.1.D....."
 )
-LARGE_SOLUTION = (
+LARGE_SUDOKU_SOLUTION = (
     "F49BG1E5DA3687C22E7169B85CG4AF3D6GAC32D7891F4EB53D85AF4CB72E16G9"
     "831ECGA2965DFB7459F7B864C3E2DA1GAB2GD351F487E96C4C6D7E9FG1AB3258"
     "E6B39AFD7548GC21G8C2457BAE619DF3D15926GE3FBC784A7F4A8C132D9GB5E6"
@@ -26,13 +30,13 @@ _BOX, _TARGET = (3, 3), (5, 4)
 """Upper left cell of a box that lacks the digit, and the cell of the digit, as row and column."""
 
 
-def first_step(style: GridStyle, marks: Marks) -> Picture:
+def first_sudoku_step(style: GridStyle, marks: Marks) -> Picture:
     """The digit elsewhere rules out rows and columns of the box, until one cell is left."""
-    size, (top, left) = PUZZLE.size, _BOX
+    size, (top, left) = SUDOKU.size, _BOX
     stroke, seen = marks.stroke, list[Shape]()
     for cell in range(size * size):
         row, column = divmod(cell, size)
-        if PUZZLE.givens[cell] != DIGIT:
+        if SUDOKU.givens[cell] != DIGIT:
             continue
         x, y = column + 0.5, row + 0.5
         if top <= row < top + 3:
@@ -49,5 +53,24 @@ def first_step(style: GridStyle, marks: Marks) -> Picture:
         Rect(column + 0.07, row + 0.07, 0.86, 0.86, "#ffffff", stroke, 0.07),
         Text(column + 0.5, row + 0.5, str(DIGIT), style.size, stroke, bold=True),
     )
-    grid = board(PUZZLE, "", style)
+    grid = sudoku.board(SUDOKU, "", style)
     return Picture(size, size, (Rect(left, top, 3, 3, marks.tint), *grid.shapes, *seen, *target))
+
+
+NURIKABE = Nurikabe("3....../...1.3./......./..1..../6....../..1..3./...2...")
+NURIKABE_SOLUTION = "oooxxxx/xxxoxox/ooxxoox/oxoxxxx/oxxxoox/oxoxxox/oxxooxx"
+
+
+def first_nurikabe_step(style: GridStyle, marks: Marks) -> Picture:
+    """Cells between two numbers are river, and so are the neighbours of a 1."""
+    n_rows, n_columns = NURIKABE.shape
+    numbers = NURIKABE.numbers.reshape(NURIKABE.shape)
+    around = np.pad(numbers, 1)
+    near = np.stack([around[:-2, 1:-1], around[2:, 1:-1], around[1:-1, :-2], around[1:-1, 2:]])
+    river = (numbers == 0) & (((near != 0).sum(axis=0) > 1) | (near == 1).any(axis=0))
+    cells = [
+        Rect(column, row, 1, 1, fill)
+        for fill, those in ((marks.tint, numbers != 0), (nurikabe.PRINTED_RIVER, river))
+        for row, column in np.argwhere(those).tolist()
+    ]
+    return Picture(n_columns, n_rows, (*cells, *nurikabe.board(NURIKABE, "", style).shapes))

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import Any
 
-from nando.drawing.kinds import legend
-from nando.drawing.names import colour_name
+from nando.drawing.boards import legend
+from nando.drawing.colour import colour_name
 from nando.drawing.pages import page
+from nando.drawing.printed import Section, page_words
 from nando.drawing.shapes import Disc, Path, Polygon, Rect, Shape, Text
-from nando.drawing.walks.printed import Section, page_words
 
 _TINT, _LINE, _FRAME, _DISC, _TEXT, _STRIKE, _LINK = range(7)
 """Layers, from below."""
@@ -34,7 +34,7 @@ def stepped_html(
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return page(
         "nando.drawing",
-        "stepped.html",
+        "web/stepped.html",
         title=title,
         language=language,
         say=words,

@@ -1,15 +1,12 @@
-"""How each kind of puzzle is drawn. A new kind is a folder here and one entry."""
+"""Boards and positions of any kind of puzzle. A new kind is a file here and one entry."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from nando.drawing import nurikabe, sudoku
 from nando.drawing.grid import GridStyle
-from nando.drawing.nurikabe import board as _nurikabe_board
-from nando.drawing.nurikabe import steps as _nurikabe_steps
 from nando.drawing.shapes import Picture, Shape
-from nando.drawing.sudoku import board as _sudoku_board
-from nando.drawing.sudoku import steps as _sudoku_steps
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import Words
 
@@ -42,20 +39,8 @@ class Kind(NamedTuple):
 
 
 KINDS = {
-    "sudoku": Kind(
-        _sudoku_board.board,
-        _sudoku_steps.picture,
-        _sudoku_board.frame,
-        _sudoku_board.given_text,
-        _sudoku_steps.LEGEND,
-    ),
-    "nurikabe": Kind(
-        _nurikabe_board.board,
-        _nurikabe_steps.picture,
-        _nurikabe_board.frame,
-        _nurikabe_board.given_text,
-        _nurikabe_steps.LEGEND,
-    ),
+    kind: Kind(of.board, of.picture, of.frame, of.given_text, of.LEGEND)
+    for kind, of in {"sudoku": sudoku, "nurikabe": nurikabe}.items()
 }
 
 

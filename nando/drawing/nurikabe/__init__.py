@@ -1,1 +1,0 @@
-"""How Nurikabe are drawn: boards and steps."""

@@ -1,1 +1,0 @@
-"""How Sudokus are drawn: boards and steps."""
