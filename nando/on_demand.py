@@ -1,49 +1,50 @@
-"""Tables whose entries are made when first asked for."""
+"""Records whose fields are imported when they are first used.
 
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
-from typing import TypeVar
+A layer has one table with a record for each kind of puzzle. The record names what the layer needs
+of the kind by its place, so that a kind costs no import until something of it is used.
+"""
 
-Value = TypeVar("Value")
+from dataclasses import dataclass
+from importlib import import_module
+from operator import attrgetter
+from typing import Any
 
 
-class OnDemand(MutableMapping[str, Value]):
-    """A mapping that makes each value on first use: so a kind of puzzle costs no import until then.
+@dataclass(frozen=True)
+class _Place:
+    path: str
+
+    def load(self) -> Any:
+        module, _, name = self.path.partition(":")
+        imported = import_module(module)
+        return attrgetter(name)(imported) if name else imported
+
+
+def place(path: str) -> Any:
+    """Name a module, or an object in one, for a field of an :class:`OnDemand`.
 
     Parameters
     ----------
-    makers : mapping of str to callable
-        Takes nothing and returns the value of its key.
+    path : str
+        ``"package.module"`` or ``"package.module:name"``.
+    """
+    return _Place(path)
+
+
+class OnDemand:
+    """Base of a dataclass in which a field may be a place; reading the field imports it.
 
     Examples
     --------
-    >>> table = OnDemand({"one": lambda: 1})
-    >>> table["two"] = 2
-    >>> list(table), table["one"]
-    (['one', 'two'], 1)
+    >>> @dataclass(frozen=True)
+    ... class Entry(OnDemand):
+    ...     root: Any
+    >>> Entry(place("math:sqrt")).root(9.0)
+    3.0
     """
 
-    def __init__(self, makers: Mapping[str, Callable[[], Value]]) -> None:
-        self._makers = dict(makers)
-        self._made: dict[str, Value] = {}
-
-    def __getitem__(self, key: str) -> Value:
-        if key not in self._made:
-            self._made[key] = self._makers[key]()
-        return self._made[key]
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._makers
-
-    def __setitem__(self, key: str, value: Value) -> None:
-        self._makers[key] = lambda: value
-        self._made[key] = value
-
-    def __delitem__(self, key: str) -> None:
-        del self._makers[key]
-        self._made.pop(key, None)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._makers)
-
-    def __len__(self) -> int:
-        return len(self._makers)
+    def __getattribute__(self, name: str) -> Any:
+        value = object.__getattribute__(self, name)
+        if isinstance(value, _Place):
+            value = self.__dict__[name] = value.load()
+        return value

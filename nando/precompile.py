@@ -19,9 +19,9 @@ from nando.puzzles import Nurikabe, Puzzle, Sudoku
 from nando.puzzles.sudoku.colours import cell_colours
 from nando.solvers import solve, status, unique_solution
 from nando.solvers.exact.nurikabe.learning import learning_search
+from nando.solvers.kinds import KINDS
 from nando.solvers.logic import list_steps, walk_through
 from nando.solvers.people.choices import row_chances
-from nando.solvers.people.kinds import KINDS
 from nando.solvers.people.sketch import Sketcher
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

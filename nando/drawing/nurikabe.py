@@ -13,9 +13,9 @@ from nando.drawing.colour import BLUE, CELL, PLACED, RED, RIVER
 from nando.drawing.grid import MARGIN, ROOM, SCREEN, GridStyle, column_number, row_number
 from nando.drawing.shapes import GREY, INK, Disc, Path, Picture, Rect, Shape, Text
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
-from nando.solvers.logic.nurikabe.pattern import place_of
 from nando.solvers.logic.nurikabe.shading import Shading
 from nando.solvers.logic.nurikabe.step import NurikabeStep
+from nando.solvers.logic.nurikabe.techniques import place_of
 
 PRINTED_RIVER = "#4d4d4d"
 """Dark, but the lines between its cells still show."""

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from nando.games.game import Game
 from nando.puzzles import Puzzle
+from nando.solvers.kinds import KINDS, kinds_with
 from nando.solvers.people.choices import Choices, n_rows
-from nando.solvers.people.kinds import KINDS as PEOPLE
 
 _MOST_ITERATIONS = 500
 _MOST_GAMES = 3_000
@@ -73,9 +73,11 @@ def choices_of(kind: str) -> Choices:
     ValueError
         For a kind whose fill orders are not known.
     """
-    if kind not in PEOPLE:
-        raise ValueError(f"no fill orders of {kind!r}; known: {', '.join(PEOPLE)}")
-    return PEOPLE[kind].choices
+    known = kinds_with("choices")
+    if kind not in known:
+        raise ValueError(f"no fill orders of {kind!r}; known: {', '.join(known)}")
+    choices: Choices = KINDS[kind].choices
+    return choices
 
 
 def named_coefficients(coefficients: Mapping[str, float], kind: str) -> NDArray[np.float64]:

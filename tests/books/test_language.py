@@ -11,7 +11,7 @@ from nando.books.language import LANGUAGES, pieces, words_of
 from nando.books.typefaces import load_typeface
 from nando.rating import GRADES
 from nando.solvers.logic import LANGUAGES as STEP_LANGUAGES
-from nando.solvers.logic.kinds import KINDS as LOGIC_KINDS
+from nando.solvers.logic.language import words_for
 
 
 def leaves(table, path=()):
@@ -63,7 +63,7 @@ def test_the_typefaces_have_every_character_of_steps(typeface):
     regular = load_typeface(typeface).regular
     for tag in STEP_LANGUAGES:
         for kind in ("sudoku", "nurikabe"):
-            told = "".join(LOGIC_KINDS[kind].words(tag).table.values())
+            told = "".join(words_for(kind, tag).table.values())
             assert not regular.missing(told), (tag, kind)
 
 

@@ -128,8 +128,7 @@ def add():
     from nando.generators import kinds as generators
     from nando.puzzles import kinds as puzzles
     from nando.rating import kinds as rating
-    from nando.solvers.exact import kinds as exact
-    from nando.solvers.logic import kinds as logic
+    from nando.solvers import kinds as solvers
     from nando.solvers.logic.explanation import Explanation
     from nando.solvers.logic.technique import Scale, Technique
     from nando.solvers.logic.walk import Fill, LogicRatings
@@ -191,15 +190,17 @@ def add():
             return StairsCandidate(Stairs(f"{first}{blanks}{first + self.length - 1}"))
 
     puzzles.PUZZLES = (*puzzles.PUZZLES, Stairs)
-    exact.SEARCHES[Stairs.kind] = StairsSearch
-    logic.KINDS[Stairs.kind] = logic.LogicKind(
-        ladder=ladder,
-        scale=Scale("stairs rating", "no scale at all", "guesses", 9.0),
-        start=lambda puzzle: Line(puzzle, tuple(puzzle.givens.tolist())),
-        walker=Walker,
-        explain=explain,
-        record=lambda step, line, words: {"cell": step.cell, "value": step.value},
-        takes_thought=lambda step: False,
+    solvers.KINDS[Stairs.kind] = solvers.SolverKind(
+        exact=StairsSearch,
+        logic=solvers.LogicKind(
+            ladder=ladder,
+            scale=Scale("stairs rating", "no scale at all", "guesses", 9.0),
+            start=lambda puzzle: Line(puzzle, tuple(puzzle.givens.tolist())),
+            walker=Walker,
+            explain=explain,
+            record=lambda step, line, words: {"cell": step.cell, "value": step.value},
+            takes_thought=lambda step: False,
+        ),
     )
     features.KINDS[Stairs.kind] = features.FeaturesKind(
         groups=(

@@ -18,14 +18,15 @@ from nando.solvers import (
     count_solutions,
     unique_solution,
 )
-from nando.solvers.constraints.nurikabe import islands
-from nando.solvers.constraints.nurikabe.relaxation import count_relaxed, relaxed
+from nando.solvers.constraints import nurikabe_islands as islands
+from nando.solvers.constraints.nurikabe_relaxation import count_relaxed, relaxed
 from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.cost import cost_of, new_board
 from nando.solvers.nurikabe.state import N_SET, colour_cell, new_state, take_back
-from nando.solvers.people.nurikabe import refutation
+from nando.solvers.people import nurikabe_refutation as refutation
+from nando.solvers.search import nurikabe_board as annealing
+from nando.solvers.search import nurikabe_harmony as harmony
 from nando.solvers.search.harmony_memory import new_memory
-from nando.solvers.search.nurikabe import annealing, harmony
 
 EASY = Nurikabe(".3../...2/..../3...")
 HARD = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from nando.games.said import Said, figure, said
 from nando.solvers.people.choices import Replay
-from nando.solvers.people.sudoku.moment_features import Feature
+from nando.solvers.people.moment_features import Feature
 
 SHARE = 0.04
 """Part of the weights of people that goes back after each fill: haste follows calm."""

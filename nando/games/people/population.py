@@ -26,8 +26,8 @@ from nando.games.people.sharing import told
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.rating.records import ModelFile, check_identity, read_model, told_as
 from nando.solvers import Seed, unique_solution
+from nando.solvers.kinds import kinds_with
 from nando.solvers.people.choices import Replay
-from nando.solvers.people.kinds import KINDS as PEOPLE
 from nando.solvers.protocol import generator
 from nando.stages import counted
 
@@ -337,8 +337,9 @@ class Population(ModelFile):
     def from_record(cls, record: Mapping[str, Any]) -> Self:
         """Rebuild a population; ValueError where the record is none."""
         kind = str(record["kind"])
-        if kind not in PEOPLE:
-            raise ValueError(f"no players of {kind!r} are known; known: {', '.join(PEOPLE)}")
+        known = kinds_with("choices")
+        if kind not in known:
+            raise ValueError(f"no players of {kind!r} are known; known: {', '.join(known)}")
         return cls(Persons.from_records(record["persons"], kind), kind)
 
     def record(self) -> dict[str, Any]:

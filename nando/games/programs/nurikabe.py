@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from nando.games.programs.program import Program
 from nando.puzzles import Nurikabe
 from nando.solvers.people.choices import Replay
-from nando.solvers.people.nurikabe.choices import Feature
+from nando.solvers.people.nurikabe_choices import Feature
 
 _BEYOND = 1e4
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from nando.games.programs.program import Program
 from nando.puzzles import Sudoku
 from nando.solvers.people.choices import Replay
-from nando.solvers.people.sudoku.moment_features import Feature
+from nando.solvers.people.moment_features import Feature
 
 _BEYOND = 1e4
 """Added to the place of what comes after everything else."""

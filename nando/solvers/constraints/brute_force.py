@@ -1,8 +1,8 @@
 """The thesis's brute force: it tries everything, in an order found on the way.
 
 On Sudoku every value of every cell is suggested, whether the rules allow it or not:
-:mod:`nando.solvers.constraints.sudoku.brute_force`. On Nurikabe the islands take the place of cells
-and shapes that of values: :mod:`nando.solvers.constraints.nurikabe.islands`.
+:mod:`nando.solvers.constraints.sudoku_brute_force`. On Nurikabe the islands take the place of cells
+and shapes that of values: :mod:`nando.solvers.constraints.nurikabe_islands`.
 
 Source: Krivanek 2011.
 """
@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle
-from nando.solvers.constraints.kinds import KINDS
-from nando.solvers.protocol import Limit, Seed, SolveRun, generator, unsupported
+from nando.solvers.kinds import part_for
+from nando.solvers.protocol import Limit, Seed, SolveRun, generator
 from nando.solvers.repeated import median_steps, run_often, solved_share
 
 
@@ -59,9 +59,9 @@ class BruteForce:
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Search once, to the first solution."""
-        if puzzle.kind not in KINDS:
-            raise unsupported(self, puzzle)
-        return KINDS[puzzle.kind].search(puzzle, limit or Limit(), generator(rng))
+        search = part_for(self, puzzle, "brute_force")
+        run: SolveRun = search(puzzle, limit or Limit(), generator(rng))
+        return run
 
     def profile(
         self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = None, limit: Limit | None = None

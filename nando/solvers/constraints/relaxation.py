@@ -2,21 +2,20 @@
 
 Cells that still have one value in all solutions are fixed. Hard puzzles gain more solutions and
 keep fewer cells fixed. On Sudoku random edges of the graph are removed:
-:mod:`nando.solvers.constraints.sudoku.relaxation`. On Nurikabe numbers become unknown:
-:mod:`nando.solvers.constraints.nurikabe.relaxation`.
+:mod:`nando.solvers.constraints.sudoku_relaxation`. On Nurikabe numbers become unknown:
+:mod:`nando.solvers.constraints.nurikabe_relaxation`.
 
 Source: Krivanek 2011; Pelanek 2014 (fixedness).
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle
-from nando.solvers.constraints.kinds import KINDS
-from nando.solvers.constraints.samples import Samples, Weakening
+from nando.puzzles import Puzzle, Values
+from nando.solvers.kinds import part_for
 from nando.solvers.protocol import (
     Limit,
     Outcome,
@@ -26,8 +25,33 @@ from nando.solvers.protocol import (
     check_runs,
     check_shares,
     generator,
-    unsupported,
 )
+
+
+class Weakening(NamedTuple):
+    """What is weakened, and the cap of the count; see :class:`Relaxation`."""
+
+    removed_edges: int
+    relaxed_share: float
+    cap: int
+
+
+class Samples(NamedTuple):
+    """The results of the samples of a puzzle.
+
+    Attributes
+    ----------
+    solution : ndarray of int8, shape (n_cells,)
+        The puzzle's own.
+    counts : ndarray of int64, shape (runs, 3)
+        Solutions, branches of the count, and whether all solutions were found.
+    fixed : ndarray of float64, shape (n_cells,)
+        Number of samples in which a cell has one value in all solutions found.
+    """
+
+    solution: Values
+    counts: NDArray[np.int64]
+    fixed: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -133,7 +157,7 @@ class Relaxation:
         )
 
     def _sample(self, puzzle: Puzzle, runs: int, rng: np.random.Generator, limit: Limit) -> Samples:
-        if puzzle.kind not in KINDS:
-            raise unsupported(self, puzzle)
+        relax = part_for(self, puzzle, "relax")
         weakening = Weakening(self.removed_edges, float(self.relaxed_share), self.cap)
-        return KINDS[puzzle.kind].relax(puzzle, weakening, runs, rng, limit)
+        samples: Samples = relax(puzzle, weakening, runs, rng, limit)
+        return samples

@@ -26,8 +26,8 @@ from nando.puzzles import (
     as_puzzle,
 )
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, count_bands
-from nando.solvers.exact.kinds import SEARCHES, Search
-from nando.solvers.protocol import Limit, Outcome, Seed, SolveRun, unsupported
+from nando.solvers.kinds import Search, part_for
+from nando.solvers.protocol import Limit, Outcome, Seed, SolveRun
 
 _NO_BOUND = 1 << 62
 _CHUNK = 2_000
@@ -42,9 +42,8 @@ def search(puzzle: Puzzle) -> Search:
     UnsupportedError
         For a kind of puzzle without one.
     """
-    if puzzle.kind not in SEARCHES:
-        raise unsupported(ExactSearch(), puzzle)
-    return SEARCHES[puzzle.kind](puzzle)
+    started: Search = part_for(ExactSearch(), puzzle, "exact")(puzzle)
+    return started
 
 
 @dataclass(frozen=True)

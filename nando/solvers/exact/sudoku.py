@@ -12,7 +12,7 @@ _PATIENCE = 2_000_000
 
 
 class BandSearch:
-    """Search on the bands of a 9x9 Sudoku; see :class:`nando.solvers.exact.kinds.Search`."""
+    """Search on the bands of a 9x9 Sudoku; see :class:`nando.solvers.kinds.Search`."""
 
     patience = _ALWAYS_DECIDED
 

@@ -1,5 +1,3 @@
-from .kinds import scale_of as scale_of
-from .kinds import standard_ladder as standard_ladder
 from .language import LANGUAGES as LANGUAGES
 from .listing import Listing as Listing
 from .listing import list_steps as list_steps
@@ -18,7 +16,9 @@ from .sudoku.techniques import SUKAKU_EXPLAINER as SUKAKU_EXPLAINER
 from .technique import Ladder as Ladder
 from .technique import Scale as Scale
 from .technique import Technique as Technique
+from .technique import scale_of as scale_of
 from .technique import select_techniques as select_techniques
+from .technique import standard_ladder as standard_ladder
 from .walk import LogicRatings as LogicRatings
 from .walk import Position as Position
 from .walk import Step as Step

@@ -11,6 +11,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from nando.solvers.kinds import logic_of
+
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages in which steps are told, by their tags."""
 
@@ -114,6 +116,18 @@ _FORMATTER = _Formatter()
 def words_of(language: str, *packages: str) -> Words:
     """The texts that steps of all kinds of puzzle share, and those of packages."""
     return Words(language, "nando.solvers.logic", *packages)
+
+
+def words_for(kind: str, language: str) -> Words:
+    """Return the texts of the steps of a kind of puzzle.
+
+    Raises
+    ------
+    ValueError
+        For a kind without a ladder, and for an unknown language.
+    """
+    words: Words = (logic_of(kind).words or words_of)(language)
+    return words
 
 
 def check_language(language: str) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from nando.puzzles import Puzzle
-from nando.solvers.logic.kinds import KINDS, LogicKind, scale_of
-from nando.solvers.logic.language import Words, check_language
+from nando.solvers.kinds import LogicKind, logic_of
+from nando.solvers.logic.language import Words, check_language, words_for
 from nando.solvers.logic.solver import EFFORT, LogicSolver
-from nando.solvers.logic.technique import Ladder, Scale, Technique
+from nando.solvers.logic.technique import Ladder, Scale, Technique, scale_of
 from nando.solvers.logic.walk import Position, Step
 from nando.solvers.logic.walkthrough import WalkthroughStep, counted
 from nando.solvers.logic.words import check_style
@@ -80,7 +80,7 @@ class Listing:
 
     @property
     def _words(self) -> Words:
-        return KINDS[self.puzzle.kind].words(self.language)
+        return words_for(self.puzzle.kind, self.language)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
@@ -151,7 +151,7 @@ def list_steps(
     solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))
     position = solver.start(puzzle) if start is None else start
     solver.check_position(position)
-    kind = KINDS[puzzle.kind]
+    kind = logic_of(puzzle.kind)
     ladder = solver.rungs_for(puzzle)
     left = np.full(1, effort, np.int64)
     if kind.every is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from nando.solvers.logic.kinds import KINDS
+from nando.solvers.kinds import logic_of
 from nando.solvers.logic.walk import Position, Step
 from nando.solvers.logic.walkthrough import Walkthrough, WalkthroughStep
 
@@ -30,7 +30,7 @@ def shortest(walk: Walkthrough) -> Walkthrough:
         Without the steps in its `left_out`. One that is stuck, and that of a Nurikabe, of which
         each step decides a cell, is returned as it is.
     """
-    kind = KINDS[walk.puzzle.kind]
+    kind = logic_of(walk.puzzle.kind)
     if kind.replay is None or walk.end.n_blanks or not walk.steps:
         return walk
     pinned: set[int] = set()

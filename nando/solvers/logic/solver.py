@@ -18,13 +18,13 @@ import numpy as np
 
 from nando.puzzles import Nurikabe, Puzzle, PuzzleError, Sudoku
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.logic.kinds import KINDS
+from nando.solvers.kinds import kinds_with, logic_of, part_for
 from nando.solvers.logic.nurikabe.step import NurikabeStep
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
-from nando.solvers.logic.technique import Ladder
+from nando.solvers.logic.technique import Ladder, standard_ladder
 from nando.solvers.logic.walk import LogicRatings, Position, Step, Walker
-from nando.solvers.protocol import STEP, Limit, Outcome, Seed, SolveRun, unsupported
+from nando.solvers.protocol import STEP, Limit, Outcome, Seed, SolveRun
 
 EFFORT = 100_000
 """Searches for nested chains of a puzzle: about as many as a minute or two allows."""
@@ -182,7 +182,8 @@ class LogicSolver:
             For an unreadable text, another puzzle, and as :meth:`check_position` does.
         """
         self._check(puzzle)
-        position = KINDS[puzzle.kind].read(text, puzzle if apart else None)
+        read = logic_of(puzzle.kind).read
+        position: Position | None = read and read(text, puzzle if apart else None)
         if position is not None:
             self.check_position(position)
         return position
@@ -197,14 +198,15 @@ class LogicSolver:
         """
         self._check(position.puzzle)
         solution = unique_solution(position.puzzle)
-        faults = KINDS[position.puzzle.kind].mistakes(position, solution)
-        if faults:
+        mistakes = logic_of(position.puzzle.kind).mistakes
+        if mistakes and (faults := mistakes(position, solution)):
             raise PuzzleError(faults)
 
     def start(self, puzzle: Puzzle) -> Position:
         """The position before the first step; :meth:`Position.after` gives the next."""
         self._check(puzzle)
-        return KINDS[puzzle.kind].start(puzzle)
+        position: Position = logic_of(puzzle.kind).start(puzzle)
+        return position
 
     def rungs_for(self, puzzle: Puzzle) -> Ladder:
         """The techniques of the ladder that are for such a puzzle, or those of its standard one."""
@@ -236,20 +238,21 @@ class LogicSolver:
         puzzles = list(puzzles)
         kinds = {getattr(puzzle, "kind", type(puzzle).__name__) for puzzle in puzzles}
         kinds = kinds or {self.ladder[0].kind}
-        if len(kinds) > 1 or not kinds <= KINDS.keys():
+        known = kinds_with("logic")
+        if len(kinds) > 1 or not kinds <= set(known):
             raise TypeError(
-                f"puzzles must be of one kind, {' or '.join(KINDS)}, "
+                f"puzzles must be of one kind, {' or '.join(known)}, "
                 f"got {' and '.join(sorted(kinds))}"
             )
         return self._walker(*kinds).rate(puzzles)
 
     def _rungs(self, kind: str) -> Ladder:
         own = tuple(technique for technique in self.ladder if technique.kind == kind)
-        return own or KINDS[kind].ladder
+        return own or standard_ladder(kind)
 
     def _walker(self, kind: str) -> Walker:
         if kind not in self._walkers:
-            self._walkers[kind] = KINDS[kind].walker(self._rungs(kind), self.nested)
+            self._walkers[kind] = logic_of(kind).walker(self._rungs(kind), self.nested)
         return self._walkers[kind]
 
     @cached_property
@@ -259,5 +262,4 @@ class LogicSolver:
 
     def _check(self, puzzle: Puzzle) -> None:
         """Reject a kind of puzzle without a ladder."""
-        if puzzle.kind not in KINDS:
-            raise unsupported(self, puzzle)
+        part_for(self, puzzle, "logic")

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.solvers.kinds import logic_of
+
 
 @dataclass(frozen=True)
 class Technique:
@@ -117,3 +119,27 @@ class Scale(NamedTuple):
     def column(self) -> str:
         """Name of the rating in a table."""
         return self.name.lower().replace(" ", "_")
+
+
+def standard_ladder(kind: str) -> Ladder:
+    """Return the standard techniques of a kind of puzzle, easiest first.
+
+    Raises
+    ------
+    ValueError
+        For a kind without a ladder.
+    """
+    ladder: Ladder = logic_of(kind).ladder
+    return ladder
+
+
+def scale_of(kind: str) -> Scale:
+    """Return the scale of the ratings of a kind of puzzle.
+
+    Raises
+    ------
+    ValueError
+        For a kind without a ladder.
+    """
+    scale: Scale = logic_of(kind).scale
+    return scale

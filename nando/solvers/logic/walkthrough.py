@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from nando.puzzles import Puzzle
-from nando.solvers.logic.kinds import KINDS, scale_of, standard_ladder
-from nando.solvers.logic.language import check_language
+from nando.solvers.logic.language import check_language, words_for
 from nando.solvers.logic.solver import LogicSolver
-from nando.solvers.logic.technique import Scale, Technique
+from nando.solvers.logic.technique import Scale, Technique, scale_of, standard_ladder
 from nando.solvers.logic.walk import Position, Step
 from nando.solvers.logic.words import check_style, describe, hint, name_of, opens_paragraph, record
 
@@ -47,7 +46,7 @@ class WalkthroughStep:
         if self.style != "nando":
             return self.name
         technique = self.step.technique
-        return KINDS[technique.kind].words(self.language).name(technique.name)
+        return words_for(technique.kind, self.language).name(technique.name)
 
     def sentence(self, degree: int | None = None) -> str:
         """The step with its reason; with a degree from 1 to 3 a hint at it."""
@@ -71,7 +70,7 @@ def counted(steps: Sequence[WalkthroughStep]) -> list[tuple[str, str, int]]:
         ratings.setdefault(taken.heading, []).append(taken.step.rating)
     if not steps:
         return []
-    words = KINDS[steps[0].step.technique.kind].words(steps[0].language)
+    words = words_for(steps[0].step.technique.kind, steps[0].language)
 
     def ranged(low: float, high: float) -> str:
         least, most = words.number(low), words.number(high)
@@ -130,7 +129,7 @@ class Walkthrough:
 
     def summary(self) -> str:
         """A summary in one sentence: the rating, or where the solver is stuck."""
-        words = KINDS[self.puzzle.kind].words(self.language)
+        words = words_for(self.puzzle.kind, self.language)
         steps = words.count("walk.steps", len(self.steps))
         hardest = self.hardest
         if self.solved and hardest is None:
@@ -155,7 +154,7 @@ class Walkthrough:
 
     def _obstacle(self) -> str:
         """Why no technique of the ladder goes on."""
-        words = KINDS[self.puzzle.kind].words(self.language)
+        words = words_for(self.puzzle.kind, self.language)
         if self._is_selected():
             return words("walk.selected")
         top = self.ladder[-1]

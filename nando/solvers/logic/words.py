@@ -6,9 +6,9 @@ every kind in ``tables``.
 
 from typing import Any
 
+from nando.solvers.kinds import logic_of
 from nando.solvers.logic.explanation import Explanation
-from nando.solvers.logic.kinds import kind_of
-from nando.solvers.logic.language import Words
+from nando.solvers.logic.language import Words, words_for
 from nando.solvers.logic.sudoku.families.styles import STYLES
 from nando.solvers.logic.walk import Position, Step
 
@@ -41,7 +41,7 @@ def describe(step: Step, before: Position, style: str = "nando", language: str =
     >>> describe(next(LogicSolver().steps(puzzle)), LogicSolver().start(puzzle))
     'Hidden single: in box 2 the 8 fits only r1c6.'
     """
-    words = kind_of(step).words(language)
+    words = words_for(step.technique.kind, language)
     return _sentence(_explained(step, before, style, words), words)
 
 
@@ -55,7 +55,7 @@ def hint(
     ValueError
         For another degree, style or language.
     """
-    words = kind_of(step).words(language)
+    words = words_for(step.technique.kind, language)
     told = _explained(step, before, style, words)
     if degree == 1:
         return words("step.look", sought=told.sought, where=told.where)
@@ -74,10 +74,10 @@ def record(
     Every kind of puzzle has the keys `technique`, `family`, `name`, `rating` and `sentence`; the
     others depend on the kind. Only the name, and what is told in sentences, are in the language.
     """
-    kind = kind_of(step)
-    words = kind.words(language)
+    kind = logic_of(step.technique.kind)
+    words = words_for(step.technique.kind, language)
     told = _explained(step, before, style, words)
-    family, _ = kind.names(step, before, style)
+    family, _ = _names(step, before, style)
     return {
         "technique": step.technique.name,
         "family": family,
@@ -90,7 +90,7 @@ def record(
 
 def name_of(step: Step, before: Position, style: str = "nando", language: str = "en") -> str:
     """The name of a step in a style."""
-    return _explained(step, before, style, kind_of(step).words(language)).name
+    return _explained(step, before, style, words_for(step.technique.kind, language)).name
 
 
 def check_style(style: str) -> None:
@@ -104,20 +104,26 @@ def opens_paragraph(step: Step) -> bool:
 
     In Sudoku these are steps that only eliminate candidates, in Nurikabe what-ifs.
     """
-    return kind_of(step).takes_thought(step)
+    return logic_of(step.technique.kind).takes_thought(step)
 
 
 def _explained(step: Step, before: Position, style: str, words: Words) -> Explanation:
     check_style(style)
     technique = step.technique.name
-    told = kind_of(step).explain(step, before, words)
+    told: Explanation = logic_of(step.technique.kind).explain(step, before, words)
     name = told.name or words.name(technique)
     if style != "nando":
-        _, styled = kind_of(step).names(step, before, style)
+        _, styled = _names(step, before, style)
         if styled:
             return _renamed(told, name, styled, words)
     sought = told.sought or words.known(f"names.{technique}.sought", "") or _article(name, words)
     return told._replace(name=name, sought=sought)
+
+
+def _names(step: Step, before: Position, style: str) -> tuple[str, str]:
+    """Return the family of a step, and its name in a style; empty if no other program names it."""
+    names = logic_of(step.technique.kind).names
+    return names(step, before, style) if names else (step.technique.name, "")
 
 
 def _renamed(told: Explanation, name: str, styled: str, words: Words) -> Explanation:

@@ -1,15 +1,56 @@
-"""Runs and profiles of solvers that imitate people: they fill one cell per step, and always end."""
+"""Runs whose draws are spread evenly, so that few of them have the mean of many.
+
+All that is drawn in such a run is how long each cell stays unseen: one number for each, whatever
+the order in which cells come up. Over the runs on a puzzle the numbers of a cell are one from each
+n-th part, in an order of their own (a Latin hypercube; McKay, Beckman and Conover 1979). What a
+cell by itself does to the mean then hardly varies, and that is most of what varies: a mean of n
+runs is as steady as one of two to four times as many independent runs. Each run by itself is drawn
+as an independent one, so means are not biased.
+"""
 
 from abc import abstractmethod
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle, Values
-from nando.solvers.protocol import Limit, Seed, SolveRun, check_runs, filled_run, generator
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.solvers.exact.search import unique_solutions
+from nando.solvers.protocol import (
+    Limit,
+    Seed,
+    SolveRun,
+    check_runs,
+    filled_run,
+    generator,
+    unsupported,
+)
 
 Profile = TypeVar("Profile")
+
+Draws = tuple[NDArray[np.float64], ...]
+"""Numbers from 0 up to 1, not 1 itself, of all runs on a puzzle, or on several."""
+
+
+class Played(NamedTuple):
+    """What runs on puzzles of one size gave.
+
+    Attributes
+    ----------
+    solutions : ndarray of int8, shape (n_puzzles, n_cells)
+    trace : ndarray of STEP, shape (n_cells,)
+        In its first rows the last run on the last puzzle.
+    means : ndarray of float64, shape (n_puzzles, n_numbers)
+    order : ndarray of float64, shape (n_puzzles, n_cells)
+        Mean step, from 1, at which each cell was filled; 0 for givens.
+    """
+
+    solutions: Values
+    trace: NDArray[np.void]
+    means: NDArray[np.float64]
+    order: NDArray[np.float64]
 
 
 class Imitation(Generic[Profile]):
@@ -45,3 +86,121 @@ class Imitation(Generic[Profile]):
         self, puzzle: Puzzle, runs: int, rng: np.random.Generator
     ) -> tuple[Values, NDArray[np.void], Profile]:
         """The solution, the trace of the last run with a row per filled cell, means over runs."""
+
+
+class SpreadImitation(Imitation[Profile], Generic[Profile]):
+    """Runs on many Sudokus at once, from `draws`, `spread`, `_play_many` and `_profile`."""
+
+    name: ClassVar[str]
+    n_numbers: ClassVar[int]
+    """Numbers in a profile, but for those of each cell."""
+
+    def means_many(
+        self, puzzles: Sequence[Puzzle], *, runs: int = 30, rngs: Iterable[np.random.Generator]
+    ) -> NDArray[np.float64]:
+        """The numbers of :meth:`profile` for many puzzles, each with a generator of its own.
+
+        Parameters
+        ----------
+        puzzles : sequence of Puzzle
+        runs : int
+        rngs : iterable of Generator
+            As many, each used before the next is asked for.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_puzzles, n_numbers)
+            The attributes of the profile in their order, but for those of each cell.
+
+        Raises
+        ------
+        PuzzleError
+            If a puzzle does not have exactly one solution.
+        ValueError
+            If `runs` is below 1.
+        """
+        check_runs(runs)
+        sudokus = [self._checked(puzzle) for puzzle in puzzles]
+        drawn = [
+            self.draws(puzzle.size, runs, rng) for puzzle, rng in zip(sudokus, rngs, strict=True)
+        ]
+        of_size: dict[int, list[int]] = {}
+        for i, puzzle in enumerate(sudokus):
+            of_size.setdefault(len(puzzle.givens), []).append(i)
+        means = np.zeros((len(sudokus), self.n_numbers))
+        for same in of_size.values():
+            alike = tuple(sudokus[i] for i in same)
+            means[same] = self._play_many(alike, stacked([drawn[i] for i in same])).means
+        return means
+
+    def _play(
+        self, puzzle: Puzzle, runs: int, rng: np.random.Generator
+    ) -> tuple[Values, NDArray[np.void], Profile]:
+        sudoku = self._checked(puzzle)
+        played = self._play_many((sudoku,), stacked([self.draws(sudoku.size, runs, rng)]))
+        trace = played.trace[: np.count_nonzero(sudoku.givens == 0)]
+        return played.solutions[0], trace, self._profile(played.means[0], played.order[0])
+
+    def _checked(self, puzzle: Puzzle) -> Sudoku:
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
+        return puzzle
+
+    @abstractmethod
+    def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
+        """All that the runs on a puzzle of this size draw."""
+
+    @abstractmethod
+    def spread(self, draws: Draws) -> tuple[NDArray[Any], ...]:
+        """What the kernel takes of the draws of some puzzles, evenly spread over the runs."""
+
+    @abstractmethod
+    def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
+        """The runs on puzzles of one size."""
+
+    @abstractmethod
+    def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> Profile:
+        """The profile with these numbers."""
+
+
+def solutions_of(puzzles: tuple[Sudoku, ...]) -> tuple[Values, Values]:
+    """Givens and solutions of puzzles of one size, shape ``(n_puzzles, n_cells)``.
+
+    Both may be written, as those of a sketch: numba compiles for read-only arrays apart.
+    """
+    givens = np.stack([puzzle.givens for puzzle in puzzles])
+    return givens, unique_solutions(puzzles).values.copy()
+
+
+def unseen_of(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How long each cell stays unseen in each run, as a chance: the share of such looks.
+
+    Parameters
+    ----------
+    drawn : ndarray of float64, shape (n_puzzles, runs + 1, n_cells)
+        First where the parts of a cell begin, then where in its part each run is.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_puzzles, runs, n_cells)
+        Above 0 and up to 1; each by itself uniform.
+    """
+    runs = drawn.shape[1] - 1
+    shift = np.floor(drawn[:, :1] * runs)
+    unseen = (_parts(runs, drawn.shape[2]) + shift + (1.0 - drawn[:, 1:])) / runs
+    unseen -= unseen > 1.0
+    return np.asarray(unseen)
+
+
+@cache
+def _parts(runs: int, n_cells: int) -> NDArray[np.float64]:
+    """The n-th part of each run and cell: for each cell the runs in another order."""
+    runs_by_cell = np.repeat(np.arange(float(runs))[:, None], n_cells, axis=1)
+    return np.random.default_rng(0).permuted(runs_by_cell, axis=0)
+
+
+def stacked(draws: Sequence[Draws]) -> Draws:
+    """The draws of several puzzles of one size, as those of all of them."""
+    if len(draws) == 1:
+        return tuple(one[None] for one in draws[0])
+    return tuple(np.stack(same) for same in zip(*draws, strict=True))

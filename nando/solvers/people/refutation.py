@@ -6,22 +6,72 @@ number of steps that refute its wrong candidates, each refuted by following sing
 something breaks. The cell with the least number is filled, and that number is the score of the
 impasse.
 On Nurikabe, rules seen at a glance take the place of singles:
-:mod:`nando.solvers.people.nurikabe.refutation`.
+:mod:`nando.solvers.people.nurikabe_refutation`.
 
 Source: Krivanek 2011 (master thesis, Masaryk University); Pelanek 2014, arXiv:1403.7373.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.compile import inlined_kernel
 from nando.puzzles import Puzzle, Values
 from nando.solvers.exact.search import unique_solution
+from nando.solvers.kinds import part_for
 from nando.solvers.people.imitation import Imitation
-from nando.solvers.people.kinds import KINDS
-from nando.solvers.protocol import unsupported
+from nando.solvers.protocol import STEP, Rule
+
+TOTAL, LARGEST, IMPASSES, UNREFUTED = range(4)
+"""Places of :attr:`Refutations.sums`."""
+
+_REFUTATION = int(Rule.REFUTATION)
+
+
+class Refutations(NamedTuple):
+    """Sums over runs; all arrays are changed in place.
+
+    Attributes
+    ----------
+    trace : ndarray of STEP, shape (n_blanks,)
+        The last run.
+    sums : ndarray of float64, shape (4,)
+        Scores of the impasses; the largest score of each run; impasses; those at which nothing
+        could be refuted.
+    possibilities : ndarray of float64, shape (n_blanks,)
+        Cells that could be filled without a refutation, before each step.
+    order : ndarray of float64, shape (n_cells,)
+        Step, from 1, at which each cell was filled.
+    """
+
+    trace: NDArray[np.void]
+    sums: NDArray[np.float64]
+    possibilities: NDArray[np.float64]
+    order: NDArray[np.float64]
+
+
+def no_refutations(n_cells: int, n_blanks: int) -> Refutations:
+    """Sums over no run yet."""
+    return Refutations(np.zeros(n_blanks, STEP), np.zeros(4), np.zeros(n_blanks), np.zeros(n_cells))
+
+
+@inlined_kernel
+def note_run(played, unrefuted):
+    """Add the run of the trace to the sums."""
+    trace = played.trace
+    sums = played.sums
+    worst = 0.0
+    for k in range(trace.shape[0]):
+        played.possibilities[k] += trace[k]["options"]
+        played.order[trace[k]["cell"]] += k + 1
+        if trace[k]["rule"] == _REFUTATION:
+            sums[IMPASSES] += 1.0
+            sums[TOTAL] += trace[k]["cost"]
+            worst = max(worst, trace[k]["cost"])
+    sums[LARGEST] += worst
+    sums[UNREFUTED] += unrefuted
 
 
 @dataclass(frozen=True)
@@ -97,11 +147,10 @@ class Refutation(Imitation[RefutationProfile]):
     def _play(
         self, puzzle: Puzzle, runs: int, rng: np.random.Generator
     ) -> tuple[Values, NDArray[np.void], RefutationProfile]:
-        if puzzle.kind not in KINDS:
-            raise unsupported(self, puzzle)
+        refute = part_for(self, puzzle, "refute")
         solution = unique_solution(puzzle)
         settings = int(self.count_assumption), float(self.unrefuted_score)
-        played = KINDS[puzzle.kind].refute(puzzle, solution, settings, runs, rng)
+        played: Refutations = refute(puzzle, solution, settings, runs, rng)
         total, largest, impasses, unrefuted = (played.sums / runs).tolist()
         profile = RefutationProfile(
             total, largest, impasses, unrefuted, played.possibilities / runs, played.order / runs

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
-from nando.solvers.people.spread import Draws, Played, SpreadImitation, solutions_of, unseen_of
+from nando.solvers.people.imitation import Draws, Played, SpreadImitation, solutions_of, unseen_of
 from nando.solvers.protocol import STEP, Rule
 from nando.solvers.sudoku.closures import TRIPLETS, close, open_singles, scratch_of
 from nando.solvers.sudoku.singles import (

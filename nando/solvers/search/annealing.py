@@ -1,9 +1,9 @@
 """Simulated annealing: random moves, accepted if they lower a cost, otherwise by chance.
 
 On Sudoku a move swaps two cells of a box, and the cost counts the symbols that lines lack:
-:mod:`nando.solvers.search.sudoku.annealing`. Two published forms differ in how a pair is drawn and
+:mod:`nando.solvers.search.sudoku_board`. Two published forms differ in how a pair is drawn and
 in how the temperature falls. On Nurikabe a move swaps a white cell and a black one, and the cost
-has four parts: :mod:`nando.solvers.search.nurikabe.annealing`.
+has four parts: :mod:`nando.solvers.search.nurikabe_board`.
 
 Source: Lewis 2007 (:meth:`Annealing.lewis`); Krivanek 2011 (:meth:`Annealing.thesis`).
 """
@@ -11,12 +11,13 @@ Source: Lewis 2007 (:meth:`Annealing.lewis`); Krivanek 2011 (:meth:`Annealing.th
 import math
 import time
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, Values
+from nando.solvers.kinds import part_for
 from nando.solvers.protocol import (
     STEP,
     Limit,
@@ -25,15 +26,53 @@ from nando.solvers.protocol import (
     Seed,
     SolveRun,
     generator,
-    unsupported,
 )
 from nando.solvers.repeated import median_steps, run_often, solved_share
-from nando.solvers.search.boards import Board
-from nando.solvers.search.kinds import KINDS
 
 _SWAP = int(Rule.SWAP)
 _WARM_UP_MOVES = 100
 _STEPS_PER_CALL = 100_000
+
+
+Schedule = tuple[float, float, bool]
+"""Factor of the temperature, where it ends, whether accepted moves alone cool."""
+
+
+class Board(Protocol):
+    """Values for every cell, moved in place."""
+
+    counts: NDArray[np.int64]
+    """Cost; moves so far."""
+    most_steps: int
+    """Moves of a run without a limit."""
+
+    @property
+    def n_movable(self) -> int:
+        """Cells that some move changes."""
+        ...
+
+    @property
+    def n_free(self) -> int:
+        """Cells that are not given."""
+        ...
+
+    def move(
+        self, temperature: float, schedule: Schedule, moves: int, costs: NDArray[np.float64]
+    ) -> tuple[bool, float]:
+        """Try so many moves: whether one improved, and the temperature at the end.
+
+        Ends early at cost 0 and at the lowest temperature. `costs`, where it has room, gets the
+        cost after each move.
+        """
+        ...
+
+    def values(self) -> Values:
+        """The values as they stand."""
+        ...
+
+    def moved(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """By cell: the move that last changed it, 0 for none, and the cost after that."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -170,9 +209,7 @@ class Annealing:
 
         Without a limit, Lewis's times as moves, 3 million at order 3; 1 million on Nurikabe.
         """
-        if puzzle.kind not in KINDS:
-            raise unsupported(self, puzzle)
-        board = KINDS[puzzle.kind].board(puzzle, self.pick, generator(rng))
+        board: Board = part_for(self, puzzle, "board")(puzzle, self.pick, generator(rng))
         outcome = self._anneal(board, limit or Limit(steps=board.most_steps))
         if outcome is Outcome.SOLVED and not puzzle.is_solution(board.values()):
             outcome = Outcome.STUCK  # givens that conflict, or that no solution could hold

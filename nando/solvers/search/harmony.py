@@ -13,6 +13,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from nando.puzzles import Puzzle
+from nando.solvers.kinds import part_for
 from nando.solvers.protocol import (
     Limit,
     Outcome,
@@ -22,11 +23,9 @@ from nando.solvers.protocol import (
     check_least,
     check_shares,
     generator,
-    unsupported,
 )
 from nando.solvers.repeated import Budget, descend, run_often, solved_share
 from nando.solvers.search.harmony_memory import new_memory
-from nando.solvers.search.kinds import KINDS
 
 _CHUNK = 1_000
 """Improvisations between two checks of the clock."""
@@ -113,10 +112,9 @@ class HarmonySearch:
         )
 
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        if puzzle.kind not in KINDS:
-            raise unsupported(self, puzzle)
+        begin = part_for(self, puzzle, "improvise")
         memory = new_memory(self.memory_size, len(puzzle.givens), budget.most)
-        improvise = KINDS[puzzle.kind].improvise(puzzle, memory, self.fitness, rng)
+        improvise = begin(puzzle, memory, self.fitness, rng)
         rates = (float(self.considering_rate), float(self.adjusting_rate))
         trace = descend(memory, budget, _CHUNK, lambda pause: improvise(pause, rates), Rule.HARMONY)
         steps = int(memory.progress[0])

@@ -8,6 +8,7 @@ from helpers.logic_patterns import ONLY_EXPLAINER, PUZZLES
 from helpers.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 
 from nando.puzzles import Nurikabe, Sudoku
+from nando.solvers.kinds import KINDS
 from nando.solvers.logic import (
     LANGUAGES,
     NURIKABE_LADDER,
@@ -21,14 +22,13 @@ from nando.solvers.logic import (
     record,
     walk_through,
 )
-from nando.solvers.logic.kinds import KINDS
-from nando.solvers.logic.language import Words, fields_of, words_of
+from nando.solvers.logic.language import Words, fields_of, words_for, words_of
 from nando.solvers.logic.sudoku.families.styles import NAMES
 
 PACKAGES = (
     "nando.solvers.logic",
     "nando.solvers.logic.sudoku.words",
-    "nando.solvers.logic.nurikabe.words",
+    "nando.solvers.logic.nurikabe",
 )
 OTHERS = [tag for tag in LANGUAGES if tag != "en"]
 FIRST = PUZZLES["naked pair"]
@@ -81,7 +81,7 @@ def test_every_language_has_every_text_with_the_same_fields(package, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_technique_has_a_name_and_is_sought_by_it(language):
     for kind, ladder in (("sudoku", SUKAKU_EXPLAINER), ("nurikabe", NURIKABE_LADDER)):
-        words = KINDS[kind].words(language)
+        words = words_for(kind, language)
         names = {technique.name for technique in ladder}
         if kind == "sudoku":
             # Subsets and locked candidates are told under the name of the technique.
@@ -96,7 +96,7 @@ def test_every_technique_has_a_name_and_is_sought_by_it(language):
 
 def test_the_tables_name_the_scales_as_the_library_does():
     for kind in ("sudoku", "nurikabe"):
-        words, scale = KINDS[kind].words("en"), KINDS[kind].scale
+        words, scale = words_for(kind, "en"), KINDS[kind].logic.scale
         told = [words(f"scale.{part}") for part in ("name", "source", "hardest")]
         assert told == [scale.name, scale.source, scale.hardest]
 
@@ -131,7 +131,7 @@ class Mute(Words):
 @pytest.mark.thorough
 def test_no_word_of_a_step_is_outside_of_the_tables():
     for step, before in met():
-        kind = KINDS[step.technique.kind]
+        kind = KINDS[step.technique.kind].logic
         told = kind.explain(step, before, Mute(kind.words("en")))
         assert not re.search(r"[^\W\d_]", "".join(told)), told
         assert any(told)

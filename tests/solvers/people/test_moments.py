@@ -10,11 +10,12 @@ from helpers.plain_kernels import use_plain_kernels
 from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
+from nando.solvers.people import moment_features as features
+from nando.solvers.people import moment_refutations as refutations
+from nando.solvers.people import moments
+from nando.solvers.people import sudoku_choices as choices
 from nando.solvers.people.choices import row_chances
-from nando.solvers.people.sudoku import choices, moments
-from nando.solvers.people.sudoku import moment_features as features
-from nando.solvers.people.sudoku import moment_refutations as refutations
-from nando.solvers.people.sudoku.moment_features import Feature
+from nando.solvers.people.moment_features import Feature
 from nando.solvers.sudoku import singles
 
 HARD = Sudoku("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")

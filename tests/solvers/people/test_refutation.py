@@ -10,7 +10,7 @@ from helpers.naive_singles import Grid, refutation_run
 from nando.puzzles import PuzzleError, Sudoku
 from nando.solvers import Limit, Outcome, Refutation, Rule
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.people.sudoku import refutation as module
+from nando.solvers.people import sudoku_refutation as module
 from nando.solvers.sudoku.singles import copy_of, given_state
 
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")

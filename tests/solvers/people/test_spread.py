@@ -6,7 +6,7 @@ import pytest
 from nando.datasets import load_examples
 from nando.puzzles import Nurikabe, Sudoku
 from nando.solvers import DigitSweep, TechniqueRace, UnsupportedError
-from nando.solvers.people.spread import unseen_of
+from nando.solvers.people.imitation import unseen_of
 
 EXAMPLES = load_examples().puzzles
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")

@@ -14,7 +14,7 @@ from nando.puzzles import Sudoku
 from nando.solvers import Rule, TechniqueRace
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.people import technique_race as module
-from nando.solvers.people.spread import unseen_of
+from nando.solvers.people.imitation import unseen_of
 from nando.solvers.sudoku import closures
 from nando.solvers.sudoku.closures import LOCKED, PAIRS, TRIPLETS, close, scratch_of
 from nando.solvers.sudoku.singles import given_state

@@ -6,7 +6,7 @@ from helpers.missing_symbols import missing_symbols
 
 from nando.puzzles import Sudoku
 from nando.solvers import Annealing, Limit, Outcome, solve
-from nando.solvers.search.sudoku import annealing as module
+from nando.solvers.search import sudoku_board as module
 
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 HARD = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")

@@ -85,7 +85,7 @@ def frontier_search(
         Whether a cell may belong to an island, in the order of their numbers, or to the river, in
         a solution that was not found yet.
     progress, solutions : ndarray
-        What was found, to be continued: see :class:`nando.solvers.exact.kinds.Search`.
+        What was found, to be continued: see :class:`nando.solvers.kinds.Search`.
     """
     numbers = np.asarray(puzzle.numbers).ravel()
     n_islands = np.count_nonzero(numbers)

@@ -68,7 +68,7 @@ def learning_search(
     ----------
     puzzle : Nurikabe
     progress, solutions : ndarray
-        What was found, to be continued: see :class:`nando.solvers.exact.kinds.Search`. Solutions
+        What was found, to be continued: see :class:`nando.solvers.kinds.Search`. Solutions
         that count but are not among the `solutions` can come up again.
     colours : iterable of (int, int)
         Cells and the colours they have in all other solutions.

@@ -45,7 +45,7 @@ N_STACK = 7
 
 
 class ProbingSearch:
-    """Search for the solutions of a Nurikabe; see :class:`nando.solvers.exact.kinds.Search`.
+    """Search for the solutions of a Nurikabe; see :class:`nando.solvers.kinds.Search`.
 
     A guess is a cell tried in both colours, or a cell branched on.
     """

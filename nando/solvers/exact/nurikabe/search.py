@@ -24,7 +24,7 @@ _CONFLICTS = 10_000
 
 
 class NurikabeSearch:
-    """Search for the solutions of a Nurikabe; see :class:`nando.solvers.exact.kinds.Search`.
+    """Search for the solutions of a Nurikabe; see :class:`nando.solvers.kinds.Search`.
 
     A guess is a cell tried in both colours, a cell branched on, a conflict learned from, or 64
     states of the frontier.

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
-from nando.solvers.search.boards import Schedule
+from nando.solvers.search.annealing import Schedule
 
 _STEPS_OF_ORDER = {3: 3_000_000, 4: 60_000_000, 5: 675_000_000}
 """Lewis's CPU limits of 2, 40 and 450 s at the rate of moves that fits his table best."""
 
 
 class SudokuBoard:
-    """A Sudoku whose boxes are filled; see :class:`nando.solvers.search.boards.Board`."""
+    """A Sudoku whose boxes are filled; see :class:`nando.solvers.search.annealing.Board`."""
 
     def __init__(self, puzzle: Sudoku, pick: str, rng: np.random.Generator) -> None:
         self.most_steps = _STEPS_OF_ORDER[puzzle.order]

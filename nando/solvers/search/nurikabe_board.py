@@ -13,13 +13,13 @@ from nando.kernels.compile import kernel
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, cost_of, new_board
-from nando.solvers.search.boards import Schedule
+from nando.solvers.search.annealing import Schedule
 
 _MOST_STEPS = 1_000_000
 
 
 class NurikabeBoard:
-    """A Nurikabe that is coloured; see :class:`nando.solvers.search.boards.Board`."""
+    """A Nurikabe that is coloured; see :class:`nando.solvers.search.annealing.Board`."""
 
     most_steps = _MOST_STEPS
 

@@ -5,7 +5,7 @@ import numpy as np
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import lean_kernel
 from nando.puzzles import Sudoku, Values
-from nando.solvers.people.refutations import Refutations, no_refutations, note_run
+from nando.solvers.people.refutation import Refutations, no_refutations, note_run
 from nando.solvers.protocol import Rule
 from nando.solvers.sudoku.singles import (
     HIDDEN,
@@ -28,7 +28,7 @@ def refute(
     runs: int,
     rng: np.random.Generator,
 ) -> Refutations:
-    """Fill the puzzle `runs` times; see :class:`nando.solvers.people.kinds.PeopleKind`."""
+    """Fill the puzzle `runs` times; see :class:`nando.solvers.kinds.SolverKind`."""
     given = shared_given_state(puzzle)
     played = no_refutations(puzzle.layout.n_cells, int(given.counts[1]))
     _fill_often(given, puzzle.layout, solution, settings, rng, runs, played)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.nurikabe.text import UNKNOWN
-from nando.solvers.constraints.samples import Samples, Weakening
+from nando.solvers.constraints.relaxation import Samples, Weakening
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.exact.search import unique_solution

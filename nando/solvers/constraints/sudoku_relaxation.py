@@ -19,7 +19,7 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.sudoku.layout import sudoku_layout
-from nando.solvers.constraints.samples import Samples, Weakening
+from nando.solvers.constraints.relaxation import Samples, Weakening
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.protocol import Limit
 

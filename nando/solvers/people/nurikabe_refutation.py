@@ -25,7 +25,7 @@ from nando.solvers.nurikabe.state import (
     new_state,
     take_back,
 )
-from nando.solvers.people.refutations import Refutations, no_refutations, note_run
+from nando.solvers.people.refutation import Refutations, no_refutations, note_run
 from nando.solvers.protocol import Rule
 
 _LOCAL_RULE = int(Rule.LOCAL_RULE)
@@ -56,7 +56,7 @@ def refute(
     runs: int,
     rng: np.random.Generator,
 ) -> Refutations:
-    """Colour the board `runs` times; see :class:`nando.solvers.people.kinds.PeopleKind`."""
+    """Colour the board `runs` times; see :class:`nando.solvers.kinds.SolverKind`."""
     played = no_refutations(puzzle.n_cells, puzzle.n_cells - puzzle.n_islands)
     _colour_often(new_refuted(puzzle, solution), settings, rng, runs, played)
     return played

@@ -15,8 +15,8 @@ from nando.solvers.people.choices import (
     new_replay,
     new_sample,
 )
-from nando.solvers.people.sudoku.moment_features import FEATURES, Feature, describe_all
-from nando.solvers.people.sudoku.moments import (
+from nando.solvers.people.moment_features import FEATURES, Feature, describe_all
+from nando.solvers.people.moments import (
     copy_of,
     fill,
     first_moment,

@@ -1,4 +1,4 @@
-"""Brute force on the islands of a Nurikabe; see :mod:`nando.solvers.constraints.nurikabe.islands`.
+"""Brute force on the islands of a Nurikabe; see :mod:`nando.solvers.constraints.nurikabe_islands`.
 
 Source: Krivanek 2011, chapter 4.
 """
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles.nurikabe.puzzle import Nurikabe
-from nando.solvers.constraints.nurikabe.islands import (
+from nando.solvers.constraints.nurikabe_islands import (
     N_SET,
     STEPS,
     Islands,

@@ -11,7 +11,7 @@ import numpy as np
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.solvers.people.sudoku.moments import (
+from nando.solvers.people.moments import (
     BEFORE,
     LAST,
     LOCKED,

@@ -1,0 +1,216 @@
+"""How solvers run on each kind of puzzle: one table, with a record for each kind."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.on_demand import OnDemand, place
+from nando.puzzles import Puzzle
+from nando.solvers.protocol import unsupported
+
+
+class Search(Protocol):
+    """An exact search that can be resumed."""
+
+    progress: NDArray[np.int64]
+    """Depth (-1 at the end), solutions found, guesses."""
+    solutions: NDArray[np.int8]
+    """The first two solutions, shape (2 or more, n_cells)."""
+
+    @property
+    def patience(self) -> int:
+        """Guesses after which a search without another limit gives up: some seconds."""
+        ...
+
+    def advance(self, limit: int, most_guesses: int) -> None:
+        """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        ...
+
+
+@dataclass(frozen=True)
+class LogicKind(OnDemand):
+    """The logic solver of a kind of puzzle.
+
+    Attributes
+    ----------
+    ladder : tuple of Technique
+        The standard ladder.
+    scale : Scale
+        The scale of its ratings.
+    start : callable
+        Takes a puzzle and returns the position before the first step.
+    walker : callable
+        Takes a ladder and the most effort to spend on a puzzle, and returns a
+        :class:`nando.solvers.logic.walk.Walker`.
+    explain, record : callable
+        Take a step, the position before it, and the words of a language. They return the step as
+        an :class:`nando.solvers.logic.explanation.Explanation`, and as a dict of plain values.
+    takes_thought : callable
+        Takes a step; returns True if the step starts a new paragraph.
+    read : callable or None
+        Takes a text, and the puzzle or None; returns the position in the text, or None if the text
+        has none.
+    mistakes : callable or None
+        Takes a position and the solution; returns a list of the faults of the position.
+    every : callable or None
+        Takes a position, a ladder, and an array with the most effort to spend, which it counts
+        down; yields every step that the position allows. None stands for the first step of each
+        technique.
+    replay : callable or None
+        Takes a step, the position before it, and another position; returns the step as it follows
+        from the other position, or None if it does not. None for a kind of which every step
+        decides a cell.
+    words : callable or None
+        Takes a language; returns its :class:`nando.solvers.logic.language.Words`. None for the
+        words that all kinds share.
+    names : callable or None
+        Takes a step, the position before it, and a style; returns the family of the step, and its
+        name in the style, empty if the style has none.
+    """
+
+    ladder: Any
+    scale: Any
+    start: Callable[[Any], Any]
+    walker: Callable[[Any, int], Any]
+    explain: Callable[[Any, Any, Any], Any]
+    record: Callable[[Any, Any, Any], dict[str, Any]]
+    takes_thought: Callable[[Any], bool]
+    read: Callable[[str, Any], Any] | None = None
+    mistakes: Callable[[Any, Any], Any] | None = None
+    every: Callable[[Any, Any, Any], Any] | None = None
+    replay: Callable[[Any, Any, Any], Any] | None = None
+    words: Callable[[str], Any] | None = None
+    names: Callable[[Any, Any, str], tuple[str, str]] | None = None
+
+
+@dataclass(frozen=True)
+class SolverKind(OnDemand):
+    """How solvers run on a kind of puzzle. A solver whose field is None does not run on it.
+
+    Attributes
+    ----------
+    exact : callable
+        Takes a puzzle; returns a :class:`Search`.
+    logic : LogicKind or None
+        The logic solver.
+    refute : callable or None
+        Takes a puzzle, its solution, settings, a number of runs and a generator; plays by what is
+        seen at a glance and, at an impasse, by the cheapest refutation. The settings are whether
+        an assumption is a step, and the score of an impasse at which nothing can be refuted.
+        Returns :class:`nando.solvers.people.refutation.Refutations`.
+    choices : module or None
+        Replays and draws games as chains of choices among open cells; see
+        :class:`nando.solvers.people.choices.Choices`.
+    board : callable or None
+        Takes a puzzle, how a move is picked, and a generator; returns a
+        :class:`nando.solvers.search.annealing.Board`.
+    improvise : callable or None
+        Takes a puzzle, an empty harmony memory, the fitness and a generator; fills the memory and
+        returns a :data:`nando.solvers.search.harmony_memory.Improvise`.
+    brute_force : callable or None
+        Takes a puzzle, a limit and a generator; searches to the first solution as the thesis does
+        and returns the run.
+    relax : callable or None
+        Takes a puzzle, a weakening, a number of runs, a generator and a limit; returns
+        :class:`nando.solvers.constraints.relaxation.Samples`.
+    """
+
+    exact: Callable[[Any], Search]
+    logic: LogicKind | None = None
+    refute: Callable[..., Any] | None = None
+    choices: Any = None
+    board: Callable[..., Any] | None = None
+    improvise: Callable[..., Any] | None = None
+    brute_force: Callable[..., Any] | None = None
+    relax: Callable[..., Any] | None = None
+
+
+KINDS = {
+    "sudoku": SolverKind(
+        exact=place("nando.solvers.exact.sudoku:sudoku_search"),
+        logic=LogicKind(
+            ladder=place("nando.solvers.logic.sudoku.techniques:SUKAKU_EXPLAINER"),
+            scale=place("nando.solvers.logic.sudoku.techniques:SUDOKU_SCALE"),
+            start=place("nando.solvers.logic.sudoku.marks:PencilMarks.of"),
+            walker=place("nando.solvers.logic.sudoku.walk:SudokuWalker"),
+            explain=place("nando.solvers.logic.sudoku.words.sentences:explain"),
+            record=place("nando.solvers.logic.sudoku.words.record:record"),
+            takes_thought=lambda step: step.placement is None,
+            read=place("nando.solvers.logic.sudoku.marks:PencilMarks.read"),
+            mistakes=place("nando.solvers.logic.sudoku.mistakes:mistakes"),
+            every=place("nando.solvers.logic.sudoku.every.steps:every_step"),
+            replay=place("nando.solvers.logic.sudoku.replay:replayed"),
+            words=place("nando.solvers.logic.sudoku.words.names:sudoku_words"),
+            names=place("nando.solvers.logic.sudoku.words.record:names"),
+        ),
+        refute=place("nando.solvers.people.sudoku_refutation:refute"),
+        choices=place("nando.solvers.people.sudoku_choices"),
+        board=place("nando.solvers.search.sudoku_board:SudokuBoard"),
+        improvise=place("nando.solvers.search.sudoku_harmony:begin_values"),
+        brute_force=place("nando.solvers.constraints.sudoku_brute_force:suggest_values"),
+        relax=place("nando.solvers.constraints.sudoku_relaxation:relax_edges"),
+    ),
+    "nurikabe": SolverKind(
+        exact=place("nando.solvers.exact.nurikabe.search:NurikabeSearch"),
+        logic=LogicKind(
+            ladder=place("nando.solvers.logic.nurikabe.techniques:NURIKABE_LADDER"),
+            scale=place("nando.solvers.logic.nurikabe.techniques:NURIKABE_SCALE"),
+            start=place("nando.solvers.logic.nurikabe.shading:Shading.of"),
+            walker=place("nando.solvers.logic.nurikabe.walk:NurikabeWalker"),
+            explain=place("nando.solvers.logic.nurikabe.words:explain"),
+            record=place("nando.solvers.logic.nurikabe.words:record"),
+            takes_thought=place("nando.solvers.logic.nurikabe.techniques:is_what_if"),
+            read=place("nando.solvers.logic.nurikabe.shading:Shading.read"),
+            mistakes=place("nando.solvers.logic.nurikabe.faults:mistakes"),
+            every=place("nando.solvers.logic.nurikabe.every:every_step"),
+            words=place("nando.solvers.logic.nurikabe.words:nurikabe_words"),
+        ),
+        refute=place("nando.solvers.people.nurikabe_refutation:refute"),
+        choices=place("nando.solvers.people.nurikabe_choices"),
+        board=place("nando.solvers.search.nurikabe_board:NurikabeBoard"),
+        improvise=place("nando.solvers.search.nurikabe_harmony:begin_colours"),
+        brute_force=place("nando.solvers.constraints.nurikabe_brute_force:place_islands"),
+        relax=place("nando.solvers.constraints.nurikabe_relaxation:relax_numbers"),
+    ),
+}
+"""The record of each kind of puzzle, by its name."""
+
+
+def kinds_with(part: str) -> tuple[str, ...]:
+    """Return the kinds of puzzle that have a part, for example ``"logic"``."""
+    return tuple(name for name, kind in KINDS.items() if getattr(kind, part) is not None)
+
+
+def part_for(solver: object, puzzle: Puzzle, part: str) -> Any:
+    """Return the part of a puzzle's kind that a solver needs, for example ``"board"``.
+
+    Raises
+    ------
+    UnsupportedError
+        If the kind has no such part.
+    """
+    needed = getattr(KINDS.get(puzzle.kind), part, None)
+    if needed is None:
+        raise unsupported(solver, puzzle)
+    return needed
+
+
+def logic_of(kind: str) -> LogicKind:
+    """Return the logic solver of a kind of puzzle.
+
+    Raises
+    ------
+    ValueError
+        For a kind without a ladder.
+    """
+    known = kinds_with("logic")
+    if kind not in known:
+        raise ValueError(
+            f"no ladder of techniques for {kind!r}; there is one for {', '.join(known)}"
+        )
+    found = KINDS[kind].logic
+    assert found is not None
+    return found

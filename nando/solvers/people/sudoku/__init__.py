@@ -1,1 +1,0 @@
-"""Imitations of people on Sudoku."""

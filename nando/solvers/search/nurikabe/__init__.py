@@ -1,1 +1,0 @@
-"""Stochastic search on Nurikabe."""
