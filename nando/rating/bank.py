@@ -7,8 +7,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from functools import cache
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import Any, Self
@@ -19,8 +18,9 @@ from numpy.typing import NDArray
 from nando.features.parts import in_parts
 from nando.puzzles import Puzzle
 from nando.rating.base import Rater
-from nando.rating.classes import classes_of, members, stream_of
+from nando.rating.classes import classes_of, columns_of_classes
 from nando.rating.rating import Rating
+from nando.rating.sources import columns_digest, ratings_digest
 
 Columns = NDArray[np.float64]
 """A model's columns, of one puzzle or of several."""
@@ -109,12 +109,8 @@ class Bank:
             known |= self.cache.read([key for key in wanted if key not in known])
         missing = [key for key in wanted if key not in known]
         if missing:
-            streams = [stream_of(key) for key in missing]
-            drawn = [
-                (wanted[key], key, stream) for key, stream in zip(missing, streams, strict=True)
-            ]
-            puzzles = list(in_parts(members, drawn, self._extractor.n_jobs))
-            table = self.rater.columns_of(self._extractor, puzzles, streams=streams)
+            puzzles = [wanted[key] for key in missing]
+            table = columns_of_classes(self._extractor, self.rater.columns, puzzles, missing)
             computed = dict(zip(missing, table, strict=True))
             known |= computed
             if self.cache is not None:
@@ -129,12 +125,20 @@ class Bank:
         return known
 
     def identity(self) -> dict[str, Any]:
-        """Everything that columns depend on besides the class."""
+        """Return everything that columns depend on besides the class, as plain values."""
+        groups = tuple(self._extractor.groups)
+        return self._settings() | {"source": columns_digest(groups)}
+
+    def ratings_identity(self) -> dict[str, Any]:
+        """Return everything that ratings depend on besides the puzzle, as plain values."""
+        groups = tuple(self._extractor.groups)
+        return self._settings() | {"source": ratings_digest(groups, type(self.rater).__module__)}
+
+    def _settings(self) -> dict[str, Any]:
         return {
             "model_id": self.rater.model_id,
             "random_state": self._extractor.random_state,
             "runs": self._extractor.runs,
-            "source": source_digest(),
         }
 
 
@@ -197,10 +201,19 @@ class RatingCache:
             (self._context, key, self._sealed(key, numbers.astype("<f8").tobytes()))
             for key, numbers in columns.items()
         )
-        with self._told(), closing(self._file.cursor()) as cursor:
-            cursor.execute("BEGIN IMMEDIATE")
-            cursor.executemany("INSERT OR IGNORE INTO columns VALUES (?, ?, ?)", rows)
-            cursor.execute("COMMIT")
+        with self._told(), self._transaction():
+            self._file.executemany("INSERT OR IGNORE INTO columns VALUES (?, ?, ?)", rows)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Commit what is written in the block, or undo it if anything fails."""
+        self._file.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._file.execute("COMMIT")
+        finally:
+            if self._file.in_transaction:
+                self._file.execute("ROLLBACK")
 
     def _sealed(self, key: str, numbers: bytes) -> bytes:
         """Numbers behind a hash of them, of their class and of their settings."""
@@ -234,15 +247,3 @@ class RatingCache:
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-
-@cache
-def source_digest() -> str:
-    """Hash of the source that columns are computed by: puzzles, solvers, features."""
-    root = Path(__file__).resolve().parent.parent
-    digest = hashlib.sha256()
-    for folder in ("puzzles", "solvers", "features", "rating"):
-        for path in sorted((root / folder).rglob("*.py")):
-            digest.update(path.name.encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]

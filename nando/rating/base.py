@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from nando.features.extractor import FeatureExtractor
 from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.puzzles import Puzzle
-from nando.rating.classes import classes_of, members, stream_of
+from nando.rating.classes import chosen_columns, classes_of, columns_of_classes
 from nando.rating.estimator import Regressor
 from nando.rating.rating import Rating
 from nando.rating.records import ModelFile
@@ -272,22 +272,13 @@ class Rater(Regressor, ModelFile):
 
         Drawn from the classes' own streams, on their own members: what a rating is made of.
         """
-        keys = classes_of(puzzles)
-        streams = [stream_of(key) for key in keys]
-        drawn = members(list(zip(puzzles, keys, streams, strict=True)))
-        return self.columns_of(extractor, drawn, streams=streams)
-
-    def columns_of(
-        self, extractor: FeatureExtractor, puzzles: Sequence[Puzzle], *, streams: Sequence[int]
-    ) -> NDArray[np.float64]:
-        """The model's columns, shape ``(n_puzzles, n_columns)``, from numbered random streams."""
-        return self._chosen(extractor.table(puzzles, streams=streams), extractor.columns)
+        return columns_of_classes(extractor, self.columns, puzzles, classes_of(puzzles))
 
     def table_of(self, X: Any) -> tuple[NDArray[np.float64], list[int | None]]:
         """The model's columns of `X`, shape (n_puzzles, n_columns), and the puzzles' orders."""
         if are_puzzles(X):
             extractor = self.extractor
-            table = self._chosen(extractor.table(X), extractor.columns)
+            table = chosen_columns(extractor.table(X), extractor.columns, self.columns)
             return table, [order_of(puzzle) for puzzle in X]
         names = getattr(X, "columns", None)
         array = np.asarray(X, dtype=np.float64)
@@ -300,19 +291,12 @@ class Rater(Regressor, ModelFile):
                     f"X has {array.shape[1]} columns without names; wanted the {len(names)} of "
                     "SolverFeatures, or a DataFrame"
                 )
-        return self._chosen(array, names), [None] * len(array)
+        return chosen_columns(array, names, self.columns), [None] * len(array)
 
     @property
     def unnamed_groups(self) -> Sequence[str]:
         """The groups whose columns a table without names has."""
         return DEFAULT_GROUPS if self.features is None else self.extractor.groups
-
-    def _chosen(self, table: Any, names: Any) -> NDArray[np.float64]:
-        place = {name: i for i, name in enumerate(names)}
-        absent = [name for name in self.columns if name not in place]
-        if absent:
-            raise ValueError(f"the features lack column {absent[0]!r} of the model")
-        return np.asarray(table, dtype=np.float64)[:, [place[name] for name in self.columns]]
 
     # ---------------------------------------------------------------- the model as a file
 

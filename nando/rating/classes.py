@@ -7,12 +7,14 @@ rated before; and it may be kept.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from nando.features.extractor import FeatureExtractor
+from nando.features.parts import in_parts
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.sudoku.minlex import minlex_many
 from nando.puzzles.sudoku.puzzle import grids_of, text_of
@@ -100,6 +102,61 @@ def turned(grids: NDArray[np.int8], numbers: NDArray[np.uint64]) -> NDArray[np.i
             relabelled[each, place],
         )
     return np.asarray(relabelled[each[:, None], squares.reshape(n, 81)])
+
+
+def columns_of_classes(
+    extractor: FeatureExtractor,
+    columns: Sequence[str],
+    puzzles: Sequence[Puzzle],
+    keys: Sequence[str],
+) -> NDArray[np.float64]:
+    """Compute columns of puzzles, drawn from the streams of their classes on their own members.
+
+    Parameters
+    ----------
+    extractor : FeatureExtractor
+    columns : sequence of str
+        Names of some of the extractor's columns.
+    puzzles : sequence of Puzzle
+    keys : sequence of str
+        The class of each puzzle.
+
+    Returns
+    -------
+    ndarray of float64, shape (len(puzzles), len(columns))
+    """
+    streams = [stream_of(key) for key in keys]
+    drawn = list(zip(puzzles, keys, streams, strict=True))
+    rated = list(in_parts(members, drawn, extractor.n_jobs))
+    return chosen_columns(extractor.table(rated, streams=streams), extractor.columns, columns)
+
+
+def chosen_columns(
+    table: ArrayLike, names: Iterable[str], columns: Sequence[str]
+) -> NDArray[np.float64]:
+    """Return columns of a table of features by their names.
+
+    Parameters
+    ----------
+    table : array_like, shape (n, n_names)
+    names : iterable of str
+    columns : sequence of str
+        Some of the names.
+
+    Returns
+    -------
+    ndarray of float64, shape (n, len(columns))
+
+    Raises
+    ------
+    ValueError
+        For a column that the table lacks.
+    """
+    place = {name: i for i, name in enumerate(names)}
+    absent = [name for name in columns if name not in place]
+    if absent:
+        raise ValueError(f"the features lack column {absent[0]!r} of the model")
+    return np.asarray(table, dtype=np.float64)[:, [place[name] for name in columns]]
 
 
 def grouped_folds(

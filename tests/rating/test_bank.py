@@ -1,5 +1,7 @@
 """Banks: a rating is that of the puzzle's class, wherever and however the puzzle comes."""
 
+import subprocess
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +9,6 @@ import pytest
 from nando.datasets import load_examples
 from nando.puzzles import Nurikabe, Sudoku
 from nando.rating import Bank, RatingCache, load_model
-from nando.rating.bank import source_digest
 from nando.rating.classes import class_of
 
 PUZZLES = load_examples().puzzles[:6]
@@ -73,6 +74,75 @@ def test_two_processes_may_write_the_same_cache(tmp_path):
         }
 
 
+def test_a_full_disk_loses_one_write_and_no_more(tmp_path):
+    """SQLite is denied more pages, as a full disk denies them, and given them again."""
+    path = tmp_path / "ratings.sqlite"
+    rows = {f"class {i}": np.arange(300.0) for i in range(40)}
+    with RatingCache(path, {}) as cache:
+        cache.write({"first": np.array([1.0])})
+        pages = cache._file.execute("PRAGMA page_count").fetchone()[0]
+        cache._file.execute(f"PRAGMA max_page_count = {pages + 3}")
+        with pytest.raises(OSError, match=r"ratings.sqlite: database or disk is full; free it, or"):
+            cache.write(rows)
+        assert not cache.read([*rows])
+        cache.write({"second": np.array([2.0])})
+        cache._file.execute("PRAGMA max_page_count = 1000000")
+        cache.write(rows)
+        assert cache.read(["first", "second", "class 39"]).keys() == {
+            "first",
+            "second",
+            "class 39",
+        }
+    with RatingCache(path, {}) as cache:
+        assert len(cache.read([*rows, "first", "second"])) == 42
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of 256 kB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
+    try:
+        subprocess.run(mount, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("only root may mount a small disk")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_cache_goes_on_once_a_full_disk_has_room(small_disk):
+    rows = {f"class {i}": np.arange(300.0) for i in range(200)}
+    filling = small_disk / "filling"
+    with RatingCache(small_disk / "ratings.sqlite", {}) as cache:
+        cache.write({"first": np.array([1.0])})
+        filling.write_bytes(bytes(120_000))
+        with pytest.raises(OSError, match=r"disk is full|disk I/O error"):
+            cache.write(rows)
+        assert [*cache.read([*rows, "first"])] == ["first"]
+        filling.unlink()
+        some = dict([*rows.items()][:20])
+        cache.write(some)
+        assert cache.read([*some]).keys() == some.keys()
+
+
+def test_an_interrupted_write_is_undone(tmp_path):
+    def broken():
+        yield "a", np.array([1.0])
+        raise KeyboardInterrupt
+
+    class Columns(dict):
+        def items(self):
+            return broken()
+
+    with RatingCache(tmp_path / "ratings.sqlite", {}) as cache:
+        with pytest.raises(KeyboardInterrupt):
+            cache.write(Columns())
+        assert not cache.read(["a"])
+        cache.write({"a": np.array([2.0])})
+        assert cache.read(["a"])["a"] == 2.0
+
+
 @pytest.mark.parametrize("content", [b"no cache at all" * 100, b"SQLite format 3\0" + b"\1" * 200])
 def test_a_file_that_is_no_cache_is_refused(tmp_path, content):
     path = tmp_path / "ratings.sqlite"
@@ -98,8 +168,3 @@ def test_classes_are_canonical_texts_or_the_puzzle_itself():
     assert class_of(small) == small.text
     large = Sudoku("1" + "." * 255)
     assert class_of(large) == large.text
-
-
-def test_the_digest_is_that_of_the_source():
-    assert source_digest() == source_digest()
-    assert len(source_digest()) == 16

@@ -118,7 +118,7 @@ def rate(
             "rate": [str(file) for file in puzzles.files],
             "kind": puzzles.kind,
             "coverage": coverage,
-            **bank.identity(),
+            **bank.ratings_identity(),
         }
         opened = Journal(destination.file, settings, resume=resume)
         if opened.n_kept:
@@ -179,7 +179,11 @@ def _rate_parts(
 ) -> int:
     parts = parts_of(files)
     rater = replace(rater, kind=kind_of_part(parts[0], rater.kind))
-    settings = {"kind": rater.kind, "coverage": rater.coverage, **_bank_of(rater).identity()}
+    settings = {
+        "kind": rater.kind,
+        "coverage": rater.coverage,
+        **_bank_of(rater).ratings_identity(),
+    }
     return run_parts(Manifest(output, settings, parts, resume), rater, jobs)
 
 

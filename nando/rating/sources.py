@@ -1,0 +1,189 @@
+"""What columns are computed by: a hash of code and data that changes if a column could.
+
+It covers the modules that the features import, directly or not, and the data files that those
+name. Docstrings, comments and blank lines do not count, nor does anything else in nando.
+"""
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+
+from nando.features.groups import find_groups
+
+_NANDO = Path(__file__).resolve().parent.parent
+
+_DRAWING = ("nando.features.extractor", "nando.rating.classes")
+"""Modules that draw the members and random numbers of every feature."""
+
+_NOT_FOLLOWED = (
+    "nando.features.kinds",  # names all groups; those that count are named on their own
+    "nando.puzzles.formats",
+    "nando.puzzles.lines",
+    "nando.puzzles.standing",
+    "nando.solvers.logic.nurikabe.words",
+    "nando.solvers.logic.sudoku.words",
+)
+"""Modules and packages that compute no column though solvers import them: they read or write
+text."""
+
+_TOKEN = re.compile(
+    r'[rR]?"""[^"\\]*(?:(?:\\.|""?(?!"))[^"\\]*)*"""'
+    r'|"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
+    r"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'"
+    r"|#[^\n]*",
+    re.DOTALL,
+)
+"""A string, or a comment."""
+_FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?: [^\n]*\n)+", re.MULTILINE)
+_IMPORT = re.compile(r"^ *from (nando[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+_NAMED_MODULE = re.compile(r'"(nando\.[\w.]+)"')
+_EXPORT = re.compile(r"^from \.([\w.]+) import (?:\w+ as )?(\w+)", re.MULTILINE)
+_FILE_NAME = re.compile(r'"([\w-]+\.\w+)"')
+
+
+@cache
+def columns_digest(groups: Sequence[str], root: Path = _NANDO) -> str:
+    """Hash of the code and data that the columns of feature groups are computed by.
+
+    Parameters
+    ----------
+    groups : tuple of str
+        Names of :data:`nando.features.GROUPS`.
+    root : Path
+        Folder of the package.
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits.
+    """
+    return digest(_computing(groups), root)
+
+
+@cache
+def ratings_digest(groups: Sequence[str], rater: str, root: Path = _NANDO) -> str:
+    """Hash of the code and data that ratings are computed by, in the module `rater` and before."""
+    return digest([*_computing(groups), rater], root)
+
+
+def _computing(groups: Iterable[str]) -> list[str]:
+    """Modules that compute the columns of feature groups."""
+    computing = [*_DRAWING]
+    for group in find_groups(groups):
+        functions = (group.compute, group.compute_many)
+        computing += [function.__module__ for function in functions if function is not None]
+    return computing
+
+
+def digest(modules: Iterable[str], root: Path = _NANDO) -> str:
+    """Hash of modules, of all that they import, and of the data files that they name."""
+    sources = Sources(root)
+    found = hashlib.sha256()
+    for module in sorted(sources.reached(modules)):
+        found.update(f"\n{module}\n{sources.code(module)}".encode())
+        for path in sources.data_files(module):
+            found.update(f"\n{path.name}\n".encode() + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+class Sources:
+    """The source of nando, as text.
+
+    Parameters
+    ----------
+    root : Path
+        Folder of the package.
+    """
+
+    def __init__(self, root: Path = _NANDO) -> None:
+        self._modules: dict[str, str] = {}
+        self._stubs: dict[str, str] = {}
+        self._data: dict[str, list[str]] = {}
+        self._codes: dict[str, str] = {}
+        self._exported: dict[str, dict[str, str]] = {}
+        for folder, _, names in os.walk(root):
+            package = ".".join(("nando", *Path(folder).relative_to(root).parts))
+            for name in names:
+                stem, suffix = os.path.splitext(name)
+                module = package if stem == "__init__" else f"{package}.{stem}"
+                path = os.path.join(folder, name)
+                if suffix == ".py":
+                    self._modules[module] = path
+                elif suffix == ".pyi":
+                    self._stubs[module] = path
+                elif suffix != ".pyc":
+                    self._data.setdefault(name, []).append(path)
+
+    def reached(self, modules: Iterable[str]) -> set[str]:
+        """Modules of nando that modules import, directly or not, and themselves.
+
+        Imports inside functions count; those for type checkers alone do not.
+        """
+        reached: set[str] = set()
+        left = [*modules]
+        while left:
+            module = left.pop()
+            if module not in reached:
+                reached.add(module)
+                left += self._imported_by(module)
+        return reached
+
+    def code(self, module: str) -> str:
+        """The source of a module as :func:`bare` returns it, "" for one without a file."""
+        if module not in self._codes:
+            path = self._modules.get(module) or getattr(sys.modules.get(module), "__file__", None)
+            self._codes[module] = bare(Path(path).read_text(encoding="utf-8")) if path else ""
+        return self._codes[module]
+
+    def data_files(self, module: str) -> list[Path]:
+        """Data files of nando that a module names, sorted."""
+        names = sorted(set(_FILE_NAME.findall(self.code(module))))
+        return [Path(path) for name in names for path in sorted(self._data.get(name, ()))]
+
+    def _imported_by(self, module: str) -> set[str]:
+        code = self.code(module)
+        imported = self._modules.keys() & set(_NAMED_MODULE.findall(code))
+        for package, names in _IMPORT.findall(code):
+            exports = self._exports(package)
+            for name in re.findall(r"\w+", names):
+                inside = f"{package}.{name}"
+                default = inside if inside in self._modules else package
+                imported.add(exports.get(name, default))
+        return {name for name in imported if not _is_below(name, _NOT_FOLLOWED)}
+
+    def _exports(self, package: str) -> dict[str, str]:
+        """The module of each name that a package exports."""
+        if package not in self._exported:
+            path = self._stubs.get(package)
+            stub = "" if path is None else Path(path).read_text(encoding="utf-8")
+            names = {name: f"{package}.{module}" for module, name in _EXPORT.findall(stub)}
+            self._exported[package] = names
+        return self._exported[package]
+
+
+def bare(source: str) -> str:
+    """Return source code without docstrings, comments, blank lines and imports for types."""
+    lines = _TOKEN.sub(_kept, source).splitlines()
+    code = "\n".join(filter(None, map(str.rstrip, lines))) + "\n"
+    return _FOR_TYPES.sub("", code)
+
+
+def _kept(token: re.Match[str]) -> str:
+    """Return "" for a comment and for a string that is a statement of its own, else the string."""
+    text, source = token[0], token.string
+    if text[0] == "#":
+        return ""
+    if text.endswith('"""'):
+        before = source[source.rfind("\n", 0, token.start()) + 1 : token.start()]
+        after = source[token.end() : source.find("\n", token.end())]
+        if not before.strip() and not after.strip():
+            return ""
+    return text
+
+
+def _is_below(module: str, packages: Iterable[str]) -> bool:
+    return any(module == package or module.startswith(package + ".") for package in packages)
