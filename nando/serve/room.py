@@ -83,6 +83,10 @@ class GapError(Exception):
         self.seq = seq
 
 
+class ElsewhereError(Exception):
+    """Another page of the player has sent other events in the place of these."""
+
+
 class NotStartedError(Exception):
     """The contest has not begun."""
 
@@ -240,6 +244,9 @@ class Room:
         NotStartedError
         GapError
             Where events before these are missing.
+        ElsewhereError
+            Where a page that keeps its games apart from this one has sent events with their
+            numbers.
         BadMoveError
             For what no page would send; nothing of it is kept.
         StoreError
@@ -253,6 +260,8 @@ class Room:
     async def _take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
         async with seat.lock:
             new = [move for move in moves if move.seq > seat.seq]
+            if len(new) < len(moves) and device != seat.device:
+                raise ElsewhereError
             if any(move.seq != seat.seq + n for n, move in enumerate(new, 1)):
                 raise GapError(seat.seq)
             if new:

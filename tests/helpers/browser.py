@@ -1,7 +1,42 @@
-"""Where a Chromium is, for tests in a real browser."""
+"""A Chromium for tests in a real browser, and tabs of it that are looked at or not."""
 
+import contextlib
 import shutil
+
+import pytest
 
 BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
+
+UNSEEN = "Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true})"
+"""A script that lets a page begin in the background."""
+
+UNTOLD = "addEventListener('storage', (event) => event.stopImmediatePropagation(), true)"
+"""A script that keeps from a page what other tabs write, as some browsers do for files."""
+
+FORGETFUL = "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})"
+"""A script that takes the storage from a page."""
+
+
+@contextlib.contextmanager
+def chromium():
+    """A browser; the test is skipped where none starts."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with sync_api.sync_playwright() as playwright:
+        try:
+            opened = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        except sync_api.Error as error:
+            pytest.skip(f"{BROWSER} does not start: {error.message.splitlines()[0]}")
+        yield opened
+        opened.close()
+
+
+def look(page, *, at):
+    """Show a tab or hide it: Playwright leaves all tabs visible."""
+    page.evaluate(
+        "(state) => { Object.defineProperty(document, 'visibilityState',"
+        " {value: state, configurable: true});"
+        " document.dispatchEvent(new Event('visibilitychange', {bubbles: true})); }",
+        "visible" if at else "hidden",
+    )

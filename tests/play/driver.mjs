@@ -41,7 +41,7 @@ const REQUESTS = {
     const store = new Memory(most ?? Infinity);
     let now = 0;
     let failures = 0;
-    const open = () => new Archive(page, KINDS, new Keeper(store, page.id, () => failures++), {
+    const open = () => new Archive(page, KINDS, new Keeper(store, page.id, { onFailure: () => failures++ }), {
       now: () => now, epoch: () => 1e12 + now,
     });
     let archive = open();

@@ -6,14 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.browser import BROWSER
+from helpers.browser import BROWSER, FORGETFUL, chromium, look
 from helpers.played_pages import NURIKABE, SUDOKU, TRICKY, played
 
 from nando.games import read_games
 from nando.play import play_html
 from nando.solvers import unique_solution
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
 
 TITLE = "<img src=x onerror=alert(1)> & </script>"
@@ -23,13 +22,8 @@ LIKELY = np.where(SUDOKU.givens == 0, np.arange(81.0), 0.0)
 
 @pytest.fixture(scope="module")
 def browser():
-    with sync_api.sync_playwright() as playwright:
-        try:
-            opened = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        except sync_api.Error as error:
-            pytest.skip(f"{BROWSER} does not start: {error.message.splitlines()[0]}")
+    with chromium() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")
@@ -206,13 +200,8 @@ def test_the_clock_stops_at_a_pause_and_out_of_sight(page, tmp_path):
     assert page.is_visible("#curtain")
     assert not cell(page, 2).is_visible()
     page.click("#start")
-    for state in ("hidden", "visible"):
-        page.evaluate(
-            "(state) => { Object.defineProperty(document, 'visibilityState',"
-            " {value: state, configurable: true});"
-            " document.dispatchEvent(new Event('visibilitychange')); }",
-            state,
-        )
+    look(page, at=False)
+    look(page, at=True)
     rows, _ = log_of(page, tmp_path)
     assert [row["event"] for row in rows] == ["start", "pause", "resume", "hide", "show"]
     at = {row["event"]: (int(row["t_ms"]), int(row["real_ms"])) for row in rows}
@@ -336,9 +325,7 @@ def test_hints_and_the_walk_are_told_in_the_language_that_is_chosen(page):
 
 def test_a_browser_without_storage_says_so_and_plays_on(context, file, tmp_path):
     page = context.new_page()
-    page.add_init_script(
-        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})"
-    )
+    page.add_init_script(FORGETFUL)
     page.goto(file.as_uri())
     assert "This browser keeps nothing" in page.text_content("#warning")
     page.click("#start")
@@ -346,16 +333,6 @@ def test_a_browser_without_storage_says_so_and_plays_on(context, file, tmp_path)
     page.keyboard.press("4")
     _, (game,) = log_of(page, tmp_path)
     assert game.cells.tolist() == [2]
-
-
-def test_a_second_tab_takes_over(page, context, file):
-    page.click("#start")
-    other = context.new_page()
-    other.goto(file.as_uri())
-    page.wait_for_selector("#warning:not([hidden])")
-    assert "open in another tab" in page.text_content("#warning")
-    assert page.is_disabled("#pause")
-    assert other.text_content("#start") == "Continue"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -24,6 +24,7 @@ const REQUESTS = {
       const outcome = left.shift() ?? "ok";
       sent.push(moves.map(({ seq }) => seq));
       if (outcome === "lost") throw new TypeError("no connection");
+      if (outcome === "elsewhere") throw Object.assign(new Error(), { status: 409, reason: "elsewhere" });
       if (typeof outcome === "number") throw Object.assign(new Error(), { status: outcome });
       for (const move of moves) {
         if (move.seq > server.length + 1) {
@@ -34,7 +35,10 @@ const REQUESTS = {
       if (outcome === "unanswered") throw new TypeError("the answer is lost");
       return { seq: server.length, solved: [] };
     };
-    const open = () => new Outbox({ post, now: () => 10_000, later: (call) => due.push(call) });
+    let left_to_others = 0;
+    const open = () => new Outbox({
+      post, now: () => 10_000, later: (call) => due.push(call), onElsewhere: () => left_to_others++,
+    });
     let outbox = open();
     for (let n = 1; n <= count; n++) {
       if (restarts.includes(n)) {
@@ -53,7 +57,7 @@ const REQUESTS = {
       for (const call of now) call();
       await settled();
     }
-    return { server, sent, waiting: outbox.waiting, state: outbox.state };
+    return { server, sent, waiting: outbox.waiting, state: outbox.state, left_to_others };
   },
 
   // Games that another device takes over from the server are those that were played.

@@ -1,11 +1,10 @@
 """A contest in real browsers: two players, a hostile name, a lost connection, the organiser."""
 
 import pytest
-from helpers.browser import BROWSER
+from helpers.browser import BROWSER, FORGETFUL, chromium
 from helpers.contests import PASSWORD, blanks, served
 from helpers.played_pages import NURIKABE, SUDOKU
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
 
 NAME = '<img src=x onerror="alert(1)">'
@@ -15,13 +14,8 @@ LINES = [["1", NAME, "20", "1"], ["2", "Ben", "5", "1"]]
 
 @pytest.fixture(scope="module")
 def browser():
-    with sync_api.sync_playwright() as playwright:
-        try:
-            opened = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        except sync_api.Error as error:
-            pytest.skip(f"{BROWSER} does not start: {error.message.splitlines()[0]}")
+    with chromium() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture
@@ -204,9 +198,7 @@ def test_a_wrong_code_is_told(visit, contest):
 
 def test_a_browser_without_storage_plays_and_loses_nothing(browser, visit, contest):
     page = visit()
-    page.add_init_script(
-        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})"
-    )
+    page.add_init_script(FORGETFUL)
     page.reload()
     join(page, "Ada")
     page.click("#start")

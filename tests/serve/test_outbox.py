@@ -91,3 +91,9 @@ def test_another_device_gets_the_games_that_were_played(node, deeds):
     assert found["kept"] == list(range(1, len(found["kept"]) + 1))
     if found["kept"]:
         assert found["behind"] == [False, True, True]
+
+
+def test_nothing_more_is_sent_where_another_page_has_the_games(node):
+    found = node("send", count=6, outcomes=["ok", "ok", "elsewhere"], restarts=[])
+    assert (found["server"], found["state"]) == ([1, 2], "stopped")
+    assert (len(found["sent"]), found["left_to_others"]) == (3, 1)

@@ -80,6 +80,18 @@ def test_each_move_counts_once_however_often_it_is_sent(contest, ada, tmp_path):
     assert game.cells.tolist() == [FIRST[0], SECOND[0], THIRD[0]]
 
 
+def test_moves_of_another_page_are_refused_where_there_are_some_already(contest, ada):
+    assert ada.send(entry(1, *FIRST), device="one").status_code == 200
+    # The other page has its games apart from the first, and does not know of its move.
+    found = ada.send(entry(1, *SECOND), entry(2, *THIRD), device="two")
+    assert (found.status_code, found.json()["reason"]) == (409, "elsewhere")
+    assert contest.server.room.n_moves == 1
+    assert ada.send(entry(2, *SECOND), device="two").json()["seq"] == 2
+    assert ada.send(entry(2, *THIRD), device="one").status_code == 409
+    (seat,) = contest.server.room
+    assert seat.boards[0].values[THIRD[0]] == 0
+
+
 def test_a_gap_is_told_and_filled(contest, ada):
     ada.send(entry(1, *FIRST))
     found = ada.send(entry(3, *THIRD))

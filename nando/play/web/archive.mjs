@@ -39,7 +39,8 @@ export class Archive {
   newGame(number, i) {
     const puzzle = this.page.puzzles[number];
     const clock = new Clock(this.time.now);
-    const game = new Game(this.kinds[puzzle.kind], puzzle, clock, this.time.epoch);
+    const mayRecord = () => this.keeper.holds();
+    const game = new Game(this.kinds[puzzle.kind], puzzle, clock, this.time.epoch, mayRecord);
     game.name = `${this.page.id}-${number + 1}.${i + 1}`;
     game.listeners.push((entry) => {
       this.onEntry(number, i, entry, game);

@@ -8,12 +8,14 @@ export const CORNER = 1;
 export const CENTRE = 2;
 
 export class Game {
-  // `rules` are those of the kind, `clock` measures the time played, `wall` the time gone by.
-  constructor(rules, puzzle, clock, wall) {
+  // `rules` are those of the kind, `clock` measures the time played, `wall` the time gone by. Nothing
+  // is recorded unless `mayRecord` returns true.
+  constructor(rules, puzzle, clock, wall, mayRecord = () => true) {
     this.rules = rules;
     this.puzzle = puzzle;
     this.clock = clock;
     this.wall = wall;
+    this.mayRecord = mayRecord;
     this.started = null;
     this.entries = [];
     const cells = puzzle.givens.length;
@@ -43,8 +45,9 @@ export class Game {
     return !this.puzzle.givens[cell];
   }
 
-  // Record something that happens now; null where it changes nothing.
+  // Record something that happens now; null where it changes nothing or may not be recorded.
   record(event) {
+    if (!this.mayRecord()) return null;
     if (this.finished !== null && EDITS.has(event.e)) return null;
     const last = this.entries.at(-1)?.event;
     const wall = Math.round(this.wall());

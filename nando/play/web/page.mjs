@@ -11,21 +11,45 @@ import { Words } from "./words.mjs";
 
 const TICK = 1000;
 
-export function play() {
+export async function play() {
+  await seen();
   openPage(JSON.parse($("puzzles").textContent));
 }
 
+// Wait until somebody looks at the page: a tab that was opened in the background takes no games away
+// from the one that is played in.
+export function seen() {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.visibilityState !== "visible") return;
+      document.removeEventListener("visibilitychange", look);
+      resolve();
+    };
+    document.addEventListener("visibilitychange", look);
+    look();
+  });
+}
+
 // `store` takes the place of the browser's storage, `onOpen` is given the keeper before anything is
-// read from it; `onEntry` and `isJudged` are those of the archive and the table.
-export function openPage(page, { store, onEntry, isJudged, onOpen = () => {} } = {}) {
+// read from it; `onEntry` and `isJudged` are those of the archive and the table, `onLost` is called
+// when another tab takes the games.
+export function openPage(page, { store, onEntry, isJudged, onOpen = () => {}, onLost = () => {} } = {}) {
   const storage = store ?? usableStorage(() => window.localStorage);
-  const keeper = new Keeper(storage, page.id, () => warn("storage_full"));
+  const keeper = new Keeper(storage, page.id, {
+    onFailure: () => warn("storage_full"),
+    onLost: () => {
+      if (table) leaveToOther(table);
+      onLost();
+    },
+  });
+  let table = null;
   keeper.failed = storage === null;
   const time = {
     now: () => performance.now(),
     epoch: () => performance.timeOrigin + performance.now(),
   };
   onOpen(keeper);
+  keeper.take(`${performance.timeOrigin}.${Math.random()}`);
   const archive = new Archive(page, KINDS, keeper, time, onEntry);
   archive.player = page.player ?? archive.player;
   const wanted = [archive.settings.language, page.language, ...(navigator.languages ?? [])];
@@ -36,10 +60,11 @@ export function openPage(page, { store, onEntry, isJudged, onOpen = () => {} } =
     $("warning").textContent = words.say(key);
   };
   words.fill(document);
-  const table = new Table(archive, words, () => listPuzzles(table, page), isJudged);
+  table = new Table(archive, words, () => listPuzzles(table, page), isJudged);
   attachMenus(table, page);
-  attachBrowser(table, keeper, warn);
+  attachBrowser(table, keeper);
   if (!storage) warn("no_storage");
+  if (!keeper.holds()) leaveToOther(table);
   return table;
 }
 
@@ -174,28 +199,33 @@ async function copy(words) {
 
 // ---------------------------------------------------------------- the browser
 
-function attachBrowser(table, keeper, warn) {
+function attachBrowser(table, keeper) {
   const { archive } = table;
   document.addEventListener("visibilitychange", () => {
     table.visible(document.visibilityState === "visible");
   });
+  for (const name of ["visibilitychange", "focus", "pageshow", "storage"]) {
+    window.addEventListener(name, () => keeper.holds(), { capture: true });
+  }
   window.addEventListener("pagehide", () => archive.tick());
   window.addEventListener("beforeunload", (event) => {
     if (keeper.failed && !archive.isEmpty) event.preventDefault();
   });
-  // Two tabs would write over each other: the one opened last goes on.
-  const tab = `${performance.timeOrigin}.${Math.random()}`;
-  keeper.write("tab", tab);
-  window.addEventListener("storage", (event) => {
-    if (event.key !== `${keeper.key}.tab` || event.newValue === JSON.stringify(tab)) return;
-    keeper.failed = true;
-    table.game.clock.stop();
-    $("start").disabled = true;
-    table.refresh();
-    warn("other_tab");
-  });
+  $("take-over").addEventListener("click", () => location.reload());
   setInterval(() => {
     table.showTime();
     if (table.game.clock.running) archive.tick();
   }, TICK);
+}
+
+// Another tab has the games: stop here, and offer to take them back, which reads them again.
+function leaveToOther(table) {
+  table.game.clock.stop();
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  for (const part of $("table").children) part.inert = true;
+  $("puzzle").disabled = true;
+  // A log of what this tab knows would lack what is played in the other one.
+  $("log").disabled = !table.archive.keeper.failed;
+  $("elsewhere").hidden = false;
+  table.refresh();
 }

@@ -2,18 +2,41 @@
 
 const PIECE = 100;
 
-// `store` is a localStorage, or null where there is none. `onFailure` is told once.
+// `store` is a localStorage, or null where there is none. `onFailure` and `onLost` are called once.
 export class Keeper {
-  constructor(store, page, onFailure = () => {}) {
+  constructor(store, page, { onFailure = () => {}, onLost = () => {} } = {}) {
     this.store = store;
     this.key = `nando.${page}`;
     this.onFailure = onFailure;
+    this.onLost = onLost;
     this.failed = false;
+    this.tab = null;
+    this.isLost = false;
     this.pieces = new Map();
   }
 
+  // Take the games of the page for this tab. Two tabs would write over each other, so every other tab
+  // that has them open loses them. Where nothing can be kept there is nothing to take.
+  take(tab) {
+    this.write("tab", tab);
+    if (!this.failed) this.tab = tab;
+  }
+
+  // Return true while no other tab has taken the games. Browsers tell tabs of each other late or not
+  // at all, so the storage itself is asked.
+  holds() {
+    if (!this.isLost && this.tab !== null && this.read("tab", null) !== this.tab) this.lose();
+    return !this.isLost;
+  }
+
+  lose() {
+    if (this.isLost) return;
+    this.isLost = true;
+    this.onLost();
+  }
+
   write(name, value) {
-    if (this.failed) return;
+    if (this.failed || !this.holds()) return;
     try {
       this.store.setItem(`${this.key}.${name}`, JSON.stringify(value));
     } catch {

@@ -41,7 +41,7 @@ export class Table {
   // Whether entries count now.
   get playable() {
     const { game } = this;
-    return game.clock.running && game.finished === null && this.walkAt === null;
+    return this.archive.keeper.holds() && game.clock.running && game.finished === null && this.walkAt === null;
   }
 
   say(key, values) {
@@ -82,7 +82,7 @@ export class Table {
 
   start() {
     const { game } = this;
-    game.record({ e: game.begun ? "resume" : "start" });
+    if (!game.record({ e: game.begun ? "resume" : "start" })) return;
     game.clock.start();
     this.refresh();
     this.board.focus(this.board.active);
@@ -102,8 +102,7 @@ export class Table {
     if (!game.begun || game.finished !== null || game.paused) return;
     if (isVisible && this.stoppedByHiding) {
       this.stoppedByHiding = false;
-      game.record({ e: "show" });
-      game.clock.start();
+      if (game.record({ e: "show" })) game.clock.start();
     } else if (!isVisible && game.clock.running) {
       this.stoppedByHiding = true;
       game.clock.stop();
@@ -305,6 +304,7 @@ export class Table {
       this.board.render(this.walkAt === null ? this.view() : this.walkView());
     }
     $("prediction").textContent = this.words.prediction(this.puzzle);
+    $("start").disabled = !this.archive.keeper.holds();
     $("start").textContent = this.say(game.begun ? "resume" : "start");
     $("pause").disabled = !game.clock.running;
     $("undo").disabled = !this.playable || !game.past.length;

@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from nando.serve.access.secrets import csrf_token, is_same
 from nando.serve.board import BadMoveError
 from nando.serve.names import JoinError
-from nando.serve.room import GapError, Joined, Move, NotStartedError
+from nando.serve.room import ElsewhereError, GapError, Joined, Move, NotStartedError
 from nando.serve.routes.schemas import JoinRequest, MovesRequest, ReturnRequest
 from nando.serve.routes.site import (
     PLAYER_COOKIE,
@@ -145,6 +145,8 @@ async def take(asked: MovesRequest, site: OnSite, seat: Player) -> dict[str, Any
         seq, solved = await site.room.take(seat, asked.device, listed)
     except NotStartedError:
         raise HTTPException(425, f"the contest starts in {_seconds_left(site)} s") from None
+    except ElsewhereError:
+        raise RefusedError(409, "elsewhere") from None
     except GapError as error:
         raise HTTPException(409, {"seq": error.seq}) from None
     except BadMoveError as error:

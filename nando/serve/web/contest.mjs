@@ -2,7 +2,7 @@
 
 import { clockText } from "./play/clock.mjs";
 import { $ } from "./play/dom.mjs";
-import { openPage } from "./play/page.mjs";
+import { openPage, seen } from "./play/page.mjs";
 import { Keeper, memoryStore, usableStorage } from "./play/storage.mjs";
 import { Words } from "./play/words.mjs";
 import { ask, refusalText } from "./http.mjs";
@@ -23,6 +23,7 @@ class ContestPage {
     this.table = null;
     this.store = usableStorage(() => window.localStorage) ?? memoryStore();
     this.isOpening = false;
+    this.ownDevice = null;
   }
 
   say(key, values) {
@@ -114,6 +115,7 @@ class ContestPage {
 
   async open() {
     this.isOpening = true;
+    await seen();
     try {
       const { puzzles } = await ask("GET", "/contest/puzzles");
       const moves = await this.earlier();
@@ -138,10 +140,12 @@ class ContestPage {
   }
 
   get device() {
-    const known = this.pocket.read("device", null);
-    if (known) return known;
-    this.pocket.write("device", crypto.getRandomValues(new Uint32Array(3)).join("-"));
-    return this.pocket.read("device", "");
+    this.ownDevice ??= this.pocket.read("device", null);
+    if (!this.ownDevice) {
+      this.ownDevice = crypto.getRandomValues(new Uint32Array(3)).join("-");
+      this.pocket.write("device", this.ownDevice);
+    }
+    return this.ownDevice;
   }
 
   play(puzzles, moves) {
@@ -154,6 +158,7 @@ class ContestPage {
       later: (call, ms) => setTimeout(call, ms),
       onAcknowledged: ({ solved }) => this.solved(solved),
       onState: (state) => this.showState(state),
+      onElsewhere: () => this.table.archive.keeper.lose(),
     });
     this.outbox = outbox;
     const page = {
@@ -168,7 +173,7 @@ class ContestPage {
       if (isLoaded) outbox.add(puzzle, attempt, entry, game.started);
     };
     this.table = openPage(page, {
-      store: this.store, onEntry, onOpen, isJudged: () => !outbox.waiting,
+      store: this.store, onEntry, onOpen, isJudged: () => !outbox.waiting, onLost: () => outbox.stop(),
     });
     this.words = this.table.words;
     outbox.load(this.before(), this.player.seq);
@@ -191,6 +196,7 @@ class ContestPage {
   // Games whose puzzles the server knows to be solved are over.
   solved(numbers) {
     const { archive } = this.table;
+    if (!archive.keeper.holds()) return;
     for (const number of numbers) {
       const game = archive.attempts[number].at(-1);
       if (!game?.begun || archive.attempts[number].some(({ finished }) => finished !== null)) continue;
@@ -209,6 +215,7 @@ class ContestPage {
       [STATES.OVER]: () => this.say("session_over"),
       [STATES.REFUSED]: () => this.say("refused"),
       [STATES.CLEAR]: () => "",
+      [STATES.STOPPED]: () => "",
     }[state];
     if (told && told() !== $("connection").textContent) $("connection").textContent = told();
   }

@@ -5,13 +5,16 @@ const TOGETHER = 200;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 
-export const STATES = { CLEAR: "clear", SENDING: "sending", WAITING: "waiting", OVER: "over", REFUSED: "refused" };
+export const STATES = {
+  CLEAR: "clear", SENDING: "sending", WAITING: "waiting", OVER: "over", REFUSED: "refused", STOPPED: "stopped",
+};
 
 export class Outbox {
   // `post` sends a list of moves and resolves to what is answered; its errors have a `status` where
   // the server refused. `now` is milliseconds since 1970, `later` calls a function after some of them.
-  constructor({ post, now, later, onAcknowledged = () => {}, onState = () => {} }) {
-    Object.assign(this, { post, now, later, onAcknowledged, onState });
+  // `onElsewhere` is called where the server has other moves of the player in the place of these.
+  constructor({ post, now, later, onAcknowledged = () => {}, onState = () => {}, onElsewhere = () => {} }) {
+    Object.assign(this, { post, now, later, onAcknowledged, onState, onElsewhere });
     this.entries = [];
     this.acknowledged = 0;
     this.state = STATES.CLEAR;
@@ -62,7 +65,10 @@ export class Outbox {
   }
 
   failed(error) {
-    if (error.status === 401 || error.status === 403) this.become(STATES.OVER);
+    if (error.reason === "elsewhere") {
+      this.stop();
+      this.onElsewhere();
+    } else if (error.status === 401 || error.status === 403) this.become(STATES.OVER);
     else if (error.status === 422 || error.status === 413) this.become(STATES.REFUSED);
     else {
       // Another number was expected: what comes after it is sent again.
@@ -82,7 +88,13 @@ export class Outbox {
     }
   }
 
+  // Send nothing more, as when another tab has the games and with them what waits here.
+  stop() {
+    this.become(STATES.STOPPED);
+  }
+
   become(state) {
+    if (this.state === STATES.STOPPED) return;
     this.state = state;
     this.onState(state);
   }
