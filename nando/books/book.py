@@ -132,11 +132,11 @@ class Book:
             raise ValueError(f"a book is written as .pdf, .html or .json, got {str(path)!r}")
         with replaced_file(path) as file:
             if suffix == ".pdf":
-                from nando.books.output.pdf import write_book
+                from nando.books.pdf import write_book
 
                 write_book(self.layout, file)
             elif suffix == ".html":
-                from nando.books.output.html import write_html
+                from nando.books.html import write_html
 
                 write_html(self.layout, file)
             else:
@@ -155,7 +155,7 @@ class Book:
         """
         if Path(path).suffix.lower() != ".pdf":
             raise ValueError(f"a cover is written as .pdf, got {str(path)!r}")
-        from nando.books.output.pdf import write_cover
+        from nando.books.pdf import write_cover
 
         with replaced_file(path) as file:
             write_cover(self.layout, file)
@@ -170,7 +170,7 @@ class Book:
         """
         if Path(path).suffix.lower() != ".png":
             raise ValueError(f"a preview is written as .png, got {str(path)!r}")
-        from nando.books.output.preview import write_preview
+        from nando.books.preview import write_preview
 
         with replaced_file(path) as file:
             write_preview(self.layout, file)

@@ -7,12 +7,12 @@ from .comparison import Comparison as Comparison
 from .comparison import compare as compare
 from .crowd_scores import CrowdsEvaluation as CrowdsEvaluation
 from .crowds import evaluate_crowds as evaluate_crowds
-from .kinds import published_page as published_page
 from .models import evaluate_default as evaluate_default
 from .models import fit_crowds as fit_crowds
 from .models import fit_model as fit_model
 from .orders import OrderEvaluation as OrderEvaluation
 from .orders import evaluate_order as evaluate_order
+from .published import published_page as published_page
 from .strangers import LeftOut as LeftOut
 from .strangers import Stranger as Stranger
 from .strangers import StrangerEvaluation as StrangerEvaluation

@@ -1,5 +1,7 @@
 """Published correlations of features with human times, and what they can be compared with."""
 
+from collections.abc import Callable
+
 PUBLISHED = {
     "backtracking": (0.16, 0.25),
     "harmony search": (0.18, 0.22),
@@ -46,7 +48,7 @@ _WHY_SETS_DIFFER = (
 )
 
 
-def sudoku_page() -> str:
+def _sudoku_page() -> str:
     """The published correlations of Sudoku, and why they cannot be compared number by number."""
     lines = [
         "Published Pearson correlations with raw times (Pelanek 2014, Krivanek 2011)",
@@ -57,7 +59,7 @@ def sudoku_page() -> str:
     return "\n".join(lines)
 
 
-def nurikabe_page() -> str:
+def _nurikabe_page() -> str:
     """The published correlations of Nurikabe, which cannot be checked."""
     lines = [
         "Published Pearson correlations with median times (Krivanek 2011, Pelanek 2014)",
@@ -65,3 +67,14 @@ def nurikabe_page() -> str:
         _WHY_NO_TIMES,
     ]
     return "\n".join(lines)
+
+
+PAGES: dict[str, Callable[[], str]] = {"sudoku": _sudoku_page, "nurikabe": _nurikabe_page}
+"""What is published about each kind of puzzle."""
+
+
+def published_page(kind: str = "sudoku") -> str:
+    """Return the published correlations, and why they cannot be compared number by number."""
+    if kind not in PAGES:
+        return f"No correlations with times of {kind!r} puzzles are published."
+    return PAGES[kind]()

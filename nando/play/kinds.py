@@ -1,28 +1,29 @@
-"""The kinds of puzzle that can be played.
+"""What the page to play needs to know about each kind of puzzle.
 
-A new kind is a file beside this one and one entry here; its rules are a script in ``web``, which is
-named in ``web/kinds.mjs``.
+A new kind is one entry here; its rules are a script in ``web``, which is named in
+``web/kinds.mjs``.
 """
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from nando.play import nurikabe, sudoku
 from nando.puzzles import Nurikabe, Sudoku
 
 
 class PlayKind(NamedTuple):
-    """What the page needs of a kind of puzzle.
+    """What the page needs to know about a kind of puzzle.
 
     Attributes
     ----------
     script : str
         Name of the module in ``web`` with the rules; it exports an object of the kind's name.
     board : callable
-        Takes a puzzle; what its board has besides its size and givens, as plain values.
-    decisions, removals : callable
-        Take a step; the (cell, value) that it decides, and the (cell, digit) of the candidates
-        that it removes besides.
+        Takes a puzzle; returns what its board has besides its size and givens, as plain values.
+    decisions : callable
+        Takes a step; returns the (cell, value) pairs that it decides.
+    removals : callable
+        Takes a step; returns the (cell, digit) pairs of the candidates that it removes, apart from
+        those that a placement rules out.
     """
 
     script: str
@@ -32,14 +33,25 @@ class PlayKind(NamedTuple):
 
 
 KINDS: dict[str, PlayKind] = {
-    Sudoku.kind: PlayKind("sudoku.mjs", sudoku.board, sudoku.decisions, sudoku.removals),
-    Nurikabe.kind: PlayKind("nurikabe.mjs", nurikabe.board, nurikabe.decisions, nurikabe.removals),
+    Sudoku.kind: PlayKind(
+        "sudoku.mjs",
+        board=lambda puzzle: {"box": puzzle.order},
+        decisions=lambda step: [] if step.placement is None else [step.placement],
+        removals=lambda step: list(step.eliminations),
+    ),
+    Nurikabe.kind: PlayKind(
+        "nurikabe.mjs",
+        # -1 is an island of unknown size.
+        board=lambda puzzle: {"numbers": puzzle.numbers.tolist()},
+        decisions=lambda step: [(cell, step.colour) for cell in step.cells],
+        removals=lambda _: [],
+    ),
 }
 """The kinds of puzzle that can be played, by name."""
 
 
 def find_kind(kind: str) -> PlayKind:
-    """What the page needs of a kind.
+    """Return what the page needs to know about a kind.
 
     Raises
     ------

@@ -270,7 +270,7 @@ def test_what_is_not_installed_is_named(missing, suffix, extra, monkeypatch, tmp
 
 def test_the_preview_shows_every_page(book):
     Image = pytest.importorskip("PIL.Image", reason="Pillow is not installed (nando[plot])")
-    from nando.books.output.preview import WIDTH, contact_sheet, write_preview
+    from nando.books.preview import WIDTH, contact_sheet, write_preview
     from nando.drawing.shapes import Placed
 
     sheet = contact_sheet(book.layout.pages)

@@ -120,14 +120,18 @@ class Climb(NamedTuple):
 
 def add():
     """Name stairs in the table of every layer."""
-    from nando.evaluation import kinds as evaluation
-    from nando.features import kinds as features
+    from nando.puzzles import kinds as puzzles
+
+    # First: other modules take the tuple when they are imported.
+    puzzles.PUZZLES = (*puzzles.PUZZLES, Stairs)
+
+    from nando.evaluation import published as evaluation
+    from nando.features import groups as features
     from nando.features.feature import Feature, FeatureGroup
     from nando.features.shared import EXACT
     from nando.games import kinds as games
     from nando.generators import kinds as generators
-    from nando.puzzles import kinds as puzzles
-    from nando.rating import kinds as rating
+    from nando.rating import columns as rating
     from nando.solvers import kinds as solvers
     from nando.solvers.logic.explanation import Explanation
     from nando.solvers.logic.technique import Scale, Technique
@@ -189,7 +193,6 @@ def add():
             blanks = "." * (self.length - 2)
             return StairsCandidate(Stairs(f"{first}{blanks}{first + self.length - 1}"))
 
-    puzzles.PUZZLES = (*puzzles.PUZZLES, Stairs)
     solvers.KINDS[Stairs.kind] = solvers.SolverKind(
         exact=StairsSearch,
         logic=solvers.LogicKind(
@@ -217,6 +220,8 @@ def add():
         ),
         default=("stairs_static", "exact"),
     )
+    # Derived from the table when the module is imported.
+    features.GROUPS["stairs_static"] = features.KINDS[Stairs.kind].groups[1]
     rating.KINDS[Stairs.kind] = rating.RatingKind(
         columns=("stairs_blanks",), baselines={"search": ("exact_guesses",)}, model=None
     )
@@ -228,4 +233,4 @@ def add():
         },
         entered=lambda values: values > 0,
     )
-    evaluation.KINDS[Stairs.kind] = evaluation.EvaluationKind(lambda: "Nothing is published.")
+    evaluation.PAGES[Stairs.kind] = lambda: "Nothing is published."

@@ -278,7 +278,7 @@ def _check_book(output: Path, spec: "BookSpec") -> None:
     try:
         rehearse(spec)
         if suffix == ".pdf":
-            from nando.books.output.pdf import check_pdf
+            from nando.books.pdf import check_pdf
 
             check_pdf()
     except ImportError as error:

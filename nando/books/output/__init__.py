@@ -1,1 +1,0 @@
-"""Books laid out, written to files: PDF, HTML, and a contact sheet."""
