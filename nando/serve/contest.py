@@ -39,7 +39,8 @@ class PuzzlePart:
     count : int
         Number of puzzles to make.
     points : int or None
-        For each puzzle that is solved. None takes the predicted minutes, or points.
+        For each puzzle that is solved. None takes the predicted minutes; for a kind whose times are
+        not known, those of a Sudoku of the same percentile.
     """
 
     puzzle: str = ""

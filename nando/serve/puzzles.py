@@ -1,8 +1,9 @@
 """The puzzles of a contest: read, rated or made, each with its points."""
 
+import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,7 +11,7 @@ from nando import api
 from nando.generators import SOURCES, Record
 from nando.making import Maker
 from nando.play import PlayedPuzzle
-from nando.puzzles import Puzzle, find_puzzle, read_puzzle, read_puzzles
+from nando.puzzles import Puzzle, Sudoku, find_puzzle, read_puzzle, read_puzzles
 from nando.puzzles.files import shortened
 from nando.puzzles.reading import kind_of_file
 from nando.serve.contest import MOST_PUZZLES, Contest, PuzzlePart
@@ -83,11 +84,24 @@ def puzzles_of(contest: Contest, folder: Path) -> list[ContestPuzzle]:
             if record.puzzle in seen:
                 raise ValueError(f"{where}: {record.puzzle.text} is in {seen[record.puzzle]}, too")
             seen[record.puzzle] = where
-            points = record.amount if part.points is None else part.points
+            points = worth_of(record) if part.points is None else part.points
             found.append(ContestPuzzle(record, points))
     if len(found) > MOST_PUZZLES:
         raise ValueError(f"{len(found)} puzzles; a contest has at most {MOST_PUZZLES}")
     return found
+
+
+def worth_of(record: Record) -> int:
+    """Return the points of a puzzle whose organiser gives none, on one scale for all kinds.
+
+    They are the predicted minutes. Where only points are predicted, because no times of the kind
+    are known, they are the minutes of a Sudoku that is harder than the same share of its kind.
+    """
+    if record.unit == "seconds" or record.percentile is None:
+        return record.amount
+    population = api.load_model(None, Sudoku.kind).population
+    seconds = math.exp(population.log_seconds_at(record.percentile))
+    return replace(record, predicted=seconds, unit="seconds").amount
 
 
 def _records(part: PuzzlePart, seed: int, folder: Path) -> list[Record]:

@@ -5,19 +5,27 @@ import socket
 import stat
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from helpers.command import run
 from helpers.contests import Visitor, contest_file, served
-from helpers.played_pages import NURIKABE, SUDOKU
+from helpers.played_pages import NURIKABE, SUDOKU, TRICKY
 
 from nando.games import read_games
 from nando.puzzles import format_puzzle
 from nando.rating import GRADES
 from nando.serve import puzzles_of, read_contest
+from nando.serve.puzzles import worth_of
 
 TIMES = "start = 2027-03-01T19:00:00Z\nend = 2027-03-01T20:00:00Z\n"
 SEVERAL = "." * 81
+NURIKABES = [
+    line
+    for line in Path("examples/nurikabe.txt").read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
 
 
 def contest_of(folder, text):
@@ -34,13 +42,36 @@ def test_puzzles_come_as_text_from_files_and_as_links(tmp_path):
     first, second = puzzles_of(contest, tmp_path)
     assert (first.puzzle, first.points) == (SUDOKU, 7)
     assert second.puzzle == NURIKABE
-    assert second.points == second.record.amount > 0
+    assert second.points == worth_of(second.record) > 0
 
 
 def test_the_kind_of_a_file_is_known_by_its_puzzles(tmp_path):
     (tmp_path / "some.txt").write_text(f"{NURIKABE.text}\n", encoding="utf-8")
     (puzzle,) = puzzles_of(contest_of(tmp_path, '[[puzzles]]\nfile = "some.txt"\n'), tmp_path)
     assert puzzle.puzzle == NURIKABE
+
+
+def test_puzzles_of_the_same_percentile_are_worth_the_same(tmp_path):
+    lines = [SUDOKU.text, TRICKY.text, NURIKABE.text, *NURIKABES]
+    text = "".join(f'[[puzzles]]\npuzzle = "{line}"\n' for line in lines)
+    puzzles = puzzles_of(contest_of(tmp_path, text), tmp_path)
+    for one in puzzles[:2]:
+        assert one.points == round(one.record.predicted / 60)
+    by_percentile = sorted(puzzles, key=lambda one: one.record.percentile)
+    assert {one.puzzle.kind for one in by_percentile[1:-1]} == {"sudoku", "nurikabe"}
+    points = [one.points for one in by_percentile]
+    assert points == sorted(points)
+    assert len(set(points)) > 3
+    # A Nurikabe that stands among its kind where a Sudoku stands among its own.
+    for sudoku in puzzles[:2]:
+        moved = replace(puzzles[2].record, percentile=sudoku.record.percentile)
+        assert worth_of(moved) == sudoku.points
+
+
+def test_points_in_the_file_come_before_the_scale(tmp_path):
+    text = f'[[puzzles]]\npuzzle = "{NURIKABE.text}"\npoints = 41\n'
+    (puzzle,) = puzzles_of(contest_of(tmp_path, text), tmp_path)
+    assert puzzle.points == 41
 
 
 def test_puzzles_are_made_and_the_same_again(tmp_path):
