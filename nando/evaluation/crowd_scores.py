@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from nando.evaluation.scores import Score
+from nando.puzzles.frozen import EqualFields
 
 METRICS = (
     "givens",
@@ -28,8 +29,8 @@ LOG_LINEAR = "log-linear"
 GIVENS = "givens"
 
 
-@dataclass(frozen=True)
-class CrowdsEvaluation:
+@dataclass(frozen=True, eq=False)
+class CrowdsEvaluation(EqualFields):
     """Scores on every crowd that was left out.
 
     Attributes

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from nando.evaluation.crowd_scores import LOG_LINEAR, METRICS, CrowdsEvaluation
 from nando.evaluation.scores import Score, bootstrap, pearson, score_of, spearman
 from nando.puzzles import Sudoku
+from nando.puzzles.frozen import EqualFields
 from nando.rating.classes import grouped_folds
 from nando.rating.columns import BASELINES
 from nando.rating.grades import LOOKS
@@ -39,8 +40,8 @@ _LEAST = 40
 """Puzzles of a level below which it is not looked at by itself."""
 
 
-@dataclass(frozen=True)
-class Target:
+@dataclass(frozen=True, eq=False)
+class Target(EqualFields):
     """What is predicted: a crowd's times or levels, or some of them."""
 
     name: str

@@ -24,6 +24,7 @@ from nando.evaluation.scores import (
 )
 from nando.features.transformer import SolverFeatures
 from nando.puzzles import Puzzle
+from nando.puzzles.frozen import EqualFields
 from nando.rating.base import Rater
 from nando.rating.classes import grouped_folds
 from nando.rating.columns import BASELINES
@@ -58,8 +59,8 @@ def _in_order(
     return n_right / n_pairs if n_pairs else float("nan")
 
 
-@dataclass(frozen=True)
-class Evaluation:
+@dataclass(frozen=True, eq=False)
+class Evaluation(EqualFields):
     """Scores of several models on one target.
 
     Attributes

@@ -15,14 +15,15 @@ from nando.games.clocks import mended
 from nando.games.kinds import find_kind
 from nando.games.said import Said, counted, said
 from nando.puzzles import Puzzle, Values
+from nando.puzzles.frozen import EqualFields
 from nando.solvers import unique_solution
 
 Move = tuple[float, int, int]
 """Milliseconds since the start, cell from 0, value (0 erases)."""
 
 
-@dataclass(frozen=True)
-class Game:
+@dataclass(frozen=True, eq=False)
+class Game(EqualFields):
     """A game as the order and the times of its fills.
 
     Attributes

@@ -1,7 +1,10 @@
-"""The base of puzzle classes: frozen, and equal to its text."""
+"""Bases of frozen values: puzzles, equal to their texts, and records of arrays."""
 
+from dataclasses import fields
 from functools import cached_property
 from typing import Any, ClassVar
+
+import numpy as np
 
 
 class FrozenText:
@@ -39,3 +42,33 @@ class FrozenText:
 
     def __reduce__(self) -> tuple[type, tuple[str]]:
         return type(self), (self.text,)
+
+
+class EqualFields:
+    """The base of frozen dataclasses with arrays, declared with ``eq=False``.
+
+    Two of them are equal where all fields are, arrays item by item.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(_equal(mine, getattr(other, name)) for name, mine in self._items())
+
+    def __hash__(self) -> int:
+        return hash(tuple(_hashable(value) for _, value in self._items()))
+
+    def _items(self) -> list[tuple[str, Any]]:
+        compared = [field for field in fields(self) if field.compare]  # type: ignore[arg-type]
+        return [(field.name, getattr(self, field.name)) for field in compared]
+
+
+def _equal(value: Any, other: Any) -> bool:
+    if isinstance(value, np.ndarray) and isinstance(other, np.ndarray):
+        # Not a number is equal to itself here: a record is equal to its copy.
+        return np.array_equal(value, other, equal_nan=value.dtype.kind == "f")
+    return type(value) is type(other) and bool(value == other)
+
+
+def _hashable(value: Any) -> Any:
+    return value.tobytes() if isinstance(value, np.ndarray) else value

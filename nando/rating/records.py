@@ -47,6 +47,23 @@ class ModelFile:
         name = self.provenance_.get("name", "model")
         return f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ModelFile):
+            return NotImplemented
+        if self is other:
+            return True
+        return type(self) is type(other) and self._identity() == other._identity() is not None
+
+    def __hash__(self) -> int:
+        return hash(type(self))  # a fit changes all else
+
+    def _identity(self) -> str | None:
+        """Return the identity of a model, and None for one that is not fitted."""
+        try:
+            return self.model_id
+        except ValueError:
+            return None
+
     def to_json(self, path: str | Path | None = None) -> str:
         """Return the model as readable JSON; write it to `path`, too, if one is given.
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Values
+from nando.puzzles.frozen import EqualFields
 
 Seed = int | Sequence[int] | np.random.SeedSequence | np.random.Generator | None
 
@@ -83,8 +84,8 @@ class Limit:
                 )
 
 
-@dataclass(frozen=True)
-class SolveRun:
+@dataclass(frozen=True, eq=False)
+class SolveRun(EqualFields):
     """One run of one solver on one puzzle.
 
     Attributes

@@ -57,7 +57,7 @@ class GameAudit:
     standard: str
     evidence: list[str]
     moves: list[tuple[str, float]]
-    reading: Reading | None = field(repr=False, default=None)
+    reading: Reading | None = field(repr=False, compare=False, default=None)
 
     @property
     def unlike(self) -> bool:

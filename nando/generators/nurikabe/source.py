@@ -19,6 +19,7 @@ from nando.generators.nurikabe.islands import (
 )
 from nando.generators.nurikabe.openness import n_open
 from nando.puzzles import Values
+from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.nurikabe.text import MAX_LINES, UNKNOWN
 from nando.solvers.exact.bands import DEPTH, FOUND
@@ -157,8 +158,8 @@ class NurikabeSource:
         return NurikabeCandidate(self, puzzle, solution)
 
 
-@dataclass(frozen=True)
-class NurikabeCandidate:
+@dataclass(frozen=True, eq=False)
+class NurikabeCandidate(EqualFields):
     """A puzzle with one solution, and the puzzles it can become.
 
     Attributes

@@ -15,6 +15,7 @@ from nando.generators.sudoku.symmetry import Symmetry, orbits
 from nando.kernels.compile import kernel
 from nando.kernels.streams import drawn_stream
 from nando.puzzles import Sudoku, Values
+from nando.puzzles.frozen import EqualFields
 from nando.puzzles.sudoku.layout import sudoku_layout
 
 FEWEST_GIVENS = 17
@@ -221,8 +222,8 @@ class SudokuSource:
         return bool(((givens > 0)[houses].sum(axis=1) <= self._most_per_house).all())
 
 
-@dataclass(frozen=True)
-class SudokuCandidate:
+@dataclass(frozen=True, eq=False)
+class SudokuCandidate(EqualFields):
     """A puzzle with one solution, and the puzzles it can become.
 
     Attributes

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku, Values
+from nando.puzzles.frozen import EqualFields
 from nando.solvers.sudoku.domain_filters import (
     STRENGTHS,
     given_domains,
@@ -22,8 +23,8 @@ from nando.solvers.sudoku.domain_filters import (
 DomainFilter = Literal["ac3", "alldifferent", "gac"]
 
 
-@dataclass(frozen=True)
-class FilteredDomains:
+@dataclass(frozen=True, eq=False)
+class FilteredDomains(EqualFields):
     """The candidates of a puzzle that a filter left.
 
     Attributes

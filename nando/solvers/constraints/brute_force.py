@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle
+from nando.puzzles.frozen import EqualFields
 from nando.solvers.kinds import part_for
 from nando.solvers.protocol import Limit, Seed, SolveRun, generator
 from nando.solvers.repeated import median_steps, run_often, solved_share
 
 
-@dataclass(frozen=True)
-class BruteForceProfile:
+@dataclass(frozen=True, eq=False)
+class BruteForceProfile(EqualFields):
     """Statistics of many runs of :class:`BruteForce` on a puzzle.
 
     Attributes

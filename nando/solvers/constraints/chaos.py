@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles.frozen import EqualFields
 from nando.solvers.constraints.flow import begin, integrate, new_flow
 from nando.solvers.protocol import (
     STEP,
@@ -40,8 +41,8 @@ _CHUNK = 1_000
 """Steps between two checks of the clock."""
 
 
-@dataclass(frozen=True)
-class ChaosProfile:
+@dataclass(frozen=True, eq=False)
+class ChaosProfile(EqualFields):
     """Statistics of many flows of :class:`ChaosFlow` on a puzzle.
 
     Attributes

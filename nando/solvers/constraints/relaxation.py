@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Values
+from nando.puzzles.frozen import EqualFields
 from nando.solvers.kinds import part_for
 from nando.solvers.protocol import (
     Limit,
@@ -54,8 +55,8 @@ class Samples(NamedTuple):
     fixed: NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class RelaxationProfile:
+@dataclass(frozen=True, eq=False)
+class RelaxationProfile(EqualFields):
     """Statistics of the samples of :class:`Relaxation` on a puzzle.
 
     Attributes

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle
+from nando.puzzles.frozen import EqualFields
 from nando.solvers.logic.technique import Technique
 from nando.solvers.protocol import Rule
 
@@ -58,8 +59,8 @@ class Fill(NamedTuple):
     rule: Rule
 
 
-@dataclass(frozen=True)
-class LogicRatings:
+@dataclass(frozen=True, eq=False)
+class LogicRatings(EqualFields):
     """Ratings of many puzzles by a ladder.
 
     Attributes

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
+from nando.puzzles.frozen import EqualFields
 from nando.solvers.people.imitation import Draws, Played, SpreadImitation, solutions_of, unseen_of
 from nando.solvers.protocol import STEP, Rule
 from nando.solvers.sudoku.singles import (
@@ -40,8 +41,8 @@ _NAKED_SINGLE = int(Rule.NAKED_SINGLE)
 _GUESS = int(Rule.GUESS)
 
 
-@dataclass(frozen=True)
-class DigitSweepProfile:
+@dataclass(frozen=True, eq=False)
+class DigitSweepProfile(EqualFields):
     """Statistics of many runs of :class:`DigitSweep` on a puzzle.
 
     Attributes

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles.frozen import EqualFields
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.sudoku.finding import CELL, RATING, new_finding
 from nando.solvers.logic.sudoku.finding import apply as apply_step
@@ -80,8 +81,8 @@ _SEARCH, _THOUGHT, _LONGEST, _BOTTLENECK = range(4)
 _NONE_GONE = np.zeros((0, 2), np.int64)
 
 
-@dataclass(frozen=True)
-class LadderRaceProfile:
+@dataclass(frozen=True, eq=False)
+class LadderRaceProfile(EqualFields):
     """Statistics of many runs of :class:`LadderRace` on a puzzle.
 
     Attributes
@@ -112,8 +113,8 @@ class LadderRaceProfile:
     order: NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Following:
+@dataclass(frozen=True, eq=False)
+class Following(EqualFields):
     """What was available before each fill of a game.
 
     Attributes

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel
 from nando.puzzles import Puzzle, Values
+from nando.puzzles.frozen import EqualFields
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.kinds import part_for
 from nando.solvers.people.imitation import Imitation
@@ -74,8 +75,8 @@ def note_run(played, unrefuted):
     sums[UNREFUTED] += unrefuted
 
 
-@dataclass(frozen=True)
-class RefutationProfile:
+@dataclass(frozen=True, eq=False)
+class RefutationProfile(EqualFields):
     """Statistics of many runs of :class:`Refutation` on a puzzle; means over runs.
 
     Attributes

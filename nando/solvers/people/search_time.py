@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles.frozen import EqualFields
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.people.imitation import Imitation
 from nando.solvers.protocol import STEP, Rule, unsupported
@@ -36,8 +37,8 @@ _NAKED_SINGLE = int(Rule.NAKED_SINGLE)
 _GUESS = int(Rule.GUESS)
 
 
-@dataclass(frozen=True)
-class SearchTimeProfile:
+@dataclass(frozen=True, eq=False)
+class SearchTimeProfile(EqualFields):
     """Statistics of many runs of :class:`SearchTime` on a puzzle.
 
     Attributes

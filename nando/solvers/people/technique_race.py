@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
+from nando.puzzles.frozen import EqualFields
 from nando.solvers.people.imitation import Draws, Played, SpreadImitation, solutions_of, unseen_of
 from nando.solvers.protocol import STEP, Rule
 from nando.solvers.sudoku.closures import TRIPLETS, close, open_singles, scratch_of
@@ -69,8 +70,8 @@ _KNOWN = 64
 before an impasse end in the same grid in whatever order they are found."""
 
 
-@dataclass(frozen=True)
-class TechniqueRaceProfile:
+@dataclass(frozen=True, eq=False)
+class TechniqueRaceProfile(EqualFields):
     """What many runs of :class:`TechniqueRace` say about a puzzle; means over runs.
 
     Attributes

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Values
+from nando.puzzles.frozen import EqualFields
 from nando.solvers.kinds import part_for
 from nando.solvers.protocol import (
     STEP,
@@ -75,8 +76,8 @@ class Board(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class AnnealingProfile:
+@dataclass(frozen=True, eq=False)
+class AnnealingProfile(EqualFields):
     """Statistics of many runs of :class:`Annealing` on a puzzle.
 
     Attributes

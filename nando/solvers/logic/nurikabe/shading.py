@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from typing import Self
 
 from nando.puzzles import Values
+from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
 from nando.solvers.logic.nurikabe.step import NurikabeStep
 
 
 @dataclass(frozen=True, eq=False)
-class Shading:
+class Shading(EqualFields):
     """A partly shaded Nurikabe. It is immutable.
 
     Attributes

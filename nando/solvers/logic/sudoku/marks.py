@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
+from nando.puzzles.frozen import EqualFields
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.logic.sudoku.step import LogicStep
 
 
 @dataclass(frozen=True, eq=False)
-class PencilMarks:
+class PencilMarks(EqualFields):
     """A partly filled Sudoku with its candidates. It is immutable.
 
     Attributes

@@ -1,0 +1,141 @@
+"""Results and models come back equal from pickle, and differ where anything in them does."""
+
+import dataclasses
+import pickle
+import typing
+
+import numpy as np
+import pytest
+
+import nando
+from nando.datasets import load_examples
+from nando.games import FillOrderModel, GameLog, load_auditor, load_fill_order, read_games
+from nando.puzzles.frozen import EqualFields
+from nando.rating import DifficultyRater, KnownPlayers, PersonModel
+from nando.solvers import SOLVERS, find_solver
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SMALL = "3...2./....../.....8/....../...1.2/......"
+PACKAGES = ("puzzles", "solvers", "solvers.logic", "rating", "games", "generators", "evaluation")
+
+
+def players():
+    rows = [
+        {"player": f"p{i}", "puzzle": puzzle, "seconds": 100.0 + 30 * i + 20 * j + (i * j) % 3}
+        for i in range(3)
+        for j, puzzle in enumerate(load_examples().puzzles[:5])
+    ]
+    z = {puzzle.text: 4.0 + 0.1 * j for j, puzzle in enumerate(load_examples().puzzles[:5])}
+    return KnownPlayers.from_json(PersonModel().fit(rows, z).to_json())
+
+
+RESULTS = {
+    "rating": nando.rate,
+    "walkthrough": nando.explain,
+    "step of a walkthrough": lambda puzzle: nando.explain(puzzle).steps[3],
+    "step": lambda puzzle: nando.explain(puzzle).steps[3].step,
+    "position": lambda puzzle: nando.explain(puzzle).steps[3].position,
+    "listing": nando.list_steps,
+    "solution": nando.solve,
+    "puzzle": lambda puzzle: nando.solve(puzzle).puzzle,
+    "status": lambda puzzle: nando.solve(puzzle).puzzle.status(),
+    "run": lambda puzzle: find_solver("exact")().run(nando.solve(puzzle).puzzle),
+    "profile": lambda puzzle: find_solver("logic")().profile(nando.solve(puzzle).puzzle),
+    "model": lambda puzzle: nando.load_model(kind=nando.solve(puzzle).puzzle.kind),
+    "fill orders": lambda puzzle: load_fill_order(kind=nando.solve(puzzle).puzzle.kind),
+}
+
+
+def copied(value):
+    return pickle.loads(pickle.dumps(value))
+
+
+@pytest.mark.parametrize("puzzle", [EASY, SMALL])
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_comes_back_equal(name, puzzle):
+    value = RESULTS[name](puzzle)
+    again = copied(value)
+    assert again is not value
+    assert again == value
+    if name != "profile":  # of the logic solver: it has a dict
+        assert hash(again) == hash(value)
+    other = RESULTS[name](SMALL if puzzle == EASY else EASY)
+    assert other != value or name == "status"  # both are valid
+
+
+def test_new_puzzles_games_and_audits_come_back_equal(request):
+    record = nando.generate(seed=3)
+    assert copied(record) == record != nando.generate(seed=4)
+    log = read_games(request.config.rootpath / "examples" / "games.csv")
+    assert isinstance(log, GameLog)
+    assert copied(log) == log
+    first, second = log.games[:2]
+    assert copied(first) == first != second
+    assert hash(copied(first)) == hash(first)
+    changed = dataclasses.replace(first, seconds=first.seconds + 1)
+    assert changed != first
+    auditor = load_auditor()
+    assert copied(auditor) == auditor
+    audits = auditor.audit([first, second])
+    assert copied(audits) == audits
+    assert audits[0] != audits[1]
+
+
+def test_what_differs_is_not_equal():
+    walk = nando.explain(EASY)
+    last = walk.steps[-1].position
+    values = last.values.copy()
+    values[values == 0] = 1
+    assert dataclasses.replace(last, values=values) != last
+    assert last != SMALL
+    assert nando.load_model(kind="sudoku") != nando.load_model(kind="nurikabe")
+    phone = nando.load_model(kind="sudoku").for_crowd("phone")
+    assert copied(phone) == phone != nando.load_model(kind="sudoku")
+    known = players()
+    assert copied(known) == known
+    assert hash(copied(known)) == hash(known)
+
+
+def test_an_array_with_gaps_is_equal_to_its_copy():
+    run = find_solver("annealing")().run(nando.solve(EASY).puzzle, rng=1)
+    again = dataclasses.replace(run, trace=run.trace.copy())
+    assert again == run
+    cut = dataclasses.replace(run, trace=run.trace[:-1])
+    assert len(run.trace)
+    assert cut != run
+    game = dataclasses.replace(read_games("examples/games.csv").games[0], waits=None)
+    gaps = np.full(len(game.cells), np.nan)
+    assert dataclasses.replace(game, waits=gaps) == dataclasses.replace(game, waits=gaps.copy())
+    assert dataclasses.replace(game, waits=gaps) != game
+
+
+def test_what_can_be_fitted_equals_only_itself():
+    for one in (DifficultyRater(), PersonModel(), FillOrderModel({"box_single": 1.0})):
+        assert one == one
+        assert copied(one) != one
+        assert len({one, copied(one)}) == 2
+
+
+def results():
+    """Every public dataclass that is no solver."""
+    for package in PACKAGES:
+        module = nando
+        for part in package.split("."):
+            module = getattr(module, part)
+        for name in module.__all__:
+            value = getattr(module, name)
+            if dataclasses.is_dataclass(value) and value not in SOLVERS:
+                yield value
+
+
+def has_array(kind):
+    compared = {field.name for field in dataclasses.fields(kind) if field.compare}
+    hints = typing.get_type_hints(kind)
+    parts = [part for name in compared for part in (hints[name], *typing.get_args(hints[name]))]
+    return any(typing.get_origin(part) is np.ndarray for part in parts)
+
+
+def test_every_public_result_with_arrays_compares_them():
+    arrays = [kind for kind in set(results()) if has_array(kind)]
+    assert len(arrays) > 5
+    assert [kind.__name__ for kind in arrays if not issubclass(kind, EqualFields)] == []
