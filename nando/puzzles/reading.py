@@ -174,7 +174,8 @@ def kind_of_text(text: str) -> str | None:
             continue
         if entry is not None and entry.puzzle is not None:
             is_valid, is_whole = entry.puzzle.status().valid, kind.is_whole(entry.text)
-            if is_valid or is_whole:
+            # A number alone is no board: a single row is read where the kind is given.
+            if (is_valid or is_whole) and kind.is_whole(entry.puzzle.text):
                 found.append((entry.line, not is_valid, not is_whole, kind.kind))
     return min(found, key=lambda ranked: ranked[:3])[-1] if found else None
 

@@ -282,6 +282,8 @@ def test_unusable_input(rater, tmp_path):
         ([tmp_path / "absent.txt"], "absent.txt: No such file"),
         ([tmp_path], "Is a directory; name the files in it"),
         (["53..7"], "53..7: neither a file nor a whole puzzle; wanted the 81 cells"),
+        (["--", "-1"], "-1: neither a file nor a whole puzzle; wanted the 81 cells"),
+        (["2..1"], "2..1: neither a file nor a whole puzzle; wanted the 81 cells"),
         ([parquet], "`nando rate FILE -o FOLDER` rates"),
         ([empty, "--puzzle", "chess"], "unknown puzzle kind 'chess'; known: sudoku"),
         ([empty, "--coverage", "1.5"], "--coverage must be between 0 and 1"),
