@@ -47,7 +47,6 @@ app = typer.Typer(
     epilog="Exit status: 0 on success, 1 if a puzzle was bad, 2 for unusable input, "
     "130 after Ctrl-C.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_show_locals=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
