@@ -5,6 +5,7 @@ from . import evaluation as evaluation
 from . import features as features
 from . import games as games
 from . import generators as generators
+from . import notebook as notebook
 from . import puzzles as puzzles
 from . import rating as rating
 from . import reproduction as reproduction

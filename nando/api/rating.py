@@ -7,7 +7,7 @@ from typing import Literal, overload
 from nando.api.checking import BadPuzzle, checked_puzzles
 from nando.api.models import chosen_model
 from nando.puzzles import Puzzle, PuzzleLike
-from nando.rating import Bank, Rating
+from nando.rating import Bank, Rating, Ratings
 from nando.rating.base import Rater
 
 
@@ -50,7 +50,7 @@ def rate(
     runs: int | None = None,
     n_jobs: int | None = None,
     errors: Literal["raise"] = "raise",
-) -> list[Rating]: ...
+) -> Ratings[Rating]: ...
 
 
 @overload
@@ -64,7 +64,7 @@ def rate(
     runs: int | None = None,
     n_jobs: int | None = None,
     errors: Literal["return"],
-) -> list[Rating | BadPuzzle]: ...
+) -> Ratings[Rating | BadPuzzle]: ...
 
 
 def rate(
@@ -77,7 +77,7 @@ def rate(
     runs: int | None = None,
     n_jobs: int | None = None,
     errors: Literal["raise", "return"] = "raise",
-) -> Rating | BadPuzzle | list[Rating] | list[Rating | BadPuzzle]:
+) -> Rating | BadPuzzle | Ratings[Rating] | Ratings[Rating | BadPuzzle]:
     """Predict how long a puzzle takes a person.
 
     Parameters
@@ -104,8 +104,9 @@ def rate(
 
     Returns
     -------
-    Rating, or list of Rating
-        The same numbers as ``nando rate`` writes. With ``errors="return"`` also PuzzleError and
+    Rating, or Ratings
+        The same numbers as ``nando rate`` writes; several are a list, which a notebook shows as a
+        table. With ``errors="return"`` also PuzzleError and
         PuzzleTypeError.
 
     Raises
@@ -136,7 +137,7 @@ def rate(
         raise ValueError(f"puzzles of {' and '.join(kinds)} at once: rate each kind by itself")
     ratings = iter(_rated(good, model, coverage, crowd, runs, n_jobs) if good else [])
     rated = [each if isinstance(each, BadPuzzle) else next(ratings) for each in checked]
-    return rated[0] if is_one else rated
+    return rated[0] if is_one else Ratings(rated)
 
 
 def _rated(

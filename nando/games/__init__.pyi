@@ -17,6 +17,7 @@ from .programs.adversaries import ADVERSARIES as ADVERSARIES
 from .programs.adversaries import Adversary as Adversary
 from .programs.program import Program as Program
 from .programs.sudoku import PROGRAMS as PROGRAMS
+from .ranks import PredictedOrder as PredictedOrder
 from .ranks import order_grid as order_grid
 from .report.page import audit_html as audit_html
 from .times.solving import SolvingTime as SolvingTime

@@ -1,9 +1,47 @@
 """Fill orders as ranks, and as grids of ranks."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.displayed import Displayed
 from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles.frozen import EqualFields
+
+
+@dataclass(frozen=True, eq=False)
+class PredictedOrder(EqualFields, Displayed):
+    """The order in which a puzzle is predicted to be filled; ``str()`` is a grid of ranks.
+
+    A notebook shows it as a heat map: the darker a cell, the earlier it is filled.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    mean_ranks : ndarray of float64, shape (n_cells,)
+        As of :meth:`Population.expected_order`: 1 for the first cell, 0 for givens.
+
+    Examples
+    --------
+    >>> from nando.datasets import load_examples
+    >>> from nando.games import load_fill_order
+    >>> puzzle = load_examples().puzzles[0]
+    >>> order = PredictedOrder(puzzle, load_fill_order().expected_order(puzzle))
+    >>> int(order.ranks.max()) == puzzle.givens.size - puzzle.n_givens
+    True
+    """
+
+    puzzle: Puzzle
+    mean_ranks: NDArray[np.float64]
+
+    @property
+    def ranks(self) -> NDArray[np.int64]:
+        """Ranks 1, 2, ... of the blanks, shape (n_cells,); 0 for givens."""
+        return ranks_of(self.puzzle, self.mean_ranks)
+
+    def __str__(self) -> str:
+        return order_grid(self.puzzle, self.mean_ranks)
 
 
 def order_grid(puzzle: Puzzle, order: NDArray[np.float64]) -> str:

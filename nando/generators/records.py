@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from nando.displayed import Displayed
 from nando.puzzles import Puzzle, PuzzleError, find_puzzle
 
 UNITS = ("seconds", "points")
@@ -12,7 +13,7 @@ UNITS = ("seconds", "points")
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Displayed):
     """A puzzle with its origin and difficulty.
 
     Attributes

@@ -6,8 +6,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from nando.displayed import Displayed
 
-class FrozenText:
+
+class FrozenText(Displayed):
     """A value that is hashed, compared, printed and pickled by its one-line text.
 
     A class fills ``__dict__`` once, in its constructor, which takes the text.

@@ -9,5 +9,6 @@ from .linear import LinearRater as LinearRater
 from .loading import load_model as load_model
 from .persons import PersonModel as PersonModel
 from .rating import Rating as Rating
+from .rating import Ratings as Ratings
 from .scale.rater import DifficultyRater as DifficultyRater
 from .scorer import Scorer as Scorer

@@ -3,8 +3,9 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex, TypeVar, overload
 
+from nando.displayed import Displayed
 from nando.puzzles import Puzzle
 
 
@@ -43,7 +44,7 @@ def plain(value: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Rating:
+class Rating(Displayed):
     """How hard a puzzle is for people; ``str()`` tells it in words.
 
     Attributes
@@ -111,6 +112,11 @@ class Rating:
         """Number of given cells."""
         return int((self.puzzle.givens != 0).sum())
 
+    @property
+    def is_solved(self) -> bool:
+        """Whether no cell is left to fill."""
+        return bool((self.puzzle.givens != 0).all())
+
     def __str__(self) -> str:
         """The prediction, its interval and the grade."""
         told = [amount(value, self.unit) for value in (self.predicted, self.low, self.high)]
@@ -133,3 +139,30 @@ class Rating:
             "givens": self.givens,
             "reasons": self.reasons,
         }
+
+
+Item = TypeVar("Item")
+
+
+class Ratings(list[Item], Displayed):
+    """A list of ratings, which a notebook shows as a table."""
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Item: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "Ratings[Item]": ...
+
+    def __getitem__(self, index: SupportsIndex | slice) -> "Item | Ratings[Item]":
+        found = super().__getitem__(index)
+        return Ratings(found) if isinstance(index, slice) else found  # type: ignore[return-value,arg-type]
+
+    def to_frame(self) -> Any:
+        """Return a DataFrame with a row for each rating: the columns of :meth:`Rating.to_dict`.
+
+        An error in the place of a rating is a row with the column ``error`` alone.
+        """
+        import pandas as pd
+
+        rows = (one.to_dict() if isinstance(one, Rating) else {"error": str(one)} for one in self)
+        return pd.DataFrame(list(rows))

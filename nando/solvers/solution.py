@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
+from nando.displayed import Displayed
 from nando.puzzles import Puzzle
 from nando.solvers.protocol import Limit, Outcome, Seed
 from nando.solvers.registry import find_solver
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Displayed):
     """The result of a solver; ``str()`` is the solution's line.
 
     Attributes

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from nando.displayed import Displayed
 from nando.puzzles import Puzzle
 from nando.solvers.kinds import LogicKind, logic_of
 from nando.solvers.logic.language import Words, check_language, words_for
@@ -18,7 +19,7 @@ from nando.solvers.logic.words import check_style
 
 
 @dataclass(frozen=True)
-class Listing:
+class Listing(Displayed):
     """Every step that a position allows; ``str()`` gives them in words.
 
     Attributes

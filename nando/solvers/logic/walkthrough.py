@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from nando.displayed import Displayed
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import check_language, words_for
 from nando.solvers.logic.solver import LogicSolver
@@ -13,7 +14,7 @@ from nando.solvers.logic.words import check_style, describe, hint, name_of, open
 
 
 @dataclass(frozen=True)
-class WalkthroughStep:
+class WalkthroughStep(Displayed):
     """A step of a walkthrough.
 
     Attributes
@@ -80,7 +81,7 @@ def counted(steps: Sequence[WalkthroughStep]) -> list[tuple[str, str, int]]:
 
 
 @dataclass(frozen=True)
-class Walkthrough:
+class Walkthrough(Displayed):
     """The steps that solve a puzzle, or as far as they go; ``str()`` gives them in words.
 
     Attributes

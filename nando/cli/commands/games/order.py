@@ -14,9 +14,7 @@ from nando.cli.writers import Layout
 from nando.stages import counted
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from nando.games.ranks import PredictedOrder
     from nando.puzzles import Puzzle
 
 _RUNS = 200
@@ -64,7 +62,7 @@ def order(
     if picture is not None and len(puzzles) > 1:
         raise ValueError(f"{puzzle}: {len(puzzles)} puzzles; a heat map shows one")
     from nando.games.people.population import load_fill_order
-    from nando.games.ranks import order_grid, ranks_of
+    from nando.games.ranks import PredictedOrder
 
     order_model = load_fill_order(model, puzzles[0].kind)
     announce_compiling()
@@ -80,13 +78,13 @@ def order(
         raise ValueError(f"--player {player}: name the log of earlier games with --history")
     with progress("simulating games", to_file=True, what="", stages=True):
         found = [
-            (one, order_model.expected_order(one, runs=runs or _RUNS, rng=seed or 0))
+            PredictedOrder(one, order_model.expected_order(one, runs=runs or _RUNS, rng=seed or 0))
             for one in counted(puzzles, "puzzles", len(puzzles))
         ]
     if picture is not None:
-        _draw(puzzles[0], ranks_of(*found[0]), picture)
+        _draw(found[0], picture)
     elif as_grids:
-        destination.write_pages([order_grid(*item) for item in found])
+        destination.write_pages([str(order) for order in found])
     else:
         with progress("simulating games", to_file=True, what="", stages=True):
             between = {
@@ -95,26 +93,26 @@ def order(
             }
         rows = [
             {
-                "puzzle": one.text,
-                "cell": one.cell_name(cell),
+                "puzzle": order.puzzle.text,
+                "cell": order.puzzle.cell_name(cell),
                 "rank": rank,
-                "mean_rank": float(places[cell]),
-                "low_80": float(between[one][0, cell]),
-                "high_80": float(between[one][1, cell]),
+                "mean_rank": float(order.mean_ranks[cell]),
+                "low_80": float(between[order.puzzle][0, cell]),
+                "high_80": float(between[order.puzzle][1, cell]),
             }
-            for one, places in found
-            for cell, rank in enumerate(ranks_of(one, places).tolist())
+            for order in found
+            for cell, rank in enumerate(order.ranks.tolist())
             if rank
         ]
         destination.write(_CELLS, rows)
     return status
 
 
-def _draw(puzzle: "Puzzle", ranks: "NDArray[np.int64]", output: Path) -> None:
+def _draw(order: "PredictedOrder", output: Path) -> None:
     from nando.drawing.heat_map import heat_map
     from nando.puzzles.writing import replaced_file
 
-    picture = heat_map(puzzle, ranks)
+    picture = heat_map(order.puzzle, order.ranks)
     with replaced_file(output) as file:
         if output.suffix.lower() == ".png":
             from nando.drawing.png import write_png
@@ -123,7 +121,7 @@ def _draw(puzzle: "Puzzle", ranks: "NDArray[np.int64]", output: Path) -> None:
         else:
             from nando.drawing.svg import svg
 
-            title = f"Predicted fill order of {puzzle.text}"
+            title = f"Predicted fill order of {order.puzzle.text}"
             file.write(svg(picture, unit=40, title=title).encode())
 
 

@@ -1,0 +1,206 @@
+"""What a notebook shows of puzzles, ratings, walks and orders: drawn boards and tables, as HTML.
+
+Results inherit :class:`nando.displayed.Displayed`, which asks :func:`html` when a notebook asks it.
+Styles stand in the elements, since notebooks drop style sheets, and the paper is white, since the
+boards are drawn in black.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import singledispatch
+from html import escape
+
+from nando.drawing.boards import KINDS, board, position
+from nando.drawing.grid import MARGIN, ROOM, SCREEN, column_number, row_number
+from nando.drawing.heat_map import heat_map
+from nando.drawing.printed import page_words
+from nando.drawing.shapes import Picture, moved
+from nando.drawing.svg import svg
+from nando.games.ranks import PredictedOrder
+from nando.generators.records import Record
+from nando.puzzles import Puzzle
+from nando.puzzles.frozen import FrozenText
+from nando.rating.rating import Rating, Ratings, amount
+from nando.solvers.logic.listing import Listing
+from nando.solvers.logic.walkthrough import Walkthrough, WalkthroughStep
+from nando.solvers.solution import Solution
+
+MOST_ROWS = 50
+"""Ratings in a table; of more, the first ones."""
+
+_BOARD, _MARKED = 300, 440
+"""Pixels of the width of a board, and of one with pencil marks."""
+_LARGEST_CELL, _LEAST_CELL = 36, 14
+
+_PAPER = (
+    "display:flex;flex-wrap:wrap;gap:24px;align-items:flex-start;width:fit-content;max-width:100%;"
+    "padding:10px;background:#fff;color:#1a1a1a;font-size:14px;line-height:1.45"
+)
+_TEXT = "max-width:34em;min-width:18em;flex:1"
+_CELL = "padding:2px 18px 2px 0;vertical-align:top;background:#fff;color:#1a1a1a;text-align:left"
+_WHOLE = 30
+"""Characters of a cell that is never broken."""
+
+
+@singledispatch
+def html(value: object) -> str:
+    """Return a value as a piece of HTML, as a notebook shows it.
+
+    Parameters
+    ----------
+    value : object
+        A puzzle, rating, list of ratings, record, solution, walkthrough, list of steps, step of
+        either, or predicted order.
+
+    Raises
+    ------
+    TypeError
+        For anything else.
+    """
+    raise TypeError(f"nando does not draw a {type(value).__name__}: show its str()")
+
+
+@html.register
+def _puzzle(puzzle: FrozenText) -> str:
+    return _paper(_board(puzzle))
+
+
+@html.register
+def _solution(solution: Solution) -> str:
+    if solution.text is None:
+        return _paper(_board(solution.puzzle), _text(_paragraph(str(solution))))
+    return _paper(_board(solution.puzzle, solution.text))
+
+
+@html.register
+def _rating(rating: Rating) -> str:
+    return _paper(_board(rating.puzzle), _text(_table(_facts(rating))))
+
+
+@html.register
+def _record(record: Record) -> str:
+    if record.predicted is None or record.low is None or record.high is None:
+        return _paper(_board(record.puzzle))
+    time = amount(record.predicted, record.unit)
+    between = f"{amount(record.low, record.unit)} to {amount(record.high, record.unit)}"
+    facts = [("time", time), ("interval", between), ("grade", record.grade)]
+    return _paper(_board(record.puzzle), _text(_table(facts)))
+
+
+@html.register
+def _ratings(ratings: Ratings) -> str:
+    rows = [_row(i, rating) for i, rating in enumerate(ratings[:MOST_ROWS])]
+    left = len(ratings) - MOST_ROWS
+    rest = _paragraph(f"and {left:,} more; to_frame() has all of them") if left > 0 else ""
+    return _paper(f"<div>{_table(rows, _HEADINGS)}{rest}</div>")
+
+
+@html.register
+def _step(taken: WalkthroughStep) -> str:
+    sentence = f"{taken.number}. {taken.sentence()}"
+    picture = position(taken.position, taken.step)
+    return _paper(_drawn(picture, sentence, _MARKED), _text(_paragraph(sentence)))
+
+
+@html.register
+def _walk(walk: Walkthrough | Listing) -> str:
+    say = page_words(walk.language)
+    if isinstance(walk, Listing):
+        drawn = _drawn(position(walk.position), walk.puzzle.text, _MARKED)
+    else:
+        drawn = _board(walk.puzzle)
+    headings = [say("page.technique"), say("page.rating"), say("page.steps")]
+    techniques = [(name, rating, str(count)) for name, rating, count in walk.techniques()]
+    told = _paragraph(walk.summary())
+    if walk.steps:
+        items = "".join(f"<li>{escape(taken.sentence())}</li>" for taken in walk.steps)
+        folded = f"<summary>{escape(say('page.steps'))}</summary><ol>{items}</ol>"
+        told += f"{_table(techniques, headings)}<details>{folded}</details>"
+    return _paper(drawn, _text(told))
+
+
+@html.register
+def _order(order: PredictedOrder) -> str:
+    title = f"Predicted fill order of {order.puzzle.text}"
+    return _paper(_drawn(heat_map(order.puzzle, order.ranks), title))
+
+
+_HEADINGS = ("", "givens", "time", "interval", "grade", "percentile", "reasons")
+
+
+def _facts(rating: Rating) -> list[tuple[str, str]]:
+    """What a rating says, a line each."""
+    if rating.is_solved:
+        return [("already solved", "no cell is left to fill")]
+    facts = [
+        ("time", amount(rating.predicted, rating.unit)),
+        ("interval", _interval(rating)),
+        ("grade", rating.grade),
+        ("percentile", f"{rating.percentile:.0f} %"),
+        ("made of" if rating.unit == "seconds" else "moved most by", rating.reasons),
+        ("note", rating.flags),
+    ]
+    return [(name, told) for name, told in facts if told]
+
+
+def _row(number: int, rating: Rating | Exception) -> tuple[str, ...]:
+    """A rating, or the error in its place, as a row."""
+    if not isinstance(rating, Rating):
+        return (str(number), "", "", "", "", "", str(rating))
+    if rating.is_solved:
+        return (str(number), str(rating.givens), "", "", "", "", "already solved")
+    time = amount(rating.predicted, rating.unit)
+    share = f"{rating.percentile:.0f} %"
+    return (
+        *(str(number), str(rating.givens), time, _interval(rating), rating.grade, share),
+        rating.reasons + ("  [outside training]" if rating.flags else ""),
+    )
+
+
+def _interval(rating: Rating) -> str:
+    return f"{amount(rating.low, rating.unit)} to {amount(rating.high, rating.unit)}"
+
+
+# -------------------------------------------------------------------- elements
+
+
+def _board(puzzle: Puzzle | FrozenText, solution: str = "") -> str:
+    """A puzzle, or its solution, with the numbers of its rows and columns."""
+    assert isinstance(puzzle, Puzzle)
+    if puzzle.kind not in KINDS:
+        return f"<pre>{escape(puzzle.grid())}</pre>"
+    n_rows, n_columns = puzzle.shape
+    shapes = (
+        *moved(board(puzzle, SCREEN, solution).shapes, MARGIN, MARGIN),
+        *map(column_number, range(n_columns)),
+        *map(row_number, range(n_rows)),
+    )
+    return _drawn(Picture(n_columns + ROOM, n_rows + ROOM, shapes), puzzle.text)
+
+
+def _drawn(picture: Picture, title: str, pixels: float = _BOARD) -> str:
+    largest = _LARGEST_CELL * pixels / _BOARD
+    return svg(picture, unit=min(max(pixels / picture.width, _LEAST_CELL), largest), title=title)
+
+
+def _paper(*parts: str) -> str:
+    return f'<div style="{_PAPER}">{"".join(parts)}</div>'
+
+
+def _text(inner: str) -> str:
+    return f'<div style="{_TEXT}">{inner}</div>'
+
+
+def _paragraph(text: str) -> str:
+    return f'<p style="margin:4px 0 8px">{escape(text)}</p>'
+
+
+def _table(rows: Iterable[Sequence[str]], headings: Sequence[str] = ()) -> str:
+    heads = "".join(f'<th style="{_CELL}">{escape(name)}</th>' for name in headings)
+    lines = [f"<tr>{heads}</tr>"] if headings else []
+    lines += [f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows]
+    return f'<table style="border-collapse:collapse;margin:0">{"".join(lines)}</table>'
+
+
+def _cell(text: str) -> str:
+    whole = ";white-space:nowrap" if len(text) < _WHOLE else ""
+    return f'<td style="{_CELL}{whole}">{escape(text)}</td>'

@@ -1,0 +1,137 @@
+"""What a notebook shows of results: well-formed HTML that says what the result says."""
+
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+import nando
+from nando.displayed import Displayed
+from nando.games import PredictedOrder, load_fill_order, order_grid
+from nando.puzzles import Nurikabe, Sudoku, read_puzzle
+from nando.rating import Ratings
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SMALL = "3...2./....../.....8/....../...1.2/......"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def shown(value):
+    """The elements of what a notebook shows."""
+    return ElementTree.fromstring(value._repr_html_())
+
+
+def texts(value):
+    return [text for text in shown(value).itertext() if text]
+
+
+def digits(value):
+    """The digits in the cells of a board, without the numbers of rows and columns."""
+    board = next(shown(value).iter("{http://www.w3.org/2000/svg}svg"))
+    groups = board.iter("{http://www.w3.org/2000/svg}g")
+    cells = [group for group in groups if float(group.get("font-size", 0)) > 0.4]
+    return sorted(text for group in cells for text in group.itertext())
+
+
+def rows(value):
+    """The rows of all tables, as lists of texts."""
+    return [["".join(cell.itertext()) for cell in row] for row in shown(value).iter("tr")]
+
+
+@pytest.mark.parametrize("puzzle", [Sudoku(EASY), Nurikabe(SMALL)])
+def test_a_puzzle_is_drawn(puzzle):
+    assert digits(puzzle) == sorted(re.findall(r"\d", puzzle.text))
+    assert texts(puzzle)[0] == puzzle.text  # the alternative text
+
+
+def test_a_solution_is_drawn():
+    assert digits(nando.solve(EASY)) == sorted(SOLUTION)
+    cut = nando.solve(EASY, method="annealing", steps=1)
+    assert digits(cut) == sorted(re.findall(r"\d", EASY))
+    assert texts(cut)[-1] == "not solved (step limit)"
+
+
+@pytest.mark.parametrize("puzzle", [EASY, SMALL])
+def test_a_rating_is_a_board_and_its_facts(puzzle):
+    rating = nando.rate(puzzle)
+    facts = dict(rows(rating))
+    assert f"{facts['time']} ({facts['interval']}), {facts['grade']}" == str(rating)
+    assert facts["made of" if puzzle == EASY else "moved most by"] == rating.reasons
+    assert facts.get("note", "") == rating.flags
+    assert digits(rating) == digits(rating.puzzle)
+
+
+def test_ratings_are_a_table():
+    one = nando.rate(EASY)
+    ratings = nando.rate([EASY] * 3)
+    assert isinstance(ratings, list)
+    assert ratings == [one] * 3
+    heading, *told = rows(ratings)
+    assert heading[:3] == ["", "givens", "time"]
+    assert [row[0] for row in told] == ["0", "1", "2"]
+    assert f"{told[0][2]} ({told[0][3]}), {told[0][4]}" == str(one)
+    assert rows(ratings[1:]) == [heading, *told[:2]]
+    many = Ratings([one] * 60)
+    assert len(rows(many)) == 51
+    assert texts(many)[-1] == "and 10 more; to_frame() has all of them"
+    bad = ValueError("puzzles[1]: <no> solution")
+    assert rows(Ratings([one, bad]))[2] == ["1", *[""] * 5, str(bad)]
+    assert rows(nando.rate([])) == [heading]
+
+
+@pytest.mark.parametrize("puzzle", [EASY, SMALL])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_walks_lists_and_steps_are_in_words(puzzle, language):
+    for value in (
+        nando.explain(puzzle, language=language),
+        nando.list_steps(puzzle, language=language),
+    ):
+        assert value.summary() in texts(value)
+        counts = [[name, rating, str(count)] for name, rating, count in value.techniques()]
+        assert rows(value)[1:] == counts
+        told = ["".join(item.itertext()) for item in shown(value).iter("li")]
+        assert told == [taken.sentence() for taken in value.steps]
+    taken = value.steps[0]
+    assert f"{taken.number}. {taken.sentence()}" in texts(taken)
+
+
+def test_a_new_puzzle_shows_what_was_asked_for():
+    record = nando.generate(minutes=8, seed=7)
+    facts = dict(rows(record))
+    assert facts["grade"] == record.grade
+    assert digits(record) == digits(record.puzzle)
+    assert rows(nando.generate(seed=7)) == []
+
+
+@pytest.mark.parametrize("text", [EASY, SMALL])
+def test_a_predicted_order_is_a_heat_map(text):
+    puzzle = read_puzzle(text)
+    places = load_fill_order(kind=puzzle.kind).expected_order(puzzle, runs=5)
+    order = PredictedOrder(puzzle, places)
+    assert str(order) == order_grid(puzzle, places)
+    blanks = int((puzzle.givens == 0).sum())
+    assert {str(rank) for rank in range(10, blanks + 1)} <= set(texts(order))
+
+
+def test_what_is_not_drawn_says_so():
+    with pytest.raises(TypeError, match="does not draw a list"):
+        nando.notebook.html([])
+
+
+def test_drawing_loads_only_when_a_notebook_asks():
+    code = (
+        "import sys; from nando.puzzles import Sudoku; puzzle = Sudoku('.' * 81);"
+        "assert 'nando.drawing' not in sys.modules; puzzle._repr_html_();"
+        "assert 'nando.drawing' in sys.modules; assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_everything_displayed_can_be_drawn():
+    def kinds(kind):
+        return {kind, *(below for child in kind.__subclasses__() for below in kinds(child))}
+
+    drawn = {nando.notebook.html.dispatch(kind) for kind in kinds(Displayed) - {Displayed}}
+    assert nando.notebook.html.dispatch(object) not in drawn
