@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -176,7 +176,7 @@ def explain(
     kind: Kind = None,
 ) -> int:
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
-    from nando.solvers.logic import LANGUAGES, scale_of, select_techniques, standard_ladder
+    from nando.solvers.logic import LANGUAGES, select_techniques, standard_ladder
 
     if every and shortest:
         raise ValueError("--shortest is for a walk, and --all lists single steps: leave one out")
@@ -197,45 +197,81 @@ def explain(
     if form is None and destination.suffix in _PICTURES:
         assert output is not None
         return _draw(files, output, part, way, as_sheet=sheet)
-    wanted = destination.form
-    if wanted is not Format.TABLE and hint is not None:
-        raise ValueError(f"--hint is for text output: leave it out, or leave out --format {wanted}")
-    rating = scale_of(files.kind).column
-    coloured = destination.file is None and takes_colour(sys.stdout)
+    if destination.form is not Format.TABLE and hint is not None:
+        raise ValueError(
+            f"--hint is for text output: leave it out, or leave out --format {destination.form}"
+        )
+    rows = _Rows(files, part, way, destination)
+    status = run(files, rows.work, rows.layout(), destination)
+    return _reported(rows.beyond, part, files) or status
 
-    beyond: list[str] = []
-    n_shown = 0
 
-    def work(good: list[Read], _first_index: int) -> list[dict[str, Any]]:
-        nonlocal n_shown
-        rows = []
-        for read in good:
-            found = way.of(read)
-            row: dict[str, Any] = {**found.to_dict(), "steps": len(found.steps)}
-            if part.is_beyond(found):
-                beyond.append(f"{files.told_place(read)}: {part.instead(found)}")
-            if wanted is Format.TABLE and part.is_beyond(found):
-                row["error"] = part.instead(found)
-            elif wanted is Format.TABLE:
-                text = part.text(found)
-                if destination.file is None:
-                    text = fitted(text, sys.stdout)
-                row["shown"] = ("\n\n" if n_shown else "") + (
-                    _painted(text, found) if coloured else text
-                )
-                n_shown += 1
-            elif wanted is Format.JSON:
-                row["steps"] = [taken.to_dict() for taken in part.of(found)]
-            else:
-                hardest = max(
-                    (taken.step for taken in found.steps), key=lambda s: s.rating, default=None
-                )
-                row["hardest_technique"] = None if hardest is None else hardest.technique.name
-            rows.append(row)
-        return rows
+class _Rows:
+    """The rows of explained puzzles, in the form that the destination takes.
 
-    status = run(files, work, _layout(rating, way, told=wanted is Format.JSON), destination)
-    return _reported(beyond, part, files) or status
+    Attributes
+    ----------
+    beyond : list of str
+        A message for each puzzle without the wanted step.
+    """
+
+    def __init__(self, files: PuzzleFiles, part: Part, way: Way, destination: Destination) -> None:
+        self.beyond: list[str] = []
+        self._files = files
+        self._part = part
+        self._way = way
+        self._form = destination.form
+        self._to_terminal = destination.file is None
+        self._coloured = self._to_terminal and takes_colour(sys.stdout)
+        self._n_shown = 0
+
+    def work(self, good: list[Read], _first_index: int) -> list[dict[str, Any]]:
+        """Return the rows of a chunk."""
+        return [self._row(read) for read in good]
+
+    def _row(self, read: Read) -> dict[str, Any]:
+        walk = self._way.of(read)
+        row: dict[str, Any] = {**walk.to_dict(), "steps": len(walk.steps)}
+        is_beyond = self._part.is_beyond(walk)
+        if is_beyond:
+            self.beyond.append(f"{self._files.told_place(read)}: {self._part.instead(walk)}")
+        if self._form is Format.JSON:
+            row["steps"] = [taken.to_dict() for taken in self._part.of(walk)]
+        elif self._form is not Format.TABLE:
+            steps = (taken.step for taken in walk.steps)
+            hardest = max(steps, key=lambda step: step.rating, default=None)
+            row["hardest_technique"] = None if hardest is None else hardest.technique.name
+        elif is_beyond:
+            row["error"] = self._part.instead(walk)
+        else:
+            row["shown"] = ("\n\n" if self._n_shown else "") + self._shown(walk)
+            self._n_shown += 1
+        return row
+
+    def _shown(self, walk: "Walkthrough | Listing") -> str:
+        """Return the text of a walk as a terminal or a file shows it."""
+        text = self._part.text(walk)
+        if self._to_terminal:
+            text = fitted(text, sys.stdout)
+        return _painted(text, walk) if self._coloured else text
+
+    def layout(self) -> Layout:
+        """Return the columns of the rows."""
+        from nando.solvers.logic import scale_of
+
+        rating, way, as_json = (
+            scale_of(self._files.kind).column,
+            self._way,
+            self._form is Format.JSON,
+        )
+        steps: Columns = {"steps": list} if as_json else {"hardest_technique": str, "steps": int}
+        whole: Columns = (
+            {"blanks": int, "complete": bool} if way.every else {rating: float, "solved": bool}
+        )
+        if way.shortest or (as_json and not way.every):
+            whole = {**whole, "left_out": int}
+        columns: Columns = {"line": int, "puzzle": str, **whole, **steps, "error": str, "file": str}
+        return Layout(columns, [Shown("", 0, "shown")])
 
 
 def _reported(beyond: list[str], part: Part, files: PuzzleFiles) -> int:
@@ -282,18 +318,6 @@ def _text(argument: str) -> str:
     return argument
 
 
-def _layout(rating: str, way: Way, *, told: bool) -> Layout:
-    """The layout of walks or lists; `rating` is the kind's name for its rating."""
-    steps: Columns = {"steps": list} if told else {"hardest_technique": str, "steps": int}
-    whole: Columns = (
-        {"blanks": int, "complete": bool} if way.every else {rating: float, "solved": bool}
-    )
-    if way.shortest or (told and not way.every):
-        whole = {**whole, "left_out": int}
-    columns: Columns = {"line": int, "puzzle": str, **whole, **steps, "error": str, "file": str}
-    return Layout(columns, [Shown("", 0, "shown")])
-
-
 # ---------------------------------------------------------------- pictures
 
 
@@ -326,29 +350,46 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
             print(f"interrupted: the first {len(walks):,} puzzles are drawn", file=sys.stderr)
             status = INTERRUPTED
         if suffix == ".html":
-            from nando.drawing.printed import html, title_of
-            from nando.drawing.stepped import stepped_html
-
-            title = title_of(files.kind, len(walks), way.language)
-            write = html if as_sheet else stepped_html
-            sections = [_section(walk, part) for walk in walks]
-            for text in write(title, files.kind, sections, way.language):
-                file.write(text.encode())
-            return status
-        if len(walks) > 1:
+            _write_pages(file, walks, part, files.kind, way.language, as_sheet=as_sheet)
+        elif len(walks) > 1:
             raise ValueError(f"{output}: a picture shows one puzzle, got {len(walks)}; use .html")
-        from nando.drawing.printed import sheet_of
-
-        sheet = sheet_of(_section(walks[0], part).panels, captions=part.degree is None)
-        if suffix == ".svg":
-            from nando.drawing.svg import svg
-
-            file.write(svg(sheet, unit=40).encode())
         else:
-            from nando.drawing.png import write_png
-
-            write_png(sheet, file, unit=64 if len(sheet.shapes) < 2_000 else 40)
+            _write_picture(file, walks[0], part, suffix)
     return status
+
+
+def _write_pages(
+    file: IO[bytes],
+    walks: "Sequence[Walkthrough | Listing]",
+    part: Part,
+    kind: str,
+    language: str,
+    *,
+    as_sheet: bool,
+) -> None:
+    """Write walks as one page, to step through or to print."""
+    from nando.drawing.printed import html, title_of
+    from nando.drawing.stepped import stepped_html
+
+    write = html if as_sheet else stepped_html
+    sections = [_section(walk, part) for walk in walks]
+    for text in write(title_of(kind, len(walks), language), kind, sections, language):
+        file.write(text.encode())
+
+
+def _write_picture(file: IO[bytes], walk: "Walkthrough | Listing", part: Part, suffix: str) -> None:
+    """Draw the steps of one walk as SVG or PNG."""
+    from nando.drawing.printed import sheet_of
+
+    sheet = sheet_of(_section(walk, part).panels, captions=part.degree is None)
+    if suffix == ".svg":
+        from nando.drawing.svg import svg
+
+        file.write(svg(sheet, unit=40).encode())
+    else:
+        from nando.drawing.png import write_png
+
+        write_png(sheet, file, unit=64 if len(sheet.shapes) < 2_000 else 40)
 
 
 def _explained(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listing], bool]":
