@@ -20,9 +20,11 @@ _DRAWING = ("nando.features.extractor", "nando.rating.classes")
 """Modules that draw the members and random numbers of every feature."""
 
 _NOT_FOLLOWED = (
-    "nando.features.kinds",  # names all groups; those that count are named on their own
+    "nando.features.groups",  # names all groups; those that count are named on their own
     "nando.puzzles.formats",
+    "nando.puzzles.inputs",
     "nando.puzzles.lines",
+    "nando.puzzles.reading",
     "nando.puzzles.standing",
     "nando.solvers.logic.nurikabe.words",
     "nando.solvers.logic.sudoku.words",
@@ -40,7 +42,10 @@ _TOKEN = re.compile(
 """A string, or a comment."""
 _FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?: [^\n]*\n)+", re.MULTILINE)
 _IMPORT = re.compile(r"^ *from (nando[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
-_NAMED_MODULE = re.compile(r'"(nando\.[\w.]+)"')
+_PLACE = re.compile(r'(?:(\w+)=place\(\s*)?"(nando\.[\w.]+)(?::[\w.]+)?"')
+"""The name of a module as a string, and the field of a record that stands for it, if any."""
+_FIELD = re.compile(r'[."](\w+)')
+"""What may be the name of a field that is read, as an attribute or by `getattr`."""
 _EXPORT = re.compile(r"^from \.([\w.]+) import (?:\w+ as )?(\w+)", re.MULTILINE)
 _FILE_NAME = re.compile(r'"([\w-]+\.\w+)"')
 
@@ -119,17 +124,27 @@ class Sources:
                     self._data.setdefault(name, []).append(path)
 
     def reached(self, modules: Iterable[str]) -> set[str]:
-        """Modules of nando that modules import, directly or not, and themselves.
+        """Return the modules of nando that modules import, directly or not, and themselves.
 
-        Imports inside functions count; those for type checkers alone do not.
+        Imports inside functions count; those for type checkers alone do not. What a record on
+        demand names in a field counts if a module that imports the record's reads such a field.
         """
         reached: set[str] = set()
-        left = [*modules]
+        read: set[tuple[str, str]] = set()
+        places: set[tuple[str, str, str]] = set()
+        left = {*modules}
         while left:
-            module = left.pop()
-            if module not in reached:
-                reached.add(module)
-                left += self._imported_by(module)
+            found: set[str] = set()
+            for module in left:
+                imported = self._imported_by(module)
+                fields = _FIELD.findall(self.code(module))
+                read |= {(other, field) for other in imported for field in fields}
+                read.add((module, ""))
+                places |= {(module, field, named) for field, named in self._places_in(module)}
+                found |= imported
+            reached |= left
+            found |= {named for table, field, named in places if (table, field) in read}
+            left = {module for module in found if not _is_below(module, _NOT_FOLLOWED)} - reached
         return reached
 
     def code(self, module: str) -> str:
@@ -144,16 +159,19 @@ class Sources:
         names = sorted(set(_FILE_NAME.findall(self.code(module))))
         return [Path(path) for name in names for path in sorted(self._data.get(name, ()))]
 
+    def _places_in(self, module: str) -> set[tuple[str, str]]:
+        places = _PLACE.findall(self.code(module))
+        return {(field, named) for field, named in places if named in self._modules}
+
     def _imported_by(self, module: str) -> set[str]:
-        code = self.code(module)
-        imported = self._modules.keys() & set(_NAMED_MODULE.findall(code))
-        for package, names in _IMPORT.findall(code):
+        imported: set[str] = set()
+        for package, names in _IMPORT.findall(self.code(module)):
             exports = self._exports(package)
             for name in re.findall(r"\w+", names):
                 inside = f"{package}.{name}"
                 default = inside if inside in self._modules else package
                 imported.add(exports.get(name, default))
-        return {name for name in imported if not _is_below(name, _NOT_FOLLOWED)}
+        return imported
 
     def _exports(self, package: str) -> dict[str, str]:
         """The module of each name that a package exports."""
