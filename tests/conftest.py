@@ -8,6 +8,7 @@ With ``-m thorough`` or ``-m slow`` it notes these tests in `slow.csv`.
 import csv
 import gc
 import os
+import subprocess
 from collections import defaultdict
 from pathlib import Path
 
@@ -128,3 +129,17 @@ def pytest_configure(config):
     is_worker = hasattr(config, "workerinput")
     if config.getoption("--record-seconds") and not is_worker:
         config.pluginmanager.register(Recorder())
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of 256 kB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
+    try:
+        subprocess.run(mount, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("only root may mount a small disk")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)

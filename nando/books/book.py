@@ -18,7 +18,7 @@ from nando.drawing.shapes import Picture
 from nando.generators.records import Record
 from nando.puzzles import PuzzleError
 from nando.puzzles.files import SPOILT, parse_json, read_text, shortened
-from nando.puzzles.writing import replaced_file
+from nando.writing import replaced_file
 
 __all__ = ["Book", "read_book"]
 

@@ -1,7 +1,6 @@
 """What a long command has finished, kept beside its output until the output is written."""
 
 import json
-import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -50,19 +49,18 @@ class Journal:
             raise IsADirectoryError(21, "Is a directory", str(self.path))
         head = _line({"nando": dict(sorted(settings.items()))})
         if not self.path.exists():
-            from nando.puzzles.writing import check_writable
+            from nando.writing import check_writable, replaced_file
 
             check_writable(output)
-            fresh = self.path.with_name(self.path.name + ".new")
-            fresh.write_bytes(head)
-            os.replace(fresh, self.path)
+            with replaced_file(self.path) as file:
+                file.write(head)
         elif not resume:
             raise ValueError(
                 f"{self.path} has the results of an interrupted run: continue with --resume, "
                 "or delete it"
             )
         else:
-            from nando.puzzles.writing import remove_abandoned
+            from nando.writing import remove_abandoned
 
             remove_abandoned(output)
         self._file = open(self.path, "r+b")  # noqa: SIM115

@@ -256,7 +256,7 @@ class Manifest:
 
     def write(self) -> None:
         """Write the file anew."""
-        from nando.puzzles.writing import replaced_file
+        from nando.writing import replaced_file
 
         start = time.monotonic()
         rows = []

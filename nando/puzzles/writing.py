@@ -1,10 +1,8 @@
 """Write puzzles to files that :func:`nando.puzzles.read_puzzles` reads back unchanged."""
 
 import contextlib
-import glob
 import gzip
 import io
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
@@ -13,6 +11,7 @@ from nando.puzzles.formats.format import Format
 from nando.puzzles.formats.registry import find_format, format_of_file
 from nando.puzzles.formats.text import LINE
 from nando.puzzles.protocol import Puzzle
+from nando.writing import replaced_file
 
 
 def write_puzzles(
@@ -92,63 +91,6 @@ def _write(puzzles: Iterable[Puzzle], stream: IO[str], format: Format) -> int:
     for piece in format.written(counted()):
         stream.write(piece)
     return count
-
-
-@contextlib.contextmanager
-def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
-    """A binary file next to `path` that replaces it when the block ends without an error.
-
-    Until then `path` is unchanged. Other than regular files, such as pipes, are written directly.
-
-    Raises
-    ------
-    OSError
-        At once, where `path` cannot be written.
-    """
-    # A symbolic link still points to the replaced file.
-    path = Path(os.path.realpath(path))
-    check_writable(path)
-    if path.exists() and not path.is_file():
-        with open(path, "wb") as file:
-            yield file
-        return
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with open(part, "wb") as file:
-            yield file
-        os.replace(part, path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.filename == str(part):
-            raise OSError(error.errno, f"Cannot be written: {error.strerror}", str(path)) from None
-        raise
-
-
-def check_writable(path: Path) -> None:
-    """Refuse a path that no file can be written to.
-
-    Raises
-    ------
-    OSError
-        Naming what is in the way.
-    """
-    if path.is_dir():
-        raise IsADirectoryError(21, "Is a directory", str(path))
-    if path.exists() and not path.is_file():
-        return
-    for place in (path.parent, path) if path.exists() else (path.parent,):
-        if place.exists() and not os.access(place, os.W_OK):
-            raise PermissionError(13, "Permission denied", str(path))
-    if not path.parent.is_dir():
-        raise FileNotFoundError(2, "No such directory; make it first", str(path.parent))
-
-
-def remove_abandoned(path: Path) -> None:
-    """Remove temporary files that killed processes left beside `path`."""
-    for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
-        if part.name != f".{path.name}.{os.getpid()}.part":
-            part.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nando.puzzles.files import SPOILT, parse_json, read_text, shortened
+from nando.writing import replaced_file
 
 Model = TypeVar("Model")
 
@@ -78,7 +79,8 @@ class ModelFile:
         indented = json.dumps(record, indent=1) + "\n"
         text = _INNERMOST.sub(lambda innermost: " ".join(innermost[0].split()), indented)
         if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
+            with replaced_file(path) as file:
+                file.write(text.encode())
         return text
 
 

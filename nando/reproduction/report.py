@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from nando.puzzles.writing import replaced_file
 from nando.reproduction.core import Cell, Experiment, Result, Verdict
+from nando.writing import replaced_file
 
 _PACKAGES = ("numpy", "numba", "scipy", "scikit-learn")
 _HEAD = """# Reproduction of the published numbers

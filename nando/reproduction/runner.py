@@ -6,8 +6,8 @@ from pathlib import Path
 
 from nando import __version__
 from nando.puzzles.files import SPOILT, parse_json, read_text
-from nando.puzzles.writing import replaced_file
 from nando.reproduction.core import Experiment, Result, Settings
+from nando.writing import replaced_file
 
 
 def run_experiments(

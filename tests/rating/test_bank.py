@@ -1,7 +1,5 @@
 """Banks: a rating is that of the puzzle's class, wherever and however the puzzle comes."""
 
-import subprocess
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -95,20 +93,6 @@ def test_a_full_disk_loses_one_write_and_no_more(tmp_path):
         }
     with RatingCache(path, {}) as cache:
         assert len(cache.read([*rows, "first", "second"])) == 42
-
-
-@pytest.fixture
-def small_disk(tmp_path):
-    """A disk of 256 kB."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
-    try:
-        subprocess.run(mount, check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("only root may mount a small disk")
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)
 
 
 def test_a_cache_goes_on_once_a_full_disk_has_room(small_disk):

@@ -186,7 +186,8 @@ def _on_players(games: list["Game"]) -> list[str]:
 
 
 def _write_page(page: str, output: Path | None) -> None:
-    from nando.puzzles.writing import packed_text, replaced_file
+    from nando.puzzles.writing import packed_text
+    from nando.writing import replaced_file
 
     if output is None:
         sys.stdout.write(page)

@@ -110,7 +110,7 @@ def order(
 
 def _draw(order: "PredictedOrder", output: Path) -> None:
     from nando.drawing.heat_map import heat_map
-    from nando.puzzles.writing import replaced_file
+    from nando.writing import replaced_file
 
     picture = heat_map(order.puzzle, order.ranks)
     with replaced_file(output) as file:

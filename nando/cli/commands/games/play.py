@@ -77,7 +77,7 @@ def play(
 ) -> int:
     """Write a web page on which to play puzzles; audit and fit read its log of moves."""
     from nando.play import LANGUAGES, play_html
-    from nando.puzzles.writing import replaced_file
+    from nando.writing import replaced_file
 
     if output.suffix.lower() not in (".html", ".htm"):
         raise ValueError(f"a page to play is written as .html, got {str(output)!r}")

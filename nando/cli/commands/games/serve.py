@@ -74,7 +74,8 @@ def serve(
 
 
 def _export(pieces: "Iterable[str]", output: Path) -> int:
-    from nando.puzzles.writing import packed_text, replaced_file
+    from nando.puzzles.writing import packed_text
+    from nando.writing import replaced_file
 
     if not output.name.lower().endswith((".csv", ".csv.gz")):
         raise ValueError(f"a log is written as .csv, got {str(output)!r}")

@@ -327,7 +327,7 @@ def _names(text: str | None) -> list[str] | None:
 
 
 def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: bool) -> int:
-    from nando.puzzles.writing import replaced_file
+    from nando.writing import replaced_file
 
     suffix = output.suffix.lower()
     if suffix == ".png":

@@ -178,7 +178,7 @@ def _compare(
             )
             advance(1)
     if picture is not None:
-        from nando.puzzles.writing import replaced_file
+        from nando.writing import replaced_file
 
         drawn = residuals.residual_plot(
             [item.evaluation for item in found], picture.suffix.lower()[1:]

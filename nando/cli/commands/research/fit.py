@@ -43,7 +43,8 @@ def fit(
     kind: MadeKind = "sudoku",
 ) -> int:
     """Fit a model to solving times, or to the order and times of fills."""
-    from nando.puzzles.writing import packed_text, replaced_file
+    from nando.puzzles.writing import packed_text
+    from nando.writing import replaced_file
 
     if file is not None and data is not None:
         raise ValueError(f"two files, {file} and --data {data}: give one")

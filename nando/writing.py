@@ -1,0 +1,67 @@
+"""Write files whole or not at all."""
+
+import glob
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+
+@contextmanager
+def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
+    """Open a binary file that replaces `path` if the block ends without an error.
+
+    Until then `path` is unchanged, and the new file stands next to it; after an error it is
+    removed. What is not a regular file, for example a pipe, is written directly.
+
+    Raises
+    ------
+    OSError
+        At once, where `path` cannot be written.
+    """
+    # A symbolic link still points to the replaced file.
+    path = Path(os.path.realpath(path))
+    check_writable(path)
+    if path.exists() and not path.is_file():
+        with open(path, "wb") as file:
+            yield file
+        return
+    part = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
+    try:
+        with open(part, "wb") as file:
+            yield file
+        os.replace(part, path)
+    except BaseException as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename == str(part):
+            raise OSError(error.errno, f"Cannot be written: {error.strerror}", str(path)) from None
+        raise
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a path that no file can be written to.
+
+    Raises
+    ------
+    OSError
+        Naming what is in the way.
+    """
+    if path.is_dir():
+        raise IsADirectoryError(21, "Is a directory", str(path))
+    if path.exists() and not path.is_file():
+        return
+    for place in (path.parent, path) if path.exists() else (path.parent,):
+        if place.exists() and not os.access(place, os.W_OK):
+            raise PermissionError(13, "Permission denied", str(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(2, "No such directory; make it first", str(path.parent))
+
+
+def remove_abandoned(path: Path) -> None:
+    """Remove temporary files that killed processes left next to `path`."""
+    for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+        if not part.name.startswith(f".{path.name}.{os.getpid()}-"):
+            part.unlink(missing_ok=True)
