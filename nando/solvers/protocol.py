@@ -188,6 +188,49 @@ def check_shares(solver: object, *names: str) -> None:
             raise ValueError(f"{name} must be from 0 to 1, got {getattr(solver, name)!r}")
 
 
+def check_below_one(solver: object, *names: str) -> None:
+    """Reject parameters of a solver that are not at least 0 and below 1.
+
+    Raises
+    ------
+    ValueError
+        The message names the first one.
+    """
+    for name in names:
+        if not 0.0 <= getattr(solver, name) < 1.0:
+            value = getattr(solver, name)
+            raise ValueError(f"{name} must be at least 0 and below 1, got {value!r}")
+
+
+def check_above_zero(solver: object, *names: str) -> None:
+    """Reject parameters of a solver that are not above 0.
+
+    Raises
+    ------
+    ValueError
+        The message names the first one.
+    """
+    for name in names:
+        if not getattr(solver, name) > 0.0:
+            raise ValueError(f"{name} must be above 0, got {getattr(solver, name)!r}")
+
+
+def check_choices(solver: object, **choices: Sequence[str]) -> None:
+    """Reject parameters of a solver that are none of their choices.
+
+    Raises
+    ------
+    ValueError
+        The message names the first one.
+    """
+    for name, known in choices.items():
+        if getattr(solver, name) not in known:
+            *first, last = map(repr, known)
+            raise ValueError(
+                f"{name} must be {', '.join(first)} or {last}, got {getattr(solver, name)!r}"
+            )
+
+
 def filled_run(solution: Values, trace: NDArray[np.void], limit: Limit | None) -> SolveRun:
     """Result of a method that fills one cell per step and always ends, cut at the limit."""
     steps = None if limit is None else limit.steps

@@ -22,6 +22,9 @@ from nando.solvers.protocol import (
     generator,
 )
 
+NO_BOUND = 1 << 62
+"""More steps than any run takes."""
+
 
 def run_often(
     solver: Solver, puzzle: Puzzle, runs: int, limit: Limit | None, rng: Seed
@@ -58,7 +61,7 @@ class Budget:
         The bound of the method; a run that spends it is stuck.
     """
 
-    def __init__(self, limit: Limit | None, longest: int) -> None:
+    def __init__(self, limit: Limit | None, longest: int = NO_BOUND) -> None:
         limit = limit or Limit()
         self.longest = longest
         self.most = min(longest, limit.steps or longest)
@@ -66,7 +69,7 @@ class Budget:
 
     @property
     def late(self) -> bool:
-        """Whether the seconds are spent."""
+        """True once the seconds are spent."""
         return self._end is not None and time.monotonic() > self._end
 
     def pause(self, steps: int, chunk: int) -> int:

@@ -27,6 +27,9 @@ from nando.solvers.protocol import (
     Rule,
     Seed,
     SolveRun,
+    check_below_one,
+    check_choices,
+    check_least,
     generator,
     unsupported,
 )
@@ -111,14 +114,9 @@ class BeliefPropagation:
     iterations: int = 200
 
     def __post_init__(self) -> None:
-        if not 0.0 <= self.damping < 1.0:
-            raise ValueError(f"damping must be at least 0 and below 1, got {self.damping!r}")
-        if self.schedule not in ("parallel", "random"):
-            raise ValueError(f"schedule must be 'parallel' or 'random', got {self.schedule!r}")
-        if not self.tolerance >= 0.0:
-            raise ValueError(f"tolerance must be at least 0, got {self.tolerance!r}")
-        if self.iterations < 1:
-            raise ValueError(f"iterations must be at least 1, got {self.iterations!r}")
+        check_below_one(self, "damping")
+        check_choices(self, schedule=("parallel", "random"))
+        check_least(self, tolerance=0, iterations=1)
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Pass messages within `iterations` and the limit.

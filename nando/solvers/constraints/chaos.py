@@ -31,6 +31,8 @@ from nando.solvers.protocol import (
     Rule,
     Seed,
     SolveRun,
+    check_above_zero,
+    check_least,
     generator,
     unsupported,
 )
@@ -136,15 +138,12 @@ class ChaosFlow:
     steps: int = 100_000
 
     def __post_init__(self) -> None:
-        for name in ("tolerance", "horizon"):
-            if not getattr(self, name) > 0.0:
-                raise ValueError(f"{name} must be above 0, got {getattr(self, name)!r}")
+        check_above_zero(self, "tolerance", "horizon")
         if not 0.0 <= self.transient < self.horizon:
             raise ValueError(
                 f"transient must be at least 0 and below the horizon, got {self.transient!r}"
             )
-        if self.steps < 1:
-            raise ValueError(f"steps must be at least 1, got {self.steps!r}")
+        check_least(self, steps=1)
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Flow within `steps` and the limit.

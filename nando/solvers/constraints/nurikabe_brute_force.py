@@ -3,8 +3,6 @@
 Source: Krivanek 2011, chapter 4.
 """
 
-import time
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,8 +15,8 @@ from nando.solvers.constraints.nurikabe_islands import (
     try_shapes,
 )
 from nando.solvers.protocol import STEP, Limit, Outcome, Rule, SolveRun
+from nando.solvers.repeated import Budget
 
-_NO_BOUND = 1 << 62
 _CHUNK = 10_000
 """Shapes between two checks of the clock."""
 
@@ -26,20 +24,18 @@ _CHUNK = 10_000
 def place_islands(puzzle: Nurikabe, limit: Limit, rng: np.random.Generator) -> SolveRun:
     """Search once, to the first solution."""
     state = new_islands(puzzle, rng)
-    most = _NO_BOUND if limit.steps is None else limit.steps
-    end = None if limit.seconds is None else time.monotonic() + limit.seconds
+    budget = Budget(limit)
     outcome = None
     while outcome is None:
-        steps = int(state.progress[STEPS])
-        try_shapes(state, most if end is None else min(most, steps + _CHUNK))
+        try_shapes(state, budget.pause(int(state.progress[STEPS]), _CHUNK))
         steps, depth, alive = state.progress[:N_SET].tolist()
         if depth < 0:
             outcome = Outcome.EXHAUSTED
         elif depth == puzzle.n_islands and alive:
             outcome = Outcome.SOLVED
-        elif steps >= most:
+        elif steps >= budget.most:
             outcome = Outcome.STEP_LIMIT
-        elif end is not None and time.monotonic() > end:
+        elif budget.late:
             outcome = Outcome.TIME_LIMIT
     trace = _coloured(puzzle, state)
     if outcome is Outcome.SOLVED:

@@ -5,8 +5,6 @@ size of an island: relaxed, its number becomes one of unknown size, which is sti
 relaxed puzzle is a Nurikabe, and the exact search counts its solutions.
 """
 
-import time
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +16,7 @@ from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.protocol import Limit
+from nando.solvers.repeated import Budget
 
 _CHUNK = 1_000
 """Guesses between two checks of the clock."""
@@ -51,17 +50,16 @@ def count_relaxed(
 ) -> tuple[tuple[int, int, bool], NDArray[np.bool_]]:
     """Solutions up to the cap, guesses, and whether all were found; cells that never differ."""
     search = ProbingSearch(puzzle)
-    most = (1 << 62) if limit.steps is None else limit.steps
-    end = None if limit.seconds is None else time.monotonic() + limit.seconds
+    budget = Budget(limit)
     fixed = np.ones(puzzle.n_cells, np.bool_)
     found = 0
     while found < cap and search.progress[DEPTH] >= 0:
         guesses = int(search.progress[GUESSES])
-        if guesses >= most or (end is not None and time.monotonic() > end):
+        if guesses >= budget.most or budget.late:
             break
         # The search keeps its first solutions, so each is made the first.
         search.progress[FOUND] = 0
-        search.advance(1, most if end is None else min(most, guesses + _CHUNK))
+        search.advance(1, budget.pause(guesses, _CHUNK))
         if search.progress[FOUND]:
             found += 1
             fixed &= search.solutions[0] == solution

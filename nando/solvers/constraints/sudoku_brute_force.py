@@ -6,16 +6,14 @@ fewest allowed values at that moment. The list is kept when the search backtrack
 Source: Krivanek 2011.
 """
 
-import time
-
 import numpy as np
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.solvers.protocol import STEP, Limit, Outcome, Rule, SolveRun
+from nando.solvers.repeated import Budget
 
-_NO_BOUND = 1 << 62
 _CHUNK = 1_000_000
 """Suggestions between two checks of the clock."""
 
@@ -26,15 +24,13 @@ def suggest_values(puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> So
     trace = np.zeros(int((values == 0).sum()), STEP)
     trace["rule"] = int(Rule.GUESS)
     progress = np.zeros(3, np.int64)
-    most = _NO_BOUND if limit.steps is None else limit.steps
-    end = None if limit.seconds is None else time.monotonic() + limit.seconds
+    budget = Budget(limit)
     while True:
-        pause = most if end is None else min(most, int(progress[0]) + _CHUNK)
-        _suggest(values, puzzle.layout, pause, most, rng, trace, progress)
+        pause = budget.pause(int(progress[0]), _CHUNK)
+        _suggest(values, puzzle.layout, pause, budget.most, rng, trace, progress)
         steps, length, depth = progress.tolist()
-        ended = not 0 <= depth < len(trace) or steps >= most
-        late = not ended and end is not None and time.monotonic() > end
-        if ended or late:
+        ended = not 0 <= depth < len(trace) or steps >= budget.most
+        if ended or budget.late:
             break
     rows = trace[:length]
     rows["step"] = np.arange(1, length + 1)
@@ -43,7 +39,7 @@ def suggest_values(puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> So
         return SolveRun(Outcome.SOLVED, steps, values, rows, 1)
     if depth < 0:
         return SolveRun(Outcome.EXHAUSTED, steps, None, rows)
-    return SolveRun(Outcome.TIME_LIMIT if late else Outcome.STEP_LIMIT, steps, None, rows)
+    return SolveRun(Outcome.STEP_LIMIT if ended else Outcome.TIME_LIMIT, steps, None, rows)
 
 
 @kernel

@@ -7,7 +7,6 @@ Source: Krivanek 2011; Pelanek 2014 (fixedness). The thesis counts 864 constrain
 cannot reproduce; 810 is used.
 """
 
-import time
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -22,8 +21,8 @@ from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.constraints.relaxation import Samples, Weakening
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.protocol import Limit
+from nando.solvers.repeated import Budget
 
-_NO_BOUND = 1 << 62
 _CHUNK = 10_000
 """Branches between two checks of the clock."""
 _WORD = 60
@@ -52,16 +51,12 @@ def relax_edges(
     counts = np.zeros((runs, 3), np.int64)
     fixed = np.zeros(len(solution))
     removed, cap = weakening.removed_edges, weakening.cap
-    most = _NO_BOUND if limit.steps is None else limit.steps
     for row in counts:
         _begin(count, edges, drawn, removed, rng)
-        if limit.seconds is None:
-            _advance(count, cap, most)
-        else:
-            end = time.monotonic() + limit.seconds
-            while not _advance(count, cap, min(most, int(count.progress[_STEPS]) + _CHUNK)):
-                if count.progress[_STEPS] >= most or time.monotonic() > end:
-                    break
+        budget = Budget(limit)
+        while not _advance(count, cap, budget.pause(int(count.progress[_STEPS]), _CHUNK)):
+            if count.progress[_STEPS] >= budget.most or budget.late:
+                break
         _end(count, edges, drawn, removed, row, fixed)
     return Samples(solution, counts, fixed)
 

@@ -9,7 +9,6 @@ Source: Lewis 2007 (:meth:`Annealing.lewis`); Krivanek 2011 (:meth:`Annealing.th
 """
 
 import math
-import time
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol, Self
 
@@ -26,9 +25,11 @@ from nando.solvers.protocol import (
     Rule,
     Seed,
     SolveRun,
+    check_choices,
+    check_least,
     generator,
 )
-from nando.solvers.repeated import median_steps, run_often, solved_share
+from nando.solvers.repeated import Budget, median_steps, run_often, solved_share
 
 _SWAP = int(Rule.SWAP)
 _WARM_UP_MOVES = 100
@@ -140,10 +141,7 @@ class Annealing:
             raise ValueError(
                 f"start_temperature must be above 0 or None, got {self.start_temperature!r}"
             )
-        if self.lowest_temperature < 0:
-            raise ValueError(
-                f"lowest_temperature must be at least 0, got {self.lowest_temperature!r}"
-            )
+        check_least(self, lowest_temperature=0)
         if self.start_temperature is not None and not (
             self.start_temperature > self.lowest_temperature
         ):
@@ -155,8 +153,7 @@ class Annealing:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"{name} must be at least 1 or None, got {value!r}")
-        if self.pick not in ("cell", "box"):
-            raise ValueError(f"pick must be 'cell' or 'box', got {self.pick!r}")
+        check_choices(self, pick=("cell", "box"))
         if self.cool_on_accepted and not self._continuous:
             raise ValueError(
                 f"cool_on_accepted needs sweep=1 and patience=None, "
@@ -243,8 +240,8 @@ class Annealing:
             return Outcome.SOLVED
         if board.n_movable == 0:
             return Outcome.STUCK
-        most = limit.steps if limit.steps is not None else 1 << 62
-        end = None if limit.seconds is None else time.monotonic() + limit.seconds
+        budget = Budget(limit)
+        most = budget.most
         steady = (1.0, 0.0, False)
         start = self.start_temperature
         if start is None:
@@ -262,7 +259,7 @@ class Annealing:
         while counts[0] > 0:
             if counts[1] >= most:
                 return Outcome.STEP_LIMIT
-            if end is not None and time.monotonic() > end:
+            if budget.late:
                 return Outcome.TIME_LIMIT
             moves = min(sweep, most - int(counts[1]))
             improved, temperature = board.move(temperature, schedule, moves, nothing)

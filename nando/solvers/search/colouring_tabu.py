@@ -17,7 +17,15 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
-from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun, check_least, unsupported
+from nando.solvers.protocol import (
+    STEP,
+    Outcome,
+    Rule,
+    SolveRun,
+    check_choices,
+    check_least,
+    unsupported,
+)
 from nando.solvers.repeated import Budget, IteratedSearch
 
 _CHUNK = 2_000
@@ -80,10 +88,7 @@ class ColouringTabu(IteratedSearch):
     iterations: int = 1_000_000
 
     def __post_init__(self) -> None:
-        for name, choices in (("tabu", ("colour", "cell")), ("otherwise", ("best", "any"))):
-            if getattr(self, name) not in choices:
-                wanted = " or ".join(map(repr, choices))
-                raise ValueError(f"{name} must be {wanted}, got {getattr(self, name)!r}")
+        check_choices(self, tabu=("colour", "cell"), otherwise=("best", "any"))
         check_least(self, tabu_tenure=0, neighbours=1, iterations=1)
 
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:

@@ -13,15 +13,29 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku
-from nando.solvers.protocol import Outcome, Rule, SolveRun, check_least, check_shares, unsupported
-from nando.solvers.repeated import Budget, IteratedSearch, descend
-from nando.solvers.search.row_grids import cross_rows, lacking_of, note_best
+from nando.solvers.protocol import (
+    Outcome,
+    SolveRun,
+    check_above_zero,
+    check_least,
+    check_shares,
+    unsupported,
+)
+from nando.solvers.repeated import Budget, IteratedSearch
+from nando.solvers.search.row_grids import (
+    Swarm,
+    cross_rows,
+    drawn_bit,
+    lacking_of,
+    new_swarm,
+    note_best,
+    run_swarm,
+)
 from nando.solvers.sudoku.domain_filters import (
     STRENGTHS,
     Domains,
@@ -91,8 +105,7 @@ class CuckooSearch(IteratedSearch):
     def __post_init__(self) -> None:
         check_least(self, nests=2, iterations=1)
         check_shares(self, "abandoned_share", "best_share")
-        if not self.levy_exponent > 0:
-            raise ValueError(f"levy_exponent must be above 0, got {self.levy_exponent!r}")
+        check_above_zero(self, "levy_exponent")
 
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
         if not isinstance(puzzle, Sudoku):
@@ -103,7 +116,7 @@ class CuckooSearch(IteratedSearch):
             return SolveRun(Outcome.EXHAUSTED, 0, None)
         if n_open(domains.candidates) == 0:
             return SolveRun(Outcome.SOLVED, 0, values_of(domains.candidates), n_solutions=1)
-        nests = _empty_nests(domains, self.nests)
+        nests = new_nests(puzzle, domains, self.nests)
         if not _build_all(nests, layout, rng):
             return SolveRun(Outcome.EXHAUSTED, 0, None)
         settings = (
@@ -115,54 +128,34 @@ class CuckooSearch(IteratedSearch):
         def go_on(pause: int) -> None:
             _breed(nests, layout, settings, pause, rng)
 
-        trace = descend(nests, budget, _CHUNK, go_on, Rule.SWAP)
-        solution = nests.values[int(nests.costs.argmin())].copy() if nests.lowest == 0 else None
-        return budget.ended(int(nests.progress[0]), solution, trace)
+        return run_swarm(nests.swarm, budget, _CHUNK, go_on)
 
 
-class _Nests(NamedTuple):
-    """All nests, and what is known of the cells; all arrays but `opened` are changed in place."""
+class Nests(NamedTuple):
+    """The nests, and the candidates of their cells."""
 
+    swarm: Swarm
+    """The cells that can be moved have more than one candidate; `child` is the egg."""
     domains: Domains
     """Filtered givens; only the scratch is changed."""
-    opened: NDArray[np.int16]
-    """Cells with more than one candidate."""
-    values: NDArray[np.int8]
-    """Shape (nests, n_cells)."""
-    costs: NDArray[np.int64]
-    egg: NDArray[np.int8]
-    bests: NDArray[np.int64]
-    """Generation and cost of each new best."""
-    progress: NDArray[np.int64]
-    """Generations; rows of ``bests``; generation of the last of them."""
-
-    @property
-    def lowest(self) -> int:
-        """Cost of the best nest."""
-        return int(self.bests[self.progress[1] - 1, 1])
 
 
-def _empty_nests(domains: Domains, nests: int) -> _Nests:
+def new_nests(puzzle: Sudoku, domains: Domains, nests: int) -> Nests:
+    """Return empty nests."""
+    swarm = new_swarm(puzzle, nests)
+    assert swarm is not None  # AC-3 refuses a value that is given twice in a house
     candidates = domains.candidates
-    n_cells = len(candidates)
-    return _Nests(
-        domains=domains,
-        opened=np.flatnonzero(candidates & (candidates - 1)).astype(np.int16),
-        values=np.zeros((nests, n_cells), np.int8),
-        costs=np.zeros(nests, np.int64),
-        egg=np.zeros(n_cells, np.int8),
-        bests=np.zeros((2 * n_cells + 1, 2), np.int64),
-        progress=np.zeros(3, np.int64),
-    )
+    opened = np.flatnonzero(candidates & (candidates - 1)).astype(np.int16)
+    return Nests(swarm._replace(blanks=opened), domains)
 
 
 @kernel
 def _build_all(nests, layout, rng):
-    """Build every nest; whether the rows can be filled."""
-    for nest in range(nests.costs.shape[0]):
+    """Build every nest; return False if a row cannot be filled."""
+    for nest in range(nests.swarm.costs.shape[0]):
         if not _build(nests, layout, nest, rng):
             return False
-    note_best(nests, 0, nests.costs.min())
+    note_best(nests.swarm, 0, nests.swarm.costs.min())
     return True
 
 
@@ -170,7 +163,7 @@ def _build_all(nests, layout, rng):
 def _build(nests, layout, nest, rng):
     """Fill each row by a random matching of its open cells and values."""
     candidates = nests.domains.candidates
-    values = nests.values[nest]
+    values = nests.swarm.values[nest]
     cells, held, holder, _, order = nests.domains.scratch
     for cell in range(layout.n_cells):
         values[cell] = 1 + lowest_bit(int(candidates[cell]))
@@ -186,7 +179,7 @@ def _build(nests, layout, nest, rng):
             mask = int(candidates[cells[i]]) & free
             held[i] = -1
             if mask:
-                held[i] = _drawn_bit(mask, rng)
+                held[i] = drawn_bit(mask, n_bits(mask), rng)
                 holder[held[i]] = i
                 free &= ~(1 << held[i])
         for i in range(count):
@@ -194,7 +187,7 @@ def _build(nests, layout, nest, rng):
                 return False
         for i in range(count):
             values[cells[i]] = 1 + held[i]
-    nests.costs[nest] = lacking_of(values, layout)
+    nests.swarm.costs[nest] = lacking_of(values, layout)
     return True
 
 
@@ -202,52 +195,46 @@ def _build(nests, layout, nest, rng):
 def _breed(nests, layout, settings, pause, rng):
     """Go on until `pause` generations or cost 0."""
     n_abandoned, best_share, levy_exponent = settings
-    n_nests = nests.costs.shape[0]
-    egg = nests.egg
-    step = nests.progress[0]
-    while step < pause and nests.bests[nests.progress[1] - 1, 1] > 0:
+    swarm = nests.swarm
+    n_nests = swarm.costs.shape[0]
+    egg = swarm.child
+    step = swarm.progress[0]
+    while step < pause and swarm.bests[swarm.progress[1] - 1, 1] > 0:
         step += 1
-        best = int(np.argmin(nests.costs))
+        best = int(np.argmin(swarm.costs))
         for nest in range(n_nests):
-            copy_values(egg, nests.values[nest])
+            copy_values(egg, swarm.values[nest])
             if nest != best:
-                cross_rows(egg, nests.values[best], layout, best_share, rng)
+                cross_rows(egg, swarm.values[best], layout, best_share, rng)
             _fly(nests, layout, levy_exponent, rng)
             cost = lacking_of(egg, layout)
-            if cost <= nests.costs[nest]:
-                copy_values(nests.values[nest], egg)
-                nests.costs[nest] = cost
-        worst_last = np.argsort(nests.costs, kind="mergesort")
-        note_best(nests, step, nests.costs[worst_last[0]])
-        if nests.costs[worst_last[0]] > 0:
+            if cost <= swarm.costs[nest]:
+                copy_values(swarm.values[nest], egg)
+                swarm.costs[nest] = cost
+        worst_last = np.argsort(swarm.costs, kind="mergesort")
+        note_best(swarm, step, swarm.costs[worst_last[0]])
+        if swarm.costs[worst_last[0]] > 0:
             for k in range(max(n_nests - n_abandoned, 1), n_nests):
                 _build(nests, layout, worst_last[k], rng)
-    nests.progress[0] = step
+    swarm.progress[0] = step
 
 
 @kernel
 def _fly(nests, layout, levy_exponent, rng):
     """Move the egg by swaps within rows that keep to the candidates."""
-    egg = nests.egg
+    egg = nests.swarm.child
     candidates = nests.domains.candidates
-    longest = float(nests.opened.shape[0])
+    longest = float(nests.swarm.blanks.shape[0])
     chance = max(1.0 - rng.random(), longest**-levy_exponent)
     swaps = int(chance ** (-1.0 / levy_exponent))
     for _ in range(swaps):
-        cell = int(nests.opened[int(rng.random() * nests.opened.shape[0])])
+        cell = int(nests.swarm.blanks[int(rng.random() * nests.swarm.blanks.shape[0])])
         old = int(egg[cell]) - 1
-        new = _drawn_bit(int(candidates[cell]) & ~(1 << old), rng)
+        others = int(candidates[cell]) & ~(1 << old)
+        new = drawn_bit(others, n_bits(others), rng)
         other = cell // layout.size * layout.size
         while int(egg[other]) != new + 1:
             other += 1
         if int(candidates[other]) >> old & 1:
             egg[cell] = new + 1
             egg[other] = old + 1
-
-
-@kernel
-def _drawn_bit(mask, rng):
-    """Index of one of the bits of a mask that is not 0, all alike."""
-    for _ in range(int(rng.random() * n_bits(mask))):
-        mask &= mask - 1
-    return lowest_bit(mask)

@@ -19,12 +19,20 @@ from numpy.typing import NDArray
 from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku
-from nando.solvers.protocol import Outcome, Rule, SolveRun, check_least, check_shares, unsupported
-from nando.solvers.repeated import Budget, IteratedSearch, descend
+from nando.solvers.protocol import (
+    Outcome,
+    SolveRun,
+    check_below_one,
+    check_least,
+    check_shares,
+    unsupported,
+)
+from nando.solvers.repeated import Budget, IteratedSearch
 from nando.solvers.search.row_grids import (
     lacking_of,
     new_swarm,
     note_best,
+    run_swarm,
     start_swarm,
     swap_blanks,
 )
@@ -89,8 +97,7 @@ class CulturalSwarm(IteratedSearch):
     def __post_init__(self) -> None:
         check_least(self, members=2, patience=1, iterations=1)
         check_shares(self, "accepted_share", "learning_rate", "belief_share", "fading")
-        if not 0.0 <= self.going_on < 1.0:
-            raise ValueError(f"going_on must be at least 0 and below 1, got {self.going_on!r}")
+        check_below_one(self, "going_on")
 
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
         if not isinstance(puzzle, Sudoku):
@@ -115,9 +122,7 @@ class CulturalSwarm(IteratedSearch):
         def go_on(pause: int) -> None:
             _evolve(swarm, beliefs, layout, settings, pause, rng)
 
-        trace = descend(swarm, budget, _CHUNK, go_on, Rule.SWAP)
-        solution = swarm.values[int(swarm.costs.argmin())].copy() if swarm.lowest == 0 else None
-        return budget.ended(int(swarm.progress[0]), solution, trace)
+        return run_swarm(swarm, budget, _CHUNK, go_on)
 
 
 class _Beliefs(NamedTuple):

@@ -10,6 +10,7 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Values
 from nando.puzzles.sudoku.layout import SudokuLayout
+from nando.solvers.search.row_grids import drawn_bit, lacking_from
 
 GOING_ON, SOLVED, SETTLED, SPENT = range(4)
 """How a call of `iterate` ends: not yet, at a grid without missing symbols, with every cell sure
@@ -76,7 +77,7 @@ def iterate(state, layout, settings, iterations, most, rng):
                 _draw_boxes(grids[i], state, layout, settings.random_ties, rng)
             else:
                 _draw_cells(grids[i], state, layout, rng)
-            costs[i] = _missing(grids[i], layout)
+            costs[i] = lacking_from(grids[i], layout, 0)
         counts[0] += n
         counts[1] += 1
         first = int(np.argmin(costs[:n]))
@@ -172,11 +173,9 @@ def _draw_boxes(grid, state, layout, random_ties, rng):
             for i in range(chosen, n):
                 blanks[i] = blanks[i + 1]
         for i in range(n):
-            mask = left
-            for _ in range(int(rng.random() * n_bits(left))):
-                mask &= mask - 1
-            grid[blanks[i]] = 1 + lowest_bit(mask)
-            left &= ~(1 << lowest_bit(mask))
+            symbol = drawn_bit(left, n_bits(left), rng)
+            grid[blanks[i]] = symbol + 1
+            left &= ~(1 << symbol)
 
 
 @inlined_kernel
@@ -192,15 +191,3 @@ def _drawn(chances, cell, symbols, mass, rng):
             symbol = candidate
             left -= chance
     return symbol
-
-
-@lean_kernel
-def _missing(values, layout):
-    """Symbols that the houses lack."""
-    missing = 0
-    for house in range(layout.houses.shape[0]):
-        seen = 0
-        for i in range(layout.size):
-            seen |= 1 << int(values[layout.houses[house, i]])
-        missing += layout.size - n_bits(seen)
-    return missing

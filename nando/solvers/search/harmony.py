@@ -20,6 +20,7 @@ from nando.solvers.protocol import (
     Rule,
     Seed,
     SolveRun,
+    check_choices,
     check_least,
     check_shares,
     generator,
@@ -84,8 +85,7 @@ class HarmonySearch:
     def __post_init__(self) -> None:
         check_least(self, memory_size=1, improvisations=1)
         check_shares(self, "considering_rate", "adjusting_rate")
-        if self.fitness not in ("missing", "sum"):
-            raise ValueError(f"fitness must be 'missing' or 'sum', got {self.fitness!r}")
+        check_choices(self, fitness=("missing", "sum"))
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Improvise within `improvisations` and the limit.

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
-from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.sudoku.layout import SudokuLayout
@@ -25,10 +25,13 @@ from nando.solvers.protocol import (
     Rule,
     Seed,
     SolveRun,
+    check_choices,
+    check_least,
     generator,
     unsupported,
 )
 from nando.solvers.repeated import Budget, median_steps, run_often, solved_share
+from nando.solvers.search.row_grids import drawn_bit
 
 Traversal = Literal["breadth", "depth"]
 Origin = Literal["first", "centre", "random", "most coloured"]
@@ -101,17 +104,13 @@ class Multistart:
     random_ties: bool = False
 
     def __post_init__(self) -> None:
-        for name, choices in (
-            ("traversal", get_args(Traversal)),
-            ("origin", get_args(Origin)),
-            ("neighbour_order", get_args(NeighbourOrder)),
-        ):
-            if getattr(self, name) not in choices:
-                wanted = ", ".join(map(repr, choices))
-                raise ValueError(f"{name} must be one of {wanted}, got {getattr(self, name)!r}")
-        for name in ("list_size", "constructions"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        check_choices(
+            self,
+            traversal=get_args(Traversal),
+            origin=get_args(Origin),
+            neighbour_order=get_args(NeighbourOrder),
+        )
+        check_least(self, list_size=1, constructions=1)
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Construct within `constructions` and the limit; STUCK where the former were spent."""
@@ -293,7 +292,5 @@ def _colour(colours, vertex, graph, rng):
     n = min(n_bits(feasible), graph.list_size)
     if n == 0:
         return False
-    for _ in range(int(rng.random() * n)):
-        feasible &= feasible - 1
-    colours[vertex] = lowest_bit(feasible) + 1
+    colours[vertex] = drawn_bit(feasible, n, rng) + 1
     return True

@@ -17,13 +17,14 @@ import numpy as np
 from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku
-from nando.solvers.protocol import Outcome, Rule, SolveRun, check_least, unsupported
-from nando.solvers.repeated import Budget, IteratedSearch, descend
+from nando.solvers.protocol import Outcome, SolveRun, check_below_one, check_least, unsupported
+from nando.solvers.repeated import Budget, IteratedSearch
 from nando.solvers.search.row_grids import (
     cross_rows,
     lacking_of,
     new_swarm,
     note_best,
+    run_swarm,
     start_swarm,
     swap_blanks,
 )
@@ -81,16 +82,12 @@ class ParticleSwarm(IteratedSearch):
     iterations: int = 2_000
 
     def __post_init__(self) -> None:
-        check_least(self, particles=2, iterations=1)
-        for name in ("inertia", "memory", "sociality"):
-            if not getattr(self, name) >= 0.0:
-                raise ValueError(f"{name} must be at least 0, got {getattr(self, name)!r}")
+        check_least(self, particles=2, iterations=1, inertia=0, memory=0, sociality=0)
         if not self.inertia + self.memory + self.sociality > 0.0:
             raise ValueError("inertia, memory or sociality must be above 0, got 0 for all")
         if self.reach is not None and self.reach < 1:
             raise ValueError(f"reach must be at least 1 or None, got {self.reach!r}")
-        if not 0.0 <= self.mutation < 1.0:
-            raise ValueError(f"mutation must be at least 0 and below 1, got {self.mutation!r}")
+        check_below_one(self, "mutation")
 
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
         if not isinstance(puzzle, Sudoku):
@@ -100,15 +97,13 @@ class ParticleSwarm(IteratedSearch):
         if swarm is None:
             return SolveRun(Outcome.EXHAUSTED, 0, None)
         start_swarm(swarm, layout, rng)
-        memory = (swarm.values.copy(), swarm.costs.copy())
+        positions = swarm.values.copy()
         note_best(swarm, 0, int(swarm.costs.min()))
 
         def go_on(pause: int) -> None:
-            _move_all(swarm, memory, layout, self._settings(), pause, rng)
+            _move_all(swarm, positions, layout, self._settings(), pause, rng)
 
-        trace = descend(swarm, budget, _CHUNK, go_on, Rule.SWAP)
-        solution = memory[0][int(memory[1].argmin())] if swarm.lowest == 0 else None
-        return budget.ended(int(swarm.progress[0]), solution, trace)
+        return run_swarm(swarm, budget, _CHUNK, go_on)
 
     def _settings(self) -> tuple[float, float, int, float]:
         """Share of memory against inertia, share of the neighbours' best, reach, mutation."""
@@ -123,27 +118,28 @@ class ParticleSwarm(IteratedSearch):
 
 
 @kernel
-def _move_all(swarm, memory, layout, settings, pause, rng):
-    """Go on until `pause` iterations or cost 0."""
+def _move_all(swarm, positions, layout, settings, pause, rng):
+    """Move the particles until `pause` iterations or cost 0.
+
+    The swarm has the best grid that each particle has been.
+    """
     memory_share, social_share, reach, mutation = settings
-    best_values, best_costs = memory
-    n = best_costs.shape[0]
+    n = swarm.costs.shape[0]
     step = swarm.progress[0]
     while step < pause and swarm.bests[swarm.progress[1] - 1, 1] > 0:
         step += 1
         for i in range(n):
-            leader = _leader(best_costs, i, reach)
-            values = swarm.values[i]
-            cross_rows(values, best_values[i], layout, memory_share, rng)
-            cross_rows(values, best_values[leader], layout, social_share, rng)
+            leader = _leader(swarm.costs, i, reach)
+            values = positions[i]
+            cross_rows(values, swarm.values[i], layout, memory_share, rng)
+            cross_rows(values, swarm.values[leader], layout, social_share, rng)
             while swarm.blanks.shape[0] > 0 and rng.random() < mutation:
                 swap_blanks(values, swarm.blanks, swarm.givens, layout.size, rng)
             cost = lacking_of(values, layout)
-            swarm.costs[i] = cost
-            if cost <= best_costs[i]:
-                best_costs[i] = cost
-                copy_values(best_values[i], values)
-        note_best(swarm, step, best_costs.min())
+            if cost <= swarm.costs[i]:
+                swarm.costs[i] = cost
+                copy_values(swarm.values[i], values)
+        note_best(swarm, step, swarm.costs.min())
     swarm.progress[0] = step
 
 

@@ -9,7 +9,6 @@ Source: Maire and Prissette 2012 (RESEDA, a restarted estimation of distribution
 """
 
 import math
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -27,10 +26,14 @@ from nando.solvers.protocol import (
     Rule,
     Seed,
     SolveRun,
+    check_below_one,
+    check_choices,
+    check_least,
     check_runs,
     generator,
     unsupported,
 )
+from nando.solvers.repeated import Budget
 from nando.solvers.search.distribution import (
     GOING_ON,
     SETTLED,
@@ -139,23 +142,18 @@ class DistributionEstimation:
     longest: int = 5_000
 
     def __post_init__(self) -> None:
-        for name in ("alpha", "beta"):
-            value = getattr(self, name)
-            if not 0.0 <= value < 1.0:
-                raise ValueError(f"{name} must be at least 0 and below 1, got {value!r}")
-        for name in ("samples", "kept", "longest"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        check_below_one(self, "alpha", "beta")
+        check_least(self, samples=1, kept=1, longest=1)
         if self.kept > self.samples:
             raise ValueError(f"kept must be at most samples ({self.samples}), got {self.kept!r}")
-        for name, choices in (
-            ("selection", Selection),
-            ("ties", Ties),
-            ("approximation", Approximation),
-        ):
-            _check_choice(name, getattr(self, name), get_args(choices))
+        check_choices(
+            self,
+            selection=get_args(Selection),
+            ties=get_args(Ties),
+            approximation=get_args(Approximation),
+        )
         if self.zones is not None:
-            _check_choice("zones", self.zones, get_args(Zones))
+            check_choices(self, zones=get_args(Zones))
         if self.selection == "tournament" and self.samples % self.kept:
             raise ValueError(
                 f"samples must be a multiple of kept for a tournament, "
@@ -333,8 +331,7 @@ class _Search:
     ) -> None:
         self.solver = solver
         self.puzzle = puzzle
-        self.most = limit.steps if limit.steps is not None else 1 << 62
-        self.end = None if limit.seconds is None else time.monotonic() + limit.seconds
+        self.budget = Budget(limit)
         self.rng = rng
         self.settings = Settings(
             float(solver.alpha),
@@ -349,24 +346,19 @@ class _Search:
         self.values = puzzle.givens
         """The solution or, without it, the approximation of the last estimation."""
 
-    @property
-    def late(self) -> bool:
-        """Whether the seconds are spent."""
-        return self.end is not None and time.monotonic() > self.end
-
     def estimate(self, givens: Values, zone: int) -> Outcome:
         """Estimate around `givens`; STUCK where that settles on something else."""
         solver, layout = self.solver, self.puzzle.layout
-        if self.steps >= self.most:
+        if self.steps >= self.budget.most:
             return Outcome.STEP_LIMIT
-        if self.late:
+        if self.budget.late:
             return Outcome.TIME_LIMIT
         state = start(layout, givens, solver.samples, solver.precomputation)
         code = GOING_ON if state.chances.any(axis=1).all() else SETTLED
-        while code == GOING_ON and state.counts[1] < solver.longest and not self.late:
+        while code == GOING_ON and state.counts[1] < solver.longest and not self.budget.late:
             iterations = min(_CHUNK, solver.longest - int(state.counts[1]))
             code = iterate(
-                state, layout, self.settings, iterations, self.most - self.steps, self.rng
+                state, layout, self.settings, iterations, self.budget.most - self.steps, self.rng
             )
         drawn, iterations, cost = state.counts.tolist()
         self.steps += drawn
@@ -383,9 +375,3 @@ class _Search:
         if code == GOING_ON and state.counts[1] < solver.longest:
             return Outcome.TIME_LIMIT
         return Outcome.STUCK
-
-
-def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        wanted = ", ".join(map(repr, choices))
-        raise ValueError(f"{name} must be one of {wanted}, got {value!r}")

@@ -1,13 +1,16 @@
 """Full grids whose rows hold every value once: how swarms draw, cross, move and count them."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import n_bits
+from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
+from nando.solvers.protocol import Rule, SolveRun
+from nando.solvers.repeated import Budget, descend
 
 
 class Swarm(NamedTuple):
@@ -15,7 +18,7 @@ class Swarm(NamedTuple):
 
     givens: Values
     blanks: NDArray[np.int16]
-    """Empty cells of rows that have at least two of them: those that can be moved."""
+    """The cells that can be moved: empty cells of rows that have at least two of them."""
     values: NDArray[np.int8]
     """Shape (members, n_cells)."""
     costs: NDArray[np.int64]
@@ -49,6 +52,13 @@ def new_swarm(puzzle: Sudoku, members: int) -> Swarm | None:
         bests=np.zeros((2 * layout.n_cells + 2, 2), np.int64),
         progress=np.zeros(3, np.int64),
     )
+
+
+def run_swarm(swarm: Swarm, budget: Budget, chunk: int, go_on: Callable[[int], object]) -> SolveRun:
+    """Move a swarm until its cost is 0 or the budget is spent; see :func:`descend`."""
+    trace = descend(swarm, budget, chunk, go_on, Rule.SWAP)
+    solution = swarm.values[int(swarm.costs.argmin())].copy() if swarm.lowest == 0 else None
+    return budget.ended(int(swarm.progress[0]), solution, trace)
 
 
 @kernel
@@ -133,11 +143,25 @@ def swap_blanks(values, blanks, givens, size, rng):
 
 @lean_kernel
 def lacking_of(values, layout):
-    """Values that columns and boxes lack."""
+    """Return the number of values that columns and boxes lack."""
+    return lacking_from(values, layout, layout.size)
+
+
+@lean_kernel
+def lacking_from(values, layout, first):
+    """Return the number of values that the houses from `first` on lack."""
     cost = 0
-    for house in range(layout.size, 3 * layout.size):
+    for house in range(first, 3 * layout.size):
         seen = 0
         for i in range(layout.size):
             seen |= 1 << int(values[layout.houses[house, i]])
         cost += layout.size - n_bits(seen)
     return cost
+
+
+@kernel
+def drawn_bit(mask, n, rng):
+    """Return the index of one of the `n` lowest bits of a mask, all alike."""
+    for _ in range(int(rng.random() * n)):
+        mask &= mask - 1
+    return lowest_bit(mask)

@@ -5,7 +5,6 @@ Source: Krivanek 2011, after Geem 2007.
 
 import numpy as np
 
-from nando.kernels.bits import n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.solvers.search.harmony_memory import (
@@ -16,6 +15,7 @@ from nando.solvers.search.harmony_memory import (
     draw_member,
     keep_harmony,
 )
+from nando.solvers.search.row_grids import lacking_from
 
 
 def begin_values(
@@ -53,13 +53,7 @@ def _improvise(memory, givens, layout, pause, by_sum, rates, rng):
 def _cost(values, layout, by_sum):
     if by_sum:
         return _sum_distance(values, layout)
-    cost = 0
-    for house in range(layout.houses.shape[0]):
-        seen = 0
-        for i in range(layout.size):
-            seen |= 1 << int(values[layout.houses[house, i]])
-        cost += layout.size - n_bits(seen)
-    return cost
+    return lacking_from(values, layout, 0)
 
 
 @lean_kernel

@@ -18,7 +18,15 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku
-from nando.solvers.protocol import STEP, Outcome, Rule, SolveRun, check_least, unsupported
+from nando.solvers.protocol import (
+    STEP,
+    Outcome,
+    Rule,
+    SolveRun,
+    check_choices,
+    check_least,
+    unsupported,
+)
 from nando.solvers.repeated import Budget, IteratedSearch
 from nando.solvers.sudoku.domain_filters import (
     STRENGTHS,
@@ -91,11 +99,7 @@ class TabuSearch(IteratedSearch):
     iterations: int = 10_000
 
     def __post_init__(self) -> None:
-        if self.domain_filter not in STRENGTHS:
-            raise ValueError(
-                "domain_filter must be 'alldifferent', 'ac3', 'gac' or 'none', "
-                f"got {self.domain_filter!r}"
-            )
+        check_choices(self, domain_filter=tuple(STRENGTHS))
         check_least(self, tabu_tenure=0, candidate_list_length=1, iterations=1)
 
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:

@@ -20,7 +20,7 @@ LAYOUT = PUZZLES["s16"].layout
 def built(puzzle, nests=6, seed=0):
     domains = filters.given_domains(puzzle)
     assert filters.propagate(domains, puzzle.layout, filters.STRENGTHS["ac3"])
-    state = module._empty_nests(domains, nests)
+    state = module.new_nests(puzzle, domains, nests)
     assert module._build_all(state, puzzle.layout, np.random.default_rng(seed))
     return state
 
@@ -50,16 +50,16 @@ def test_larger_orders(order, keep):
 def test_nests_are_random_matchings_of_rows():
     puzzle = PUZZLES["s16"]
     state = built(puzzle, nests=400)
-    for values, cost in zip(state.values, state.costs, strict=True):
+    for values, cost in zip(state.swarm.values, state.swarm.costs, strict=True):
         keeps_to_rows_and_candidates(state, values, 9)
         assert cost == missing_symbols(puzzle, values)
-    assert state.lowest == state.costs.min()
+    assert state.swarm.lowest == state.swarm.costs.min()
     # Every candidate that fits into its row is drawn at times.
     for row in range(9):
         cells = np.arange(9 * row, 9 * row + 9)
         alone = filters.domains_of(state.domains.candidates.copy(), 9)
         assert filters._filter_sets(alone, LAYOUT, row)
-        drawn = np.bitwise_or.reduce(1 << (state.values[:, cells].astype(int) - 1), axis=0)
+        drawn = np.bitwise_or.reduce(1 << (state.swarm.values[:, cells].astype(int) - 1), axis=0)
         assert drawn.tolist() == alone.candidates[cells].tolist()
 
 
@@ -69,7 +69,7 @@ def test_crossover_is_geometric(best_share):
     state = built(PUZZLES["s09b"], nests=40)
     rng = np.random.default_rng(1)
     mixed = 0
-    for nest, best in zip(state.values[::2], state.values[1::2], strict=True):
+    for nest, best in zip(state.swarm.values[::2], state.swarm.values[1::2], strict=True):
         egg = nest.copy()
         cross_rows(egg, best, LAYOUT, best_share, rng)
         assert ((egg == nest) | (egg == best)).all()
@@ -90,10 +90,10 @@ def test_flights_are_mostly_short():
     for exponent in (1.0, 50.0):
         moved[exponent] = []
         for _ in range(2_000):
-            state.egg[:] = state.values[0]
+            state.swarm.child[:] = state.swarm.values[0]
             module._fly(state, LAYOUT, exponent, rng)
-            keeps_to_rows_and_candidates(state, state.egg, 9)
-            moved[exponent].append(int((state.egg != state.values[0]).sum()))
+            keeps_to_rows_and_candidates(state, state.swarm.child, 9)
+            moved[exponent].append(int((state.swarm.child != state.swarm.values[0]).sum()))
     assert set(moved[50.0]) == {0, 2}
     assert max(moved[1.0]) > 20
     assert np.median(moved[1.0]) <= 2
@@ -112,16 +112,16 @@ def test_best_cost_falls():
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 def test_the_worst_nests_are_abandoned_and_the_best_kept(share):
     state = built(PUZZLES["s16"], nests=8)
-    before = state.costs.copy()
+    before = state.swarm.costs.copy()
     settings = (int(share * 8), 0.0, 50.0)
     module._breed(state, LAYOUT, settings, 1, np.random.default_rng(0))
     order = np.argsort(before, kind="stable")
-    assert state.costs[order[0]] <= before[order[0]]
+    assert state.swarm.costs[order[0]] <= before[order[0]]
     # One flight moves two cells at most; a nest built anew differs in many.
     fresh = built(PUZZLES["s16"], nests=8)
-    n_new = int(((state.values != fresh.values).sum(axis=1) > 2).sum())
+    n_new = int(((state.swarm.values != fresh.swarm.values).sum(axis=1) > 2).sum())
     assert n_new == min(int(share * 8), 7)
-    for values, cost in zip(state.values, state.costs, strict=True):
+    for values, cost in zip(state.swarm.values, state.swarm.costs, strict=True):
         assert cost == missing_symbols(PUZZLES["s16"], values)
 
 

@@ -85,24 +85,22 @@ def test_leaders_are_the_best_of_the_ring(reach):
 
 @pytest.mark.parametrize("shares", [(0.5, 0.5), (0.0, 0.3), (0.7, 0.0), (1.0, 0.0), (0.0, 1.0)])
 def test_a_particle_lies_between_itself_its_memory_and_its_leader(shares):
-    swarm, other = started(), started(seed=1)
-    memory = (other.values.copy(), other.costs.copy())
-    before = swarm.values.copy()
-    leaders = [particles._leader(memory[1], i, 2) for i in range(12)]
-    # Memories change as the particles move; with costs of 0 they do not.
-    fixed = (memory[0], np.zeros(12, np.int64))
-    fixed[1][:] = -1 - (memory[1].max() - memory[1])
+    positions, swarm = started().values.copy(), started(seed=1)
+    before, best = positions.copy(), swarm.values.copy()
+    leaders = [particles._leader(swarm.costs, i, 2) for i in range(12)]
+    # Memories change as the particles move; with costs below 0 they do not.
+    swarm.costs[:] += -1 - swarm.costs.max()
     settings = (*shares, 2, 0.0)
-    particles._move_all(swarm, fixed, LAYOUT, settings, 1, np.random.default_rng(2))
-    assert (fixed[0] == other.values).all()
-    are_grids(swarm.values)
-    for i, values in enumerate(swarm.values):
+    particles._move_all(swarm, positions, LAYOUT, settings, 1, np.random.default_rng(2))
+    assert (swarm.values == best).all()
+    are_grids(positions)
+    for i, values in enumerate(positions):
         sources = [
             source
             for source, share in (
                 (before[i], (1 - shares[0]) * (1 - shares[1])),
-                (other.values[i], shares[0] * (1 - shares[1])),
-                (other.values[leaders[i]], shares[1]),
+                (best[i], shares[0] * (1 - shares[1])),
+                (best[leaders[i]], shares[1]),
             )
             if share > 0
         ]
@@ -113,18 +111,17 @@ def test_a_particle_lies_between_itself_its_memory_and_its_leader(shares):
 
 def test_particles_remember_their_best():
     swarm = started()
-    memory = (swarm.values.copy(), swarm.costs.copy())
+    positions = swarm.values.copy()
     rng = np.random.default_rng(3)
     for step in range(1, 30):
-        before = memory[1].copy()
-        particles._move_all(swarm, memory, LAYOUT, (0.9, 0.1, 1, 0.6), step, rng)
-        are_grids(swarm.values)
+        before = swarm.costs.copy()
+        particles._move_all(swarm, positions, LAYOUT, (0.9, 0.1, 1, 0.6), step, rng)
+        are_grids(positions)
+        now = [missing_symbols(PUZZLE, values) for values in positions]
         for values, cost in zip(swarm.values, swarm.costs, strict=True):
             assert cost == missing_symbols(PUZZLE, values)
-        for values, cost in zip(*memory, strict=True):
-            assert cost == missing_symbols(PUZZLE, values)
-        assert (memory[1] == np.minimum(before, swarm.costs)).all()
-        assert swarm.lowest == memory[1].min()
+        assert (swarm.costs == np.minimum(before, now)).all()
+        assert swarm.lowest == swarm.costs.min()
 
 
 def test_first_beliefs_are_the_candidates_alike():
