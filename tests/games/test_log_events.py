@@ -9,7 +9,7 @@ from helpers.played_pages import NURIKABE, SUDOKU
 
 from nando.games import Game, read_games, solving_times
 from nando.games.log import EVENTS
-from nando.games.times.of_log import is_log, times_of_log
+from nando.games.times import is_log, times_of_log
 from nando.solvers import unique_solution
 
 ROOT = Path(__file__).resolve().parent.parent.parent

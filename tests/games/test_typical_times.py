@@ -7,8 +7,7 @@ import pytest
 from helpers.command import run
 
 from nando.datasets import load_examples
-from nando.games.times.solving import SolvingTime
-from nando.games.times.typical import typical_times
+from nando.games.times import SolvingTime, typical_times
 from nando.puzzles import Nurikabe
 from nando.rating import load_model
 from nando.solvers import unique_solution

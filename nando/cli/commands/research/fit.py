@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from nando.games import Auditor, Population
-    from nando.games.times.typical import PlayerPace
+    from nando.games.times import PlayerPace
     from nando.rating.base import Rater
 
 _PLAYERS = 20
@@ -63,7 +63,7 @@ def fit(
 
 def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["Rater", str]:
     from nando.evaluation import fit_crowds, fit_model
-    from nando.games.times.of_log import is_log, times_of_log
+    from nando.games.times import is_log, times_of_log
     from nando.rating.training import known_training, read_times
 
     if data is None and kind == "sudoku":

@@ -1,0 +1,244 @@
+"""How long players took for puzzles, as the games of a log say it.
+
+A puzzle that only fast players finished would look easy. The model of persons tells how fast each
+player is; every time is turned into that of the typical player of the log.
+"""
+
+import statistics
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.games.game import Game
+from nando.games.log import read_games
+from nando.puzzles import Puzzle
+from nando.rating import PersonModel, load_model
+from nando.rating.training import Training
+
+
+class SolvingTime(NamedTuple):
+    """How long a player took for a puzzle.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    player : str
+        The name of the game where the log names no player.
+    seconds : float
+    """
+
+    puzzle: Puzzle
+    player: str
+    seconds: float
+
+
+class SolvingTimes(NamedTuple):
+    """The times of games, and why other games have none.
+
+    Attributes
+    ----------
+    times : list of SolvingTime
+        In the order of the games: rows for :class:`nando.rating.PersonModel`.
+    problems : list of str
+        One for each game that was left out.
+    """
+
+    times: list[SolvingTime]
+    problems: list[str]
+
+
+def solving_times(games: Iterable[Game]) -> SolvingTimes:
+    """The times of games that tell how hard a puzzle is.
+
+    A game counts where it is finished, no hint was asked for, some time went by, and the player had
+    not tried the same puzzle in an earlier game.
+
+    Parameters
+    ----------
+    games : iterable of Game
+        Of any players, each player's games in the order in which they were played.
+
+    Examples
+    --------
+    >>> from nando.datasets import load_examples
+    >>> from nando.solvers import unique_solution
+    >>> puzzle = load_examples().puzzles[0]
+    >>> blanks = [cell for cell in range(81) if not puzzle.givens[cell]]
+    >>> moves = [(1000 * k, cell, unique_solution(puzzle)[cell]) for k, cell in enumerate(blanks)]
+    >>> found = solving_times([Game.from_moves(puzzle, moves, name="1", player="ada")])
+    >>> found.times[0].player, found.times[0].seconds == len(blanks) - 1
+    ('ada', True)
+    """
+    found = SolvingTimes([], [])
+    tried: set[tuple[Puzzle, str]] = set()
+    for game in games:
+        player = game.player or game.name
+        problem = _no_time(game, (game.puzzle, player) in tried)
+        tried.add((game.puzzle, player))
+        if problem:
+            of = f" of {game.player}" if game.player else ""
+            found.problems.append(f"game {game.name}{of}: {problem}")
+        else:
+            found.times.append(SolvingTime(game.puzzle, player, float(game.seconds[-1])))
+    return found
+
+
+def _no_time(game: Game, is_tried: bool) -> str:
+    """Why the time of a game tells nothing; empty where it does."""
+    if not game.finished:
+        return "not finished"
+    if is_tried:
+        return "the player tried the puzzle before"
+    if game.n_hints:
+        return f"hints taken: {game.n_hints}"
+    return "" if game.seconds[-1] > 0 else "no time went by"
+
+
+class PlayerPace(NamedTuple):
+    """What games tell of a player.
+
+    Attributes
+    ----------
+    player : str
+    games : int
+    factor : float
+        Time for a puzzle, as a share of the typical player's.
+    low, high : float
+        Between which it lies, four times in five.
+    """
+
+    player: str
+    games: int
+    factor: float
+    low: float
+    high: float
+
+
+class TypicalTimes(NamedTuple):
+    """Times of the typical player.
+
+    Attributes
+    ----------
+    seconds : list of float
+        Of each game.
+    players : list of PlayerPace
+        The fastest first; empty where the games cannot tell players from puzzles.
+    """
+
+    seconds: list[float]
+    players: list[PlayerPace]
+
+
+_FOUR_IN_FIVE = 1.2816
+"""Standard deviations on either side of the mean of a normal distribution."""
+
+
+def typical_times(times: Sequence[SolvingTime], kind: str) -> TypicalTimes:
+    """The times that the typical player would have had.
+
+    Parameters
+    ----------
+    times : sequence of SolvingTime
+        Of puzzles of one kind.
+    kind : str
+
+    Returns
+    -------
+    TypicalTimes
+        The times as they are where there is one player only, or nobody has two games.
+    """
+    given = TypicalTimes([time.seconds for time in times], [])
+    games: dict[str, int] = {}
+    for time in times:
+        games[time.player] = games.get(time.player, 0) + 1
+    if len(games) < 2 or max(games.values()) < 2:
+        return given
+    z = _predictions([time.puzzle for time in times], kind)
+    rows = {
+        "puzzle": [time.puzzle.text for time in times],
+        "player": [time.player for time in times],
+        "seconds": given.seconds,
+    }
+    model = PersonModel().fit(rows, z)
+    known = model.players().set_index("player")
+    speed = known["speed"].to_dict()
+    slope = known["slope"].to_dict()
+    seconds = [
+        float(time.seconds * np.exp(speed[time.player] - slope[time.player] * (at - model.z_mean_)))
+        for time, at in zip(times, z.tolist(), strict=True)
+    ]
+    paces = [
+        PlayerPace(
+            str(row.player),
+            int(row.games),
+            *np.exp(-row.speed + row.speed_sd * _FOUR_IN_FIVE * np.array([0, -1, 1])).tolist(),
+        )
+        for row in model.players().itertuples()
+    ]
+    return TypicalTimes(seconds, sorted(paces, key=lambda pace: pace.factor))
+
+
+def _predictions(puzzles: Sequence[Puzzle], kind: str) -> NDArray[np.float64]:
+    """Log of the shipped model's prediction for each puzzle."""
+    different = list(dict.fromkeys(puzzles))
+    predicted = load_model(None, kind).predict(different)
+    known = dict(zip(different, np.log(predicted).tolist(), strict=True))
+    return np.array([known[puzzle] for puzzle in puzzles])
+
+
+class LogTimes(NamedTuple):
+    """What a log tells of its puzzles and players.
+
+    Attributes
+    ----------
+    training : Training
+        The median time of each puzzle for the typical player, weighted by its games.
+    players : list of PlayerPace
+        The fastest first; empty where the games cannot tell players from puzzles.
+    problems : list of str
+        What was left out.
+    """
+
+    training: Training
+    players: list[PlayerPace]
+    problems: list[str]
+
+
+def is_log(path: Path) -> bool:
+    """Whether a file is a log of games rather than a table of times."""
+    if path.suffix.lower() != ".csv":
+        return path.suffix.lower() in (".json", ".jsonl", ".tsv")
+    with open(path, encoding="utf-8-sig", errors="replace") as file:
+        names = file.readline(10_000).casefold()
+    return "t_ms" in names and "seconds" not in names
+
+
+def times_of_log(log: Path, kind: str) -> LogTimes:
+    """The times of the puzzles of a kind in a log, freed from who played.
+
+    Raises
+    ------
+    OSError, ValueError
+        Where it is no log, or no game of the kind has a time.
+    """
+    read = read_games(log)
+    found = solving_times(game for game in read.games if game.puzzle.kind == kind)
+    problems = [f"{log}: {problem}" for problem in (*read.problems, *found.problems)]
+    if not found.times:
+        told = f", the first left out: {problems[0]}" if problems else ""
+        raise ValueError(f"{log}: no game of {kind} that tells a time{told}")
+    typical = typical_times(found.times, kind)
+    seconds: dict[Puzzle, list[float]] = {}
+    for time, typically in zip(found.times, typical.seconds, strict=True):
+        seconds.setdefault(time.puzzle, []).append(typically)
+    training = Training(
+        list(seconds),
+        [statistics.median(times) for times in seconds.values()],
+        [float(len(times)) for times in seconds.values()],
+        log.name.split(".")[0],
+        {"file": log.name},
+    )
+    return LogTimes(training, typical.players, problems)

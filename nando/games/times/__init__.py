@@ -1,1 +1,0 @@
-"""How long players took for puzzles, as their games tell."""
