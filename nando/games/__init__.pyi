@@ -19,7 +19,7 @@ from .programs.program import Program as Program
 from .programs.sudoku import PROGRAMS as PROGRAMS
 from .ranks import PredictedOrder as PredictedOrder
 from .ranks import order_grid as order_grid
-from .report.page import audit_html as audit_html
+from .report import audit_html as audit_html
 from .times import SolvingTime as SolvingTime
 from .times import SolvingTimes as SolvingTimes
 from .times import solving_times as solving_times

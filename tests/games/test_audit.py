@@ -16,8 +16,7 @@ from nando.games.evidence.replays import copies
 from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, verdict_of
 from nando.games.evidence.words import hasty_stretch
 from nando.games.ranks import order_grid
-from nando.games.report.contents import by_evidence, fills_of, report_of
-from nando.games.report.page import audit_html, plots_of
+from nando.games.report import audit_html, by_evidence, fills_of, plots_of, report_of
 from nando.games.said import words_in
 
 LOG = DATASETS["sudoku_insight"][0]

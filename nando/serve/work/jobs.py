@@ -70,7 +70,7 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
         Of the reports under ``told``, each with the games, the notes and a page.
     """
     from nando.games import audit_html, load_auditor, read_games
-    from nando.games.report.contents import by_evidence
+    from nando.games.report import by_evidence
     from nando.games.said import figure, said, told
 
     with tempfile.TemporaryDirectory() as folder:

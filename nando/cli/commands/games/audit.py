@@ -101,7 +101,7 @@ def audit(
     for_people = paged or destination.is_for_people
     from nando.games.audit import load_auditor
     from nando.games.log import read_games
-    from nando.games.report.contents import by_evidence
+    from nando.games.report import by_evidence
     from nando.solvers.logic.language import LANGUAGES
 
     if language not in LANGUAGES:
@@ -122,7 +122,7 @@ def audit(
         audits = auditor.audit(read.games, level=level, history=earlier, n_jobs=jobs)
     notes = [*read.notes, *_on_players(read.games)]
     if paged:
-        from nando.games.report.page import audit_html
+        from nando.games.report import audit_html
 
         page = audit_html(
             audits,

@@ -1,1 +1,0 @@
-"""The report of an audit: what it says, and its page."""
