@@ -240,7 +240,7 @@ def _coverage(
             f"{third} third": paced[thirds == number].mean()
             for number, third in enumerate(("easiest", "middle", "hardest"))
         },
-        "flagged": np.mean([bool(flag) for flag in flags]),
+        "flagged": np.mean([bool(flag.codes) for flag in flags]),
     }
 
 

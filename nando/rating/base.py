@@ -16,6 +16,7 @@ from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.puzzles import Puzzle
 from nando.rating.classes import chosen_columns, classes_of, columns_of_classes
 from nando.rating.estimator import Regressor
+from nando.rating.flags import ALREADY_SOLVED, Flags
 from nando.rating.rating import Rating
 from nando.rating.records import ModelFile
 
@@ -94,8 +95,8 @@ class Rater(Regressor, ModelFile):
     @abstractmethod
     def interval_of(
         self, table: NDArray[np.float64], orders: list[int | None], coverage: float
-    ) -> tuple[NDArray[np.float64], list[str]]:
-        """Log seconds of the interval's ends, and a flag for each puzzle unlike those known."""
+    ) -> tuple[NDArray[np.float64], list[Flags]]:
+        """Log seconds of the interval's ends, and the flags of each puzzle."""
 
     @abstractmethod
     def grades(self, table: NDArray[np.float64]) -> list[str]:
@@ -130,6 +131,10 @@ class Rater(Regressor, ModelFile):
         error : ndarray of float64, shape (n_puzzles,)
             Standard deviation of the full prediction around that.
         """
+
+    def named_parts(self, table: NDArray[np.float64]) -> list[tuple[tuple[str, float], ...]]:
+        """Return the parts of each time by name, in seconds; empty where a model has none."""
+        return [()] * len(table)
 
     def rating_time(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
         """How long it takes to rate puzzles of which this is expected; only ratios count."""
@@ -183,8 +188,9 @@ class Rater(Regressor, ModelFile):
         -------
         pandas.DataFrame
             One row a puzzle: ``predicted_seconds, low_seconds, high_seconds, grade, percentile,
-            model_id, flags, reasons``, with the model's unit for seconds. `flags` is empty for a
-            puzzle like those the model was fitted to; `reasons` says what the time is made of.
+            model_id, flags, flag_codes, reasons``, with the model's unit for seconds. `flags` is
+            empty for a puzzle like those the model was fitted to, and `flag_codes` has the same as
+            words for programs; `reasons` says what the time is made of. A full grid takes no time.
         """
         table = self.class_columns(puzzles, self.extractor_for(n_jobs=n_jobs, runs=runs))
         rated = self.rate_columns(table, puzzles, coverage=coverage)
@@ -220,28 +226,33 @@ class Rater(Regressor, ModelFile):
         names = list(rated)
         rows = zip(*(_listed(values) for values in rated.values()), strict=True)
         return [
-            Rating.from_row(puzzle, dict(zip(names, row, strict=True)), self.unit)
-            for puzzle, row in zip(puzzles, rows, strict=True)
+            Rating.from_row(puzzle, dict(zip(names, row, strict=True)), self.unit, parts)
+            for puzzle, row, parts in zip(puzzles, rows, self.named_parts(table), strict=True)
         ]
 
     def _rated(
         self, table: NDArray[np.float64], puzzles: Sequence[Puzzle], coverage: float | None
-    ) -> dict[str, NDArray[np.float64] | list[str]]:
+    ) -> dict[str, Any]:
         """What a rating says, by column."""
         self.check_fitted()
         orders = [order_of(puzzle) for puzzle in puzzles]
         log_seconds = self.log_seconds(table)
         ends, flags = self.interval_of(table, orders, self._coverage(coverage))
-        return {
+        rated: dict[str, Any] = {
             f"predicted_{self.unit}": np.exp(log_seconds),
             f"low_{self.unit}": np.exp(ends[:, 0]),
             f"high_{self.unit}": np.exp(ends[:, 1]),
             "grade": self.grades(table),
             "percentile": self.percentiles(table),
             "model_id": [self.model_id] * len(puzzles),
-            "flags": flags,
+            "flags": [each.words for each in flags],
+            "flag_codes": [" ".join(each.codes) for each in flags],
             "reasons": self.reasons(table),
         }
+        for i, puzzle in enumerate(puzzles):
+            if puzzle.givens.all():
+                _settle(rated, i, self.unit)
+        return rated
 
     def _coverage(self, coverage: float | None) -> float:
         wanted = self.coverage if coverage is None else coverage
@@ -372,3 +383,12 @@ def quantiles(values: NDArray[np.float64], weight: NDArray[np.float64]) -> NDArr
     order = np.argsort(values, kind="stable")
     shares = np.cumsum(weight[order]) - 0.5 * weight[order]
     return np.interp(LEVELS, shares / weight.sum(), values[order])
+
+
+def _settle(rated: dict[str, Any], i: int, unit: str) -> None:
+    """Say of a full grid that it is solved and takes no time."""
+    for name in (f"predicted_{unit}", f"low_{unit}", f"high_{unit}", "percentile"):
+        rated[name][i] = 0.0
+    rated["grade"][i] = rated["reasons"][i] = ""
+    rated["flags"][i] = ALREADY_SOLVED.words
+    rated["flag_codes"][i] = " ".join(ALREADY_SOLVED.codes)

@@ -26,6 +26,7 @@ from nando.rating.base import (
     rounded,
 )
 from nando.rating.classes import grouped_folds
+from nando.rating.flags import Flags
 from nando.rating.population import Population
 from nando.rating.records import above_zero, check_identity, numbers, parsed, told_as
 
@@ -199,8 +200,8 @@ class LinearRater(Rater):
 
     def interval_of(
         self, table: NDArray[np.float64], orders: list[int | None], coverage: float
-    ) -> tuple[NDArray[np.float64], list[str]]:
-        """Log seconds of the interval's ends, and a flag for each puzzle unlike those known."""
+    ) -> tuple[NDArray[np.float64], list[Flags]]:
+        """Log seconds of the interval's ends, and the flags of each puzzle."""
         tail = (1.0 - coverage) / 2.0
         low, high = np.interp([tail, 1.0 - tail], LEVELS, self.residuals_)
         factor, flags = self.population_.widening(table, orders)

@@ -6,6 +6,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.rating.flags import FlagCode, Flags
 from nando.rating.grades import GRADES, number_of
 from nando.rating.records import above_zero, numbers, plain_floats
 
@@ -105,7 +106,7 @@ class Population:
 
     def widening(
         self, table: NDArray[np.float64], orders: list[int | None]
-    ) -> tuple[NDArray[np.float64], list[str]]:
+    ) -> tuple[NDArray[np.float64], list[Flags]]:
         """How much wider the interval of each puzzle must be, and why.
 
         Within the edge the factor is 1; beyond it, the distance in units of the edge. A column
@@ -114,8 +115,8 @@ class Population:
         Returns
         -------
         factor : ndarray of float64, shape (n_puzzles,)
-        flags : list of str
-            Empty for puzzles like those of the training.
+        flags : list of Flags
+            Without words and codes for puzzles like those of the training.
         """
         distance = _distance(table, np.array(self.centre), np.array(self.precision))
         beyond = np.maximum(self.low - table, table - self.high) / self.spread
@@ -123,9 +124,12 @@ class Population:
         factor += np.maximum(beyond.max(axis=1, initial=0.0), 0.0)
         flags = []
         for i, row in enumerate(table):
-            reasons = [
-                f"{name} {value:.3g} {'above' if value > high else 'below'} "
-                f"{high if value > high else low:.3g}"
+            reasons: list[tuple[FlagCode, str]] = [
+                (
+                    "beyond_known",
+                    f"{name} {value:.3g} {'above' if value > high else 'below'} "
+                    f"{high if value > high else low:.3g}",
+                )
                 for name, value, low, high in zip(
                     self.columns, row, self.low, self.high, strict=True
                 )
@@ -135,10 +139,10 @@ class Population:
             if order is not None and self.orders and order not in self.orders:
                 factor[i] *= UNSEEN_ORDER_FACTOR
                 seen = ", ".join(map(str, self.orders))
-                reasons.insert(0, f"order {order}, fitted to order {seen}")
+                reasons.insert(0, ("unknown_order", f"order {order}, fitted to order {seen}"))
             if factor[i] > 1.0 and not reasons:
-                reasons.append("an unusual combination of features")
-            flags.append(f"outside training population: {'; '.join(reasons)}" if reasons else "")
+                reasons.append(("unusual_combination", "an unusual combination of features"))
+            flags.append(Flags.outside(reasons))
         return factor, flags
 
     def to_dict(self) -> dict[str, Any]:

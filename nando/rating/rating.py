@@ -59,11 +59,21 @@ class Rating(Displayed):
         The model that rated it.
     flags : str
         What makes the puzzle unlike those the model was fitted to; empty for nothing.
+    flag_codes : tuple of str
+        The same for programs: "already_solved", "unknown_order", "beyond_known" and
+        "unusual_combination" (:class:`nando.rating.flags.Flags`).
     reasons : str
         What the time is made of or, of a linear model, what moved it most against an average
         puzzle; in words for players.
     unit : {"seconds", "points"}
         Of the prediction.
+    parts : tuple of (str, float)
+        Names of the parts of the time, and their seconds, which add up to it; empty for a model
+        without parts.
+
+    Notes
+    -----
+    A full grid takes no time: it is rated 0, without a grade, and flagged "already_solved".
     """
 
     puzzle: Puzzle
@@ -76,11 +86,20 @@ class Rating(Displayed):
     flags: str = ""
     reasons: str = ""
     unit: str = "seconds"
+    flag_codes: tuple[str, ...] = ()
+    parts: tuple[tuple[str, float], ...] = ()
 
     @classmethod
-    def from_row(cls, puzzle: Puzzle, row: Mapping[str, Any], unit: str) -> Self:
-        """The rating in a row of :meth:`DifficultyRater.rate`."""
+    def from_row(
+        cls,
+        puzzle: Puzzle,
+        row: Mapping[str, Any],
+        unit: str,
+        parts: tuple[tuple[str, float], ...] = (),
+    ) -> Self:
+        """The rating in a row of :meth:`DifficultyRater.rate`, with the parts of its time."""
         value = {name: plain(value) for name, value in row.items()}
+        codes = tuple((value.get("flag_codes") or "").split())
         return cls(
             puzzle,
             value[f"predicted_{unit}"],
@@ -92,6 +111,8 @@ class Rating(Displayed):
             value["flags"],
             value["reasons"],
             unit,
+            codes,
+            () if "already_solved" in codes else parts,
         )
 
     @property
@@ -115,14 +136,16 @@ class Rating(Displayed):
     @property
     def is_solved(self) -> bool:
         """Whether no cell is left to fill."""
-        return bool((self.puzzle.givens != 0).all())
+        return "already_solved" in self.flag_codes
 
     def __str__(self) -> str:
         """The prediction, its interval and the grade."""
+        if self.is_solved:
+            return self.flags
         told = [amount(value, self.unit) for value in (self.predicted, self.low, self.high)]
         return f"{told[0]} ({told[1]} to {told[2]}), {self.grade}"
 
-    def to_dict(self) -> dict[str, str | int | float | None]:
+    def to_dict(self) -> dict[str, Any]:
         """Plain values by column, as ``nando rate`` writes them and ``json.dumps`` takes them.
 
         The JSON schema ``rate`` describes each (:func:`nando.schemas.load_schema`).
@@ -132,13 +155,22 @@ class Rating(Displayed):
             f"predicted_{self.unit}": self.predicted,
             f"low_{self.unit}": self.low,
             f"high_{self.unit}": self.high,
-            "grade": self.grade,
+            "grade": self.grade or None,
             "percentile": self.percentile,
             "model_id": self.model_id,
             "flags": self.flags,
+            "flag_codes": list(self.flag_codes),
             "givens": self.givens,
             "reasons": self.reasons,
+            "parts_seconds": dict(self.parts) or None,
         }
+
+    def row(self) -> dict[str, Any]:
+        """Return the same for a table: the codes in one text, and a column for each part."""
+        row = self.to_dict()
+        del row["parts_seconds"]
+        row["flag_codes"] = " ".join(self.flag_codes)
+        return row | {f"{name}_seconds": seconds for name, seconds in self.parts}
 
 
 Item = TypeVar("Item")
@@ -158,11 +190,11 @@ class Ratings(list[Item], Displayed):
         return Ratings(found) if isinstance(index, slice) else found  # type: ignore[return-value,arg-type]
 
     def to_frame(self) -> Any:
-        """Return a DataFrame with a row for each rating: the columns of :meth:`Rating.to_dict`.
+        """Return a DataFrame with a row for each rating: the columns of :meth:`Rating.row`.
 
         An error in the place of a rating is a row with the column ``error`` alone.
         """
         import pandas as pd
 
-        rows = (one.to_dict() if isinstance(one, Rating) else {"error": str(one)} for one in self)
+        rows = (one.row() if isinstance(one, Rating) else {"error": str(one)} for one in self)
         return pd.DataFrame(list(rows))

@@ -32,7 +32,7 @@ IMPOSSIBLE = "12345678." + "." * 8 + "9" + "." * 63
 
 RATE_COLUMNS = [
     *("line", "puzzle", "predicted_seconds", "low_seconds", "high_seconds", "grade"),
-    *("percentile", "model_id", "error", "flags", "givens", "reasons", "file"),
+    *("percentile", "model_id", "error", "flags", "flag_codes", "givens", "reasons", "file"),
 ]
 
 

@@ -31,8 +31,10 @@ def row_of(*arguments, stdin=None):
 def test_rate_gives_what_the_command_writes(text):
     written = row_of("rate", "-", stdin=text)
     rating = nando.rate(text)
-    for name, value in rating.to_dict().items():
-        assert written[name] == ("" if value is None else str(value))
+    row = rating.row()
+    assert row.keys() - written.keys() == {f"{name}_seconds" for name, _ in rating.parts}
+    for name in row.keys() & written.keys():
+        assert written[name] == ("" if row[name] is None else str(row[name]))
     assert rating.puzzle.text == text
     assert rating.low < rating.predicted < rating.high
 
@@ -233,3 +235,41 @@ def test_shipped_models_are_loaded_once(tmp_path):
     assert nando.rate(EASY, model=path) == nando.rate(EASY, model=model) == nando.rate(EASY)
     with pytest.raises(ValueError, match="no model is shipped for 'chess'"):
         nando.load_model(kind="chess")
+
+
+def test_a_rating_has_its_parts_and_its_codes():
+    easy, hard = nando.rate([EASY, HARD])
+    for rating in (easy, hard):
+        parts = rating.to_dict()["parts_seconds"]
+        assert sum(parts.values()) == pytest.approx(rating.predicted)
+        assert min(parts.values()) >= 0
+    assert hard.to_dict()["parts_seconds"]["chains"] > 600
+    small = nando.rate(SMALL)
+    assert small.to_dict()["parts_seconds"] is None
+    assert small.flag_codes == ("beyond_known",)
+    assert easy.to_dict()["flag_codes"] == []
+    frame = nando.rate([EASY, HARD]).to_frame()
+    assert frame["chains_seconds"].tolist() == [0.0, hard.to_dict()["parts_seconds"]["chains"]]
+    assert frame["predicted_seconds"].tolist() == [easy.predicted, hard.predicted]
+    bad = nando.rate([EASY, "." * 81], errors="return").to_frame()
+    assert "several solutions" in bad["error"][1]
+
+
+def test_a_solved_grid_says_so():
+    rating = nando.rate(SOLUTION)
+    assert str(rating) == "already solved: no cell is left to fill"
+    assert rating.is_solved
+    assert not nando.rate(EASY).is_solved
+    plain = rating.to_dict()
+    assert plain["flag_codes"] == ["already_solved"]
+    assert (plain["predicted_seconds"], plain["grade"], plain["parts_seconds"]) == (0, None, None)
+    assert row_of("rate", "-", stdin=SOLUTION)["flag_codes"] == "already_solved"
+    (line,) = run("rate", "-", stdin=SOLUTION).stdout.splitlines()[1:]
+    assert line.split() == ["1", "81", "already", "solved"]
+    told = json.loads(run("rate", "-", "-f", "json", stdin=SOLUTION).stdout)
+    assert told == plain | {"line": 1, "error": None, "file": "-"}
+    assert "nothing is left to explain" in str(nando.explain(SOLUTION))
+    assert nando.explain(SOLUTION).to_dict()["steps"] == []
+    assert nando.rate("1", kind="nurikabe").flag_codes == ("already_solved",)
+    shown = nando.rate([SOLUTION])._repr_html_() + rating._repr_html_()
+    assert shown.count("already solved") == 2

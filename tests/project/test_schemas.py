@@ -90,7 +90,11 @@ def test_schemas_are_schemas(name):
     schema = load_schema(name)
     jsonschema.Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert schema["$id"] == f"urn:nando:schema:{name}"
+    # A file says the same version in its key "format".
+    version = re.fullmatch(rf"urn:nando:schema:{name}:([1-9]\d*)", schema["$id"])[1]
+    told = schema.get("properties", {}).get("format", {"const": version})
+    newest = told["const"] if "const" in told else max(told["enum"])
+    assert newest.split()[-1] == version
     if schema["type"] == "object":
         assert set(schema["required"]) <= set(schema["properties"])
         assert all("description" in one for one in schema["properties"].values())

@@ -12,6 +12,7 @@ from sklearn.pipeline import make_pipeline
 from nando.datasets import load_examples
 from nando.features import SolverFeatures
 from nando.rating import BASELINES, GRADES, LinearRater, load_model
+from nando.rating.flags import Flags
 
 COLUMNS = ("search_time", "log_refutation_sum")
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
@@ -66,10 +67,11 @@ def test_far_from_the_training_the_interval_widens_and_says_so(fitted):
     table = np.array([[3.0, 1.0], [12.0, 1.0], [3.0, 60.0]])
     factor, flags = fitted.population_.widening(table, [None] * 3)
     assert factor[0] == 1
-    assert flags[0] == ""
+    assert flags[0] == Flags()
     assert (factor[1:] > 3).all()
-    assert "search_time 12 above" in flags[1]
-    assert "log_refutation_sum 60 above" in flags[2]
+    assert "search_time 12 above" in flags[1].words
+    assert "log_refutation_sum 60 above" in flags[2].words
+    assert flags[1].codes == flags[2].codes == ("beyond_known",)
 
 
 def test_grades_are_sixths_of_the_training(fitted):

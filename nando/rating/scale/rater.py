@@ -26,6 +26,7 @@ from nando.rating.base import (
     checked_seconds,
     extractor_of,
 )
+from nando.rating.flags import Flags
 from nando.rating.grades import grades_of, looks_of
 from nando.rating.rating import duration
 from nando.rating.records import check_identity, numbers, parsed, told_as
@@ -231,8 +232,8 @@ class DifficultyRater(Rater):
 
     def interval_of(
         self, table: NDArray[np.float64], orders: list[int | None], coverage: float
-    ) -> tuple[NDArray[np.float64], list[str]]:
-        """Log seconds of the interval's ends, and a flag for each puzzle unlike those known."""
+    ) -> tuple[NDArray[np.float64], list[Flags]]:
+        """Log seconds of the interval's ends, and the flags of each puzzle."""
         return self.interval_of_parts(parts_of(table), orders, coverage)
 
     def interval_of_parts(
@@ -242,7 +243,7 @@ class DifficultyRater(Rater):
         coverage: float,
         *,
         pace_known: bool = False,
-    ) -> tuple[NDArray[np.float64], list[str]]:
+    ) -> tuple[NDArray[np.float64], list[Flags]]:
         """The same for puzzles whose parts are known.
 
         With `pace_known` the interval of the typical crowd is that of a crowd which is as fast.
@@ -276,6 +277,12 @@ class DifficultyRater(Rater):
         weighted = self.scale_.weighted(parts_of(table), self.crowd_)
         shares = weighted / weighted.sum(axis=1, keepdims=True)
         return np.asarray(shares * (np.exp(self.log_seconds(table)) / 60)[:, None])
+
+    def named_parts(self, table: NDArray[np.float64]) -> list[tuple[tuple[str, float], ...]]:
+        """Return the parts of each time by name, in seconds, easiest first; they add up to it."""
+        names = [part.name for part in PARTS]
+        seconds = (60 * self.minutes_of_parts(table)).tolist()
+        return [tuple(zip(names, row, strict=True)) for row in seconds]
 
     def reasons(self, table: NDArray[np.float64]) -> list[str]:
         """The larger parts of each time, each in what a person does and how long."""

@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.rating.flags import FlagCode, Flags
 from nando.rating.records import numbers, plain_floats
 from nando.rating.scale.parts import PARTS
 
@@ -66,7 +67,7 @@ class Reach:
 
     def widening(
         self, parts: NDArray[np.float64], orders: Sequence[int | None]
-    ) -> tuple[NDArray[np.float64], list[str]]:
+    ) -> tuple[NDArray[np.float64], list[Flags]]:
         """How much wider the interval of each puzzle must be, and why.
 
         What a puzzle has more of than any that is known widens it by as much as that excess is of
@@ -75,8 +76,8 @@ class Reach:
         Returns
         -------
         factor : ndarray of float64, shape (n_puzzles,)
-        flags : list of str
-            Empty for puzzles like those of the training.
+        flags : list of Flags
+            Without words and codes for puzzles like those of the training.
         """
         excess = np.maximum(parts - np.array(self.most), 0.0)
         whole = parts.sum(axis=1)
@@ -85,17 +86,20 @@ class Reach:
         unseen = [
             order is not None and bool(self.orders) and order not in self.orders for order in orders
         ]
-        flags = [""] * len(parts)
+        flags = [Flags()] * len(parts)
         for i in np.flatnonzero(told.any(axis=1) | np.array(unseen, bool)).tolist():
-            reasons = [
-                f"{PARTS[k].name} {parts[i, k]:.0f}, at most {self.most[k]:.0f} known"
+            reasons: list[tuple[FlagCode, str]] = [
+                (
+                    "beyond_known",
+                    f"{PARTS[k].name} {parts[i, k]:.0f}, at most {self.most[k]:.0f} known",
+                )
                 for k in np.flatnonzero(told[i]).tolist()
             ]
             if unseen[i]:
                 factor[i] *= UNSEEN_ORDER_FACTOR
                 seen = ", ".join(map(str, self.orders))
-                reasons.insert(0, f"order {orders[i]}, fitted to order {seen}")
-            flags[i] = f"outside training population: {'; '.join(reasons)}"
+                reasons.insert(0, ("unknown_order", f"order {orders[i]}, fitted to order {seen}"))
+            flags[i] = Flags.outside(reasons)
         return factor, flags
 
     def to_dict(self) -> dict[str, Any]:

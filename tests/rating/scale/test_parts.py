@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from nando.features import feature_names, groups_of
+from nando.rating.flags import Flags
 from nando.rating.grades import GRADES, LOOKS, grades_of, looks_of, number_of
 from nando.rating.scale.missed import Missed
 from nando.rating.scale.parts import PART_COLUMNS, PARTS, THOUGHT, parts_of
@@ -76,9 +77,12 @@ def test_beyond_the_reach_is_flagged_by_its_part():
     far[1, [part.name for part in PARTS].index("chains")] = 40.0
     factor, flags = reach.widening(far, [3, 3])
     assert factor[0] == 1.0
-    assert flags[0] == ""
+    assert flags[0] == Flags()
     assert factor[1] == pytest.approx(1 + 36 / far[1].sum())
-    assert flags[1] == "outside training population: chains 40, at most 4 known"
+    assert flags[1].words == "outside training population: chains 40, at most 4 known"
+    assert flags[1].codes == ("beyond_known",)
     factor, flags = reach.widening(known[:1], [4])
     assert factor[0] == 2.0
-    assert "order 4, fitted to order 3" in flags[0]
+    assert "order 4, fitted to order 3" in flags[0].words
+    assert flags[0].codes == ("unknown_order",)
+    assert reach.widening(far[1:], [4])[1][0].codes == ("unknown_order", "beyond_known")

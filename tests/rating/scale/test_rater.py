@@ -164,8 +164,8 @@ def test_objects_and_frames_say_the_same(shipped):
     ratings = bank.ratings(PUZZLES)
     assert [rating.puzzle for rating in ratings] == PUZZLES
     for rating, row in zip(ratings, frame.to_dict("records"), strict=True):
-        assert rating == Rating.from_row(rating.puzzle, row, "seconds")
-        assert rating.to_dict().items() >= row.items()
+        assert rating == Rating.from_row(rating.puzzle, row, "seconds", rating.parts)
+        assert rating.row().items() >= row.items()
 
 
 def test_shipped_model_rates_every_example(shipped):
@@ -230,14 +230,27 @@ def test_more_than_any_known_puzzle_has_is_flagged_and_widens(shipped, table):
     far["technique_chains"] = 500.0
     factor, flags = shipped.reach_.widening(parts_of(far.to_numpy()), [3])
     assert factor[0] > 1.2
-    assert re.search(r"chains \d+, at most \d+ known", flags[0])
+    assert re.search(r"chains \d+, at most \d+ known", flags[0].words)
 
 
-def test_a_full_grid_takes_hardly_any_time(shipped):
+def test_a_full_grid_says_that_it_is_solved(shipped):
     from nando.solvers import unique_solution
 
     full = Sudoku("".join(map(str, unique_solution(PUZZLES[0]))))
-    assert 0 < shipped.rate([full])["predicted_seconds"][0] < 60
+    frame = shipped.rate([PUZZLES[0], full])
+    assert frame["flag_codes"].tolist() == ["", "already_solved"]
+    assert frame["flags"][1] == "already solved: no cell is left to fill"
+    assert frame.loc[1, ["predicted_seconds", "low_seconds", "high_seconds"]].tolist() == [0, 0, 0]
+    assert frame["grade"][1] == ""
+    pd.testing.assert_frame_equal(frame[:1], shipped.rate(PUZZLES[:1]))
+
+
+def test_the_parts_of_a_time_add_up_to_it(shipped, table):
+    parts = [dict(named) for named in shipped.named_parts(table.to_numpy())]
+    assert all(list(named) == [part.name for part in PARTS] for named in parts)
+    assert [sum(named.values()) for named in parts] == pytest.approx(
+        np.exp(shipped.log_seconds(table.to_numpy()))
+    )
 
 
 # ---------------------------------------------------------------- files

@@ -24,7 +24,7 @@ from nando.cli.options import (
     Resume,
     Runs,
 )
-from nando.cli.output import Destination
+from nando.cli.output import Destination, Format
 from nando.cli.parts import (
     Done,
     Manifest,
@@ -86,6 +86,7 @@ def rate(
             return _rate_parts(files, output, part_rater, -1 if cluster else jobs, resume)
     puzzles = PuzzleFiles(files, kind)
     destination = Destination(output, form)
+    as_json = destination.form is Format.JSON
     del seed  # kept for scripts: ratings do not depend on one
     rater = load_model(model, puzzles.kind, crowd=crowd)
     if resume and destination.file is None:
@@ -110,7 +111,8 @@ def rate(
     def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
         in_processes = jobs not in (None, 1) and cluster is None and first_index >= MANY
         with _processes() if in_processes else nullcontext():
-            return [_row(rating) for rating in bank.ratings([read.puzzle for read in good])]
+            ratings = bank.ratings([read.puzzle for read in good])
+            return [_row(rating, as_json=as_json) for rating in ratings]
 
     def opened_journal() -> Journal:
         assert destination.file is not None
@@ -128,7 +130,7 @@ def rate(
     return run(
         puzzles,
         work,
-        _layout(rater.unit),
+        _layout(rater.unit, as_json=as_json),
         destination,
         during=cache_and_cluster(),
         opened_journal=None if destination.file is None else opened_journal,
@@ -187,8 +189,8 @@ def _rate_parts(
     return run_parts(Manifest(output, settings, parts, resume), rater, jobs)
 
 
-def _layout(unit: str) -> Layout:
-    """How ratings by a model of this unit are written."""
+def _layout(unit: str, *, as_json: bool = False) -> Layout:
+    """How ratings by a model of this unit are written; JSON has lists."""
     return Layout(
         {
             "line": int,
@@ -201,8 +203,10 @@ def _layout(unit: str) -> Layout:
             "model_id": str,
             "error": str,
             "flags": str,
+            "flag_codes": list if as_json else str,
             "givens": int,
             "reasons": str,
+            **({"parts_seconds": dict} if as_json else {}),
             "file": str,
         },
         (
@@ -217,17 +221,25 @@ def _layout(unit: str) -> Layout:
     )
 
 
-def _row(rating: "Rating") -> dict[str, Any]:
+_SHOWN = ("predicted", "interval", "harder_than", "why")
+"""What only people are shown of a rating."""
+
+
+def _row(rating: "Rating", *, as_json: bool = False) -> dict[str, Any]:
     """A rating with what is shown to people."""
     from nando.rating.rating import amount
 
+    row = rating.to_dict() if as_json else rating.row()
+    if rating.is_solved:
+        return row | dict.fromkeys(_SHOWN, "") | {"interval": "already solved"}
     low, high = amount(rating.low, rating.unit), amount(rating.high, rating.unit)
-    return rating.to_dict() | {
-        "predicted": amount(rating.predicted, rating.unit),
-        "interval": f"{low} to {high}",
-        "harder_than": f"{rating.percentile:.0f} %",
-        "why": rating.reasons + ("  [outside training]" if rating.flags else ""),
-    }
+    shown = (
+        amount(rating.predicted, rating.unit),
+        f"{low} to {high}",
+        f"{rating.percentile:.0f} %",
+        rating.reasons + ("  [outside training]" if rating.flags else ""),
+    )
+    return row | dict(zip(_SHOWN, shown, strict=True))
 
 
 @contextmanager

@@ -1,0 +1,36 @@
+"""What a rating warns of: in words for people, and as codes for programs."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+FlagCode = Literal["already_solved", "unknown_order", "beyond_known", "unusual_combination"]
+
+
+class Flags(NamedTuple):
+    """What makes a puzzle unlike those that a model was fitted to.
+
+    Attributes
+    ----------
+    words : str
+        A sentence; empty for nothing.
+    codes : tuple of str
+        ``"already_solved"``: no cell is left to fill. ``"unknown_order"``: the model was fitted to
+        other sizes of grid. ``"beyond_known"``: the puzzle has more, or less, of something than any
+        that the model was fitted to. ``"unusual_combination"``: it is only unusual as a whole.
+    """
+
+    words: str = ""
+    codes: tuple[FlagCode, ...] = ()
+
+    @classmethod
+    def outside(cls, reasons: Sequence[tuple[FlagCode, str]]) -> "Flags":
+        """Return the flags of a puzzle outside the training population, or none for no reasons."""
+        if not reasons:
+            return cls()
+        told = "; ".join(words for _, words in reasons)
+        codes = tuple(dict.fromkeys(code for code, _ in reasons))
+        return cls(f"outside training population: {told}", codes)
+
+
+ALREADY_SOLVED = Flags("already solved: no cell is left to fill", ("already_solved",))
+"""The flags of a full grid."""
