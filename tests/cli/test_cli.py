@@ -53,7 +53,7 @@ class FakeBank:
         self.n_rated = 0
         return self
 
-    def identity(self):
+    def ratings_identity(self):
         return {"model_id": self.model_id, "runs": self.options["runs"]}
 
     def ratings(self, puzzles):
