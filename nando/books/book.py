@@ -77,7 +77,7 @@ class Book:
     def from_records(
         cls, records: Iterable[Record], spec: BookSpec | None = None, *, per_page: int = 4
     ) -> Self:
-        """A book with a section per grade, easiest first, unrated puzzles last."""
+        """Return a book with a section per grade, easiest first, unrated puzzles last."""
         spec = spec or BookSpec()
         return cls(sections_by_grade(records, spec.language, per_page), spec)
 
@@ -176,7 +176,10 @@ class Book:
             write_preview(self.layout, file)
 
     def to_manifest(self) -> dict[str, Any]:
-        """Everything the book is made from, as plain values: spec, records, version of nando."""
+        """Return everything the book is made from, as plain values.
+
+        Spec, records, version of nando.
+        """
         return {
             "book": MANIFEST,
             "nando": nando.__version__,
@@ -234,7 +237,7 @@ _WANTED = "wanted the manifest of a book, as Book.write('book.json') makes it"
 
 
 def _renewed(manifest: dict[str, Any]) -> dict[str, Any]:
-    """A manifest of version 1, with its options in their present places."""
+    """Return a manifest of version 1, with its options in their present places."""
     hints = "cell" if manifest.get("hints") else "none"
     return {
         "spec": {
@@ -269,7 +272,7 @@ def read_book(path: str | Path) -> Book:
 def sections_by_grade(
     records: Iterable[Record], language: str = "en", per_page: int = 4
 ) -> tuple[Section, ...]:
-    """A section per grade, easiest first; then other names, then unrated puzzles."""
+    """Return a section per grade, easiest first; then other names, then unrated puzzles."""
     words = words_of(language)
     found = by_grade(records)
     without = words("labels", "unrated" if len(found) > 1 else "other")

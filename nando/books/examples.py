@@ -31,7 +31,7 @@ _BOX, _TARGET = (3, 3), (5, 4)
 
 
 def first_sudoku_step(style: GridStyle, marks: Marks) -> Picture:
-    """The digit elsewhere rules out rows and columns of the box, until one cell is left."""
+    """Draw how a digit rules out rows and columns of a box, until one cell is left."""
     size, (top, left) = SUDOKU.size, _BOX
     stroke, seen = marks.stroke, list[Shape]()
     for cell in range(size * size):
@@ -62,7 +62,7 @@ NURIKABE_SOLUTION = "oooxxxx/xxxoxox/ooxxoox/oxoxxxx/oxxxoox/oxoxxox/oxxooxx"
 
 
 def first_nurikabe_step(style: GridStyle, marks: Marks) -> Picture:
-    """Cells between two numbers are river, and so are the neighbours of a 1."""
+    """Draw the river: cells between two numbers, and the neighbours of a 1."""
     n_rows, n_columns = NURIKABE.shape
     numbers = NURIKABE.numbers.reshape(NURIKABE.shape)
     around = np.pad(numbers, 1)

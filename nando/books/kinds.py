@@ -75,5 +75,5 @@ KINDS = {
 
 
 def kind_of(puzzle: Puzzle) -> str:
-    """The name that books use for the kind of a puzzle."""
+    """Return the name that books use for the kind of a puzzle."""
     return f"{puzzle.size}x{puzzle.size}" if isinstance(puzzle, Sudoku) else puzzle.kind

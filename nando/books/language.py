@@ -30,7 +30,7 @@ class Words:
         self.table: dict[str, Any] = tomllib.loads(place.read_text(encoding="utf-8"))
 
     def __call__(self, *keys: str, **values: object) -> str:
-        """A text with its placeholders filled in.
+        """Return a text with its placeholders filled in.
 
         Parameters
         ----------
@@ -41,7 +41,7 @@ class Words:
         return str(self._at(keys)).format(**values)
 
     def texts(self, *keys: str, **values: object) -> list[str]:
-        """Several paragraphs."""
+        """Return several paragraphs."""
         return [str(text).format(**values) for text in self._at(keys)]
 
     @property
@@ -50,27 +50,27 @@ class Words:
         return "steps" in self.table
 
     def number(self, value: int) -> str:
-        """A whole number."""
+        """Return a whole number."""
         table = self.table
         grouped = f"{value:,}" if value >= table["thousands_from"] else str(value)
         return grouped.replace(",", table["thousands"])
 
     def count(self, name: str, n: int) -> str:
-        """A number of things, such as ``"12 puzzles"``."""
+        """Return a number of things, such as ``"12 puzzles"``."""
         forms = self.table["plurals"][name]
         form: str = forms["one"] if n == 1 and "one" in forms else forms["other"]
         return form.format(n=self.number(n))
 
     def listed(self, texts: Iterable[str]) -> str:
-        """Several words as one."""
+        """Return several words as one."""
         return str(self.table["list"]).join(texts)
 
     def length(self, record: Record) -> str:
-        """The prediction of a puzzle, such as ``"6 min"``; empty for none."""
+        """Return the prediction of a puzzle, such as ``"6 min"``; empty for none."""
         return self.lengths([record])
 
     def lengths(self, records: Sequence[Record]) -> str:
-        """The range of predictions, such as ``"4–8 min"``.
+        """Return the range of predictions, such as ``"4–8 min"``.
 
         It is empty if none is known, or if some are minutes and others points.
         """
@@ -81,7 +81,7 @@ class Words:
         return self.amount(least, most, known[0].unit)
 
     def amount(self, least: int, most: int, unit: str) -> str:
-        """Minutes or points, as a range if they differ."""
+        """Return the minutes or points, as a range if they differ."""
         low, high = self.number(least), self.number(most)
         both = low if least == most else self("range", low=low, high=high)
         if unit == "seconds":
@@ -91,11 +91,11 @@ class Words:
         return form.format(n=both)
 
     def grade(self, grade: str) -> str:
-        """The name of a grade; an unknown one stays as it is."""
+        """Return the name of a grade; an unknown one stays as it is."""
         return str(self.table["grades"].get(grade, grade[:1].upper() + grade[1:]))
 
     def kind(self, kind: str) -> str:
-        """The name of a kind of puzzle."""
+        """Return the name of a kind of puzzle."""
         return str(self.table["kinds"].get(kind, kind.capitalize()))
 
     def _at(self, keys: Iterable[str]) -> Any:
@@ -107,12 +107,12 @@ class Words:
 
 @cache
 def words_of(language: str) -> Words:
-    """The words of a language."""
+    """Return the words of a language."""
     return Words(language)
 
 
 def pieces(text: str) -> list[str]:
-    """A text split where a line may break; spaces belong to the piece before.
+    """Return a text split where a line may break; spaces belong to the piece before.
 
     Japanese breaks between any two characters, except before closing and after opening ones.
     """

@@ -70,7 +70,10 @@ def _titled(spec: BookSpec) -> list[tuple[Part, str]]:
 
 
 def title_of(part: Part, language: str, *, several_kinds: bool = False) -> str:
-    """The title of a part; by default its difficulty, after its kind if there are several."""
+    """Return the title of a part.
+
+    By default its difficulty, after its kind if there are several.
+    """
     if part.title:
         return part.title
     words = words_of(language)

@@ -101,7 +101,7 @@ def _size(page: Page, bleed: float) -> tuple[float, float]:
 
 
 def _registered(pages: Iterable[Page], style: Style) -> FontNames:
-    """The fonts, known to reportlab."""
+    """Return the fonts, known to reportlab."""
     typeface = style.typeface
     used = used_characters((page.picture for page in pages), typeface)
     names = {font: _register(font, characters) for font, characters in used.items()}

@@ -57,12 +57,15 @@ class Section:
 
 
 def stars_of(record: Record) -> int:
-    """The grade of a puzzle as a number from 1; 0 for none."""
+    """Return the grade of a puzzle as a number from 1; 0 for none."""
     return GRADES.index(record.grade) + 1 if record.grade in GRADES else 0
 
 
 def by_grade(records: Iterable[Record]) -> dict[str, list[Record]]:
-    """Puzzles by grade, easiest first; then other grades; unrated ones last, under ""."""
+    """Return the puzzles by grade, easiest first; then other grades.
+
+    Unrated ones last, under "".
+    """
     found: dict[str, list[Record]] = {grade: [] for grade in GRADES}
     for record in records:
         found.setdefault(record.grade, []).append(record)

@@ -230,7 +230,7 @@ class BookSpec:
 
 
 def one_line(text: str) -> str:
-    """A text without line ends and repeated spaces; non-breaking spaces stay."""
+    """Return a text without line ends and repeated spaces; non-breaking spaces stay."""
     return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
 
 

@@ -10,7 +10,7 @@ from nando.puzzles.settings import settings_of
 
 
 def read_spec(path: str | Path) -> BookSpec:
-    r"""The book that a TOML file describes.
+    r"""Return the book that a TOML file describes.
 
     Raises
     ------
@@ -39,7 +39,7 @@ def read_spec(path: str | Path) -> BookSpec:
 
 
 def spec_of(table: dict[str, Any]) -> BookSpec:
-    """The book that plain values describe.
+    """Return the book that plain values describe.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def spec_of(table: dict[str, Any]) -> BookSpec:
 
 
 def table_of(spec: BookSpec) -> dict[str, Any]:
-    """The plain values that describe a book, without defaults."""
+    """Return the plain values that describe a book, without defaults."""
     table: dict[str, Any] = _told(spec)
     return table
 

@@ -76,5 +76,5 @@ def page_size(trim: str, n_pages: int) -> PageSize:
 
 
 def spine_width(n_pages: int, paper: str) -> float:
-    """How thick a book is, without its cover."""
+    """Return how thick a book is, without its cover."""
     return n_pages * PAPERS[paper]

@@ -60,7 +60,7 @@ TYPEFACES = {
 
 @cache
 def load_typeface(name: str) -> Typeface:
-    """The fonts of a typeface.
+    """Return the fonts of a typeface.
 
     Raises
     ------

@@ -69,7 +69,7 @@ class Layout:
     binder: Binder
 
     def cover(self) -> Page:
-        """The cover that fits these pages."""
+        """Draw the cover that fits these pages."""
         return cover_page(self.binder)
 
 

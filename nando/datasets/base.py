@@ -111,7 +111,7 @@ class DataSet:
         return cls(name, summary, licence, listed, commit)
 
     def folders(self, data_home: str | Path | None = None) -> list[Path]:
-        """Folders looked in, in order; downloads go to the last."""
+        """Return the folders looked in, in order; downloads go to the last."""
         if data_home is not None:
             return [Path(data_home) / self.name]
         import pooch
@@ -121,18 +121,18 @@ class DataSet:
         return [Path(named) / self.name, kept] if named else [kept]
 
     def find(self, name: str, data_home: str | Path | None = None) -> Path | None:
-        """Path of a file that is on this machine, or None."""
+        """Return the path of a file that is on this machine, or None."""
         for folder in self.folders(data_home):
             if (folder / name).is_file():
                 return folder / name
         return None
 
     def is_available(self, data_home: str | Path | None = None) -> bool:
-        """Whether every file is on this machine."""
+        """Return True if every file is on this machine."""
         return all(self.find(file.name, data_home) is not None for file in self.files)
 
     def path(self, name: str, data_home: str | Path | None = None) -> Path:
-        """Path of a file, checked; downloaded where it is not on this machine.
+        """Return the path of a file, checked; downloaded where it is not on this machine.
 
         Raises
         ------
@@ -197,7 +197,7 @@ class DataSet:
         }
 
     def description(self) -> str:
-        """The set's page: counts, columns with units, who solved, known bias.
+        """Return the set's page: counts, columns with units, who solved, known bias.
 
         A set of your own has no page: its summary and licence stand for it.
         """
@@ -209,7 +209,7 @@ class DataSet:
 
 @cache
 def _sha256(path: Path, changed: int) -> str:
-    """Digest of a file; the time of its last change keeps the memory of it honest."""
+    """Return the digest of a file; the time of its last change keeps the memory of it honest."""
     del changed
     return hashlib.sha256(path.read_bytes()).hexdigest()
 

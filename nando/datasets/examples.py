@@ -14,7 +14,7 @@ EXAMPLES = DataSet(
 
 
 def load_examples(*, return_X_y: bool = False, as_frame: bool = False) -> Any:
-    """Puzzles that ship with nando; each has exactly one solution.
+    """Return the puzzles that ship with nando; each has exactly one solution.
 
     Parameters
     ----------

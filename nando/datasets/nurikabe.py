@@ -132,7 +132,7 @@ def fetch_nurikabe(
 
 
 def entry_ranks(events: Any, puzzle: Nurikabe) -> Any:
-    """When each cell got the colour that it kept: a person's fill order.
+    """Return when each cell got the colour that it kept: a person's fill order.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def entry_ranks(events: Any, puzzle: Nurikabe) -> Any:
 
 
 def read_moves(text: str, shape: tuple[int, int]) -> list[Move]:
-    """The entries of a log; what is none, such as a saved position, is passed over.
+    """Return the entries of a log; what is none, such as a saved position, is passed over.
 
     Raises
     ------
@@ -196,7 +196,7 @@ Move(cell=27, value=0, pencilled=False), Move(cell=26, value=2, pencilled=False)
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Lines of the packed file; ValueError where it is damaged."""
+    """Yield the lines of the packed file; ValueError where it is damaged."""
     try:
         with bz2.open(path, "rt", encoding="utf-8") as file:
             while line := file.readline(_LONGEST):

@@ -106,7 +106,7 @@ def fetch_published_levels(
     as_frame: bool = False,
     data_home: str | Path | None = None,
 ) -> Any:
-    """Puzzles with the levels that a publisher gave them.
+    """Return the puzzles with the levels that a publisher gave them.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ def fetch_sudoku_exchange(
     as_frame: bool = False,
     data_home: str | Path | None = None,
 ) -> Any:
-    """Puzzles with Sukaku Explainer ratings.
+    """Return the puzzles with Sukaku Explainer ratings.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def fetch_sudoku_exchange(
 
 
 def _bucket_set(bucket: str) -> DataSet:
-    """The data set reduced to one file."""
+    """Return the data set reduced to one file."""
     if bucket == "sample":
         return replace(SUDOKU_EXCHANGE, files=(DataFile(_SAMPLE, None, None),), commit=None)
     files = tuple(file for file in SUDOKU_EXCHANGE.files if file.name == f"{bucket}.txt")

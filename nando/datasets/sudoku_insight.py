@@ -93,7 +93,7 @@ def fetch_sudoku_insight(
 
 
 def fill_times(events: Any, puzzle: Sudoku) -> Any:
-    """When each blank got its last value on the real board: a person's fill order.
+    """Return when each blank got its last value on the real board: a person's fill order.
 
     Parameters
     ----------

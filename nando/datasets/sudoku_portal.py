@@ -141,7 +141,7 @@ def fetch_sudoku_portal(
 
 
 def _rows_of(path: Path, level: int, problems: list[str]) -> list[_Row]:
-    """Rows of a file that can be read; the others are named in `problems`."""
+    """Return the rows of a file that can be read; the others are named in `problems`."""
     try:
         listed = parse_json(read_text(path))
         if not isinstance(listed, list):

@@ -46,7 +46,7 @@ KINDS = {
 
 @lru_cache(maxsize=1024)  # a book is laid out until its page numbers stay the same
 def board(puzzle: Puzzle, style: GridStyle, solution: str = "") -> Picture:
-    """A puzzle in a frame of ``puzzle.shape`` cells, to be printed.
+    """Draw a puzzle in a frame of ``puzzle.shape`` cells, to be printed.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def board(puzzle: Puzzle, style: GridStyle, solution: str = "") -> Picture:
 
 
 def position(before: Any, step: Any = None, degree: int = 3) -> Picture:
-    """The position before a step, with as much of the step as a hint of this degree shows.
+    """Draw the position before a step, with as much of the step as a hint of this degree shows.
 
     Degree 1 shows where to look, 2 the pattern, 3 also the conclusion.
 
@@ -77,17 +77,17 @@ def position(before: Any, step: Any = None, degree: int = 3) -> Picture:
 
 
 def frame(puzzle: Puzzle) -> Iterator[Shape]:
-    """The lines of an empty grid, and the numbers of its rows and columns."""
+    """Draw the lines of an empty grid, and the numbers of its rows and columns."""
     return _kind(puzzle.kind).frame(puzzle)
 
 
 def given_text(puzzle: Puzzle, cell: int) -> str:
-    """The text in the cell of a given."""
+    """Return the text in the cell of a given."""
     return _kind(puzzle.kind).given_text(puzzle, cell)
 
 
 def legend(kind: str, words: Words) -> list[tuple[str, Picture]]:
-    """What the marks in a kind's drawings of steps mean, each with a sample."""
+    """Return what the marks in a kind's drawings of steps mean, each with a sample."""
     samples = _kind(kind).legend
     return [
         (words.known(f"legend.{kind}.{key}", key), Picture(1, 1, tuple(shapes)))

@@ -41,7 +41,7 @@ def parts_of(colour: str) -> tuple[float, float, float]:
 
 
 def is_grey(colour: str) -> bool:
-    """Whether a colour is black, white or a shade between them."""
+    """Return True if a colour is black, white or a shade between them."""
     return len(set(parts_of(colour))) == 1
 
 
@@ -60,7 +60,7 @@ def inks_of(colour: str) -> tuple[float, float, float, float]:
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """A mixture of two colours."""
+    """Return a mixture of two colours."""
     parts = (
         round(255 * ((1 - share) * a + share * b))
         for a, b in zip(parts_of(colour), parts_of(other), strict=True)

@@ -10,7 +10,7 @@ from nando.drawing.typeface import Font, Typeface
 
 
 def used_characters(pictures: Iterable[Picture], typeface: Typeface) -> dict[Font, set[str]]:
-    """The characters that pictures show in each font of a typeface."""
+    """Return the characters that pictures show in each font of a typeface."""
     used: dict[Font, set[str]] = {font: set() for font in typeface.fonts}
     seen: set[int] = set()
     waiting = list(pictures)
@@ -28,7 +28,7 @@ def used_characters(pictures: Iterable[Picture], typeface: Typeface) -> dict[Fon
 
 
 def truetype(font: Font, characters: Iterable[str]) -> bytes:
-    """A TrueType subset with these characters; cubic outlines become quadratic."""
+    """Return a TrueType subset with these characters; cubic outlines become quadratic."""
     subset = _subset(font, characters)
     if "glyf" not in subset:
         _make_quadratic(subset)
@@ -36,7 +36,7 @@ def truetype(font: Font, characters: Iterable[str]) -> bytes:
 
 
 def woff_address(font: Font, characters: Iterable[str]) -> str:
-    """A subset with these characters as a data URL."""
+    """Return a subset with these characters as a data URL."""
     subset = _subset(font, characters)
     subset.flavor = "woff"
     return f"data:font/woff;base64,{base64.b64encode(_written(subset)).decode()}"

@@ -46,10 +46,10 @@ SCREEN = GridStyle(Pen(0.012, FAINT), Pen(0.048, INK))
 
 
 def column_number(i: int) -> Text:
-    """The number of a column, above it."""
+    """Return the number of a column, above it."""
     return Text(MARGIN + i + 0.5, MARGIN * 0.52, str(i + 1), 0.3, GREY)
 
 
 def row_number(i: int) -> Text:
-    """The number of a row, to the left of it."""
+    """Return the number of a row, to the left of it."""
     return Text(MARGIN * 0.52, MARGIN + i + 0.5, str(i + 1), 0.3, GREY)

@@ -20,7 +20,7 @@ _GIVEN = "#e4e4e4"
 
 
 def heat_map(puzzle: "Puzzle", ranks: "NDArray[np.int64]") -> Picture:
-    """A heat map with ranks: the darker a cell, the earlier it is filled; givens are grey.
+    """Draw a heat map with ranks: the darker a cell, the earlier it is filled; givens are grey.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ PRINTED_RIVER = "#4d4d4d"
 
 
 def lines(puzzle: Nurikabe, style: GridStyle, margin: float = 0.0) -> Iterator[Shape]:
-    """The lines of an empty board, its border last."""
+    """Yield the lines of an empty board, its border last."""
     n_rows, n_columns = puzzle.shape
     right, bottom = margin + n_columns, margin + n_rows
     thin, thick = style.thin, style.thick
@@ -34,7 +34,7 @@ def lines(puzzle: Nurikabe, style: GridStyle, margin: float = 0.0) -> Iterator[S
 
 
 def frame(puzzle: Nurikabe) -> Iterator[Shape]:
-    """The lines of a board to look at, and the numbers of its rows and columns."""
+    """Yield the lines of a board to look at, and the numbers of its rows and columns."""
     n_rows, n_columns = puzzle.shape
     yield from lines(puzzle, SCREEN, MARGIN)
     for i in range(n_columns):
@@ -44,13 +44,13 @@ def frame(puzzle: Nurikabe) -> Iterator[Shape]:
 
 
 def given_text(puzzle: Nurikabe, cell: int) -> str:
-    """The number of an island."""
+    """Return the number of an island."""
     number = int(puzzle.numbers[cell])
     return "?" if number < 0 else str(number)
 
 
 def board(puzzle: Nurikabe, solution: str, style: GridStyle) -> Picture:
-    """A puzzle, or its solution with the river."""
+    """Draw a puzzle, or its solution with the river."""
     n_rows, n_columns = puzzle.shape
     values = puzzle.solution_values(solution) if solution else puzzle.givens
     river = [
@@ -94,7 +94,7 @@ LEGEND: list[tuple[str, list[Shape]]] = [
 
 
 def picture(shading: Shading, step: NurikabeStep | None = None, degree: int = 3) -> Picture:
-    """The board before a step, with as much of the step as a hint of this degree shows."""
+    """Draw the board before a step, with as much of the step as a hint of this degree shows."""
     n_rows, n_columns = shading.puzzle.shape
     shapes = list(_cells(shading))
     if step is not None and degree == 1:

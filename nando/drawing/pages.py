@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def page(package: str, template: str, **values: Any) -> Iterator[str]:
-    """The parts of a page, in order.
+    """Return the parts of a page, in order.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ class FontNames(NamedTuple):
     italic: str
 
     def of(self, text: Text) -> str:
-        """The font of a line of text."""
+        """Return the font of a line of text."""
         return self.bold if text.bold else self.italic if text.italic else self.regular
 
 
@@ -165,7 +165,7 @@ class Pencil:
 
 
 def _family(shape: Shape) -> Any:
-    """The style of a shape."""
+    """Return the style of a shape."""
     if isinstance(shape, Text):
         return Text
     return Placed if isinstance(shape, Placed | Link) else Shape
@@ -183,7 +183,7 @@ def _style(numbered: tuple[int, Shape]) -> _Style:
 
 
 def _cubic(start: Any, bend: Any, end: Any) -> Iterator[float]:
-    """The two control points and the end of a quadratic curve, as PDF wants them."""
+    """Yield the two control points and the end of a quadratic curve, as PDF wants them."""
     for near in (start, end):
         yield from (a + 2 / 3 * (b - a) for a, b in zip(near, bend, strict=True))
     yield from end

@@ -21,7 +21,7 @@ def scatter(
     line: Sequence[float] = (),
     line_name: str = "",
 ) -> Picture:
-    """Points, and optionally a line over the same x.
+    """Return the points, and optionally a line over the same x.
 
     Parameters
     ----------

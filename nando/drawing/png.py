@@ -135,7 +135,7 @@ def _glyphs(text: str, align: str, font: Font, *, optical: bool) -> "Outline":
 
 @cache
 def _dejavu(bold: bool) -> Font:
-    """The font that comes with matplotlib."""
+    """Return the font that comes with matplotlib."""
     from matplotlib import get_data_path
 
     name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"

@@ -32,17 +32,17 @@ class Section(NamedTuple):
 
 
 def page_words(language: str) -> Words:
-    """The texts of pages of walks, in a language."""
+    """Return the texts of pages of walks, in a language."""
     return words_of(language, "nando.drawing")
 
 
 def title_of(kind: str, n: int, language: str = "en") -> str:
-    """The title of a page with a number of puzzles of a kind."""
+    """Return the title of a page with a number of puzzles of a kind."""
     return page_words(language).count("page.title", n, kind=kind.capitalize())
 
 
 def html(title: str, kind: str, sections: Sequence[Section], language: str = "en") -> Iterator[str]:
-    """The parts of the file, in order."""
+    """Return the parts of the file, in order."""
     words = page_words(language)
     return page(
         "nando.drawing",
@@ -56,7 +56,7 @@ def html(title: str, kind: str, sections: Sequence[Section], language: str = "en
 
 
 def sheet_of(panels: Sequence[Panel], *, captions: bool = True) -> Picture:
-    """All panels in one picture, row by row."""
+    """Return all panels in one picture, row by row."""
     n_columns = min(len(panels), max(1, round((len(panels) * 1.6) ** 0.5)))
     width, tall = panels[0].picture.width, panels[0].picture.height
     # A character of the type is a little over half as wide as it is high.

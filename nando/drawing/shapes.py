@@ -115,7 +115,7 @@ class Picture(NamedTuple):
 
 
 def moved(shapes: Iterable[Shape], x: float, y: float) -> Iterator[Shape]:
-    """The same shapes, moved right and down."""
+    """Yield the same shapes, moved right and down."""
     for shape in shapes:
         if isinstance(shape, Path | Polygon):
             yield shape._replace(points=tuple((a + x, b + y) for a, b in shape.points))

@@ -28,7 +28,7 @@ _UNIT = 100
 def stepped_html(
     title: str, kind: str, sections: Sequence[Section], language: str = "en"
 ) -> Iterator[str]:
-    """The parts of the file, in order."""
+    """Return the parts of the file, in order."""
     words = page_words(language)
     script = _script()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -47,7 +47,9 @@ def stepped_html(
 
 
 def walk_data(sections: Sequence[Section]) -> dict[str, Any]:
-    """The pictures of all steps: every shape with its layer, and what each step adds and drops.
+    """Return the pictures of all steps.
+
+    Every shape with its layer, and what each step adds and drops.
 
     Returns
     -------
@@ -72,7 +74,7 @@ def walk_data(sections: Sequence[Section]) -> dict[str, Any]:
 
 
 def _plain_all(shapes: Sequence[Shape]) -> Iterator[list[Any]]:
-    """Shapes as short lists. An arrow is a curve with a head, which comes before it."""
+    """Yield the shapes as short lists. An arrow is a curve with a head, which comes before it."""
     head = False
     for shape in shapes:
         if isinstance(shape, Polygon) and len(shape.points) == 3:

@@ -16,7 +16,7 @@ from nando.solvers.logic.sudoku.step import LogicStep
 
 
 def lines(puzzle: Sudoku, style: GridStyle, margin: float = 0.0) -> Iterator[Shape]:
-    """The lines of an empty grid, thick ones last so that no thin one shows on top of them."""
+    """Yield the lines of an empty grid, thick ones last so that no thin one shows on them."""
     order, size = puzzle.order, puzzle.size
     far = margin + size
     for i in sorted(range(size + 1), key=lambda i: i % order == 0):
@@ -27,7 +27,7 @@ def lines(puzzle: Sudoku, style: GridStyle, margin: float = 0.0) -> Iterator[Sha
 
 
 def frame(puzzle: Sudoku) -> Iterator[Shape]:
-    """The lines of a grid to look at, and the numbers of its rows and columns."""
+    """Yield the lines of a grid to look at, and the numbers of its rows and columns."""
     yield from lines(puzzle, SCREEN, MARGIN)
     for i in range(puzzle.size):
         yield column_number(i)
@@ -35,12 +35,12 @@ def frame(puzzle: Sudoku) -> Iterator[Shape]:
 
 
 def given_text(puzzle: Sudoku, cell: int) -> str:
-    """The symbol of a given."""
+    """Return the symbol of a given."""
     return SYMBOLS[puzzle.givens[cell]]
 
 
 def board(puzzle: Sudoku, solution: str, style: GridStyle) -> Picture:
-    """A puzzle, or its solution with the givens highlighted."""
+    """Draw a puzzle, or its solution with the givens highlighted."""
     size = puzzle.size
     digits = [
         Text(cell % size + 0.5, cell // size + 0.5, symbol, style.size, style.thick.colour, bold)
@@ -79,7 +79,7 @@ LEGEND: list[tuple[str, list[Shape]]] = [
 
 
 def picture(marks: PencilMarks, step: LogicStep | None = None, degree: int = 3) -> Picture:
-    """The grid before a step, with as much of the step as a hint of this degree shows.
+    """Draw the grid before a step, with as much of the step as a hint of this degree shows.
 
     Degree 1 shows a house to look at, 2 the pattern, 3 also the conclusion.
     """
@@ -181,7 +181,7 @@ def _place(marks: PencilMarks, cell: int, digit: int) -> tuple[float, float]:
 
 
 def _link(marks: PencilMarks, link: Link, directed: bool) -> Iterator[Shape]:
-    """A curved line from the rim of a candidate, or the middle of a group, to another."""
+    """Yield a curved line from the rim of a candidate, or the middle of a group, to another."""
     start = _middle(marks, link.start, link.start_digit)
     end = _middle(marks, link.end, link.end_digit)
     along = end[0] - start[0], end[1] - start[1]

@@ -17,7 +17,7 @@ def svg(
     typeface: Typeface = PLAIN,
     role: str = "img",
 ) -> str:
-    """A picture as an SVG element.
+    """Return a picture as an SVG element.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def _elements(shapes: Sequence[Shape], cap_height: float) -> Iterator[str]:
 
 
 def _style(shape: Shape) -> tuple[type, str]:
-    """The style that neighbouring shapes must share to be written as one element."""
+    """Return the style that neighbouring shapes must share to be written as one element."""
     if isinstance(shape, Text):
         weight = ' font-weight="bold"' if shape.bold else ""
         slant = ' font-style="italic"' if shape.italic else ""
@@ -77,7 +77,7 @@ def _style(shape: Shape) -> tuple[type, str]:
 
 
 def _element(shape: Shape, style: str, cap_height: float) -> str:
-    """A shape; for texts and paths, only the part that is not shared."""
+    """Return a shape; for texts and paths, only the part that is not shared."""
     if isinstance(shape, Text):
         baseline = shape.y + cap_height / 2 * shape.size
         return f'<text x="{_n(shape.x)}" y="{_n(baseline)}">{escape(shape.text)}</text>'

@@ -99,7 +99,7 @@ class Typeface:
     italic: Font | None = None
 
     def font(self, text: "Text") -> Font | None:
-        """The font of a line of text."""
+        """Return the font of a line of text."""
         return self.bold if text.bold else self.italic if text.italic else self.regular
 
     @property

@@ -81,7 +81,7 @@ class AuditEvaluation:
     n_games: int
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row per adversary and measure, and those of the contest and of the own history."""
+        """Return a row per adversary and measure, and those of the contest and the history."""
         found = [
             ("detected", one.adversary, f"p <= 0.01, {what}", share)
             for one in self.detections
@@ -107,7 +107,7 @@ class AuditEvaluation:
         ]
 
     def page(self) -> str:
-        """Everything for people."""
+        """Return everything for people."""
         heads = list(self.detections[0].detected)
         lines = [
             f"Cheats found at p <= 0.01 by an audit to which the honest player is a stranger, "
@@ -209,7 +209,7 @@ def _begun(game: Game, length: int) -> Game:
 
 
 def _contest(auditor: Auditor, base: Sequence[Game], n_jobs: int | None, seed: int) -> Contest:
-    """Players of all strategies on one puzzle; the cheats use one adversary each."""
+    """Return the players of all strategies on one puzzle; the cheats use one adversary each."""
     rng = np.random.default_rng(seed)
     puzzle = base[0].puzzle
     assert isinstance(puzzle, Sudoku)

@@ -100,7 +100,7 @@ class Comparison:
     ceiling: Ceiling | None
 
     def table(self) -> Any:
-        """The evaluation's table, then the learning curve and the ceiling, as rows."""
+        """Return the evaluation's table, then the learning curve and the ceiling, as rows."""
         import pandas as pd
 
         scores = self.evaluation.table()
@@ -118,7 +118,7 @@ class Comparison:
         return pd.concat([scores, pd.DataFrame(rows, columns=scores.columns)], ignore_index=True)
 
     def page(self) -> str:
-        """Everything for people."""
+        """Return everything for people."""
         lines = self.evaluation.model_lines()
         lines += ["", "Learning curve of nando, Pearson on log by share of the training puzzles"]
         lines += [f"  {share:6.1%}  {score}" for share, score in self.learning.items()]

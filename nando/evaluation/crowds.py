@@ -121,7 +121,7 @@ def evaluate_crowds(
 
 
 def _targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
-    """Every crowd, the second target of Cloud Sudoku, and the portal's levels one by one."""
+    """Return every crowd, the second target of Cloud Sudoku, and the portal's levels one by one."""
     from nando.datasets import fetch_cloud_sudoku, fetch_sudoku_portal
 
     targets = [Target(name, crowd) for name, crowd in crowds.items()]
@@ -148,7 +148,7 @@ def _replaced(
 
 
 def _log_linear(crowds: Mapping[str, PublishedCrowd], table: pd.DataFrame) -> LinearRater:
-    """The model of one crowd by which nando rated before."""
+    """Return the model of one crowd by which nando rated before."""
     cloud = crowds["cloud-sudoku"]
     return LinearRater(BASELINES[LOG_LINEAR]).fit(
         table.loc[list(cloud.classes)], cloud.responses, cloud.players, cloud.classes
@@ -193,7 +193,10 @@ def _own(
     scales: Mapping[str, Scale],
     parts: Mapping[str, NDArray[np.float64]],
 ) -> list[dict[str, Any]]:
-    """The crowd's own model, from a scale that never saw it; with the levels of its puzzles."""
+    """Return the crowd's own model, from a scale that never saw it.
+
+    With the levels of its puzzles.
+    """
     crowd = target.crowd
     times = crowd.on(parts)
     assert isinstance(times, CrowdTimes)
@@ -311,7 +314,7 @@ def _grades(
 def boundaries(
     difficulty: NDArray[np.float64], levels: NDArray[np.int64], n_levels: int
 ) -> NDArray[np.float64]:
-    """Where to cut a scale so that the fewest puzzles lie on the wrong side of each cut."""
+    """Return where to cut a scale so that the fewest puzzles lie on the wrong side of each cut."""
     ordered = np.sort(difficulty)
     between = (ordered[1:] + ordered[:-1]) / 2
     cuts = []
@@ -328,7 +331,7 @@ def weighted_kappa(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
 
 
 def _flagged(n_jobs: int | None) -> float | None:
-    """Share flagged of puzzles rated 5.0 to 7.5 by Sudoku Explainer, from a sample of a bank."""
+    """Return the share of a bank's puzzles rated 5.0 to 7.5 that are flagged, from a sample."""
     from nando.datasets.base import DataNotFoundError
     from nando.rating import load_model
 

@@ -27,7 +27,10 @@ N_SPLITS = 10
 
 
 def default_model(kind: str, unit: str) -> Rater:
-    """The model of a kind, not fitted: on the common scale for times of Sudoku, else a line."""
+    """Return the model of a kind, not fitted.
+
+    On the common scale for times of Sudoku, else a line.
+    """
     if default_columns(kind) == PART_COLUMNS and unit == "seconds":
         return DifficultyRater()
     return LinearRater(default_columns(kind), unit=unit)

@@ -38,7 +38,7 @@ class OrderEvaluation:
     scores: Mapping[str, Mapping[str, Mapping[str, Score]]]
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row per split, predictor and metric."""
+        """Return one row per split, predictor and metric."""
         return [
             {
                 "part": f"order, split {split}",
@@ -54,7 +54,7 @@ class OrderEvaluation:
         ]
 
     def page(self) -> str:
-        """Everything for people."""
+        """Return everything for people."""
         lines = []
         for split, predictors in self.scores.items():
             fitted, tested = self.splits[split]
@@ -191,14 +191,17 @@ def _of_game(order: FillOrder, game: Game, runs: int) -> list[float]:
 
 
 def _expected(order: FillOrder, game: Game, runs: int) -> NDArray[np.float64]:
-    """Expected order; a list's own number of runs, so that it is made once."""
+    """Return the expected order; a list's own number of runs, so that it is made once."""
     if isinstance(order, ListOrder):
         return order.listed_places(game.puzzle)
     return order.expected_order(game.puzzle, runs=runs)
 
 
 def hits(order: FillOrder, game: Game) -> NDArray[np.float64]:
-    """Chance that each fill is among the 1, 3 and 5 likeliest cells, ties drawn by lot."""
+    """Return the chance that each fill is among the 1, 3 and 5 likeliest cells.
+
+    Ties are drawn by lot.
+    """
     if isinstance(order, ListOrder):
         above = order.ranks(game.puzzle, game.cells).astype(np.float64)
         ties = np.ones(len(above))

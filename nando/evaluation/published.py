@@ -49,7 +49,7 @@ _WHY_SETS_DIFFER = (
 
 
 def _sudoku_page() -> str:
-    """The published correlations of Sudoku, and why they cannot be compared number by number."""
+    """Return the published correlations of Sudoku, and why they cannot be compared one by one."""
     lines = [
         "Published Pearson correlations with raw times (Pelanek 2014, Krivanek 2011)",
         f"  {'':<24} fed-sudoku  sudoku.org.uk",
@@ -60,7 +60,7 @@ def _sudoku_page() -> str:
 
 
 def _nurikabe_page() -> str:
-    """The published correlations of Nurikabe, which cannot be checked."""
+    """Return the published correlations of Nurikabe, which cannot be checked."""
     lines = [
         "Published Pearson correlations with median times (Krivanek 2011, Pelanek 2014)",
         *(f"  {name:<40} {r}" for name, r in _PUBLISHED_NURIKABE.items()),

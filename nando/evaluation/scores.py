@@ -35,12 +35,12 @@ def spearman(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
 
 
 def percentage_error(predicted: NDArray[np.float64], actual: NDArray[np.float64]) -> float:
-    """Mean absolute error in per cent, of log times."""
+    """Return the mean absolute error in per cent, of log times."""
     return float(np.mean(np.abs(np.expm1(predicted - actual))) * 100)
 
 
 def bootstrap(keys: Sequence[str], n_bootstrap: int, seed: int) -> list[NDArray[np.intp]]:
-    """Positions of puzzles in samples of whole groups, drawn with replacement."""
+    """Return the positions of puzzles in samples of whole groups, drawn with replacement."""
     _, labels = np.unique(np.asarray(keys), return_inverse=True)
     members: list[list[int]] = [[] for _ in range(labels.max() + 1)]
     for position, label in enumerate(labels):
@@ -61,7 +61,7 @@ def score_of(
     samples: Sequence[NDArray[np.intp]],
     *others: NDArray[Any],
 ) -> Score:
-    """Mean over repeats, and the bootstrap's 95 % interval around it."""
+    """Return the mean over repeats, and the bootstrap's 95 % interval around it."""
     value = float(np.mean([measure(line, actual, *others) for line in predicted]))
     # Samples take the repeats in turn: each is one draw of puzzles and of folds.
     draws = [

@@ -73,7 +73,7 @@ class StrangerEvaluation:
     strangers: Sequence[Stranger]
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row per stranger and metric."""
+        """Return one row per stranger and metric."""
         return [
             {
                 "part": "strangers",
@@ -95,7 +95,7 @@ class StrangerEvaluation:
         ]
 
     def page(self) -> str:
-        """Everything for people."""
+        """Return everything for people."""
         lines = [
             "Strangers: each left out of everything; their next cell, and honest games called "
             "unlike a person",
@@ -155,7 +155,10 @@ class LeftOut:
         return fit_population(rest, kind=self.kind, taught=self._taught, seed=self._seed)
 
     def new_games(self) -> Mapping[str, Sequence[Game]]:
-        """Games to test on, by source: a player's later ones, a strategy's by new players."""
+        """Return the games to test on, by source.
+
+        A player's later ones, a strategy's by new players.
+        """
         simulated: Mapping[str, Sequence[Game]] = {}
         if self.kind == Sudoku.kind:
             simulated = strategy_games(self.puzzles, n_games=_TESTED, seed=self._seed + 1)
@@ -215,7 +218,7 @@ def evaluate_strangers(
 
 
 def _predicted(population: Population, games: Sequence[Game]) -> tuple[float, float]:
-    """Share of fills that were the likeliest cell, and the perplexity."""
+    """Return the share of fills that were the likeliest cell, and the perplexity."""
     hits, chances = [], []
     for game in games:
         followed = population.follow(game.puzzle, game.solution, game.cells)
@@ -239,6 +242,6 @@ def _acquainted(
 
 
 def _later(games: Sequence[Game]) -> Sequence[Game]:
-    """Games of the second half, evenly spread, at most as many as are tested."""
+    """Return the games of the second half, evenly spread, at most as many as are tested."""
     half = games[len(games) // 2 :]
     return half[:: max(1, len(half) // _TESTED)][:_TESTED]

@@ -47,7 +47,10 @@ WITHIN = "pairs of one size in order"
 def _in_order(
     x: NDArray[np.float64], order: NDArray[np.float64], strata: NDArray[np.intp]
 ) -> float:
-    """Share of pairs of one stratum that x puts in order, ties as one half; NaN for no pair."""
+    """Return the share of pairs of one stratum that x puts in order, ties as one half.
+
+    NaN for no pair.
+    """
     n_pairs, n_right = 0, 0.0
     for stratum in np.unique(strata):
         here = np.flatnonzero(strata == stratum)
@@ -95,7 +98,7 @@ class Evaluation(EqualFields):
     within: Mapping[str, Score] = field(default_factory=dict)
 
     def table(self) -> Any:
-        """One row per model and metric, as a pandas.DataFrame."""
+        """Return one row per model and metric, as a pandas.DataFrame."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -124,7 +127,10 @@ class Evaluation(EqualFields):
         return [*lines, "", f"Held-out puzzles inside the interval, wanted: seen  {wanted}"]
 
     def page(self) -> str:
-        """Everything for people: models by metrics, the interval's coverage, the features."""
+        """Return everything for people.
+
+        Models by metrics, the interval's coverage, the features.
+        """
         lines = self.model_lines()
         lines += ["", "Spearman correlation of each feature alone"]
         ordered = sorted(self.features.items(), key=lambda item: -abs(item[1].value))
@@ -137,7 +143,7 @@ class Evaluation(EqualFields):
         return "\n".join(lines)
 
     def feature_table(self) -> Any:
-        """One row per feature, strongest first, as a pandas.DataFrame."""
+        """Return one row per feature, strongest first, as a pandas.DataFrame."""
         import pandas as pd
 
         rows = sorted(self.features.items(), key=lambda item: -abs(item[1].value))
@@ -253,7 +259,7 @@ def _held_out(
     repeats: int,
     seed: int,
 ) -> tuple[dict[str, NDArray[np.float64]], dict[float, float]]:
-    """Log times of puzzles held out, and how often the first model's interval has the time.
+    """Predict held-out log times, and count how often the first model's interval holds them.
 
     Returns
     -------
@@ -295,7 +301,7 @@ def _order_by_column(
     strata: NDArray[np.intp],
     samples: Any,
 ) -> Score:
-    """Share of pairs of one stratum that a column puts in order, in the direction that fits."""
+    """Return the share of pairs of a stratum that a column puts in order, whichever way fits."""
     score = score_of(_in_order, values[None, :], ranks, samples, strata)
     if score.value < 0.5:  # it points the other way
         score = score_of(_in_order, -values[None, :], ranks, samples, strata)

@@ -60,7 +60,7 @@ class FeatureExtractor:
     progress: bool = False
 
     def checked(self) -> list[FeatureGroup]:
-        """The groups.
+        """Return the groups.
 
         Raises
         ------
@@ -83,7 +83,7 @@ class FeatureExtractor:
         first_index: int = 0,
         streams: Sequence[int] | None = None,
     ) -> NDArray[np.float64]:
-        """The columns of each puzzle.
+        """Return the columns of each puzzle.
 
         Parameters
         ----------

@@ -43,7 +43,7 @@ class Feature:
     more: str = ""
 
     def told(self, *, large: bool) -> str:
-        """What a value means to a player, or else the definition and its direction."""
+        """Return what a value means to a player, or else the definition and its direction."""
         words = self.more if large else self.less
         definition = self.definition.partition(" (")[0].partition(",")[0]
         return words or f"{'large' if large else 'small'} {definition}"
@@ -81,7 +81,7 @@ class FeatureGroup:
     def rows(
         self, puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
     ) -> Sequence[Sequence[float]] | NDArray[np.float64]:
-        """The features of each puzzle, drawn from a generator of its own.
+        """Return the features of each puzzle, drawn from a generator of its own.
 
         Parameters
         ----------

@@ -81,7 +81,7 @@ DEFAULT_GROUPS = KINDS["sudoku"].default
 
 
 def default_groups(kind: str) -> tuple[str, ...]:
-    """Groups computed for a kind of puzzle by default.
+    """Return the groups computed for a kind of puzzle by default.
 
     Raises
     ------
@@ -94,7 +94,10 @@ def default_groups(kind: str) -> tuple[str, ...]:
 
 
 def kinds_of(groups: Iterable[str]) -> tuple[str, ...]:
-    """Kinds of puzzle that have the features of all these groups; all kinds for no group."""
+    """Return the kinds of puzzle that have the features of all these groups.
+
+    All kinds for no group.
+    """
     wanted = {group.name for group in find_groups(groups)}
     return tuple(
         name for name, kind in KINDS.items() if wanted <= {group.name for group in kind.groups}
@@ -102,7 +105,7 @@ def kinds_of(groups: Iterable[str]) -> tuple[str, ...]:
 
 
 def feature_names(groups: Sequence[str] = DEFAULT_GROUPS) -> list[str]:
-    """Column names of the groups, in order.
+    """Return the column names of the groups, in order.
 
     Raises
     ------
@@ -113,7 +116,7 @@ def feature_names(groups: Sequence[str] = DEFAULT_GROUPS) -> list[str]:
 
 
 def find_feature(name: str) -> Feature | None:
-    """The feature of a column; None for a column that no group gives."""
+    """Return the feature of a column; None for a column that no group gives."""
     found = (
         feature for group in GROUPS.values() for feature in group.features if feature.name == name
     )
@@ -121,7 +124,7 @@ def find_feature(name: str) -> Feature | None:
 
 
 def groups_of(columns: Iterable[str]) -> tuple[str, ...]:
-    """The groups that give these columns, in the order of :data:`GROUPS`.
+    """Return the groups that give these columns, in the order of :data:`GROUPS`.
 
     Raises
     ------
@@ -141,7 +144,7 @@ def groups_of(columns: Iterable[str]) -> tuple[str, ...]:
 
 
 def find_groups(groups: Iterable[str]) -> list[FeatureGroup]:
-    """The groups of these names.
+    """Return the groups of these names.
 
     Raises
     ------

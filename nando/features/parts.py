@@ -14,7 +14,7 @@ _PART = 32
 def in_parts(
     task: Callable[[Sequence[Item]], Iterable[Result]], items: Sequence[Item], n_jobs: int | None
 ) -> Iterator[Result]:
-    """The results of `task` for each item, in order.
+    """Return the results of `task` for each item, in order.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ _WORD = (1 << 128) - 1
 
 
 def streams(seed: int, numbers: Sequence[int], group: int) -> Iterator[np.random.Generator]:
-    """One generator, set to the stream of each number in turn.
+    """Yield one generator, set to the stream of each number in turn.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def streams(seed: int, numbers: Sequence[int], group: int) -> Iterator[np.random
 
 
 def seeding(seed: int, numbers: Sequence[int], group: int) -> NDArray[np.uint64]:
-    """Words of ``SeedSequence(seed, spawn_key=(number, group)).generate_state(4, uint64)``.
+    """Compute ``SeedSequence(seed, spawn_key=(number, group)).generate_state(4, uint64)``.
 
     Returns
     -------

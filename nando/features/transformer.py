@@ -52,7 +52,7 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
 
     @classmethod
     def of(cls, extractor: FeatureExtractor) -> Self:
-        """The transformer with the settings of an extractor."""
+        """Return the transformer with the settings of an extractor."""
         return cls(
             extractor.groups,
             extractor.runs,
@@ -77,7 +77,7 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
     def transform(
         self, X: Sequence[Puzzle], *, first_index: int = 0, streams: Sequence[int] | None = None
     ) -> NDArray[np.float64]:
-        """Features of each puzzle, as of :meth:`nando.features.FeatureExtractor.table`.
+        """Return the features of each puzzle, as of :meth:`nando.features.FeatureExtractor.table`.
 
         Returns
         -------
@@ -87,7 +87,7 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
         return self.extractor.table(X, first_index=first_index, streams=streams)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
-        """Column names, shape ``(n_features,)``."""
+        """Return the column names, shape ``(n_features,)``."""
         del input_features
         return np.array(self.extractor.columns, dtype=object)
 

@@ -18,7 +18,7 @@ from nando.solvers.logic import LANGUAGES as LANGUAGES
 def play_html(
     puzzles: Sequence[PlayedPuzzle], *, title: str = "", language: str | None = None
 ) -> str:
-    """A page on which puzzles are played.
+    """Return a page on which puzzles are played.
 
     Parameters
     ----------
@@ -72,12 +72,12 @@ def play_html(
 
 @cache
 def words() -> dict[str, dict[str, str]]:
-    """The texts of the page: by name, then by language."""
+    """Return the texts of the page: by name, then by language."""
     return tomllib.loads((files("nando.play") / "words.toml").read_text(encoding="utf-8"))
 
 
 def _identity(title: str, played: Sequence[dict[str, Any]]) -> str:
-    """What tells the games of this page from those of others in the same browser."""
+    """Return what tells the games of this page from those of others in the same browser."""
     told = "\n".join([title, *(puzzle["text"] for puzzle in played)])
     return hashlib.sha256(told.encode()).hexdigest()[:8]
 
@@ -89,7 +89,7 @@ def _json(data: Any) -> str:
 
 
 def _digest(text: str) -> Any:
-    """The hash by which the policy of the page lets this script run, and no other."""
+    """Return the hash by which the policy of the page lets this script run, and no other."""
     return _unescaped(
         f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
     )

@@ -33,7 +33,7 @@ class PlayedPuzzle:
     hints: bool = True
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for the page.
+        """Return plain values for the page.
 
         Raises
         ------

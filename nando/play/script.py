@@ -11,13 +11,13 @@ _EXPORT = re.compile(r"^export (?=class|const|function|async)", re.MULTILINE)
 
 
 def source(name: str) -> str:
-    """The text of a file of the page."""
+    """Return the text of a file of the page."""
     return (files("nando.play") / "web" / name).read_text(encoding="utf-8")
 
 
 @cache
 def script() -> str:
-    """One module: every file after those that it imports, without imports and exports.
+    """Return one module: every file after those that it imports, without imports and exports.
 
     Names at the top of a file are unique among all files, so that none needs a scope.
 

@@ -21,7 +21,7 @@ DEGREES = (1, 2, 3)
 
 
 def steps_of(walk: Walkthrough) -> list[dict[str, Any]]:
-    """The steps of a walk as plain values."""
+    """Return the steps of a walk as plain values."""
     kind = find_kind(walk.puzzle.kind)
     return [
         {
@@ -35,7 +35,7 @@ def steps_of(walk: Walkthrough) -> list[dict[str, Any]]:
 
 
 def _told(taken: WalkthroughStep) -> dict[str, list[str]]:
-    """The hints of each degree in each language, since players can change theirs."""
+    """Return the hints of each degree in each language, since players can change theirs."""
     tellers = {tag: replace(taken, language=tag) for tag in LANGUAGES}
     return {tag: [one.sentence(degree) for degree in DEGREES] for tag, one in tellers.items()}
 
@@ -56,7 +56,7 @@ def _drawings(taken: WalkthroughStep) -> list[list[Any]]:
 
 
 def _added(taken: WalkthroughStep, degree: int, known: Counter[Shape]) -> list[Shape]:
-    """What a hint adds to the shapes of the position, in cells from the corner of the board."""
+    """Return what a hint adds to the position, in cells from the corner of the board."""
     left = known.copy()
     new = []
     for shape in position(taken.position, taken.step, degree).shapes:
@@ -68,7 +68,10 @@ def _added(taken: WalkthroughStep, degree: int, known: Counter[Shape]) -> list[S
 
 
 def _plain_all(shapes: Sequence[Shape], n_columns: int) -> list[Any]:
-    """Shapes as short lists; tints of whole cells next to each other in the list are one."""
+    """Return the shapes as short lists.
+
+    Tints of whole cells next to each other in the list are one.
+    """
     plain: list[Any] = []
     for colour, group in groupby(shapes, _tint):
         if colour is None:
@@ -80,13 +83,13 @@ def _plain_all(shapes: Sequence[Shape], n_columns: int) -> list[Any]:
 
 
 def _tint(shape: Shape) -> str | None:
-    """The colour of a shape that is the tint of a whole cell; None for other shapes."""
+    """Return the colour of a shape that is the tint of a whole cell; None for other shapes."""
     is_tint = isinstance(shape, Rect) and (shape.width, shape.height) == (1, 1) and not shape.stroke
     return shape.fill if isinstance(shape, Rect) and is_tint else None
 
 
 def _plain(shape: Shape) -> list[Any]:
-    """A shape as a short list, the first value telling what it is."""
+    """Return a shape as a short list, the first value telling what it is."""
     if isinstance(shape, Rect):
         plain = [*map(_short, shape[:4]), _colour(shape.fill), _colour(shape.stroke), shape.line]
         return ["r", *plain]
@@ -110,7 +113,7 @@ def _points(points: tuple[tuple[float, float], ...]) -> list[list[float]]:
 
 
 def _short(number: float) -> float:
-    """A coordinate, to a thousandth of a cell; whole numbers without their point."""
+    """Return a coordinate, to a thousandth of a cell; whole numbers without their point."""
     rounded = round(number, 3)
     return int(rounded) if rounded == int(rounded) else rounded
 

@@ -92,17 +92,20 @@ class Bank:
         return rated
 
     def ratings(self, puzzles: Sequence[Puzzle]) -> list[Rating]:
-        """The same ratings as objects, without pandas."""
+        """Return the same ratings as objects, without pandas."""
         return self.rater.ratings(self.columns(puzzles), puzzles, coverage=self.coverage)
 
     def columns(self, puzzles: Sequence[Puzzle]) -> Columns:
-        """The model's columns of puzzles, shape ``(n_puzzles, n_columns)``."""
+        """Return the model's columns of puzzles, shape ``(n_puzzles, n_columns)``."""
         keys = list(in_parts(classes_of, puzzles, self._extractor.n_jobs))
         known = self._known(dict(zip(keys, puzzles, strict=True)))
         return np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
 
     def _known(self, wanted: Mapping[str, Puzzle]) -> dict[str, Columns]:
-        """Columns of all classes wanted: remembered, kept in the cache, or computed now."""
+        """Return the columns of all classes wanted.
+
+        Remembered, kept in the cache, or computed now.
+        """
         with self._lock:
             known = {key: self._columns[key] for key in wanted if key in self._columns}
         if self.cache is not None:
@@ -177,7 +180,7 @@ class RatingCache:
             ) from None
 
     def read(self, keys: Sequence[str]) -> dict[str, Columns]:
-        """Columns of those classes that are there.
+        """Return the columns of those classes that are there.
 
         Raises
         ------
@@ -216,7 +219,7 @@ class RatingCache:
                 self._file.execute("ROLLBACK")
 
     def _sealed(self, key: str, numbers: bytes) -> bytes:
-        """Numbers behind a hash of them, of their class and of their settings."""
+        """Return the numbers behind a hash of them, of their class and of their settings."""
         told = f"{self._context} {key} ".encode() + numbers
         return hashlib.sha256(told).digest()[:_SEAL] + numbers
 

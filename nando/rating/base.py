@@ -31,11 +31,11 @@ class Population(Protocol):
     """What the puzzles behind a model covered."""
 
     def log_seconds_at(self, percentile: float) -> float:
-        """Log seconds below which a share of them, 0 to 100, is predicted."""
+        """Return the log seconds below which a share of them, 0 to 100, is predicted."""
         ...
 
     def grade_range(self, grade: str) -> tuple[float, float]:
-        """Least and largest log seconds of a grade."""
+        """Return the least and largest log seconds of a grade."""
         ...
 
 
@@ -90,25 +90,25 @@ class Rater(Regressor, ModelFile):
 
     @abstractmethod
     def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Predicted log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
+        """Predict log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
 
     @abstractmethod
     def interval_of(
         self, table: NDArray[np.float64], orders: list[int | None], coverage: float
     ) -> tuple[NDArray[np.float64], list[Flags]]:
-        """Log seconds of the interval's ends, and the flags of each puzzle."""
+        """Return the log seconds of the interval's ends, and the flags of each puzzle."""
 
     @abstractmethod
     def grades(self, table: NDArray[np.float64]) -> list[str]:
-        """Grade of each puzzle."""
+        """Return the grade of each puzzle."""
 
     @abstractmethod
     def percentiles(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Share of the puzzles behind the model that are easier, 0 to 100."""
+        """Return the share of the puzzles behind the model that are easier, 0 to 100."""
 
     @abstractmethod
     def reasons(self, table: NDArray[np.float64]) -> list[str]:
-        """What the prediction of each puzzle is made of, in words."""
+        """Return what the prediction of each puzzle is made of, in words."""
 
     @property
     @abstractmethod
@@ -119,7 +119,7 @@ class Rater(Regressor, ModelFile):
     def rough(
         self, known: Mapping[str, NDArray[np.float64]]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What to expect where only some columns are known.
+        """Return what to expect where only some columns are known.
 
         Parameters
         ----------
@@ -137,18 +137,18 @@ class Rater(Regressor, ModelFile):
         return [()] * len(table)
 
     def rating_time(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
-        """How long it takes to rate puzzles of which this is expected; only ratios count."""
+        """Return how long it takes to rate puzzles of which this is expected; only ratios count."""
         return np.ones_like(log_seconds)
 
     # ---------------------------------------------------------------- predicting
 
     def predict(self, X: Any) -> NDArray[np.float64]:
-        """Predicted seconds, shape ``(n_puzzles,)``."""
+        """Return the predicted seconds, shape ``(n_puzzles,)``."""
         self.check_fitted()
         return np.exp(self.log_seconds(self.table_of(X)[0]))
 
     def predict_interval(self, X: Any, coverage: float | None = None) -> NDArray[np.float64]:
-        """Seconds within which a share `coverage` of human mean times is expected.
+        """Return the seconds within which a share `coverage` of human mean times is expected.
 
         Returns
         -------
@@ -201,7 +201,10 @@ class Rater(Regressor, ModelFile):
     def rate_columns(
         self, table: NDArray[np.float64], puzzles: Sequence[Puzzle], *, coverage: float | None
     ) -> Any:
-        """Ratings of puzzles whose columns are known, as a DataFrame; see :meth:`rate`."""
+        """Return the ratings of puzzles whose columns are known, as a DataFrame.
+
+        See :meth:`rate`.
+        """
         import pandas as pd
 
         return pd.DataFrame(self._rated(table, puzzles, coverage))
@@ -213,7 +216,7 @@ class Rater(Regressor, ModelFile):
         *,
         coverage: float | None = None,
     ) -> list[Rating]:
-        """Ratings of puzzles whose columns are known, as objects.
+        """Return the ratings of puzzles whose columns are known, as objects.
 
         Parameters
         ----------
@@ -233,7 +236,7 @@ class Rater(Regressor, ModelFile):
     def _rated(
         self, table: NDArray[np.float64], puzzles: Sequence[Puzzle], coverage: float | None
     ) -> dict[str, Any]:
-        """What a rating says, by column."""
+        """Return what a rating says, by column."""
         self.check_fitted()
         orders = [order_of(puzzle) for puzzle in puzzles]
         log_seconds = self.log_seconds(table)
@@ -272,21 +275,21 @@ class Rater(Regressor, ModelFile):
         return self.features.extractor
 
     def extractor_for(self, *, n_jobs: int | None, runs: int | None) -> FeatureExtractor:
-        """The model's extractor with other settings; None keeps the model's runs."""
+        """Return the model's extractor with other settings; None keeps the model's runs."""
         own = self.extractor
         return replace(own, n_jobs=n_jobs, runs=own.runs if runs is None else runs)
 
     def class_columns(
         self, puzzles: Sequence[Puzzle], extractor: FeatureExtractor
     ) -> NDArray[np.float64]:
-        """The model's columns of the classes of puzzles, shape ``(n_puzzles, n_columns)``.
+        """Return the model's columns of the classes of puzzles, shape ``(n_puzzles, n_columns)``.
 
         Drawn from the classes' own streams, on their own members: what a rating is made of.
         """
         return columns_of_classes(extractor, self.columns, puzzles, classes_of(puzzles))
 
     def table_of(self, X: Any) -> tuple[NDArray[np.float64], list[int | None]]:
-        """The model's columns of `X`, shape (n_puzzles, n_columns), and the puzzles' orders."""
+        """Return the model's columns of `X`, shape (n_puzzles, n_columns), and the orders."""
         if are_puzzles(X):
             extractor = self.extractor
             table = chosen_columns(extractor.table(X), extractor.columns, self.columns)
@@ -312,7 +315,7 @@ class Rater(Regressor, ModelFile):
     # ---------------------------------------------------------------- the model as a file
 
     def feature_record(self) -> dict[str, Any]:
-        """How puzzles become columns, as a file says it."""
+        """Return how puzzles become columns, as a file says it."""
         extractor = self.extractor
         return {
             "groups": list(extractor.groups),
@@ -337,14 +340,14 @@ class Rater(Regressor, ModelFile):
 
 
 def extractor_of(record: Mapping[str, Any]) -> FeatureExtractor:
-    """What :meth:`Rater.feature_record` said."""
+    """Return what :meth:`Rater.feature_record` said."""
     return FeatureExtractor(
         groups=tuple(record["groups"]), runs=record["runs"], random_state=record["random_state"]
     )
 
 
 def are_puzzles(X: Any) -> bool:
-    """Whether `X` is a sequence of puzzles, and no table."""
+    """Return True if `X` is a sequence of puzzles, and no table."""
     return not hasattr(X, "shape") and len(X) > 0 and isinstance(X[0], Puzzle)
 
 
@@ -353,12 +356,12 @@ def _listed(values: NDArray[np.float64] | list[str]) -> list[Any]:
 
 
 def order_of(puzzle: Puzzle) -> int | None:
-    """Order of a Sudoku; None for puzzles that have none."""
+    """Return the order of a Sudoku; None for puzzles that have none."""
     return getattr(puzzle, "order", None)
 
 
 def checked_seconds(y: Any, unit: str = "seconds") -> NDArray[np.float64]:
-    """Times as floats.
+    """Return the times as floats.
 
     Raises
     ------

@@ -23,7 +23,7 @@ _THREE = np.array(list(permutations(range(3))))
 
 
 def classes_of(puzzles: Sequence[Puzzle]) -> list[str]:
-    """The class of each puzzle; see :func:`class_of`."""
+    """Return the class of each puzzle; see :func:`class_of`."""
     keys = [puzzle.text for puzzle in puzzles]
     with_classes = [i for i, puzzle in enumerate(puzzles) if _has_classes(puzzle)]
     forms = minlex_many(np.array([puzzles[i].givens for i in with_classes], np.int8))
@@ -42,12 +42,12 @@ def class_of(puzzle: Puzzle) -> str:
 
 
 def stream_of(key: str) -> int:
-    """Number of the random stream of a class."""
+    """Return the number of the random stream of a class."""
     return int.from_bytes(hashlib.sha256(key.encode()).digest()[:8], "little")
 
 
 def members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
-    """The member that is rated of the class of each puzzle, its key and its stream."""
+    """Return the member that is rated of the class of each puzzle, its key and its stream."""
     # The canonical form is none to rate: its rows, columns and digits are in an order of their own.
     chosen = [puzzle for puzzle, _, _ in drawn]
     with_classes = [i for i, puzzle in enumerate(chosen) if _has_classes(puzzle)]
@@ -162,7 +162,7 @@ def chosen_columns(
 def grouped_folds(
     groups: Sequence[str] | None, n_puzzles: int, n_splits: int, seed: int
 ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Random folds over puzzles that keep each group whole.
+    """Yield random folds over puzzles that keep each group whole.
 
     Parameters
     ----------

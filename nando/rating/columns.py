@@ -84,7 +84,7 @@ BASELINES = dict(KINDS["sudoku"].baselines)
 
 
 def default_columns(kind: str) -> tuple[str, ...]:
-    """Columns of a model for a kind of puzzle.
+    """Return the columns of a model for a kind of puzzle.
 
     Raises
     ------
@@ -97,5 +97,5 @@ def default_columns(kind: str) -> tuple[str, ...]:
 
 
 def baselines(kind: str) -> dict[str, tuple[str, ...]]:
-    """Columns of the simple models with which the model of a kind is compared."""
+    """Return the columns of the simple models with which the model of a kind is compared."""
     return dict(KINDS[kind].baselines) if kind in KINDS else {}

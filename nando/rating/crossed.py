@@ -88,7 +88,9 @@ class Games(NamedTuple):
 def design(
     player: Indices, puzzle: Indices, x: Floats, n_players: int, n_puzzles: int
 ) -> sparse.csr_matrix:
-    """One row a game, one column an effect: a, b, speed and slope of each player, each puzzle.
+    """Return one row a game, one column an effect.
+
+    A, b, speed and slope of each player, each puzzle.
 
     Effects of players and puzzles at -1 are left out.
     """
@@ -203,7 +205,7 @@ def estimate(
     tolerance: float = 1e-4,
     most: int = 500,
 ) -> tuple[Variances, Floats]:
-    """The variances, by restricted maximum likelihood with a weak prior, robust to wild times.
+    """Estimate variances by restricted maximum likelihood, robust to wild times, with a weak prior.
 
     The weights that the games had in the last iteration come with them.
 
@@ -264,7 +266,9 @@ def game_weights(
     tolerance: float = 1e-7,
     most: int = 200,
 ) -> Floats:
-    """Weights of games that agree with their effects: 1 for a usual time, near 0 for a wild one.
+    """Return the weights of games that agree with their effects.
+
+    1 for a usual time, near 0 for a wild one.
 
     Notes
     -----
@@ -282,7 +286,7 @@ def game_weights(
 
 
 def half_width(variance: Floats, noise: float, dof: float, coverage: float) -> Floats:
-    """Half the width of the central interval of a normal variable plus a Student t.
+    """Return half the width of the central interval of a normal variable plus a Student t.
 
     Parameters
     ----------

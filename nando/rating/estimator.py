@@ -114,5 +114,5 @@ class Regressor(Estimator):
 
 
 def _parameters(estimator: type) -> list[str]:
-    """Names of the parameters of an estimator's `__init__`."""
+    """Return the names of the parameters of an estimator's `__init__`."""
     return list(inspect.signature(estimator).parameters)

@@ -32,12 +32,12 @@ _LEAST, _MOST = 8.0, 400.0
 
 
 def grades_of(log_difficulty: NDArray[np.float64]) -> list[str]:
-    """Grade of each puzzle by the logarithm of its looks."""
+    """Return the grade of each puzzle by the logarithm of its looks."""
     return [GRADES[i] for i in np.searchsorted(np.log(LOOKS), log_difficulty, side="right")]
 
 
 def looks_of(grade: str) -> tuple[float, float]:
-    """Least and most looks of the puzzles of a grade.
+    """Return the least and most looks of the puzzles of a grade.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def looks_of(grade: str) -> tuple[float, float]:
 
 
 def number_of(grade: str) -> int:
-    """Number of a grade, from 0.
+    """Return the number of a grade, from 0.
 
     Raises
     ------

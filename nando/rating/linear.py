@@ -182,7 +182,7 @@ class LinearRater(Rater):
         weight: NDArray[np.float64],
         groups: Sequence[str] | None,
     ) -> NDArray[np.float64]:
-        """Log seconds of each puzzle as predicted by fits that saw none of its group."""
+        """Return the log seconds of each puzzle as predicted by fits that saw none of its group."""
         held_out = np.empty_like(log_seconds)
         for train, test in grouped_folds(groups, len(log_seconds), self.n_splits, seed=0):
             part = type(self)(**self.get_params(deep=False))
@@ -193,7 +193,7 @@ class LinearRater(Rater):
     # ---------------------------------------------------------------- predicting
 
     def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Predicted log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
+        """Predict log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
         # Row by row sums: a matrix product may add in another order for another batch size.
         parts = (table - self.mean_) / self.scale_ * self.coef_
         return np.asarray(self.intercept_ + np.add.reduce(parts, axis=1))
@@ -201,7 +201,7 @@ class LinearRater(Rater):
     def interval_of(
         self, table: NDArray[np.float64], orders: list[int | None], coverage: float
     ) -> tuple[NDArray[np.float64], list[Flags]]:
-        """Log seconds of the interval's ends, and the flags of each puzzle."""
+        """Return the log seconds of the interval's ends, and the flags of each puzzle."""
         tail = (1.0 - coverage) / 2.0
         low, high = np.interp([tail, 1.0 - tail], LEVELS, self.residuals_)
         factor, flags = self.population_.widening(table, orders)
@@ -210,15 +210,15 @@ class LinearRater(Rater):
         return np.stack(ends, axis=1), flags
 
     def grades(self, table: NDArray[np.float64]) -> list[str]:
-        """Grade of each puzzle: a sixth of the training puzzles each."""
+        """Return the grade of each puzzle: a sixth of the training puzzles each."""
         return self.population_.grade(self.log_seconds(table))
 
     def percentiles(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Share of the training puzzles that are easier, 0 to 100."""
+        """Return the share of the training puzzles that are easier, 0 to 100."""
         return self.population_.percentile(self.log_seconds(table))
 
     def reasons(self, table: NDArray[np.float64]) -> list[str]:
-        """What moved each time most, in a player's words, against a puzzle average in it."""
+        """Return what moved each time most, in a player's words, against a puzzle average in it."""
         return [self._reasons(row) for row in table]
 
     def _reasons(self, row: NDArray[np.float64]) -> str:
@@ -240,7 +240,7 @@ class LinearRater(Rater):
     def rough(
         self, known: Mapping[str, NDArray[np.float64]]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Predicted log seconds as if the model's other columns were as hard as these."""
+        """Predict log seconds as if the model's other columns were as hard as these."""
         sum_of_known = np.zeros(len(next(iter(known.values()))))
         weight_of_known = all_of_them = 0.0
         for i, name in enumerate(self.columns):

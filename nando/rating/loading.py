@@ -57,7 +57,7 @@ def load_model(
 
 
 def model_of(text: str) -> Rater:
-    """The model in the text of a file.
+    """Return the model in the text of a file.
 
     Raises
     ------

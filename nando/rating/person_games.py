@@ -64,7 +64,7 @@ class PlayerGames:
 
 
 def read_player_games(rows: Any, z: ArrayLike | Mapping[Any, float]) -> PlayerGames:
-    """Games from a table with the columns `COLUMNS`, and the predictions of their puzzles.
+    """Read games from a table with the columns `COLUMNS`, and the predictions of their puzzles.
 
     Parameters
     ----------
@@ -105,17 +105,23 @@ def read_player_games(rows: Any, z: ArrayLike | Mapping[Any, float]) -> PlayerGa
 
 
 def name_of(value: Any) -> str:
-    """What a player or puzzle is called in a model; a puzzle is called by its text."""
+    """Return what a player or puzzle is called in a model; a puzzle is called by its text."""
     return str(getattr(value, "text", value))
 
 
 def are_many(values: Any) -> bool:
-    """Whether these are several players or puzzles: a list, a tuple, an array or a Series."""
+    """Return True if these are several players or puzzles.
+
+    A list, a tuple, an array or a Series.
+    """
     return isinstance(values, list | tuple | np.ndarray) or hasattr(values, "to_numpy")
 
 
 def places(values: Any, known: Iterable[str]) -> NDArray[np.intp]:
-    """Positions among the known names, -1 for others; without dimensions for a single one."""
+    """Return the positions among the known names, -1 for others.
+
+    Without dimensions for a single one.
+    """
     place = {name: i for i, name in enumerate(known)}
     if are_many(values):
         return np.array([place.get(name_of(value), -1) for value in values], dtype=np.intp)
@@ -137,7 +143,7 @@ def _positions(column: Any, what: str) -> tuple[dict[str, int], NDArray[np.intp]
 def _predictions(
     z: ArrayLike | Mapping[Any, float], puzzles: list[str], puzzle: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """The prediction of each puzzle."""
+    """Return the prediction of each puzzle."""
     if isinstance(z, Mapping):
         known = {name_of(name): float(value) for name, value in z.items()}
         for name in puzzles:

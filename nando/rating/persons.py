@@ -227,7 +227,7 @@ class PersonModel(Estimator, ModelFile):
         *,
         strict: bool = False,
     ) -> NDArray[np.float64]:
-        """Seconds between which a share `coverage` of such games should lie.
+        """Return the seconds between which a share `coverage` of such games should lie.
 
         Parameters
         ----------
@@ -257,7 +257,7 @@ class PersonModel(Estimator, ModelFile):
         return np.exp(np.stack([mean - reach, mean + reach], axis=-1))
 
     def players(self) -> Any:
-        """What is known of the players.
+        """Return what is known of the players.
 
         Returns
         -------
@@ -284,7 +284,7 @@ class PersonModel(Estimator, ModelFile):
         )
 
     def puzzles(self) -> Any:
-        """What is known of the puzzles.
+        """Return what is known of the puzzles.
 
         Returns
         -------
@@ -312,7 +312,7 @@ class PersonModel(Estimator, ModelFile):
     def _log_seconds(
         self, player: Any, z: ArrayLike, puzzle: Any, strict: bool
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Mean and variance of log seconds without the noise of a game."""
+        """Return the mean and variance of log seconds without the noise of a game."""
         self.check_fitted()
         if strict:
             for name in map(name_of, player if are_many(player) else [player]):
@@ -411,7 +411,7 @@ def check_dof(dof: Any) -> float:
 
 
 def as_numbers(log: PlayerGames, z_mean: float) -> Games:
-    """Games as the estimation takes them."""
+    """Return the games as the estimation takes them."""
     return Games(log.player, log.puzzle, log.z[log.puzzle] - z_mean, np.log(log.seconds))
 
 

@@ -73,7 +73,7 @@ class Population:
         )
 
     def percentile(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Share of training puzzles predicted to be faster, 0 to 100."""
+        """Return the share of training puzzles predicted to be faster, 0 to 100."""
         return np.asarray(np.interp(log_seconds, self.log_seconds, np.arange(101.0)))
 
     def grade(self, log_seconds: NDArray[np.float64]) -> list[str]:
@@ -82,7 +82,7 @@ class Population:
         return [GRADES[i] for i in np.searchsorted(bounds, log_seconds, side="right")]
 
     def log_seconds_at(self, percentile: float) -> float:
-        """Log seconds below which a share of the training puzzles, 0 to 100, is predicted.
+        """Return the log seconds below which a share of the puzzles, 0 to 100, is predicted.
 
         Raises
         ------
@@ -94,7 +94,7 @@ class Population:
         return float(np.interp(percentile, np.arange(101.0), self.log_seconds))
 
     def grade_range(self, grade: str) -> tuple[float, float]:
-        """Least and largest log seconds of a grade among the training puzzles.
+        """Return the least and largest log seconds of a grade among the training puzzles.
 
         Raises
         ------
@@ -107,7 +107,7 @@ class Population:
     def widening(
         self, table: NDArray[np.float64], orders: list[int | None]
     ) -> tuple[NDArray[np.float64], list[Flags]]:
-        """How much wider the interval of each puzzle must be, and why.
+        """Return how much wider the interval of each puzzle must be, and why.
 
         Within the edge the factor is 1; beyond it, the distance in units of the edge. A column
         beyond all the training puzzles adds how far, in standard deviations.
@@ -146,7 +146,7 @@ class Population:
         return factor, flags
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return plain values for JSON."""
         return asdict(self)
 
     @classmethod

@@ -10,7 +10,7 @@ from nando.puzzles import Puzzle
 
 
 def duration(seconds: float) -> str:
-    """Seconds for people.
+    """Return the seconds for people.
 
     Examples
     --------
@@ -27,7 +27,7 @@ def duration(seconds: float) -> str:
 
 
 def amount(value: float, unit: str) -> str:
-    """A prediction for people.
+    """Return a prediction for people.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def amount(value: float, unit: str) -> str:
 
 
 def plain(value: Any) -> Any:
-    """A table's cell as a Python value: no numpy scalars, None for what is not a number."""
+    """Return a table's cell as a Python value: no numpy scalars, None for what is not a number."""
     value = value.item() if hasattr(value, "item") else value
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
@@ -97,7 +97,7 @@ class Rating(Displayed):
         unit: str,
         parts: tuple[tuple[str, float], ...] = (),
     ) -> Self:
-        """The rating in a row of :meth:`DifficultyRater.rate`, with the parts of its time."""
+        """Return the rating in a row of `DifficultyRater.rate`, with the parts of its time."""
         value = {name: plain(value) for name, value in row.items()}
         codes = tuple((value.get("flag_codes") or "").split())
         return cls(
@@ -139,14 +139,14 @@ class Rating(Displayed):
         return "already_solved" in self.flag_codes
 
     def __str__(self) -> str:
-        """The prediction, its interval and the grade."""
+        """Return the prediction, its interval and the grade."""
         if self.is_solved:
             return self.flags
         told = [amount(value, self.unit) for value in (self.predicted, self.low, self.high)]
         return f"{told[0]} ({told[1]} to {told[2]}), {self.grade}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values by column, as ``nando rate`` writes them and ``json.dumps`` takes them.
+        """Return plain values by column, as ``nando rate`` writes them.
 
         The JSON schema ``rate`` describes each (:func:`nando.schemas.load_schema`).
         """

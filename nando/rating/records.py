@@ -85,7 +85,7 @@ class ModelFile:
 
 
 def parsed(text: str, wanted: str, what: str) -> dict[str, Any]:
-    """The record of a file of the format `wanted`, which is `what` to people.
+    """Return the record of a file of the format `wanted`, which is `what` to people.
 
     Raises
     ------
@@ -118,7 +118,7 @@ def told_as(what: str) -> Iterator[None]:
 
 
 def read_model(path: Path, build: Callable[[str], Model]) -> Model:
-    """What `build` makes of a file's text; an error names the file.
+    """Return what `build` makes of a file's text; an error names the file.
 
     Raises
     ------
@@ -171,7 +171,7 @@ def numbers(values: ArrayLike, name: str, *shape: int) -> NDArray[np.float64]:
 
 
 def above_zero(values: ArrayLike, name: str, *shape: int) -> NDArray[np.float64]:
-    """The same, all above 0."""
+    """Return the same, all above 0."""
     found = numbers(values, name, *shape)
     if not (found > 0).all():
         raise ValueError(f"{name} must be above 0, got {found.min()}")

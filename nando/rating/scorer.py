@@ -82,7 +82,7 @@ class Scorer:
         self._latest: dict[str, NDArray[np.float64]] = {}
 
     def guess(self, puzzle: Puzzle, wanted: tuple[float, float] | None = None) -> float:
-        """Log seconds from few runs.
+        """Return the log seconds from few runs.
 
         Parameters
         ----------
@@ -104,7 +104,7 @@ class Scorer:
         return float(self.rater.log_seconds(table)[0])
 
     def confirm(self, puzzle: Puzzle) -> tuple[float, float]:
-        """Least and largest log seconds of ratings of the puzzle: twice the same."""
+        """Return the least and largest log seconds of ratings of the puzzle: twice the same."""
         rated = float(self.rated([puzzle])[0][0])
         return rated, rated
 
@@ -134,7 +134,7 @@ class Scorer:
         return self.rater.rough(self._sketched(puzzles) | self._rows_of(puzzles, self._once))
 
     def rated(self, puzzles: Sequence[Puzzle]) -> Judged:
-        """The ratings themselves."""
+        """Return the ratings themselves."""
         columns = self._rows_of(puzzles, self._groups)
         table = np.stack([columns[name] for name in self.rater.columns], axis=1)
         return self.rater.log_seconds(table), np.zeros(len(puzzles))
@@ -144,7 +144,10 @@ class Scorer:
     def _rows_of(
         self, puzzles: Sequence[Puzzle], groups: Sequence[FeatureGroup]
     ) -> dict[str, NDArray[np.float64]]:
-        """Columns of the groups, as a rating has them; those of the latest puzzles are kept."""
+        """Return the columns of the groups, as a rating has them.
+
+        Those of the latest puzzles are kept.
+        """
         columns: dict[str, NDArray[np.float64]] = {}
         classes = self._classes_of(puzzles)
         for group in groups:
@@ -179,13 +182,13 @@ class Scorer:
         return found
 
     def _generator(self, puzzle: Puzzle) -> np.random.Generator:
-        """A generator for the draws of a guess."""
+        """Return a generator for the draws of a guess."""
         name = hashlib.blake2b(puzzle.text.encode(), digest_size=32, key=self._key).digest()
         return np.random.default_rng(np.frombuffer(name, np.uint64))
 
     @contextmanager
     def _sketcher(self) -> Iterator[Sketcher]:
-        """A sketcher; each thread takes its own."""
+        """Lend a sketcher; each thread takes its own."""
         try:
             sketcher = self._sketchers.pop()
         except IndexError:
@@ -196,7 +199,10 @@ class Scorer:
             self._sketchers.append(sketcher)
 
     def _sketched(self, puzzles: Sequence[Puzzle]) -> dict[str, NDArray[np.float64]]:
-        """Columns of the quick groups, each of shape ``(n_puzzles,)``; the latest are kept."""
+        """Return the columns of the quick groups, each of shape ``(n_puzzles,)``.
+
+        The latest are kept.
+        """
         fresh: dict[str, NDArray[np.float64]] = {}
         known = [self._latest.get(puzzle.text) for puzzle in puzzles]
         new = [puzzle for puzzle, row in zip(puzzles, known, strict=True) if row is None]
@@ -213,7 +219,7 @@ class Scorer:
         return dict(zip(names, np.array(rows).T, strict=True))
 
     def _played(self, puzzles: Sequence[Puzzle]) -> NDArray[np.float64]:
-        """The same from a sketch, in one call, shape ``(n_puzzles, n_columns)``."""
+        """Return the same from a sketch, in one call, shape ``(n_puzzles, n_columns)``."""
         givens = np.array([puzzle.givens for puzzle in puzzles], np.int8)
         with self._sketcher() as sketcher:
             race, visits, guesses = sketcher.play(givens, SKETCH_RUNS)
@@ -228,7 +234,7 @@ class Scorer:
     def _computed(
         groups: Iterable[FeatureGroup], puzzle: Puzzle, rng: np.random.Generator
     ) -> dict[str, NDArray[np.float64]]:
-        """Columns of the groups, each of shape ``(1,)``."""
+        """Return the columns of the groups, each of shape ``(1,)``."""
         columns: dict[str, NDArray[np.float64]] = {}
         for group in groups:
             row = np.array(group.compute(puzzle, min(GUESS_RUNS, group.runs), rng), np.float64)

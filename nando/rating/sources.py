@@ -148,14 +148,14 @@ class Sources:
         return reached
 
     def code(self, module: str) -> str:
-        """The source of a module as :func:`bare` returns it, "" for one without a file."""
+        """Return the source of a module as :func:`bare` returns it, "" for one without a file."""
         if module not in self._codes:
             path = self._modules.get(module) or getattr(sys.modules.get(module), "__file__", None)
             self._codes[module] = bare(Path(path).read_text(encoding="utf-8")) if path else ""
         return self._codes[module]
 
     def data_files(self, module: str) -> list[Path]:
-        """Data files of nando that a module names, sorted."""
+        """Return the data files of nando that a module names, sorted."""
         names = sorted(set(_FILE_NAME.findall(self.code(module))))
         return [Path(path) for name in names for path in sorted(self._data.get(name, ()))]
 
@@ -174,7 +174,7 @@ class Sources:
         return imported
 
     def _exports(self, package: str) -> dict[str, str]:
-        """The module of each name that a package exports."""
+        """Return the module of each name that a package exports."""
         if package not in self._exported:
             path = self._stubs.get(package)
             stub = "" if path is None else Path(path).read_text(encoding="utf-8")

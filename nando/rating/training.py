@@ -40,14 +40,14 @@ class Training(NamedTuple):
 
 
 def known_training(kind: str, target: Any = "mean_seconds") -> Training:
-    """The published data that the shipped model of a kind is fitted to."""
+    """Return the published data that the shipped model of a kind is fitted to."""
     if kind == "nurikabe":
         return nurikabe_levels()
     return logged_times() if target == "game_seconds" else cloud_times(target)
 
 
 def logged_times() -> Training:
-    """Lengths of the finished games of the Sudoku Insight logs."""
+    """Return the lengths of the finished games of the Sudoku Insight logs."""
     from nando.datasets import DATASETS, fetch_sudoku_insight
     from nando.solvers import status
 
@@ -81,7 +81,9 @@ def cloud_times(target: Any = "mean_seconds") -> Training:
 
 
 def nurikabe_levels() -> Training:
-    """Points of the Nurikabe that have a level: a point a blank cell, doubled at each level.
+    """Return the points of the Nurikabe that have a level.
+
+    A point a blank cell, doubled at each level.
 
     That larger puzzles of a level take as much longer as they have more cells, and that a level
     doubles, is a convention; what is real is the order of levels among puzzles of one size.
@@ -108,7 +110,7 @@ def nurikabe_levels() -> Training:
 
 
 def players_behind(target: str, puzzles: "Sequence[Puzzle]") -> list[float] | None:
-    """Players behind the time of each puzzle; None where they are not known of each."""
+    """Return the players behind the time of each puzzle; None where they are not known of each."""
     if target == "game_seconds":
         return None
     known = known_training("sudoku")
@@ -117,7 +119,7 @@ def players_behind(target: str, puzzles: "Sequence[Puzzle]") -> list[float] | No
 
 
 def read_times(path: Path, kind: str) -> Training:
-    """Times of a CSV with the columns puzzle, seconds and, at will, players.
+    """Return the times of a CSV with the columns puzzle, seconds and, at will, players.
 
     Columns are parted by commas, semicolons or tabs; with the latter two, numbers may have a
     decimal comma.

@@ -63,12 +63,12 @@ class Published:
     def near(
         cls, value: float, tolerance: float, instances: Instances = "same", reason: str = ""
     ) -> Self:
-        """The number, give or take `tolerance`."""
+        """Return the number, give or take `tolerance`."""
         return cls(value, value - tolerance, value + tolerance, instances, reason)
 
     @classmethod
     def lost(cls, reason: str, value: float | None = None) -> Self:
-        """A number that cannot be checked."""
+        """Return a number that cannot be checked."""
         return cls(value, reason=reason)
 
 
@@ -184,7 +184,7 @@ class Settings:
             raise ValueError(f"seed must be at least 0, got {self.seed!r}")
 
     def pick(self, quick: Item, full: Item) -> Item:
-        """The one that the effort asks for."""
+        """Return the one that the effort asks for."""
         return quick if self.effort == "quick" else full
 
     def map(
@@ -193,7 +193,7 @@ class Settings:
         task: Callable[[Item, np.random.Generator], Found],
         items: Sequence[Item],
     ) -> list[Found]:
-        """Results of a task on each item, in order, each with a generator of its own.
+        """Return the results of a task on each item, in order, each with a generator of its own.
 
         The generators come from the seed, the name of the part and the place of the item, so
         parts do not disturb each other and the number of threads is of no matter.
@@ -241,7 +241,7 @@ class Result:
     version: str
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values, from which :meth:`from_json` makes the result again."""
+        """Return plain values, from which :meth:`from_json` makes the result again."""
         found = asdict(self)
         for cell, made in zip(found["cells"], self.cells, strict=True):
             published = cell["published"]
@@ -254,7 +254,7 @@ class Result:
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> Self:
-        """The result that was written; verdicts are computed again."""
+        """Return the result that was written; verdicts are computed again."""
         cells = [
             Cell(
                 cell["row"],
@@ -324,7 +324,9 @@ class Experiment:
 
 
 def share_error(share: float, n: int) -> float:
-    """Standard error of a share of n runs; of one that is all or nothing, as if half a run more.
+    """Return the standard error of a share of n runs.
+
+    Of one that is all or nothing, as if half a run more.
 
     Without the latter a few runs that all failed would look certain.
     """

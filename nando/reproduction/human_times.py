@@ -31,7 +31,7 @@ class HumanTimes(NamedTuple):
 
 
 def human_times(name: str, most: int) -> HumanTimes:
-    """Puzzles with one solution and human seconds, evenly thinned out to at most so many."""
+    """Return puzzles with one solution and human seconds, evenly spread, at most a given number."""
     if not DATASETS[name][0].is_available():
         raise DataNotFoundError(
             f"the data set {name} is not at hand: `nando datasets {name} --fetch`"
@@ -51,7 +51,7 @@ def human_times(name: str, most: int) -> HumanTimes:
 
 
 def pearson(x: Sequence[float] | NDArray[np.float64], y: NDArray[Any]) -> tuple[float, float]:
-    """Correlation over what is known of both, and its standard error."""
+    """Return the correlation over what is known of both, and its standard error."""
     x = np.asarray(x, float)
     known = np.isfinite(x) & np.isfinite(y)
     if known.sum() < 4 or x[known].std() == 0:

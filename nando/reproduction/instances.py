@@ -18,7 +18,7 @@ _BENCHMARK = "mantere_koljonen.txt"
 
 @cache
 def benchmark() -> dict[str, Sudoku]:
-    """The 46 puzzles of Mantere and Koljonen, by their names there."""
+    """Return the 46 puzzles of Mantere and Koljonen, by their names there."""
     text = (resources.files("nando.reproduction") / _BENCHMARK).read_text("utf-8")
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
     return {name: Sudoku(puzzle) for puzzle, name in lines}
@@ -26,7 +26,7 @@ def benchmark() -> dict[str, Sudoku]:
 
 @cache
 def printed(source: str) -> Sudoku:
-    """A puzzle that a paper prints, by its place, such as "Maire and Prissette 2012, figure 3.1".
+    """Return a puzzle printed in a paper, for example "Maire and Prissette 2012, figure 3.1".
 
     Raises
     ------
@@ -41,7 +41,7 @@ def printed(source: str) -> Sudoku:
 
 
 def royle(count: int) -> list[Sudoku]:
-    """Puzzles with 17 givens of Royle's list, evenly spread over the sample at hand.
+    """Return the puzzles with 17 givens of Royle's list, evenly spread over the sample at hand.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def royle(count: int) -> list[Sudoku]:
 
 
 def debian(level: str, count: int) -> list[Sudoku]:
-    """Puzzles of a class that Debian's `sudoku` program makes.
+    """Return the puzzles of a class that Debian's `sudoku` program makes.
 
     Read from ``debian_sudoku/<class>.txt`` in the folder that NANDO_DATA names where it is
     there, so that a run can be repeated: the program takes no seed. Made by the program otherwise.

@@ -71,7 +71,7 @@ def _metrics(task: tuple[Sudoku, _Effort], rng: np.random.Generator) -> dict[str
 def _half_splits(
     columns: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
 ) -> tuple[float, float]:
-    """Mean correlation of a linear model on the other half, and its spread, over 200 splits."""
+    """Fit a line to one half and return its mean correlation on the other, over 200 splits."""
     found = []
     terms = np.column_stack([columns, np.ones(len(columns))])
     for _ in range(200):
@@ -133,7 +133,7 @@ def _correlations(settings: Settings) -> Findings:
 
 
 def _orders(source: str, found: dict[str, tuple[float, float]], place: int) -> list[Cell]:
-    """Which metric is above which, and how alike the two rankings are."""
+    """Return which metric is above which, and how alike the two rankings are."""
     from scipy.stats import spearmanr
 
     published = [values[place] for values in _PUBLISHED.values()]

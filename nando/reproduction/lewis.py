@@ -53,7 +53,7 @@ class _Anneal(NamedTuple):
 
 
 def _anneal(task: _Anneal, rng: np.random.Generator) -> tuple[float, float, float]:
-    """Share solved, mean moves of the solved runs, share of cells fixed before annealing."""
+    """Return the share solved, the mean moves of these, and the share of cells fixed before."""
     limit = None if task.steps is None else Limit(steps=task.steps)
     if task.programming is not None:
         hybrid = HybridAnnealing(task.programming).profile(

@@ -54,17 +54,17 @@ def write_report(
 
 
 def all_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
-    """Every cell of some results, flat."""
+    """Return every cell of some results, flat."""
     return [cell.as_row(result.name) for result in results for cell in result.cells]
 
 
 def counts(result: Result) -> Counter[Verdict]:
-    """How many cells have each verdict."""
+    """Return how many cells have each verdict."""
     return Counter(cell.verdict for cell in result.cells)
 
 
 def can_draw() -> bool:
-    """Whether matplotlib is there."""
+    """Return True if matplotlib is there."""
     from importlib.util import find_spec
 
     return find_spec("matplotlib") is not None

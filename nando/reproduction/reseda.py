@@ -66,7 +66,7 @@ Mean = tuple[float, float]
 
 
 def _run(task: Task, rng: np.random.Generator) -> tuple[float, float, float]:
-    """Whether solved, iterations, grids drawn."""
+    """Return True if solved, iterations, grids drawn."""
     solver, puzzle = task
     run = solver.run(puzzle, rng=rng)
     return float(run.outcome is Outcome.SOLVED), float(run.trace["options"].sum()), float(run.steps)

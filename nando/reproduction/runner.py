@@ -49,7 +49,7 @@ def run_experiments(
 
 
 def _kept(folder: Path, name: str) -> Result | None:
-    """The result in a folder, or None where there is none that can be read."""
+    """Return the result in a folder, or None where there is none that can be read."""
     try:
         return Result.from_json(parse_json(read_text(folder / f"{name}.json")))
     except (FileNotFoundError, *SPOILT):
@@ -57,6 +57,6 @@ def _kept(folder: Path, name: str) -> Result | None:
 
 
 def kept_results(experiments: Sequence[Experiment], folder: Path) -> list[Result]:
-    """Results that a folder has, in the order of the experiments."""
+    """Return the results that a folder has, in the order of the experiments."""
     found = (_kept(folder, experiment.name) for experiment in experiments)
     return [result for result in found if result is not None]

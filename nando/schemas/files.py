@@ -11,7 +11,7 @@ SCHEMAS = tuple(sorted(path.stem for path in _FOLDER.glob("*.json")))
 
 
 def load_schema(name: str) -> dict[str, Any]:
-    """The JSON schema of a command's output, or of a file.
+    """Return the JSON schema of a command's output, or of a file.
 
     That of a command describes one object: a line of the output on a pipe or in a ``.jsonl`` file,
     or an item of the list in a ``.json`` file. That of a model, manifest or other file describes

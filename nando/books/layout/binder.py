@@ -66,7 +66,7 @@ class Binder:
     # Pages
 
     def sheet(self, kind: str) -> Sheet:
-        """A new page."""
+        """Return a new page."""
         made = Sheet(len(self.sheets) + 1, kind, self.size, self.style)
         self.sheets.append(made)
         return made
@@ -85,13 +85,13 @@ class Binder:
         return name
 
     def page_of(self, name: str) -> int:
-        """The page of something; 0 if not known yet."""
+        """Return the page of something; 0 if not known yet."""
         return self.known[name].page if name in self.known else 0
 
     # Puzzles
 
     def numbered(self) -> Iterator[tuple[Section, list[Numbered]]]:
-        """The sections, with their puzzles numbered consecutively."""
+        """Yield the sections, with their puzzles numbered consecutively."""
         number = 1
         for section in self.sections:
             yield section, [Numbered(*item) for item in enumerate(section.records, number)]
@@ -103,7 +103,7 @@ class Binder:
         return [record for section in self.sections for record in section.records]
 
     def lengths(self, section: Section) -> str:
-        """The predicted times of a part, empty where its title tells them."""
+        """Return the predicted times of a part, empty where its title tells them."""
         told = self.words.lengths(section.records)
         return "" if told in section.title else told
 

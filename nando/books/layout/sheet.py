@@ -67,7 +67,7 @@ class Sheet:
         return self.number % 2 == 1
 
     def done(self) -> Page:
-        """The page as it is now."""
+        """Return the page as it is now."""
         picture = Picture(self.size.width, self.size.height, tuple(self._shapes))
         return Page(self.number, self.kind, picture, self.title)
 
@@ -105,7 +105,7 @@ class Sheet:
         return self.measure(text, size, bold=bold)
 
     def broken(self, text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
-        """The lines of a paragraph."""
+        """Return the lines of a paragraph."""
         lines = [""]
         for piece in pieces(text):
             if lines[-1] and self.measure((lines[-1] + piece).rstrip(), size, bold=bold) > width:
@@ -153,15 +153,15 @@ class Sheet:
     # Marks
 
     def rule(self, y: float, width: float = 0.5, colour: str = "") -> None:
-        """A line from margin to margin."""
+        """Draw a line from margin to margin."""
         self.line(self.left, self.right, y, width, colour)
 
     def line(self, x: float, end: float, y: float, width: float, colour: str = "") -> None:
-        """A line across, from `x` to `end`."""
+        """Draw a line across, from `x` to `end`."""
         self.add(Path(((x, y), (end, y)), colour or self.style.ink, width))
 
     def box(self, x: float, y: float, side: float) -> None:
-        """A box to tick."""
+        """Draw a box to tick."""
         self.add(Rect(x, y, side, side, None, self.style.rule, 0.6))
 
     def stars(self, x: float, y: float, count: int, n_stars: int, size: float) -> float:
@@ -192,12 +192,12 @@ class Sheet:
         self.add(Placed(0, 0, 1, Picture(1, 1, ()), name))
 
     def band(self, fill: str, top: float, height: float, bleed: float) -> None:
-        """A band across the whole page, bleed included."""
+        """Draw a band across the whole page, bleed included."""
         self.add(Rect(-bleed, top, self.size.width + 2 * bleed, height, fill))
 
 
 def grid_of(n: int, width: float, height: float, shape: tuple[int, int]) -> tuple[int, int]:
-    """Columns and rows in which `n` figures of a shape are largest.
+    """Return the columns and rows in which `n` figures of a shape are largest.
 
     Parameters
     ----------

@@ -71,7 +71,7 @@ class Style:
         return self.design.accent if self.design.colour else self.ink
 
     def grid(self, cell: float, weight: float = 1.0) -> GridStyle:
-        """The style of grids whose cells have a given side in points."""
+        """Return the style of grids whose cells have a given side in points."""
         weight *= LINES[self.design.lines]
         # Lines keep their weight in cells of all sizes, but very small grids would turn black.
         weight *= min(1.0, (cell / 12) ** 0.5)

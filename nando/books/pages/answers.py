@@ -109,7 +109,7 @@ def foot_of(binder: Binder, sheet: Sheet, page: Sequence[Numbered]) -> None:
 
 
 def _foot(sheet: Sheet, n: int, shape: tuple[int, int]) -> tuple[int, float, float]:
-    """Columns, height, and side of a cell of the solutions at the foot of a page."""
+    """Return the columns, height, and side of a cell of the solutions at the foot of a page."""
     cell = _FOOT_CELL
     columns = min(n, max(1, int((sheet.width + _FOOT_GAP) // (shape[1] * cell + _FOOT_GAP))))
     rows = -(-n // columns)

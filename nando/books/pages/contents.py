@@ -11,7 +11,7 @@ ROW = 2.9
 
 
 def contents_pages(binder: Binder) -> None:
-    """A line for every place that has an entry, in the order of the pages."""
+    """Draw a line for every place that has an entry, in the order of the pages."""
     if not binder.spec.include.contents:
         return
     title = binder.words("labels", "contents")

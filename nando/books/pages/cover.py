@@ -17,7 +17,7 @@ EDGE = 0.5 * INCH
 
 
 def cover_page(binder: Binder) -> Page:
-    """The whole cover, as wide as pages and spine require."""
+    """Draw the whole cover, as wide as pages and spine require."""
     trim, spec = binder.size, binder.spec
     spine = spine_width(len(binder.sheets), spec.cover.paper)
     size = PageSize(2 * trim.width + spine, trim.height, Margins(EDGE, EDGE, EDGE, EDGE))
@@ -74,7 +74,7 @@ def _spine(binder: Binder, sheet: Sheet, left: float, spine: float) -> None:
 
 
 def _back(binder: Binder, sheet: Sheet) -> None:
-    """The blurb, above the space for the barcode, on a pattern of givens."""
+    """Draw the blurb, above the space for the barcode, on a pattern of givens."""
     spec, words, trim = binder.spec, binder.words, binder.size
     width = trim.width - 2 * EDGE
     size = 0.032 * trim.width

@@ -42,7 +42,7 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
 
 
 def pattern_of(puzzle: Puzzle, fill: str) -> Picture:
-    """The givens of a puzzle as a pattern of squares: an ornament that reveals nothing."""
+    """Draw the givens of a puzzle as a pattern of squares: an ornament that reveals nothing."""
     rows, columns = puzzle.shape
     squares = [
         Rect(cell % columns + 0.09, cell // columns + 0.09, 0.82, 0.82, fill)

@@ -52,7 +52,7 @@ def _title(sheet: Sheet, middle: float, title: str) -> float:
 
 
 def _figure(binder: Binder, sheet: Sheet, middle: float, top: float, foot: float) -> None:
-    """The grid of the hardest puzzle, between the title and the author."""
+    """Draw the grid of the hardest puzzle, between the title and the author."""
     record = max(binder.records, key=lambda record: record.predicted or 0)
     rows, columns = record.puzzle.shape
     room = foot - top
@@ -62,7 +62,7 @@ def _figure(binder: Binder, sheet: Sheet, middle: float, top: float, foot: float
 
 
 def rights_page(binder: Binder) -> None:
-    """The rights, at the foot of the copyright page."""
+    """Draw the rights, at the foot of the copyright page."""
     spec, style = binder.spec, binder.style
     if not spec.rights:
         return
@@ -75,13 +75,13 @@ def rights_page(binder: Binder) -> None:
 
 
 def title_of(binder: Binder) -> str:
-    """The title, or else the kinds of puzzle."""
+    """Return the title, or else the kinds of puzzle."""
     kinds = dict.fromkeys(kind_of(record.puzzle) for record in binder.records)
     return binder.spec.title or binder.words.listed(map(binder.words.kind, kinds))
 
 
 def summary(binder: Binder) -> str:
-    """How many puzzles, and their range of minutes."""
+    """Return how many puzzles, and their range of minutes."""
     words, records = binder.words, binder.records
     parts = words.count("puzzles", len(records)), words.lengths(records)
     return " · ".join(part for part in parts if part)

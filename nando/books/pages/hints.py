@@ -14,7 +14,7 @@ COLUMN = 7.6
 
 
 def hint_pages(binder: Binder) -> None:
-    """A hint for each puzzle that has one."""
+    """Draw a hint for each puzzle that has one."""
     numbered = [item for _, items in binder.numbered() for item in items]
     if binder.spec.include.hints == "cell":
         _cells(binder, [item for item in numbered if item.record.first_cell is not None])

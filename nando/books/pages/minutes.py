@@ -7,7 +7,7 @@ from nando.rating import GRADES
 
 
 def minutes_pages(binder: Binder) -> None:
-    """The meaning of a prediction, its limits, and the names of the grades."""
+    """Draw the meaning of a prediction, its limits, and the names of the grades."""
     units = {record.unit for record in binder.records if record.predicted is not None}
     if not binder.spec.include.minutes or not units:
         return

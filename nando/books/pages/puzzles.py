@@ -76,7 +76,7 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
 def _layout(
     binder: Binder, sheet: Sheet, per_page: int, count: int, shape: tuple[int, int], top: float
 ) -> Layout:
-    """The wanted number of puzzles per page, or fewer if their cells would be too small.
+    """Return the wanted number of puzzles per page, or fewer if their cells would be too small.
 
     Where there are fewer than wanted, they are larger; where fewer fit, the pages have about as
     many each.
@@ -99,7 +99,10 @@ def _layout(
 def _arranged(
     binder: Binder, sheet: Sheet, n: int, shape: tuple[int, int], top: float, bottom: float
 ) -> Layout:
-    """The layout with the larger cells: codes above the grids or, of one column, beside them."""
+    """Return the layout with the larger cells.
+
+    Codes above the grids or, of one column, beside them.
+    """
     style = binder.style
     below, gap = 1.7 * style.size, 2.2 * style.size
     columns, rows = grid_of(n, sheet.width + gap, bottom - top, shape)
@@ -133,7 +136,7 @@ def _puzzle(
     *,
     with_stars: bool,
 ) -> None:
-    """A puzzle in its share of the page, whose upper left corner is at (x, y)."""
+    """Draw a puzzle in its share of the page, whose upper left corner is at (x, y)."""
     words, style = binder.words, binder.style
     number, record = item
     rows, columns = record.puzzle.shape

@@ -17,7 +17,7 @@ PLAY = "https://sudokuexchange.com/play/?s={puzzle}"
 
 
 def code_beside(binder: Binder, item: Numbered) -> Picture | None:
-    """The code of a puzzle; None if the book has none."""
+    """Draw the code of a puzzle; None if the book has none."""
     wanted = binder.spec.include.qr
     if not wanted:
         return None
@@ -30,7 +30,7 @@ def code_beside(binder: Binder, item: Numbered) -> Picture | None:
 
 
 def address_of(puzzle: Puzzle, pattern: str) -> str:
-    """The address that opens a puzzle.
+    """Return the address that opens a puzzle.
 
     Raises
     ------
@@ -51,7 +51,7 @@ def address_of(puzzle: Puzzle, pattern: str) -> str:
 
 @lru_cache(maxsize=1024)  # a book is laid out until its page numbers stay the same
 def code_of(text: str) -> Picture:
-    """A QR code, with the quiet zone that readers need."""
+    """Draw a QR code, with the quiet zone that readers need."""
     import segno
 
     rows = list(segno.make(text, error="m", micro=False).matrix_iter(border=QUIET))

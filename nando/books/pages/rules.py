@@ -13,7 +13,7 @@ GAP = 2.4
 
 
 def rules_pages(binder: Binder) -> None:
-    """A page for each kind of puzzle in the book."""
+    """Draw a page for each kind of puzzle in the book."""
     if not binder.spec.include.rules:
         return
     for name in dict.fromkeys(kind_of(record.puzzle) for record in binder.records):
@@ -49,7 +49,7 @@ def _cell(flow: Flow, kind: BookKind) -> float:
 
 
 def _pair(flow: Flow, kind: BookKind, cell: float) -> None:
-    """A puzzle and its solution, side by side."""
+    """Draw a puzzle and its solution, side by side."""
     words, style, sheet = flow.binder.words, flow.style, flow.sheet
     rows, columns = kind.example.shape
     labels = words("labels", "example"), words("labels", "example_solved")
@@ -62,7 +62,7 @@ def _pair(flow: Flow, kind: BookKind, cell: float) -> None:
 
 
 def _step(flow: Flow, kind: BookKind, cell: float) -> None:
-    """A first step: a picture and its explanation."""
+    """Draw a first step: a picture and its explanation."""
     words, style, sheet = flow.binder.words, flow.style, flow.sheet
     assert kind.first_step is not None
     picture = kind.first_step(style.grid(cell), Marks(style.tint, style.accent))

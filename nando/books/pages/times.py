@@ -10,7 +10,7 @@ COLUMN = 15.5
 
 
 def times_pages(binder: Binder) -> None:
-    """A line for each puzzle: its prediction, room for a time, and a box to tick."""
+    """Draw a line for each puzzle: its prediction, room for a time, and a box to tick."""
     if not binder.spec.include.times:
         return
     waiting = [item for _, items in binder.numbered() for item in items]

@@ -27,7 +27,7 @@ _OURS = "nando, solvers.LadderRace"
 
 
 def read_step_seconds(record: dict[str, Any]) -> "LadderRace":
-    """The ladder race with fitted seconds from a record.
+    """Return the ladder race with fitted seconds from a record.
 
     Raises
     ------
@@ -44,7 +44,7 @@ def read_step_seconds(record: dict[str, Any]) -> "LadderRace":
 
 @cache
 def mechanistic_race() -> "LadderRace":
-    """The ladder race with the shipped seconds, for ``mechanistic_seconds``."""
+    """Return the ladder race with the shipped seconds, for ``mechanistic_seconds``."""
     return read_step_seconds(json.loads(_FILE.read_text(encoding="utf-8")))
 
 
@@ -65,7 +65,7 @@ def _ladder_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequenc
 
 
 def _mean(values: NDArray[np.float64]) -> float:
-    """The same as ``values.mean()``, in a fifth of the time."""
+    """Return the same as ``values.mean()``, in a fifth of the time."""
     return float(np.add.reduce(values) / values.size)
 
 

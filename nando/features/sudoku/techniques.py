@@ -68,7 +68,7 @@ def _race() -> "TechniqueRace":
 
 @cache
 def _solver() -> "LogicSolver":
-    """The ladder without chains nested in chains.
+    """Return the ladder without chains nested in chains.
 
     These take a thousand times as long as all the rest; the few puzzles that need them are told by
     `technique_stuck`.
@@ -82,7 +82,7 @@ def _solver() -> "LogicSolver":
 
 @cache
 def _family_of() -> NDArray[np.bool_]:
-    """Whether a technique is of a family, shape ``(n_families, n_techniques)``."""
+    """Return True if a technique is of a family, shape ``(n_families, n_techniques)``."""
     ladder = _solver().ladder
     return np.array([[rung.name in names for rung in ladder] for names in FAMILIES.values()])
 

@@ -101,7 +101,7 @@ class Crowd:
     n_puzzles: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return plain values for JSON."""
         names = [part.name for part in PARTS]
         return {
             "offset": None if np.isnan(self.offset) else self.offset,
@@ -163,7 +163,7 @@ class Scale:
         return np.asarray(np.log(np.add.reduce(self.weighted(parts, crowd), axis=1)))
 
     def weighted(self, parts: NDArray[np.float64], crowd: str | None = None) -> NDArray[np.float64]:
-        """The parts in the weights of all people or of a crowd, shape ``(n_puzzles, n_parts)``."""
+        """Weigh the parts as all people or a crowd do, shape ``(n_puzzles, n_parts)``."""
         logs = np.array(self.weights)
         if crowd is not None:
             logs = logs + self.crowds[crowd].deviations
@@ -172,14 +172,14 @@ class Scale:
     def log_seconds(
         self, parts: NDArray[np.float64], crowd: str | None = None
     ) -> NDArray[np.float64]:
-        """Expected log seconds for the typical crowd or for one of them."""
+        """Return the expected log seconds for the typical crowd or for one of them."""
         difficulty = self.difficulty(parts, crowd)
         one = self if crowd is None else self.crowds[crowd]
         return np.asarray(one.offset + one.slope * (difficulty - self.reference))
 
 
 def by_part(record: Mapping[str, Any], name: str) -> tuple[float, ...]:
-    """A number for each part, by the parts' names.
+    """Return a number for each part, by the parts' names.
 
     Raises
     ------

@@ -28,7 +28,7 @@ _K = len(PARTS)
 
 
 def fit_scale(crowds: Mapping[str, CrowdTimes | CrowdLevels]) -> Scale:
-    """The common scale of several crowds.
+    """Return the common scale of several crowds.
 
     Raises
     ------
@@ -67,14 +67,14 @@ _SPREAD_WEIGHT = 3
 
 
 def _spread(values: NDArray[np.float64], before: float) -> float:
-    """Standard deviation of crowds, from few of them and from what was thought before."""
+    """Estimate the standard deviation of crowds, from few of them and a prior."""
     squares = float(np.square(values - values.mean()).sum())
     known = _SPREAD_WEIGHT + len(values) - 1
     return float(np.sqrt((_SPREAD_WEIGHT * before**2 + squares) / known))
 
 
 def fit_crowd(scale: Scale, crowd: CrowdTimes | CrowdLevels) -> Crowd:
-    """A new crowd on a scale that stays as it is.
+    """Return a new crowd on a scale that stays as it is.
 
     With no puzzle it is the typical crowd; with few it stays near it.
     """
@@ -122,7 +122,10 @@ def _mode(
     *,
     shared: bool,
 ) -> tuple[NDArray[np.float64], dict[str, Crowd]]:
-    """Weights, and every crowd; the weights are those given unless they are `shared`'s to fit."""
+    """Return the weights, and every crowd.
+
+    The weights are those given unless they are `shared`'s to fit.
+    """
     from scipy.optimize import minimize
 
     names = list(crowds)
@@ -283,7 +286,7 @@ def _levels_loss(
     logs: NDArray[np.float64],
     reference: float,
 ) -> _Loss:
-    """The same for levels: the probability of each by the cumulative logit."""
+    """Return the same for levels: the probability of each by the cumulative logit."""
     deviations, slope = vector[:_K], np.exp(vector[_K])
     thresholds = _thresholds(vector[_K + 1 :])
     z, shares = _difficulty(one.parts, logs + deviations)

@@ -59,14 +59,14 @@ class Missed:
     def ends(
         self, thought: NDArray[np.float64], coverage: float
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """How far the interval reaches below and above each prediction, in log seconds, from 0."""
+        """Return how far the interval reaches below and above each prediction, in log seconds."""
         tail = (1.0 - coverage) / 2.0
         low, high = np.interp([tail, 1.0 - tail], LEVELS, self.quantiles)
         spread = self.spread(thought)
         return max(-low, 0.0) * spread, max(high, 0.0) * spread
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return plain values for JSON."""
         return {"base": self.base, "thought": self.thought, "quantiles": list(self.quantiles)}
 
     @classmethod

@@ -72,7 +72,7 @@ _WEIGHTS = np.array([[part.columns.get(column, 0.0) for column in PART_COLUMNS] 
 
 
 def parts_of(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The parts of puzzles in the common unit.
+    """Return the parts of puzzles in the common unit.
 
     Parameters
     ----------

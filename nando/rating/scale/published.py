@@ -54,7 +54,7 @@ class PublishedCrowd:
     levels: bool = False
 
     def on(self, parts: Mapping[str, NDArray[np.float64]]) -> CrowdTimes | CrowdLevels:
-        """The crowd as a fit takes it, with the parts of each class."""
+        """Return the crowd as a fit takes it, with the parts of each class."""
         rows = np.array([parts[key] for key in self.classes])
         if self.levels:
             return CrowdLevels(rows, self.responses.astype(np.int64))
@@ -62,7 +62,7 @@ class PublishedCrowd:
 
 
 def published_crowds() -> dict[str, PublishedCrowd]:
-    """Every crowd whose data nando knows to fetch, by name.
+    """Return every crowd whose data nando knows to fetch, by name.
 
     Raises
     ------
@@ -131,7 +131,10 @@ def _classes(puzzles: Sequence[Puzzle]) -> tuple[str, ...]:
 def columns_by_class(
     classes: Sequence[str], columns: Sequence[str], *, n_jobs: int | None = None
 ) -> "pd.DataFrame":
-    """Columns of each class of 9x9 Sudokus, as a rating computes them; the class is the index."""
+    """Return the columns of each class of 9x9 Sudokus, as a rating computes them.
+
+    The class is the index.
+    """
     import pandas as pd
 
     keys = list(dict.fromkeys(classes))
@@ -145,7 +148,7 @@ def columns_by_class(
 def parts_by_class(
     classes: Sequence[str], *, n_jobs: int | None = None
 ) -> dict[str, NDArray[np.float64]]:
-    """The parts of each class of 9x9 Sudokus, as a rating computes them."""
+    """Return the parts of each class of 9x9 Sudokus, as a rating computes them."""
     table = columns_by_class(classes, PART_COLUMNS, n_jobs=n_jobs)
     return dict(zip(table.index, parts_of(table.to_numpy()), strict=True))
 
@@ -155,7 +158,7 @@ def fit_published(
     parts: Mapping[str, NDArray[np.float64]],
     provenance: Mapping[str, Any] | None = None,
 ) -> DifficultyRater:
-    """The model of several crowds, for the typical one.
+    """Return the model of several crowds, for the typical one.
 
     Its interval comes from leaving out each data set of a typical crowd in turn.
 
@@ -199,7 +202,7 @@ def scale_without(
     crowds: Mapping[str, PublishedCrowd],
     known: Mapping[str, CrowdTimes | CrowdLevels],
 ) -> Scale:
-    """The scale of all crowds but those of one data set."""
+    """Return the scale of all crowds but those of one data set."""
     return fit_scale(
         {name: one for name, one in known.items() if crowds[name].data_set != data_set}
     )
@@ -208,7 +211,7 @@ def scale_without(
 def missed_of_strangers(
     crowds: Mapping[str, PublishedCrowd], known: Mapping[str, CrowdTimes | CrowdLevels]
 ) -> Missed:
-    """What a scale misses of the times of a crowd that it never met, but for the crowd's pace."""
+    """Return the errors of a scale for crowds that it never met, apart from their pace."""
     missed, thought, weight = [], [], []
     typical = [name for name, one in known.items() if isinstance(one, CrowdTimes) and one.typical]
     for name in counted(typical, "strangers", len(typical)):

@@ -223,17 +223,17 @@ class DifficultyRater(Rater):
     # ---------------------------------------------------------------- predicting
 
     def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Predicted log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
+        """Predict log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
         return self.scale_.log_seconds(parts_of(table), self.crowd_)
 
     def difficulty(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Logarithm of the looks that puzzles take, on the common scale, by their columns."""
+        """Return the logarithm of the looks that puzzles take, on the common scale."""
         return self.scale_.difficulty(parts_of(table))
 
     def interval_of(
         self, table: NDArray[np.float64], orders: list[int | None], coverage: float
     ) -> tuple[NDArray[np.float64], list[Flags]]:
-        """Log seconds of the interval's ends, and the flags of each puzzle."""
+        """Return the log seconds of the interval's ends, and the flags of each puzzle."""
         return self.interval_of_parts(parts_of(table), orders, coverage)
 
     def interval_of_parts(
@@ -244,7 +244,7 @@ class DifficultyRater(Rater):
         *,
         pace_known: bool = False,
     ) -> tuple[NDArray[np.float64], list[Flags]]:
-        """The same for puzzles whose parts are known.
+        """Return the same for puzzles whose parts are known.
 
         With `pace_known` the interval of the typical crowd is that of a crowd which is as fast.
         """
@@ -265,15 +265,15 @@ class DifficultyRater(Rater):
         return np.stack([low, high], axis=1), flags
 
     def grades(self, table: NDArray[np.float64]) -> list[str]:
-        """Grade of each puzzle on the common scale, whatever the crowd."""
+        """Return the grade of each puzzle on the common scale, whatever the crowd."""
         return grades_of(self.difficulty(table))
 
     def percentiles(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Share of the puzzles behind the scale that are easier, 0 to 100, whatever the crowd."""
+        """Return the share of the puzzles behind the scale that are easier, 0 to 100."""
         return self.reach_.percentile(self.difficulty(table))
 
     def minutes_of_parts(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The parts of the predicted time in minutes, shape ``(n_puzzles, len(PARTS))``."""
+        """Return the parts of the predicted time in minutes, shape ``(n_puzzles, len(PARTS))``."""
         weighted = self.scale_.weighted(parts_of(table), self.crowd_)
         shares = weighted / weighted.sum(axis=1, keepdims=True)
         return np.asarray(shares * (np.exp(self.log_seconds(table)) / 60)[:, None])
@@ -285,7 +285,7 @@ class DifficultyRater(Rater):
         return [tuple(zip(names, row, strict=True)) for row in seconds]
 
     def reasons(self, table: NDArray[np.float64]) -> list[str]:
-        """The larger parts of each time, each in what a person does and how long."""
+        """Return the larger parts of each time, each in what a person does and how long."""
         minutes = np.add.reduce(self.minutes_of_parts(table)[:, None, :] * _SAID_TOGETHER, axis=2)
         return [_reasons(row) for row in minutes.tolist()]
 
@@ -297,7 +297,7 @@ class DifficultyRater(Rater):
     def rough(
         self, known: Mapping[str, NDArray[np.float64]]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What to expect where only some columns are known.
+        """Return what to expect where only some columns are known.
 
         These are the guesses of the exact search; or all columns but the steps of the human-style
         solver, from a few games; or these steps too.
@@ -307,7 +307,10 @@ class DifficultyRater(Rater):
         return line.offset + line.slope * (difficulty - self.scale_.reference), line.slope * error
 
     def rating_time(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Time to rate puzzles of which this is expected: chains take longest to find."""
+        """Return the time to rate puzzles of which this is expected.
+
+        Chains take longest to find.
+        """
         line = self._line
         return rating_time(self.scale_.reference + (log_seconds - line.offset) / line.slope)
 
@@ -377,7 +380,7 @@ class DifficultyRater(Rater):
 
 
 def _reasons(minutes: Sequence[float]) -> str:
-    """The larger of what a person does, longest first."""
+    """Return the larger of what a person does, longest first."""
     least = _LEAST_SHARE * sum(minutes)
     larger = [one for one in zip(minutes, _WORDS, strict=True) if one[0] >= least]
     larger.sort(key=itemgetter(0), reverse=True)
@@ -394,11 +397,11 @@ class _OfCrowd:
         self._offset, self._slope, self._reference = one.offset, one.slope, scale.reference
 
     def log_seconds_at(self, percentile: float) -> float:
-        """Log seconds below which a share of the puzzles, 0 to 100, is predicted."""
+        """Return the log seconds below which a share of the puzzles, 0 to 100, is predicted."""
         return self._log_seconds(self._reach.at(percentile))
 
     def grade_range(self, grade: str) -> tuple[float, float]:
-        """Least and largest log seconds of a grade."""
+        """Return the least and largest log seconds of a grade."""
         least, most = np.log(looks_of(grade))
         return self._log_seconds(float(least)), self._log_seconds(float(most))
 

@@ -50,7 +50,7 @@ class Reach:
         )
 
     def percentile(self, log_difficulty: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Share of the puzzles that are easier, 0 to 100."""
+        """Return the share of the puzzles that are easier, 0 to 100."""
         return np.asarray(np.interp(log_difficulty, self.log_difficulty, np.arange(101.0)))
 
     def at(self, percentile: float) -> float:
@@ -68,7 +68,7 @@ class Reach:
     def widening(
         self, parts: NDArray[np.float64], orders: Sequence[int | None]
     ) -> tuple[NDArray[np.float64], list[Flags]]:
-        """How much wider the interval of each puzzle must be, and why.
+        """Return how much wider the interval of each puzzle must be, and why.
 
         What a puzzle has more of than any that is known widens it by as much as that excess is of
         its whole difficulty.
@@ -103,7 +103,7 @@ class Reach:
         return factor, flags
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return plain values for JSON."""
         return {
             "most": {part.name: most for part, most in zip(PARTS, self.most, strict=True)},
             "log_difficulty": list(self.log_difficulty),

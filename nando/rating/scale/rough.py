@@ -77,7 +77,7 @@ _MILLISECONDS = np.array(
 def rough_difficulty(
     scale: Scale, crowd: str | None, known: Mapping[str, NDArray[np.float64]]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Expected difficulty of puzzles, and its standard deviation.
+    """Return the expected difficulty of puzzles, and its standard deviation.
 
     Parameters
     ----------
