@@ -2,12 +2,10 @@
 
 import gc
 
-import numpy as np
 import pytest
 from numba.core.compiler import Flags
 from numba.core.targetconfig import TargetConfig
 
-from nando.kernels.compile import lean_kernel
 from nando.kernels.internals.flags import compare_flags_quickly
 from nando.kernels.internals.garbage import kept_garbage
 
@@ -25,16 +23,6 @@ def test_flags_are_those_of_their_properties():
     other.no_cpython_wrapper = True
     assert flags != other
     assert Flags() != flags
-
-
-@lean_kernel
-def halves(values):
-    return 0, (values[:1], values[1:])
-
-
-def test_a_lean_kernel_returns_no_array_to_python():
-    with pytest.raises(TypeError, match="the lean kernel halves returns an array"):
-        halves(np.arange(2))
 
 
 @pytest.mark.parametrize("enabled", [False, True])

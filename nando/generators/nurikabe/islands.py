@@ -118,7 +118,7 @@ def draw_board(board, wanted, n_moves, rng):
     return before
 
 
-@kernel
+@lean_kernel
 def drawn(rng, n):
     """A random integer below `n`; the generator's own method would allocate an array."""
     return int(rng.random() * n)
@@ -134,7 +134,7 @@ def strain(board, wanted):
     return off
 
 
-@lean_kernel
+@kernel
 def approach(board, state, wanted, focus, most_open, rng):
     """Improve the board until the rules leave few cells open; their number, or -1 for failure.
 
@@ -383,9 +383,10 @@ def _restore(board, rng):
     number_islands(board, rng)
 
 
-@lean_kernel
-def set_board(board, solution, numbers):
-    """Set a solution with its numbers; :func:`number_islands` finds the sizes."""
+@kernel
+def set_board(board, solution, numbers, rng):
+    """Set a solution with its numbers; nothing is drawn, since every island has one."""
     for i in range(board.cells.size):
         board.colour[board.cells[i]] = solution[i]
         board.number[board.cells[i]] = abs(numbers[i])
+    number_islands(board, rng)

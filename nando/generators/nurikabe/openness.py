@@ -47,7 +47,7 @@ def n_open(board, state, most):
     return n_left
 
 
-@kernel
+@lean_kernel
 def state_of(board, state):
     """The exact search's state for the board's numbers, in the arrays of another."""
     n_cells = board.cells.size

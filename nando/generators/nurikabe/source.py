@@ -13,7 +13,6 @@ from nando.generators.nurikabe.islands import (
     draw_board,
     has_wanted_sizes,
     new_board,
-    number_islands,
     propose,
     set_board,
 )
@@ -230,8 +229,7 @@ class NurikabeCandidate(EqualFields):
 
     def _lay_out(self, board: Board, rng: np.random.Generator) -> None:
         """Put the puzzle on the board; nothing is drawn, since every island has its number."""
-        set_board(board, self.solution, self.puzzle.numbers)
-        number_islands(board, rng)
+        set_board(board, self.solution, self.puzzle.numbers, rng)
 
 
 def _inside(board: Board, array: NDArray[np.generic]) -> NDArray[np.generic]:

@@ -79,7 +79,7 @@ def _draw_diagonal(grid, order, rng):
             grid[corner + i // order * size + i % order] = digits[i]
 
 
-@kernel
+@lean_kernel
 def _drawn_bit(mask, rng):
     """Number of one of the bits of a mask, each equally likely."""
     for _ in range(int(rng.random() * n_bits(mask))):
@@ -87,8 +87,14 @@ def _drawn_bit(mask, rng):
     return lowest_bit(mask)
 
 
-@lean_kernel
+@kernel
 def _fill(stack, branches, layout, grid, most_choices, rng):
+    """See :func:`_choose_often`; this one takes the generator from Python, and gives it back."""
+    return _choose_often(stack, branches, layout, grid, most_choices, rng)
+
+
+@lean_kernel
+def _choose_often(stack, branches, layout, grid, most_choices, rng):
     """Fill the state at the bottom of the stack by random choices; whether that succeeded.
 
     `grid` holds its digits and receives the others.

@@ -9,12 +9,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from numba.core import types
+from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
 
 from nando.kernels.internals.blas import import_without_blas
 from nando.kernels.internals.flags import compare_flags_quickly
 from nando.kernels.internals.garbage import kept_garbage
 from nando.kernels.internals.libraries import LinkedCompiler, set_environments
+from nando.kernels.internals.references import check_arguments, checked, clear_error
 from nando.kernels.internals.storage import KernelCache, LinkedCache, Store, kernel_files
 
 Stores = Callable[[Callable[..., Any], str], Store]
@@ -26,6 +29,17 @@ def compiled(function: Callable[..., Any], stores: Stores = kernel_files, **opti
     kernel = Kernel(function, targetoptions={"nopython": True, "nogil": True, **options})
     kernel.keep(stores)
     return kernel
+
+
+class _Compiler(Compiler):  # type: ignore[misc]
+    """numba's compiler, which also checks the calls of a kernel."""
+
+    def define_pipelines(self) -> Any:
+        return list(map(checked, super().define_pipelines()))
+
+
+class _LinkedCompiler(_Compiler, LinkedCompiler):
+    """The compiler of the side that other kernels link."""
 
 
 class _Linked(CPUDispatcher):  # type: ignore[misc]
@@ -48,9 +62,10 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     ) -> None:
         locals = locals or {}
         options = {**(targetoptions or {}), "no_cfunc_wrapper": True}
+        named["pipeline_class"] = _Compiler
         super().__init__(py_func, locals, options, *more, **named)
         options = {**options, "no_cpython_wrapper": True}
-        named["pipeline_class"] = LinkedCompiler
+        named["pipeline_class"] = _LinkedCompiler
         self.linked = _Linked(py_func, locals, options, *more, **named)
 
     def keep(self, stores: Stores) -> None:
@@ -63,16 +78,18 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         import_without_blas()
         compare_flags_quickly()
         known = set(self.overloads)
-        with kept_garbage():
-            entry_point = super().compile(signature)
+        try:
+            with kept_garbage():
+                if not self.targetoptions["_nrt"]:
+                    check_arguments(self.py_func, normalize_signature(signature)[0])
+                entry_point = super().compile(signature)
+        except Exception as error:
+            clear = clear_error(self.py_func, error)
+            if clear is None:
+                raise
+            raise clear from None
         for arguments in self.overloads.keys() - known:
-            compiled = self.overloads[arguments]
-            if not self.targetoptions["_nrt"] and _has_array(compiled.signature.return_type):
-                raise TypeError(
-                    f"the lean kernel {self.py_func.__qualname__} returns an array, and Python "
-                    "would get all of it for a slice: make it a kernel"
-                )
-            set_environments(compiled)
+            set_environments(self.overloads[arguments])
         return entry_point
 
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
@@ -94,10 +111,3 @@ def widened(argument: Any) -> Any:
     if isinstance(argument, known.Integer) and argument.bitwidth < known.intp.bitwidth:
         return known.intp
     return argument
-
-
-def _has_array(kind: Any) -> bool:
-    known: Any = types
-    if isinstance(kind, known.BaseTuple):
-        return any(map(_has_array, kind))
-    return isinstance(kind, known.Array)

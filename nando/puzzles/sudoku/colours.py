@@ -15,7 +15,7 @@ _MASK = (1 << 62) - 1
 """Sums and products are cut to 62 bits, so that plain Python gives the same numbers."""
 
 
-@lean_kernel
+@kernel
 def colour_sum(values, layout):
     """The invariant of `values`, shape (n_cells,); 62 bits."""
     colours = cell_colours(values, layout)

@@ -14,7 +14,7 @@ import numpy as np
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles import Sudoku
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.sudoku.singles import SinglesState, given_state, place, restore
@@ -37,7 +37,7 @@ def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
     return SinglesState(*levels), np.zeros((depth, 2), np.int64)
 
 
-@kernel
+@lean_kernel
 def level(stack, depth):
     """The state at one depth; its arrays are views."""
     return SinglesState(

@@ -1,7 +1,7 @@
 """Refutations at an impasse: assume a wrong digit and reach a contradiction."""
 
 from nando.kernels.bits import n_bits
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.solvers.sudoku.singles import copy_of, place, restore, restore_impasse
 
 MOST_STEPS = 12
@@ -10,15 +10,19 @@ MOST_CANDIDATES = 2
 """Cells with more candidates are not tried."""
 
 
-@lean_kernel
+@kernel
 def refute_all(moment, layout, solution):
     """Write the steps that refute the wrong candidates of each open cell; 0 where none do.
 
     To be called at an impasse. An assumption counts as a step, and is followed by
     singles, the newest first, until a cell or a house is left without a way on.
     """
-    impasse = copy_of(moment.given)
-    scratch = copy_of(moment.given)
+    _refute_each(moment, copy_of(moment.given), copy_of(moment.given), layout, solution)
+
+
+@lean_kernel
+def _refute_each(moment, impasse, scratch, layout, solution):
+    """Refute at the `impasse`, which has the givens only, in the arrays of `scratch`."""
     for cell in range(layout.n_cells):
         moment.refutation[cell] = 0
         if moment.values[cell] and int(impasse.candidates[cell]):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import kernel
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.local import LocalRules, cells_of, find_local, local_rules
@@ -62,7 +62,7 @@ def refute(
     return played
 
 
-@lean_kernel
+@kernel
 def _colour_often(board, settings, rng, runs, played):
     """Add up `runs` runs."""
     for _ in range(runs):

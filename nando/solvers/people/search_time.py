@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.bits import unsigned
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.solvers.exact.search import unique_solution
@@ -133,7 +133,7 @@ class SearchTime(Imitation[SearchTimeProfile]):
         return float(self.stuck_time), float(self.entry_time)
 
 
-@lean_kernel
+@kernel
 def _race_often(given, layout, solution, settings, rng, runs, trace, sums):
     """Add up `runs` runs into the sums; return summed longest steps, impasses."""
     rates, fixed = settings

@@ -3,7 +3,7 @@
 import numpy as np
 
 from nando.kernels.bits import n_bits
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.solvers.people.refutation import Refutations, no_refutations, note_run
 from nando.solvers.protocol import Rule
@@ -35,7 +35,7 @@ def refute(
     return played
 
 
-@lean_kernel
+@kernel
 def _fill_often(given, layout, solution, settings, rng, runs, played):
     """Add up `runs` runs."""
     state = copy_of(given)

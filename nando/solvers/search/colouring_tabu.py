@@ -187,8 +187,14 @@ def _colour_at_random(state, layout, rng):
     state.progress[2] = 1
 
 
-@lean_kernel
+@kernel
 def _repair(state, layout, settings, pause, rng):
+    """See :func:`_move_often`; this one takes the generator from Python, and gives it back."""
+    _move_often(state, layout, settings, pause, rng)
+
+
+@lean_kernel
+def _move_often(state, layout, settings, pause, rng):
     """Go on until `pause` iterations or no conflict."""
     step, conflicts, n_rows, _ = state.progress
     least = int(state.bests[n_rows - 1, 4])
@@ -224,7 +230,7 @@ def _repair(state, layout, settings, pause, rng):
     state.progress[2] = n_rows
 
 
-@kernel
+@lean_kernel
 def _drawn_move(state, size, settings, step, wanted, rng):
     """Cell, colour (from 0), change of the count, and moves drawn; cell -1 where all were tabu.
 

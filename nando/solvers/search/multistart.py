@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.solvers.protocol import (
@@ -214,7 +214,7 @@ def _neighbours(layout: SudokuLayout, order: NeighbourOrder) -> NDArray[np.int16
     return neighbours
 
 
-@lean_kernel
+@kernel
 def _construct(work, graph, pause, rng):
     """Go on until `pause` constructions or a full colouring; whether there is one."""
     number, n_rows = work.counts

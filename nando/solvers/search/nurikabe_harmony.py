@@ -33,7 +33,7 @@ def begin_colours(
     return lambda pause, rates: improvise_colours(memory, puzzle.givens, board, pause, rates, rng)
 
 
-@lean_kernel
+@kernel
 def fill_colours(memory, givens, board, rng):
     """Random colours around the numbers in every grid of the memory."""
     for member in range(memory.values.shape[0]):

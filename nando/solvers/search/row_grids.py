@@ -84,7 +84,7 @@ def fill_rows(values, givens, layout, rng):
                 lacking[i] = lacking[count]
 
 
-@lean_kernel
+@kernel
 def start_swarm(swarm, layout, rng):
     """Draw all grids."""
     for member in range(swarm.costs.shape[0]):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.solvers.search.annealing import Schedule
 
@@ -118,8 +118,14 @@ def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
     )
 
 
-@lean_kernel
+@kernel
 def _move(state, by_box, rng, temperature, schedule, moves, costs):
+    """See :func:`_swap_often`; this one takes the generator from Python, and gives it back."""
+    return _swap_often(state, by_box, rng, temperature, schedule, moves, costs)
+
+
+@lean_kernel
+def _swap_often(state, by_box, rng, temperature, schedule, moves, costs):
     """Try `moves` swaps; whether one improved, and the temperature at the end.
 
     Each move (or each accepted one) multiplies the temperature by a factor. Ends early at cost 0

@@ -27,7 +27,7 @@ def begin_values(
     return lambda pause, rates: _improvise(memory, puzzle.givens, layout, pause, by_sum, rates, rng)
 
 
-@lean_kernel
+@kernel
 def _fill(memory, givens, layout, by_sum, rng):
     """Random values around the givens in every grid of the memory."""
     for member in range(memory.values.shape[0]):

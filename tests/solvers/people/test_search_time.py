@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.naive_singles import Grid
+from helpers.plain_kernels import use_plain_draws
 
 from nando.puzzles import Sudoku
 from nando.solvers import Rule, SearchTime
@@ -63,12 +64,12 @@ def test_profile_is_the_mean_of_its_runs():
     np.testing.assert_allclose(profile.times, np.mean([t["cost"] for t in traces], axis=0))
 
 
-def test_compiled_and_plain_agree():
+def test_compiled_and_plain_agree(monkeypatch):
     compiled = SearchTime().run(STUCK, rng=9).trace
     trace = np.zeros_like(compiled)
     race = SearchTime()
-    plain = getattr(module._race, "py_func", module._race)
-    plain(
+    use_plain_draws(monkeypatch, module)
+    module._race(
         given_state(STUCK),
         STUCK.layout,
         unique_solution(STUCK),
