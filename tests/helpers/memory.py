@@ -1,0 +1,81 @@
+"""What a call adds to the memory of this process, and to the references of what it is given."""
+
+import ctypes
+import gc
+import os
+import sys
+from contextlib import suppress
+
+import numpy as np
+
+STATM = "/proc/self/statm"
+PARTS = 3
+"""Calls are made in so many parts. A leak adds to each of them, an allocator's reserve to some."""
+
+
+def resident():
+    """Bytes of memory in use, once garbage is collected and free memory is given back."""
+    gc.collect()
+    with suppress(OSError, AttributeError):  # only the C library of GNU has it
+        ctypes.CDLL(None).malloc_trim(0)
+    with open(STATM) as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def growth(run, n_calls):
+    """Bytes that a call adds: the least of several parts, each of `n_calls`."""
+    added = []
+    before = resident()
+    for _ in range(PARTS):
+        for _ in range(n_calls):
+            run()
+        after = resident()
+        added.append(after - before)
+        before = after
+    return min(added) / n_calls
+
+
+class Allocations:
+    """Counts the arrays and generators that compiled code holds references to."""
+
+    def __init__(self):
+        from numba.core.runtime import _nrt_python as runtime
+
+        self._runtime = runtime
+
+    def __enter__(self):
+        self._runtime.memsys_enable_stats()
+        return self
+
+    def __exit__(self, *_):
+        self._runtime.memsys_disable_stats()
+
+    def held(self):
+        """References now, without those of caches; a leak adds to them for good."""
+        empty_caches()
+        return self._runtime.memsys_get_stats_mi_alloc() - self._runtime.memsys_get_stats_mi_free()
+
+
+def empty_caches():
+    """Empty the caches that keep the last results."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("nando."):
+            for value in list(vars(module).values()):
+                if getattr(value, "cache_parameters", dict)().get("maxsize"):
+                    value.cache_clear()
+
+
+def references(values):
+    """The number of references to each value."""
+    return [sys.getrefcount(value) for value in values]
+
+
+def arrays_in(value):
+    """The arrays in a puzzle or in nested tuples."""
+    if isinstance(value, np.ndarray):
+        return [value]
+    if isinstance(value, tuple):
+        return [array for element in value for array in arrays_in(element)]
+    return [
+        array for array in getattr(value, "__dict__", {}).values() for array in arrays_in(array)
+    ]

@@ -1,0 +1,196 @@
+"""Whatever is done again and again, memory stays flat and no reference is left to what was passed.
+
+The quick tests count what compiled code holds: an array or a generator that it never drops shows
+after one call. The thorough ones make thousands of calls, and measure the memory of the process.
+"""
+
+import gc
+import io
+import itertools
+import os
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from helpers.memory import STATM, Allocations, arrays_in, growth, references
+
+import nando
+from nando.books import Book
+from nando.books.pdf import write_book
+from nando.datasets import load_examples
+from nando.features import GROUPS, FeatureExtractor
+from nando.games import Game, load_auditor, load_fill_order
+from nando.generators import Record
+from nando.play import PlayedPuzzle, play_html
+from nando.puzzles import Nurikabe, Sudoku
+from nando.solvers import SOLVERS, Limit, UnsupportedError, unique_solution
+from nando.solvers.sudoku.singles import shared_given_state
+
+SUDOKU = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
+"""Singles do not solve it."""
+EASY = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+NURIKABE = Nurikabe("...../3..1./.1.../...../.4...")
+STEPS = Limit(steps=300)
+LARGEST = 1_000
+"""Bytes a call."""
+N_PUZZLES = 300
+"""More than any cache keeps."""
+CHEAP, DEAR, DEAREST = 1_000, 200, 40
+"""Calls in each part of the measurement."""
+
+
+class Work(NamedTuple):
+    """What is done again and again.
+
+    Attributes
+    ----------
+    run : callable
+        Takes a puzzle.
+    puzzle : Puzzle
+        Or another one that is equivalent to it.
+    n_calls : int
+    passed : tuple
+        What each call is given besides, such as a generator.
+    """
+
+    run: Any
+    puzzle: Any
+    n_calls: int = CHEAP
+    passed: Any = ()
+
+
+def solver_work(solver, puzzle):
+    rng = np.random.default_rng(0)
+    return Work(
+        lambda puzzle: solver().run(puzzle, limit=STEPS, rng=rng),
+        puzzle,
+        passed=(rng, rng.bit_generator),
+    )
+
+
+def group_work(*names):
+    extractor = FeatureExtractor(names, runs=1) if names else FeatureExtractor(runs=1)
+    puzzle = NURIKABE if any(name.startswith("nurikabe") for name in names) else SUDOKU
+    return Work(lambda puzzle: extractor.table([puzzle]), puzzle)
+
+
+def generate_work(n_calls, **wanted):
+    seeds = itertools.count()
+    return Work(lambda _: nando.generate(count=1, seed=next(seeds), **wanted), None, n_calls)
+
+
+def order_work(puzzle):
+    model, rng = load_fill_order(None, puzzle.kind), np.random.default_rng(0)
+    passed = (rng, rng.bit_generator)
+    return Work(lambda puzzle: model.expected_order(puzzle, runs=2, rng=rng), puzzle, DEAR, passed)
+
+
+def audit_work():
+    auditor = load_auditor()
+
+    def run(puzzle):
+        solution = unique_solution(puzzle)
+        blanks = np.flatnonzero(puzzle.givens == 0).tolist()
+        moves = [(1_000 * i, cell, int(solution[cell])) for i, cell in enumerate(blanks)]
+        auditor.audit([Game.from_moves(puzzle, moves)], n_jobs=1)
+
+    return Work(run, EASY, DEAREST)
+
+
+def large():
+    return next(puzzle for puzzle in load_examples().puzzles if puzzle.order == 4)
+
+
+def record_of(puzzle):
+    return Record(puzzle, puzzle.solution_text(unique_solution(puzzle)))
+
+
+def book_work():
+    return Work(
+        lambda puzzle: write_book(Book.from_records([record_of(puzzle)]).layout, io.BytesIO()),
+        EASY,
+        DEAREST,
+    )
+
+
+def page_work():
+    return Work(lambda puzzle: play_html([PlayedPuzzle(record_of(puzzle))]), EASY, DEAR)
+
+
+WORKS = {
+    **{
+        f"{solver.name} on {puzzle.kind}": lambda solver=solver, puzzle=puzzle: solver_work(
+            solver, puzzle
+        )
+        for solver in SOLVERS
+        for puzzle in (SUDOKU, NURIKABE)
+    },
+    **{f"features {name}": lambda name=name: group_work(name) for name in GROUPS},
+    "default features": group_work,
+    "rate sudoku": lambda: Work(nando.rate, SUDOKU),
+    "rate nurikabe": lambda: Work(nando.rate, NURIKABE),
+    "solve sudoku": lambda: Work(nando.solve, SUDOKU),
+    "solve nurikabe": lambda: Work(nando.solve, NURIKABE),
+    "explain sudoku": lambda: Work(nando.explain, EASY, DEAR),
+    "explain a hard sudoku": lambda: Work(nando.explain, SUDOKU, DEAREST),
+    "explain nurikabe": lambda: Work(nando.explain, NURIKABE, DEAR),
+    "canonical form of 9x9": lambda: Work(Sudoku.equivalence_key, SUDOKU),
+    "canonical form of 16x16": lambda: Work(Sudoku.equivalence_key, large(), DEAR),
+    "generate sudoku": lambda: generate_work(CHEAP),
+    "generate sudoku to a time": lambda: generate_work(DEAREST, minutes=8),
+    "generate 16x16": lambda: generate_work(DEAREST, order=4),
+    "generate nurikabe": lambda: generate_work(DEAR, kind="nurikabe", shape=(5, 5)),
+    "generate nurikabe to points": lambda: generate_work(
+        DEAREST, kind="nurikabe", shape=(5, 5), points=10
+    ),
+    "order on sudoku": lambda: order_work(SUDOKU),
+    "order on nurikabe": lambda: order_work(NURIKABE),
+    "audit": audit_work,
+    "book": book_work,
+    "play page": page_work,
+}
+
+
+@pytest.fixture
+def work(request):
+    """The work of this name, done twice, so that what is made once is there."""
+    work = WORKS[request.param]()
+    try:
+        for _ in range(2):
+            work.run(work.puzzle)
+    except UnsupportedError as error:
+        pytest.skip(str(error))
+    return work
+
+
+@pytest.mark.parametrize("work", WORKS, indirect=True)
+def test_no_reference_is_kept(work):
+    shared = arrays_in(work.puzzle)
+    if isinstance(work.puzzle, Sudoku):
+        shared += arrays_in((work.puzzle.layout, shared_given_state(work.puzzle)))
+    passed = [*work.passed, *shared]
+    with Allocations() as allocations:
+        held, before = allocations.held(), references(passed)
+        work.run(work.puzzle)
+        if allocations.held() != held:
+            gc.collect()
+        assert allocations.held() == held
+        assert references(passed) == before
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not os.path.exists(STATM), reason="only Linux has /proc/self/statm")
+@pytest.mark.parametrize("work", WORKS, indirect=True)
+def test_memory_stays_flat(work):
+    rng = np.random.default_rng(0)
+    puzzles = [work.puzzle.shuffled(rng) if work.puzzle else None for _ in range(N_PUZZLES)]
+    turns = itertools.cycle(puzzles)
+    for _ in range(min(work.n_calls, N_PUZZLES)):  # caches fill
+        work.run(next(turns))
+    assert growth(lambda: work.run(next(turns)), work.n_calls) < LARGEST
+
+
+def test_a_leak_is_seen():
+    kept = []
+    assert growth(lambda: kept.append(bytearray(2_000)), 500) > LARGEST
+    assert growth(lambda: bytearray(2_000), 500) < LARGEST
