@@ -39,9 +39,9 @@ puzzle = "{PUZZLE.text}"
 class Process:
     """`nando serve` as a process."""
 
-    def __init__(self, folder, database="", port=0):
+    def __init__(self, folder, database="", port=0, contest=CONTEST):
         path = Path(folder) / "contest.toml"
-        path.write_text(CONTEST, encoding="utf-8")
+        path.write_text(contest, encoding="utf-8")
         options = ["--database", database] if database else []
         self.process = subprocess.Popen(
             [sys.executable, "-m", "nando", "serve", str(path), "--port", str(port), *options],
