@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.nurikabe.growth import empty_buckets, fits, put
 from nando.solvers.nurikabe.reach import colour_cuts
 from nando.solvers.nurikabe.rules import _join_river
 from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, STAMP, WALL, colour_cell
@@ -274,103 +275,103 @@ def _drop(state, reach, island):
 @lean_kernel
 def _grow(state, reach, island, group):
     """List where an island can grow to, and colour what it cannot do without."""
-    mark = state.mark[0]
-    dist = state.dist[0]
-    bucket = state.bucket
-    link = state.link
-    members = state.members
-    steps = (-state.width, -1, 1, state.width)
+    wanted = state.wanted[island]
+    left = wanted - state.size[group]
     state.counts[STAMP] += 1
     stamp = state.counts[STAMP]
-    size = state.size[group]
-    wanted = state.wanted[island]
-    left = wanted - size
-    for d in range(left + 2):
-        bucket[d] = 0
-    at = group
-    while True:
-        mark[at] = stamp
-        dist[at] = 0
-        link[at] = bucket[0]
-        bucket[0] = at
-        at = members[at]
-        if at == group:
-            break
+    n_queue, n_loose = _spread(state, stamp, island, group, left)
+    n_fit = _keep_fitting(state, stamp, left, n_queue)
+    _list_reached(state, reach, island, n_queue, n_fit, n_loose)
+    # Larger regions seldom have a cell that cannot be missed, and take long.
+    if state.size[group] + n_fit + n_loose <= 2 * wanted:
+        colour_cuts(state, stamp, state.start[island], WHITE, island, wanted)
+
+
+@lean_kernel
+def _spread(state, stamp, island, group, left):
+    """Search where a group can grow to; return how many open and how many white cells it reaches.
+
+    As :func:`nando.solvers.nurikabe.growth.spread` does, but groups are rings and `loose` has the
+    cells of those that are reached.
+    """
+    growth = state.growth
+    colour = state.colour
+    empty_buckets(growth, left)
+    _put_ring(state, stamp, group, 0, 0)
     n_queue = 0
     n_loose = 0
     d = 0
     while d <= left:
-        cell = bucket[d]
+        cell = growth.bucket[d]
         if cell == 0:
             d += 1
             continue
-        bucket[d] = link[cell]
-        for step in steps:
+        growth.bucket[d] = growth.link[cell]
+        for step in (-state.width, -1, 1, state.width):
             other = cell + step
-            if mark[other] == stamp or state.colour[other] == BLACK or state.colour[other] == WALL:
+            if growth.mark[other] == stamp or colour[other] == BLACK or colour[other] == WALL:
                 continue
-            if state.colour[other] == OPEN or state.part[other] == 0:
+            if colour[other] == OPEN or state.part[other] == 0:
                 touch = state.touch[other]
                 if d < left and (touch == 0 or touch == island):
-                    mark[other] = stamp
-                    dist[other] = d + 1
-                    link[other] = bucket[d + 1]
-                    bucket[d + 1] = other
-                    state.queue[n_queue] = other
+                    put(growth, stamp, other, d + 1)
+                    growth.queue[n_queue] = other
                     n_queue += 1
                 continue
-            loose = state.part[other]
-            reached = d + state.size[loose]
-            if reached > left or state.owner[loose] > 0:
-                continue
-            at = loose
-            while True:
-                mark[at] = stamp
-                dist[at] = reached
-                link[at] = bucket[reached]
-                bucket[reached] = at
-                state.loose[n_loose] = at
-                n_loose += 1
-                at = members[at]
-                if at == loose:
-                    break
+            part = state.part[other]
+            reached = d + state.size[part]
+            if reached <= left and state.owner[part] == 0:
+                n_loose = _put_ring(state, stamp, part, reached, n_loose)
+    return n_queue, n_loose
+
+
+@inlined_kernel
+def _put_ring(state, stamp, group, distance, n_loose):
+    """Put the cells of a group into their bucket and, behind `n_loose` others, into `loose`."""
+    at = group
+    while True:
+        put(state.growth, stamp, at, distance)
+        state.growth.loose[n_loose] = at
+        n_loose += 1
+        at = state.members[at]
+        if at == group:
+            return n_loose
+
+
+@lean_kernel
+def _keep_fitting(state, stamp, left, n_queue):
+    """Keep the cells of the queue that can be white, and unmark the others; return their number."""
+    growth = state.growth
+    n_fit = 0
+    for i in range(n_queue):
+        cell = growth.queue[i]
+        if fits(state, state, growth, stamp, cell, left):
+            growth.queue[n_fit] = cell
+            n_fit += 1
+        else:
+            growth.mark[cell] = 0
+    return n_fit
+
+
+@lean_kernel
+def _list_reached(state, reach, island, n_queue, n_fit, n_loose):
+    """Count and list the cells that an island reaches, over its list before if it has one."""
+    growth = state.growth
     is_new = reach.looked[island] == 0
     first = reach.counts[USED] if is_new else reach.first[island]
-    n_listed = 0
-    has_room = first + n_queue + n_loose <= reach.cells.size
-    for i in range(n_queue):
-        cell = state.queue[i]
-        # A white cell takes in the groups beside it.
-        fits = True
-        for step in steps:
-            other = cell + step
-            loose = state.part[other]
-            if state.colour[other] == WHITE and loose > 0 and state.owner[loose] == 0:
-                alone = dist[cell] + state.size[loose]
-                if alone > left and (mark[other] != stamp or dist[other] + 1 > left):
-                    fits = False
-        if fits:
-            state.reach[cell] += 1
-            if has_room:
-                reach.cells[first + n_listed] = cell
-            n_listed += 1
-        else:
-            mark[cell] = 0
-    n_reached = size + n_listed + n_loose
-    if has_room:
-        for i in range(n_loose):
-            cell = state.loose[i]
-            state.reach[cell] += 1
-            reach.cells[first + n_listed] = cell
-            n_listed += 1
-        reach.first[island] = first
-        reach.size[island] = n_listed
-        reach.looked[island] = stamp
-        if is_new:
-            reach.counts[USED] = first + n_listed
-    else:
-        # What it can reach now is taken for good.
+    for i in range(n_fit):
+        state.reach[growth.queue[i]] += 1
+    if first + n_queue + n_loose > reach.cells.size:
+        # No room: what it can reach now is taken for good.
         reach.looked[island] = -1
-    # Larger regions seldom have a cell that cannot be missed, and take long.
-    if n_reached <= 2 * wanted:
-        colour_cuts(state, stamp, state.start[island], WHITE, island, wanted)
+        return
+    for i in range(n_fit):
+        reach.cells[first + i] = growth.queue[i]
+    for i in range(n_loose):
+        state.reach[growth.loose[i]] += 1
+        reach.cells[first + n_fit + i] = growth.loose[i]
+    reach.first[island] = first
+    reach.size[island] = n_fit + n_loose
+    reach.looked[island] = state.counts[STAMP]
+    if is_new:
+        reach.counts[USED] = first + n_fit + n_loose

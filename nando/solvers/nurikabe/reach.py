@@ -2,6 +2,7 @@
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.nurikabe.growth import empty_buckets, fits, put, spread
 from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, STAMP, WALL, colour_cell
 
 
@@ -89,11 +90,10 @@ def _pledge(state, part, island):
 
 @lean_kernel
 def _reach_of(state, island, main):
-    """Count where an island can grow to, and colour what it needs; whether that is enough."""
+    """Count where an island can grow to, and colour what it needs; return False if it cannot."""
     counts = state.counts
-    mark = state.mark[0]
-    dist = state.dist[0]
-    steps = (-state.width, -1, 1, state.width)
+    growth = state.growth
+    mark = growth.mark
     wanted = state.wanted[island]
     n_own = 0
     for part in range(1, counts[N_PARTS] + 1):
@@ -103,36 +103,27 @@ def _reach_of(state, island, main):
     left = min(wanted - n_own, state.n_cells) if wanted > 0 else state.n_cells
     if left < 0:
         return False
-    n_queue, n_loose = _spread(state, island, main, left, 0)
+    n_queue, n_loose = _spread_from(state, growth, island, main, left)
     stamp = counts[STAMP]
     if wanted > 0 and (n_own > state.size[main] or state.block[island] > 0):
         _narrow(state, island, left, n_queue, n_loose)
     n_reached = n_own
     for i in range(n_loose):
-        part = state.loose[i]
+        part = growth.loose[i]
         if mark[state.members[state.first[part]]] == stamp:
             state.part_reach[part] += 1
             state.part_last[part] = island
             if state.owner[part] == 0:
                 n_reached += state.size[part]
     for i in range(n_queue):
-        cell = state.queue[i]
+        cell = growth.queue[i]
         if mark[cell] != stamp:
             continue
-        # A white cell takes in the loose parts next to it.
-        fits = True
-        for step in steps:
-            other = cell + step
-            part = state.part[other]
-            if state.colour[other] == WHITE and part > 0 and state.owner[part] == 0:
-                alone = dist[cell] + state.size[part]
-                if alone > left and (mark[other] != stamp or dist[other] + 1 > left):
-                    fits = False
-        if fits:
+        if fits(state, state, growth, stamp, cell, left):
             n_reached += 1
             state.reach[cell] += 1
             state.last[cell] = island
-            state.near[cell] = dist[cell]
+            state.near[cell] = growth.dist[cell]
         else:
             mark[cell] = 0
     if n_reached < wanted:
@@ -142,76 +133,22 @@ def _reach_of(state, island, main):
 
 
 @lean_kernel
-def _spread(state, island, origin, left, side):
-    """Mark the cells an island can grow to from a part of it with so many white cells left.
-
-    `dist` gets the cells needed. Open cells go to `queue` and parts to `loose`, whose lengths
-    are returned, on side 0 only.
-    """
-    colour = state.colour
-    mark = state.mark[side]
-    dist = state.dist[side]
-    bucket = state.bucket
-    link = state.link
+def _spread_from(state, growth, island, origin, left):
+    """Search from a part of an island, or for part 0 from its block; see :func:`spread`."""
     state.counts[STAMP] += 1
     stamp = state.counts[STAMP]
-    for d in range(left + 2):
-        bucket[d] = 0
+    empty_buckets(growth, left)
     if origin > 0:
-        for i in range(state.first[origin], state.first[origin + 1]):
-            cell = state.members[i]
-            mark[cell] = stamp
-            dist[cell] = 0
-            link[cell] = bucket[0]
-            bucket[0] = cell
+        first = state.first[origin]
+        for i in range(first, first + state.size[origin]):
+            put(growth, stamp, state.members[i], 0)
     else:
         for step in (0, 1, state.width, state.width + 1):
             cell = state.block[island] + step
             touch = state.touch[cell]
-            if colour[cell] != BLACK and (touch == 0 or touch == island):
-                mark[cell] = stamp
-                dist[cell] = 1
-                link[cell] = bucket[1]
-                bucket[1] = cell
-    n_queue = 0
-    n_loose = 0
-    d = 0
-    while d <= left:
-        cell = bucket[d]
-        if cell == 0:
-            d += 1
-            continue
-        bucket[d] = link[cell]
-        for step in (-state.width, -1, 1, state.width):
-            other = cell + step
-            if mark[other] == stamp or colour[other] == BLACK or colour[other] == WALL:
-                continue
-            part = state.part[other] if colour[other] == WHITE else 0
-            if part == 0:
-                # Open, or white since the parts were found.
-                if d < left and (state.touch[other] == 0 or state.touch[other] == island):
-                    mark[other] = stamp
-                    dist[other] = d + 1
-                    link[other] = bucket[d + 1]
-                    bucket[d + 1] = other
-                    if side == 0:
-                        state.queue[n_queue] = other
-                        n_queue += 1
-                continue
-            owner = state.owner[part]
-            reached = d if owner == island else d + state.size[part]
-            if reached > left or (owner > 0 and owner != island):
-                continue
-            for i in range(state.first[part], state.first[part + 1]):
-                member = state.members[i]
-                mark[member] = stamp
-                dist[member] = reached
-                link[member] = bucket[reached]
-                bucket[reached] = member
-            if side == 0:
-                state.loose[n_loose] = part
-                n_loose += 1
-    return n_queue, n_loose
+            if state.colour[cell] != BLACK and (touch == 0 or touch == island):
+                put(growth, stamp, cell, 1)
+    return spread(state, state, growth, stamp, island, left, 0)
 
 
 @lean_kernel
@@ -222,12 +159,11 @@ def _narrow(state, island, left, n_queue, n_loose):
     places are at least half of what the distances between the three add up to, less the one
     cell or part at which the ways meet, since only that is in all three distances.
     """
-    mark = state.mark[0]
-    dist = state.dist[0]
-    far = state.mark[1]
+    mark, dist, loose = state.growth.mark, state.growth.dist, state.growth.loose
+    far = state.far
     heaviest = 1
     for i in range(n_loose):
-        part = state.loose[i]
+        part = loose[i]
         if state.owner[part] == 0:
             heaviest = max(heaviest, state.size[part])
     stamp = state.counts[STAMP]
@@ -242,21 +178,21 @@ def _narrow(state, island, left, n_queue, n_loose):
                 if mark[cell] == stamp:
                     between = min(between, dist[cell])
         else:
-            origin = state.loose[i]
+            origin = loose[i]
             if state.owner[origin] != island:
                 continue
             between = dist[state.members[state.first[origin]]]
-        _spread(state, island, origin, left, 1)
+        _spread_from(state, far, island, origin, left)
         reached = state.counts[STAMP]
         most = 2 * left + heaviest - between
         for j in range(n_queue):
-            cell = state.queue[j]
-            if far[cell] != reached or dist[cell] + state.dist[1, cell] > most:
+            cell = state.growth.queue[j]
+            if far.mark[cell] != reached or dist[cell] + far.dist[cell] > most:
                 mark[cell] = 0
         for j in range(n_loose):
-            part = state.loose[j]
+            part = loose[j]
             cell = state.members[state.first[part]]
-            if far[cell] != reached or dist[cell] + state.dist[1, cell] > most:
+            if far.mark[cell] != reached or dist[cell] + far.dist[cell] > most:
                 for k in range(state.first[part], state.first[part + 1]):
                     mark[state.members[k]] = 0
 
@@ -269,7 +205,7 @@ def colour_cuts(state, stamp, root, colour, island, needed):
     cells that must be in the region off from `root`, or leave fewer than `needed` cells. Returns
     the number of cells joined to `root` and how many of them must be.
     """
-    mark = state.mark[0]
+    mark, queue = state.growth.mark, state.growth.queue
     seen = state.seen
     order, low, above, turn = state.tree[0], state.tree[1], state.tree[2], state.tree[3]
     below, must, cut, cut_must = state.tree[4], state.tree[5], state.tree[6], state.tree[7]
@@ -284,7 +220,7 @@ def colour_cuts(state, stamp, root, colour, island, needed):
             n_seen += 1
             seen[cell] = stamp
             order[cell] = n_seen
-            state.queue[n_seen - 1] = cell
+            queue[n_seen - 1] = cell
             low[cell] = n_seen
             turn[cell] = 0
             below[cell] = 1
@@ -318,7 +254,7 @@ def colour_cuts(state, stamp, root, colour, island, needed):
                 low[parent] = low[cell]
         cell = parent
     for i in range(n_seen):
-        cell = state.queue[i]
+        cell = queue[i]
         if state.colour[cell] == OPEN and (cut_must[cell] > 0 or n_seen - cut[cell] - 1 < needed):
             colour_cell(state, cell, colour)
     return n_seen, n_found

@@ -135,12 +135,12 @@ def _label_parts(state):
             if exit == 0:
                 return False
             if not several:
-                state.queue[n_pending] = exit
+                state.growth.queue[n_pending] = exit
                 n_pending += 1
     state.first[n_parts + 1] = tail
     counts[N_PARTS] = n_parts
     for i in range(n_pending):
-        if not colour_cell(state, state.queue[i], WHITE):
+        if not colour_cell(state, state.growth.queue[i], WHITE):
             return False
     if state.n_white >= 0 and (
         counts[WHITE] > state.n_white or counts[BLACK] > state.n_cells - state.n_white
@@ -195,7 +195,7 @@ def _join_river(state):
     root = 0
     for cell in range(state.width, colour.size - state.width):
         if colour[cell] == OPEN or colour[cell] == BLACK:
-            state.mark[0, cell] = stamp
+            state.growth.mark[cell] = stamp
             if colour[cell] == BLACK:
                 root = cell
     if root == 0:

@@ -7,9 +7,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
-
-OPEN = 0
-WALL = 3
+from nando.solvers.nurikabe.growth import OPEN, WALL, Growth, new_growth
 
 # Places of the int64 array `counts`; those of WHITE and BLACK hold the cells of that colour.
 N_SET = 0
@@ -74,17 +72,10 @@ class NurikabeState(NamedTuple):
     """By island: the block to go back to when cells are opened again."""
     owner_kept: NDArray[np.int32]
     """By white cell: the owner of its part, where that stays known when cells are opened again."""
-    dist: NDArray[np.int32]
-    """White cells an island needs to grow to a cell, shape (2, n_walled): from its number, and
-    from another of its parts."""
-    bucket: NDArray[np.int32]
-    """By distance: the first of the cells at it; `link` has the others."""
-    link: NDArray[np.int32]
-    queue: NDArray[np.int32]
-    loose: NDArray[np.int32]
-    """Parts without a number that were reached."""
-    mark: NDArray[np.int64]
-    """Stamp of the region that a cell was last found in, shape (2, n_walled) as `dist`."""
+    growth: Growth
+    """Where an island can grow to from its number; its marks are those of any region."""
+    far: Growth
+    """Where it can grow to from another of its parts."""
     seen: NDArray[np.int64]
     """Stamp of the last depth-first search that came to the cell."""
     tree: NDArray[np.int32]
@@ -106,14 +97,12 @@ def new_state(puzzle: Nurikabe) -> NurikabeState:
     colour[cells] = WHITE
     counts = np.zeros(N_COUNTS, np.int64)
     counts[N_SET] = counts[WHITE] = cells.size
-    rows = np.zeros((33, n_walled), np.int32)
-    stamps = np.zeros((3, n_walled), np.int64)
+    rows = np.zeros((27, n_walled), np.int32)
     trail, island_at, start, wanted = rows[:4]
     trail[: cells.size] = cells
     island_at[cells] = np.arange(1, cells.size + 1)
     start[1 : cells.size + 1] = cells
     wanted[1 : cells.size + 1] = numbers
-    workspace = [*rows[4:19], rows[19:21], *rows[21:25], stamps[:2], stamps[2], rows[25:]]
     return NurikabeState(
         width,
         puzzle.n_cells,
@@ -126,7 +115,11 @@ def new_state(puzzle: Nurikabe) -> NurikabeState:
         island_at,
         start,
         wanted,
-        *workspace,
+        *rows[4:19],
+        new_growth(n_walled),
+        new_growth(n_walled),
+        np.zeros(n_walled, np.int64),
+        rows[19:],
     )
 
 

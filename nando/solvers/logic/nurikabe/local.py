@@ -24,18 +24,18 @@ def find_between(state, groups, finding, degree, rating):
             continue
         for i in range(4):
             one = cell + steps[i]
-            island = groups.island[groups.label[one]] if colour[one] == WHITE else 0
+            island = groups.island[groups.part[one]] if colour[one] == WHITE else 0
             if island == 0 or (degree == 0 and state.island_at[one] == 0):
                 continue
             for j in range(i):
                 two = cell + steps[j]
-                other = groups.island[groups.label[two]] if colour[two] == WHITE else 0
+                other = groups.island[groups.part[two]] if colour[two] == WHITE else 0
                 if other == 0 or other == island or (degree == 0 and state.island_at[two] == 0):
                     continue
                 begin(finding, rating, BLACK)
                 decide(finding, cell)
-                because_of_group(groups, finding, groups.label[one])
-                because_of_group(groups, finding, groups.label[two])
+                because_of_group(groups, finding, groups.part[one])
+                because_of_group(groups, finding, groups.part[two])
                 if takes(finding):
                     return True
     return False
@@ -46,7 +46,7 @@ def find_complete(state, groups, finding, degree, rating):
     """An island that has all its cells; at degree 0 it is a 1. The river is around it."""
     colour = state.colour
     for island in range(1, state.n_islands + 1):
-        group = groups.label[state.start[island]]
+        group = groups.part[state.start[island]]
         wanted = state.wanted[island]
         if groups.size[group] != wanted or groups.n_liberties[group] == 0:
             continue
@@ -143,9 +143,9 @@ def find_oversize(state, groups, finding, rating):
         size = 1
         most = state.largest
         for i in range(4):
-            group = groups.label[cell + steps[i]] if colour[cell + steps[i]] == WHITE else 0
+            group = groups.part[cell + steps[i]] if colour[cell + steps[i]] == WHITE else 0
             for j in range(i):
-                if colour[cell + steps[j]] == WHITE and groups.label[cell + steps[j]] == group:
+                if colour[cell + steps[j]] == WHITE and groups.part[cell + steps[j]] == group:
                     group = 0
             if group > 0:
                 size += groups.size[group]
@@ -155,9 +155,9 @@ def find_oversize(state, groups, finding, rating):
             begin(finding, rating, BLACK)
             decide(finding, cell)
             for i in range(4):
-                group = groups.label[cell + steps[i]] if colour[cell + steps[i]] == WHITE else 0
+                group = groups.part[cell + steps[i]] if colour[cell + steps[i]] == WHITE else 0
                 for j in range(i):
-                    if colour[cell + steps[j]] == WHITE and groups.label[cell + steps[j]] == group:
+                    if colour[cell + steps[j]] == WHITE and groups.part[cell + steps[j]] == group:
                         group = 0
                 if group > 0:
                     because_of_group(groups, finding, group)
@@ -172,7 +172,7 @@ def find_shared_liberty(state, groups, finding, rating):
     colour = state.colour
     steps = (-state.width, -1, 1, state.width)
     for island in range(1, state.n_islands + 1):
-        group = groups.label[state.start[island]]
+        group = groups.part[state.start[island]]
         if groups.size[group] != state.wanted[island] - 1:
             continue
         for i in range(4):
@@ -182,7 +182,7 @@ def find_shared_liberty(state, groups, finding, rating):
             n_next = 0
             is_liberty = False
             for j in range(4):
-                if groups.label[cell + steps[j]] == group:
+                if groups.part[cell + steps[j]] == group:
                     is_liberty = True
                 if colour[cell + steps[j]] == OPEN and _touches(
                     groups, cell + steps[j], group, state.width
@@ -201,5 +201,5 @@ def find_shared_liberty(state, groups, finding, rating):
 def _touches(groups, cell, group, width):
     found = False
     for step in (-width, -1, 1, width):
-        found |= groups.label[cell + step] == group
+        found |= groups.part[cell + step] == group
     return found

@@ -44,7 +44,7 @@ def find_enclosed(state, groups, finding, rating):
     _flow(state, groups, root, 0)
     begin(finding, rating, WHITE)
     for cell in range(state.width, state.colour.size - state.width):
-        if state.colour[cell] == OPEN and groups.mark[cell] != groups.counts[STAMP]:
+        if state.colour[cell] == OPEN and groups.growth.mark[cell] != groups.counts[STAMP]:
             decide(finding, cell)
     return finding.head[N_CELLS] > 0 and takes(finding)
 
@@ -68,7 +68,7 @@ def find_river_bottleneck(state, groups, finding, degree, rating):
         stamp = groups.counts[STAMP]
         for group in range(1, groups.counts[N_GROUPS] + 1):
             member = groups.members[groups.first[group]]
-            if colour[member] == BLACK and groups.mark[member] != stamp:
+            if colour[member] == BLACK and groups.growth.mark[member] != stamp:
                 because_of_group(groups, finding, group)
         if finding.head[N_REASON] > 0 or n_left < wanted:
             decide(finding, cell)
@@ -101,16 +101,16 @@ def find_block_count(state, groups, finding, rating):
                 for step in (0, 1, width, width + 1):
                     other = cell + step
                     held = colour[other]
-                    if (held != OPEN and held != BLACK) or groups.mark[other] == stamp:
+                    if (held != OPEN and held != BLACK) or groups.growth.mark[other] == stamp:
                         is_free = False
                 if is_free:
                     n_blocks += 1
                     for step in (0, 1, width, width + 1):
-                        groups.mark[cell + step] = stamp
+                        groups.growth.mark[cell + step] = stamp
                         because(finding, cell + step)
         if n_blocks == left:
             for cell in range(width, colour.size - width):
-                if colour[cell] == OPEN and groups.mark[cell] != stamp:
+                if colour[cell] == OPEN and groups.growth.mark[cell] != stamp:
                     decide(finding, cell)
             if finding.head[N_CELLS] > 0 and takes(finding):
                 return True
@@ -148,8 +148,8 @@ def _may_be_river(state, cell):
 @lean_kernel
 def _flow(state, groups, root, barred):
     """Mark the cells that can be joined to the river without a certain one; their number."""
-    mark = groups.mark
-    queue = groups.queue
+    mark = groups.growth.mark
+    queue = groups.growth.queue
     groups.counts[STAMP] += 1
     stamp = groups.counts[STAMP]
     mark[root] = stamp

@@ -11,16 +11,19 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.nurikabe.growth import Growth, new_growth
 from nando.solvers.nurikabe.state import OPEN, NurikabeState
 
 # Places of `counts`.
 N_GROUPS = 0
 STAMP = 1
 N_QUEUE = 2
-"""Open cells in `queue`: what the last island that spread can grow to."""
+"""Open cells in the queue of the growth: those that the last island can grow to."""
 N_LOOSE = 3
-"""Groups in `loose`: those without a number it met on the way."""
+"""Groups in `loose` of the growth: those that it meets on the way."""
 N_COUNTS = 4
+
+SEVERAL = -1
 
 
 class Groups(NamedTuple):
@@ -30,7 +33,7 @@ class Groups(NamedTuple):
     """
 
     counts: NDArray[np.int64]
-    label: NDArray[np.int32]
+    part: NDArray[np.int32]
     """The group of a coloured cell."""
     members: NDArray[np.int32]
     """Cells group by group ..."""
@@ -53,17 +56,12 @@ class Groups(NamedTuple):
     """By group without number: islands that can grow to it ..."""
     group_last: NDArray[np.int32]
     """... and the last of those."""
-    dist: NDArray[np.int32]
-    """White cells an island must add to grow to a cell."""
-    bucket: NDArray[np.int32]
-    """By distance: the first of the cells at it; `link` has the others."""
-    link: NDArray[np.int32]
-    queue: NDArray[np.int32]
-    loose: NDArray[np.int32]
+    touch: NDArray[np.int32]
+    """The island that an open cell touches; 0 for none, SEVERAL for more than one."""
     kept: NDArray[np.int32]
-    """A copy of the queue."""
-    mark: NDArray[np.int64]
-    """Stamp of the last search that came to the cell."""
+    """A copy of the queue of the growth."""
+    growth: Growth
+    """What an island can grow to; its marks are those of any search."""
 
 
 class NurikabeFinding(NamedTuple):
@@ -94,9 +92,8 @@ N_HEAD = 6
 def new_groups(state: NurikabeState) -> Groups:
     """Room for the groups of a board; :func:`find_groups` finds them."""
     n_walled = state.colour.size
-    rows = np.zeros((18, n_walled + 1), np.int32)
-    workspace = [*rows, np.zeros(n_walled, np.int64)]
-    return Groups(np.zeros(N_COUNTS, np.int64), *workspace)
+    rows = np.zeros((14, n_walled + 1), np.int32)
+    return Groups(np.zeros(N_COUNTS, np.int64), *rows, new_growth(n_walled + 1))
 
 
 def new_finding(state: NurikabeState) -> NurikabeFinding:
@@ -149,16 +146,16 @@ def because_of_group(groups, finding, group):
 def find_groups(state, groups):
     """Find the groups anew."""
     colour = state.colour
-    label = groups.label
+    part, mark = groups.part, groups.growth.mark
     members = groups.members
     counts = groups.counts
     for cell in range(colour.size):
-        label[cell] = 0
+        part[cell] = 0
     n_groups = 0
     tail = 0
     for start in range(state.width, colour.size - state.width):
         held = colour[start]
-        if label[start] > 0 or (held != WHITE and held != BLACK):
+        if part[start] > 0 or (held != WHITE and held != BLACK):
             continue
         n_groups += 1
         counts[STAMP] += 1
@@ -166,7 +163,7 @@ def find_groups(state, groups):
         at = tail
         members[tail] = start
         tail += 1
-        label[start] = n_groups
+        part[start] = n_groups
         island = 0
         n_liberties = 0
         while at < tail:
@@ -175,12 +172,12 @@ def find_groups(state, groups):
             island = max(island, state.island_at[cell])
             for step in (-state.width, -1, 1, state.width):
                 other = cell + step
-                if colour[other] == held and label[other] == 0:
-                    label[other] = n_groups
+                if colour[other] == held and part[other] == 0:
+                    part[other] = n_groups
                     members[tail] = other
                     tail += 1
-                elif colour[other] == OPEN and groups.mark[other] != counts[STAMP]:
-                    groups.mark[other] = counts[STAMP]
+                elif colour[other] == OPEN and mark[other] != counts[STAMP]:
+                    mark[other] = counts[STAMP]
                     if n_liberties == 0:
                         groups.liberty[n_groups] = other
                     n_liberties += 1
