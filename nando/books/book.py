@@ -13,6 +13,7 @@ from nando.books.language import words_of
 from nando.books.section import Section, by_grade
 from nando.books.spec import BookSpec
 from nando.books.spec_file import spec_of, table_of
+from nando.books.typefaces import typefaces_with
 from nando.books.typesetter import Layout, lay_out
 from nando.drawing.shapes import Picture
 from nando.generators.records import Record
@@ -289,10 +290,10 @@ def _check_characters(layout: Layout) -> None:
     used = used_characters(pictures, layout.style.typeface)
     missing = {char for font, text in used.items() for char in font.missing("".join(text))}
     if missing:
-        raise ValueError(
-            f"the typeface {layout.style.typeface.name} has no {' '.join(sorted(missing))}; "
-            "choose another one, such as noto-sans-jp for Japanese"
-        )
+        others = typefaces_with("".join({char for text in used.values() for char in text}))
+        advice = f"choose {' or '.join(others)}" if others else "no other has all: leave them out"
+        name = layout.style.typeface.name
+        raise ValueError(f"the typeface {name} has no {' '.join(sorted(missing))}; {advice}")
 
 
 def _finite(row: dict[str, Any]) -> dict[str, Any]:

@@ -12,12 +12,8 @@ def write_html(layout: Layout, file: IO[bytes]) -> None:
     typeface = layout.style.typeface
     used = used_characters((made.picture for made in layout.pages), typeface)
     faces = [
-        {"weight": weight, "style": style, "address": woff_address(font, used[font])}
-        for font, weight, style in (
-            (typeface.regular, "normal", "normal"),
-            (typeface.bold, "bold", "normal"),
-            (typeface.italic, "normal", "italic"),
-        )
+        {"weight": weight, "address": woff_address(font, used[font])}
+        for font, weight in ((typeface.regular, "normal"), (typeface.bold, "bold"))
         if font is not None and used[font]
     ]
     for part in page(

@@ -105,11 +105,9 @@ def _registered(pages: Iterable[Page], style: Style) -> FontNames:
     typeface = style.typeface
     used = used_characters((page.picture for page in pages), typeface)
     names = {font: _register(font, characters) for font, characters in used.items()}
-    # The typefaces of books have all three.
-    regular, bold, italic = (
-        names[font] for font in (typeface.regular, typeface.bold, typeface.italic) if font
-    )
-    return FontNames(regular, bold, italic)
+    # The typefaces of books have both.
+    regular, bold = (names[font] for font in (typeface.regular, typeface.bold) if font)
+    return FontNames(regular, bold)
 
 
 def _register(font: Font, characters: Iterable[str]) -> str:

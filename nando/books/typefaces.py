@@ -1,5 +1,6 @@
 """The typefaces of books: open fonts from Python packages."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -18,40 +19,34 @@ class Family:
     name: str
     regular: Place
     bold: Place
-    italic: Place
     extra: str
 
 
 _SANS, _SERIF = "font_source_sans_pro", "font_source_serif_pro"
-_JAPANESE = ("noto_cjk_sans_jp_regular", "NotoSansCJKjp-Regular.otf")
 
 TYPEFACES = {
     "source-sans": Family(
         "Source Sans Pro",
         (_SANS, "files/SourceSansPro-Regular.ttf"),
         (_SANS, "files/SourceSansPro-Bold.ttf"),
-        (_SANS, "files/SourceSansPro-It.ttf"),
         "book",
     ),
     "source-serif": Family(
         "Source Serif Pro",
         (_SERIF, "files/SourceSerifPro-Regular.ttf"),
         (_SERIF, "files/SourceSerifPro-Bold.ttf"),
-        (_SERIF, "files/SourceSerifPro-It.ttf"),
         "book",
     ),
     "vera": Family(
         "Bitstream Vera Sans",
         ("reportlab", "fonts/Vera.ttf"),
         ("reportlab", "fonts/VeraBd.ttf"),
-        ("reportlab", "fonts/VeraIt.ttf"),
         "book",
     ),
     "noto-sans-jp": Family(
         "Noto Sans CJK JP",
-        _JAPANESE,
+        ("noto_cjk_sans_jp_regular", "NotoSansCJKjp-Regular.otf"),
         ("noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"),
-        _JAPANESE,  # Japanese has no italics
         "japanese",
     ),
 }
@@ -68,10 +63,19 @@ def load_typeface(name: str) -> Typeface:
         If they are not installed.
     """
     family = TYPEFACES[name]
-    regular, bold, italic = (
-        Font(_path(place, name)) for place in (family.regular, family.bold, family.italic)
-    )
-    return Typeface(family.name, regular, bold, italic)
+    regular, bold = (Font(_path(place, name)) for place in (family.regular, family.bold))
+    return Typeface(family.name, regular, bold)
+
+
+def typefaces_with(characters: str) -> list[str]:
+    """Names of the installed typefaces that have all these characters, also in bold."""
+    suitable = []
+    for name in TYPEFACES:
+        with suppress(ImportError):
+            typeface = load_typeface(name)
+            if not any(font.missing(characters) for font in typeface.fonts):
+                suitable.append(name)
+    return suitable
 
 
 def _path(place: Place, name: str) -> Path:

@@ -37,11 +37,10 @@ class FontNames(NamedTuple):
 
     regular: str
     bold: str
-    italic: str
 
     def of(self, text: Text) -> str:
         """Return the font of a line of text."""
-        return self.bold if text.bold else self.italic if text.italic else self.regular
+        return self.bold if text.bold else self.regular
 
 
 @dataclass(frozen=True)
@@ -165,7 +164,7 @@ class Pencil:
 
 
 def _family(shape: Shape) -> Any:
-    """Return the style of a shape."""
+    """Return the class that stands for the shapes that are drawn together with this one."""
     if isinstance(shape, Text):
         return Text
     return Placed if isinstance(shape, Placed | Link) else Shape

@@ -56,7 +56,7 @@ class Text(NamedTuple):
     """A line of text; `size` of the type.
 
     It begins (``"start"``), has its middle (``"middle"``) or ends (``"end"``) at `x`, and the
-    middle of its capitals is at `y`. There are no bold italics.
+    middle of its capitals is at `y`.
     """
 
     x: float
@@ -66,7 +66,6 @@ class Text(NamedTuple):
     fill: str = INK
     bold: bool = False
     align: str = "middle"
-    italic: bool = False
 
 
 class Placed(NamedTuple):

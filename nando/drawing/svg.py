@@ -59,9 +59,8 @@ def _style(shape: Shape) -> tuple[type, str]:
     """Return the style that neighbouring shapes must share to be written as one element."""
     if isinstance(shape, Text):
         weight = ' font-weight="bold"' if shape.bold else ""
-        slant = ' font-style="italic"' if shape.italic else ""
         anchor = f' text-anchor="{shape.align}"' if shape.align != "start" else ""
-        return Text, f'font-size="{_n(shape.size)}" fill="{shape.fill}"{weight}{slant}{anchor}'
+        return Text, f'font-size="{_n(shape.size)}" fill="{shape.fill}"{weight}{anchor}'
     if isinstance(shape, Path):
         dash = f' stroke-dasharray="{_n(2.6 * shape.line)} {_n(2 * shape.line)}"'
         return Path, (

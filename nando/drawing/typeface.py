@@ -89,23 +89,22 @@ class Typeface:
     ----------
     name : str
         Of the family, as style sheets call it.
-    regular, bold, italic : Font or None
+    regular, bold : Font or None
         None for the font of each backend: DejaVu Sans or Bitstream Vera.
     """
 
     name: str = ""
     regular: Font | None = None
     bold: Font | None = None
-    italic: Font | None = None
 
     def font(self, text: "Text") -> Font | None:
         """Return the font of a line of text."""
-        return self.bold if text.bold else self.italic if text.italic else self.regular
+        return self.bold if text.bold else self.regular
 
     @property
     def fonts(self) -> Iterable[Font]:
         """Each font once."""
-        return dict.fromkeys(font for font in (self.regular, self.bold, self.italic) if font)
+        return dict.fromkeys(font for font in (self.regular, self.bold) if font)
 
     @property
     def css(self) -> str:

@@ -240,10 +240,29 @@ def test_unknown_suffixes_leave_no_file(tmp_path):
 def test_letters_the_typeface_has_not_leave_the_file_as_it_was(suffix, tmp_path):
     path = tmp_path / f"book.{suffix}"
     path.write_bytes(b"before")
-    with pytest.raises(ValueError, match=r"Source Sans Pro has no 数 独; choose another one"):
+    with pytest.raises(ValueError, match=r"Source Sans Pro has no 数 独; choose noto-sans-jp$"):
         book_of(SMALL[:1], title="数独").write(path)
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
     assert path.read_bytes() == b"before"
+
+
+@pytest.mark.parametrize(
+    ("author", "language", "typeface", "advice"),
+    [
+        (
+            "Wisława Żółć",
+            "ja",
+            "",
+            "Sans CJK JP has no .* no other has all: leave them out",
+        ),
+        ("Wisława Żółć", "en", "vera", "Vera Sans has no .* choose source-sans or source-serif"),
+        ("数独", "ja", "vera", "Vera Sans has no .* choose noto-sans-jp"),
+    ],
+)
+def test_the_advice_is_no_typeface_that_lacks_letters(author, language, typeface, advice, tmp_path):
+    path, design = tmp_path / "book.pdf", Design(typeface=typeface) if typeface else Design()
+    with pytest.raises(ValueError, match=f"{advice}$"):
+        book_of(SMALL[:1], author=author, language=language, design=design).write(path)
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def rendered_pdf(picture, unit, **options):
     file = io.BytesIO()
     size = picture.width * unit, picture.height * unit
     page = canvas.Canvas(file, pagesize=size, invariant=1)
-    fonts = FontNames("Vera", "VeraBd", "Vera")
+    fonts = FontNames("Vera", "VeraBd")
     Pencil(page, fonts, 0.729, **options).draw(picture, 0, size[1], unit)
     page.save()
     (rendered,) = pdfium.PdfDocument(file.getvalue())
@@ -197,7 +197,7 @@ def test_greys_are_printed_with_one_ink():
     def written(picture, ink=Ink.RGB):
         file = io.BytesIO()
         page = canvas.Canvas(file, pageCompression=0, invariant=1)
-        Pencil(page, FontNames(*3 * ["Helvetica"]), 0.7, ink).draw(picture, 0, 0, 1)
+        Pencil(page, FontNames("Helvetica", "Helvetica"), 0.7, ink).draw(picture, 0, 0, 1)
         page.save()
         return file.getvalue()
 

@@ -50,7 +50,6 @@ def test_capitals_are_measured(sans, japanese):
 def test_a_line_has_the_font_of_its_face(sans):
     assert sans.font(Text(0, 0, "a", 1)) is sans.regular
     assert sans.font(Text(0, 0, "a", 1, bold=True)) is sans.bold
-    assert sans.font(Text(0, 0, "a", 1, italic=True)) is sans.italic
     assert PLAIN.font(Text(0, 0, "a", 1, bold=True)) is None
     assert sans.regular.missing("Sudoku 数独") == {"数", "独"}
 
@@ -61,7 +60,6 @@ def test_used_characters_are_found_wherever_they_stand(sans):
     assert used_characters([outer], sans) == {
         sans.regular: set("abcd"),
         sans.bold: set("X"),
-        sans.italic: set(),
     }
     assert used_characters([outer], Typeface()) == {}
 

@@ -88,7 +88,6 @@ class Sheet:
         *,
         colour: str = "",
         bold: bool = False,
-        italic: bool = False,
         align: str = "start",
         within: float = math.inf,
     ) -> float:
@@ -101,7 +100,7 @@ class Sheet:
             text += "…"
         middle = y - style.typeface.cap_height / 2 * size
         if text:
-            self._shapes.append(Text(x, middle, text, size, colour, bold, align, italic))
+            self._shapes.append(Text(x, middle, text, size, colour, bold, align))
         return self.measure(text, size, bold=bold)
 
     def broken(self, text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
@@ -123,14 +122,13 @@ class Sheet:
         *,
         colour: str = "",
         bold: bool = False,
-        italic: bool = False,
         align: str = "start",
         leading: float = LEADING,
     ) -> float:
         """Set a paragraph with its first baseline at `y`; return the baseline after it."""
         size = size or self.style.size
         for line in self.broken(text, size, width, bold=bold):
-            self.text(x, y, line, size, colour=colour, bold=bold, italic=italic, align=align)
+            self.text(x, y, line, size, colour=colour, bold=bold, align=align)
             y += leading * size
         return y
 
