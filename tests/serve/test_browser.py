@@ -84,6 +84,20 @@ def standings(page):
     return [row.split("\t") for row in page.inner_text("#standings-rows").splitlines()]
 
 
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (-373 * 86_400 + 1_000, "starts in 372 days"),
+        (-2 * 86_400 - 60, "starts in 2 days"),
+        (-2 * 86_400 + 60, "starts in 47:58:"),
+    ],
+)
+def test_a_contest_that_starts_in_days_says_so(visit, contest, seconds, text):
+    contest.clock.set(seconds)
+    page = visit()
+    page.wait_for_selector(f"text={text}")
+
+
 def test_two_browsers_in_one_contest(visit, contest):
     contest.clock.set(-3)
     one, two = join(visit(), NAME), join(visit(), "Ben")

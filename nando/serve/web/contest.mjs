@@ -11,6 +11,7 @@ import { isBehind, restore } from "./restore.mjs";
 import { showStandings } from "./standings.mjs";
 
 const SECOND = 1_000;
+const DAY = 86_400 * SECOND;
 const STANDINGS = 3_000;
 const AGAIN = 2_000;
 
@@ -94,13 +95,19 @@ class ContestPage {
 
   tick() {
     const { start_ms: start, end_ms: end } = this.contest;
-    const left = (until) => clockText(Math.ceil((until - this.now) / SECOND) * SECOND);
     let text = this.say("over");
-    if (this.now < start) text = this.say("starts_in", { time: left(start) });
-    else if (this.now < end) text = this.say("ends_in", { time: left(end) });
+    if (this.now < start) text = this.until(start, "starts_in", "starts_in_days");
+    else if (this.now < end) text = this.until(end, "ends_in", "ends_in_days");
     $("countdown").textContent = text;
     if (this.player) this.showKey();
     if (this.player && this.now >= start && !this.table && !this.isOpening) this.open();
+  }
+
+  // Say how long it is until a moment: with seconds, or from two days on in whole days.
+  until(moment, inSeconds, inDays) {
+    const ms = Math.ceil((moment - this.now) / SECOND) * SECOND;
+    if (ms >= 2 * DAY) return this.say(inDays, { n: Math.floor(ms / DAY) });
+    return this.say(inSeconds, { time: clockText(ms) });
   }
 
   showKey() {
