@@ -333,6 +333,8 @@ def test_penpa():
     for size in ("9,99999999", "0,9", "-1,9", "x,9"):
         broken = head.replace("9,9", size)
         assert fault(link(drawn, head=broken))[0] is FaultKind.UNREADABLE
+    large = head.replace("9,9", "9,201")
+    assert "201 rows of 9 cells; at most 200 by 200" in unreadable(link(drawn, head=large))
 
 
 def test_what_is_packed_in_a_link_is_no_link():

@@ -249,7 +249,8 @@ def _board(lines: list[str]) -> _Board:
         raise variant([f"a board of the form {shape[:20]!r}"], "square boards")
     n_columns, n_rows = int(width), int(height)
     if not (1 <= n_rows <= _LARGEST_SIDE and 1 <= n_columns <= _LARGEST_SIDE):
-        raise unreadable(f"{n_rows} rows of {n_columns} cells; at most 100 by 100")
+        most = f"at most {_LARGEST_SIDE} by {_LARGEST_SIDE}"
+        raise unreadable(f"{n_rows} rows of {n_columns} cells; {most}")
     top, bottom, left, right = _json(lines[1])
     return _Board(
         n_rows=n_rows - top - bottom,
