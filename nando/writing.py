@@ -1,12 +1,13 @@
 """Write files whole or not at all."""
 
 import glob
+import io
 import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 
 @contextmanager
@@ -25,20 +26,46 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
     path = Path(os.path.realpath(path))
     check_writable(path)
     if path.exists() and not path.is_file():
-        with open(path, "wb") as file:
+        with _opened(path, path) as file:
             yield file
         return
     part = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
-        with open(part, "wb") as file:
+        with _opened(part, path) as file:
             yield file
-        os.replace(part, path)
-    except BaseException as error:
+        with named_errors(path):
+            os.replace(part, path)
+    except BaseException:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.filename == str(part):
-            raise OSError(error.errno, f"Cannot be written: {error.strerror}", str(path)) from None
         raise
+
+
+@contextmanager
+def named_errors(path: Path) -> Iterator[None]:
+    """Give errors of the system the name of the file that is written, which they often lack."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, f"Cannot be written: {error.strerror}", str(path)) from None
+
+
+class _Named(io.FileIO):
+    """A file whose errors have the name of another."""
+
+    def __init__(self, path: Path, name: Path) -> None:
+        self._path = name
+        with named_errors(name):
+            super().__init__(path, "wb")
+
+    def write(self, content: Any) -> int:
+        """Write bytes; return their number."""
+        with named_errors(self._path):
+            return super().write(content)
+
+
+def _opened(path: Path, name: Path) -> IO[bytes]:
+    return io.BufferedWriter(_Named(path, name))
 
 
 def check_writable(path: Path) -> None:

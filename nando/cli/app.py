@@ -3,6 +3,7 @@
 A command imports what it needs when it runs, so that the help is fast.
 """
 
+import errno
 import functools
 import os
 import sys
@@ -67,7 +68,10 @@ def _guarded(command: Callable[P, int]) -> Callable[P, None]:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             status = 0
         except OSError as error:
-            place = f"{error.filename}: " if error.filename is not None else ""
+            name = error.filename
+            if name is None and error.errno == errno.ENOSPC:
+                name = "standard output"  # errors of files have their names
+            place = f"{name}: " if name is not None else ""
             print(f"nando: {place}{error.strerror or error}", file=sys.stderr)
             status = 2
         except ValueError as error:

@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
+from nando.writing import check_writable, named_errors, remove_abandoned, replaced_file
+
 
 class Journal:
     """Rows, one JSON object a line, after a first line that says what they are the rows of.
@@ -49,8 +51,6 @@ class Journal:
             raise IsADirectoryError(21, "Is a directory", str(self.path))
         head = _line({"nando": dict(sorted(settings.items()))})
         if not self.path.exists():
-            from nando.writing import check_writable, replaced_file
-
             check_writable(output)
             with replaced_file(self.path) as file:
                 file.write(head)
@@ -60,8 +60,6 @@ class Journal:
                 "or delete it"
             )
         else:
-            from nando.writing import remove_abandoned
-
             remove_abandoned(output)
         self._file = open(self.path, "r+b")  # noqa: SIM115
         if self._file.readline() != head:
@@ -92,13 +90,15 @@ class Journal:
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Add rows."""
         if self._file is not None:
-            self._file.write(b"".join(map(_line, rows)))
-            self._file.flush()
+            with named_errors(self.path):
+                self._file.write(b"".join(map(_line, rows)))
+                self._file.flush()
 
     def close(self, *, done: bool) -> None:
         """Close the journal, and delete it if the output is written."""
         if self._file is not None:
-            self._file.close()
+            with named_errors(self.path):
+                self._file.close()
             if done:
                 self.remove()
 

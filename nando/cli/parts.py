@@ -82,17 +82,24 @@ class Done(NamedTuple):
 
 
 def is_parts(files: Sequence[str | bytes] | None, output: Path | None) -> bool:
-    """Whether a command is asked to work in parts: its output is a folder, or has no suffix.
+    """Return True if a command is asked to work in parts.
+
+    Its output is then a folder, or is not there and has no suffix.
 
     Raises
     ------
     ValueError
         For a folder, and nothing but standard input or a puzzle to read.
     """
-    if output is None or str(output) == "-" or (output.suffix and not output.is_dir()):
+    if output is None or str(output) == "-":
+        return False
+    if not output.is_dir() and (output.suffix or output.exists()):
         return False
     if not files or not all(isinstance(file, str) and os.path.exists(file) for file in files):
-        raise ValueError(f"{output}: for a folder of parts, name files or folders to read")
+        raise ValueError(
+            f"{output}: give a file with a suffix, for example .csv; or, for a folder of parts, "
+            "name files or folders to read"
+        )
     return True
 
 

@@ -13,7 +13,6 @@ from helpers.command import run
 from nando import making as _making
 from nando.books import read_book, read_spec
 from nando.cli.arguments import counts, seconds, share
-from nando.cli.journal import Journal
 from nando.generators import Record
 from nando.puzzles import Sudoku, read_puzzles
 from nando.rating import load_model
@@ -254,14 +253,12 @@ def test_an_interrupt_before_the_first_puzzle_keeps_nothing(tmp_path, interrupte
     assert not list(tmp_path.iterdir())
 
 
-def test_a_full_disk_is_told(tmp_path, monkeypatch):
-    def full(self, row):
-        raise OSError(28, "No space left on device", str(self.path))
-
-    monkeypatch.setattr(Journal, "add", full)
-    result = run("generate", "-n", 2, "--no-rating", "-o", tmp_path / "p.csv")
+def test_a_full_disk_is_reported_with_the_name_of_the_file(small_disk):
+    result = run("generate", "-n", 3_000, "--no-rating", "-o", small_disk / "p.txt")
     assert result.exit_code == 2
-    assert "p.csv.part: No space left on device" in result.stderr
+    part = small_disk / "p.txt.part"
+    assert result.stderr == f"nando: {part}: Cannot be written: No space left on device\n"
+    assert [*small_disk.iterdir()] == [part]
 
 
 def test_signals_are_left_alone():

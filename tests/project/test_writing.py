@@ -55,8 +55,9 @@ def raw(folder):
 def test_a_full_disk_keeps_no_part_of_a_file(small_disk, writer):
     (small_disk / "filling").write_bytes(bytes(250_000))
     before = {path.name: path.stat().st_size for path in small_disk.iterdir()}
-    with pytest.raises(OSError, match="No space left on device"):
+    with pytest.raises(OSError, match="No space left on device") as raised:
         writer(small_disk)
+    assert raised.value.filename.startswith(str(small_disk))
     assert {path.name: path.stat().st_size for path in small_disk.iterdir()} == before
 
 
@@ -96,5 +97,5 @@ def test_what_a_killed_process_left_is_removed_and_no_more(tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="needs /dev/full")
 def test_what_is_no_regular_file_is_written_directly():
-    with pytest.raises(OSError, match="No space left on device"):
+    with pytest.raises(OSError, match="Cannot be written: No space left on device: '/dev/full'"):
         write("/dev/full")
