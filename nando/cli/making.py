@@ -11,7 +11,7 @@ from nando.cli.arguments import counts, difficulty, share
 from nando.cli.arguments import size as size_of
 from nando.cli.journal import Journal
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.reading import PuzzleFiles
+from nando.cli.reading import PuzzleFiles, named
 
 if TYPE_CHECKING:
     from nando.generators import Known, Record, Source
@@ -251,6 +251,6 @@ def rated_records(puzzles: PuzzleFiles, run: Run) -> tuple[int, Sequence["Record
             advance(len(chunk))
     status = puzzles.report()
     if not records:
-        names = ", ".join(file if isinstance(file, str) else "argument" for file in puzzles.files)
+        names = ", ".join(named(file) for file in puzzles.files)
         raise ValueError(f"{names}: no puzzle can be used")
     return status, records

@@ -6,7 +6,7 @@ import typer
 
 Order = Annotated[
     int | None,
-    typer.Option(help="Sudoku: 3 (9x9), 4 (16x16) or 5 (25x25).", show_default="3"),
+    typer.Option(help="Sudoku: 3 (9x9), 4 (16x16) or 5 (25x25); default: 3."),
 ]
 Symmetry = Annotated[
     str | None,
@@ -17,10 +17,10 @@ Symmetry = Annotated[
 ]
 Size = Annotated[
     str | None,
-    typer.Option("--size", metavar="WxH", help="Nurikabe: columns and rows.", show_default="10x10"),
+    typer.Option("--size", metavar="WxH", help="Nurikabe: columns and rows; default: 10x10."),
 ]
 MeanSize = Annotated[
-    float | None, typer.Option(help="Nurikabe: mean size of the islands.", show_default="3")
+    float | None, typer.Option(help="Nurikabe: mean size of the islands; default: 3.")
 ]
 Largest = Annotated[
     int | None,

@@ -32,7 +32,7 @@ Output = Annotated[
 ]
 Form = Annotated[
     Format | None,
-    typer.Option("--format", "-f", help="Format of the output.", show_default="table"),
+    typer.Option("--format", "-f", help="Format of the output; default: table."),
 ]
 MadeSeed = Annotated[int, typer.Option(min=0, help="The same seed gives the same puzzles.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")]
@@ -40,8 +40,7 @@ Kind = Annotated[
     str | None,
     typer.Option(
         "--puzzle",
-        help="Kind of puzzle: sudoku or nurikabe.",
-        show_default="recognised by the text",
+        help="Kind of puzzle: sudoku or nurikabe; default: recognised by the text.",
     ),
 ]
 MadeKind = Annotated[str, typer.Option("--puzzle", help="Kind of puzzle: sudoku or nurikabe.")]
@@ -64,9 +63,7 @@ Model = Annotated[
 Runs = Annotated[
     int | None, typer.Option(min=1, help="Runs of each solver; default: each feature's own number.")
 ]
-Seed = Annotated[
-    int | None, typer.Option(min=0, help="Seed of the random draws.", show_default="0")
-]
+Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the random draws; default: 0.")]
 NoSeed = Annotated[
     int | None,
     typer.Option("--seed", hidden=True, help="Has no effect: ratings do not depend on a seed."),

@@ -34,9 +34,12 @@ _SYMBOLS = re.compile(r"[0-9._*\s|-]+")
 
 
 class Read(NamedTuple):
-    """An entry, its file, and everything wrong with its text or its puzzle."""
+    """An entry, its file, and everything wrong with its text or its puzzle.
 
-    file: str
+    The file is None for a puzzle that is an argument itself.
+    """
+
+    file: str | None
     entry: "Entry"
     error: str | None
 
@@ -120,7 +123,7 @@ class PuzzleFiles:
             yield chunk
             self._count(chunk)
         if not self.n_read:
-            names = ["standard input" if file == "-" else _named(file) for file in self.files]
+            names = ["standard input" if file == "-" else named(file) for file in self.files]
             raise ValueError(f"no puzzles found in {', '.join(names)}")
 
     def _entries(self) -> Iterator[Read]:
@@ -132,7 +135,7 @@ class PuzzleFiles:
                 read = read._replace(error=self._examine(entry))
             yield read
 
-    def _read(self) -> "Iterator[tuple[str, Entry]]":
+    def _read(self) -> "Iterator[tuple[str | None, Entry]]":
         """The entries of all files, which are opened here to know how far they are read."""
         from nando.puzzles import find_puzzle, read_puzzles
 
@@ -143,7 +146,7 @@ class PuzzleFiles:
                 self._place = number, stream
                 for entry in read_puzzles(stream or file, puzzle_class):
                     self._n_entries += 1
-                    yield _named(file), entry
+                    yield file if isinstance(file, str) else None, entry
         self._expected = Expected(self._n_entries)
 
     def expected(self) -> Expected | None:
@@ -177,7 +180,7 @@ class PuzzleFiles:
     def place(self, read: Read) -> str:
         """The place of a puzzle, for messages."""
         line = str(read.entry.line)
-        return f"{read.file}:{line}" if self.are_several else line
+        return f"{named(read.file)}:{line}" if self.are_several else line
 
     def told_place(self, read: Read) -> str:
         """The place of a puzzle, with the word for a line where it stands alone."""
@@ -279,17 +282,18 @@ def _kind_of(files: Sequence[Source], wanted: str | None) -> str:
         other = recognised_kind(file) if is_read_again else None
         if other is not None and other != kind:
             raise ValueError(
-                f"{_named(file)} has puzzles of the kind {other!r}, {_named(files[0])} of the kind "
+                f"{named(file)} has puzzles of the kind {other!r}, {named(files[0])} of the kind "
                 f"{kind!r}: give files of one kind, or say with --puzzle which it is"
             )
     return kind
 
 
-def _named(file: Source) -> str:
+def named(file: Source | None) -> str:
+    """Return the name of a file, "argument" for a puzzle that is an argument itself."""
     return file if isinstance(file, str) else "argument"
 
 
-def checked(file: str, entry: "Entry") -> Read:
+def checked(file: str | None, entry: "Entry") -> Read:
     """An entry of a file, with the error of a puzzle without exactly one solution."""
     if entry.puzzle is None:
         return Read(file, entry, entry.error)

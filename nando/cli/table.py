@@ -86,9 +86,10 @@ class TableWriter:
         place = row.get("place")
         if self._width is None or place in (None, str(row.get("line"))):
             return []
-        if row["file"] == self._file:
+        file = str(place).rpartition(":")[0]
+        if file == self._file:
             return []
-        self._file = row["file"]
+        self._file = file
         return [f"{self._file}:"]
 
     def _lines(self, cells: Sequence[str]) -> list[str]:

@@ -18,6 +18,7 @@ from helpers.command import run
 import nando.rating
 import nando.solvers
 from nando.cli import reading as _reading
+from nando.cli.app import COMMANDS
 from nando.datasets import load_examples
 from nando.puzzles import Fault, FaultKind, Status, Sudoku
 from nando.rating import Rating
@@ -291,6 +292,8 @@ def test_unusable_input(rater, tmp_path):
         ([empty, "-o", tmp_path / "r.parquet.gz"], "leave out .gz"),
         ([empty, "-o", tmp_path / "absent" / "r.csv"], "No such directory"),
         ([wide], "it is UTF-16; save it as UTF-8"),
+        ([LINE, "-o", os.devnull], f"{os.devnull}: unknown suffix; known: .txt, .csv,"),
+        ([LINE, "-o", tmp_path / "out"], "out: give a file with a suffix, for example .csv; or,"),
     ]:
         result = run("rate", *arguments)
         assert result.exit_code == 2
@@ -497,6 +500,29 @@ def test_python_m_nando():
     )
     assert done.returncode == 2
     assert done.stderr == "nando: absent.txt: No such file or directory\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
+def test_what_is_full_is_named():
+    command = [sys.executable, "-m", "nando", "solve", LINE]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "nando: standard output: No space left on device\n",
+    )
+    result = run("solve", LINE, "-f", "csv", "-o", "/dev/full")
+    message = "nando: /dev/full: Cannot be written: No space left on device\n"
+    assert (result.exit_code, result.stderr) == (2, message)
+
+
+@pytest.mark.parametrize(
+    "command", [command.__name__ for commands in COMMANDS.values() for command in commands]
+)
+def test_defaults_in_the_help_are_in_one_pair_of_brackets(command):
+    help = " ".join(run(command, "--help").stdout.split())
+    assert "default: (" not in help
+    assert "default: None" not in help
 
 
 def test_unknown_arguments():

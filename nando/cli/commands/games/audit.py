@@ -72,7 +72,7 @@ def audit(
     ] = None,
     form: Annotated[
         AuditFormat | None,
-        typer.Option("--format", "-f", help="Format of the output.", show_default="table"),
+        typer.Option("--format", "-f", help="Format of the output; default: table."),
     ] = None,
     model: Model = None,
     level: Annotated[

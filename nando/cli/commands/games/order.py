@@ -9,7 +9,7 @@ from nando.cli.games import games_of, report_games
 from nando.cli.options import Form, Kind, Model, Seed, output_option
 from nando.cli.output import Destination
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.reading import PuzzleFiles, Read, checked, report_bad
+from nando.cli.reading import PuzzleFiles, Read, checked, named, report_bad
 from nando.cli.writers import Layout
 from nando.stages import counted
 
@@ -35,7 +35,7 @@ def order(
     form: Form = None,
     model: Model = None,
     runs: Annotated[
-        int | None, typer.Option(min=1, help="Number of simulated games.", show_default="200")
+        int | None, typer.Option(min=1, help="Number of simulated games; default: 200.")
     ] = None,
     seed: Seed = None,
     kind: Kind = None,
@@ -136,7 +136,9 @@ def _puzzles(argument: str, kind: str | None) -> tuple[list["Puzzle"], list[str]
             found.setdefault(read.text, read)
     reads = [checked(read.file, read.entry) for read in found.values()]
     puzzles = list(dict.fromkeys(read.puzzle for read in reads if read.error is None))
-    bad = [f"{read.file}: line {read.entry.line}: {read.error}" for read in reads if read.error]
+    bad = [
+        f"{named(read.file)}: line {read.entry.line}: {read.error}" for read in reads if read.error
+    ]
     if not puzzles:
         raise ValueError(bad[0])
     return puzzles, bad

@@ -56,7 +56,7 @@ def play(
     language: Annotated[
         str | None,
         typer.Option(
-            help="Language: en or de; players can change it.", show_default="as the browser"
+            help="Language: en or de; players can change it; default: that of the browser."
         ),
     ] = None,
     hints: Annotated[

@@ -29,8 +29,8 @@ def serve(
         str,
         typer.Option(
             metavar="URL",
-            help="Database, such as postgresql+psycopg://user@host/contest.",
-            show_default="a file beside CONTEST.TOML",
+            help="Database, such as postgresql+psycopg://user@host/contest; default: a file next "
+            "to CONTEST.TOML.",
         ),
     ] = "",
     export: Annotated[

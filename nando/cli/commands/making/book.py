@@ -71,11 +71,11 @@ def book(
     subtitle: Annotated[str, typer.Option(help="Below the title.")] = "",
     page_size: Annotated[
         str | None,
-        typer.Option(help="a4, a5, letter, 5x8, 5.5x8.5, 6x9, 8x10 or 8.5x11.", show_default="a4"),
+        typer.Option(help="a4, a5, letter, 5x8, 5.5x8.5, 6x9, 8x10 or 8.5x11; default: a4."),
     ] = None,
     per_page: Annotated[
         int | None,
-        typer.Option(help="Puzzles a page: 1, 2, 4, 6, 8, 9 or 12.", show_default="4"),
+        typer.Option(help="Puzzles a page: 1, 2, 4, 6, 8, 9 or 12; default: 4."),
     ] = None,
     hints: Annotated[
         bool, typer.Option("--hints", help="Add hints: a cell to begin with for each puzzle.")
@@ -90,8 +90,7 @@ def book(
         str | None,
         typer.Option(
             "--puzzle",
-            help="Kind of puzzle: sudoku or nurikabe.",
-            show_default="sudoku, or that of the bank",
+            help="Kind of puzzle: sudoku or nurikabe; default: sudoku, or that of the bank.",
         ),
     ] = None,
     order: Order = None,

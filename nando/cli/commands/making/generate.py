@@ -85,8 +85,7 @@ def generate(
         bool | None,
         typer.Option(
             "--rating/--no-rating",
-            help="Rate the new puzzles.",
-            show_default="if a difficulty or a model is given",
+            help="Rate the new puzzles; default: only if a difficulty or a model is given.",
         ),
     ] = None,
     seed: MadeSeed = 0,
@@ -95,7 +94,7 @@ def generate(
     budget: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Candidates scored for each puzzle before giving up.", show_default="3000"
+            min=1, help="Candidates scored for each puzzle before giving up; default: 3000."
         ),
     ] = None,
 ) -> int:

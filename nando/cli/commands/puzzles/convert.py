@@ -23,8 +23,8 @@ def convert(
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help="Format, such as sudokupad, puzz.link, opensudoku or grid.",
-            show_default="by the suffix of the output, or one puzzle a line",
+            help="Format, such as sudokupad, puzz.link, opensudoku or grid; default: by the suffix "
+            "of the output, or one puzzle a line.",
         ),
     ] = None,
     kind: Kind = None,

@@ -145,8 +145,7 @@ def explain(
         typer.Option(
             min=1,
             metavar="N",
-            help="With --all: most searches for nested chains in a puzzle.",
-            show_default="100000",
+            help="With --all: most searches for nested chains in a puzzle; default: 100000.",
         ),
     ] = None,
     shortest: Annotated[
