@@ -1,8 +1,9 @@
-"""Compiles nando's kernels into the wheel, so that the first command after installing need not.
+"""Compiles nando's kernels into a wheel, if it is asked to.
 
-NANDO_BUILD_KERNELS=0 leaves them out: the first run compiles them then. NANDO_BUILD_PROCESSOR makes
-a wheel for other machines: "portable", or the name and the features of a processor as LLVM has
-them, such as "x86-64-v3:+avx2,+bmi2".
+A wheel from `pip install .` has none: the first command compiles what it needs. For a package
+index, ``NANDO_BUILD_KERNELS=1`` compiles those of all commands, for this machine's processor or for
+the one that NANDO_BUILD_PROCESSOR names: "portable", or the name and the features of a processor as
+LLVM has them, such as "x86-64-v3:+avx2,+bmi2".
 """
 
 import os
@@ -16,14 +17,11 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-TASKS = ("ladder", "search")
 PORTABLE = (
     "x86-64-v3:+avx,+avx2,+bmi,+bmi2,+cx16,+f16c,+fma,+lzcnt,+movbe,+popcnt,+sahf,"
     "+sse3,+sse4.1,+sse4.2,+ssse3,+xsave"
 )
 """x86 since about 2015."""
-
-MOST_SECONDS = 900
 
 
 class CompiledKernels(BuildHookInterface):  # type: ignore[type-arg]
@@ -31,18 +29,16 @@ class CompiledKernels(BuildHookInterface):  # type: ignore[type-arg]
 
     _folder: Path | None = None
 
+    def dependencies(self) -> list[str]:
+        """What the build needs besides hatchling: all of nando's dependencies, to run it."""
+        return self.metadata.core.dependencies if _is_asked() else []
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile kernels, or say why they are left out."""
-        if version == "editable" or os.environ.get("NANDO_BUILD_KERNELS") == "0":
+        """Compile kernels."""
+        if version == "editable" or not _is_asked():
             return
         self._folder = folder = Path(mkdtemp(prefix="nando-kernels-"))
-        try:
-            _compile(Path(self.root), folder)
-        except Exception as error:
-            self.app.display_warning(
-                f"kernels were not compiled ({error}); the first run compiles them"
-            )
-            return
+        _compile(Path(self.root), folder)
         build_data["force_include"][str(folder)] = "nando/compiled"
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
@@ -53,37 +49,29 @@ class CompiledKernels(BuildHookInterface):  # type: ignore[type-arg]
             shutil.rmtree(self._folder, ignore_errors=True)
 
 
+def _is_asked() -> bool:
+    return os.environ.get("NANDO_BUILD_KERNELS", "") not in ("", "0")
+
+
 def _compile(root: Path, folder: Path) -> None:
+    """Run every command once; each kernel that Python calls is copied to a folder."""
     environment = os.environ | {"NANDO_COLLECT_KERNELS": str(folder)}
     environment |= _processor(os.environ.get("NANDO_BUILD_PROCESSOR", ""))
     # Not through PYTHONPATH: pip drops a folder from it that is also installed as editable.
-    program = f"import sys; sys.path.insert(0, {str(root)!r}); from nando import precompile; "
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-c", f"{program}precompile.main({[task]!r})"],
-            env=environment,
-            cwd=folder,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for task in TASKS
-    ]
-    try:
-        for process in started:
-            said = process.communicate(timeout=MOST_SECONDS)[1]
-            if process.returncode:
-                raise RuntimeError(said.strip().splitlines()[-1] if said.strip() else "it crashed")
-    finally:
-        for process in started:
-            process.kill()
+    program = f"import sys; sys.path.insert(0, {str(root)!r}); sys.argv = ['nando', 'warmup']; "
+    if "NUMBA_CPU_NAME" in environment:
+        program += "from nando.kernels.shipped import note_processor; "
+        program += "from nando.kernels.internals.storage import processor; "
+        program += "note_processor(processor()); "
+    program += "from nando.cli import main; main()"
+    subprocess.run([sys.executable, "-c", program], env=environment, cwd=folder, check=True)
 
 
-def _processor(wanted: str) -> dict[str, str]:
+def _processor(name: str) -> dict[str, str]:
     """Variables that name the processor to numba; none for this machine's."""
-    if wanted == "portable":
-        wanted = PORTABLE if platform.machine() in ("x86_64", "AMD64") else "generic:"
-    if not wanted:
+    if name == "portable":
+        name = PORTABLE if platform.machine() in ("x86_64", "AMD64") else "generic:"
+    if not name:
         return {}
-    name, _, features = wanted.partition(":")
+    name, _, features = name.partition(":")
     return {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": features}

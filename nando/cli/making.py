@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from nando.cli.arguments import counts, difficulty, share
 from nando.cli.arguments import size as size_of
 from nando.cli.journal import Journal
-from nando.cli.progress import announce_compiling, progress
+from nando.cli.progress import RATING, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, named
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def checked_maker(run: Run, kind: str, source: "Source", parts: Parts) -> "Maker
         if in_seconds and time is not None and time < _SHORT and not wanted.unit:
             raise ValueError(f"{time:g} counts as seconds: write {time:g}min, or {time:g}s")
         maker.target(wanted)
-    announce_compiling()
+    announce_compiling("making", *(RATING if run.rated else ()))
     return maker
 
 
@@ -242,7 +242,7 @@ def rated_records(puzzles: PuzzleFiles, run: Run) -> tuple[int, Sequence["Record
 
     rater = load_rater(run.model, puzzles.kind, rated=run.rated)
     maker = Maker(rater, run.seed, "unknown", run.jobs)
-    announce_compiling()
+    announce_compiling(*(RATING if run.rated else ()))
     records: list[Record] = []
     with progress("rated:", to_file=True, total=puzzles.expected) as advance:
         for chunk in puzzles.chunks():

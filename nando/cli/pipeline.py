@@ -4,7 +4,7 @@ A command supplies the puzzles, the work on a chunk, and the layout of its rows.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -27,6 +27,7 @@ def run(
     layout: Layout,
     output: Destination,
     *,
+    compiles: Collection[str] = (),
     during: AbstractContextManager[object] | None = None,
     opened_journal: Callable[[], Journal] | None = None,
 ) -> int:
@@ -38,6 +39,8 @@ def run(
     work : callable
     layout : Layout
     output : Destination
+    compiles : collection of str
+        Tasks of `nando.precompile` that the work needs.
     during : context manager or None
         Context of the work; entered once the output is known to be writable.
     opened_journal : callable or None
@@ -53,7 +56,7 @@ def run(
     ):
         try:
             with during or nullcontext():
-                announce_compiling()
+                announce_compiling(*compiles)
                 kept: Iterator[dict[str, Any]] = iter(())
                 if opened_journal is not None:
                     journal = opened_journal()

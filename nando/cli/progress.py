@@ -9,14 +9,29 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 
-def announce_compiling() -> None:
-    """Announce the compilation of kernels in the first run of a version."""
-    from nando.kernels.compile import on_first_compile
+STEPS = ("ladder", "chains", "exact")
+RATING = (*STEPS, "people")
+"""Tasks of `nando.precompile` that explanations and ratings need."""
 
-    def tell() -> None:
-        print("compiling kernels, once for this version (up to two minutes) ...", file=sys.stderr)
 
-    on_first_compile(tell)
+def announce_compiling(*tasks: str) -> None:
+    """Say that kernels are compiled, if any are, and compile those of 9x9 Sudoku on all cores.
+
+    Parameters
+    ----------
+    *tasks : str
+        Of `nando.precompile`: what the command needs.
+    """
+    from nando.kernels.extensions import on_first_compile
+
+    def begin(module: str) -> None:
+        print("compiling kernels, once for this version (half a minute) ...", file=sys.stderr)
+        if tasks and "nurikabe" not in module:
+            from nando.precompile import compile_together
+
+            compile_together(tasks)
+
+    on_first_compile(begin)
 
 
 class Advance(Protocol):

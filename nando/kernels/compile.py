@@ -10,12 +10,11 @@ from importlib import import_module
 from threading import RLock
 from typing import Any
 
-from nando.kernels.extensions import before_compiling, tell_numba
+from nando.kernels.extensions import tell_numba
 from nando.kernels.lanes import Program
-from nando.kernels.native import NativeKernel, collect, makes_object_files
 from nando.kernels.support import internals_work
 
-__all__ = ["inlined_kernel", "kernel", "lean_kernel", "on_first_compile", "vector_kernel"]
+__all__ = ["inlined_kernel", "kernel", "lean_kernel", "vector_kernel"]
 
 _MAKING = RLock()
 
@@ -34,26 +33,11 @@ class Kernel:
         update_wrapper(self, function)
         self.py_func = function
         self._options = options
-        self._run: Callable[..., Any] = self._run_first
-        self._native: NativeKernel | None = None
         self._dispatcher: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the compiled function."""
-        return self._run(*arguments)
-
-    def _run_first(self, *arguments: Any) -> Any:
-        """Run without numba as far as possible."""
-        if self._native is None:
-            self._native = NativeKernel(self.py_func)
-        done, result = self._native(arguments)
-        if done:
-            return result
-        if makes_object_files():
-            collect(self.py_func, self.dispatcher, arguments)
-        elif self._native.is_done:
-            self._run = self.dispatcher
-        return self.dispatcher(*arguments)
+        return (self._dispatcher or self.dispatcher)(*arguments)
 
     @property
     def dispatcher(self) -> Any:
@@ -79,18 +63,6 @@ def _compiled(function: Callable[..., Any], options: Mapping[str, bool]) -> Any:
     else:
         compiled = import_module("nando.kernels.fallback").compiled
     return compiled(function, **options)
-
-
-def on_first_compile(tell: Callable[[], None]) -> None:
-    """Call `tell`, once, when this process first compiles a kernel that is not kept on disk."""
-
-    @before_compiling
-    def listen() -> None:
-        if internals_work():
-            from nando.kernels.internals.events import on_first_compile
-        else:
-            from nando.kernels.fallback import on_first_compile
-        on_first_compile(tell)
 
 
 def kernel(function: Callable[..., Any]) -> Any:

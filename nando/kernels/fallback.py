@@ -22,6 +22,7 @@ from typing import IO, Any
 import numba
 
 from nando.kernels.cache import digest, folder_of, mark_used, roots, warn_not_kept
+from nando.kernels.extensions import begin_compiling
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DECORATING = threading.Lock()
@@ -31,6 +32,8 @@ _held: list[IO[str]] = []  # open as long as the process lives
 def compiled(function: Callable[..., Any], **_: bool) -> Any:
     """Compile a function without optional features."""
     folder = process_folder()
+    if folder is None or not any(folder.rglob("*.nbc")):
+        begin_compiling(function.__module__)
     if folder is not None:
         if not function.__module__.startswith("nando."):
             folder /= folder_of(function)
@@ -42,13 +45,6 @@ def compiled(function: Callable[..., Any], **_: bool) -> Any:
         if _kept_in(kernel, folder):
             return kernel
     return numba.njit(function, nogil=True)
-
-
-def on_first_compile(tell: Callable[[], None]) -> None:
-    """Call `tell` at once if nothing has been compiled before."""
-    folder = process_folder()
-    if folder is None or not any(folder.rglob("*.nbc")):
-        tell()
 
 
 @cache

@@ -1,8 +1,9 @@
 """Kernels that came compiled with the package: `nando/compiled`, made when the wheel was built.
 
-A wheel built on the machine that installs it has kernels for its processor. A wheel for others has
-kernels for a baseline processor and names it in a file. Another processor uses them if it has all
-the baseline's features, until `nando warmup` compiles its own.
+Wheels for a package index have them (`hatch_build.py`); `pip install .` makes none. They are for
+the processor of the machine that built the wheel, or for a baseline processor that a file names.
+Another processor uses the latter if it has all the baseline's features, until `nando warmup`
+compiles its own.
 """
 
 import json
@@ -29,15 +30,10 @@ def keys(key: Any) -> list[Any]:
     if not FOLDER.is_dir():
         return []
     signature, own, *rest = key
-    return [(signature, processor, *rest) for processor in processors(own)]
-
-
-def processors(own: tuple[str, str, str]) -> list[tuple[str, str, str]]:
-    """Processors whose kernels this one can use, itself first."""
     baseline = _baseline()
-    if baseline is not None and os.environ.get(OWN, "") in ("", "0") and _runs_on(own, baseline):
-        return [own, baseline]
-    return [own]
+    if baseline is None or os.environ.get(OWN, "") not in ("", "0") or not _runs_on(own, baseline):
+        return [key]
+    return [key, (signature, baseline, *rest)]
 
 
 @cache

@@ -97,7 +97,7 @@ def rater(monkeypatch):
     monkeypatch.setattr(nando.solvers, "count_solutions", fake_count, raising=False)
     monkeypatch.setattr(nando.rating, "load_model", lambda path=None, kind=None, crowd=None: fake)
     monkeypatch.setattr(nando.rating, "Bank", fake)
-    monkeypatch.setattr("nando.kernels.compile.on_first_compile", lambda tell: None)
+    monkeypatch.setattr("nando.kernels.extensions.on_first_compile", lambda act: None)
     return fake
 
 
@@ -345,8 +345,11 @@ def test_model_errors_are_one_line(tmp_path, monkeypatch):
 
 
 def test_compiling_is_announced(rater, monkeypatch):
-    monkeypatch.setattr("nando.kernels.compile.on_first_compile", lambda tell: tell())
+    compiled = []
+    monkeypatch.setattr("nando.kernels.extensions.on_first_compile", lambda act: act("module"))
+    monkeypatch.setattr("nando.precompile.compile_together", compiled.append)
     assert run("rate", stdin=LINE).stderr.startswith("compiling kernels, once for this version")
+    assert compiled == [("ladder", "chains", "exact", "people")]
 
 
 # Solving, features
@@ -531,7 +534,8 @@ def test_unknown_arguments():
 
 
 def test_what_warmup_solves_has_one_solution():
-    from nando.precompile import EASY, HARD, NURIKABE, TECHNIQUES
+    from nando.cli.commands.program.warmup import EASY, HARD, NURIKABE
+    from nando.precompile import TECHNIQUES
     from nando.puzzles import Nurikabe, Sudoku
     from nando.solvers import status
 

@@ -7,7 +7,6 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from nando import precompile
 from nando.cli.app import app
 from nando.cli.commands.program import warmup as _warmup
 
@@ -76,7 +75,7 @@ def test_after_it_no_command_compiles(tmp_path):
         ["rate", "examples/puzzles.txt"],
         ["rate", "examples/nurikabe.txt"],
         ["solve", "examples/puzzles.txt"],
-        ["explain", precompile.HARD],
+        ["explain", _warmup.HARD],
         ["explain", "3...2./....../.....8/....../...1.2/......"],
         ["features", "examples/puzzles.txt"],
         ["canonical", "examples/puzzles.txt"],
@@ -84,7 +83,7 @@ def test_after_it_no_command_compiles(tmp_path):
         ["generate", "--order", "4", "--no-rating"],
         ["generate", "--puzzle", "nurikabe", "--size", "6x6", "--target", "40points"],
         ["book", "--grades", "easy:2", "-o", str(tmp_path / "book.html")],
-        ["order", "--runs", "5", precompile.EASY],
+        ["order", "--runs", "5", _warmup.EASY],
     ):
         done = subprocess.run(
             [sys.executable, "-c", COUNTING, *arguments],

@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from textwrap import indent
 
 import nando
 
@@ -55,14 +54,8 @@ class Installed:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def ship(self, program, *, objects=False, **more):
-        """Compile what a program calls into the package, as the build of a wheel does.
-
-        With `objects`, also for programs that do not import numba.
-        """
-        if objects:
-            context = "from nando.kernels.native import object_files\nwith object_files():\n"
-            program = context + indent(program, "    ")
+    def ship(self, program, **more):
+        """Compile what a program calls into the package, as the build of a wheel does."""
         folder = self.package / "compiled"
         folder.mkdir()
         self.run(program, "build", NANDO_COLLECT_KERNELS=str(folder), **more)

@@ -221,8 +221,8 @@ def test_where_nothing_can_be_written_it_is_said_and_nothing_is_kept(copy):
 
 @pytest.mark.thorough
 def test_compiling_is_told_when_nothing_is_kept(copy):
-    telling = "from nando.kernels.compile import on_first_compile\n"
-    telling += "on_first_compile(lambda: print('compiling'))\n"
+    telling = "from nando.kernels.extensions import on_first_compile\n"
+    telling += "on_first_compile(lambda module: print('compiling'))\n"
     assert copy.run(telling + Copy.CALL)[:2] == ("compiling", "2")
     assert copy.run(telling + Copy.CALL)[0] == "2"
 

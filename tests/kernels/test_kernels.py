@@ -4,13 +4,13 @@ import importlib
 import pkgutil
 from types import ModuleType
 
-import numba
 import pytest
 
 import nando
 from nando.kernels import cache as _kernel
 from nando.kernels.cache import cache_folder, seen_by
-from nando.kernels.internals.events import on_first_compile
+from nando.kernels.extensions import on_first_compile
+from nando.kernels.internals.storage import Files
 
 
 def modules() -> list[ModuleType]:
@@ -58,12 +58,20 @@ def test_the_folder_is_where_the_user_says(monkeypatch, tmp_path):
     assert cache_folder("nando.solvers.search.annealing").is_relative_to(tmp_path / "nando")
 
 
-def test_compiling_is_told_once():
-    told = []
-    on_first_compile(lambda: told.append("compiling"))
-    for function in (lambda value: value + 1, lambda value: value + 2):
-        assert numba.njit(function)(1) == function(1)
-    assert told == ["compiling"]
+def test_compiling_is_said_once_and_the_disk_searched_again(monkeypatch, tmp_path):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    modules = []
+
+    def compile_apart(module):
+        modules.append(module)
+        Files("some.module-0123", "kernel").save("key", "code")
+
+    on_first_compile(compile_apart)
+    files = Files("some.module-0123", "kernel")
+    assert files.load("key") == "code"
+    assert files.load("another key") is None
+    assert modules == ["some.module"]
 
 
 @pytest.mark.parametrize("module", ["nando.solvers.nothing", "nando.nothing.nothing"])

@@ -3,15 +3,10 @@
 import json
 from pathlib import Path
 
-import numba
 import pytest
-from helpers.command import run
 from helpers.installed import Installed
 
-from nando import precompile
 from nando.kernels import shipped
-from nando.kernels.compile import Kernel
-from nando.kernels.internals.storage import Files
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,14 +25,6 @@ from nando.kernels.compile import kernel
 def inner(n):
     return n + n
 """
-OTHER = """
-from nando.kernels.compile import kernel
-from nando.puzzles.inner import inner
-
-@kernel
-def other(n):
-    return 2 * inner(n)
-"""
 COUNT = """
 from numba.core.event import Event, Listener, register
 
@@ -50,18 +37,11 @@ class Count(Listener):
 
 register("numba:compile", Count())
 """
-CALL_OTHER = (
-    COUNT
-    + """
-from nando.puzzles.other import other
-print(other(20), Count.n)
-"""
-)
 CALL = (
     COUNT
     + """
 import os
-from nando.kernels.internals.processor import processor
+from nando.kernels.internals.storage import processor
 from nando.kernels.shipped import note_processor
 from nando.puzzles.outer import outer
 if os.environ.get("NUMBA_CPU_NAME"):
@@ -73,7 +53,7 @@ print(outer(20), Count.n)
 
 class Shipping(Installed):
     def __init__(self, folder):
-        super().__init__(folder, {"outer": OUTER, "inner": INNER, "other": OTHER})
+        super().__init__(folder, {"outer": OUTER, "inner": INNER})
 
     def call(self, cache="cache", call=CALL, **more):
         return tuple(map(int, self.run(call, cache, **more).split()))
@@ -91,21 +71,9 @@ def test_what_comes_compiled_is_not_compiled_again(installed):
     folder = installed.ship()
     assert not (folder / "processor.json").exists()
     names = sorted(path.name.rpartition("-")[0] for path in folder.rglob("*.nbc"))
-    assert names == ["inner-linked", "outer-python"]
+    assert names == ["outer-python"]
     assert installed.call() == (41, 0)
     assert not (installed.folder / "cache").exists()  # nor is anything checked again
-    assert installed.call(call=CALL_OTHER) == (80, 1)  # without what both of them call
-
-
-def test_large_kernels_for_kernels_do_not_come_compiled(tmp_path, monkeypatch):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setenv(shipped.COLLECT, str(tmp_path / "compiled"))
-    files = Files("puzzles.inner", "inner", most_shipped=1000)
-    files.save("small", bytes(100))
-    files.save("large", bytes(2000))
-    assert len(list((tmp_path / "cache").rglob("*.nbc"))) == 2
-    (path,) = (tmp_path / "compiled").rglob("*.nbc")
-    assert path.stat().st_size < 1000
 
 
 def test_changed_source_is_compiled(installed):
@@ -164,46 +132,3 @@ def test_features_decide():
     assert shipped._runs_on(new, old)
     assert not shipped._runs_on(old, new)
     assert not shipped._runs_on(("arm64", "new", "+a,+b"), old)
-
-
-@pytest.mark.thorough
-def test_a_wheel_has_what_common_commands_call(monkeypatch, tmp_path):
-    """The build compiles for the types that commands pass, such as arrays that may be written."""
-    called = set()
-    call = Kernel.__call__
-
-    def noted(kernel, *arguments):
-        types = tuple(map(numba.typeof, arguments))
-        called.add((kernel.__module__, kernel.__qualname__, types))
-        return call(kernel, *arguments)
-
-    monkeypatch.setattr(Kernel, "__call__", noted)
-    for task in precompile.TASKS.values():
-        task()
-    compiled = called.copy()
-    called.clear()
-    puzzles, nurikabe = (ROOT / "examples" / name for name in ("puzzles.txt", "nurikabe.txt"))
-    for command in ("rate", "solve", "canonical"):
-        assert run(command, puzzles).exit_code == 0
-    assert run("explain", precompile.HARD).exit_code == 0
-    assert run("generate", "--target", "8min", "--seed", "1").exit_code == 0
-    assert run("generate", "--minimal", "--count", "3", "--seed", "1").exit_code == 0
-    for command in ("rate", "solve", "explain"):
-        assert run(command, nurikabe).exit_code == 0
-    for puzzle in (precompile.TECHNIQUES, precompile.NURIKABE):
-        assert run("explain", "--all", puzzle).exit_code == 0
-        assert run("order", "--runs", "3", puzzle).exit_code == 0
-    page = tmp_path / "page.html"
-    for file in (puzzles, nurikabe):
-        assert run("play", file, "-o", page).exit_code == 0
-    assert run("audit", ROOT / "examples" / "games.csv").exit_code == 0
-    pattern = tmp_path / "pattern.txt"
-    pattern.write_text(precompile.HARD)
-    for options in (("--givens", "30"), ("--pattern", pattern)):
-        assert run("generate", *options, "--seed", "1").exit_code == 0
-    made = ("--size", "5x5", "--target", "20points", "--seed", "1")
-    assert run("generate", "--puzzle", "nurikabe", *made).exit_code == 0
-    book = tmp_path / "book.html"
-    assert run("book", "--grades", "easy:2", "-o", book, "--seed", "1").exit_code == 0
-    assert called
-    assert called <= compiled

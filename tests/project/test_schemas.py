@@ -48,7 +48,6 @@ WRITERS = {
     "cli/writers.py": "the rows of every command",
     "books/book.py": "book",
     "drawing/stepped.py": "data of a page, for its own script",
-    "kernels/native.py": "a cache of compiled code",
     "kernels/shipped.py": "a cache of compiled code",
     "play/page.py": "data of a page, for its own script",
     "puzzles/formats/json_values.py": "convert",

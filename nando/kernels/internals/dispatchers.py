@@ -14,7 +14,6 @@ from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 
 from nando.kernels.internals.blas import import_without_blas
-from nando.kernels.internals.flags import compare_flags_quickly
 from nando.kernels.internals.garbage import kept_garbage
 from nando.kernels.internals.libraries import LinkedCompiler, set_environments
 from nando.kernels.internals.references import check_arguments, checked, clear_error
@@ -76,7 +75,6 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     def compile(self, signature: Any) -> Any:
         """Compile or load the side that Python calls."""
         import_without_blas()
-        compare_flags_quickly()
         known = set(self.overloads)
         try:
             with kept_garbage():
@@ -91,6 +89,11 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         for arguments in self.overloads.keys() - known:
             set_environments(self.overloads[arguments])
         return entry_point
+
+    def link(self, *arguments: Any) -> None:
+        """Compile the side that other kernels link, for such arguments."""
+        with kept_garbage():
+            self.linked.compile(tuple(widened(self.typeof_pyval(value)) for value in arguments))
 
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
         """Types of a call from another kernel."""

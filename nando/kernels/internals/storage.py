@@ -11,22 +11,23 @@ import pickle
 import re
 import tempfile
 from collections.abc import Callable
-from math import inf
 from pathlib import Path
 from typing import Any, Protocol
 
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
 from nando.kernels import shipped
 from nando.kernels.cache import folder_of, mark_used, roots, warn_not_kept
+from nando.kernels.extensions import begin_compiling
 from nando.kernels.internals.libraries import loading_linked
 
-MOST_LINKED = 65_536
-"""Bytes of the largest kernel for other kernels that wheels have.
 
-It holds the code of all that it calls: the small ones are those that many kernels share.
-"""
+def processor() -> tuple[str, str, str]:
+    """Triple, name and features of the processor that numba compiles for, as keys have them."""
+    triple, name, features = cpu_target.target_context.codegen().magic_tuple()
+    return triple, name, features
 
 
 class Store(Protocol):
@@ -51,24 +52,30 @@ class Files:
         Name of the folder below each root.
     name : str
         How the files' names begin.
-    most_shipped : float
-        Wheels have such files of at most so many bytes; none if it is 0.
+    ships : bool
+        Whether wheels have such files.
     """
 
-    def __init__(self, folder: str, name: str, *, most_shipped: float = 0) -> None:
+    def __init__(self, folder: str, name: str, *, ships: bool = False) -> None:
         self._folder = folder
         self._name = re.sub(r"[^\w.-]", "", name)
-        self._most_shipped = most_shipped
+        self._ships = ships
 
     def load(self, key: Any) -> Any:
         """The cached code for this key, or None."""
+        kept = self._kept(key)
+        if kept is None and begin_compiling(self._folder.rpartition("-")[0]):
+            kept = self._kept(key)
+        return kept
+
+    def _kept(self, key: Any) -> Any:
         for path in self._paths(key):
             kept = _content(path)
             if kept is not None:
                 mark_used(path.parent)
                 self._collect(path)
                 return kept
-        if self._most_shipped:
+        if self._ships:
             for other in shipped.keys(key):
                 kept = _content(shipped.FOLDER / self._folder / self._file(other))
                 if kept is not None:
@@ -104,7 +111,7 @@ class Files:
         return f"{self._name}-{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}.nbc"
 
     def _collect(self, path: Path) -> None:
-        if path.stat().st_size <= self._most_shipped:
+        if self._ships:
             shipped.collect(path)
 
 
@@ -116,9 +123,9 @@ def _content(path: Path) -> Any:
 
 
 def kernel_files(function: Callable[..., Any], side: str) -> Files:
-    """The files of one side of a kernel: ``python`` or ``linked``."""
-    most = MOST_LINKED if side == "linked" else inf
-    return Files(folder_of(function), f"{function.__qualname__}-{side}", most_shipped=most)
+    """The files of one side of a kernel: ``python``, which wheels have, or ``linked``."""
+    name = f"{function.__qualname__}-{side}"
+    return Files(folder_of(function), name, ships=side == "python")
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc]

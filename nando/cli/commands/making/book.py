@@ -35,7 +35,7 @@ from nando.cli.making_options import (
 )
 from nando.cli.options import Jobs, MadeSeed, Model, Resume, output_option
 from nando.cli.pipeline import INTERRUPTED
-from nando.cli.progress import announce_compiling
+from nando.cli.progress import RATING, announce_compiling
 from nando.cli.reading import PuzzleFiles
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def _book_of_file(
     _check_book(output, spec)
     run = replace(run, seed=spec.seed)
     jobs = [_job(part, run, share(tolerance)) for part in spec.parts]
-    announce_compiling()
+    announce_compiling("making", *RATING)
     kind = PuzzleFiles([run.exclude]).kind if run.exclude is not None else "sudoku"
     made = made_and_kept(output, run, kind, jobs)
     if made is None:

@@ -16,11 +16,19 @@ if TYPE_CHECKING:
     from nando.solvers import Solver
 
 
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+"""Its steps reach chains nested in assumptions, above which there is no technique."""
+NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
+
+
 def warmup(context: typer.Context) -> int:
     """Compile all kernels now, so that no later command waits."""
     from nando.kernels.shipped import OWN
+    from nando.precompile import TASKS, compile_together
 
     os.environ[OWN] = "1"
+    compile_together(TASKS)
     program = context.find_root().command.main
     with tempfile.TemporaryDirectory() as folder:
         works = _works(program, Path(folder))
@@ -42,29 +50,34 @@ Program = Callable[..., Any]
 def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]]]:
     """What is to be run, each with a name for people."""
     from nando.datasets import load_examples
-    from nando.precompile import EASY, HARD, NURIKABE, TECHNIQUES
+    from nando.precompile import TECHNIQUES
     from nando.solvers import SOLVERS
 
     larger = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order > 3]
     files = {
         "sudoku": "\n".join([EASY, TECHNIQUES, HARD, *larger]),
         "nurikabe": NURIKABE,
+        "pattern": HARD,
     }
     for name, text in files.items():
         (folder / name).write_text(text + "\n")
     commands = [
         f"{command} {folder / kind}"
         for command in ("rate", "solve", "solve --count", "features", "canonical")
-        for kind in files
+        for kind in ("sudoku", "nurikabe")
     ]
     commands += [
         f"explain {TECHNIQUES}",
         f"explain {HARD}",
         f"explain {NURIKABE}",
+        f"explain --all --effort 1 {TECHNIQUES}",
+        f"explain --all --effort 1 {NURIKABE}",
         f"order --runs 5 {TECHNIQUES}",
         f"order --runs 5 {NURIKABE}",
         "generate --target 8min",
         "generate --minimal --symmetry rotational --no-rating",
+        "generate --givens 30 --no-rating",
+        f"generate --pattern {folder / 'pattern'} --no-rating",
         "generate --order 4 --no-rating",
         "generate --puzzle nurikabe --size 5x5 --target 20points",
     ]
@@ -95,7 +108,6 @@ def _command(program: Program, command: str, folder: Path) -> Callable[[], None]
 
 def _solver(solver: "type[Solver]") -> Callable[[], None]:
     def run() -> None:
-        from nando.precompile import EASY, NURIKABE
         from nando.puzzles import Nurikabe, Sudoku
         from nando.solvers import Limit, UnsupportedError
 
@@ -108,7 +120,7 @@ def _solver(solver: "type[Solver]") -> Callable[[], None]:
 
 def _all_features() -> None:
     from nando.features import GROUPS, FeatureExtractor
-    from nando.precompile import EASY, TECHNIQUES
+    from nando.precompile import TECHNIQUES
     from nando.puzzles import Sudoku
 
     names = [name for name in GROUPS if not name.startswith("nurikabe")]
@@ -119,7 +131,6 @@ def _search_hard() -> None:
     """Only puzzles on which trials of single cells fail get so far."""
     import numpy as np
 
-    from nando.precompile import NURIKABE
     from nando.puzzles import Nurikabe
     from nando.solvers.exact.nurikabe.frontier import frontier_search
     from nando.solvers.exact.nurikabe.learning import learning_search
@@ -136,7 +147,6 @@ def _search_hard() -> None:
 
 def _audit() -> None:
     from nando.games import Game, load_auditor
-    from nando.precompile import EASY
     from nando.puzzles import Sudoku
     from nando.solvers import unique_solution
 

@@ -12,7 +12,7 @@ from nando.cli.colour import painted, takes_colour
 from nando.cli.options import Files, Form, Kind, output_option
 from nando.cli.output import Destination, Format
 from nando.cli.pipeline import INTERRUPTED, run
-from nando.cli.progress import announce_compiling, progress
+from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, report_bad
 from nando.cli.table import Shown, fitted
 from nando.cli.writers import Columns, Layout
@@ -201,7 +201,7 @@ def explain(
             f"--hint is for text output: leave it out, or leave out --format {destination.form}"
         )
     rows = _Rows(files, part, way, destination)
-    status = run(files, rows.work, rows.layout(), destination)
+    status = run(files, rows.work, rows.layout(), destination, compiles=STEPS)
     return _reported(rows.beyond, part, files) or status
 
 
@@ -334,7 +334,7 @@ def _draw(files: PuzzleFiles, output: Path, part: Part, way: Way, *, as_sheet: b
 
         check_png()
     with replaced_file(output) as file:
-        announce_compiling()
+        announce_compiling(*STEPS)
         walks, interrupted = _explained(files, way)
         status = files.report()
         if not walks:

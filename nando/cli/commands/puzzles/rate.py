@@ -36,6 +36,7 @@ from nando.cli.parts import (
     sha256_of,
 )
 from nando.cli.pipeline import row_of, run
+from nando.cli.progress import RATING
 from nando.cli.reading import CHUNK, PuzzleFiles, Read, checked
 from nando.cli.table import Shown
 from nando.cli.writers import Layout
@@ -132,6 +133,7 @@ def rate(
         work,
         _layout(rater.unit, as_json=as_json),
         destination,
+        compiles=RATING,
         during=cache_and_cluster(),
         opened_journal=None if destination.file is None else opened_journal,
     )
