@@ -13,7 +13,6 @@ from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 
-from nando.kernels.internals.blas import import_without_blas
 from nando.kernels.internals.garbage import kept_garbage
 from nando.kernels.internals.libraries import LinkedCompiler, set_environments
 from nando.kernels.internals.references import check_arguments, checked, clear_error
@@ -74,7 +73,6 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
     def compile(self, signature: Any) -> Any:
         """Compile or load the side that Python calls."""
-        import_without_blas()
         known = set(self.overloads)
         try:
             with kept_garbage():
