@@ -1,4 +1,4 @@
-"""Sphinx: Markdown by MyST, numpydoc docstrings, the feature table made from the code."""
+"""Sphinx: Markdown and notebooks by MyST, numpydoc docstrings, the feature table from the code."""
 
 import sys
 from pathlib import Path
@@ -14,13 +14,14 @@ version = release = nando.__version__
 
 extensions = [
     "feature_table",
+    "notebook_pages",
     "myst_parser",
     "numpydoc",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",
 ]
 exclude_patterns = ["_build", "_ext"]
-source_suffix = {".md": "markdown"}
+source_suffix = {".md": "markdown", ".ipynb": "notebook"}
 
 myst_enable_extensions = ["dollarmath", "colon_fence"]
 myst_heading_anchors = 3

@@ -5,9 +5,17 @@ What draws them stands above many of them, and imports point down. So a value on
 :mod:`nando.stages`, every layer may use this module.
 """
 
+from typing import Any
+
 
 class Displayed:
-    """The base of values that a notebook shows as HTML, by ``nando.notebook.html``."""
+    """The base of values that a notebook shows as HTML, by ``nando.notebook.html``.
+
+    Where there is only text, as in a terminal, IPython shows their ``str()``.
+    """
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(type(self).__name__ if cycle else str(self))
 
     def _repr_html_(self) -> str:
         import nando

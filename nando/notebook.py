@@ -96,9 +96,8 @@ def _ratings(ratings: Ratings) -> str:
 
 @html.register
 def _step(taken: WalkthroughStep) -> str:
-    sentence = f"{taken.number}. {taken.sentence()}"
     picture = position(taken.position, taken.step)
-    return _paper(_drawn(picture, sentence, _MARKED), _text(_paragraph(sentence)))
+    return _paper(_drawn(picture, str(taken), _MARKED), _text(_paragraph(str(taken))))
 
 
 @html.register

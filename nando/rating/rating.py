@@ -177,7 +177,7 @@ Item = TypeVar("Item")
 
 
 class Ratings(list[Item], Displayed):
-    """A list of ratings, which a notebook shows as a table."""
+    """A list of ratings, which a notebook shows as a table; ``str()`` has a line for each."""
 
     @overload
     def __getitem__(self, index: SupportsIndex) -> Item: ...
@@ -188,6 +188,9 @@ class Ratings(list[Item], Displayed):
     def __getitem__(self, index: SupportsIndex | slice) -> "Item | Ratings[Item]":
         found = super().__getitem__(index)
         return Ratings(found) if isinstance(index, slice) else found  # type: ignore[return-value,arg-type]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
 
     def to_frame(self) -> Any:
         """Return a DataFrame with a row for each rating: the columns of :meth:`Rating.row`.

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from helpers import notebooks
 
 import nando
 from nando.books import BookSpec, Cover, Design, Include, Part
@@ -60,8 +61,45 @@ def blocks(page):
 BLOCKS = [block for page in PAGES for block in blocks(page)]
 
 
+def extension(name):
+    """A module of Sphinx's extensions."""
+    path = ROOT / "docs" / "_ext" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def named(page):
     return str(page.relative_to(ROOT))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("path", notebooks.NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs_and_shows_what_it_keeps(path):
+    """Of a cell with figures of a model, which move with each fit, only the kind of output counts.
+
+    ``python -m helpers.notebooks`` in the folder ``tests`` writes what cells show now.
+    """
+    notebook = notebooks.read(path)
+    cells = notebooks.code_cells(notebook)
+    found = notebooks.run(notebook)
+    assert sum(bool(outputs) for outputs in found) > len(cells) / 2
+    for cell, outputs in zip(cells, found, strict=True):
+        if "figures" in cell["metadata"].get("tags", ()):
+            kept = [output["data"].keys() for output in cell["outputs"]]
+            assert [output["data"].keys() for output in outputs] == kept
+        else:
+            assert outputs == cell["outputs"], "".join(cell["source"])
+
+
+def test_a_notebook_is_a_page():
+    notebook_pages = extension("notebook_pages")
+    page = notebook_pages.markdown_of(notebooks.read(ROOT / "docs" / "howto" / "notebook.ipynb"))
+    assert page.startswith("# In a notebook\n")
+    assert "````python\nimport nando\n" in page
+    assert page.count("````{raw} html\n<div") == page.count("<svg") + 1  # a table without a board
+    assert "````text\n'chains'\n````" in page
 
 
 def test_the_table_of_formats_is_that_of_the_registry():
@@ -267,12 +305,8 @@ def test_the_reference_has_all_that_is_public(package):
 
 
 def test_every_feature_has_its_line():
-    spec = importlib.util.spec_from_file_location(
-        "feature_table", ROOT / "docs" / "_ext" / "feature_table.py"
-    )
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    rows = [line.split(" | ") for line in module.feature_table().splitlines() if "|" in line]
+    feature_table = extension("feature_table").feature_table
+    rows = [line.split(" | ") for line in feature_table().splitlines() if "|" in line]
     rows = [row for row in rows if row[0].startswith("| `")]
     features = [feature for group in GROUPS.values() for feature in group.features]
     assert [row[0] for row in rows] == [f"| `{feature.name}`" for feature in features]

@@ -6,6 +6,7 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
+from helpers.notebooks import Printer
 
 import nando
 from nando.displayed import Displayed
@@ -135,3 +136,17 @@ def test_everything_displayed_can_be_drawn():
 
     drawn = {nando.notebook.html.dispatch(kind) for kind in kinds(Displayed) - {Displayed}}
     assert nando.notebook.html.dispatch(object) not in drawn
+
+
+@pytest.mark.parametrize("puzzle", [EASY, SMALL])
+def test_where_there_is_only_text_it_is_short(puzzle):
+    walk = nando.explain(puzzle)
+    values = (nando.rate(puzzle), nando.rate([puzzle, puzzle]), walk, walk.steps[0], walk.puzzle)
+    for value in values:
+        printer = Printer()
+        value._repr_pretty_(printer, False)
+        assert printer.told == str(value)
+        assert "Shading(" not in printer.told
+        assert "PencilMarks(" not in printer.told
+    assert str(walk.steps[0]) == f"1. {walk.steps[0].sentence()}"
+    assert str(nando.rate([puzzle, puzzle])).splitlines() == [str(nando.rate(puzzle))] * 2

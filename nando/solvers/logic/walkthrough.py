@@ -49,6 +49,10 @@ class WalkthroughStep(Displayed):
         technique = self.step.technique
         return words_for(technique.kind, self.language).name(technique.name)
 
+    def __str__(self) -> str:
+        """The number and the sentence."""
+        return f"{self.number}. {self.sentence()}"
+
     def sentence(self, degree: int | None = None) -> str:
         """The step with its reason; with a degree from 1 to 3 a hint at it."""
         if degree is None:
