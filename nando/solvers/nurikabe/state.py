@@ -1,13 +1,15 @@
 """A partly coloured Nurikabe and the workspace of the rules, as kernels see them."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
-from nando.solvers.nurikabe.growth import OPEN, WALL, Growth, new_growth
+from nando.solvers.nurikabe.growth import OPEN as OPEN
+from nando.solvers.nurikabe.growth import WALL as WALL
+from nando.solvers.nurikabe.growth import Growth, new_growth
 
 # Places of the int64 array `counts`; those of WHITE and BLACK hold the cells of that colour.
 N_SET = 0
@@ -103,6 +105,9 @@ def new_state(puzzle: Nurikabe) -> NurikabeState:
     island_at[cells] = np.arange(1, cells.size + 1)
     start[1 : cells.size + 1] = cells
     wanted[1 : cells.size + 1] = numbers
+    growth, far = new_growth(n_walled), new_growth(n_walled)
+    seen = np.zeros(n_walled, np.int64)
+    workspace: list[Any] = [*rows[4:19], growth, far, seen, rows[19:]]
     return NurikabeState(
         width,
         puzzle.n_cells,
@@ -115,11 +120,7 @@ def new_state(puzzle: Nurikabe) -> NurikabeState:
         island_at,
         start,
         wanted,
-        *rows[4:19],
-        new_growth(n_walled),
-        new_growth(n_walled),
-        np.zeros(n_walled, np.int64),
-        rows[19:],
+        *workspace,
     )
 
 

@@ -4,7 +4,7 @@ The board is a :class:`nando.solvers.nurikabe.state.NurikabeState`, of which the
 colours, numbers and totals only; its parts belong to the rules of the exact search.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,7 +93,8 @@ def new_groups(state: NurikabeState) -> Groups:
     """Room for the groups of a board; :func:`find_groups` finds them."""
     n_walled = state.colour.size
     rows = np.zeros((14, n_walled + 1), np.int32)
-    return Groups(np.zeros(N_COUNTS, np.int64), *rows, new_growth(n_walled + 1))
+    workspace: list[Any] = [*rows, new_growth(n_walled + 1)]
+    return Groups(np.zeros(N_COUNTS, np.int64), *workspace)
 
 
 def new_finding(state: NurikabeState) -> NurikabeFinding:
