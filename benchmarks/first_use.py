@@ -21,8 +21,8 @@ import time
 from pathlib import Path
 
 from nando.cli.app import app
-from nando.cli.commands.program.warmup import EASY, HARD, NURIKABE
-from nando.precompile import TECHNIQUES
+from nando.cli.commands.program.warmup import EASY, HARD
+from nando.precompile import NURIKABE, TECHNIQUES
 
 ROOT = Path(__file__).resolve().parent.parent
 SUDOKU, BOARDS = ROOT / "examples" / "puzzles.txt", ROOT / "examples" / "nurikabe.txt"

@@ -1,4 +1,4 @@
-"""Compiles what a command needs for 9x9 Sudoku before its first use, on several cores at a time.
+"""Compiles what a command needs before its first use, on several cores at a time.
 
 numba compiles one kernel at a time in a process. So the first command of a new installation starts
 a process for each of a few tasks and waits for them; they share on disk what they compile.
@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from nando.kernels.support import internals_work
 
 TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 """A puzzle that needs many of the techniques."""
+NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
 
 
 def _ladder() -> None:
@@ -38,6 +40,21 @@ def _chains() -> None:
     common = state, logic_layout(3), new_finding(3)
     find_forcing.dispatcher.link(*common, 0, 0)
     find_chain.dispatcher.link(*common, 0)
+
+
+def _nurikabe_ladder() -> None:
+    from nando.features.groups import find_groups
+    from nando.puzzles import Nurikabe
+
+    for group in find_groups(["nurikabe_ladder"]):
+        group.compute(Nurikabe(NURIKABE), 1, np.random.default_rng(0))
+
+
+def _nurikabe_exact() -> None:
+    from nando.puzzles import Nurikabe
+    from nando.solvers import status
+
+    status(Nurikabe(NURIKABE))
 
 
 def _people() -> None:
@@ -93,34 +110,40 @@ class Task(NamedTuple):
 
 
 TASKS = {
-    "ladder": Task(_ladder, "nando.solvers.logic.sudoku.ladder"),
-    "chains": Task(_chains, "nando.solvers.logic.sudoku.ladder"),
-    "making": Task(_making, "nando.solvers.people.sketch"),
-    "people": Task(_people, "nando.solvers.people.digit_sweep"),
-    "exact": Task(_exact, "nando.puzzles.sudoku.minlex"),
+    "sudoku": {
+        "ladder": Task(_ladder, "nando.solvers.logic.sudoku.ladder"),
+        "chains": Task(_chains, "nando.solvers.logic.sudoku.ladder"),
+        "making": Task(_making, "nando.solvers.people.sketch"),
+        "people": Task(_people, "nando.solvers.people.digit_sweep"),
+        "exact": Task(_exact, "nando.puzzles.sudoku.minlex"),
+    },
+    "nurikabe": {
+        "ladder": Task(_nurikabe_ladder, "nando.solvers.logic.nurikabe.ladder"),
+        "exact": Task(_nurikabe_exact, "nando.solvers.exact.nurikabe.probing"),
+    },
 }
-"""By name, in the order in which they begin."""
+"""By kind and name, in the order in which they begin."""
 
 
-def compile_together(names: Collection[str]) -> None:
-    """Compile what is missing of some tasks, each in a process; do nothing on a single core.
+def compile_together(kind: str, names: Collection[str]) -> None:
+    """Compile what is missing of a kind's tasks, each in a process; do nothing on a single core.
 
     A task that fails is passed over: its kernels are compiled when they are called.
     """
     n_cores = cpu_count()
-    left = [name for name, task in TASKS.items() if name in names and not task.is_done]
+    left = [name for name, task in TASKS[kind].items() if name in names and not task.is_done]
     if n_cores < 2 or len(left) < 2 or not internals_work():
         return
     with ThreadPoolExecutor(n_cores) as pool:
-        list(pool.map(_run_apart, left))
+        list(pool.map(_run_apart, repeat(kind), left))
 
 
-def _run_apart(name: str) -> None:
+def _run_apart(kind: str, name: str) -> None:
     # Not -m: it would prefer a package in the working folder to this one.
     program = f"import sys; sys.path[:] = {sys.path!r}; from nando.precompile import TASKS; "
     with suppress(OSError):
         subprocess.run(
-            [sys.executable, "-c", f"{program}TASKS[{name!r}].run()"],
+            [sys.executable, "-c", f"{program}TASKS[{kind!r}][{name!r}].run()"],
             check=False,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

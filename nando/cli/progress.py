@@ -15,7 +15,7 @@ RATING = (*STEPS, "people")
 
 
 def announce_compiling(*tasks: str) -> None:
-    """Say that kernels are compiled, if any are, and compile those of 9x9 Sudoku on all cores.
+    """Say that kernels are compiled, if any are, and compile them on all cores.
 
     Parameters
     ----------
@@ -26,10 +26,10 @@ def announce_compiling(*tasks: str) -> None:
 
     def begin(module: str) -> None:
         print("compiling kernels, once for this version (half a minute) ...", file=sys.stderr)
-        if tasks and "nurikabe" not in module:
+        if tasks:
             from nando.precompile import compile_together
 
-            compile_together(tasks)
+            compile_together("nurikabe" if "nurikabe" in module else "sudoku", tasks)
 
     on_first_compile(begin)
 

@@ -348,9 +348,9 @@ def test_model_errors_are_one_line(tmp_path, monkeypatch):
 def test_compiling_is_announced(rater, monkeypatch):
     compiled = []
     monkeypatch.setattr("nando.kernels.extensions.on_first_compile", lambda act: act("module"))
-    monkeypatch.setattr("nando.precompile.compile_together", compiled.append)
+    monkeypatch.setattr("nando.precompile.compile_together", lambda *what: compiled.append(what))
     assert run("rate", stdin=LINE).stderr.startswith("compiling kernels, once for this version")
-    assert compiled == [("ladder", "chains", "exact", "people")]
+    assert compiled == [("sudoku", ("ladder", "chains", "exact", "people"))]
 
 
 # Solving, features
@@ -535,8 +535,8 @@ def test_unknown_arguments():
 
 
 def test_what_warmup_solves_has_one_solution():
-    from nando.cli.commands.program.warmup import EASY, HARD, NURIKABE
-    from nando.precompile import TECHNIQUES
+    from nando.cli.commands.program.warmup import EASY, HARD
+    from nando.precompile import NURIKABE, TECHNIQUES
     from nando.puzzles import Nurikabe, Sudoku
     from nando.solvers import status
 

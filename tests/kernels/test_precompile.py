@@ -8,6 +8,8 @@ from nando import precompile
 from nando.cli.progress import RATING
 from nando.precompile import TASKS, compile_together
 
+SUDOKU = TASKS["sudoku"]
+
 
 @pytest.fixture
 def started(monkeypatch, tmp_path):
@@ -15,45 +17,50 @@ def started(monkeypatch, tmp_path):
     for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     names = []
-    monkeypatch.setattr(precompile, "_run_apart", names.append)
+    monkeypatch.setattr(precompile, "_run_apart", lambda kind, name: names.append(name))
     monkeypatch.setattr(precompile, "internals_work", lambda: True)
     monkeypatch.setattr(precompile, "cpu_count", lambda: 2)
     return names
 
 
 def test_each_task_that_a_command_needs_has_a_process(started):
-    compile_together(RATING)
+    compile_together("sudoku", RATING)
     assert sorted(started) == sorted(RATING)
 
 
 def test_what_is_compiled_is_not_compiled_again(started, tmp_path):
-    compile_together(TASKS)
+    compile_together("sudoku", SUDOKU)
     n_all = len(started)
-    (tmp_path / "nando" / precompile.folder_name(TASKS["ladder"].module)).mkdir(parents=True)
-    compile_together(TASKS)
-    assert set(started[n_all:]) == TASKS.keys() - {"ladder", "chains"}
+    (tmp_path / "nando" / precompile.folder_name(SUDOKU["ladder"].module)).mkdir(parents=True)
+    compile_together("sudoku", SUDOKU)
+    assert set(started[n_all:]) == SUDOKU.keys() - {"ladder", "chains"}
 
 
 def test_one_core_or_numba_alone_starts_no_process(started, monkeypatch):
     monkeypatch.setattr(precompile, "cpu_count", lambda: 1)
-    compile_together(TASKS)
+    compile_together("sudoku", SUDOKU)
     monkeypatch.setattr(precompile, "cpu_count", lambda: 2)
     monkeypatch.setattr(precompile, "internals_work", lambda: False)
-    compile_together(TASKS)
+    compile_together("sudoku", SUDOKU)
     assert not started
 
 
-@pytest.mark.parametrize("name", TASKS)
-def test_a_task_calls_kernels_of_its_module(name):
+@pytest.mark.parametrize("kind", TASKS)
+def test_the_tasks_of_a_kind_that_has_some_of_them(started, kind):
+    compile_together(kind, RATING)
+    assert set(started) == TASKS[kind].keys() & set(RATING)
+
+
+@pytest.mark.parametrize("task", [task for tasks in TASKS.values() for task in tasks.values()])
+def test_a_task_calls_kernels_of_its_module(task):
     """Its folder says whether the task is done."""
-    task = TASKS[name]
     task.run()
     assert task.is_done
 
 
 def test_a_task_that_cannot_run_is_passed_over(monkeypatch):
     monkeypatch.setattr(precompile.sys, "executable", "/nowhere/python")
-    precompile._run_apart("exact")
+    precompile._run_apart("sudoku", "exact")
     monkeypatch.undo()
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: None)
-    precompile._run_apart("exact")
+    precompile._run_apart("sudoku", "exact")

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 """Its steps reach chains nested in assumptions, above which there is no technique."""
-NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
 
 
 def warmup(context: typer.Context) -> int:
@@ -28,7 +27,8 @@ def warmup(context: typer.Context) -> int:
     from nando.precompile import TASKS, compile_together
 
     os.environ[OWN] = "1"
-    compile_together(TASKS)
+    for kind, tasks in TASKS.items():
+        compile_together(kind, tasks)
     program = context.find_root().command.main
     with tempfile.TemporaryDirectory() as folder:
         works = _works(program, Path(folder))
@@ -50,7 +50,7 @@ Program = Callable[..., Any]
 def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]]]:
     """What is to be run, each with a name for people."""
     from nando.datasets import load_examples
-    from nando.precompile import TECHNIQUES
+    from nando.precompile import NURIKABE, TECHNIQUES
     from nando.solvers import SOLVERS
 
     larger = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order > 3]
@@ -108,6 +108,7 @@ def _command(program: Program, command: str, folder: Path) -> Callable[[], None]
 
 def _solver(solver: "type[Solver]") -> Callable[[], None]:
     def run() -> None:
+        from nando.precompile import NURIKABE
         from nando.puzzles import Nurikabe, Sudoku
         from nando.solvers import Limit, UnsupportedError
 
@@ -131,6 +132,7 @@ def _search_hard() -> None:
     """Only puzzles on which trials of single cells fail get so far."""
     import numpy as np
 
+    from nando.precompile import NURIKABE
     from nando.puzzles import Nurikabe
     from nando.solvers.exact.nurikabe.frontier import frontier_search
     from nando.solvers.exact.nurikabe.learning import learning_search
