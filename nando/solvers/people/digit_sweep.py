@@ -18,7 +18,15 @@ from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.puzzles.frozen import EqualFields
-from nando.solvers.people.imitation import Draws, Played, SpreadImitation, solutions_of, unseen_of
+from nando.solvers.people.imitation import (
+    Draws,
+    Played,
+    SpreadImitation,
+    rule_of_single,
+    solutions_of,
+    unseen_of,
+    write_fill,
+)
 from nando.solvers.protocol import STEP, Rule
 from nando.solvers.sudoku.singles import (
     HIDDEN,
@@ -36,8 +44,6 @@ from nando.solvers.sudoku.singles import (
 
 _AT_A_GLANCE = IN_BOX | LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
 _EASY, _LINES, _NAKED = range(3)
-_HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
-_NAKED_SINGLE = int(Rule.NAKED_SINGLE)
 _GUESS = int(Rule.GUESS)
 
 
@@ -184,9 +190,8 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, room):
             found = False
             cell = _seen(state, digit, level, overlooked, still_unseen)
             while cell >= 0:
-                hidden = int(state.ways[cell]) & HIDDEN
-                rule = _HIDDEN_SINGLE if hidden else _NAKED_SINGLE
-                _note(trace, k, cell, digit, rule, visits, level)
+                rule = rule_of_single(state, cell)
+                write_fill(trace, k, cell, digit + 1, rule, visits, level)
                 k += 1
                 visits = 0
                 left[digit] -= 1
@@ -206,7 +211,7 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, room):
                 # No cell that is left was ever open, so what was drawn for it is not used yet.
                 cell = fewest_candidates_first(state, layout, still_unseen)
                 digit = int(solution[cell]) - 1
-                _note(trace, k, cell, digit, _GUESS, visits, level)
+                write_fill(trace, k, cell, digit + 1, _GUESS, visits, level)
                 k += 1
                 visits = 0
                 left[digit] -= 1
@@ -235,14 +240,3 @@ def _seen(state, digit, level, overlooked, unseen):
                 return cell
             unseen[unsigned(cell)] /= overlooked
     return -1
-
-
-@inlined_kernel
-def _note(trace, k, cell, digit, rule, visits, level):
-    row = trace[unsigned(k)]
-    row["step"] = k + 1
-    row["cell"] = cell
-    row["value"] = digit + 1
-    row["rule"] = rule
-    row["options"] = visits
-    row["cost"] = level

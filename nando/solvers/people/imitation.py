@@ -16,10 +16,13 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.bits import unsigned
+from nando.kernels.compile import inlined_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.solvers.exact.search import unique_solutions
 from nando.solvers.protocol import (
     Limit,
+    Rule,
     Seed,
     SolveRun,
     check_runs,
@@ -27,6 +30,10 @@ from nando.solvers.protocol import (
     generator,
     unsupported,
 )
+from nando.solvers.sudoku.singles import HIDDEN
+
+_HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
+_NAKED_SINGLE = int(Rule.NAKED_SINGLE)
 
 Profile = TypeVar("Profile")
 
@@ -204,3 +211,33 @@ def stacked(draws: Sequence[Draws]) -> Draws:
     if len(draws) == 1:
         return tuple(one[None] for one in draws[0])
     return tuple(np.stack(same) for same in zip(*draws, strict=True))
+
+
+@inlined_kernel
+def write_fill(trace, k, cell, value, rule, options, cost):
+    """Write fill `k` of a run, from 0, into its row of the trace."""
+    row = trace[unsigned(k)]
+    row["step"] = k + 1
+    row["cell"] = cell
+    row["value"] = value
+    row["rule"] = rule
+    row["options"] = options
+    row["cost"] = cost
+
+
+@inlined_kernel
+def rule_of_single(state, cell):
+    """Return the rule by which a cell that is open to a single is filled."""
+    is_hidden = int(state.ways[unsigned(cell)]) & HIDDEN
+    return _HIDDEN_SINGLE if is_hidden else _NAKED_SINGLE
+
+
+@inlined_kernel
+def winner_of_race(rates, n, total, rng):
+    """Draw one of the first `n` of some rates, whose sum is the total, by its share of them."""
+    left = rng.random() * total - rates[0]
+    i = 0
+    while left >= 0.0 and i + 1 < n:
+        i += 1
+        left -= rates[unsigned(i)]
+    return i

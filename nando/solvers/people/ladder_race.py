@@ -24,7 +24,12 @@ from nando.solvers.logic.sudoku.finding import apply as apply_step
 from nando.solvers.logic.sudoku.ladder import find_step
 from nando.solvers.logic.sudoku.state import given_state as marks_of
 from nando.solvers.logic.sudoku.state import logic_layout
-from nando.solvers.people.imitation import Imitation
+from nando.solvers.people.imitation import (
+    Imitation,
+    rule_of_single,
+    winner_of_race,
+    write_fill,
+)
 from nando.solvers.people.ladder_script import (
     BEYOND_RATING,
     FIRST_ELIMINATION,
@@ -34,9 +39,9 @@ from nando.solvers.people.ladder_script import (
     RATINGS,
     Script,
     eliminations_of,
+    fill_step,
     rungs,
     script_of,
-    write_fill,
 )
 from nando.solvers.protocol import STEP, Rule, unsupported
 from nando.solvers.sudoku.singles import (
@@ -73,8 +78,6 @@ _WAY_OF = np.select(
 ).astype(np.int8)
 """The best way of every combination of the ways of `nando.solvers.sudoku.singles`."""
 
-_HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
-_NAKED_SINGLE = int(Rule.NAKED_SINGLE)
 _LOCAL_RULE = int(Rule.LOCAL_RULE)
 _ENTRY, _IMPASSE, _STEP, _POINT = range(N_CLASSES, N_CLASSES + 4)
 _SEARCH, _THOUGHT, _LONGEST, _BOTTLENECK = range(4)
@@ -258,7 +261,7 @@ def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Follow
         if k == len(cells):
             return Following(singles, n_steps, ratings)
         for cell in cells[n_marked:k].tolist():
-            write_fill(finding, cell, int(solution[cell]) - 1)
+            fill_step(finding, cell, int(solution[cell]) - 1)
             apply_step(marks, layout, finding)
         n_marked = k
         n_steps[k] += 1
@@ -338,24 +341,14 @@ def _race(state, layout, solution, script, seconds, rng, trace, room):
                 what = _class_of(state, layout, at, last, last_digit, way_of)
                 rates[unsigned(i)] = seconds[unsigned(what)]
                 total += rates[unsigned(i)]
-            left = rng.random() * total - rates[0]
-            i = 0
-            while left >= 0.0 and i + 1 < n_open:
-                i += 1
-                left -= rates[unsigned(i)]
-            cell = int(state.open[unsigned(i)])
-            rule = _HIDDEN_SINGLE if int(state.ways[cell]) & HIDDEN else _NAKED_SINGLE
+            cell = int(state.open[unsigned(winner_of_race(rates, n_open, total, rng))])
+            rule = rule_of_single(state, cell)
             cost += 1.0 / total
             log_rate = np.log(total)
         if options == 0:
             log_rate = -np.log(cost)
         log_rates[k] = log_rate
-        trace[k]["step"] = k + 1
-        trace[k]["cell"] = cell
-        trace[k]["value"] = solution[cell]
-        trace[k]["rule"] = rule
-        trace[k]["options"] = options
-        trace[k]["cost"] = cost
+        write_fill(trace, k, cell, solution[cell], rule, options, cost)
         last = cell
         last_digit = int(solution[cell]) - 1
         place(state, layout, cell, last_digit)

@@ -88,7 +88,7 @@ def script_of(puzzle: Sudoku, solution: Values) -> Script:
             impasses.append([0, 0, len(eliminations), -1])
         if rung < 0:
             cell = _fewest(state)
-            write_fill(finding, cell, int(solution[cell]) - 1)
+            fill_step(finding, cell, int(solution[cell]) - 1)
             finding.head[RATING] = round(10 * BEYOND_RATING)
         impasse = impasses[-1]
         impasse[N_STEPS] += 1
@@ -113,7 +113,7 @@ def eliminations_of(finding: Finding, state: LogicState) -> list[tuple[int, int]
     ]
 
 
-def write_fill(finding: Finding, cell: int, digit: int) -> None:
+def fill_step(finding: Finding, cell: int, digit: int) -> None:
     """Write a step that does nothing but fill a cell; the digit is 0-based."""
     finding.head[:] = 0
     finding.head[[CELL, DIGIT]] = cell, digit

@@ -25,6 +25,7 @@ from nando.solvers.nurikabe.state import (
     new_state,
     take_back,
 )
+from nando.solvers.people.imitation import write_fill
 from nando.solvers.people.refutation import Refutations, no_refutations, note_run
 from nando.solvers.protocol import Rule
 
@@ -90,12 +91,7 @@ def _colour(board, settings, rng, trace):
             if score < 0:
                 unrefuted += 1
                 cost = settings[1]
-        trace[k]["step"] = k + 1
-        trace[k]["cell"] = cell
-        trace[k]["value"] = board.solution[cell]
-        trace[k]["rule"] = rule
-        trace[k]["options"] = options
-        trace[k]["cost"] = cost
+        write_fill(trace, k, cell, board.solution[cell], rule, options, cost)
         colour_cell(state, board.cells[cell], int(board.solution[cell]))
     return unrefuted
 

@@ -20,10 +20,14 @@ from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.people.imitation import Imitation
+from nando.solvers.people.imitation import (
+    Imitation,
+    rule_of_single,
+    winner_of_race,
+    write_fill,
+)
 from nando.solvers.protocol import STEP, Rule, unsupported
 from nando.solvers.sudoku.singles import (
-    HIDDEN,
     copy_of,
     fewest_candidates,
     place,
@@ -32,8 +36,6 @@ from nando.solvers.sudoku.singles import (
     shared_given_state,
 )
 
-_HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
-_NAKED_SINGLE = int(Rule.NAKED_SINGLE)
 _GUESS = int(Rule.GUESS)
 
 
@@ -115,7 +117,7 @@ class SearchTime(Imitation[SearchTimeProfile]):
         trace = np.zeros(int(given.counts[1]), STEP)
         times = np.zeros(len(trace))
         order = np.zeros(puzzle.layout.n_cells)
-        settings = (self._rates, self._times())
+        settings = (self._rates, self._times(), np.zeros(len(order)))
         longest, impasses = _race_often(
             given, puzzle.layout, solution, settings, rng, runs, trace, (times, order)
         )
@@ -136,14 +138,13 @@ class SearchTime(Imitation[SearchTimeProfile]):
 @kernel
 def _race_often(given, layout, solution, settings, rng, runs, trace, sums):
     """Add up `runs` runs into the sums; return summed longest steps, impasses."""
-    rates, fixed = settings
     times, order = sums
     state = copy_of(given)
     longest = 0.0
     impasses = 0.0
     for _ in range(runs):
         restore(state, given)
-        _race(state, layout, solution, rates, fixed, rng, trace)
+        _race(state, layout, solution, settings, rng, trace)
         worst = 0.0
         for k in range(trace.shape[0]):
             cost = trace[k]["cost"]
@@ -157,34 +158,26 @@ def _race_often(given, layout, solution, settings, rng, runs, trace, sums):
 
 
 @lean_kernel
-def _race(state, layout, solution, rates, fixed, rng, trace):
-    """Fill the grid of `state`, a row of `trace` per cell."""
-    stuck_time, entry_time = fixed
+def _race(state, layout, solution, settings, rng, trace):
+    """Fill the grid of `state`, a row of `trace` per cell.
+
+    The settings are the rates of the ways to see a cell, the two times, and room for a race.
+    """
+    rates, (stuck_time, entry_time), racing = settings
     for k in range(trace.shape[0]):
         options = state.counts[0]
         if options > 0:
             total = 0.0
             for i in range(options):
                 cell = int(state.open[unsigned(i)])
-                total += rates[unsigned(state.ways[unsigned(cell)])]
-            left = rng.random() * total
-            i = 0
-            cell = int(state.open[0])
-            left -= rates[unsigned(state.ways[unsigned(cell)])]
-            while left >= 0.0 and i + 1 < options:
-                i += 1
-                cell = int(state.open[unsigned(i)])
-                left -= rates[unsigned(state.ways[unsigned(cell)])]
-            rule = _HIDDEN_SINGLE if int(state.ways[cell]) & HIDDEN else _NAKED_SINGLE
+                racing[unsigned(i)] = rates[unsigned(state.ways[unsigned(cell)])]
+                total += racing[unsigned(i)]
+            cell = int(state.open[unsigned(winner_of_race(racing, options, total, rng))])
+            rule = rule_of_single(state, cell)
             cost = entry_time + 1.0 / total
         else:
             cell = fewest_candidates(state, layout, rng)
             rule = _GUESS
             cost = entry_time + stuck_time
-        trace[k]["step"] = k + 1
-        trace[k]["cell"] = cell
-        trace[k]["value"] = solution[cell]
-        trace[k]["rule"] = rule
-        trace[k]["options"] = options
-        trace[k]["cost"] = cost
+        write_fill(trace, k, cell, solution[cell], rule, options, cost)
         place(state, layout, cell, int(solution[cell]) - 1)

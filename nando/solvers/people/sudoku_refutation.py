@@ -5,10 +5,10 @@ import numpy as np
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
+from nando.solvers.people.imitation import rule_of_single, write_fill
 from nando.solvers.people.refutation import Refutations, no_refutations, note_run
 from nando.solvers.protocol import Rule
 from nando.solvers.sudoku.singles import (
-    HIDDEN,
     copy_of,
     place,
     restore,
@@ -16,8 +16,6 @@ from nando.solvers.sudoku.singles import (
     shared_given_state,
 )
 
-_HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
-_NAKED_SINGLE = int(Rule.NAKED_SINGLE)
 _REFUTATION = int(Rule.REFUTATION)
 
 
@@ -55,7 +53,7 @@ def _fill(state, scratch, layout, solution, settings, rng, trace):
         cost = 0.0
         if options > 0:
             cell = int(state.open[int(rng.random() * options)])
-            rule = _HIDDEN_SINGLE if int(state.ways[cell]) & HIDDEN else _NAKED_SINGLE
+            rule = rule_of_single(state, cell)
         else:
             cell, score = _cheapest(state, scratch, layout, solution, settings[0], rng)
             rule = _REFUTATION
@@ -63,12 +61,7 @@ def _fill(state, scratch, layout, solution, settings, rng, trace):
             if score < 0:
                 unrefuted += 1
                 cost = settings[1]
-        trace[k]["step"] = k + 1
-        trace[k]["cell"] = cell
-        trace[k]["value"] = solution[cell]
-        trace[k]["rule"] = rule
-        trace[k]["options"] = options
-        trace[k]["cost"] = cost
+        write_fill(trace, k, cell, solution[cell], rule, options, cost)
         place(state, layout, cell, int(solution[cell]) - 1)
     return unrefuted
 

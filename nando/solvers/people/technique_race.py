@@ -24,11 +24,18 @@ from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.puzzles.frozen import EqualFields
-from nando.solvers.people.imitation import Draws, Played, SpreadImitation, solutions_of, unseen_of
+from nando.solvers.people.imitation import (
+    Draws,
+    Played,
+    SpreadImitation,
+    rule_of_single,
+    solutions_of,
+    unseen_of,
+    write_fill,
+)
 from nando.solvers.protocol import STEP, Rule
 from nando.solvers.sudoku.closures import TRIPLETS, close, open_singles, scratch_of
 from nando.solvers.sudoku.singles import (
-    HIDDEN,
     IN_BOX,
     IN_COLUMN,
     IN_ROW,
@@ -44,8 +51,6 @@ from nando.solvers.sudoku.singles import (
     shared_empty_state,
 )
 
-_HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
-_NAKED_SINGLE = int(Rule.NAKED_SINGLE)
 _ELIMINATION = int(Rule.ELIMINATION)
 _GUESS = int(Rule.GUESS)
 
@@ -248,7 +253,7 @@ def _race(state, layout, solution, settings, unseen, trace, sums, room):
         cost = 0.0
         if options > 0:
             cell, total, best = _first_seen(state, rates, waits, unseen)
-            rule = _HIDDEN_SINGLE if int(state.ways[unsigned(cell)]) & HIDDEN else _NAKED_SINGLE
+            rule = rule_of_single(state, cell)
             cost = np.sqrt(blanks / typical_blanks) / total
             sums[best] += cost
         else:
@@ -258,13 +263,7 @@ def _race(state, layout, solution, settings, unseen, trace, sums, room):
                 rule = _GUESS
                 sums[_BEYOND_BLANKS] += blanks / 27.0
             sums[_LOCKED + level - 1] += 1.0
-        row = trace[unsigned(k)]
-        row["step"] = k + 1
-        row["cell"] = cell
-        row["value"] = solution[unsigned(cell)]
-        row["rule"] = rule
-        row["options"] = options
-        row["cost"] = cost
+        write_fill(trace, k, cell, solution[unsigned(cell)], rule, options, cost)
         place(state, layout, cell, int(solution[cell]) - 1)
 
 

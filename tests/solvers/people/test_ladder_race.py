@@ -154,7 +154,8 @@ def test_following_a_run_sees_what_the_run_saw():
 def use_plain_race(monkeypatch):
     """All of the race but the logic ladder, whose finders would be compiled one by one."""
     use_plain_kernels(monkeypatch, singles)
-    for name in ("_race", "_fill_until_stuck", "_class_of", "place", "eliminate"):
+    of_race = ("_race", "winner_of_race", "rule_of_single", "write_fill")
+    for name in (*of_race, "_fill_until_stuck", "_class_of", "place", "eliminate"):
         monkeypatch.setattr(module, name, getattr(module, name).py_func)
 
 

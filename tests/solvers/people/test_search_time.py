@@ -73,8 +73,7 @@ def test_compiled_and_plain_agree(monkeypatch):
         given_state(STUCK),
         STUCK.layout,
         unique_solution(STUCK),
-        race._rates,
-        race._times(),
+        (race._rates, race._times(), np.zeros(81)),
         np.random.default_rng(9),
         trace,
     )
