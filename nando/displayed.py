@@ -14,6 +14,11 @@ class Displayed:
     Where there is only text, as in a terminal, IPython shows their ``str()``.
     """
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        # IPython asks class by class, and prefers the __repr__ of a class to what its bases have.
+        cls._repr_pretty_ = Displayed._repr_pretty_  # type: ignore[method-assign]
+
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(type(self).__name__ if cycle else str(self))
 

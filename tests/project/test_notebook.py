@@ -146,6 +146,8 @@ def test_where_there_is_only_text_it_is_short(puzzle):
         printer = Printer()
         value._repr_pretty_(printer, False)
         assert printer.told == str(value)
+        # Otherwise IPython takes the class's __repr__, which has all of a position.
+        assert "_repr_pretty_" in vars(type(value))
         assert "Shading(" not in printer.told
         assert "PencilMarks(" not in printer.told
     assert str(walk.steps[0]) == f"1. {walk.steps[0].sentence()}"
