@@ -11,33 +11,41 @@ from collections import Counter
 
 from nando.puzzles import Sudoku
 from nando.solvers.logic import walk_through
-from nando.solvers.logic.sudoku.chains.links import CHAIN_XY
-from nando.solvers.logic.sudoku.every.board import Board
-from nando.solvers.logic.sudoku.every.chains import Graph, graph_of, links_after
+from nando.solvers.logic.sudoku.chains.implications import Implications, list_implications
+from nando.solvers.logic.sudoku.state import logic_layout, state_of
 
 PUZZLE = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68.."
 STEP = 65
 
 
-def count(graph: Graph, longest: int) -> Counter[int]:
+def links_after(graph: Implications, candidate: int, on: bool) -> list[int]:
+    """Candidates that a candidate turns off by being on, or on by being off."""
+    if on:
+        return graph.weak[graph.weak_from[candidate] : graph.weak_from[candidate + 1]].tolist()
+    return sorted({other for other in graph.strong[candidate].tolist() if other >= 0})
+
+
+def count(graph: Implications, longest: int) -> Counter[int]:
     """Chains by their length."""
     found: Counter[int] = Counter()
 
     def walk(path: list[int], on: bool) -> None:
-        for other, then_on in links_after(graph, (path[-1], on), CHAIN_XY):
-            if other == path[0] and not then_on and len(path) > 2:
+        for other in links_after(graph, path[-1], on):
+            if other == path[0] and on and len(path) > 2:
                 found[len(path)] += 1
             elif other not in path and len(path) < longest:
-                walk([*path, other], then_on)
+                walk([*path, other], not on)
 
-    for start in range(len(graph.candidates)):
+    for start in range(graph.n):
         walk([start], True)
     return found
 
 
 if __name__ == "__main__":
-    graph = graph_of(Board.of(walk_through(Sudoku(PUZZLE)).steps[STEP - 1].position))
-    print(f"{len(graph.candidates)} candidates")
+    marks = walk_through(Sudoku(PUZZLE)).steps[STEP - 1].position
+    state = state_of(marks.values, marks.candidates)
+    graph = Implications(*list_implications(logic_layout(3), state.candidates, state.positions))
+    print(f"{graph.n} candidates")
     total = 0
     for length, n in sorted(count(graph, int(sys.argv[1]) if sys.argv[1:] else 12).items()):
         total += n

@@ -15,7 +15,7 @@ from collections import Counter
 from nando.datasets import fetch_sudoku_exchange
 from nando.puzzles import Sudoku
 from nando.solvers.logic import SUKAKU_EXPLAINER, PencilMarks, walk_through
-from nando.solvers.logic.sudoku.every.steps import every_step
+from nando.solvers.logic.sudoku.every import every_step
 from nando.solvers.logic.sudoku.families.named import family_of
 from nando.solvers.logic.sudoku.families.styles import NAMES
 

@@ -5,7 +5,7 @@ from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.logic.sudoku.finders.aligned import find_aligned
 from nando.solvers.logic.sudoku.finders.fish import find_fish
 from nando.solvers.logic.sudoku.finders.links import find_strong_links
-from nando.solvers.logic.sudoku.finders.locked import find_claiming, find_pointing
+from nando.solvers.logic.sudoku.finders.locked import find_locked
 from nando.solvers.logic.sudoku.finders.loops import find_unique_loop
 from nando.solvers.logic.sudoku.finders.singles import (
     find_hidden_single,
@@ -51,8 +51,8 @@ PATTERNS = [
     ("naked single", find_naked_single, (23,), {"r4c5": "7"}, [], 23, ("r4c5", 7)),
     (
         "direct pointing",
-        find_pointing,
-        (True, 17),
+        find_locked,
+        (False, True, 17),
         {},
         [("1", "b1", "r1c1 r1c2"), ("1", "b2", "r1c4 r2c5")],
         17,
@@ -60,8 +60,8 @@ PATTERNS = [
     ),
     (
         "direct claiming",
-        find_claiming,
-        (True, 19),
+        find_locked,
+        (True, True, 19),
         {},
         [("1", "r1", "r1c1 r1c2"), ("1", "r2", "r2c3 r2c5")],
         19,
@@ -85,8 +85,24 @@ PATTERNS = [
         25,
         ("r9c1", 4),
     ),
-    ("pointing", find_pointing, (False, 26), {}, [("1", "b1", "r1c1 r1c2")], 26, {"1": "r1 - b1"}),
-    ("claiming", find_claiming, (False, 28), {}, [("1", "r1", "r1c1 r1c2")], 28, {"1": "b1 - r1"}),
+    (
+        "pointing",
+        find_locked,
+        (False, False, 26),
+        {},
+        [("1", "b1", "r1c1 r1c2")],
+        26,
+        {"1": "r1 - b1"},
+    ),
+    (
+        "claiming",
+        find_locked,
+        (True, False, 28),
+        {},
+        [("1", "r1", "r1c1 r1c2")],
+        28,
+        {"1": "b1 - r1"},
+    ),
     (
         "naked pair",
         find_naked_subset,

@@ -160,3 +160,21 @@ def placeable(marks, digit, houses, cell):
         )
 
     return fill(0, {cell})
+
+
+DEFINITIONS = {
+    "pointing": lambda m: locked(m, m.boxes, m.lines),
+    "claiming": lambda m: locked(m, m.lines, m.boxes),
+    "naked pair": lambda m: naked_subsets(m, 2),
+    "naked triplet": lambda m: naked_subsets(m, 3),
+    "naked quad": lambda m: naked_subsets(m, 4),
+    "hidden pair": lambda m: hidden_subsets(m, 2),
+    "hidden triplet": lambda m: hidden_subsets(m, 3),
+    "hidden quad": lambda m: hidden_subsets(m, 4),
+    "X-wing": lambda m: fish(m, 2),
+    "swordfish": lambda m: fish(m, 3),
+    "jellyfish": lambda m: fish(m, 4),
+    "XY-wing": lambda m: wings(m, 2),
+    "XYZ-wing": lambda m: wings(m, 3),
+}
+"""The patterns of each technique on some marks."""

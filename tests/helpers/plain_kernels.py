@@ -1,5 +1,6 @@
 """Kernels run as plain Python, to be compared with what numba makes of them."""
 
+import sys
 from inspect import signature
 
 
@@ -23,3 +24,9 @@ def use_plain_draws(monkeypatch, *modules):
                 monkeypatch.setattr(module, name, value.py_func)
                 n_replaced += 1
     assert n_replaced > 0
+
+
+def use_plain_logic(monkeypatch):
+    """The same for all loaded modules of the logic solver."""
+    names = [name for name in sys.modules if name.startswith("nando.solvers.logic.")]
+    use_plain_kernels(monkeypatch, *(sys.modules[name] for name in names))

@@ -5,16 +5,8 @@ from collections import defaultdict
 import numpy as np
 import pytest
 from helpers.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, pattern
-from helpers.naive_logic import (
-    Marks,
-    fish,
-    hidden_subsets,
-    locked,
-    naked_subsets,
-    placeable,
-    possible,
-    wings,
-)
+from helpers.naive_logic import DEFINITIONS, Marks, placeable, possible
+from helpers.plain_kernels import use_plain_logic
 from helpers.walks import dug
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,7 +22,7 @@ from nando.solvers.logic import (
     walk_through,
 )
 from nando.solvers.logic.sudoku import ladder as kernels
-from nando.solvers.logic.sudoku.every.steps import every_step
+from nando.solvers.logic.sudoku.every import every_step
 
 BELOW_NESTED = tuple(t for t in SUKAKU_EXPLAINER if t.kernel != kernels.NESTED_FORCING)
 BELOW_CHAINS = tuple(t for t in SUKAKU_EXPLAINER if t.rating < 6.5)
@@ -78,23 +70,6 @@ def test_the_step_of_the_walk_is_listed_and_none_of_its_technique_is_easier():
     assert {"aligned pair exclusion", "VWXYZ-wing", "three strong links"} <= {n for n, _ in seen}
 
 
-DEFINITIONS = {
-    "pointing": lambda m: locked(m, m.boxes, m.lines),
-    "claiming": lambda m: locked(m, m.lines, m.boxes),
-    "naked pair": lambda m: naked_subsets(m, 2),
-    "naked triplet": lambda m: naked_subsets(m, 3),
-    "naked quad": lambda m: naked_subsets(m, 4),
-    "hidden pair": lambda m: hidden_subsets(m, 2),
-    "hidden triplet": lambda m: hidden_subsets(m, 3),
-    "hidden quad": lambda m: hidden_subsets(m, 4),
-    "X-wing": lambda m: fish(m, 2),
-    "swordfish": lambda m: fish(m, 3),
-    "jellyfish": lambda m: fish(m, 4),
-    "XY-wing": lambda m: wings(m, 2),
-    "XYZ-wing": lambda m: wings(m, 3),
-}
-
-
 @pytest.mark.thorough
 def test_all_that_the_definitions_find_is_listed_and_nothing_else():
     found = defaultdict(int)
@@ -124,6 +99,15 @@ def test_a_pattern_made_for_a_technique_is_listed(case):
     assert steps
     if isinstance(wanted, tuple):
         assert any(step.placement is not None for step in steps)
+
+
+def test_compiled_and_plain_python_list_the_same(monkeypatch):
+    names = ("unique loop, type 3", "VWXYZ-wing", "bivalue universal grave, type 3")
+    boards = [walk_through(PUZZLES[name]).steps[5].position for name in names]
+    ladder = tuple(t for t in BELOW_NESTED if t.rating < 8.5)
+    compiled = [[*every_step(board, ladder, effort())] for board in boards]
+    use_plain_logic(monkeypatch)
+    assert [[*every_step(board, ladder, effort())] for board in boards] == compiled
 
 
 @pytest.mark.thorough

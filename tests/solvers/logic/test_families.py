@@ -22,7 +22,7 @@ from nando.solvers.logic import (
     walk_through,
 )
 from nando.solvers.logic.sudoku import ladder as kernels
-from nando.solvers.logic.sudoku.every.steps import every_step
+from nando.solvers.logic.sudoku.every import every_step
 from nando.solvers.logic.sudoku.families.named import family_of, plain_name
 from nando.solvers.logic.sudoku.families.sets import coq_removes, sue_de_coq
 from nando.solvers.logic.sudoku.families.styles import NAMES, styled_name
@@ -42,7 +42,7 @@ def listed(every=1):
         ladder = SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER
         taken = [t for t in walk_through(puzzle, ladder).steps if t.step.placement is None]
         for one in taken[::5]:
-            for step in every_step(one.position, LADDER, 0):
+            for step in every_step(one.position, LADDER, np.zeros(1, np.int64)):
                 yield step, one.position
 
 
@@ -147,7 +147,7 @@ def test_a_remote_pair_is_named():
     board = PencilMarks(Sudoku("." * 81), np.zeros(81, np.int8), marks)
     chain = next(t for t in SUKAKU_EXPLAINER if t.name == "chain")
     gone = {}
-    for step in every_step(board, (chain,), 0):
+    for step in every_step(board, (chain,), np.zeros(1, np.int64)):
         family = family_of(step, board)
         if family.name == "remote pair":
             gone[step.eliminations] = family

@@ -1,20 +1,12 @@
 """The logic solver: each technique by a pattern made for it, by its definition, and by results."""
 
 import itertools
-import sys
 
 import numpy as np
 import pytest
 from helpers.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, cells, pattern
-from helpers.naive_logic import (
-    fish,
-    hidden_subsets,
-    locked,
-    naked_subsets,
-    placeable,
-    possible,
-    wings,
-)
+from helpers.naive_logic import DEFINITIONS, placeable, possible
+from helpers.plain_kernels import use_plain_logic
 from helpers.walks import assert_sound, dug, marks_of, walk
 
 from nando.datasets import DATASETS, fetch_sudoku_exchange, load_examples
@@ -33,7 +25,7 @@ from nando.solvers.logic.sudoku.finders.aligned import find_aligned
 from nando.solvers.logic.sudoku.finders.bug import find_bug
 from nando.solvers.logic.sudoku.finders.fish import find_fish
 from nando.solvers.logic.sudoku.finders.links import find_strong_links
-from nando.solvers.logic.sudoku.finders.locked import find_claiming, find_pointing
+from nando.solvers.logic.sudoku.finders.locked import find_locked
 from nando.solvers.logic.sudoku.finders.loops import find_unique_loop
 from nando.solvers.logic.sudoku.finders.singles import find_hidden_single, find_naked_single
 from nando.solvers.logic.sudoku.finders.subsets import find_hidden_subset, find_naked_subset
@@ -83,8 +75,12 @@ TWO_FINDINGS = (find_strong_links, find_large_wing, find_unique_loop, find_bug)
 RUNGS = {
     find_hidden_single: (ladder.HIDDEN_SINGLE,),
     find_naked_single: (ladder.NAKED_SINGLE,),
-    find_pointing: (ladder.POINTING, ladder.DIRECT_POINTING),
-    find_claiming: (ladder.CLAIMING, ladder.DIRECT_CLAIMING),
+    find_locked: (
+        ladder.POINTING,
+        ladder.DIRECT_POINTING,
+        ladder.CLAIMING,
+        ladder.DIRECT_CLAIMING,
+    ),
     find_hidden_subset: (ladder.HIDDEN_SUBSET, ladder.DIRECT_HIDDEN_SUBSET),
     find_naked_subset: (ladder.NAKED_SUBSET,),
     find_fish: (ladder.FISH,),
@@ -95,14 +91,15 @@ RUNGS = {
     find_bug: (ladder.BIVALUE_UNIVERSAL_GRAVE,),
     find_aligned: (ladder.ALIGNED,),
 }
-"""Numbers of the finders; the second is of one that fills a cell at once."""
+"""Numbers of the finders, by the flags among their arguments as bits."""
 
 
 def rung_of(kernel, arguments):
     """The ladder of one finder: called through it, none is compiled by itself."""
     flags = [value for value in arguments if isinstance(value, bool)]
     degrees = [value for value in arguments[:-1] if not isinstance(value, bool)]
-    return np.array([[RUNGS[kernel][any(flags)], *(degrees or [0]), arguments[-1]]], np.int64)
+    number = RUNGS[kernel][sum(flag << i for i, flag in enumerate(flags[::-1]))]
+    return np.array([[number, *(degrees or [0]), arguments[-1]]], np.int64)
 
 
 def found_by(kernel, state, arguments):
@@ -117,13 +114,6 @@ def found_by(kernel, state, arguments):
         found = kernel.py_func(state, layout, *findings, *arguments)
     assert compiled == (step_of(SUKAKU_EXPLAINER[0], findings[0]) if found else None)
     return compiled
-
-
-def use_plain_logic(patch):
-    for module in [thing for name, thing in sys.modules.items() if "nando.solvers.logic" in name]:
-        for name, thing in list(vars(module).items()):
-            if hasattr(thing, "py_func"):
-                patch.setattr(module, name, thing.py_func)
 
 
 def expected(eliminations, candidates):
@@ -161,28 +151,11 @@ def states(puzzles, most):
                 yield state
 
 
-DEFINITIONS = {
-    "pointing": (find_pointing, (False, 26), lambda m: locked(m, m.boxes, m.lines)),
-    "claiming": (find_claiming, (False, 28), lambda m: locked(m, m.lines, m.boxes)),
-    "naked pair": (find_naked_subset, (2, 30), lambda m: naked_subsets(m, 2)),
-    "naked triplet": (find_naked_subset, (3, 36), lambda m: naked_subsets(m, 3)),
-    "naked quad": (find_naked_subset, (4, 50), lambda m: naked_subsets(m, 4)),
-    "hidden pair": (find_hidden_subset, (2, False, 34), lambda m: hidden_subsets(m, 2)),
-    "hidden triplet": (find_hidden_subset, (3, False, 40), lambda m: hidden_subsets(m, 3)),
-    "hidden quad": (find_hidden_subset, (4, False, 54), lambda m: hidden_subsets(m, 4)),
-    "X-wing": (find_fish, (2, 32), lambda m: fish(m, 2)),
-    "swordfish": (find_fish, (3, 38), lambda m: fish(m, 3)),
-    "jellyfish": (find_fish, (4, 52), lambda m: fish(m, 4)),
-    "XY-wing": (find_wing, (2, 42), lambda m: wings(m, 2)),
-    "XYZ-wing": (find_wing, (3, 44), lambda m: wings(m, 3)),
-}
-
-
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_a_kernel_finds_a_pattern_where_the_definition_has_one(name):
-    kernel, arguments, definition = DEFINITIONS[name]
-    made = next(case for case in PATTERNS if case[0] == name)
-    met = [state_of(pattern(made[3], made[4])), state_of(pattern({}, []))]
+    definition = DEFINITIONS[name]
+    kernel, arguments, digits, only = next(case[1:5] for case in PATTERNS if case[0] == name)
+    met = [state_of(pattern(digits, only)), state_of(pattern({}, []))]
     met_in = [PUZZLES["two strong links 4.3"], PUZZLES[name]]
     seen = set()
     for state in itertools.chain(met, states(met_in, arguments[-1] - 1)):

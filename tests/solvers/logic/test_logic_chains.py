@@ -1,6 +1,5 @@
 """Chains of the logic solver: proofs checked link by link, lengths against slow searches."""
 
-import sys
 from itertools import islice
 
 import numpy as np
@@ -15,6 +14,7 @@ from helpers.naive_chains import (
     shortest_multiple,
 )
 from helpers.naive_logic import possible
+from helpers.plain_kernels import use_plain_logic
 from helpers.walks import assert_sound, marks_of, walk
 
 from nando.datasets import DATASETS, fetch_sudoku_exchange
@@ -214,10 +214,7 @@ def test_compiled_and_plain_python_find_the_same(monkeypatch):
     state = next(state for state, step in walk(Sudoku(PUZZLES[0])) if step.rating >= 8.5)
     compiled = [found_by(kernel, state, layout, arguments) for kernel, arguments in calls]
     assert sum(step is not None for step in compiled) >= 2
-    for module in [thing for name, thing in sys.modules.items() if "nando.solvers.logic" in name]:
-        for name, thing in list(vars(module).items()):
-            if hasattr(thing, "py_func"):
-                monkeypatch.setattr(module, name, thing.py_func)
+    use_plain_logic(monkeypatch)
     plain = [found_by(kernel.py_func, state, layout, arguments) for kernel, arguments in calls]
     assert plain == compiled
 

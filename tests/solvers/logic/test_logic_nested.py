@@ -1,11 +1,10 @@
 """Chains nested in assumptions: against a slow search, and on puzzles of known ratings."""
 
-import sys
-
 import numpy as np
 import pytest
 from helpers.naive_chains import chains_of, justified
 from helpers.naive_nested import forcing, without
+from helpers.plain_kernels import use_plain_logic
 from helpers.walks import assert_sound, marks_of, walk
 
 from nando.kernels.bits import lowest_bit
@@ -128,14 +127,6 @@ def test_nested_chains_are_those_of_a_slow_search(text):
     assert n_checked
 
 
-def plain(monkeypatch):
-    """Let all kernels of the solver run as plain Python from here on."""
-    for module in [thing for name, thing in sys.modules.items() if "nando.solvers.logic" in name]:
-        for name, thing in list(vars(module).items()):
-            if hasattr(thing, "py_func"):
-                monkeypatch.setattr(module, name, thing.py_func)
-
-
 @pytest.mark.thorough
 def test_compiled_and_plain_python_nest_the_same(monkeypatch):
     def known(kind):
@@ -146,7 +137,7 @@ def test_compiled_and_plain_python_nest_the_same(monkeypatch):
         return np.concatenate([counts, made.n_behind, *chains]).tolist()
 
     compiled = [known(kind) for kind in ROUND]
-    plain(monkeypatch)
+    use_plain_logic(monkeypatch)
     assert [known(kind) for kind in ROUND] == compiled
 
 
@@ -167,7 +158,7 @@ def test_compiled_and_plain_python_find_the_same_step(monkeypatch):
         return found, effort[0], step_of(step.technique, finding)
 
     compiled = find()
-    plain(monkeypatch)
+    use_plain_logic(monkeypatch)
     monkeypatch.setitem(globals(), "find_nested_forcing", nested.find_nested_forcing)
     assert find() == compiled
 

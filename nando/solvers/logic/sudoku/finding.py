@@ -1,5 +1,11 @@
-"""The step that a kernel has found, and how kernels write it."""
+"""The step that a kernel has found, and how kernels write it.
 
+A finder returns True with the first step that it finds. The same finder lists every step if its
+finding has room for a list: then :func:`ends_search` adds each step to the list and lets the search
+go on.
+"""
+
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -12,43 +18,73 @@ from nando.solvers.logic.sudoku.state import eliminate, place
 RATING, VARIANT, CELL, DIGIT, DIGITS, N_HOUSES, N_CELLS, N_GONE, N_LINKS = range(9)
 """Places of :attr:`Finding.head`."""
 
-HOUSES, CELLS, GONE_CELLS, GONE_DIGITS, MASKS, ITEMS, CHOSEN = range(7)
+HOUSES, CELLS, GONE_CELLS, GONE_DIGITS, MASKS, ITEMS, CHOSEN, RICH, EXTRAS = range(9)
 """Rows of :attr:`Finding.lists`."""
 
 
 class Finding(NamedTuple):
-    """The step a kernel has found, and room to look for it; both arrays are changed in place.
+    """The step that a kernel has found, and its scratch space; the arrays are changed in place.
 
     Attributes
     ----------
     head : ndarray of int64, shape (9,)
         Rating in tenths; variant of the technique; cell and digit (0-based) of a placement, -1
         for none; mask of the digits of the pattern; lengths of the lists.
-    lists : ndarray of int64, shape (7, 4 * n_cells)
-        Houses and cells of the pattern; cells of the eliminations and their masks of digits; and
-        three rows that the search for subsets writes on.
+    lists : ndarray of int64, shape (9, 4 * n_cells)
+        Houses and cells of the pattern; cells of the eliminations and their masks of digits; three
+        rows for the search for subsets; cells with extra candidates, and these candidates.
     links : ndarray of int64, shape (2, 4 * n_cells * size)
-        Links of a chain, from and to; each end is twice ``cell * size + digit`` and one more
-        where the digit is true. Not kept by `keep_better`.
+        Links of a chain, from and to; each end is twice ``cell * size + digit``, plus one where
+        the digit is true. `keep_better` does not copy them.
+    listed : ndarray of int64
+        Empty if a search ends with its first step. Else the number of words that the list of all
+        steps takes, and the list, as far as there is room: of each step the head, the lists in use
+        and the links.
     """
 
     head: NDArray[np.int64]
     lists: NDArray[np.int64]
     links: NDArray[np.int64]
+    listed: NDArray[np.int64]
 
 
-def new_finding(order: int) -> Finding:
-    """Room for a step on a grid of this order."""
+def new_finding(order: int, room: int = 0) -> Finding:
+    """Return room for a step on a grid of this order, and for a list of so many words."""
+    listed = np.empty(room, np.int64)
+    listed[:1] = 1
     return Finding(
         np.zeros(9, np.int64),
-        np.zeros((7, 4 * order**4), np.int64),
+        np.zeros((9, 4 * order**4), np.int64),
         np.zeros((2, 4 * order**6), np.int64),
+        listed,
     )
+
+
+def read_list(finding: Finding) -> Iterator[Finding]:
+    """Iterate over the listed steps, each written into the finding itself."""
+    head, listed = finding.head, finding.listed
+    start = 1
+    while start < listed[0]:
+        head[:] = listed[start : start + head.size]
+        start += head.size
+        for row, length in _parts(finding):
+            row[:length] = listed[start : start + length]
+            start += length
+        yield finding
+
+
+def _parts(finding: Finding) -> list[tuple[NDArray[np.int64], int]]:
+    """The rows of a step that are listed, with their lengths."""
+    head, lists, links, _ = finding
+    of_lists = ((HOUSES, N_HOUSES), (CELLS, N_CELLS), (GONE_CELLS, N_GONE), (GONE_DIGITS, N_GONE))
+    return [(lists[row], int(head[n])) for row, n in of_lists] + [
+        (ends, int(head[N_LINKS])) for ends in links
+    ]
 
 
 @lean_kernel
 def apply(state, layout, finding):
-    """Do the step of `finding`; False where the grid is then contradictory."""
+    """Apply the step of `finding`; return False if the grid is then contradictory."""
     head = finding.head
     for i in range(head[N_GONE]):
         cell = finding.lists[GONE_CELLS, i]
@@ -65,7 +101,7 @@ def apply(state, layout, finding):
 
 @inlined_kernel
 def begin(finding, rating, digits):
-    """Start a step: its rating in tenths and the digits of its pattern; nothing removed yet."""
+    """Start a step with its rating in tenths and the digits of its pattern."""
     head = finding.head
     head[RATING] = rating
     head[VARIANT] = 0
@@ -104,7 +140,7 @@ def add_cells(finding, layout, house, positions):
 
 @inlined_kernel
 def remove(finding, state, cell, digits):
-    """Add to the eliminations those of `digits` that the cell still has."""
+    """Eliminate those of `digits` that the cell still has."""
     gone = state.candidates[cell] & digits
     if gone:
         n = finding.head[N_GONE]
@@ -115,7 +151,7 @@ def remove(finding, state, cell, digits):
 
 @inlined_kernel
 def remove_in_house(finding, state, layout, house, positions, digits):
-    """Add to the eliminations `digits` at these positions of a house."""
+    """Eliminate `digits` at these positions of a house."""
     while positions:
         remove(finding, state, layout.houses[house, lowest_bit(positions)], digits)
         positions &= positions - 1
@@ -123,19 +159,57 @@ def remove_in_house(finding, state, layout, house, positions, digits):
 
 @inlined_kernel
 def place_at(finding, cell, digit):
-    """Let the step place a digit."""
+    """Make the step place a digit."""
     finding.head[CELL] = cell
     finding.head[DIGIT] = digit
 
 
 @lean_kernel
-def keep_better(best, trial):
-    """Copy `trial` over `best` where it is easier, or as easy and removes more; return whether.
+def ends_search(finding):
+    """Return True if the search ends with this step; if all are listed, list it."""
+    if finding.listed.size == 0:
+        return True
+    _list_step(finding.listed, finding)
+    return False
 
-    `best` holds nothing while its rating is 0.
+
+@lean_kernel
+def _list_step(listed, finding):
+    """Append a step to the list, or only count its words if there is no room."""
+    head = finding.head
+    n = listed[0]
+    words = head.size + head[N_HOUSES] + head[N_CELLS] + 2 * head[N_GONE] + 2 * head[N_LINKS]
+    listed[0] = n + words
+    if n + words > listed.size:
+        return
+    n = _append(listed, n, head, head.size)
+    n = _append(listed, n, finding.lists[HOUSES], head[N_HOUSES])
+    n = _append(listed, n, finding.lists[CELLS], head[N_CELLS])
+    n = _append(listed, n, finding.lists[GONE_CELLS], head[N_GONE])
+    n = _append(listed, n, finding.lists[GONE_DIGITS], head[N_GONE])
+    n = _append(listed, n, finding.links[0], head[N_LINKS])
+    _append(listed, n, finding.links[1], head[N_LINKS])
+
+
+@inlined_kernel
+def _append(listed, n, row, length):
+    """Append the start of a row to the list; return the length of the list."""
+    for i in range(length):
+        listed[n + i] = row[i]
+    return n + length
+
+
+@lean_kernel
+def keep_better(best, trial):
+    """Copy `trial` over `best` if it is easier, or as easy and removes more; return whether.
+
+    `best` holds nothing while its rating is 0. If all steps are listed, list `trial` instead.
     """
     rating = trial.head[RATING]
     if trial.head[N_GONE] == 0:
+        return False
+    if best.listed.size:
+        _list_step(best.listed, trial)
         return False
     if best.head[RATING] > 0:
         if rating > best.head[RATING]:
@@ -160,7 +234,7 @@ def keep_better(best, trial):
 
 @inlined_kernel
 def n_gone(finding):
-    """Number of candidates the step removes."""
+    """Return the number of candidates that the step removes."""
     total = 0
     for i in range(finding.head[N_GONE]):
         total += n_bits(finding.lists[GONE_DIGITS, i])

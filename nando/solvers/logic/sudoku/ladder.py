@@ -15,7 +15,7 @@ from nando.solvers.logic.sudoku.finders.aligned import find_aligned
 from nando.solvers.logic.sudoku.finders.bug import find_bug
 from nando.solvers.logic.sudoku.finders.fish import find_fish
 from nando.solvers.logic.sudoku.finders.links import find_strong_links
-from nando.solvers.logic.sudoku.finders.locked import find_claiming, find_pointing
+from nando.solvers.logic.sudoku.finders.locked import find_locked
 from nando.solvers.logic.sudoku.finders.loops import find_unique_loop
 from nando.solvers.logic.sudoku.finders.singles import (
     find_hidden_single,
@@ -150,17 +150,17 @@ def _find_step(state, layout, ladder, finding, trial):
         if number == HIDDEN_SINGLE:
             found = find_hidden_single(state, layout, finding, degree, rating)
         elif number == DIRECT_POINTING:
-            found = find_pointing(state, layout, finding, True, rating)
+            found = find_locked(state, layout, finding, False, True, rating)
         elif number == DIRECT_CLAIMING:
-            found = find_claiming(state, layout, finding, True, rating)
+            found = find_locked(state, layout, finding, True, True, rating)
         elif number == DIRECT_HIDDEN_SUBSET:
             found = find_hidden_subset(state, layout, finding, degree, True, rating)
         elif number == NAKED_SINGLE:
             found = find_naked_single(state, layout, finding, rating)
         elif number == POINTING:
-            found = find_pointing(state, layout, finding, False, rating)
+            found = find_locked(state, layout, finding, False, False, rating)
         elif number == CLAIMING:
-            found = find_claiming(state, layout, finding, False, rating)
+            found = find_locked(state, layout, finding, True, False, rating)
         elif number == NAKED_SUBSET:
             found = find_naked_subset(state, layout, finding, degree, rating)
         elif number == HIDDEN_SUBSET:

@@ -13,7 +13,7 @@ from nando.solvers.logic.sudoku.chains.assumptions import (
     WITH_MULTIPLE,
 )
 from nando.solvers.logic.sudoku.chains.starts import CELLS_FORCE, HOUSE_FORCES
-from nando.solvers.logic.sudoku.every.steps import every_step
+from nando.solvers.logic.sudoku.every import every_step
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER

@@ -5,6 +5,7 @@ Both are kept up to date at every elimination, and so are the naked and hidden s
 that works like a person asks for those first, and most of its steps are nothing else.
 """
 
+import math
 from functools import cache
 from typing import NamedTuple
 
@@ -145,6 +146,38 @@ def given_state(puzzle: Sudoku) -> tuple[LogicState, bool]:
     state = empty_state(puzzle.order)
     givens = puzzle.givens.astype(np.int64)
     return state, bool(place_all(state, logic_layout(puzzle.order), givens))
+
+
+def state_of(values: NDArray[np.int8], candidates: NDArray[np.bool_]) -> LogicState:
+    """Return the state of pencil marks as they stand, whether or not they can be right.
+
+    Parameters
+    ----------
+    values : ndarray of int8, shape (n_cells,)
+        Digit of each filled cell, 0 for a blank.
+    candidates : ndarray of bool, shape (n_cells, size)
+        False for a filled cell.
+    """
+    size = candidates.shape[1]
+    layout = logic_layout(math.isqrt(size))
+    bits = 1 << np.arange(size, dtype=np.int64)
+    in_house = candidates[layout.houses]
+    positions = np.tensordot(in_house, bits, (1, 0))
+    empties = in_house.any(axis=2) @ bits
+    hidden = (positions & positions - 1 == 0) & (positions > 0)
+    naked = (candidates.sum(axis=1) == 1).reshape(size, size)
+    last = (empties & empties - 1 == 0) & (empties > 0)
+    of_kinds = [flags.reshape(3, size) @ bits for flags in (last, hidden.any(axis=1))]
+    n_empty = np.count_nonzero(values == 0)
+    return LogicState(
+        values.copy(),
+        candidates @ bits,
+        positions.ravel(),
+        empties,
+        hidden @ bits,
+        naked @ bits,
+        np.array([*of_kinds[0], *of_kinds[1], naked.any(axis=1) @ bits, n_empty], np.int64),
+    )
 
 
 @lean_kernel

@@ -38,7 +38,7 @@ from nando.solvers.logic.sudoku.state import (
     empty_state,
     given_state,
     logic_layout,
-    place_all,
+    state_of,
 )
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
@@ -102,7 +102,11 @@ class SudokuWalker:
     ) -> Iterator[tuple[LogicState, int, Finding]]:
         """The state before each step, its rung, and the step as a kernel wrote it."""
         layout = logic_layout(puzzle.order)
-        state, is_whole = given_state(puzzle) if start is None else (standing_state(start), True)
+        state, is_whole = (
+            given_state(puzzle)
+            if start is None
+            else (state_of(start.values, start.candidates), True)
+        )
         if not is_whole:
             return
         finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
@@ -144,23 +148,6 @@ class SudokuWalker:
         nests = [technique.kernel == kernels.NESTED_FORCING for technique in self.ladder]
         cuts = [i for i in range(1, len(nests)) if nests[i] or nests[i - 1]]
         return [(i, j, nests[i]) for i, j in pairwise([0, *cuts, len(nests)])]
-
-
-def standing_state(marks: PencilMarks) -> LogicState:
-    """The state of marks as they stand."""
-    order, size = marks.puzzle.order, marks.puzzle.size
-    layout, state = logic_layout(order), empty_state(order)
-    place_all(state, layout, marks.values.astype(np.int64))
-    masks = marks.candidates @ (1 << np.arange(size, dtype=np.int64))
-    finding = new_finding(order)
-    finding.head[CELL] = -1
-    for cell in np.flatnonzero(state.candidates & ~masks):
-        n = finding.head[N_GONE]
-        finding.lists[GONE_CELLS, n] = cell
-        finding.lists[GONE_DIGITS, n] = state.candidates[cell] & ~masks[cell]
-        finding.head[N_GONE] = n + 1
-    apply(state, layout, finding)
-    return state
 
 
 def step_of(technique: Technique, finding: Finding) -> LogicStep:

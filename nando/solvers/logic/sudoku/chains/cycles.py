@@ -4,6 +4,7 @@ import numpy as np
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.solvers.logic.sudoku.chains.implications import longer
 from nando.solvers.logic.sudoku.chains.links import (
     CYCLE_X,
     CYCLE_XY,
@@ -16,9 +17,12 @@ from nando.solvers.logic.sudoku.chains.links import (
 from nando.solvers.logic.sudoku.finding import VARIANT, begin, remove
 from nando.solvers.logic.sudoku.state import WORD
 
-_ON, _VIA, _BACK, DEPTH = range(4)
+_ON, _VIA, _BACK, _DEPTH = range(4)
 """Rows of a tree: candidate that is on, the one that is off before it, the node before that, and
 the number of links from the root."""
+
+_LAST_OFF, _LAST_NODE, _N_LITERALS = range(3)
+"""How a cycle closes: the last candidate that is off, the node before it, and its literals."""
 
 _FORWARD, _BACKWARD, _HELD, _OFF = range(4)
 """Sets kept for each node of a tree: what sees a candidate on its path that is on, that is off,
@@ -27,18 +31,23 @@ what shares a cell with the path, and what is off on it."""
 
 @kernel
 def new_cycles(n, words):
-    """Room to look for cycles on a grid of n candidates, whose sets have so many words."""
+    """Return room for cycles on a grid of `n` candidates, whose sets have so many words.
+
+    These are the tree, the sets of its nodes, the candidates that were met off and on, the set of
+    the candidates that a cycle removes, and how it closes.
+    """
     return (
         np.empty((4, n), np.int64),
         np.empty((4, n, words), np.int64),
         np.empty((2, n), np.bool_),
-        np.empty((1, words), np.int64),
+        np.empty(words, np.int64),
+        np.empty(3, np.int64),
     )
 
 
 @lean_kernel
 def ends_meet(sets, lengths, least, fresh):
-    """Whether a chain of the least length closes to a cycle that is two literals shorter.
+    """Return True if a chain of the least length closes to a cycle that is two literals shorter.
 
     It is one from a candidate that is on, of which the second and the last candidate see each
     other. By symmetry both are what the chains from this candidate turn on last.
@@ -61,9 +70,10 @@ def ends_meet(sets, lengths, least, fresh):
 
 @inlined_kernel
 def may_return(graph, sets, start, reached, fresh, longest):
-    """Whether one of those that a candidate has turned on turns off what turns it on.
+    """Return True if a candidate that this one forces on would force off what turns this one on.
 
-    This may be what it has turned off first. The latest ones count only for the `longest` cycles.
+    That may be what this one has turned off first. The latest candidates count only for the
+    `longest` cycles.
     """
     found = False
     for k in range(4):
@@ -81,20 +91,19 @@ def may_return(graph, sets, start, reached, fresh, longest):
 
 @lean_kernel
 def find_cycle(graph, sets, links, start, limit, room):
-    """Walk from a candidate that is on; whether it comes back in a cycle that removes something.
+    """Find the shortest cycle from a candidate that is on, of those that remove something.
 
-    The cycle is left in `tree`: node 0 has its number of literals as depth, the last candidate
-    that is off as `_VIA` and the node before it as `_BACK`; `layers[0]` is what it removes.
+    Return True if there is one of at most `limit` literals; it is left in `room`.
     """
     cells, weak, _, linked = sets
-    tree, kept, seen, layers = room
-    words = layers.shape[1]
+    tree, kept, seen, removed, closing = room
+    words = removed.size
     first = 1 if links == X else 0
     last = 1 if links == Y else 4
     seen[:] = False
     seen[1, start] = True
     tree[_ON, 0] = start
-    tree[DEPTH, 0] = 0
+    tree[_DEPTH, 0] = 0
     for k in range(words):
         kept[_FORWARD, 0, k] = weak[0, start, k]
         kept[_BACKWARD, 0, k] = 0
@@ -103,7 +112,7 @@ def find_cycle(graph, sets, links, start, limit, room):
     n_nodes = 1
     node = 0
     while node < n_nodes:
-        n_literals = tree[DEPTH, node] + 2
+        n_literals = tree[_DEPTH, node] + 2
         if n_literals > limit:
             return False
         on = tree[_ON, node]
@@ -120,12 +129,12 @@ def find_cycle(graph, sets, links, start, limit, room):
                 for k in range(words):
                     gone = kept[_FORWARD, node, k] & (kept[_BACKWARD, node, k] | weak[0, off, k])
                     gone &= ~(kept[_HELD, node, k] | cells[off, k])
-                    layers[0, k] = gone
+                    removed[k] = gone
                     some |= gone
                 if some:
-                    tree[DEPTH, 0] = n_literals
-                    tree[_VIA, 0] = off
-                    tree[_BACK, 0] = node
+                    closing[_LAST_OFF] = off
+                    closing[_LAST_NODE] = node
+                    closing[_N_LITERALS] = n_literals
                     return True
             if seen[0, off]:
                 continue
@@ -138,7 +147,7 @@ def find_cycle(graph, sets, links, start, limit, room):
                 tree[_ON, n_nodes] = on_again
                 tree[_VIA, n_nodes] = off
                 tree[_BACK, n_nodes] = node
-                tree[DEPTH, n_nodes] = n_literals
+                tree[_DEPTH, n_nodes] = n_literals
                 for j in range(words):
                     kept[_FORWARD, n_nodes, j] = kept[_FORWARD, node, j] | weak[0, on_again, j]
                     kept[_BACKWARD, n_nodes, j] = kept[_BACKWARD, node, j] | weak[0, off, j]
@@ -154,7 +163,7 @@ def find_cycle(graph, sets, links, start, limit, room):
 
 @inlined_kernel
 def _closes(graph, off, start, first, last):
-    """Whether a candidate that is off turns on the start."""
+    """Return True if a candidate that is off turns on the start."""
     closes = False
     for k in range(first, last):
         closes |= graph.strong[off, k] == start
@@ -163,27 +172,28 @@ def _closes(graph, off, start, first, last):
 
 @lean_kernel
 def write_cycle(state, finding, graph, links, start, rating, room):
-    """Write the cycle that `find_cycle` left in the tree."""
-    tree, _, _, layers = room
+    """Write the cycle that `find_cycle` left in `room`; a short one is rated `rating`."""
+    tree, _, _, removed, closing = room
     size = state.naked.size
-    begin(finding, rating, 0)
+    begin(finding, rating + longer(closing[_N_LITERALS]), 0)
     finding.head[VARIANT] = CYCLE_X if links == X else CYCLE_Y if links == Y else CYCLE_XY
-    for k in range(layers.shape[1]):
-        left = layers[0, k]
+    for k in range(removed.size):
+        left = removed[k]
         while left:
             i = k * WORD + lowest_bit(left)
             left &= left - 1
             remove(finding, state, graph.cell[i], 1 << graph.digit[i])
     # From the last literal back to the root.
-    literal = 2 * start + 1
-    node = 0
+    on = 2 * start + 1
+    off = 2 * closing[_LAST_OFF]
+    node = closing[_LAST_NODE]
     while True:
-        off = 2 * tree[_VIA, node]
-        node = tree[_BACK, node]
-        on = 2 * tree[_ON, node] + 1
-        add_link(finding, graph, size, off, literal)
-        add_link(finding, graph, size, on, off)
-        literal = on
+        before = 2 * tree[_ON, node] + 1
+        add_link(finding, graph, size, off, on)
+        add_link(finding, graph, size, before, off)
         if node == 0:
             break
+        on = before
+        off = 2 * tree[_VIA, node]
+        node = tree[_BACK, node]
     finish_links(finding, size)

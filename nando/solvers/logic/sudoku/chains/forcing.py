@@ -22,25 +22,40 @@ from nando.solvers.logic.sudoku.chains.starts import (
     compare,
     keep,
     list_starts,
+    new_best,
     new_room,
+    next_best,
 )
-from nando.solvers.logic.sudoku.finding import RATING, VARIANT, add_house, begin, remove
+from nando.solvers.logic.sudoku.finding import (
+    RATING,
+    VARIANT,
+    add_house,
+    begin,
+    ends_search,
+    remove,
+)
 
 
 @kernel
 def find_forcing(state, layout, finding, kind, rating):
-    """The shortest forcing chains, seen with assumptions of a kind that nests no chains."""
+    """Find the shortest forcing chains with assumptions of a kind that nests no chains.
+
+    If all steps are listed, list the shortest for each candidate that they remove.
+    """
     graph = list_implications(layout, state.candidates, state.positions)
     made = new_assumption(layout, graph.n, 0)
     kept, starts = new_room(layout, graph.n)
-    best = np.full((1, 4), NONE, np.int64)
+    best = new_best(finding, graph.n)
     follow_starts(state, layout, graph, made, kept, starts, best, kind)
-    if best[0, LENGTH] == NONE:
-        return False
-    told = np.empty((3, 2 * graph.n + 1), np.int64)
-    _write(state, layout, finding, graph, made, starts[best[0, START]], best[0], kind, told)
-    end_step(state, layout, finding, graph, best[0], rating)
-    return True
+    walk = np.empty((3, 2 * graph.n + 1), np.int64)
+    i = next_best(best, -1)
+    while i >= 0:
+        _write(state, layout, finding, graph, made, starts[best[i, START]], best[i], kind, walk)
+        end_step(state, layout, finding, graph, best[i], rating)
+        if ends_search(finding):
+            return True
+        i = next_best(best, i)
+    return False
 
 
 @lean_kernel
@@ -76,12 +91,12 @@ def _has_link(graph, i):
 
 
 @lean_kernel
-def _write(state, layout, finding, graph, made, start, best, kind, told):
+def _write(state, layout, finding, graph, made, start, best, kind, walk):
     """Write the links of the best, its assumptions followed anew."""
     begin_step(finding, start, best)
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
         assume(state, layout, graph, made, source, kind, best[LENGTH] + NONE)
-        write_source(layout, finding, graph, made, best, told)
+        write_source(layout, finding, graph, made, best, walk)
 
 
 @inlined_kernel
@@ -94,17 +109,17 @@ def begin_step(finding, start, best):
 
 
 @lean_kernel
-def write_source(layout, finding, graph, made, best, told):
+def write_source(layout, finding, graph, made, best, walk):
     """Write the links that lead from one of its assumptions, followed anew, to what it proves."""
     target = best[TARGET]
-    for place in range(told.shape[1]):
-        told[0, place] = 0
+    for place in range(walk.shape[1]):
+        walk[0, place] = 0
     if best[KIND] == CONTRADICTION:
         clash = made.counts[CLASH]
-        _write_links(finding, graph, made, layout.size, clash ^ 1, clash ^ 1, told)
-        _write_links(finding, graph, made, layout.size, made.n_behind.size - 1, clash, told)
+        _write_links(finding, graph, made, layout.size, clash ^ 1, clash ^ 1, walk)
+        _write_links(finding, graph, made, layout.size, made.n_behind.size - 1, clash, walk)
     else:
-        _write_links(finding, graph, made, layout.size, target, target, told)
+        _write_links(finding, graph, made, layout.size, target, target, walk)
 
 
 @inlined_kernel
@@ -119,25 +134,25 @@ def end_step(state, layout, finding, graph, best, rating):
 
 
 @lean_kernel
-def _write_links(finding, graph, made, size, place, end, told):
+def _write_links(finding, graph, made, size, place, end, walk):
     """Write the links that lead to a literal, kept at a place, each after those before it.
 
-    Rows of `told`: whether those to a literal are written; and the path that is walked back, with
+    Rows of `walk`: whether those to a literal are written; and the path that is walked back, with
     how many parents of each of its literals were tried.
     """
-    path = told[1]
-    tried = told[2]
+    path = walk[1]
+    tried = walk[2]
     path[0] = place
     tried[0] = 0
-    told[0, place] = 1
+    walk[0, place] = 1
     depth = 0
     while depth >= 0:
         here = path[depth]
         if tried[depth] < made.parents_from[here, 1]:
             parent = made.parents[made.parents_from[here, 0] + tried[depth]]
             tried[depth] += 1
-            if told[0, parent] == 0:
-                told[0, parent] = 1
+            if walk[0, parent] == 0:
+                walk[0, parent] = 1
                 depth += 1
                 path[depth] = parent
                 tried[depth] = 0

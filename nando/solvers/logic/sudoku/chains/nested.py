@@ -4,10 +4,7 @@ Where links and patterns lead an assumption no further, what a chain proves on t
 leaves is turned off, as one more link, and the literals of that chain count as its own.
 """
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
@@ -16,14 +13,13 @@ from nando.solvers.logic.sudoku.chains.deductions import (
     CLASH,
     N_CLASH,
     N_SHORT,
-    Assumption,
     in_chains,
     n_literal_words,
     new_assumption,
 )
 from nando.solvers.logic.sudoku.chains.forcing import begin_step, end_step, write_source
-from nando.solvers.logic.sudoku.chains.implications import Implications, list_implications
-from nando.solvers.logic.sudoku.chains.nested_chains import Nested, find_nested, new_nested
+from nando.solvers.logic.sudoku.chains.implications import list_implications
+from nando.solvers.logic.sudoku.chains.nested_chains import find_nested, new_nested
 from nando.solvers.logic.sudoku.chains.patterns import find_patterns
 from nando.solvers.logic.sudoku.chains.starts import (
     CONTRADICTION,
@@ -38,102 +34,45 @@ from nando.solvers.logic.sudoku.chains.starts import (
     compare,
     keep,
     list_starts,
+    new_best,
     new_room,
+    next_best,
 )
-from nando.solvers.logic.sudoku.finding import Finding, new_finding
-from nando.solvers.logic.sudoku.state import WORD, LogicLayout, LogicState
-
-
-class NestedSearch(NamedTuple):
-    """A search for the best chains, and its room."""
-
-    graph: Implications
-    made: Assumption
-    nested: Nested
-    kept: tuple[NDArray[np.int64], ...]
-    starts: NDArray[np.int64]
-    best: NDArray[np.int64]
-    """A row for all candidates, or one for each."""
-
-
-def find_nested_forcing(
-    state: LogicState,
-    layout: LogicLayout,
-    finding: Finding,
-    effort: NDArray[np.int64],
-    kind: int,
-    rating: int,
-) -> bool:
-    """The shortest forcing chains, seen with assumptions of a kind that nests chains.
-
-    `effort` has how many searches for nested chains are left. Where they are spent, the best is
-    taken of what was found by then.
-    """
-    if effort[0] <= 0:
-        return False
-    search = NestedSearch(*_new_search(state, layout, False))
-    best = search.best[0]
-    _search_or_write(state, layout, finding, search, effort, best, kind, rating, False)
-    if best[LENGTH] == NONE:
-        return False
-    write_nested_proof(state, layout, finding, search, best, kind, rating)
-    return True
-
-
-def prove_all_nested(
-    state: LogicState, layout: LogicLayout, effort: NDArray[np.int64], kind: int
-) -> NestedSearch:
-    """The shortest forcing chains that remove each candidate, with assumptions that nest chains.
-
-    Where `effort` is spent, some chains are missing or could be shorter.
-    """
-    search = NestedSearch(*_new_search(state, layout, True))
-    finding = new_finding(layout.order)
-    _search_or_write(state, layout, finding, search, effort, search.best[0], kind, 0, False)
-    return search
-
-
-def write_nested_proof(
-    state: LogicState,
-    layout: LogicLayout,
-    finding: Finding,
-    search: NestedSearch,
-    best: NDArray[np.int64],
-    kind: int,
-    rating: int,
-) -> None:
-    """Write the links of a row of a search's `best`, its assumptions followed anew."""
-    # What was followed until the effort was spent is followed no less far with more.
-    effort = np.full(1, NONE, np.int64)
-    _search_or_write(state, layout, finding, search, effort, best, kind, rating, True)
+from nando.solvers.logic.sudoku.finding import ends_search
+from nando.solvers.logic.sudoku.state import WORD
 
 
 @kernel
-def _new_search(state, layout, for_each):
+def find_nested_forcing(state, layout, finding, effort, kind, rating):
+    """Find the shortest forcing chains with assumptions of a kind that nests chains.
+
+    `effort` is the number of searches for nested chains that are left. Once they are spent, the
+    best chains found so far are taken. If all steps are listed, list the shortest for each
+    candidate that they remove.
+    """
+    if effort[0] <= 0 and finding.listed.size == 0:
+        return False
     graph = list_implications(layout, state.candidates, state.positions)
     made = new_assumption(layout, graph.n, graph.n)
+    nested = new_nested(layout, graph.n)
     kept, starts = new_room(layout, graph.n)
-    # A single row would stand for all candidates.
-    best = np.full((max(graph.n, 2) if for_each else 1, 4), NONE, np.int64)
-    return graph, made, new_nested(layout, graph.n), kept, starts, best
-
-
-@kernel
-def _search_or_write(state, layout, finding, search, effort, best, kind, rating, writes):
-    """Search, or write the links of a row of the best.
-
-    A single kernel does both: LLVM takes seconds for each that follows assumptions.
-    """
-    room = (search.made, search.nested, effort)
-    if not writes:
-        _search(state, layout, search.graph, room, search.kept, search.starts, search.best, kind)
-        return
-    graph, start = search.graph, search.starts[best[START]]
-    told = np.empty((3, 2 * graph.n + 1), np.int64)
-    met = np.empty((start[N_SOURCES] * graph.n, 2 * graph.n), np.uint8)
-    begin_step(finding, start, best)
-    _write(state, layout, finding, graph, room, (start, told, met), best, kind)
-    end_step(state, layout, finding, graph, best, rating)
+    best = new_best(finding, graph.n)
+    _search(state, layout, graph, (made, nested, effort), kept, starts, best, kind)
+    walk = np.empty((3, 2 * graph.n + 1), np.int64)
+    # An assumption that was followed until the effort was spent is followed no less far with more.
+    room = (made, nested, np.full(1, NONE, np.int64))
+    i = next_best(best, -1)
+    while i >= 0:
+        chosen = best[i].copy()
+        start = starts[chosen[START]]
+        met = np.empty((start[N_SOURCES] * graph.n, 2 * graph.n), np.uint8)
+        begin_step(finding, start, chosen)
+        _write(state, layout, finding, graph, room, (start, walk, met), chosen, kind)
+        end_step(state, layout, finding, graph, chosen, rating)
+        if ends_search(finding):
+            return True
+        i = next_best(best, i)
+    return False
 
 
 @lean_kernel
@@ -158,11 +97,11 @@ def _search(state, layout, graph, room, kept, starts, best, kind):
 def _write(state, layout, finding, graph, room, start_and_room, best, kind):
     """Write the links of the best, its assumptions followed anew."""
     made = room[0]
-    start, told, met = start_and_room
+    start, walk, met = start_and_room
     n_met = 0
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
         _assume(state, layout, graph, room, source, kind, best[LENGTH] + NONE)
-        write_source(layout, finding, graph, made, best, told)
+        write_source(layout, finding, graph, made, best, walk)
         if best[KIND] != CONTRADICTION:
             n_met = _count_once(made, best, met, n_met)
 

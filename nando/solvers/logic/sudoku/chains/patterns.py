@@ -68,25 +68,14 @@ def _add_gone(state, layout, graph, made, house, digit, positions):
 def _find_locked(state, layout, graph, made):
     """Pointing, then claiming."""
     size = layout.size
-    order = layout.order
     some = False
-    for claiming in range(2):
+    for claiming in (False, True):
         for kind in (COLUMN, ROW):
             for digit in range(size):
                 for which in range(size):
-                    for i in range(1 if claiming else order):
-                        if claiming:
-                            inner = kind * size + which
-                            positions = made.positions[inner * size + digit]
-                            segment = lowest_bit(positions) // order if positions else 0
-                            inside = (1 << order) - 1 << segment * order
-                            outer = layout.house_of[layout.houses[inner, segment * order], BOX]
-                            shared = layout.box_lines[kind, which % order]
-                        else:
-                            inner = 2 * size + which
-                            positions = made.positions[inner * size + digit]
-                            inside = layout.box_lines[kind, i]
-                            outer, shared = crossing(layout, inner, kind, i)
+                    for i in range(layout.order):
+                        inner, inside, outer, shared = crossing(layout, claiming, kind, which, i)
+                        positions = made.positions[inner * size + digit]
                         if positions & (positions - 1) == 0 or positions & ~inside:
                             continue
                         others = made.positions[outer * size + digit] & ~shared

@@ -47,6 +47,13 @@ def new_room(layout, n):
     return kept, starts
 
 
+@kernel
+def new_best(finding, n):
+    """Return room for the best chain or, if all steps are listed, for that of each candidate."""
+    # A single row would stand for all candidates.
+    return np.full((max(n, 2) if finding.listed.size else 1, 4), NONE, np.int64)
+
+
 @lean_kernel
 def list_starts(layout, candidates, positions, graph, starts, kind):
     """List what to assume, cell by cell: how many rows.
@@ -178,3 +185,27 @@ def _take_shorter(best, length, variant, start, target):
         best[KIND] = variant
         best[START] = start
         best[TARGET] = target
+
+
+@lean_kernel
+def next_best(best, i):
+    """Return which row of `best` follows row `i` in ascending order, or -1 for none.
+
+    It starts with `i` = -1, takes equal rows once and leaves out those of nothing found.
+    """
+    following = -1
+    for j in range(best.shape[0]):
+        if best[j, LENGTH] == NONE or (i >= 0 and not _precedes(best[i], best[j])):
+            continue
+        if following < 0 or _precedes(best[j], best[following]):
+            following = j
+    return following
+
+
+@inlined_kernel
+def _precedes(row, other):
+    """Return True if a row comes before another in lexicographic order."""
+    for k in range(row.size):
+        if row[k] != other[k]:
+            return row[k] < other[k]
+    return False

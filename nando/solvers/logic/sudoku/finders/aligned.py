@@ -7,7 +7,7 @@ import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.solvers.logic.sudoku.finding import N_GONE, add_cell, begin, remove
+from nando.solvers.logic.sudoku.finding import N_GONE, add_cell, begin, ends_search, remove
 from nando.solvers.logic.sudoku.state import WORD
 
 
@@ -93,7 +93,8 @@ def _find_pair(state, layout, finding, sets, rating):
                 remove(finding, state, first, mine_gone)
                 remove(finding, state, second, theirs_gone)
                 _note_cells(finding, common, m, first, second, second)
-                return True
+                if ends_search(finding):
+                    return True
     return False
 
 
@@ -219,4 +220,4 @@ def _exclude(state, layout, finding, common, m, rating, cells):
     remove(finding, state, second, ~fits_two)
     remove(finding, state, third, ~fits_three)
     _note_cells(finding, common, m, first, second, third)
-    return finding.head[N_GONE] > 0
+    return finding.head[N_GONE] > 0 and ends_search(finding)

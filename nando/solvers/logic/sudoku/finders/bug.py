@@ -10,9 +10,11 @@ from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku.finders.subsets import next_subset
 from nando.solvers.logic.sudoku.finding import (
     CHOSEN,
+    EXTRAS,
     ITEMS,
     MASKS,
     RATING,
+    RICH,
     VARIANT,
     add_cell,
     add_house,
@@ -25,12 +27,12 @@ from nando.solvers.logic.sudoku.state import BOX, COLUMN, ROW
 
 @lean_kernel
 def find_bug(state, layout, finding, trial, rating):
-    """Bivalue universal grave but for a few candidates, types 1 to 4.
+    """Find a bivalue universal grave but for a few candidates, types 1 to 4.
 
     Type 1: one cell has them all. Type 2: they are one digit. Type 3: they lie in a house and
     make a naked subset with other cells of it. Type 4: two cells of a house share another digit.
     """
-    extras = trial.lists[MASKS]
+    extras = trial.lists[EXTRAS]
     n = _bug_cells(state, layout, trial)
     if n <= 0:
         return False
@@ -39,7 +41,7 @@ def find_bug(state, layout, finding, trial, rating):
         digits |= extras[i]
     finding.head[RATING] = 0
     if n == 1:
-        cell = trial.lists[ITEMS, 0]
+        cell = trial.lists[RICH, 0]
         begin(trial, rating, digits)
         trial.head[VARIANT] = 1
         add_cell(trial, cell)
@@ -50,10 +52,10 @@ def find_bug(state, layout, finding, trial, rating):
         begin(trial, rating + 1, digits)
         trial.head[VARIANT] = 2
         for cell in range(layout.n_cells):
-            if _sees_items(layout, trial, n, cell):
+            if _sees_rich(layout, trial, n, cell):
                 remove(trial, state, cell, digits)
         for i in range(n):
-            add_cell(trial, trial.lists[ITEMS, i])
+            add_cell(trial, trial.lists[RICH, i])
         found |= keep_better(finding, trial)
     if n == 2:
         found |= _bug_type_4(state, layout, finding, trial, digits, rating + 1)
@@ -64,7 +66,7 @@ def find_bug(state, layout, finding, trial, rating):
 
 @lean_kernel
 def _bug_cells(state, layout, trial):
-    """List the cells with extra candidates and these; 0 or -1 where the grid is no such pattern."""
+    """List the cells with extra candidates; return their number, at most 0 if there is no grave."""
     size = layout.size
     n = 0
     for house in range(3 * size):
@@ -86,13 +88,13 @@ def _bug_cells(state, layout, trial):
             if many > 1:
                 continue
             slot = 0
-            while slot < n and trial.lists[ITEMS, slot] != cell:
+            while slot < n and trial.lists[RICH, slot] != cell:
                 slot += 1
             if slot == n:
-                trial.lists[ITEMS, n] = cell
-                trial.lists[MASKS, n] = 0
+                trial.lists[RICH, n] = cell
+                trial.lists[EXTRAS, n] = 0
                 n += 1
-            trial.lists[MASKS, slot] |= 1 << digit
+            trial.lists[EXTRAS, slot] |= 1 << digit
     # Without the extra candidates it must be a grave.
     for cell in range(layout.n_cells):
         mask = state.candidates[cell]
@@ -106,8 +108,8 @@ def _bug_cells(state, layout, trial):
             for i in range(n):
                 inside = False
                 for kind in range(3):
-                    inside |= layout.house_of[trial.lists[ITEMS, i], kind] == house
-                if inside and trial.lists[MASKS, i] >> digit & 1:
+                    inside |= layout.house_of[trial.lists[RICH, i], kind] == house
+                if inside and trial.lists[EXTRAS, i] >> digit & 1:
                     count -= 1
             if count != 2:
                 return -1
@@ -118,26 +120,26 @@ def _bug_cells(state, layout, trial):
 def _extra_of(trial, n, cell):
     extra = 0
     for i in range(n):
-        if trial.lists[ITEMS, i] == cell:
-            extra = trial.lists[MASKS, i]
+        if trial.lists[RICH, i] == cell:
+            extra = trial.lists[EXTRAS, i]
     return extra
 
 
 @inlined_kernel
-def _sees_items(layout, trial, n, cell):
-    """Whether a cell sees the first `n` cells of the scratch row."""
+def _sees_rich(layout, trial, n, cell):
+    """Return True if a cell sees all `n` cells with extra candidates."""
     seen = True
     for i in range(n):
-        seen &= layout.sees[cell, trial.lists[ITEMS, i]]
+        seen &= layout.sees[cell, trial.lists[RICH, i]]
     return seen
 
 
 @inlined_kernel
 def _in_house(layout, trial, n, kind):
-    """House of a kind that the first `n` cells of the scratch row share, or -1."""
-    house = layout.house_of[trial.lists[ITEMS, 0], kind]
+    """Return the house of a kind that the `n` cells with extra candidates share, or -1."""
+    house = layout.house_of[trial.lists[RICH, 0], kind]
     for i in range(1, n):
-        if layout.house_of[trial.lists[ITEMS, i], kind] != house:
+        if layout.house_of[trial.lists[RICH, i], kind] != house:
             return -1
     return house
 
@@ -145,8 +147,8 @@ def _in_house(layout, trial, n, kind):
 @lean_kernel
 def _bug_type_4(state, layout, finding, trial, digits, rating):
     """Two cells of a house that share just one other digit: it is in one of them."""
-    first = trial.lists[ITEMS, 0]
-    second = trial.lists[ITEMS, 1]
+    first = trial.lists[RICH, 0]
+    second = trial.lists[RICH, 1]
     mask = state.candidates[first]
     theirs = state.candidates[second]
     shared = mask & theirs & ~digits
@@ -161,8 +163,8 @@ def _bug_type_4(state, layout, finding, trial, digits, rating):
         add_house(trial, house)
         add_cell(trial, first)
         add_cell(trial, second)
-        remove(trial, state, first, mask & ~shared & ~trial.lists[MASKS, 0])
-        remove(trial, state, second, theirs & ~shared & ~trial.lists[MASKS, 1])
+        remove(trial, state, first, mask & ~shared & ~trial.lists[EXTRAS, 0])
+        remove(trial, state, second, theirs & ~shared & ~trial.lists[EXTRAS, 1])
         return keep_better(finding, trial)
     return False
 
@@ -178,31 +180,31 @@ def _bug_type_3(state, layout, finding, trial, n, digits, rating):
         m = 0
         for position in range(layout.size):
             cell = layout.houses[house, position]
-            if state.candidates[cell] and _sees_items(layout, trial, n, cell):
-                finding.lists[ITEMS, m] = cell
-                finding.lists[MASKS, m] = state.candidates[cell]
+            if state.candidates[cell] and _sees_rich(layout, trial, n, cell):
+                trial.lists[ITEMS, m] = cell
+                trial.lists[MASKS, m] = state.candidates[cell]
                 m += 1
         for degree in range(2, min(7, m + 1)):
             chosen = trial.lists[CHOSEN]
             chosen[0] = -1
-            while next_subset(finding.lists[MASKS], m, degree - 1, degree, chosen):
+            while next_subset(trial.lists[MASKS], m, degree - 1, degree, chosen):
                 subset = 0
                 for i in range(degree - 1):
-                    subset |= finding.lists[MASKS, chosen[i]]
+                    subset |= trial.lists[MASKS, chosen[i]]
                 if digits & ~subset:
                     continue
                 begin(trial, rating + degree - 1, subset)
                 trial.head[VARIANT] = 3
                 add_house(trial, house)
                 for i in range(n):
-                    add_cell(trial, trial.lists[ITEMS, i])
+                    add_cell(trial, trial.lists[RICH, i])
                 for i in range(m):
                     inside = False
                     for j in range(degree - 1):
                         inside |= chosen[j] == i
                     if inside:
-                        add_cell(trial, finding.lists[ITEMS, i])
+                        add_cell(trial, trial.lists[ITEMS, i])
                     else:
-                        remove(trial, state, finding.lists[ITEMS, i], subset)
+                        remove(trial, state, trial.lists[ITEMS, i], subset)
                 found |= keep_better(finding, trial)
     return found

@@ -11,6 +11,7 @@ from nando.solvers.logic.sudoku.finding import (
     add_cells,
     add_house,
     begin,
+    ends_search,
     remove_in_house,
 )
 from nando.solvers.logic.sudoku.state import COLUMN, ROW
@@ -18,7 +19,7 @@ from nando.solvers.logic.sudoku.state import COLUMN, ROW
 
 @lean_kernel
 def find_fish(state, layout, finding, degree, rating):
-    """A digit that has `degree` parallel lines the same `degree` positions: X-wing and on.
+    """Find a digit that has the same `degree` positions on `degree` parallel lines.
 
     It goes from the rest of the crossing lines. Columns are the base first, then rows.
     """
@@ -57,7 +58,8 @@ def find_fish(state, layout, finding, degree, rating):
                     remove_in_house(finding, state, layout, house, others, 1 << digit)
                 if finding.head[N_GONE]:
                     _note_fish(finding, state, layout, digit, base, lines, crossings)
-                    return True
+                    if ends_search(finding):
+                        return True
     return False
 
 

@@ -27,8 +27,12 @@ GROUPED = 8
 
 
 @lean_kernel
-def list_links(state, layout, links, digit):
-    """List the strong links of a digit: how many."""
+def list_links(state, layout, links, digit, listing):
+    """List the strong links of a digit; return their number.
+
+    Three or more positions where a box and a line cross make links only if all steps are listed:
+    the digit is locked there, which removes as much.
+    """
     size = layout.size
     order = layout.order
     run = (1 << order) - 1
@@ -38,7 +42,12 @@ def list_links(state, layout, links, digit):
         if mask == 0:
             continue
         near = mask & -mask
-        if n_bits(mask) == 2:
+        if listing and n_bits(mask) > 2 and _is_locked(layout, house, mask):
+            left = mask
+            while left:
+                n = _add_link(layout, links, n, house, left & -left, mask & ~(left & -left))
+                left &= left - 1
+        elif n_bits(mask) == 2:
             # On one line of a box it is the link of that line.
             if house < 2 * size or not _on_a_line(layout, mask):
                 n = _add_link(layout, links, n, house, near, mask ^ near)
@@ -47,6 +56,8 @@ def list_links(state, layout, links, digit):
             near = mask & run << lowest_bit(mask) // order * order
             far = mask ^ near
             if far and far & ~(run << lowest_bit(far) // order * order) == 0:
+                if listing and far & (far - 1) == 0:
+                    near, far = far, near  # of equal ways the one from a single cell is listed
                 n = _add_link(layout, links, n, house, near, far)
         else:
             n = _add_box_links(layout, links, n, house, mask)
@@ -54,8 +65,16 @@ def list_links(state, layout, links, digit):
 
 
 @inlined_kernel
+def _is_locked(layout, house, mask):
+    """Return True if these positions of a house lie where a box and a line cross."""
+    if house >= 2 * layout.size:
+        return _on_a_line(layout, mask)
+    return mask & ~((1 << layout.order) - 1 << lowest_bit(mask) // layout.order * layout.order) == 0
+
+
+@inlined_kernel
 def _on_a_line(layout, mask):
-    """Whether these positions of a box lie on one row or column of it."""
+    """Return True if these positions of a box lie on one row or column of it."""
     for i in range(layout.order):
         if mask & ~layout.box_lines[0, i] == 0 or mask & ~layout.box_lines[1, i] == 0:
             return True

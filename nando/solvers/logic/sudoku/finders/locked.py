@@ -1,9 +1,9 @@
 """Locked candidates: a digit confined to where a box and a line cross.
 
-Pointing: in the box it lies on one line, so it goes from the rest of the line. Claiming: on the
-line it lies in one box, so it goes from the rest of the box. Direct, this is seen only where it
-leaves the digit one position in a house: a person who sees both in one glance writes no pencil
-mark.
+Pointing: in a box the digit lies on one line, so it goes from the rest of the line. Claiming: on a
+line the digit lies in one box, so it goes from the rest of the box. The direct form counts only
+where it leaves the digit one position in a parallel house: a person who sees both at a glance
+writes no pencil marks.
 """
 
 from nando.kernels.bits import lowest_bit
@@ -12,6 +12,7 @@ from nando.solvers.logic.sudoku.finding import (
     add_cells,
     add_house,
     begin,
+    ends_search,
     place_at,
     remove_in_house,
 )
@@ -19,115 +20,83 @@ from nando.solvers.logic.sudoku.state import BOX, COLUMN, ROW
 
 
 @inlined_kernel
-def crossing(layout, box, kind, i):
-    """The i-th row or column of a box: its house, and the positions it shares with the box."""
-    order = layout.order
-    size = layout.size
-    band = (box - 2 * size) // order
-    stack = (box - 2 * size) % order
+def crossing(layout, claiming, kind, which, i):
+    """Return where a house may confine a digit to the i-th of its crossings with lines of a kind.
+
+    Parameters
+    ----------
+    claiming : bool
+        True for the crossings of line `which` of this kind with boxes, False for those of box
+        `which` with lines of this kind.
+
+    Returns
+    -------
+    inner, inside, outer, shared : int
+        The house, the mask of its positions in the crossing, the house that it crosses, and the
+        mask of the positions there.
+    """
+    order, size = layout.order, layout.size
     run = (1 << order) - 1
+    if claiming:
+        line = kind * size + which
+        box = layout.house_of[layout.houses[line, i * order], BOX]
+        return line, run << i * order, box, layout.box_lines[kind, which % order]
+    band, stack = which // order, which % order
+    inside = layout.box_lines[kind, i]
     if kind == ROW:
-        return band * order + i, run << stack * order
-    return size + stack * order + i, run << band * order
+        return 2 * size + which, inside, band * order + i, run << stack * order
+    return 2 * size + which, inside, size + stack * order + i, run << band * order
+
+
+@inlined_kernel
+def _parallel(layout, claiming, kind, which, j):
+    """Return the j-th house that crosses the same boxes, or the same lines of a kind."""
+    order, size = layout.order, layout.size
+    if claiming:
+        return kind * size + which // order * order + j
+    if kind == ROW:
+        return 2 * size + which // order * order + j
+    return 2 * size + j * order + which % order
 
 
 @lean_kernel
-def find_pointing(state, layout, finding, direct, rating):
-    """A digit of a box that lies on one column or row.
-
-    Direct, it leaves one position to a neighbouring box; else it goes from the rest of the line.
-    """
-    size = layout.size
+def find_locked(state, layout, finding, claiming, direct, rating):
+    """Find a digit of a box that lies on one line or, if `claiming`, of a line in one box."""
+    size, order = layout.size, layout.order
     for kind in (COLUMN, ROW):
         for digit in range(size):
-            for box in range(2 * size, 3 * size):
-                positions = state.positions[box * size + digit]
-                if positions == 0:
-                    continue
-                for i in range(layout.order):
-                    if positions & ~layout.box_lines[kind, i]:
+            for which in range(size):
+                for i in range(order):
+                    inner, inside, outer, shared = crossing(layout, claiming, kind, which, i)
+                    positions = state.positions[inner * size + digit]
+                    if positions == 0 or positions & ~inside:
                         continue
-                    line, run = crossing(layout, box, kind, i)
-                    if direct:
-                        other = _single_in_boxes(state, layout, box, kind, i, digit)
-                        if other < 0:
+                    if not direct:
+                        others = state.positions[outer * size + digit] & ~shared
+                        if others == 0:
                             continue
-                        _begin_locked(finding, layout, rating, digit, box, line, positions)
-                        left = state.positions[other * size + digit] & ~layout.box_lines[kind, i]
-                        _place_in(finding, layout, other, left, digit)
-                        return True
-                    others = state.positions[line * size + digit] & ~run
-                    if others:
-                        _begin_locked(finding, layout, rating, digit, box, line, positions)
-                        remove_in_house(finding, state, layout, line, others, 1 << digit)
-                        return True
-    return False
-
-
-@inlined_kernel
-def _single_in_boxes(state, layout, box, kind, i, digit):
-    """Another box on the i-th line of a box with one position for a digit off that line, or -1."""
-    size = layout.size
-    order = layout.order
-    which = box - 2 * size
-    first = which // order * order if kind == ROW else which % order
-    step = 1 if kind == ROW else order
-    for other in range(2 * size + first, 2 * size + first + order * step, step):
-        left = state.positions[other * size + digit] & ~layout.box_lines[kind, i]
-        if other != box and left and left & (left - 1) == 0:
-            return other
-    return -1
-
-
-@lean_kernel
-def find_claiming(state, layout, finding, direct, rating):
-    """A digit of a column or row that lies in one box.
-
-    Direct, it leaves one position to a parallel line; else it goes from the rest of the box.
-    """
-    size = layout.size
-    order = layout.order
-    for kind in (COLUMN, ROW):
-        for digit in range(size):
-            for line in range(kind * size, kind * size + size):
-                positions = state.positions[line * size + digit]
-                if positions == 0:
-                    continue
-                segment = lowest_bit(positions) // order
-                run = (1 << order) - 1 << segment * order
-                if positions & ~run:
-                    continue
-                box = layout.house_of[layout.houses[line, segment * order], BOX]
-                if direct:
-                    # Bands and stacks start at multiples of the order, whatever the kind.
-                    first = line // order * order
-                    for other in range(first, first + order):
-                        left = state.positions[other * size + digit] & ~run
-                        if other != line and left and left & (left - 1) == 0:
-                            _begin_locked(finding, layout, rating, digit, line, box, positions)
-                            _place_in(finding, layout, other, left, digit)
+                        _begin_locked(finding, layout, rating, digit, inner, outer, positions)
+                        remove_in_house(finding, state, layout, outer, others, 1 << digit)
+                        if ends_search(finding):
                             return True
-                    continue
-                others = state.positions[box * size + digit]
-                others &= ~layout.box_lines[kind, line % order]
-                if others:
-                    _begin_locked(finding, layout, rating, digit, line, box, positions)
-                    remove_in_house(finding, state, layout, box, others, 1 << digit)
-                    return True
+                        continue
+                    for j in range(order):
+                        other = _parallel(layout, claiming, kind, which, j)
+                        left = state.positions[other * size + digit] & ~inside
+                        if other == inner or left == 0 or left & (left - 1):
+                            continue
+                        _begin_locked(finding, layout, rating, digit, inner, outer, positions)
+                        add_house(finding, other)
+                        place_at(finding, layout.houses[other, lowest_bit(left)], digit)
+                        if ends_search(finding):
+                            return True
     return False
 
 
 @inlined_kernel
-def _begin_locked(finding, layout, rating, digit, inside, across, positions):
-    """Start the step of a digit that is confined to where a house crosses another."""
+def _begin_locked(finding, layout, rating, digit, inner, outer, positions):
+    """Start the step of a digit that is confined to where two houses cross."""
     begin(finding, rating, 1 << digit)
-    add_house(finding, inside)
-    add_house(finding, across)
-    add_cells(finding, layout, inside, positions)
-
-
-@inlined_kernel
-def _place_in(finding, layout, house, left, digit):
-    """Let the step place the digit at its one position left in another house."""
-    add_house(finding, house)
-    place_at(finding, layout.houses[house, lowest_bit(left)], digit)
+    add_house(finding, inner)
+    add_house(finding, outer)
+    add_cells(finding, layout, inner, positions)

@@ -16,6 +16,7 @@ from nando.solvers.logic.sudoku.finding import (
     ITEMS,
     MASKS,
     RATING,
+    RICH,
     VARIANT,
     add_cell,
     add_house,
@@ -146,7 +147,7 @@ def _read_loop(state, layout, finding, trial, path, loop):
     many = path[_MANY, length - 1]
     if many == 0:
         return False
-    rich = trial.lists[ITEMS]
+    rich = trial.lists[RICH]
     n = 0
     for i in range(length):
         if state.candidates[path[_CELL, i]] != pair:
@@ -192,8 +193,8 @@ def _type_4(state, layout, finding, trial, path, loop, house):
         if state.positions[house * layout.size + lowest_bit(digit)] == here:
             _begin_loop(trial, path, loop, 4, 0, 0)
             add_house(trial, house)
-            remove(trial, state, trial.lists[ITEMS, 0], pair ^ digit)
-            remove(trial, state, trial.lists[ITEMS, 1], pair ^ digit)
+            remove(trial, state, trial.lists[RICH, 0], pair ^ digit)
+            remove(trial, state, trial.lists[RICH, 1], pair ^ digit)
             found |= keep_better(finding, trial)
     return found
 
@@ -203,8 +204,8 @@ def _two_positions(layout, trial, house):
     """Positions in a house of the two cells with extra candidates."""
     kind = house // layout.size
     return (
-        1 << layout.position_in[trial.lists[ITEMS, 0], kind]
-        | 1 << (layout.position_in[trial.lists[ITEMS, 1], kind])
+        1 << layout.position_in[trial.lists[RICH, 0], kind]
+        | 1 << (layout.position_in[trial.lists[RICH, 1], kind])
     )
 
 
@@ -214,8 +215,8 @@ def _type_3(state, layout, finding, trial, path, loop, house):
     _, pair, _ = loop
     size = layout.size
     here = _two_positions(layout, trial, house)
-    mask = state.candidates[trial.lists[ITEMS, 0]]
-    theirs = state.candidates[trial.lists[ITEMS, 1]]
+    mask = state.candidates[trial.lists[RICH, 0]]
+    theirs = state.candidates[trial.lists[RICH, 1]]
     extras = (mask | theirs) & ~pair
     n_blanks = n_bits(state.empties[house])
     others = state.empties[house] & ~here
@@ -230,7 +231,7 @@ def _type_3(state, layout, finding, trial, path, loop, house):
             theirs_here = state.candidates[layout.houses[house, position]]
             if n_bits(theirs_here) > 1 and n_bits(theirs_here | extras) <= degree:
                 trial.lists[MASKS, n] = theirs_here
-                finding.lists[ITEMS, n] = position
+                trial.lists[ITEMS, n] = position
                 n += 1
         chosen[0] = -1
         while n >= degree - 1 and next_subset(trial.lists[MASKS], n, degree - 1, degree, chosen):
@@ -238,7 +239,7 @@ def _type_3(state, layout, finding, trial, path, loop, house):
             cells = 0
             for i in range(degree - 1):
                 subset |= trial.lists[MASKS, chosen[i]]
-                cells |= 1 << finding.lists[ITEMS, chosen[i]]
+                cells |= 1 << trial.lists[ITEMS, chosen[i]]
             if extras & ~subset:
                 continue
             _begin_loop(trial, path, loop, 3, subset, degree - 1)
@@ -259,7 +260,7 @@ def _type_3(state, layout, finding, trial, path, loop, house):
                 continue
             if n_bits(positions | both) <= degree - 1:
                 trial.lists[MASKS, n] = positions
-                finding.lists[ITEMS, n] = digit
+                trial.lists[ITEMS, n] = digit
                 n += 1
         chosen[0] = -1
         while n >= degree - 2:
@@ -269,7 +270,7 @@ def _type_3(state, layout, finding, trial, path, loop, house):
                 if not next_subset(trial.lists[MASKS], n, degree - 2, degree - 1, chosen):
                     break
                 for i in range(degree - 2):
-                    digits |= 1 << finding.lists[ITEMS, chosen[i]]
+                    digits |= 1 << trial.lists[ITEMS, chosen[i]]
                     cells |= trial.lists[MASKS, chosen[i]]
             if n_bits(cells) == degree - 1:
                 _begin_loop(trial, path, loop, 3, digits, degree - 2)

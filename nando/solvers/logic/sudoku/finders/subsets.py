@@ -3,7 +3,6 @@
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku.finding import (
-    CELL,
     CHOSEN,
     ITEMS,
     MASKS,
@@ -11,6 +10,7 @@ from nando.solvers.logic.sudoku.finding import (
     add_cells,
     add_house,
     begin,
+    ends_search,
     place_at,
     remove_in_house,
 )
@@ -46,7 +46,7 @@ def next_subset(masks, n, degree, width, chosen):
 
 @inlined_kernel
 def digits_in_few_positions(state, layout, finding, house, degree):
-    """List the digits with 2 to `degree` positions in a house as items and masks: how many."""
+    """List the digits with 2 to `degree` positions in a house as items; return their number."""
     n = 0
     for digit in range(layout.size):
         mask = state.positions[house * layout.size + digit]
@@ -59,7 +59,10 @@ def digits_in_few_positions(state, layout, finding, house, degree):
 
 @inlined_kernel
 def cells_of_few_candidates(state, layout, finding, house, degree):
-    """List the cells of a house with 2 to `degree` candidates (items: positions): how many."""
+    """List the cells of a house with 2 to `degree` candidates; return their number.
+
+    The items are their positions in the house.
+    """
     n = 0
     empties = state.empties[house]
     while empties:
@@ -75,7 +78,7 @@ def cells_of_few_candidates(state, layout, finding, house, degree):
 
 @lean_kernel
 def find_naked_subset(state, layout, finding, degree, rating):
-    """`degree` cells of a house with `degree` candidates between them."""
+    """Find `degree` cells of a house with `degree` candidates between them."""
     size = layout.size
     masks = finding.lists[MASKS]
     items = finding.lists[ITEMS]
@@ -105,15 +108,16 @@ def find_naked_subset(state, layout, finding, degree, rating):
                     add_house(finding, house)
                     add_cells(finding, layout, house, cells)
                     remove_in_house(finding, state, layout, house, others, digits)
-                    return True
+                    if ends_search(finding):
+                        return True
     return False
 
 
 @lean_kernel
 def find_hidden_subset(state, layout, finding, degree, direct, rating):
-    """`degree` digits of a house with `degree` positions between them.
+    """Find `degree` digits of a house with `degree` positions between them.
 
-    Direct, they leave one position to another digit; else others go from their positions.
+    If `direct`, they leave one position to another digit; else other digits go from the positions.
     """
     size = layout.size
     masks = finding.lists[MASKS]
@@ -133,23 +137,26 @@ def find_hidden_subset(state, layout, finding, degree, direct, rating):
                 for i in range(degree):
                     cells |= masks[chosen[i]]
                     digits |= 1 << items[chosen[i]]
-                begin(finding, rating, digits)
-                if direct:
-                    _place_left(state, layout, finding, house, digits, cells)
-                else:
+                if not direct:
+                    _begin_hidden(finding, layout, rating, house, digits, cells)
                     remove_in_house(finding, state, layout, house, cells, ~digits)
-                if finding.head[N_GONE] or finding.head[CELL] >= 0:
-                    add_house(finding, house)
-                    add_cells(finding, layout, house, cells)
-                    return True
+                    if finding.head[N_GONE] and ends_search(finding):
+                        return True
+                    continue
+                for digit in range(size):
+                    left = state.positions[house * size + digit] & ~cells
+                    if digits >> digit & 1 or left == 0 or left & (left - 1):
+                        continue
+                    _begin_hidden(finding, layout, rating, house, digits, cells)
+                    place_at(finding, layout.houses[house, lowest_bit(left)], digit)
+                    if ends_search(finding):
+                        return True
     return False
 
 
 @inlined_kernel
-def _place_left(state, layout, finding, house, digits, cells):
-    """Place the first other digit that some cells of a house leave one position."""
-    for digit in range(layout.size):
-        left = state.positions[house * layout.size + digit] & ~cells
-        if digits >> digit & 1 == 0 and left and left & (left - 1) == 0:
-            place_at(finding, layout.houses[house, lowest_bit(left)], digit)
-            break
+def _begin_hidden(finding, layout, rating, house, digits, cells):
+    """Start the step of some digits that need some cells of a house."""
+    begin(finding, rating, digits)
+    add_house(finding, house)
+    add_cells(finding, layout, house, cells)

@@ -18,6 +18,7 @@ from nando.solvers.logic.sudoku.finding import (
     add_cell,
     add_house,
     begin,
+    ends_search,
     keep_better,
     remove,
 )
@@ -26,7 +27,7 @@ from nando.solvers.logic.sudoku.state import WORD
 
 @lean_kernel
 def find_wing(state, layout, finding, width, rating):
-    """XY-wing (pivot of width 2) or XYZ-wing (3): pincers of two candidates that the pivot sees."""
+    """Find an XY-wing (pivot of `width` 2) or XYZ-wing (3): the pivot sees two bivalue pincers."""
     candidates = state.candidates
     pincers = finding.lists[ITEMS]
     for pivot in range(layout.n_cells):
@@ -60,13 +61,14 @@ def find_wing(state, layout, finding, width, rating):
                     add_cell(finding, pivot)
                     add_cell(finding, pincers[i])
                     add_cell(finding, pincers[j])
-                    return True
+                    if ends_search(finding):
+                        return True
     return False
 
 
 @kernel
 def find_large_wing(state, layout, finding, trial, degree, rating):
-    """WXYZ-wing (`degree` 3) or VWXYZ-wing (4): an almost locked set and a bivalue cell.
+    """Find a WXYZ-wing (`degree` 3) or VWXYZ-wing (4): an almost locked set and a bivalue cell.
 
     A digit of the bivalue cell that all its cells in the set see cannot be true in both, so the
     other digit is true in one of them. If that holds for both digits, every digit of the set is

@@ -1,0 +1,165 @@
+"""Every step that a ladder of techniques has on pencil marks, as the finders list them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic.sudoku.chains.chain import list_chains
+from nando.solvers.logic.sudoku.chains.links import CHAIN_X
+from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
+from nando.solvers.logic.sudoku.finding import new_finding, read_list
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.state import logic_layout, state_of
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku.walk import step_of
+from nando.solvers.logic.technique import Ladder, Technique, rungs_of
+
+_ROOM = 1 << 20
+"""Words of a list of steps; if they do not suffice, the search is repeated with more."""
+
+
+def every_step(
+    marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]
+) -> Iterator[LogicStep]:
+    """Iterate over the steps of each technique of a ladder, the easiest first, each pattern once.
+
+    A chain is left out if an easier step removes as much with some of its cells.
+
+    Parameters
+    ----------
+    marks : PencilMarks
+    ladder : tuple of Technique
+    effort : ndarray of int64, shape (1,)
+        Most searches for chains nested in an assumption. It is counted down.
+    """
+    known: set[tuple[object, ...]] = set()
+    listed: list[tuple[set[int], set[tuple[int, int]]]] = []
+    for technique in ladder:
+        tidy = _TIDY.get(technique.kernel, _all_steps)
+        for step in sorted(tidy(_listed(marks, technique, effort), marks), key=_order):
+            key = (
+                frozenset(step.cells),
+                step.digits if not step.links else (),
+                step.placement,
+                step.eliminations,
+                step.links[:1],
+            )
+            if key not in known and not (step.links and _repeats(step, listed)):
+                known.add(key)
+                listed.append((set(step.cells), set(step.eliminations)))
+                yield step
+
+
+def _listed(marks: PencilMarks, technique: Technique, effort: NDArray[np.int64]) -> list[LogicStep]:
+    """The steps that the finder of a technique lists."""
+    order, (rung,) = marks.puzzle.order, rungs_of((technique,))
+    number, degree, rating = rung.tolist()
+    layout, state = logic_layout(order), state_of(marks.values, marks.candidates)
+    room = _ROOM
+    while True:
+        finding, left = new_finding(order, room), effort.copy()
+        if number == kernels.NESTED_FORCING:
+            find_nested_forcing(state, layout, finding, left, degree, rating)
+        elif number == kernels.CHAIN:
+            list_chains(state, layout, finding, rating)
+        else:
+            kernels.find_step(state, layout, rung[None], finding, new_finding(order))
+        if finding.listed[0] <= room:
+            effort[:] = left
+            return [step_of(technique, found) for found in read_list(finding)]
+        room = 2 * int(finding.listed[0])
+
+
+def _repeats(step: LogicStep, listed: list[tuple[set[int], set[tuple[int, int]]]]) -> bool:
+    """Return True if a step listed before removes as much with some cells of a chain."""
+    cells, gone = set(step.cells), set(step.eliminations)
+    return any(theirs <= cells and gone <= removed for theirs, removed in listed)
+
+
+def _order(step: LogicStep) -> tuple[object, ...]:
+    return step.rating, step.variant, step.houses, step.cells, step.digits, step.eliminations
+
+
+# What the finders list is narrowed down, or put in order, for some techniques
+
+
+def _all_steps(steps: list[LogicStep], marks: PencilMarks) -> Iterable[LogicStep]:
+    del marks
+    return steps
+
+
+def _no_singles(steps: list[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
+    """Leave out hidden singles: digits with one position, and fills that need no pattern."""
+    for step in steps:
+        if len(step.cells) > 1 and (
+            step.placement is None or len(marks.places(step.houses[-1], step.placement[1])) > 1
+        ):
+            yield step
+
+
+def _fish(steps: list[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
+    """Sort the cells, which the finder lists by line."""
+    del marks
+    return (replace(step, cells=tuple(sorted(step.cells))) for step in steps)
+
+
+def _graves(steps: list[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
+    """Sort the cells with extra candidates, which come first."""
+    for step in steps:
+        yield replace(
+            step,
+            cells=tuple(sorted(step.cells, key=lambda cell: (len(marks.digits(cell)) == 2, cell))),
+        )
+
+
+def _loops(steps: list[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
+    """Take each loop in the direction in which it is met first."""
+    del marks
+    directions: dict[frozenset[int], tuple[int, ...]] = {}
+    for step in steps:
+        if directions.setdefault(frozenset(step.cells), step.cells) == step.cells:
+            yield step
+
+
+def _strong_links(steps: list[LogicStep], marks: PencilMarks) -> Iterable[LogicStep]:
+    """Take the easiest way through the same houses."""
+    del marks
+    return _easiest(steps, lambda step: (step.digits, frozenset(step.houses), step.eliminations))
+
+
+def _chains(steps: list[LogicStep], marks: PencilMarks) -> Iterable[LogicStep]:
+    """Take each cycle once, and of the chains from a literal the easiest."""
+    del marks
+
+    def key(step: LogicStep) -> object:
+        if step.variant >= CHAIN_X:
+            return step.links[0][:3]
+        return frozenset(link[:2] for link in step.links), step.eliminations
+
+    return _easiest([step for step in steps if step.eliminations], key)
+
+
+def _easiest(steps: list[LogicStep], key: Callable[[LogicStep], object]) -> Iterable[LogicStep]:
+    """Of the steps with the same key the easiest, or the first of several."""
+    best: dict[object, LogicStep] = {}
+    for step in steps:
+        if step.rating < best.setdefault(key(step), step).rating:
+            best[key(step)] = step
+    return best.values()
+
+
+_TIDY: dict[int, Callable[[list[LogicStep], PencilMarks], Iterable[LogicStep]]] = {
+    kernels.DIRECT_POINTING: _no_singles,
+    kernels.DIRECT_CLAIMING: _no_singles,
+    kernels.DIRECT_HIDDEN_SUBSET: _no_singles,
+    kernels.POINTING: _no_singles,
+    kernels.CLAIMING: _no_singles,
+    kernels.FISH: _fish,
+    kernels.STRONG_LINKS: _strong_links,
+    kernels.UNIQUE_LOOP: _loops,
+    kernels.BIVALUE_UNIVERSAL_GRAVE: _graves,
+    kernels.CHAIN: _chains,
+}

@@ -1,1 +1,0 @@
-"""Every step of a technique on a Sudoku, where the finders stop at the first."""
