@@ -10,7 +10,7 @@ from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.chains.chain import list_chains
 from nando.solvers.logic.sudoku.chains.links import CHAIN_X
 from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
-from nando.solvers.logic.sudoku.finding import new_finding, read_list
+from nando.solvers.logic.sudoku.finding import LISTED, new_finding, read_list
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.state import logic_layout, state_of
 from nando.solvers.logic.sudoku.step import LogicStep
@@ -67,10 +67,11 @@ def _listed(marks: PencilMarks, technique: Technique, effort: NDArray[np.int64])
             list_chains(state, layout, finding, rating)
         else:
             kernels.find_step(state, layout, rung[None], finding, new_finding(order))
-        if finding.listed[0] <= room:
+        words = int(finding.head[LISTED]) - 1
+        if words <= room:
             effort[:] = left
             return [step_of(technique, found) for found in read_list(finding)]
-        room = 2 * int(finding.listed[0])
+        room = words
 
 
 def _repeats(step: LogicStep, listed: list[tuple[set[int], set[tuple[int, int]]]]) -> bool:

@@ -15,7 +15,7 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku.state import eliminate, place
 
-RATING, VARIANT, CELL, DIGIT, DIGITS, N_HOUSES, N_CELLS, N_GONE, N_LINKS = range(9)
+RATING, VARIANT, CELL, DIGIT, DIGITS, N_HOUSES, N_CELLS, N_GONE, N_LINKS, LISTED = range(10)
 """Places of :attr:`Finding.head`."""
 
 HOUSES, CELLS, GONE_CELLS, GONE_DIGITS, MASKS, ITEMS, CHOSEN, RICH, EXTRAS = range(9)
@@ -27,44 +27,40 @@ class Finding(NamedTuple):
 
     Attributes
     ----------
-    head : ndarray of int64, shape (9,)
+    head : ndarray of int64, shape (10,)
         Rating in tenths; variant of the technique; cell and digit (0-based) of a placement, -1
-        for none; mask of the digits of the pattern; lengths of the lists.
+        for none; mask of the digits of the pattern; lengths of the lists; and 0 if a search ends
+        with its first step, else one more than the number of words that the list of steps takes.
     lists : ndarray of int64, shape (9, 4 * n_cells)
         Houses and cells of the pattern; cells of the eliminations and their masks of digits; three
         rows for the search for subsets; cells with extra candidates, and these candidates.
-    links : ndarray of int64, shape (2, 4 * n_cells * size)
+    links : ndarray of int64, shape (3, n_links)
         Links of a chain, from and to; each end is twice ``cell * size + digit``, plus one where
-        the digit is true. `keep_better` does not copy them.
-    listed : ndarray of int64
-        Empty if a search ends with its first step. Else the number of words that the list of all
-        steps takes, and the list, as far as there is room: of each step the head, the lists in use
-        and the links.
+        the digit is true. `keep_better` does not copy them. The third row is the list of all steps
+        as far as there is room: of each step the head, the lists in use and the links.
     """
 
     head: NDArray[np.int64]
     lists: NDArray[np.int64]
     links: NDArray[np.int64]
-    listed: NDArray[np.int64]
 
 
 def new_finding(order: int, room: int = 0) -> Finding:
-    """Return room for a step on a grid of this order, and for a list of so many words."""
-    listed = np.empty(room, np.int64)
-    listed[:1] = 1
-    return Finding(
-        np.zeros(9, np.int64),
+    """Return room for a step on a grid of this order and, if not 0, for `room` words of a list."""
+    finding = Finding(
+        np.zeros(10, np.int64),
         np.zeros((9, 4 * order**4), np.int64),
-        np.zeros((2, 4 * order**6), np.int64),
-        listed,
+        np.empty((3, max(4 * order**6, room)), np.int64),
     )
+    finding.head[LISTED] = room > 0
+    return finding
 
 
 def read_list(finding: Finding) -> Iterator[Finding]:
     """Iterate over the listed steps, each written into the finding itself."""
-    head, listed = finding.head, finding.listed
-    start = 1
-    while start < listed[0]:
+    head, listed = finding.head, finding.links[2]
+    start, end = 0, int(head[LISTED]) - 1
+    while start < end:
         head[:] = listed[start : start + head.size]
         start += head.size
         for row, length in _parts(finding):
@@ -75,10 +71,10 @@ def read_list(finding: Finding) -> Iterator[Finding]:
 
 def _parts(finding: Finding) -> list[tuple[NDArray[np.int64], int]]:
     """The rows of a step that are listed, with their lengths."""
-    head, lists, links, _ = finding
+    head, lists, links = finding
     of_lists = ((HOUSES, N_HOUSES), (CELLS, N_CELLS), (GONE_CELLS, N_GONE), (GONE_DIGITS, N_GONE))
     return [(lists[row], int(head[n])) for row, n in of_lists] + [
-        (ends, int(head[N_LINKS])) for ends in links
+        (ends, int(head[N_LINKS])) for ends in links[:2]
     ]
 
 
@@ -167,28 +163,29 @@ def place_at(finding, cell, digit):
 @lean_kernel
 def ends_search(finding):
     """Return True if the search ends with this step; if all are listed, list it."""
-    if finding.listed.size == 0:
+    if finding.head[LISTED] == 0:
         return True
-    _list_step(finding.listed, finding)
+    _list_step(finding, finding)
     return False
 
 
 @lean_kernel
-def _list_step(listed, finding):
-    """Append a step to the list, or only count its words if there is no room."""
-    head = finding.head
-    n = listed[0]
+def _list_step(finding, step):
+    """Append a step to the list of a finding, or only count its words if there is no room."""
+    head = step.head
+    listed = finding.links[2]
+    n = finding.head[LISTED] - 1
     words = head.size + head[N_HOUSES] + head[N_CELLS] + 2 * head[N_GONE] + 2 * head[N_LINKS]
-    listed[0] = n + words
+    finding.head[LISTED] += words
     if n + words > listed.size:
         return
     n = _append(listed, n, head, head.size)
-    n = _append(listed, n, finding.lists[HOUSES], head[N_HOUSES])
-    n = _append(listed, n, finding.lists[CELLS], head[N_CELLS])
-    n = _append(listed, n, finding.lists[GONE_CELLS], head[N_GONE])
-    n = _append(listed, n, finding.lists[GONE_DIGITS], head[N_GONE])
-    n = _append(listed, n, finding.links[0], head[N_LINKS])
-    _append(listed, n, finding.links[1], head[N_LINKS])
+    n = _append(listed, n, step.lists[HOUSES], head[N_HOUSES])
+    n = _append(listed, n, step.lists[CELLS], head[N_CELLS])
+    n = _append(listed, n, step.lists[GONE_CELLS], head[N_GONE])
+    n = _append(listed, n, step.lists[GONE_DIGITS], head[N_GONE])
+    n = _append(listed, n, step.links[0], head[N_LINKS])
+    _append(listed, n, step.links[1], head[N_LINKS])
 
 
 @inlined_kernel
@@ -208,8 +205,8 @@ def keep_better(best, trial):
     rating = trial.head[RATING]
     if trial.head[N_GONE] == 0:
         return False
-    if best.listed.size:
-        _list_step(best.listed, trial)
+    if best.head[LISTED]:
+        _list_step(best, trial)
         return False
     if best.head[RATING] > 0:
         if rating > best.head[RATING]:

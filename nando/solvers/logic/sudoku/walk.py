@@ -154,7 +154,7 @@ def step_of(technique: Technique, finding: Finding) -> LogicStep:
     """The step that a kernel wrote down."""
     head = finding.head
     placement = None if head[CELL] < 0 else (int(head[CELL]), int(head[DIGIT]) + 1)
-    links = finding.links[:, : head[N_LINKS]].T.tolist()
+    links = finding.links[:2, : head[N_LINKS]].T.tolist()
     size = math.isqrt(finding.lists.shape[1] // 4)
     gone = finding.lists[[GONE_CELLS, GONE_DIGITS], : head[N_GONE]].T.tolist()
     return LogicStep(

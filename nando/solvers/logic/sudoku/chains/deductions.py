@@ -1,4 +1,4 @@
-"""What an assumption has led to so far: literals, and the literals that each follows from."""
+"""What an assumption has led to so far: literals, and those that each follows from."""
 
 from typing import NamedTuple
 
@@ -9,12 +9,27 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel
 from nando.solvers.logic.sudoku.state import WORD
 
-N_ON, N_OFF, NEXT_ON, NEXT_OFF, N_PARENTS, CLASH, N_CLASH, N_SHORT, BOUND, N_NESTED = range(10)
-"""Places of :attr:`Assumption.counts`: lengths of the two queues, the next in each, length of
-`parents`; the literal that was found to be on as well as off, or -1, and the number of literals
-behind the two; how many literals wait in the queues that may lead to one with fewer than so many
-behind it. Where none does, the assumption need not be followed on. Last, the number of nested
-chains."""
+(
+    N_ON,
+    N_OFF,
+    NEXT_ON,
+    NEXT_OFF,
+    N_PARENTS,
+    FIRST_PARENT,
+    CLASH,
+    N_CLASH,
+    N_SHORT,
+    BOUND,
+    N_NESTED,
+) = range(11)
+"""Places of :attr:`Assumption.counts`.
+
+The lengths of the two queues; the next literal in each; the length of `parents`, and where the
+parents of the next conclusion start in it; the literal that is on as well as off, or -1, and the
+number of literals behind the two; the number of waiting literals that may lead to one with fewer
+than `BOUND` behind it, without which the assumption need not be followed on; that bound; the number
+of nested chains.
+"""
 
 
 class Assumption(NamedTuple):
@@ -22,7 +37,7 @@ class Assumption(NamedTuple):
 
     Attributes
     ----------
-    counts : ndarray of int64, shape (10,)
+    counts : ndarray of int64, shape (11,)
     queues : ndarray of int64, shape (2, n)
         Literals that are off, and on, in the order in which they were found.
     n_behind : ndarray of int64, shape (2 * n + 1,)
@@ -47,7 +62,7 @@ class Assumption(NamedTuple):
         How often each literal occurs in each nested chain. Two chains are the same if their rows
         are equal.
     candidates, positions : ndarray of int64
-        Copies of those of the grid, without what was turned off.
+        Those of the grid without what was turned off.
     """
 
     counts: NDArray[np.int64]
@@ -66,17 +81,17 @@ class Assumption(NamedTuple):
 
 @inlined_kernel
 def n_literal_words(places):
-    """Words of a set of the literals that so many places are for."""
+    """Return the number of words of a set of literals, by the places that are kept for them."""
     return (places - 1) // WORD + 1
 
 
 @kernel
 def new_assumption(layout, n, n_chains):
-    """Room for an assumption on a grid with n candidates, with so many chains nested in it."""
+    """Return room for an assumption on a grid of `n` candidates with `n_chains` chains in it."""
     size = layout.size
     words = n_literal_words(2 * n + 1) + (n_chains + WORD - 1) // WORD
     return Assumption(
-        np.zeros(10, np.int64),
+        np.zeros(11, np.int64),
         np.empty((2, n), np.int64),
         np.empty(2 * n + 1, np.int64),
         np.empty((2 * n + 1, words), np.int64),
@@ -93,7 +108,7 @@ def new_assumption(layout, n, n_chains):
 
 @inlined_kernel
 def reach(made, parent, literal):
-    """Note a literal of a static assumption; False where its opposite was found before."""
+    """Note a literal of a static assumption; return False if its opposite was found before."""
     counts = made.counts
     if made.n_behind[literal ^ 1]:
         counts[CLASH] = literal
@@ -118,7 +133,7 @@ def _set_parent(made, literal, parent):
 
 @inlined_kernel
 def next_in_queue(made, on):
-    """Take the next literal that is on, or off, out of its queue."""
+    """Take the next literal that is on, or off, out of its queue and return it."""
     place = NEXT_ON if on else NEXT_OFF
     literal = made.queues[on, made.counts[place]]
     made.counts[place] += 1
@@ -137,7 +152,7 @@ def enqueue(made, literal):
 
 @inlined_kernel
 def turn_off(made, parent, literal):
-    """Note that a literal that is on turns one off; False where that is on."""
+    """Note that a literal that is on turns another off; return False if that is on."""
     if made.n_behind[literal ^ 1]:
         _set_parent(made, made.n_behind.size - 1, parent)
         made.owner[made.n_behind.size - 1] = parent
@@ -155,8 +170,7 @@ def turn_off(made, parent, literal):
 @inlined_kernel
 def begin_parents(made):
     """Start the list of the literals that a conclusion follows from."""
-    made.parents_from[made.n_behind.size - 1, 0] = made.counts[N_PARENTS]
-    made.parents_from[made.n_behind.size - 1, 1] = 0
+    made.counts[FIRST_PARENT] = made.counts[N_PARENTS]
 
 
 @inlined_kernel
@@ -164,30 +178,29 @@ def add_parent(made, literal):
     """Add a literal to the list."""
     made.parents[made.counts[N_PARENTS]] = literal
     made.counts[N_PARENTS] += 1
-    made.parents_from[made.n_behind.size - 1, 1] += 1
 
 
 @inlined_kernel
 def n_parents(made):
-    """Length of the list of parents."""
-    return made.parents_from[made.n_behind.size - 1, 1]
+    """Return the length of the list of parents."""
+    return made.counts[N_PARENTS] - made.counts[FIRST_PARENT]
 
 
 @inlined_kernel
 def end_parents(made, used):
-    """Forget the list of parents where nothing followed from it."""
+    """Forget the list of parents unless it was `used`."""
     if not used:
-        made.counts[N_PARENTS] = made.parents_from[made.n_behind.size - 1, 0]
+        made.counts[N_PARENTS] = made.counts[FIRST_PARENT]
 
 
 @inlined_kernel
 def conclude(made, literal, into, chain):
-    """Note a literal that follows from the listed ones, as itself or as what clashes.
+    """Note a literal that follows from the listed parents by a nested chain, or by none (-1).
 
-    By a nested chain, or -1.
+    It is kept at its own place (`into`), or at the last one if it clashes with its opposite.
     """
-    start = made.parents_from[made.n_behind.size - 1, 0]
-    n = made.parents_from[made.n_behind.size - 1, 1]
+    start = made.counts[FIRST_PARENT]
+    n = n_parents(made)
     words = made.behind.shape[1]
     for k in range(words):
         made.behind[into, k] = 0
@@ -219,7 +232,7 @@ def conclude(made, literal, into, chain):
 
 @inlined_kernel
 def in_chains(made, left, first):
-    """Literals of the nested chains of a word of a set."""
+    """Return the number of literals of the nested chains of a word of a set."""
     n = 0
     while left:
         n += made.n_chained[first + lowest_bit(left)]

@@ -38,7 +38,7 @@ from nando.solvers.logic.sudoku.chains.starts import (
     new_room,
     next_best,
 )
-from nando.solvers.logic.sudoku.finding import ends_search
+from nando.solvers.logic.sudoku.finding import LISTED, ends_search
 from nando.solvers.logic.sudoku.state import WORD
 
 
@@ -50,7 +50,7 @@ def find_nested_forcing(state, layout, finding, effort, kind, rating):
     best chains found so far are taken. If all steps are listed, list the shortest for each
     candidate that they remove.
     """
-    if effort[0] <= 0 and finding.listed.size == 0:
+    if effort[0] <= 0 and finding.head[LISTED] == 0:
         return False
     graph = list_implications(layout, state.candidates, state.positions)
     made = new_assumption(layout, graph.n, graph.n)

@@ -1,6 +1,8 @@
 """Locked candidates, pairs and X-wings that arise while an assumption is followed.
 
-Only those count that an elimination of the assumption made possible: these are their parents.
+Only those count that an elimination of the assumption made possible: these eliminations are their
+parents. The finders of the same patterns cannot serve here. They stop at the first step, and they
+meet pairs and X-wings in another order, in which chains would have other lengths.
 """
 
 from nando.kernels.bits import lowest_bit, n_bits
@@ -18,7 +20,7 @@ from nando.solvers.logic.sudoku.state import BOX, COLUMN, ROW
 
 @lean_kernel
 def find_patterns(state, layout, graph, made):
-    """Turn off what the first kind of pattern rules out; whether there was any."""
+    """Turn off what the first kind of pattern rules out; return True if there is any."""
     if _find_locked(state, layout, graph, made):
         return True
     if _find_hidden_pairs(state, layout, graph, made):
@@ -29,73 +31,67 @@ def find_patterns(state, layout, graph, made):
 
 
 @inlined_kernel
-def _turn_off(graph, made, size, cell, digits):
-    """Turn digits of a cell off, as far as they are not; whether there were any."""
-    some = False
-    while digits:
-        literal = 2 * graph.number[cell * size + lowest_bit(digits)]
-        digits &= digits - 1
-        if made.n_behind[literal] == 0:
-            conclude(made, literal, literal, -1)
-            some = True
-    return some
-
-
-@inlined_kernel
-def _turn_off_in_house(layout, graph, made, house, positions, digits):
-    """The same at some positions of a house."""
-    some = False
-    while positions:
-        cell = layout.houses[house, lowest_bit(positions)]
-        positions &= positions - 1
-        some |= _turn_off(graph, made, layout.size, cell, made.candidates[cell] & digits)
-    return some
-
-
-@inlined_kernel
 def _add_gone(state, layout, graph, made, house, digit, positions):
     """Make the digit's eliminations at these positions of a house parents."""
     size = layout.size
-    at = house * size + digit
-    gone = state.positions[at] & ~made.positions[at] & positions
+    place = house * size + digit
+    gone = state.positions[place] & ~made.positions[place] & positions
     while gone:
         cell = layout.houses[house, lowest_bit(gone)]
         gone &= gone - 1
         add_parent(made, 2 * graph.number[cell * size + digit])
 
 
+@inlined_kernel
+def _turn_off(layout, graph, made, house, positions, digits):
+    """Conclude that digits are off at positions of a house; return True if one was not known.
+
+    Without a parent nothing is concluded.
+    """
+    some = False
+    while n_parents(made) and positions:
+        cell = layout.houses[house, lowest_bit(positions)]
+        positions &= positions - 1
+        left = made.candidates[cell] & digits
+        while left:
+            literal = 2 * graph.number[cell * layout.size + lowest_bit(left)]
+            left &= left - 1
+            if made.n_behind[literal] == 0:
+                conclude(made, literal, literal, -1)
+                some = True
+    return some
+
+
 @lean_kernel
 def _find_locked(state, layout, graph, made):
-    """Pointing, then claiming."""
+    """Find a digit of a box that lies on one line, then one of a line in one box."""
     size = layout.size
     some = False
     for claiming in (False, True):
         for kind in (COLUMN, ROW):
             for digit in range(size):
                 for which in range(size):
-                    for i in range(layout.order):
-                        inner, inside, outer, shared = crossing(layout, claiming, kind, which, i)
-                        positions = made.positions[inner * size + digit]
-                        if positions & (positions - 1) == 0 or positions & ~inside:
-                            continue
-                        others = made.positions[outer * size + digit] & ~shared
-                        if others == 0:
-                            continue
-                        begin_parents(made)
-                        _add_gone(state, layout, graph, made, inner, digit, ~inside)
-                        used = False
-                        if n_parents(made):
-                            used = _turn_off_in_house(
-                                layout, graph, made, outer, others, 1 << digit
-                            )
-                        end_parents(made, used)
-                        some |= used
+                    inner = (kind if claiming else BOX) * size + which
+                    positions = made.positions[inner * size + digit]
+                    if positions & (positions - 1) == 0:
+                        continue
+                    inside, outer, shared = crossing(
+                        layout, claiming, kind, which, lowest_bit(positions)
+                    )
+                    others = made.positions[outer * size + digit] & ~shared
+                    if positions & ~inside or others == 0:
+                        continue
+                    begin_parents(made)
+                    _add_gone(state, layout, graph, made, inner, digit, ~inside)
+                    used = _turn_off(layout, graph, made, outer, others, 1 << digit)
+                    end_parents(made, used)
+                    some |= used
     return some
 
 
 @lean_kernel
 def _find_hidden_pairs(state, layout, graph, made):
-    """Two digits with the same two positions in a house."""
+    """Find two digits with the same two positions in a house."""
     size = layout.size
     some = False
     for kind in (BOX, COLUMN, ROW):
@@ -116,10 +112,8 @@ def _find_hidden_pairs(state, layout, graph, made):
                         left ^= position
                         _add_gone(state, layout, graph, made, house, first, position)
                         _add_gone(state, layout, graph, made, house, second, position)
-                    used = False
-                    if n_parents(made):
-                        others = ~(1 << first | 1 << second)
-                        used = _turn_off_in_house(layout, graph, made, house, positions, others)
+                    others = ~(1 << first | 1 << second)
+                    used = _turn_off(layout, graph, made, house, positions, others)
                     end_parents(made, used)
                     some |= used
     return some
@@ -127,7 +121,7 @@ def _find_hidden_pairs(state, layout, graph, made):
 
 @lean_kernel
 def _find_naked_pairs(state, layout, graph, made):
-    """Two cells of a house with the same two candidates."""
+    """Find two cells of a house with the same two candidates."""
     size = layout.size
     some = False
     for kind in (BOX, COLUMN, ROW):
@@ -144,16 +138,13 @@ def _find_naked_pairs(state, layout, graph, made):
                     if made.candidates[first] != pair:
                         continue
                     begin_parents(made)
-                    for m in range(2):
-                        cell = second if m else first
+                    for cell in (first, second):
                         gone = state.candidates[cell] & ~pair
                         while gone:
                             add_parent(made, 2 * graph.number[cell * size + lowest_bit(gone)])
                             gone &= gone - 1
-                    used = False
-                    if n_parents(made):
-                        others = state.empties[house] & ~(1 << i | 1 << j)
-                        used = _turn_off_in_house(layout, graph, made, house, others, pair)
+                    others = state.empties[house] & ~(1 << i | 1 << j)
+                    used = _turn_off(layout, graph, made, house, others, pair)
                     end_parents(made, used)
                     some |= used
     return some
@@ -161,7 +152,7 @@ def _find_naked_pairs(state, layout, graph, made):
 
 @lean_kernel
 def _find_x_wings(state, layout, graph, made):
-    """A digit with the same two positions on two parallel lines."""
+    """Find a digit with the same two positions on two parallel lines."""
     size = layout.size
     some = False
     for base in (COLUMN, ROW):
@@ -169,12 +160,12 @@ def _find_x_wings(state, layout, graph, made):
         for j in range(1, size):
             for i in range(j):
                 for digit in range(size):
-                    two = base * size + j
-                    one = base * size + i
-                    positions = made.positions[two * size + digit]
+                    first = base * size + i
+                    second = base * size + j
+                    positions = made.positions[second * size + digit]
                     if n_bits(positions) != 2:
                         continue
-                    if made.positions[one * size + digit] != positions:
+                    if made.positions[first * size + digit] != positions:
                         continue
                     n_lines = 0
                     for line in range(base * size, base * size + size):
@@ -182,18 +173,14 @@ def _find_x_wings(state, layout, graph, made):
                     if n_lines < 4:
                         continue
                     begin_parents(made)
-                    _add_gone(state, layout, graph, made, one, digit, ~positions)
-                    _add_gone(state, layout, graph, made, two, digit, ~positions)
+                    _add_gone(state, layout, graph, made, first, digit, ~positions)
+                    _add_gone(state, layout, graph, made, second, digit, ~positions)
                     used = False
-                    if n_parents(made):
-                        left = positions
-                        while left:
-                            house = cover * size + lowest_bit(left)
-                            left &= left - 1
-                            others = made.positions[house * size + digit] & ~(1 << i | 1 << j)
-                            used |= _turn_off_in_house(
-                                layout, graph, made, house, others, 1 << digit
-                            )
+                    while positions:
+                        house = cover * size + lowest_bit(positions)
+                        positions &= positions - 1
+                        others = made.positions[house * size + digit] & ~(1 << i | 1 << j)
+                        used |= _turn_off(layout, graph, made, house, others, 1 << digit)
                     end_parents(made, used)
                     some |= used
     return some

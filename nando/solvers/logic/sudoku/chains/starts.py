@@ -12,6 +12,7 @@ from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku.chains.assumptions import NISHIO, STATIC
 from nando.solvers.logic.sudoku.chains.deductions import N_CLASH, N_OFF, N_ON
 from nando.solvers.logic.sudoku.chains.implications import KINDS
+from nando.solvers.logic.sudoku.finding import LISTED
 
 DOUBLE, CELLS_FORCE, HOUSE_FORCES, CONTRADICTION = range(1, 5)
 """Variants, in the order in which they are preferred among chains of the same length."""
@@ -51,7 +52,7 @@ def new_room(layout, n):
 def new_best(finding, n):
     """Return room for the best chain or, if all steps are listed, for that of each candidate."""
     # A single row would stand for all candidates.
-    return np.full((max(n, 2) if finding.listed.size else 1, 4), NONE, np.int64)
+    return np.full((max(n, 2) if finding.head[LISTED] else 1, 4), NONE, np.int64)
 
 
 @lean_kernel

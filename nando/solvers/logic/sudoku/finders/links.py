@@ -21,6 +21,7 @@ from nando.solvers.logic.sudoku.finders.link_graph import (
 )
 from nando.solvers.logic.sudoku.finding import (
     ITEMS,
+    LISTED,
     N_GONE,
     RATING,
     add_cells,
@@ -39,7 +40,7 @@ def find_strong_links(state, layout, finding, trial, length, rating):
     Chains of parallel lines only are rated lowest. For two links, rows with columns add 0.1, a box
     0.2 and a group 0.3; for more, a box adds 0.1 and rows with columns 0.2.
     """
-    most = (3 * layout.order if finding.listed.size else 4) * layout.size
+    most = (3 * layout.order if finding.head[LISTED] else 4) * layout.size
     words = (2 * most - 1) // WALKS + 1
     links = np.empty((10, most), np.int64)
     sets = (
@@ -62,7 +63,7 @@ def _search(state, layout, finding, trial, room, length, rating):
     found = False
     finding.head[RATING] = 0
     for digit in range(layout.size):
-        n = list_links(state, layout, links, digit, finding.listed.size > 0)
+        n = list_links(state, layout, links, digit, finding.head[LISTED] > 0)
         if n >= length and connect(state, layout, links, n, digit, sets):
             found |= _join(state, layout, finding, trial, digit, (n, length, rating), room)
     return found

@@ -20,32 +20,34 @@ from nando.solvers.logic.sudoku.state import BOX, COLUMN, ROW
 
 
 @inlined_kernel
-def crossing(layout, claiming, kind, which, i):
-    """Return where a house may confine a digit to the i-th of its crossings with lines of a kind.
+def crossing(layout, claiming, kind, which, position):
+    """Return where a house crosses another at one of its positions.
 
     Parameters
     ----------
     claiming : bool
-        True for the crossings of line `which` of this kind with boxes, False for those of box
-        `which` with lines of this kind.
+        True for line `which` of this kind, which crosses boxes; False for box `which`, which
+        crosses lines of this kind.
+    position : int
 
     Returns
     -------
-    inner, inside, outer, shared : int
-        The house, the mask of its positions in the crossing, the house that it crosses, and the
-        mask of the positions there.
+    inside, outer, shared : int
+        Mask of the positions of the house in the crossing; the house that it crosses; mask of the
+        positions there.
     """
     order, size = layout.order, layout.size
     run = (1 << order) - 1
     if claiming:
-        line = kind * size + which
-        box = layout.house_of[layout.houses[line, i * order], BOX]
-        return line, run << i * order, box, layout.box_lines[kind, which % order]
+        first = position // order * order
+        box = layout.house_of[layout.houses[kind * size + which, first], BOX]
+        return run << first, box, layout.box_lines[kind, which % order]
     band, stack = which // order, which % order
-    inside = layout.box_lines[kind, i]
     if kind == ROW:
-        return 2 * size + which, inside, band * order + i, run << stack * order
-    return 2 * size + which, inside, size + stack * order + i, run << band * order
+        i = position // order
+        return layout.box_lines[ROW, i], band * order + i, run << stack * order
+    i = position % order
+    return layout.box_lines[COLUMN, i], size + stack * order + i, run << band * order
 
 
 @inlined_kernel
@@ -66,30 +68,34 @@ def find_locked(state, layout, finding, claiming, direct, rating):
     for kind in (COLUMN, ROW):
         for digit in range(size):
             for which in range(size):
-                for i in range(order):
-                    inner, inside, outer, shared = crossing(layout, claiming, kind, which, i)
-                    positions = state.positions[inner * size + digit]
-                    if positions == 0 or positions & ~inside:
+                inner = (kind if claiming else BOX) * size + which
+                positions = state.positions[inner * size + digit]
+                if positions == 0:
+                    continue
+                inside, outer, shared = crossing(
+                    layout, claiming, kind, which, lowest_bit(positions)
+                )
+                if positions & ~inside:
+                    continue
+                if not direct:
+                    others = state.positions[outer * size + digit] & ~shared
+                    if others == 0:
                         continue
-                    if not direct:
-                        others = state.positions[outer * size + digit] & ~shared
-                        if others == 0:
-                            continue
-                        _begin_locked(finding, layout, rating, digit, inner, outer, positions)
-                        remove_in_house(finding, state, layout, outer, others, 1 << digit)
-                        if ends_search(finding):
-                            return True
+                    _begin_locked(finding, layout, rating, digit, inner, outer, positions)
+                    remove_in_house(finding, state, layout, outer, others, 1 << digit)
+                    if ends_search(finding):
+                        return True
+                    continue
+                for j in range(order):
+                    other = _parallel(layout, claiming, kind, which, j)
+                    left = state.positions[other * size + digit] & ~inside
+                    if other == inner or left == 0 or left & (left - 1):
                         continue
-                    for j in range(order):
-                        other = _parallel(layout, claiming, kind, which, j)
-                        left = state.positions[other * size + digit] & ~inside
-                        if other == inner or left == 0 or left & (left - 1):
-                            continue
-                        _begin_locked(finding, layout, rating, digit, inner, outer, positions)
-                        add_house(finding, other)
-                        place_at(finding, layout.houses[other, lowest_bit(left)], digit)
-                        if ends_search(finding):
-                            return True
+                    _begin_locked(finding, layout, rating, digit, inner, outer, positions)
+                    add_house(finding, other)
+                    place_at(finding, layout.houses[other, lowest_bit(left)], digit)
+                    if ends_search(finding):
+                        return True
     return False
 
 
