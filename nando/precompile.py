@@ -57,6 +57,14 @@ def _nurikabe_exact() -> None:
     status(Nurikabe(NURIKABE))
 
 
+def _nurikabe_making() -> None:
+    from nando.generators import NurikabeSource
+
+    rng = np.random.default_rng(0)
+    source = NurikabeSource((5, 5))
+    next(made for made in iter(lambda: source.draw(rng), ...) if made is not None).easier_ones(rng)
+
+
 def _people() -> None:
     _compute("technique_race", "digit_sweep")
 
@@ -118,6 +126,7 @@ TASKS = {
         "exact": Task(_exact, "nando.puzzles.sudoku.minlex"),
     },
     "nurikabe": {
+        "making": Task(_nurikabe_making, "nando.generators.nurikabe.islands"),
         "ladder": Task(_nurikabe_ladder, "nando.solvers.logic.nurikabe.ladder"),
         "exact": Task(_nurikabe_exact, "nando.solvers.exact.nurikabe.probing"),
     },
