@@ -10,6 +10,7 @@ from nando.solvers.logic.nurikabe.state import (
     begin,
     decide,
     takes,
+    takes_cell,
 )
 from nando.solvers.nurikabe.state import OPEN
 
@@ -103,14 +104,9 @@ def find_river_liberty(state, groups, finding, rating):
     if state.n_white >= 0:
         n_black = state.n_cells - state.n_white
     for group in range(1, groups.counts[N_GROUPS] + 1):
-        cell = groups.members[groups.first[group]]
-        if state.colour[cell] != BLACK or groups.n_liberties[group] != 1:
-            continue
-        if groups.size[group] < n_black:
-            begin(finding, rating, BLACK)
-            decide(finding, groups.liberty[group])
-            because_of_group(groups, finding, group)
-            if takes(finding):
+        if _has_one_liberty(state, groups, group, BLACK) and groups.size[group] < n_black:
+            liberty = groups.liberty[group]
+            if takes_cell(groups, finding, rating, BLACK, liberty, group):
                 return True
     return False
 
@@ -119,34 +115,32 @@ def find_river_liberty(state, groups, finding, rating):
 def find_island_liberty(state, groups, finding, rating):
     """White cells with one way out that lack cells, or a number."""
     for group in range(1, groups.counts[N_GROUPS] + 1):
-        cell = groups.members[groups.first[group]]
-        if state.colour[cell] != WHITE or groups.n_liberties[group] != 1:
-            continue
         wanted = state.wanted[groups.island[group]]
-        if wanted >= 0 and groups.size[group] != wanted:
-            begin(finding, rating, WHITE)
-            decide(finding, groups.liberty[group])
-            because_of_group(groups, finding, group)
-            if takes(finding):
+        lacks = wanted >= 0 and groups.size[group] != wanted
+        if lacks and _has_one_liberty(state, groups, group, WHITE):
+            liberty = groups.liberty[group]
+            if takes_cell(groups, finding, rating, WHITE, liberty, group):
                 return True
     return False
 
 
 @lean_kernel
+def _has_one_liberty(state, groups, group, colour):
+    """Return True if a group is of a colour, and one open cell touches it."""
+    cell = groups.members[groups.first[group]]
+    return state.colour[cell] == colour and groups.n_liberties[group] == 1
+
+
+@lean_kernel
 def find_oversize(state, groups, finding, rating):
     """A cell that would make an island larger than its number, or than every number."""
-    colour = state.colour
-    steps = (-state.width, -1, 1, state.width)
-    for cell in range(state.width, colour.size - state.width):
-        if colour[cell] != OPEN:
+    for cell in range(state.width, state.colour.size - state.width):
+        if state.colour[cell] != OPEN:
             continue
         size = 1
         most = state.largest
         for i in range(4):
-            group = groups.part[cell + steps[i]] if colour[cell + steps[i]] == WHITE else 0
-            for j in range(i):
-                if colour[cell + steps[j]] == WHITE and groups.part[cell + steps[j]] == group:
-                    group = 0
+            group = _white_group(state, groups, cell, i)
             if group > 0:
                 size += groups.size[group]
                 if state.wanted[groups.island[group]] > 0:
@@ -155,15 +149,25 @@ def find_oversize(state, groups, finding, rating):
             begin(finding, rating, BLACK)
             decide(finding, cell)
             for i in range(4):
-                group = groups.part[cell + steps[i]] if colour[cell + steps[i]] == WHITE else 0
-                for j in range(i):
-                    if colour[cell + steps[j]] == WHITE and groups.part[cell + steps[j]] == group:
-                        group = 0
+                group = _white_group(state, groups, cell, i)
                 if group > 0:
                     because_of_group(groups, finding, group)
             if takes(finding):
                 return True
     return False
+
+
+@lean_kernel
+def _white_group(state, groups, cell, i):
+    """Return the white group at the neighbour `i` of a cell; 0 for none, or one named before."""
+    steps = (-state.width, -1, 1, state.width)
+    if state.colour[cell + steps[i]] != WHITE:
+        return 0
+    group = groups.part[cell + steps[i]]
+    for j in range(i):
+        if state.colour[cell + steps[j]] == WHITE and groups.part[cell + steps[j]] == group:
+            return 0
+    return group
 
 
 @lean_kernel
@@ -188,12 +192,9 @@ def find_shared_liberty(state, groups, finding, rating):
                     groups, cell + steps[j], group, state.width
                 ):
                     n_next += 1
-            if not is_liberty and n_next == groups.n_liberties[group]:
-                begin(finding, rating, BLACK)
-                decide(finding, cell)
-                because_of_group(groups, finding, group)
-                if takes(finding):
-                    return True
+            touches_all = not is_liberty and n_next == groups.n_liberties[group]
+            if touches_all and takes_cell(groups, finding, rating, BLACK, cell, group):
+                return True
     return False
 
 

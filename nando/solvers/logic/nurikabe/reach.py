@@ -14,6 +14,7 @@ from nando.solvers.logic.nurikabe.state import (
     begin,
     decide,
     takes,
+    takes_cell,
 )
 from nando.solvers.nurikabe.growth import OPEN, WALL, empty_buckets, fits, put, spread
 
@@ -99,12 +100,9 @@ def find_stranded(state, groups, finding, degree, rating):
         for cell in range(state.width, colour.size - state.width):
             if colour[cell] != OPEN or groups.reach[cell] == 0:
                 continue
-            if not _has_way(state, groups, group, cell):
-                begin(finding, rating, WHITE)
-                decide(finding, cell)
-                because_of_group(groups, finding, group)
-                if takes(finding):
-                    return True
+            is_needed = not _has_way(state, groups, group, cell)
+            if is_needed and takes_cell(groups, finding, rating, WHITE, cell, group):
+                return True
     return False
 
 

@@ -136,6 +136,15 @@ def takes(finding):
     return False
 
 
+@inlined_kernel
+def takes_cell(groups, finding, rating, colour, cell, group):
+    """Write that a cell has a colour because of a group; as :func:`takes`."""
+    begin(finding, rating, colour)
+    decide(finding, cell)
+    because_of_group(groups, finding, group)
+    return takes(finding)
+
+
 @lean_kernel
 def because_of_group(groups, finding, group):
     """Add the cells of a group to the reason."""
