@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nando.api.checking import checked_puzzle
+from nando.checks import whole
+from nando.names import Kind, Language, Style
 from nando.puzzles import Puzzle, PuzzleLike
 from nando.puzzles.inputs import as_text
 
@@ -14,13 +16,13 @@ if TYPE_CHECKING:
 def explain(
     puzzle: PuzzleLike,
     *,
-    kind: str | None = None,
+    kind: Kind | None = None,
     position: "Position | str | None" = None,
     only: Sequence[str] | None = None,
     without: Sequence[str] = (),
     shortest: bool = False,
-    style: str = "nando",
-    language: str = "en",
+    style: Style = "nando",
+    language: Language = "en",
 ) -> "Walkthrough":
     """Solve a puzzle as a person would, each step with its reason.
 
@@ -53,7 +55,7 @@ def explain(
         Naming everything that is wrong with the puzzle, or with the position.
     PuzzleTypeError
         For a value that is no puzzle.
-    ValueError
+    ValueError, TypeError
         For an unknown technique, style or language.
 
     Examples
@@ -76,12 +78,12 @@ def explain(
 def list_steps(
     puzzle: PuzzleLike,
     *,
-    kind: str | None = None,
+    kind: Kind | None = None,
     position: "Position | str | None" = None,
     only: Sequence[str] | None = None,
     without: Sequence[str] = (),
-    style: str = "nando",
-    language: str = "en",
+    style: Style = "nando",
+    language: Language = "en",
     effort: int = 100_000,
 ) -> "Listing":
     """List every step that a puzzle allows now, by technique.
@@ -115,6 +117,7 @@ def list_steps(
     """
     from nando.solvers.logic import list_steps as every_step
 
+    whole("effort", effort, 1)
     checked, start = _standing(puzzle, kind, position)
     ladder = _ladder(checked, only, without)
     return every_step(checked, ladder, start, style=style, language=language, effort=effort)

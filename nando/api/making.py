@@ -1,48 +1,76 @@
 """Making puzzles."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
 from nando.api.models import chosen_model
+from nando.checks import cores, positive, real, seed_of, share, unknown_option, whole
+from nando.names import Grade, Kind, Order, Symmetry
 from nando.rating.base import Rater
 
 if TYPE_CHECKING:
     from nando.generators import Record
 
 
+_CALLED = {"puzzle": "kind", "rated": "rating", "size": "shape", "jobs": "n_jobs"}
+"""Other names of options: of earlier versions, and of the command."""
+
+
+class MakingOptions(TypedDict, total=False):
+    """Options of :func:`generate` for every kind of puzzle."""
+
+    minutes: float | None
+    points: float | None
+    grade: Grade | None
+    percentile: float | None
+    tolerance: float
+    seed: int | None
+    model: Rater | str | Path | None
+    rating: bool | None
+    n_jobs: int | None
+
+
+class SudokuOptions(MakingOptions, total=False):
+    """The same, with those of :class:`nando.generators.SudokuSource`."""
+
+    order: Order
+    symmetry: Symmetry
+    givens: int | None
+    minimal: bool
+    pattern: tuple[bool, ...] | None
+    most_per_house: int | None
+
+
+class NurikabeOptions(MakingOptions, total=False):
+    """The same, with those of :class:`nando.generators.NurikabeSource`."""
+
+    shape: tuple[int, int]
+    mean_size: float
+    largest: int | None
+    unknown: int
+
+
 @overload
 def generate(
-    *,
-    minutes: float | None = None,
-    points: float | None = None,
-    grade: str | None = None,
-    percentile: float | None = None,
-    tolerance: float = 0.1,
-    count: None = None,
-    seed: int = 0,
-    kind: str = "sudoku",
-    model: Rater | str | Path | None = None,
-    rated: bool | None = None,
-    n_jobs: int | None = None,
-    **source: Any,
+    *, count: None = None, kind: Literal["sudoku"] = "sudoku", **options: Unpack[SudokuOptions]
 ) -> "Record": ...
 
 
 @overload
 def generate(
-    *,
-    minutes: float | None = None,
-    points: float | None = None,
-    grade: str | None = None,
-    percentile: float | None = None,
-    tolerance: float = 0.1,
-    count: int,
-    seed: int = 0,
-    kind: str = "sudoku",
-    model: Rater | str | Path | None = None,
-    rated: bool | None = None,
-    n_jobs: int | None = None,
-    **source: Any,
+    *, count: int, kind: Literal["sudoku"] = "sudoku", **options: Unpack[SudokuOptions]
+) -> "list[Record]": ...
+
+
+@overload
+def generate(
+    *, count: None = None, kind: Literal["nurikabe"], **options: Unpack[NurikabeOptions]
+) -> "Record": ...
+
+
+@overload
+def generate(
+    *, count: int, kind: Literal["nurikabe"], **options: Unpack[NurikabeOptions]
 ) -> "list[Record]": ...
 
 
@@ -50,14 +78,14 @@ def generate(
     *,
     minutes: float | None = None,
     points: float | None = None,
-    grade: str | None = None,
+    grade: Grade | None = None,
     percentile: float | None = None,
     tolerance: float = 0.1,
     count: int | None = None,
-    seed: int = 0,
-    kind: str = "sudoku",
+    seed: int | None = 0,
+    kind: Kind = "sudoku",
     model: Rater | str | Path | None = None,
-    rated: bool | None = None,
+    rating: bool | None = None,
     n_jobs: int | None = None,
     **source: Any,
 ) -> "Record | list[Record]":
@@ -72,19 +100,20 @@ def generate(
         How far the prediction may be off, as a share.
     count : int or None
         Number of puzzles, no two of them equivalent; None makes one and returns it alone.
-    seed : int
-        The same seed makes the same puzzles.
-    kind : str
+    seed : int or None
+        The same seed makes the same puzzles. None draws a new one, which the records keep.
+    kind : {"sudoku", "nurikabe"}
         Kind of puzzle, one of :data:`nando.generators.SOURCES`.
     model : Rater, str, Path or None
         A model or its file; None takes the shipped one.
-    rated : bool or None
+    rating : bool or None
         Whether to rate the puzzles; None does if a difficulty or a model is given.
     n_jobs : int or None
         Number of cores; -1 for all. It never changes a result.
     **source
-        Fields of the kind's source, such as ``order`` and ``symmetry`` of
-        :class:`nando.generators.SudokuSource`.
+        Fields of the kind's source: ``order``, ``symmetry``, ``givens``, ``minimal``, ``pattern``
+        and ``most_per_house`` of :class:`nando.generators.SudokuSource`, or ``shape``,
+        ``mean_size``, ``largest`` and ``unknown`` of :class:`nando.generators.NurikabeSource`.
 
     Returns
     -------
@@ -95,6 +124,8 @@ def generate(
     ------
     OutOfReachError
         Where no puzzle of that difficulty is found.
+    TypeError
+        For an option that does not exist, or of the wrong type.
     ValueError
         For a difficulty given in several ways, and for one that is none.
 
@@ -104,32 +135,35 @@ def generate(
     >>> 7.2 < record.predicted / 60 < 8.8
     True
     """
-    from nando.generators import SOURCES, Known
+    from nando.generators import Known
+    from nando.generators.batch import MOST_PUZZLES
+    from nando.generators.kinds import source_of, source_options
     from nando.making import Maker, Wanted
 
+    for name in source:
+        if name not in source_options():
+            known = (*MakingOptions.__annotations__, "count", "kind", *source_options())
+            raise unknown_option("generate", name, known, _CALLED)
     given = {"minutes": minutes, "points": points, "grade": grade, "percentile": percentile}
     named = [name for name, value in given.items() if value is not None]
     if len(named) > 1:
         raise ValueError(f"{' and '.join(named)} contradict each other: give one of them")
-    for name in ("minutes", "points"):
-        value = given[name]
-        if isinstance(value, int | float) and not 0.0 < value < float("inf"):
-            raise ValueError(f"{name} must be above 0, got {value!r}")
-    if not 0.0 < tolerance < 1.0:
-        raise ValueError(f"tolerance must be between 0 and 1, got {tolerance!r}")
-    if count is not None and count < 1:
-        raise ValueError(f"count must be at least 1, got {count!r}; leave it out for one puzzle")
-    if kind not in SOURCES:
-        raise ValueError(f"no {kind!r} puzzles are made; known: {', '.join(SOURCES)}")
+    share("tolerance", tolerance)
+    if count is not None:
+        count = whole("count", count, 1, MOST_PUZZLES)
+    cores(n_jobs)
+    drawn_from = source_of(kind, source)
     if minutes is not None:
-        wanted = Wanted(60 * minutes, tolerance=tolerance, unit="seconds")
+        wanted = Wanted(60 * positive("minutes", minutes), tolerance=tolerance, unit="seconds")
     elif points is not None:
-        wanted = Wanted(points, tolerance=tolerance, unit="points")
+        wanted = Wanted(positive("points", points), tolerance=tolerance, unit="points")
+    elif percentile is not None:
+        wanted = Wanted(percentile=real("percentile", percentile), tolerance=tolerance)
     else:
-        wanted = Wanted(None, grade, percentile, tolerance)
-    if rated is None:
-        rated = model is not None or not wanted.is_any
-    rater = chosen_model(model, kind) if rated else None
-    maker = Maker(rater, seed, source.get("symmetry", "none"), n_jobs)
-    made = maker.make(SOURCES[kind](**source), wanted, range(count or 1), Known())
+        wanted = Wanted(grade=grade, tolerance=tolerance)
+    if rating is None:
+        rating = model is not None or not wanted.is_any
+    rater = chosen_model(model, kind) if rating else None
+    maker = Maker(rater, seed_of(seed), source.get("symmetry", "none"), n_jobs)
+    made = maker.make(drawn_from, wanted, range(count or 1), Known())
     return next(made) if count is None else list(made)

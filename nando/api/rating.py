@@ -6,16 +6,19 @@ from typing import Literal, overload
 
 from nando.api.checking import BadPuzzle, checked_puzzles
 from nando.api.models import chosen_model
+from nando.checks import cores, one_of, share
+from nando.names import Kind
 from nando.puzzles import Puzzle, PuzzleLike
 from nando.rating import Bank, Rating, Ratings
 from nando.rating.base import Rater
+from nando.solvers.protocol import check_runs
 
 
 @overload
 def rate(  # type: ignore[overload-overlap]  # a str is an iterable of str, too
     puzzles: PuzzleLike,
     *,
-    kind: str | None = None,
+    kind: Kind | None = None,
     model: Rater | str | Path | None = None,
     coverage: float | None = None,
     crowd: str | None = None,
@@ -29,7 +32,7 @@ def rate(  # type: ignore[overload-overlap]  # a str is an iterable of str, too
 def rate(  # type: ignore[overload-overlap]  # a str is an iterable of str, too
     puzzles: PuzzleLike,
     *,
-    kind: str | None = None,
+    kind: Kind | None = None,
     model: Rater | str | Path | None = None,
     coverage: float | None = None,
     crowd: str | None = None,
@@ -43,7 +46,7 @@ def rate(  # type: ignore[overload-overlap]  # a str is an iterable of str, too
 def rate(
     puzzles: Iterable[PuzzleLike],
     *,
-    kind: str | None = None,
+    kind: Kind | None = None,
     model: Rater | str | Path | None = None,
     coverage: float | None = None,
     crowd: str | None = None,
@@ -57,7 +60,7 @@ def rate(
 def rate(
     puzzles: Iterable[PuzzleLike],
     *,
-    kind: str | None = None,
+    kind: Kind | None = None,
     model: Rater | str | Path | None = None,
     coverage: float | None = None,
     crowd: str | None = None,
@@ -70,7 +73,7 @@ def rate(
 def rate(
     puzzles: PuzzleLike | Iterable[PuzzleLike],
     *,
-    kind: str | None = None,
+    kind: Kind | None = None,
     model: Rater | str | Path | None = None,
     coverage: float | None = None,
     crowd: str | None = None,
@@ -115,8 +118,9 @@ def rate(
         Naming everything that is wrong with a puzzle; `index` is its place among several.
     PuzzleTypeError
         For a value that is no puzzle, with `index` as well.
-    ValueError
-        For puzzles of several kinds, and for a model of another kind.
+    ValueError, TypeError
+        For puzzles of several kinds, for a model of another kind, and for options that make no
+        sense.
 
     Examples
     --------
@@ -128,8 +132,12 @@ def rate(
     >>> print(bad)
     puzzles[1]: conflicting givens: 1 at r1c1 and r1c2 (row 1, box 1)
     """
-    if errors not in ("raise", "return"):
-        raise ValueError(f"errors must be 'raise' or 'return', got {errors!r}")
+    one_of("errors", errors, ("raise", "return"))
+    if coverage is not None:
+        share("coverage", coverage)
+    if runs is not None:
+        check_runs(runs)
+    cores(n_jobs)
     checked, is_one = checked_puzzles(puzzles, kind, keep_errors=errors == "return")
     good = [each for each in checked if not isinstance(each, BadPuzzle)]
     kinds = sorted({puzzle.kind for puzzle in good})

@@ -1,8 +1,11 @@
 """Solving puzzles by any method."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nando.api.checking import checked_puzzle
+from nando.checks import seed_of
+from nando.names import Kind, Method
 from nando.puzzles import PuzzleLike
 
 if TYPE_CHECKING:
@@ -12,10 +15,10 @@ if TYPE_CHECKING:
 def solve(
     puzzle: PuzzleLike,
     *,
-    method: str = "exact",
+    method: Method = "exact",
     steps: int | None = None,
-    seed: int = 0,
-    kind: str | None = None,
+    seed: int | None = 0,
+    kind: Kind | None = None,
 ) -> "Solution":
     """Solve a puzzle.
 
@@ -27,8 +30,8 @@ def solve(
         Name of a solver; see :data:`nando.solvers.SOLVERS`.
     steps : int or None
         Give up after so many steps.
-    seed : int
-        Of a solver that draws at random.
+    seed : int or None
+        Of a solver that draws at random; None draws a new one, which the solution keeps.
     kind : str or None
         Kind of the puzzle; None recognises that of a text, and takes numbers as a Sudoku.
 
@@ -43,8 +46,9 @@ def solve(
         Naming everything that is wrong with the puzzle.
     PuzzleTypeError
         For a value that is no puzzle.
-    ValueError
-        For an unknown solver, or one that does not run on the kind.
+    ValueError, TypeError
+        For an unknown solver, or one that does not run on the kind; for steps or a seed that make
+        no sense.
 
     Examples
     --------
@@ -57,4 +61,6 @@ def solve(
     from nando.solvers.protocol import spawned
 
     limit = None if steps is None else Limit(steps=steps)
-    return solve_by(checked_puzzle(puzzle, kind), method, limit=limit, rng=spawned(seed, 0))
+    used = seed_of(seed)
+    solution = solve_by(checked_puzzle(puzzle, kind), method, limit=limit, rng=spawned(used, 0))
+    return replace(solution, seed=used)

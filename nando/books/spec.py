@@ -9,6 +9,7 @@ from nando.books.kinds import KINDS
 from nando.books.language import LANGUAGES, words_of
 from nando.books.trim import PAPERS, TRIMS
 from nando.books.typefaces import TYPEFACES
+from nando.checks import check_fields
 
 PER_PAGE = (1, 2, 4, 6, 8, 9, 12)
 ANSWERS_PER_PAGE = (4, 6, 8, 9, 12, 15, 16, 20)
@@ -55,6 +56,7 @@ class Part:
     title: str = ""
 
     def __post_init__(self) -> None:
+        check_fields(self)
         one_of("kind", self.kind, KINDS)
         one_of("per_page", self.per_page, PER_PAGE)
         if self.count < 1:
@@ -109,6 +111,7 @@ class Design:
     multiple: int = 2
 
     def __post_init__(self) -> None:
+        check_fields(self)
         one_of("trim", self.trim, TRIMS)
         if self.typeface:
             one_of("typeface", self.typeface, TYPEFACES)
@@ -216,6 +219,7 @@ class BookSpec:
     cover: Cover = field(default_factory=Cover)
 
     def __post_init__(self) -> None:
+        check_fields(self)
         one_of("language", self.language, LANGUAGES)
         told = [name for name in LANGUAGES if words_of(name).tells_steps]
         if self.include.hints == "step" and self.language not in told:

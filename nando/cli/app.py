@@ -13,6 +13,7 @@ from typing import Annotated, ParamSpec
 import typer
 
 from nando import __version__
+from nando.checks import in_range
 from nando.cli.commands.games.audit import audit
 from nando.cli.commands.games.order import order
 from nando.cli.commands.games.play import play
@@ -49,7 +50,11 @@ app = typer.Typer(
     "130 after Ctrl-C.",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        # What --kind was called up to 0.1; scripts may still have it.
+        "token_normalize_func": lambda token: "kind" if token == "puzzle" else token,
+    },
 )
 
 
@@ -59,6 +64,9 @@ def _guarded(command: Callable[P, int]) -> Callable[P, None]:
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
+            for name, value in kwargs.items():
+                if isinstance(value, int | float) and not isinstance(value, bool):
+                    in_range(f"--{name.replace('_', '-')}", value)
             status = command(*args, **kwargs)
         except KeyboardInterrupt:
             print("interrupted", file=sys.stderr)

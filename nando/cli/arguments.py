@@ -2,6 +2,9 @@
 
 import re
 
+_LONGEST = 9
+"""Most digits of a size or a count."""
+
 _UNITS = {
     "s": 1.0,
     "sec": 1.0,
@@ -80,7 +83,8 @@ def size(text: str) -> tuple[int, int]:
     ((8, 10), (7, 7))
     """
     width, cross, height = text.lower().partition("x")
-    if not (width.isdigit() and (height.isdigit() or not cross)):
+    sides = (width, height) if cross else (width,)
+    if not all(side.isdecimal() and len(side) <= _LONGEST for side in sides):
         raise ValueError(f"not a size: {text!r}; wanted WxH, such as 10x10 or 12x8")
     return int(height or width), int(width)
 
@@ -125,8 +129,12 @@ def counts(text: str, option: str) -> list[tuple[str, int]]:
     found = []
     for part in text.split(","):
         name, colon, number = part.strip().rpartition(":")
-        if not (colon and name and number.isdigit()):
+        if not (colon and name and number.isdecimal()):
             raise ValueError(f"{option}: {part.strip()!r}; wanted NAME:COUNT, such as easy:12")
+        if len(number) > _LONGEST:
+            raise ValueError(
+                f"{option}: {name} has a count of {len(number):,} digits; ask for fewer"
+            )
         if int(number) < 1:
             raise ValueError(f"{option}: {part.strip()!r} asks for no puzzles; leave it out")
         found.append((name.strip(), int(number)))

@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nando.cli.arguments import counts, difficulty, share
 from nando.cli.arguments import size as size_of
@@ -72,7 +72,7 @@ def nurikabe_options(
     return {"shape": shape, "mean_size": mean_size, "largest": largest, "unknown": unknown}
 
 
-def source_of(kind: str, options: dict[str, Any]) -> "Source":
+def source_by_options(kind: str, options: dict[str, Any]) -> "Source":
     """What puzzles of a kind are drawn from; options that are None take the source's own default.
 
     Raises
@@ -80,21 +80,15 @@ def source_of(kind: str, options: dict[str, Any]) -> "Source":
     ValueError
         For a kind that nothing is drawn from, and for options that another kind has.
     """
-    from nando.generators import SOURCES
+    from nando.generators.kinds import source_of
     from nando.puzzles import find_puzzle
 
-    source = SOURCES.get(find_puzzle(kind).kind)
-    if source is None:
-        raise ValueError(f"no {kind} puzzles are made; known: {', '.join(SOURCES)}")
-    given = {
-        name: value for name, value in options.items() if value is not None and value is not False
-    }
-    known = {field.name for field in fields(cast(Any, source))}
-    foreign = [f"--{_OPTIONS.get(name, name.replace('_', '-'))}" for name in given.keys() - known]
-    if foreign:
-        raise ValueError(f"{' and '.join(sorted(foreign))}: not for {kind} puzzles, leave it out")
-    made: Source = source(**given)
-    return made
+    return source_of(find_puzzle(kind).kind, options, spelt=_spelt)
+
+
+def _spelt(name: str) -> str:
+    """The option of a command for a parameter of a source."""
+    return f"--{_OPTIONS.get(name, name.replace('_', '-'))}"
 
 
 _SHORT = 60.0

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from nando.checks import MOST_CORES
 from nando.cli.output import Format
 
 Files = Annotated[
@@ -39,17 +40,17 @@ Resume = Annotated[bool, typer.Option("--resume", help="Continue an interrupted 
 Kind = Annotated[
     str | None,
     typer.Option(
-        "--puzzle",
+        "--kind",
         help="Kind of puzzle: sudoku or nurikabe; default: recognised by the text.",
     ),
 ]
-MadeKind = Annotated[str, typer.Option("--puzzle", help="Kind of puzzle: sudoku or nurikabe.")]
+MadeKind = Annotated[str, typer.Option("--kind", help="Kind of puzzle: sudoku or nurikabe.")]
 
 
 def _cores(jobs: int | None) -> int | None:
     """The cores to work on; 0 is no number of them."""
-    if jobs == 0:
-        raise typer.BadParameter("got 0; wanted a number of cores, or -1 for all")
+    if jobs is not None and (jobs == 0 or abs(jobs) > MOST_CORES):
+        raise typer.BadParameter(f"got {jobs}; wanted a number of cores, or -1 for all")
     return jobs
 
 

@@ -283,7 +283,7 @@ def _kind_of(files: Sequence[Source], wanted: str | None) -> str:
         if other is not None and other != kind:
             raise ValueError(
                 f"{named(file)} has puzzles of the kind {other!r}, {named(files[0])} of the kind "
-                f"{kind!r}: give files of one kind, or say with --puzzle which it is"
+                f"{kind!r}: give files of one kind, or say with --kind which it is"
             )
     return kind
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from nando.checks import cores, whole
 from nando.evaluation.strangers import LEVEL, LeftOut
 from nando.games.audit import Auditor
 from nando.games.evidence.control import p_value_of
@@ -153,6 +154,8 @@ def evaluate_audit(
         Threads; never changes a result.
     seed : int
     """
+    whole("seed", seed, 0)
+    cores(n_jobs)
     auditor = Auditor(left_out.population(games[0].player or "unnamed"), programs)
     base = games[:: max(1, len(games) // _TESTED)][:_TESTED]
     detections = [

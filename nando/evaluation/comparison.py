@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nando.evaluation.scores import Score
+from nando.checks import cores
+from nando.evaluation.scores import Score, check_resampling
 from nando.evaluation.times import Evaluation, evaluate
 from nando.features.groups import GROUPS, feature_names, groups_of
 from nando.features.transformer import SolverFeatures
@@ -157,6 +158,8 @@ def compare(
     """
     import pandas as pd
 
+    check_resampling(n_splits, repeats, n_bootstrap, seed)
+    cores(n_jobs)
     columns = dict(models or {**COMPARED, EVERYTHING: tuple(feature_names(_CHEAP))})
     groups = groups_of({name for chosen in columns.values() for name in chosen})
     features = SolverFeatures(groups=groups, n_jobs=n_jobs)

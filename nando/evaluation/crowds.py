@@ -12,8 +12,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from nando.checks import cores
 from nando.evaluation.crowd_scores import LOG_LINEAR, METRICS, CrowdsEvaluation
-from nando.evaluation.scores import Score, bootstrap, pearson, score_of, spearman
+from nando.evaluation.scores import Score, bootstrap, check_resampling, pearson, score_of, spearman
 from nando.puzzles import Sudoku
 from nando.puzzles.frozen import EqualFields
 from nando.rating.classes import grouped_folds
@@ -66,6 +67,8 @@ def evaluate_crowds(
     OSError
         Where data are neither on this machine nor to be had.
     """
+    check_resampling(2, repeats, n_bootstrap, seed)
+    cores(n_jobs)
     crowds = published_crowds()
     columns = (*PART_COLUMNS, *METRICS, *BASELINES[LOG_LINEAR])
     table = columns_by_class(

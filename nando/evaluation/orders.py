@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import cores, whole
 from nando.evaluation.scores import Score
 from nando.games.game import Game
 from nando.games.orders import FillOrder, ListOrder, baseline_orders
@@ -101,6 +102,10 @@ def evaluate_order(
     ValueError
         For fewer than 20 finished games.
     """
+    for name, number in (("n_games", n_games), ("runs", runs)):
+        whole(name, number, 1)
+    whole("seed", seed, 0)
+    cores(n_jobs)
     games = [game for game in games if game.finished]
     if len(games) < 20:
         raise ValueError(f"{len(games)} finished games are too few to evaluate on; bring 20")

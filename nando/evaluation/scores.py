@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import whole
+
 
 @dataclass(frozen=True)
 class Score:
@@ -37,6 +39,20 @@ def spearman(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
 def percentage_error(predicted: NDArray[np.float64], actual: NDArray[np.float64]) -> float:
     """Return the mean absolute error in per cent, of log times."""
     return float(np.mean(np.abs(np.expm1(predicted - actual))) * 100)
+
+
+def check_resampling(n_splits: int, repeats: int, n_bootstrap: int, seed: int) -> None:
+    """Refuse numbers of folds, repeats or samples, and seeds, that make no sense.
+
+    Raises
+    ------
+    TypeError, ValueError
+        The message names the first one.
+    """
+    whole("n_splits", n_splits, 2)
+    whole("repeats", repeats, 1)
+    whole("n_bootstrap", n_bootstrap, 1)
+    whole("seed", seed, 0)
 
 
 def bootstrap(keys: Sequence[str], n_bootstrap: int, seed: int) -> list[NDArray[np.intp]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from nando.checks import cores, whole
 from nando.games.audit import Auditor
 from nando.games.evidence.control import p_value_of
 from nando.games.fill_order import fit_coefficients
@@ -138,6 +139,8 @@ class LeftOut:
     """
 
     def __init__(self, games: Sequence[Game], *, n_jobs: int | None = None, seed: int = 0) -> None:
+        cores(n_jobs)
+        whole("seed", seed, 0)
         self.kind = games[0].puzzle.kind
         persons = {
             name: found for name, found in by_player(games).items() if len(found) >= _LEAST_GAMES

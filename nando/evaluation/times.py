@@ -17,6 +17,7 @@ from sklearn.base import clone
 from nando.evaluation.scores import (
     Score,
     bootstrap,
+    check_resampling,
     pearson,
     percentage_error,
     score_of,
@@ -199,8 +200,7 @@ def evaluate(
     """
     import pandas as pd
 
-    if repeats < 1:
-        raise ValueError(f"repeats must be at least 1, got {repeats}")
+    check_resampling(n_splits, repeats, n_bootstrap, seed)
     if models is None:
         models = {"nando": DifficultyRater()}
         models |= {name: LinearRater(columns) for name, columns in BASELINES.items()}

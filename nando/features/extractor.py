@@ -11,11 +11,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import cores, whole
 from nando.features.feature import FeatureGroup
 from nando.features.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups, kinds_of
 from nando.features.parts import in_parts
 from nando.features.streams import streams as random_streams
 from nando.puzzles import Puzzle
+from nando.solvers.protocol import check_runs
 from nando.stages import counted, is_watched
 
 Numbered = tuple[Puzzle, int]
@@ -65,10 +67,12 @@ class FeatureExtractor:
         Raises
         ------
         ValueError
-            For an unknown group or fewer than one run.
+            For an unknown group, fewer than one run, or other numbers that make no sense.
         """
-        if self.runs is not None and self.runs < 1:
-            raise ValueError(f"runs must be at least 1 or None, got {self.runs!r}")
+        if self.runs is not None:
+            check_runs(self.runs)
+        whole("random_state", self.random_state, 0)
+        cores(self.n_jobs)
         return find_groups(self.groups)
 
     @property

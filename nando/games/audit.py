@@ -15,6 +15,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import cores, share, whole
 from nando.games.evidence.control import LEAST_P, accused, p_value_of, rank_p_value
 from nando.games.evidence.reading import Reading, read
 from nando.games.evidence.replays import notes_on_copies
@@ -73,6 +74,8 @@ class Auditor(ModelFile):
         ValueError
             For no games.
         """
+        whole("seed", seed, 0)
+        cores(n_jobs)
         if not games:
             raise ValueError("no games to learn from")
         puzzles = [game.puzzle for game in games if isinstance(game.puzzle, Sudoku)]
@@ -159,8 +162,8 @@ class Auditor(ModelFile):
         the other players of the same puzzle where there are 20 in the log, or on the population
         alone.
         """
-        if not 0.0 < level < 1.0:
-            raise ValueError(f"level must be between 0 and 1, got {level!r}")
+        share("level", level)
+        cores(n_jobs)
         if level < LEAST_P:
             raise ValueError(
                 f"level must be at least {LEAST_P:g}, got {level!r}: no smaller p-value is stated, "

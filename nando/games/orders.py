@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import real, whole
 from nando.games.fill_order import checked_cells
 from nando.games.game import Game
 from nando.games.kinds import Listed, find_kind
@@ -63,7 +64,8 @@ class ListOrder:
     """
 
     def __init__(self, places: Places, *, runs: int = 30, sharpness: float = 0.2) -> None:
-        if sharpness < 0:
+        whole("runs", runs, 1)
+        if real("sharpness", sharpness) < 0:
             raise ValueError(f"sharpness must be at least 0, got {sharpness!r}")
         self.places = places
         self.runs = runs
@@ -128,7 +130,7 @@ class ListOrder:
         self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0
     ) -> NDArray[np.float64]:
         """Mean place of each cell; see :meth:`Population.expected_order`."""
-        return self.places(puzzle, runs, generator(rng))
+        return self.places(puzzle, whole("runs", runs, 1), generator(rng))
 
 
 def ranks_in(listed: NDArray[np.int16], cells: NDArray[np.int16]) -> NDArray[np.int64]:

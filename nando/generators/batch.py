@@ -7,6 +7,7 @@ from itertools import chain
 
 import numpy as np
 
+from nando.checks import cores, whole
 from nando.generators.duplicates import Known
 from nando.generators.search import search
 from nando.generators.sifting import sift
@@ -15,6 +16,9 @@ from nando.kernels.streams import spawned_streams
 from nando.puzzles import Puzzle
 from nando.solvers import count_many
 from nando.solvers.protocol import spawned
+
+MOST_PUZZLES = 1_000_000_000
+"""Most puzzles of one batch: years of work."""
 
 MOST_SCORED = 3_000
 """Puzzles scored for one puzzle before its target counts as out of reach."""
@@ -124,9 +128,11 @@ def generate(
     ValueError
         For a count below 1 or a budget below 1.
     """
-    for name, value in (("count", count), ("most_scored", most_scored)):
-        if value < 1:
-            raise ValueError(f"{name} must be at least 1, got {value}")
+    whole("count", count, 1, MOST_PUZZLES)
+    whole("first", first, 0)
+    whole("seed", seed, 0)
+    whole("most_scored", most_scored, 1)
+    cores(n_jobs)
     return _generated(
         source, range(first, count), target, seed, n_jobs, known or Known(), most_scored
     )

@@ -1,8 +1,55 @@
 """The source of new puzzles of each kind."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, cast
+
 from nando.generators.nurikabe.source import NurikabeSource
 from nando.generators.sudoku.source import SudokuSource
 from nando.generators.target import Source
 
 SOURCES: dict[str, type[Source]] = {"sudoku": SudokuSource, "nurikabe": NurikabeSource}
 """Sources of new puzzles, by kind."""
+
+
+def source_of(
+    kind: str, options: Mapping[str, Any], *, spelt: Callable[[str], str] = str
+) -> Source:
+    """What puzzles of a kind are drawn from.
+
+    Parameters
+    ----------
+    kind : str
+        One of :data:`SOURCES`.
+    options : mapping
+        Fields of the source; those that are None or False take its own defaults.
+    spelt : callable
+        How messages spell the name of an option.
+
+    Raises
+    ------
+    TypeError
+        For an option of the wrong type.
+    ValueError
+        For a kind that nothing is drawn from, for options that another kind has, and for values
+        that are impossible.
+    """
+    if kind not in SOURCES:
+        raise ValueError(f"no {kind!r} puzzles are made; known: {', '.join(SOURCES)}")
+    given = {
+        name: value for name, value in options.items() if value is not None and value is not False
+    }
+    known = {field.name for field in fields(cast(Any, SOURCES[kind]))}
+    if foreign := given.keys() - known:
+        named = " and ".join(sorted(map(spelt, foreign)))
+        raise ValueError(f"{named}: not for {kind} puzzles, leave it out")
+    return SOURCES[kind](**given)
+
+
+def source_options() -> list[str]:
+    """The options of all sources, each once."""
+    return list(
+        dict.fromkeys(
+            field.name for source in SOURCES.values() for field in fields(cast(Any, source))
+        )
+    )

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Literal, get_args
+from typing import get_args
 
+from nando.names import ReadFormat
 from nando.puzzles.entry import Entry
 from nando.puzzles.formats.one_line import of_kind, puzzle_of_text
 from nando.puzzles.formats.registry import FORMATS
@@ -21,8 +22,6 @@ from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Line, Source, first_lines, numbered_lines, text_lines
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
-
-ReadFormat = Literal["line", "sdm", "grid", "sdk", "csv"]
 
 
 def read_puzzles(

@@ -15,12 +15,14 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import cores, share
 from nando.features.parts import in_parts
 from nando.puzzles import Puzzle
 from nando.rating.base import Rater
 from nando.rating.classes import classes_of, columns_of_classes
 from nando.rating.rating import Rating
 from nando.rating.sources import columns_digest, ratings_digest
+from nando.solvers.protocol import check_runs
 
 Columns = NDArray[np.float64]
 """A model's columns, of one puzzle or of several."""
@@ -62,6 +64,11 @@ class Bank:
         runs: int | None = None,
         coverage: float | None = None,
     ) -> None:
+        cores(n_jobs)
+        if runs is not None:
+            check_runs(runs)
+        if coverage is not None:
+            share("coverage", coverage)
         self.rater = rater
         self.cache = cache
         self.coverage = coverage

@@ -11,6 +11,7 @@ from typing import Any, Protocol, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nando.checks import share
 from nando.features.extractor import FeatureExtractor
 from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.puzzles import Puzzle
@@ -258,10 +259,7 @@ class Rater(Regressor, ModelFile):
         return rated
 
     def _coverage(self, coverage: float | None) -> float:
-        wanted = self.coverage if coverage is None else coverage
-        if not 0.0 < wanted < 1.0:
-            raise ValueError(f"coverage must be between 0 and 1, got {wanted!r}")
-        return wanted
+        return share("coverage", self.coverage if coverage is None else coverage)
 
     # ---------------------------------------------------------------- columns
 

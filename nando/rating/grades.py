@@ -18,10 +18,14 @@ diabolical             95  triplets, wings, fish, and from there on chains
 A crowd moves the minutes of a puzzle and never its grade.
 """
 
+from typing import get_args
+
 import numpy as np
 from numpy.typing import NDArray
 
-GRADES = ("beginner", "easy", "medium", "tricky", "fiendish", "diabolical")
+from nando.names import Grade
+
+GRADES: tuple[Grade, ...] = get_args(Grade)
 """Names of the grades, easiest first."""
 
 LOOKS = (15.0, 28.0, 49.0, 68.0, 95.0)

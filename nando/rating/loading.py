@@ -79,6 +79,6 @@ def _shipped(kind: str) -> Path:
     if name is None:
         raise ValueError(
             f"no model is shipped for {kind!r} puzzles: fit one to your own times with "
-            f"'nando fit --puzzle {kind} --data times.csv -o model.json' and name it with --model"
+            f"'nando fit --kind {kind} --data times.csv -o model.json' and name it with --model"
         )
     return Path(__file__).parent / "models" / name

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import whole
 from nando.features.feature import FeatureGroup
 from nando.features.groups import find_groups
 from nando.features.streams import streams as random_streams
@@ -67,7 +68,7 @@ class Scorer:
 
     def __init__(self, rater: Rater, *, random_state: int = 0) -> None:
         self.rater = rater
-        self.random_state = random_state
+        self.random_state = whole("random_state", random_state, 0)
         self._groups = find_groups(rater.extractor.groups)
         self._quick = [group for group in self._groups if group.name in QUICK_GROUPS]
         slow = [group for group in self._groups if group.name not in QUICK_GROUPS]

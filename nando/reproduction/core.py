@@ -10,6 +10,7 @@ from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
 
+from nando.checks import cores, whole
 from nando.solvers.protocol import spawned
 
 Effort = Literal["quick", "full"]
@@ -180,8 +181,8 @@ class Settings:
     def __post_init__(self) -> None:
         if self.effort not in ("quick", "full"):
             raise ValueError(f"effort must be 'quick' or 'full', got {self.effort!r}")
-        if self.seed < 0:
-            raise ValueError(f"seed must be at least 0, got {self.seed!r}")
+        whole("seed", self.seed, 0)
+        cores(self.n_jobs)
 
     def pick(self, quick: Item, full: Item) -> Item:
         """Return the one that the effort asks for."""

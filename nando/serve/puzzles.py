@@ -125,15 +125,11 @@ def _made(part: PuzzlePart, seed: int) -> list[Record]:
         for name, option in (("size", "shape"), ("order", "order")):
             if option in options and option not in known:
                 raise ValueError(f"{name} is not for {kind} puzzles: leave it out")
-    return api.generate(
-        grade=part.grade or None,
-        minutes=part.minutes,
-        points=part.difficulty,
-        count=part.count,
-        seed=seed,
-        kind=kind,
-        **options,
+    options |= {"grade": part.grade or None, "minutes": part.minutes, "points": part.difficulty}
+    records: list[Record] = api.generate(
+        kind=cast(Any, kind), count=part.count, seed=seed, **options
     )
+    return records
 
 
 def puzzle_of(part: PuzzlePart) -> Puzzle:

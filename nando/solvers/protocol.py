@@ -8,6 +8,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields, whole
 from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
 
@@ -76,6 +77,7 @@ class Limit:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for name in ("steps", "seconds"):
             value = getattr(self, name)
             if value is not None and value <= 0:
@@ -126,7 +128,11 @@ def generator(rng: Seed) -> np.random.Generator:
     ------
     TypeError
         If `rng` is neither.
+    ValueError
+        For a negative seed.
     """
+    if isinstance(rng, int | np.integer) and rng < 0:
+        raise ValueError(f"rng must be at least 0, got {rng!r}")
     if rng is not None and not isinstance(
         rng, int | np.integer | Sequence | np.random.SeedSequence | np.random.Generator
     ):
@@ -156,8 +162,7 @@ def check_runs(runs: int) -> None:
     ValueError
         If `runs` is out of range.
     """
-    if runs < 1:
-        raise ValueError(f"runs must be at least 1, got {runs}")
+    whole("runs", runs, 1)
     if runs > MOST_RUNS:
         raise ValueError(f"runs must be at most {MOST_RUNS:,}, got {runs:,}: take several profiles")
 

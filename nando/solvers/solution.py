@@ -1,6 +1,6 @@
 """Solves a puzzle with any solver, by name."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from nando.displayed import Displayed
 from nando.puzzles import Puzzle
@@ -20,12 +20,16 @@ class Solution(Displayed):
     outcome : Outcome
     steps : int
         Steps spent, as the solver counts them.
+    seed : int or None
+        The seed of :func:`nando.solve`, which gives the same solution again; None where the caller
+        had a generator.
     """
 
     puzzle: Puzzle
     text: str | None
     outcome: Outcome
     steps: int
+    seed: int | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         """The solution's line, or why there is none."""

@@ -77,7 +77,7 @@ def test_order_in_other_forms(tmp_path):
     [
         (["." * 81], "several solutions"),
         (["no-such-file"], "No such file"),
-        ([LINE, "--puzzle", "chess"], "chess"),
+        ([LINE, "--kind", "chess"], "chess"),
     ],
 )
 def test_order_refuses(arguments, message):

@@ -55,7 +55,7 @@ def test_files_of_several_kinds_make_one_page(tmp_path):
 
 def test_puzzles_of_a_grade_are_made(tmp_path):
     page = tmp_path / "play.html"
-    arguments = ("--puzzle", "nurikabe", "--size", "5x5", "--grades", f"{GRADES[0]}:2")
+    arguments = ("--kind", "nurikabe", "--size", "5x5", "--grades", f"{GRADES[0]}:2")
     result = run("play", *arguments, "-o", page)
     assert result.exit_code == 0, result.output
     found = puzzles_of(page)

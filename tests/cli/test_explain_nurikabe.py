@@ -91,7 +91,7 @@ def test_the_command_tells_a_walk_and_knows_the_kind():
     assert told.exit_code == 0, told.output
     assert "What-if on r1c3: if it were black" in told.stdout
     assert "Ladder rating 6.2 on nando's ladder for Nurikabe, 28 steps." in told.stdout
-    assert run("explain", "--puzzle", "nurikabe", "-", stdin=WHAT_IF.text).stdout == told.stdout
+    assert run("explain", "--kind", "nurikabe", "-", stdin=WHAT_IF.text).stdout == told.stdout
     assert run("explain", "-", stdin=WHAT_IF.text).stdout == told.stdout
     hinted = run("explain", "--hint", "2", "--step", "22", format_puzzle(WHAT_IF, "puzz.link"))
     assert hinted.stdout == "What follows if r1c3 were black?\n"

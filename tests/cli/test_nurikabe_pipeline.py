@@ -200,32 +200,32 @@ def puzzles(tmp_path):
 
 
 def test_count(puzzles):
-    result = run("solve", "--puzzle", "nurikabe", puzzles, "--count", "--format", "json")
+    result = run("solve", "--kind", "nurikabe", puzzles, "--count", "--format", "json")
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert [(row["line"], row["solutions"]) for row in rows] == [(1, 1), (2, 2), (4, 0), (7, 1)]
     assert result.exit_code == 0
-    shown = run("solve", "--puzzle", "nurikabe", puzzles, "--count").stdout.splitlines()
+    shown = run("solve", "--kind", "nurikabe", puzzles, "--count").stdout.splitlines()
     assert [line.split()[0] for line in shown[1:]] == ["1", "2+", "0", "1"]
 
 
 def test_count_gives_up_after_so_many_guesses():
     lines = f"{UNKNOWN.text}\n{ONE.text}\n"
-    options = ("--puzzle", "nurikabe", "--count", "--steps", "1")
+    options = ("--kind", "nurikabe", "--count", "--steps", "1")
     result = run("solve", *options, "-f", "json", stdin=lines)
     assert json.loads(result.stdout.splitlines()[0])["solutions"] is None
     assert "undecided" in run("solve", *options, stdin=lines).stdout
 
 
 def test_solve(puzzles):
-    result = run("solve", "--puzzle", "nurikabe", puzzles, "--format", "json")
+    result = run("solve", "--kind", "nurikabe", puzzles, "--format", "json")
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert [row["error"] is None for row in rows] == [True, False, False, True]
     for puzzle, row in ((ONE, rows[0]), (OTHER, rows[3])):
         assert puzzle.is_solution(puzzle.solution_values(row["solution"]))
     for method in ("brute_force", "refutation", "annealing"):
-        result = run("solve", "--puzzle", "nurikabe", "--method", method, "-", stdin=ONE.text)
+        result = run("solve", "--kind", "nurikabe", "--method", method, "-", stdin=ONE.text)
         assert result.stdout.strip() == rows[0]["solution"]
-    result = run("solve", "--puzzle", "nurikabe", "--method", "search_time", stdin=ONE.text)
+    result = run("solve", "--kind", "nurikabe", "--method", "search_time", stdin=ONE.text)
     assert result.exit_code == 2
     assert "search_time cannot run on 'nurikabe' puzzles: it has no kernels" in result.stderr
 
@@ -233,7 +233,7 @@ def test_solve(puzzles):
 def test_canonical():
     turned = [ONE.shuffled(np.random.default_rng(seed)) for seed in range(8)]
     lines = "\n".join(puzzle.text for puzzle in turned)
-    result = run("canonical", "--puzzle", "nurikabe", stdin=lines)
+    result = run("canonical", "--kind", "nurikabe", stdin=lines)
     assert set(result.stdout.split()) == {ONE.equivalence_key()}
 
 
@@ -247,7 +247,7 @@ def test_rate_in_points_of_the_shipped_model(puzzles):
     assert "below" in easy["flags"]  # smaller than what it was fitted to
     shown = run("rate", stdin=HARDER.text).stdout
     assert " points to " in shown
-    assert "unknown puzzle kind 'x'" in run("rate", "--puzzle", "x", puzzles).stderr
+    assert "unknown puzzle kind 'x'" in run("rate", "--kind", "x", puzzles).stderr
 
 
 def test_the_shipped_model_says_what_it_is():
@@ -273,7 +273,7 @@ def test_pairs_are_compared_within_a_size():
 
 
 def test_features():
-    result = run("features", "--puzzle", "nurikabe", "-f", "csv", "--runs", "2", stdin=ONE.text)
+    result = run("features", "--kind", "nurikabe", "-f", "csv", "--runs", "2", stdin=ONE.text)
     (row,) = csv.DictReader(io.StringIO(result.stdout))
     names = feature_names(default_groups("nurikabe"))
     assert list(row)[2:-2] == names
@@ -290,12 +290,12 @@ def test_fit_to_times_of_ones_own(tmp_path):
         for puzzle in small_puzzles(24, rng)
     ]
     data.write_text("\n".join(["puzzle,seconds", *lines]))
-    result = run("fit", "--puzzle", "nurikabe", "--data", data, "-o", model)
+    result = run("fit", "--kind", "nurikabe", "--data", data, "-o", model)
     assert result.exit_code == 0, result.stderr
     rater = load_model(model, "nurikabe")
     assert tuple(rater.columns) == default_columns("nurikabe")
     assert set(rater.provenance_["scores"]) == {"model", "nurikabe_shared_cells"}
-    result = run("rate", "--puzzle", "nurikabe", "--model", model, "-f", "csv", stdin=ONE.text)
+    result = run("rate", "--kind", "nurikabe", "--model", model, "-f", "csv", stdin=ONE.text)
     (row,) = csv.DictReader(io.StringIO(result.stdout))
     assert float(row["low_seconds"]) < float(row["predicted_seconds"]) < float(row["high_seconds"])
     with pytest.raises(ValueError, match="is for nurikabe, not for sudoku"):
@@ -332,8 +332,8 @@ def test_files_of_two_kinds_are_refused_before_anything_is_computed(tmp_path):
     result = run("rate", str(nurikabe), str(sudoku))
     assert (result.exit_code, result.stdout) == (2, "")
     assert "puzzles of the kind 'sudoku'" in result.stderr
-    assert "--puzzle" in result.stderr
-    result = run("rate", str(nurikabe), str(sudoku), "--puzzle", "nurikabe", "-f", "csv")
+    assert "--kind" in result.stderr
+    result = run("rate", str(nurikabe), str(sudoku), "--kind", "nurikabe", "-f", "csv")
     assert result.exit_code == 1, "the way out that the message names"
 
 
@@ -342,7 +342,7 @@ def test_files_of_two_kinds_are_refused_before_anything_is_computed(tmp_path):
 
 def test_generate_at_points(tmp_path):
     result = run(
-        *("generate", "--puzzle", "nurikabe", "--size", "7x6", "--target", "45points"),
+        *("generate", "--kind", "nurikabe", "--size", "7x6", "--target", "45points"),
         *("--mean-size", "3.5", "-n", "2", "-f", "csv"),
     )
     assert result.exit_code == 0, result.stderr
@@ -361,7 +361,7 @@ def test_generate_at_points(tmp_path):
 
 
 def test_generate_refuses_what_the_kind_does_not_have():
-    made = ("generate", "--puzzle", "nurikabe")
+    made = ("generate", "--kind", "nurikabe")
     assert "--order: not for nurikabe puzzles" in run(*made, "--order", "4").stderr
     assert "--mean-size: not for sudoku puzzles" in run("generate", "--mean-size", "3").stderr
     assert "rates in points: ask for such as 200points" in run(*made, "--target", "6min").stderr
@@ -374,7 +374,7 @@ def test_generate_refuses_what_the_kind_does_not_have():
 def test_a_book_of_nurikabe_by_points(tmp_path):
     book = tmp_path / "book.html"
     result = run(
-        *("book", "--puzzle", "nurikabe", "--size", "6x6", "--targets", "20:2,35points:1"),
+        *("book", "--kind", "nurikabe", "--size", "6x6", "--targets", "20:2,35points:1"),
         *("-o", book, "--hints"),
     )
     assert result.exit_code == 0, result.stderr

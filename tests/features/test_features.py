@@ -104,5 +104,5 @@ def test_a_full_grid_has_finite_features():
 def test_bad_parameters():
     with pytest.raises(ValueError, match="unknown feature group 'serate'; known: givens"):
         SolverFeatures(groups=["serate"]).fit(PUZZLES)
-    with pytest.raises(ValueError, match="runs must be at least 1 or None, got 0"):
+    with pytest.raises(ValueError, match="runs must be at least 1, got 0"):
         SolverFeatures(runs=0).fit(PUZZLES)

@@ -91,7 +91,7 @@ def test_results_are_the_same():
         command("rate", NURIKABE),
         command("features", HARD),
         command("generate", "--target", "8min", "--count", "2", "--seed", "7"),
-        command("generate", "--puzzle", "nurikabe", "--size", "6x6", "--count", "2", "--seed", "7"),
+        command("generate", "--kind", "nurikabe", "--size", "6x6", "--count", "2", "--seed", "7"),
         command("generate", "--order", "4", "--no-rating", "--seed", "7"),
     ],
     ids=lambda program: program.split("[")[-1][:40],

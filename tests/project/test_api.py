@@ -115,7 +115,7 @@ def test_errors_are_returned_in_place():
     assert [found[i].index for i in (1, 3, 4)] == [1, 3, 4]
     assert isinstance(nando.rate(bad, errors="return"), PuzzleError)
     assert nando.rate([bad], errors="return")[0].index == 0
-    with pytest.raises(ValueError, match="errors must be 'raise' or 'return', got 'skip'"):
+    with pytest.raises(ValueError, match="errors must be one of raise, return, got 'skip'"):
         nando.rate(EASY, errors="skip")
 
 
@@ -176,7 +176,7 @@ def test_generate_by_grade_percentile_and_points():
     unrated = nando.generate(order=3, givens=30, seed=1)
     assert count_solutions(unrated.puzzle) == 1
     assert unrated.predicted is None
-    rated = nando.generate(order=3, givens=30, seed=1, rated=True)
+    rated = nando.generate(order=3, givens=30, seed=1, rating=True)
     assert rated.puzzle == unrated.puzzle
     assert rated.predicted == nando.rate(unrated.puzzle).predicted
 

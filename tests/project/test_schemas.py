@@ -226,7 +226,7 @@ def test_generate():
     record = nando.generate(minutes=8, seed=7)
     assert row == check("generate", record.to_dict())
     rows_of("generate", "--no-rating")
-    rows_of("generate", "--puzzle", "nurikabe", "--size", "5x5", "--target", "20points")
+    rows_of("generate", "--kind", "nurikabe", "--size", "5x5", "--target", "20points")
 
 
 def test_the_manifest_of_a_book(tmp_path):

@@ -170,7 +170,7 @@ def _folder():
 COMMANDS = {
     "rate": ("rate", "BANK", "--runs", 1),
     "generate": ("generate", "--no-rating", "-n", 9, "--seed", 3),
-    "nurikabe": ("generate", "--no-rating", "-n", 6, "--puzzle", "nurikabe", "--size", "5x5"),
+    "nurikabe": ("generate", "--no-rating", "-n", 6, "--kind", "nurikabe", "--size", "5x5"),
 }
 FORMS = ("csv", "jsonl")
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from nando.checks import share
 from nando.games.evidence.control import accused, p_value_of
 from nando.games.evidence.reading import ORDER, TIMES, Reading
 from nando.games.evidence.standards import OTHER_PEOPLE
@@ -199,6 +200,7 @@ def players_of(audits: Sequence[GameAudit], *, level: float = 0.01) -> list[Play
     level : float
         Wanted share of honest players among those who are called unlike a person.
     """
+    share("level", level)
     games: dict[str, list[float]] = defaultdict(list)
     for audit in audits:
         if audit.game.player and audit.n_moves:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import share, whole
 from nando.games.files import FORMAT, file_of, read_record
 from nando.games.fill_order import (
     checked_cells,
@@ -219,8 +220,7 @@ class Population(ModelFile):
         ValueError
             Where `runs` is below 1 or above 100,000: all of them are in memory.
         """
-        if runs < 1:
-            raise ValueError(f"runs must be at least 1, got {runs}")
+        whole("runs", runs, 1)
         if runs > _MOST_RUNS:
             raise ValueError(f"runs must be at most {_MOST_RUNS:,}, got {runs:,}: average several")
         solution = self._solution(puzzle)
@@ -285,8 +285,7 @@ class Population(ModelFile):
         ValueError
             As :meth:`expected_order`; for a coverage that is not between 0 and 1.
         """
-        if not 0.0 < coverage < 1.0:
-            raise ValueError(f"coverage must be between 0 and 1, got {coverage!r}")
+        share("coverage", coverage)
         orders = self.sample_orders(puzzle, runs, rng)
         ranks = np.argsort(orders, axis=1) + 1.0
         found = np.zeros((2, len(puzzle.givens)))

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields, whole
 from nando.generators.nurikabe.islands import (
     Board,
     approach,
@@ -83,7 +84,10 @@ class NurikabeSource:
     unknown: int = 0
 
     def __post_init__(self) -> None:
-        n_rows, n_columns = self.shape
+        check_fields(self)
+        if not isinstance(self.shape, tuple | list) or len(self.shape) != 2:
+            raise TypeError(f"shape must be (rows, columns), got {self.shape!r}")
+        n_rows, n_columns = (whole("shape", side) for side in self.shape)
         if not (_SMALLEST <= n_rows <= MAX_LINES and _SMALLEST <= n_columns <= MAX_LINES):
             raise ValueError(
                 f"shape must be {_SMALLEST} to {MAX_LINES} rows and columns, "

@@ -7,6 +7,7 @@ every grid can occur, but not with equal probability.
 
 import numpy as np
 
+from nando.checks import whole
 from nando.generators.sudoku.uniform import draw_uniform, new_workspace
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
@@ -41,7 +42,7 @@ def random_grid(order: int = 3, rng: Seed = None) -> Values:
     ValueError
         For another order.
     """
-    layout = sudoku_layout(order)
+    layout = sudoku_layout(whole("order", order))
     rng = generator(rng)
     grid = np.zeros(layout.n_cells, np.int8)
     if order == 3:
@@ -60,7 +61,7 @@ def root_grid(order: int = 3) -> Values:
 
     Source: Lewis 2007, section 4.
     """
-    size = sudoku_layout(order).size
+    size = sudoku_layout(whole("order", order)).size
     row, column = np.divmod(np.arange(size * size), size)
     grid = (row % order * order + row // order + column) % size + 1
     return np.asarray(grid, np.int8)

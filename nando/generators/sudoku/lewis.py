@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from nando.checks import real
 from nando.generators.sudoku.grids import root_grid
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.sudoku.puzzle import shuffled_lines
@@ -38,7 +39,7 @@ def lewis_instance(
     -----
     Source: Lewis 2007, section 4. Use :func:`nando.generators.generate` for puzzles for people.
     """
-    if not 0.0 <= p <= 1.0:
+    if not 0.0 <= real("p", p) <= 1.0:
         raise ValueError(f"p must be between 0 and 1, got {p!r}")
     root = root_grid(order) if grid is None else np.asarray(grid, np.int8)
     if not Sudoku("." * order**4).is_solution(root):

@@ -8,6 +8,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.generators.sudoku.carved import draw_carved
 from nando.generators.sudoku.carving import Groups, can_go, carve, with_pattern
 from nando.generators.sudoku.grids import random_grid
@@ -62,6 +63,7 @@ class SudokuSource:
     most_per_house: int | None = None
 
     def __post_init__(self) -> None:
+        check_fields(self)
         size = sudoku_layout(self.order).size
         groups = orbits(size, self.symmetry)
         if self.pattern is not None:

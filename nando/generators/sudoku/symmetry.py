@@ -1,12 +1,11 @@
 """Which cells of a square grid are given together: the orbits of a symmetry."""
 
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-Symmetry = Literal["none", "rotational", "rotational-90", "mirror", "diagonal"]
-"""Symmetry of the givens: half turn, quarter turn, left and right, about the main diagonal."""
+from nando.names import Symmetry as Symmetry
 
 SYMMETRIES: tuple[Symmetry, ...] = get_args(Symmetry)
 

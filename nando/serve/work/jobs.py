@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ParamSpec
 
+from nando.names import Kind, Language
+
 P = ParamSpec("P")
 
 BAD = "error"
@@ -26,7 +28,7 @@ def _told(job: Callable[P, dict[str, Any]]) -> Callable[P, dict[str, Any]]:
 
 
 @_told
-def rate(puzzles: list[str], kind: str | None) -> dict[str, Any]:
+def rate(puzzles: list[str], kind: Kind | None) -> dict[str, Any]:
     """Ratings of puzzles."""
     from nando import api
 
@@ -34,7 +36,7 @@ def rate(puzzles: list[str], kind: str | None) -> dict[str, Any]:
 
 
 @_told
-def explain(puzzle: str, kind: str | None, language: str) -> dict[str, Any]:
+def explain(puzzle: str, kind: Kind | None, language: Language) -> dict[str, Any]:
     """The steps of a puzzle, with their reasons."""
     from nando import api
 

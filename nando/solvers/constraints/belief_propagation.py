@@ -16,6 +16,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.kernels.arrays import copy_rows
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
@@ -114,6 +115,7 @@ class BeliefPropagation:
     iterations: int = 200
 
     def __post_init__(self) -> None:
+        check_fields(self)
         check_below_one(self, "damping")
         check_choices(self, schedule=("parallel", "random"))
         check_least(self, tolerance=0, iterations=1)

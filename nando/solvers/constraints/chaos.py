@@ -21,6 +21,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.frozen import EqualFields
 from nando.solvers.constraints.flow import begin, integrate, new_flow
@@ -138,6 +139,7 @@ class ChaosFlow:
     steps: int = 100_000
 
     def __post_init__(self) -> None:
+        check_fields(self)
         check_above_zero(self, "tolerance", "horizon")
         if not 0.0 <= self.transient < self.horizon:
             raise ValueError(

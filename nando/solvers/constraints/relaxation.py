@@ -14,6 +14,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
 from nando.solvers.kinds import part_for
@@ -107,6 +108,7 @@ class Relaxation:
     relaxed_share: float = 0.1
 
     def __post_init__(self) -> None:
+        check_fields(self)
         check_least(self, removed_edges=0)
         check_shares(self, "relaxed_share")
         check_least(self, cap=2)

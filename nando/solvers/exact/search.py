@@ -14,6 +14,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import whole
 from nando.puzzles import (
     Fault,
     FaultKind,
@@ -74,8 +75,7 @@ class ExactSearch:
     max_solutions: int = 2
 
     def __post_init__(self) -> None:
-        if self.max_solutions < 1:
-            raise ValueError(f"max_solutions must be at least 1, got {self.max_solutions!r}")
+        whole("max_solutions", self.max_solutions, 1)
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Search within a budget of guesses or seconds.
@@ -138,7 +138,7 @@ def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
     >>> count_solutions(Sudoku("." * 81), limit=500)
     500
     """
-    _check_limit(limit)
+    whole("limit", limit, 1)
     found = search(as_puzzle(puzzle))
     if _advance(found, limit, Limit()) is Outcome.STEP_LIMIT:
         raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
@@ -147,7 +147,7 @@ def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
 
 def count_many(puzzles: Iterable[PuzzleLike], limit: int = 2) -> NDArray[np.int64]:
     """The same for many puzzles, shape ``(n_puzzles,)``; 9x9 Sudokus in one kernel call."""
-    _check_limit(limit)
+    whole("limit", limit, 1)
     read = [as_puzzle(puzzle) for puzzle in puzzles]
     if read and _of_bands(read):
         return _counted(read, limit, np.zeros((0, 81), np.int8))[0]
@@ -167,11 +167,6 @@ def _counted(
     counts, guesses = np.zeros((2, len(puzzles)), np.int64)
     count_bands(givens, limit, counts, guesses, firsts)
     return counts, guesses
-
-
-def _check_limit(limit: int) -> None:
-    if limit < 1:
-        raise ValueError(f"limit must be at least 1, got {limit!r}")
 
 
 def solve(puzzle: PuzzleLike) -> Values | None:

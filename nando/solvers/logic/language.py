@@ -11,9 +11,11 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from nando.checks import one_of
+from nando.names import Language
 from nando.solvers.kinds import logic_of
 
-LANGUAGES = {"en": "English", "de": "Deutsch"}
+LANGUAGES: dict[Language, str] = {"en": "English", "de": "Deutsch"}
 """The languages in which steps are told, by their tags."""
 
 
@@ -132,8 +134,7 @@ def words_for(kind: str, language: str) -> Words:
 
 def check_language(language: str) -> None:
     """Refuse a language that is none of `LANGUAGES`, with a ValueError."""
-    if language not in LANGUAGES:
-        raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
+    one_of("language", language, LANGUAGES)
 
 
 def fields_of(text: str) -> set[str]:

@@ -16,6 +16,7 @@ from typing import ClassVar, overload
 
 import numpy as np
 
+from nando.checks import check_fields
 from nando.puzzles import Nurikabe, Puzzle, PuzzleError, Sudoku
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.kinds import kinds_with, logic_of, part_for
@@ -85,6 +86,7 @@ class LogicSolver:
     nested: int = EFFORT
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not self.ladder:
             raise ValueError("ladder must have at least one technique, got none")
         if self.nested < 0:

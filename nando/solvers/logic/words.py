@@ -6,6 +6,7 @@ every kind in ``tables``.
 
 from typing import Any
 
+from nando.checks import one_of
 from nando.solvers.kinds import logic_of
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.language import Words, words_for
@@ -95,8 +96,7 @@ def name_of(step: Step, before: Position, style: str = "nando", language: str = 
 
 def check_style(style: str) -> None:
     """Refuse a style that is none of :data:`STYLES`, with a ValueError."""
-    if style not in STYLES:
-        raise ValueError(f"style must be one of {', '.join(STYLES)}, got {style!r}")
+    one_of("style", style, STYLES)
 
 
 def opens_paragraph(step: Step) -> bool:

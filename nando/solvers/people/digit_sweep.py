@@ -14,6 +14,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
@@ -100,6 +101,7 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
     line_chance: float = 0.5
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not 0.0 <= self.line_chance <= 1.0:
             raise ValueError(f"line_chance must be between 0 and 1, got {self.line_chance!r}")
 

@@ -14,6 +14,7 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
@@ -176,6 +177,7 @@ class LadderRace(Imitation[LadderRaceProfile]):
     rating_seconds: float = 5.18
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if len(self.rates) != N_CLASSES or not min(self.rates) > 0:
             raise ValueError(f"rates must be {N_CLASSES} numbers above 0, got {self.rates!r}")
         for field in fields(self)[1:]:

@@ -15,6 +15,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
@@ -101,6 +102,7 @@ class SearchTime(Imitation[SearchTimeProfile]):
     entry_time: float = 0.05
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for field in fields(self):
             value = getattr(self, field.name)
             least_wanted = "at least 0" if field.name.endswith("_time") else "above 0"

@@ -20,6 +20,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
@@ -150,6 +151,7 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
     typical_blanks: float = 27.0
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for field in fields(self):
             value = getattr(self, field.name)
             if not 0 < value < float("inf"):

@@ -15,6 +15,7 @@ from typing import ClassVar, Literal, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
 from nando.solvers.kinds import part_for
@@ -135,6 +136,7 @@ class Annealing:
     cool_on_accepted: bool = False
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not 0.0 < self.cooling < 1.0:
             raise ValueError(f"cooling must be above 0 and below 1, got {self.cooling!r}")
         if self.start_temperature is not None and self.start_temperature <= 0:

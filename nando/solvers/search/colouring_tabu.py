@@ -15,6 +15,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.solvers.protocol import (
@@ -88,6 +89,7 @@ class ColouringTabu(IteratedSearch):
     iterations: int = 1_000_000
 
     def __post_init__(self) -> None:
+        check_fields(self)
         check_choices(self, tabu=("colour", "cell"), otherwise=("best", "any"))
         check_least(self, tabu_tenure=0, neighbours=1, iterations=1)
 

@@ -14,6 +14,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from nando.checks import check_fields
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel
@@ -103,6 +104,7 @@ class CuckooSearch(IteratedSearch):
     iterations: int = 10_000
 
     def __post_init__(self) -> None:
+        check_fields(self)
         check_least(self, nests=2, iterations=1)
         check_shares(self, "abandoned_share", "best_share")
         check_above_zero(self, "levy_exponent")

@@ -16,6 +16,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku
@@ -95,6 +96,7 @@ class CulturalSwarm(IteratedSearch):
     iterations: int = 2_000
 
     def __post_init__(self) -> None:
+        check_fields(self)
         check_least(self, members=2, patience=1, iterations=1)
         check_shares(self, "accepted_share", "learning_rate", "belief_share", "fading")
         check_below_one(self, "going_on")

@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from nando.checks import check_fields
 from nando.puzzles import Puzzle
 from nando.solvers.kinds import part_for
 from nando.solvers.protocol import (
@@ -83,6 +84,7 @@ class HarmonySearch:
     fitness: Literal["missing", "sum"] = "missing"
 
     def __post_init__(self) -> None:
+        check_fields(self)
         check_least(self, memory_size=1, improvisations=1)
         check_shares(self, "considering_rate", "adjusting_rate")
         check_choices(self, fitness=("missing", "sum"))

@@ -13,6 +13,7 @@ from typing import ClassVar, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel
@@ -104,6 +105,7 @@ class Multistart:
     random_ties: bool = False
 
     def __post_init__(self) -> None:
+        check_fields(self)
         check_choices(
             self,
             traversal=get_args(Traversal),

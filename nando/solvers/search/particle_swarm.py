@@ -14,6 +14,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from nando.checks import check_fields
 from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku
@@ -82,6 +83,7 @@ class ParticleSwarm(IteratedSearch):
     iterations: int = 2_000
 
     def __post_init__(self) -> None:
+        check_fields(self)
         check_least(self, particles=2, iterations=1, inertia=0, memory=0, sociality=0)
         if not self.inertia + self.memory + self.sociality > 0.0:
             raise ValueError("inertia, memory or sociality must be above 0, got 0 for all")

@@ -17,6 +17,7 @@ from typing import ClassVar, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.protocol import (
@@ -142,6 +143,7 @@ class DistributionEstimation:
     longest: int = 5_000
 
     def __post_init__(self) -> None:
+        check_fields(self)
         check_below_one(self, "alpha", "beta")
         check_least(self, samples=1, kept=1, longest=1)
         if self.kept > self.samples:

@@ -14,6 +14,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.checks import check_fields
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import kernel, lean_kernel
@@ -99,6 +100,7 @@ class TabuSearch(IteratedSearch):
     iterations: int = 10_000
 
     def __post_init__(self) -> None:
+        check_fields(self)
         check_choices(self, domain_filter=tuple(STRENGTHS))
         check_least(self, tabu_tenure=0, candidate_list_length=1, iterations=1)
 

@@ -16,7 +16,7 @@ from nando.cli.making import (
     nurikabe_options,
     parts_of,
     rated_records,
-    source_of,
+    source_by_options,
 )
 from nando.cli.making_options import Order, Size, Symmetry, Tolerance
 from nando.cli.options import Files, Jobs, Kind, MadeSeed, Model, Resume, output_option
@@ -93,7 +93,9 @@ def play(
                 raise ValueError("--grades and --targets make new puzzles: leave out FILE")
             parts = parts_of(grades, targets, share(tolerance), _QUESTION)
             sizes = nurikabe_options(size, None, None, None)
-            source = source_of(kind or "sudoku", {"order": order, "symmetry": symmetry, **sizes})
+            source = source_by_options(
+                kind or "sudoku", {"order": order, "symmetry": symmetry, **sizes}
+            )
             maker = checked_maker(run, kind or "sudoku", source, parts)
             jobs_of = [Job(maker, source, *part) for part in parts]
             made = made_and_kept(output, run, kind or "sudoku", jobs_of)

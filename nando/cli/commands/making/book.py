@@ -20,7 +20,7 @@ from nando.cli.making import (
     nurikabe_options,
     parts_of,
     rated_records,
-    source_of,
+    source_by_options,
 )
 from nando.cli.making_options import (
     Exclude,
@@ -89,7 +89,7 @@ def book(
     kind: Annotated[
         str | None,
         typer.Option(
-            "--puzzle",
+            "--kind",
             help="Kind of puzzle: sudoku or nurikabe; default: sudoku, or that of the bank.",
         ),
     ] = None,
@@ -121,7 +121,7 @@ def book(
             page_size=page_size,
             per_page=per_page,
             hints=hints,
-            puzzle=kind,
+            kind=kind,
             order=order,
             symmetry=symmetry,
             minimal=minimal,
@@ -167,7 +167,7 @@ def book(
         return status
     kind = kind or "sudoku"
     parts = parts_of(grades, targets, share(tolerance), _QUESTION)
-    source = source_of(kind, options)
+    source = source_by_options(kind, options)
     maker = checked_maker(run, kind, source, parts)
     made = made_and_kept(output, run, kind, [Job(maker, source, *part) for part in parts])
     if made is None:
@@ -250,7 +250,7 @@ def _job(part: "Part", run: Run, tolerance: float) -> Job:
         options["shape"] = size_of(part.size)
     if kind.puzzle == "sudoku":
         options["symmetry"] = part.symmetry or "rotational"
-    source = source_of(kind.puzzle, options)
+    source = source_by_options(kind.puzzle, options)
     if part.minutes is not None:
         wanted = Wanted(time=60 * part.minutes, tolerance=tolerance, unit="seconds")
     elif part.points is not None:

@@ -13,7 +13,7 @@ from nando.cli.making import (
     known_puzzles,
     made_and_kept,
     nurikabe_options,
-    source_of,
+    source_by_options,
     wanted_of,
 )
 from nando.cli.making_options import (
@@ -99,9 +99,11 @@ def generate(
     ] = None,
 ) -> int:
     """Make puzzles with exactly one solution, of a difficulty if one is asked for."""
+    from nando.checks import whole
+    from nando.generators.batch import MOST_PUZZLES
+
     wanted = wanted_of(target, grade, percentile, tolerance)
-    if count < 1:
-        raise ValueError(f"--count must be at least 1, got {count}")
+    whole("--count", count, 1, MOST_PUZZLES)
     destination = Destination(output, form)
     file = destination.file
     if resume and file is None:
@@ -109,7 +111,7 @@ def generate(
     as_lines = file is not None and form is None and _suffix(file) in _LINES
     if not as_lines:
         _ = destination.form  # an unknown one is an error before puzzles are made
-    source = source_of(
+    source = source_by_options(
         kind,
         {
             "order": order,

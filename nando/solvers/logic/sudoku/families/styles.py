@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-STYLES = {
+from nando.names import Style
+
+STYLES: dict[Style, str] = {
     "nando": "nando's own names",
     "se": "Sudoku Explainer and Sukaku Explainer",
     "hodoku": "HoDoKu",

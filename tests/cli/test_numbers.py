@@ -1,0 +1,78 @@
+"""Every number that a command takes is checked: one clear error, and never a traceback."""
+
+import types
+import typing
+from inspect import signature
+
+import pytest
+from helpers.command import run
+
+from nando.cli.app import COMMANDS
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+BASES = {
+    "rate": ("rate", EASY),
+    "solve": ("solve", EASY),
+    "explain": ("explain", EASY),
+    "generate": ("generate",),
+    "book": ("book", "--grades", "easy:1", "-o", "{folder}/book.html"),
+    "play": ("play", EASY, "-o", "{folder}/play.html"),
+    "serve": ("serve", "{folder}/contest.toml"),
+    "order": ("order", EASY),
+    "audit": ("audit", "{folder}/log.csv"),
+    "features": ("features", EASY),
+    "fit": ("fit", "--data", "{folder}/times.csv", "-o", "{folder}/model.json"),
+    "evaluate": ("evaluate",),
+    "reproduce": ("reproduce",),
+}
+"""A call of each command that takes numbers; what is wrong with one is said before any work."""
+
+OPTIONS = [
+    (command.__name__, name.replace("_", "-"), kinds)
+    for subject in COMMANDS.values()
+    for command in subject
+    for name, hint in typing.get_type_hints(command).items()
+    if name in signature(command).parameters
+    and (kinds := (set(typing.get_args(hint)) or {hint}) - {types.NoneType}) <= {int, float}
+]
+
+
+@pytest.mark.parametrize(("command", "option", "kinds"), OPTIONS)
+def test_numbers_that_make_no_sense(command, option, kinds, tmp_path):
+    arguments = [part.format(folder=tmp_path) for part in BASES[command]]
+    wrong = ["1" + "0" * 20, "-1" + "0" * 20, "3x", ""]
+    for value in [*wrong, "nan"] if float in kinds else [*wrong, "1.5"]:
+        found = run(*arguments, f"--{option}={value}")
+        assert found.exit_code == 2, value
+        assert isinstance(found.exception, SystemExit)
+        assert f"--{option}" in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("generate", "-n", 10**20), "--count must be at most 9,223,372,036,854,775,807, got"),
+        (("generate", "-n", 10**12), "--count must be at most 1,000,000,000, got 1000000000000"),
+        (("generate", "-n", 0), "--count must be at least 1, got 0"),
+        (("generate", "--percentile", "nan"), "--percentile must be a number, got nan"),
+        (("rate", EASY, "--coverage", "inf"), "--coverage must be at most"),
+        (("rate", EASY, "--runs", 10**12), "runs must be at most 1,000,000"),
+        (("rate", EASY, "--jobs", 10**9), "got 1000000000; wanted a number of cores"),
+        (("generate", "--kind", "nurikabe", "--size", "9" * 30), "wanted WxH, such as 10x10"),
+        (("generate", "--kind", "nurikabe", "--size", "²x5"), "wanted WxH, such as 10x10"),
+        (("book", "--grades", "easy:" + "9" * 30, "-o", "b.html"), "a count of 30 digits"),
+        (("book", "--grades", "easy:²", "-o", "b.html"), "wanted NAME:COUNT"),
+    ],
+)
+def test_messages(arguments, message):
+    found = run(*arguments)
+    assert found.exit_code == 2
+    assert message in " ".join(found.stderr.split())
+
+
+def test_the_option_for_the_kind_has_its_old_name_too():
+    for option in ("--kind", "--puzzle"):
+        assert run("solve", EASY, option, "sudoku").exit_code == 0
+        assert run("solve", EASY, option, "chess").exit_code == 2
+        assert "unknown puzzle kind 'chess'" in run("solve", EASY, f"{option}=chess").stderr
+    assert "--puzzle" not in run("solve", "--help").stdout

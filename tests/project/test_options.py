@@ -1,0 +1,204 @@
+"""Numbers, names and seeds that make no sense are one clear error in every public function."""
+
+import inspect
+import re
+import types
+import typing
+from functools import partial
+
+import numpy as np
+import pytest
+
+import nando
+from nando import books, evaluation, games, generators, puzzles, rating, solvers
+from nando.checks import LARGEST
+from nando.datasets import load_examples
+from nando.features import FeatureExtractor, SolverFeatures
+from nando.names import Grade, Kind, Language, Method, ReadFormat, Style, Symmetry, WriteFormat
+from nando.reproduction import Settings
+from nando.solvers import SOLVERS
+from nando.solvers.logic import LANGUAGES, STYLES
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+EXAMPLES = load_examples().puzzles[:2]
+MODEL = nando.load_model()
+ORDER = games.ListOrder(lambda puzzle, runs, rng: np.arange(81.0))
+
+FUNCTIONS = {
+    "rate": partial(nando.rate, EASY),
+    "solve": partial(nando.solve, EASY, method="annealing"),
+    "list_steps": partial(nando.list_steps, EASY),
+    "generate": nando.generate,
+    "a batch": partial(generators.generate, generators.SudokuSource(), count=2),
+    "random_grid": generators.random_grid,
+    "root_grid": generators.root_grid,
+    "lewis_instance": partial(generators.lewis_instance, p=0.5),
+    "SudokuSource": generators.SudokuSource,
+    "NurikabeSource": generators.NurikabeSource,
+    "count_solutions": partial(solvers.count_solutions, EASY),
+    "count_many": partial(solvers.count_many, [EASY]),
+    "Limit": solvers.Limit,
+    **{solver.__name__: solver for solver in SOLVERS},
+    "a profile": partial(solvers.Refutation().profile, EXAMPLES[0]),
+    "a repeated profile": partial(solvers.Annealing().profile, EXAMPLES[0]),
+    "a drawn profile": partial(solvers.SearchTime().profile, EXAMPLES[0]),
+    "FeatureExtractor": lambda **options: FeatureExtractor(**options).table(EXAMPLES),
+    "SolverFeatures": lambda **options: SolverFeatures(**options).fit_transform(EXAMPLES),
+    "Bank": partial(rating.Bank, MODEL),
+    "Scorer": partial(rating.Scorer, MODEL),
+    "interval": partial(MODEL.predict_interval, EXAMPLES),
+    "ListOrder": partial(games.ListOrder, lambda puzzle, runs, rng: np.arange(81.0)),
+    "a list's order": partial(ORDER.expected_order, EXAMPLES[0]),
+    "Auditor.fit": partial(games.Auditor.fit, []),
+    "Part": books.Part,
+    "BookSpec": books.BookSpec,
+    "Design": books.Design,
+    "evaluate": partial(evaluation.evaluate, EXAMPLES, [60.0, 70.0], target="times"),
+    "compare": partial(evaluation.compare, EXAMPLES, [60.0, 70.0]),
+    "evaluate_crowds": evaluation.evaluate_crowds,
+    "evaluate_order": partial(evaluation.evaluate_order, []),
+    "Settings": Settings,
+}
+"""What takes numbers; all else that it needs is given."""
+
+SIGNATURES = {"FeatureExtractor": FeatureExtractor, "SolverFeatures": SolverFeatures}
+SOURCE_OPTIONS = {
+    "order": int,
+    "givens": int,
+    "most_per_house": int,
+}
+"""Numbers of :func:`nando.generate` that its signature leaves to the source."""
+
+
+def numbers_of(name):
+    """Numeric parameters of a function, and whether each is whole, and may be None."""
+    function = SIGNATURES.get(name, FUNCTIONS[name])
+    plain = function.func if isinstance(function, partial) else function
+    hints = {
+        each.name: each.annotation
+        for each in inspect.signature(plain).parameters.values()
+        if not isinstance(each.annotation, str)
+    }
+    if name == "generate":
+        hints |= SOURCE_OPTIONS
+    for parameter, hint in hints.items():
+        kinds = set(typing.get_args(hint)) if isinstance(hint, types.UnionType) else {hint}
+        kinds -= {types.NoneType}
+        if parameter != "return" and kinds and kinds <= {int, float}:
+            yield parameter, kinds == {int}
+
+
+NUMBERS = [(name, *number) for name in FUNCTIONS for number in numbers_of(name)]
+
+
+def test_every_function_of_the_list_takes_numbers():
+    assert {name for name, *_ in NUMBERS} == set(FUNCTIONS) - {
+        "BruteForce", "ConstraintProgramming", "HybridAnnealing",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "parameter", "is_whole"), NUMBERS)
+def test_what_is_no_number(name, parameter, is_whole):
+    """A text, a list, a truth value, NaN; and a fraction or 10**20 for a whole number."""
+    wrong = ["3", [3], True, {}, complex(1), float("nan"), np.datetime64("2020-01-01")]
+    for value in [*wrong, 1.5, 3.0, 10**20, -(10**20)] if is_whole else wrong:
+        with pytest.raises((TypeError, ValueError)) as told:
+            FUNCTIONS[name](**{parameter: value})
+        message = str(told.value)
+        assert re.search(rf"\b{parameter}\b", message), (value, message)
+        assert "got " in message, (value, message)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        is_right_type = is_number and not (is_whole and isinstance(value, float))
+        assert isinstance(told.value, ValueError if is_right_type else TypeError), value
+
+
+@pytest.mark.parametrize("seed", [7, np.int64(7), np.uint8(7), 2**62, LARGEST])
+def test_seeds_of_any_integer_type(seed):
+    (record,) = nando.generate(count=1, seed=seed)
+    assert record.seed == int(seed)
+    assert type(record.seed) is int
+    assert [record] == nando.generate(count=1, seed=int(seed))
+
+
+def test_no_seed_draws_one_that_is_kept():
+    first, second = (nando.generate(seed=None, count=2) for _ in range(2))
+    assert first[0].seed == first[1].seed != second[0].seed
+    assert nando.generate(seed=first[0].seed, count=2) == first
+    assert first[0].to_dict()["seed"] == first[0].seed < 2**48
+    one, other = (nando.solve(EASY, method="annealing", seed=None, steps=2_000) for _ in range(2))
+    assert one.seed != other.seed
+    again = nando.solve(EASY, method="annealing", seed=one.seed, steps=2_000)
+    assert (again, again.seed) == (one, one.seed)
+    assert nando.solve(EASY).seed == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "kind", "message"),
+    [
+        ({"count": "3"}, TypeError, "count must be a whole number, got '3'"),
+        ({"count": 10**20}, ValueError, "count must be at most 1,000,000,000, got 1000"),
+        ({"count": 10**5_000}, ValueError, "count must be at most .*, got a larger number"),
+        ({"seed": 1.5}, TypeError, "seed must be a whole number, got 1.5"),
+        ({"seed": -1}, ValueError, "seed must be at least 0, got -1"),
+        ({"seed": 2**63}, ValueError, "seed must be at most 9,223,372,036,854,775,807"),
+        ({"puzzle": "nurikabe"}, TypeError, "generate has no option 'puzzle'; did you mean 'kind'"),
+        ({"minuts": 3}, TypeError, "generate has no option 'minuts'; did you mean 'minutes'"),
+        ({"rated": True}, TypeError, "generate has no option 'rated'; did you mean 'rating'"),
+        ({"xyz": 3}, TypeError, "generate has no option 'xyz'; it has minutes, points, "),
+        ({"shape": (5, 5)}, ValueError, "shape: not for sudoku puzzles, leave it out"),
+        ({"kind": "nurikabe", "order": 3}, ValueError, "order: not for nurikabe puzzles"),
+        ({"kind": "nurikabe", "shape": 5}, TypeError, r"shape must be \(rows, columns\), got 5"),
+        ({"kind": "nurikabe", "shape": (5, "5")}, TypeError, "shape must be a whole number"),
+        ({"kind": "nurikabe", "mean_size": "3"}, TypeError, "mean_size must be a number, got '3'"),
+        ({"grade": "eesy"}, ValueError, "unknown grade 'eesy'; known: beginner, easy"),
+        ({"order": "3"}, TypeError, "order must be a whole number, got '3'"),
+        ({"symmetry": "round"}, ValueError, "symmetry must be one of none, rotational"),
+        ({"n_jobs": 0}, ValueError, "n_jobs must be a number of cores, or -1 for all, got 0"),
+        ({"minutes": "3"}, TypeError, "minutes must be a number, got '3'"),
+        ({"minutes": 10**400}, ValueError, "minutes must be above 0"),
+        ({"percentile": float("nan")}, ValueError, "percentile must be a finite number, got nan"),
+        ({"percentile": 101}, ValueError, "101"),
+    ],
+)
+def test_generate_says_what_is_wrong(options, kind, message):
+    with pytest.raises(kind, match=message):
+        nando.generate(**options)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (partial(nando.explain, EASY, language="fr"), "language must be one of en, de, got 'fr'"),
+        (partial(nando.explain, EASY, language=["en"]), r"language must be one of .*got \['en'\]"),
+        (partial(nando.explain, EASY, style="SE"), "style must be one of nando, se, .*got 'SE'"),
+        (partial(nando.solve, EASY, method="magic"), "unknown solver 'magic'"),
+        (partial(nando.rate, EASY, kind="chess"), "unknown puzzle kind 'chess'"),
+        (partial(nando.rate, EASY, errors=None), "errors must be one of raise, return, got None"),
+    ],
+)
+def test_names_that_are_none(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call()
+
+
+def test_names_of_types_are_those_of_the_tables():
+    """The literals for type checkers, and what is known at run time."""
+    from nando.books.language import LANGUAGES as OF_BOOKS
+    from nando.names import BookLanguage, Order, Unit
+    from nando.puzzles.formats.registry import FORMATS
+    from nando.puzzles.sudoku.layout import ORDERS
+
+    def listed(names):
+        return list(typing.get_args(names))
+
+    assert listed(Kind) == [puzzle.kind for puzzle in puzzles.PUZZLES] == list(generators.SOURCES)
+    assert listed(Grade) == list(rating.GRADES)
+    assert listed(Symmetry) == list(generators.SYMMETRIES)
+    assert listed(Order) == list(ORDERS)
+    assert listed(Language) == list(LANGUAGES)
+    assert listed(BookLanguage) == list(OF_BOOKS)
+    assert listed(Style) == list(STYLES)
+    assert listed(Unit) == list(generators.records.UNITS)
+    assert listed(Method) == [solver.name for solver in SOLVERS]
+    assert listed(WriteFormat) == [known.name for known in FORMATS if known.write is not None]
+    assert set(listed(ReadFormat)) <= {known.name for known in FORMATS}
