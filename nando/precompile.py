@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import repeat
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from joblib import cpu_count
@@ -18,6 +18,9 @@ from joblib import cpu_count
 from nando.kernels import shipped
 from nando.kernels.cache import folder_name, roots
 from nando.kernels.support import internals_work
+
+if TYPE_CHECKING:
+    from nando.puzzles import Puzzle
 
 TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 """A puzzle that needs many of the techniques."""
@@ -79,6 +82,38 @@ def _exact() -> None:
     _compute("exact")
 
 
+def _nested() -> None:
+    """Compile the chains that few puzzles need, without following any."""
+    from nando.puzzles import Sudoku
+    from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
+    from nando.solvers.logic.sudoku.finding import new_finding
+    from nando.solvers.logic.sudoku.state import given_state, logic_layout
+
+    state, _ = given_state(Sudoku(TECHNIQUES))
+    find_nested_forcing(state, logic_layout(3), new_finding(3), np.zeros(1, np.int64), 0, 0)
+
+
+def _fills() -> None:
+    from nando.puzzles import Sudoku
+
+    _draw_fills(Sudoku(TECHNIQUES))
+
+
+def _nurikabe_fills() -> None:
+    from nando.puzzles import Nurikabe
+
+    _draw_fills(Nurikabe(NURIKABE))
+
+
+def _draw_fills(puzzle: "Puzzle") -> None:
+    from nando.solvers import unique_solution
+    from nando.solvers.kinds import KINDS
+
+    choices, solution = KINDS[puzzle.kind].choices, unique_solution(puzzle)
+    weights, rng = np.zeros(len(choices.FEATURES)), np.random.default_rng(0)
+    choices.sample(puzzle, solution, weights, 1, rng, (0.0, 0.0))
+
+
 def _making() -> None:
     from nando.generators import SudokuSource, generate
     from nando.puzzles import Sudoku
@@ -123,11 +158,14 @@ TASKS = {
         "chains": Task(_chains, "nando.solvers.logic.sudoku.ladder"),
         "making": Task(_making, "nando.solvers.people.sketch"),
         "people": Task(_people, "nando.solvers.people.digit_sweep"),
+        "fills": Task(_fills, "nando.solvers.people.sudoku_choices"),
+        "nested": Task(_nested, "nando.solvers.logic.sudoku.chains.nested"),
         "exact": Task(_exact, "nando.puzzles.sudoku.minlex"),
     },
     "nurikabe": {
         "making": Task(_nurikabe_making, "nando.generators.nurikabe.islands"),
         "ladder": Task(_nurikabe_ladder, "nando.solvers.logic.nurikabe.ladder"),
+        "fills": Task(_nurikabe_fills, "nando.solvers.people.nurikabe_choices"),
         "exact": Task(_nurikabe_exact, "nando.solvers.exact.nurikabe.probing"),
     },
 }

@@ -224,7 +224,7 @@ def parts_of(grades: str | None, targets: str | None, tolerance: float, question
     raise ValueError(question)
 
 
-def rated_records(puzzles: PuzzleFiles, run: Run) -> tuple[int, Sequence["Record"]]:
+def rated_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, Sequence["Record"]]:
     """Records of existing puzzles; exit status 1 where lines of their files are no puzzles.
 
     Raises
@@ -236,7 +236,7 @@ def rated_records(puzzles: PuzzleFiles, run: Run) -> tuple[int, Sequence["Record
 
     rater = load_rater(run.model, puzzles.kind, rated=run.rated)
     maker = Maker(rater, run.seed, "unknown", run.jobs)
-    announce_compiling(*(RATING if run.rated else ()))
+    announce_compiling(*compiles, *(RATING if run.rated else ()))
     records: list[Record] = []
     with progress("rated:", to_file=True, total=puzzles.expected) as advance:
         for chunk in puzzles.chunks():

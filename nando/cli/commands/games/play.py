@@ -114,6 +114,10 @@ def play(
     return status
 
 
+PLAY = ("fills", "nested")
+"""Tasks of `nando.precompile` for the typical times and the hints of a page."""
+
+
 def _existing(
     files: list[str] | None, kind: str | None, run: Run
 ) -> tuple[int, Sequence["Record"]]:
@@ -127,7 +131,7 @@ def _existing(
         found = [PuzzleFiles(each, kind) for each in _by_kind(files, kind)]
     except ValueError as error:
         raise ValueError(_QUESTION if not files else str(error)) from None
-    rated = [rated_records(each, run) for each in found]
+    rated = [rated_records(each, run, *PLAY) for each in found]
     return max(status for status, _ in rated), [r for _, records in rated for r in records]
 
 
