@@ -16,6 +16,7 @@ from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.solvers.people.moment_refutations import refute_all
+from nando.solvers.sudoku.closures import remove_locked
 from nando.solvers.sudoku.singles import SinglesState, shared_given_state
 
 IN_ROW, IN_COLUMN, IN_BOX, NAKED = (1 << i for i in range(4))
@@ -169,14 +170,15 @@ def look(moment, layout, solution):
             if moment.seen_since[cell] < 0:
                 moment.seen_since[cell] = moment.history[N_FILLED]
                 moment.placed_when_seen[cell] = moment.digit_placed[solution[cell] - 1]
-    if _remove_locked(moment.places, moment.reduced, layout):
+    parts = np.empty((2, layout.size * layout.order), np.int64)
+    if remove_locked(moment.reduced, layout, parts):
         _see_places(moment, layout)
         _support(moment, layout, LOCKED)
     removed = True
     while removed and _support(moment, layout, SUBSET):
         # All that is there now goes at once: the result depends on no order.
         seen = moment.reduced.copy()
-        removed = _remove_locked(moment.places, moment.reduced, layout)
+        removed = remove_locked(moment.reduced, layout, parts)
         removed |= _remove_pairs(moment.places, seen, moment.reduced, layout)
         if removed:
             _see_places(moment, layout)
@@ -272,55 +274,11 @@ def _support(moment, layout, level):
 
 
 @lean_kernel
-def _remove_locked(places, reduced, layout):
-    """Remove locked candidates, pointing and claiming; whether any was there.
-
-    `places` is kept as it was: what one removal makes possible is found in the next pass.
-    """
-    order = layout.order
-    size = layout.size
-    removed = False
-    for house in range(2 * size):
-        # The line meets `order` boxes, in which it is a row (or column) of cells.
-        line = house % size % order
-        for third in range(order):
-            in_line = ((1 << order) - 1) << third * order
-            if house < size:
-                box = 2 * size + house // order * order + third
-                in_box = ((1 << order) - 1) << line * order
-            else:
-                box = 2 * size + third * order + (house - size) // order
-                in_box = 0
-                for i in range(order):
-                    in_box |= 1 << i * order + line
-            for digit in range(size):
-                in_line_only = int(places[house, digit])
-                in_box_only = int(places[box, digit])
-                if in_line_only & in_line == 0:
-                    continue
-                in_line_only &= ~in_line
-                in_box_only &= ~in_box
-                if in_box_only == 0 and in_line_only:
-                    removed |= _clear(reduced, layout.houses[house], digit, in_line_only)
-                elif in_line_only == 0 and in_box_only:
-                    removed |= _clear(reduced, layout.houses[box], digit, in_box_only)
-    return removed
-
-
-@lean_kernel
-def _clear(reduced, house, digit, positions):
-    """Remove a digit from positions of a house; whether it was at any."""
-    removed = False
-    for position in range(house.shape[0]):
-        if positions >> position & 1 and reduced[house[position]] >> digit & 1:
-            reduced[house[position]] &= ~(1 << digit)
-            removed = True
-    return removed
-
-
-@lean_kernel
 def _remove_pairs(places, seen, reduced, layout):
-    """Remove from `reduced` what the pairs in `seen` rule out; whether any was there."""
+    """Remove from `reduced` what the pairs in `seen` rule out; return True if there was anything.
+
+    The closures cannot serve here: in these a single and a pair count as a pair, too.
+    """
     size = layout.size
     removed = False
     for house in range(3 * size):

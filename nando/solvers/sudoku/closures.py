@@ -1,7 +1,10 @@
-"""What families of techniques eliminate at most: their closures on the candidates of a Sudoku.
+"""The most that families of techniques can eliminate: closures on the candidates of a Sudoku.
 
-Each level repeats its eliminations, and those of the levels below, until nothing changes. The end
-does not depend on the order in which they are found. Cells are only looked at, never filled.
+Each level repeats its eliminations, and those of the levels below, until nothing changes. The
+result does not depend on their order. No cell is filled.
+
+The logic solver finds the same patterns one by one (`nando.solvers.logic.sudoku`). It stops at the
+first, writes down the step and keeps positions and singles up to date, which no closure needs.
 """
 
 import math
@@ -12,8 +15,8 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
 
 LOCKED, PAIRS, TRIPLETS = 1, 2, 3
-"""Levels: pointing and claiming; naked and hidden pairs besides; naked and hidden triplets and
-X-wings besides."""
+"""Levels: pointing and claiming; also naked and hidden pairs; also naked and hidden triplets and
+X-wings."""
 
 
 @lean_kernel
@@ -32,7 +35,7 @@ def close(candidates, layout, level, scratch):
     """
     changed = True
     while changed:
-        while _locked(candidates, layout, scratch):
+        while remove_locked(candidates, layout, scratch[3:5]):
             pass
         changed = False
         if level >= PAIRS:
@@ -45,7 +48,7 @@ def close(candidates, layout, level, scratch):
 
 @lean_kernel
 def open_singles(candidates, layout, found):
-    """Write the cells that naked or hidden singles fill into `found`, ascending; their number."""
+    """Write the naked and hidden singles into `found`, ascending; return their number."""
     size = layout.size
     for cell in range(layout.n_cells):
         mask = int(candidates[cell])
@@ -73,7 +76,7 @@ def open_singles(candidates, layout, found):
 
 @lean_kernel
 def _take(candidates, cell, digits):
-    """Eliminate digits from a cell; whether it had any."""
+    """Eliminate digits from a cell; return True if it had any."""
     mask = int(candidates[cell])
     if mask & digits == 0:
         return False
@@ -82,14 +85,27 @@ def _take(candidates, cell, digits):
 
 
 @lean_kernel
-def _locked(candidates, layout, scratch):
-    """Pointing and claiming wherever a box meets a line; whether anything went.
+def remove_locked(candidates, layout, parts):
+    """Remove what digits that are locked where a box and a line cross rule out.
 
-    A line has `order` parts, one in each box that it crosses. What a part, the rest of its line
-    and the rest of its box have is known from the digits of all parts.
+    All that is locked at first is found, and nothing that the removals lock. A line has `order`
+    parts, one in each box that it crosses. The digits of all parts tell what a part, the rest of
+    its line and the rest of its box have.
+
+    Parameters
+    ----------
+    candidates : ndarray of int32, shape (n_cells,)
+        Changed in place.
+    layout : SudokuLayout
+    parts : ndarray of int64, shape (2, size * order)
+        Scratch space.
+
+    Returns
+    -------
+    bool
+        True if anything was removed.
     """
     size, order = layout.size, layout.order
-    parts = scratch[3:5]
     for kind in range(2):
         for part in range(size * order):
             parts[kind, part] = 0
@@ -133,7 +149,7 @@ def _locked(candidates, layout, scratch):
 
 @lean_kernel
 def _subsets(candidates, layout, k, scratch):
-    """Naked and hidden subsets of `k` cells, 2 or 3, in all houses; whether anything went."""
+    """Remove what naked and hidden subsets of `k` cells, 2 or 3, rule out; return True if any."""
     size = layout.size
     cells, masks, places = scratch[0], scratch[1], scratch[2]
     changed = False
@@ -212,7 +228,7 @@ def _hidden_subsets(candidates, cells, places, size, k):
 
 @lean_kernel
 def _x_wings(candidates, layout, scratch):
-    """Two rows or columns with the same two places for a digit; whether anything went."""
+    """Remove what X-wings rule out; return True if there was anything."""
     size = layout.size
     places = scratch[2]
     changed = False
@@ -241,5 +257,5 @@ def _x_wings(candidates, layout, scratch):
 
 
 def scratch_of(size: int) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
-    """Room for :func:`close` on a Sudoku with so many digits."""
+    """Return scratch space for :func:`close` on a Sudoku with `size` digits."""
     return np.zeros((5, size * math.isqrt(size)), np.int64)
