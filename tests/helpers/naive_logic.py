@@ -60,39 +60,39 @@ def locked(marks, firsts, seconds):
     )
 
 
-def naked_subsets(marks, n):
-    """n of at least 2n blanks of a house that have n candidates between them."""
+def naked_subsets(marks, n, *, least=2):
+    """n of at least `least` times n blanks of a house that have n candidates between them."""
     return _worth(
         (cells, marks.removed(union, house - set(cells)))
         for house in marks.houses
-        if len(marks.blanks(house)) >= 2 * n
+        if len(marks.blanks(house)) >= least * n
         for cells in combinations(marks.blanks(house), n)
         for union in [set.union(*(marks.candidates[cell] for cell in cells))]
-        if len(union) == n and min(len(marks.candidates[cell]) for cell in cells) > 1
+        if len(union) == n and min(len(marks.candidates[cell]) for cell in cells) >= least
     )
 
 
-def hidden_subsets(marks, n):
-    """n digits with n positions between them in a house of more than 2n blanks."""
+def hidden_subsets(marks, n, *, least=2):
+    """n digits with n positions between them in a house of more than `least` times n blanks."""
     return _worth(
         (cells, frozenset(pair for c in cells for pair in marks.removed(others, {c})))
         for house in marks.houses
-        if len(marks.blanks(house)) > 2 * n
+        if len(marks.blanks(house)) > least * n
         for digits in combinations(marks.digits, n)
         for positions in [[marks.at(digit, house) for digit in digits]]
         for cells in [set.union(*positions)]
         for others in [set(marks.digits) - set(digits)]
-        if len(cells) == n and min(map(len, positions)) > 1
+        if len(cells) == n and min(map(len, positions)) >= least
     )
 
 
-def fish(marks, n):
-    """n of at least 2n parallel lines in which a digit has n positions between them."""
+def fish(marks, n, *, least=2):
+    """n of at least `least` times n parallel lines with n positions between them for a digit."""
     found = []
     for base, cover in ((marks.rows, marks.columns), (marks.columns, marks.rows)):
         for digit in marks.digits:
             lines = [line for line in base if marks.at(digit, line)]
-            if len(lines) < 2 * n:
+            if len(lines) < least * n:
                 continue
             for chosen in combinations(lines, n):
                 cells = set.union(*(marks.at(digit, line) for line in chosen))
@@ -160,6 +160,37 @@ def placeable(marks, digit, houses, cell):
         )
 
     return fill(0, {cell})
+
+
+def closed(marks, level):
+    """Candidates after all eliminations up to a level, 1 to 3.
+
+    Locked candidates, then pairs, then triplets and X-wings; a single is a subset here, too.
+    """
+    while True:
+        patterns = locked(marks, marks.houses, marks.houses)
+        for n in range(2, level + 1):
+            patterns |= naked_subsets(marks, n, least=1) | hidden_subsets(marks, n, least=1)
+        if level == 3:
+            patterns |= fish(marks, 2, least=1)
+        gone = frozenset().union(*(gone for _, gone in patterns))
+        if not gone:
+            return marks.candidates
+        marks = Marks(
+            {digit for digit in digits if (cell, digit) not in gone}
+            for cell, digits in enumerate(marks.candidates)
+        )
+
+
+def opened(candidates):
+    """Cells that have a naked or hidden single."""
+    marks = Marks(candidates)
+    return {cell for cell, digits in enumerate(candidates) if len(digits) == 1} | {
+        cell
+        for house, digit in product(marks.houses, marks.digits)
+        if len(marks.at(digit, house)) == 1
+        for cell in marks.at(digit, house)
+    }
 
 
 DEFINITIONS = {

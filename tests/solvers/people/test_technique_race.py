@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from helpers.naive_closures import closed, opened
+from helpers.naive_logic import Marks, closed, opened
 from helpers.naive_singles import Grid
 from helpers.plain_kernels import use_plain_kernels
 from scipy.stats import chi2
@@ -27,6 +27,10 @@ HARD = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4
 PAIRED = Sudoku("4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9")
 PUZZLES = [EASY, LOCKED_ONLY, HARD, PAIRED]
 RATES = {"box": 1.0, "line": 0.6, "naked": 0.35, "last": 0.5}
+
+
+def _marks(grid):
+    return Marks(grid.candidates(cell) for cell in range(len(grid.values)))
 
 
 def _masks(puzzle, grid):
@@ -55,9 +59,7 @@ def test_closures_are_those_of_the_definitions(level):
         masks = _masks(puzzle, grid)
         before = masks.copy()
         close(masks, puzzle.layout, level, scratch_of(9))
-        wanted = np.zeros(81, np.int32)
-        for cell, values in closed(grid, level).items():
-            wanted[cell] = sum(1 << v - 1 for v in values)
+        wanted = [sum(1 << v - 1 for v in values) for values in closed(_marks(grid), level)]
         np.testing.assert_array_equal(masks, wanted)
         n_eliminated += int((masks != before).sum())
     assert n_eliminated > 50
@@ -70,7 +72,7 @@ def test_closures_of_larger_sudokus():
     before = masks.copy()
     close(masks, made.puzzle.layout, PAIRS, scratch_of(16))
     assert (masks != before).any()
-    for cell, left in closed(grid, PAIRS).items():
+    for cell, left in enumerate(closed(_marks(grid), PAIRS)):
         assert masks[cell] == sum(1 << v - 1 for v in left)
 
 
@@ -106,11 +108,12 @@ def test_every_step_is_that_of_the_definition(puzzle):
             sums[best] += cost
         else:
             assert step["cost"] == 0
-            level = next((level for level in (1, 2, 3) if opened(grid, level)), 4)
+            open_cells = [opened(closed(_marks(grid), level)) for level in (1, 2, 3)]
+            level = next((level for level in (1, 2, 3) if open_cells[level - 1]), 4)
             fills[level - 1] += 1
             if level < 4:
                 assert step["rule"] == Rule.ELIMINATION
-                assert cell in opened(grid, level)
+                assert cell in open_cells[level - 1]
             else:
                 assert step["rule"] == Rule.GUESS
                 beyond_blanks += blanks / 27
