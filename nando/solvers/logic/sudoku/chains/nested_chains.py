@@ -104,7 +104,17 @@ def find_nested(state, layout, graph, made, nested, kind):
             return True
         if kind == WITH_CHAINS:
             return False
-    rest = LogicState(
+    rest = _rest(state, made)
+    kind = STATIC if kind == WITH_MULTIPLE else DYNAMIC
+    _find_forcing(rest, layout, links, nested, kind)
+    order = np.argsort(nested.best[: links.n, LENGTH], kind="mergesort")
+    return _turn_off(state, layout, graph, made, nested, links, kind, order)
+
+
+@inlined_kernel
+def _rest(state, made):
+    """Return the state with the candidates that an assumption leaves."""
+    return LogicState(
         state.values,
         made.candidates,
         made.positions,
@@ -113,10 +123,6 @@ def find_nested(state, layout, graph, made, nested, kind):
         state.naked,
         state.summary,
     )
-    kind = STATIC if kind == WITH_MULTIPLE else DYNAMIC
-    _find_forcing(rest, layout, links, nested, kind)
-    order = np.argsort(nested.best[: links.n, LENGTH], kind="mergesort")
-    return _turn_off(state, layout, graph, made, nested, links, kind, order)
 
 
 @lean_kernel
@@ -248,15 +254,7 @@ def _walk_chain(state, layout, graph, made, nested, links, best):
 @lean_kernel
 def _walk_forcing(state, layout, graph, made, nested, links, kind, best):
     """List what forcing chains rely on, and note their literals."""
-    rest = LogicState(
-        state.values,
-        made.candidates,
-        made.positions,
-        state.empties,
-        state.hidden,
-        state.naked,
-        state.summary,
-    )
+    rest = _rest(state, made)
     inner = nested.made
     start = nested.starts[best[START]]
     variant = best[KIND]

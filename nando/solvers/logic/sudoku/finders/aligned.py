@@ -1,6 +1,6 @@
 """Aligned exclusion: two or three cells whose digits would leave none to a cell that all see.
 
-Their digits are gone through together; a candidate that fits none of the others' is out.
+A candidate is out if the others have none that it can be true with.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from nando.solvers.logic.sudoku.state import WORD
 
 @kernel
 def find_aligned(state, layout, finding, degree, rating):
-    """Aligned pair (`degree` 2) or triplet (3) exclusion.
+    """Find an aligned pair (`degree` 2) or triplet (3) exclusion.
 
     Digits are out together where a cell of up to `degree` candidates that all the cells see would
     lose them all, or where two of the cells see each other and the digits are the same.
@@ -32,7 +32,10 @@ def find_aligned(state, layout, finding, degree, rating):
 
 @lean_kernel
 def _list_excluders(state, layout, excluders, bases, few, degree):
-    """For each cell the cells of few candidates that it sees; list those that see any: how many."""
+    """Note for each cell the cells of few candidates that it sees; list those that see any.
+
+    Return their number.
+    """
     for cell in range(layout.n_cells):
         if 2 <= n_bits(state.candidates[cell]) <= degree:
             few[0, cell // WORD] |= 1 << cell % WORD
@@ -52,7 +55,7 @@ def _list_excluders(state, layout, excluders, bases, few, degree):
 
 @inlined_kernel
 def _n_shared(excluders, one, two):
-    """How many cells exclude digits from both of two cells."""
+    """Return the number of cells that exclude digits from both of two cells."""
     n_shared = 0
     for k in range(excluders.shape[1]):
         n_shared += n_bits(excluders[one, k] & excluders[two, k])
@@ -61,7 +64,7 @@ def _n_shared(excluders, one, two):
 
 @inlined_kernel
 def _common(excluders, common, one, two, three):
-    """List the cells that exclude digits from three cells, or two where they are given twice."""
+    """List the cells that exclude digits from all three cells; return their number."""
     m = 0
     for k in range(excluders.shape[1]):
         shared = excluders[one, k] & excluders[two, k] & excluders[three, k]
@@ -77,54 +80,14 @@ def _find_pair(state, layout, finding, sets, rating):
     """Try every two cells."""
     excluders, bases, common, _, n_bases = sets
     for i in range(n_bases):
-        first = bases[i]
-        mask = state.candidates[first]
         for j in range(i + 1, n_bases):
-            second = bases[j]
-            if _n_shared(excluders, first, second) < 2:
-                continue
-            theirs = state.candidates[second]
-            m = _common(excluders, common, first, second, second)
-            meet = bool(layout.sees[first, second])
-            mine_gone = _unpaired(state, common, m, mask, theirs, meet)
-            theirs_gone = _unpaired(state, common, m, theirs, mask, meet)
-            if mine_gone | theirs_gone:
-                begin(finding, rating, mask | theirs)
-                remove(finding, state, first, mine_gone)
-                remove(finding, state, second, theirs_gone)
-                _note_cells(finding, common, m, first, second, second)
-                if ends_search(finding):
+            first, second = bases[i], bases[j]
+            if _n_shared(excluders, first, second) > 1:
+                m = _common(excluders, common, first, second, second)
+                cells = (first, second, -1)
+                if _exclude(state, layout, finding, common, m, rating, cells):
                     return True
     return False
-
-
-@inlined_kernel
-def _note_cells(finding, common, m, first, second, third):
-    """Add the cells and those that they all see to the pattern."""
-    add_cell(finding, first)
-    add_cell(finding, second)
-    if third != second:
-        add_cell(finding, third)
-    for i in range(m):
-        add_cell(finding, common[i])
-
-
-@inlined_kernel
-def _unpaired(state, common, m, mask, theirs, meet):
-    """Digits of `mask` that go with none of `theirs`."""
-    gone = 0
-    left = mask
-    while left:
-        digit = left & -left
-        left ^= digit
-        partners = theirs & ~digit if meet else theirs
-        for i in range(m):
-            pair = state.candidates[common[i]]
-            if pair & digit:
-                partners &= ~(pair ^ digit)
-        if partners == 0:
-            gone |= digit
-    return gone
 
 
 @lean_kernel
@@ -162,7 +125,7 @@ def _find_triplet(state, layout, finding, sets, rating):
 
 @inlined_kernel
 def _see_several(layout, excluders, few, first, second):
-    """Let the last row of `few` be what sees at least two of the cells that exclude from both."""
+    """Let the last row of `few` be what sees two or more of the cells that exclude from both."""
     words = excluders.shape[1]
     for k in range(words):
         few[1, k] = 0
@@ -179,14 +142,17 @@ def _see_several(layout, excluders, few, first, second):
 
 @lean_kernel
 def _exclude(state, layout, finding, common, m, rating, cells):
-    """Write the step that three cells and those that they all see allow, if any."""
+    """Write the step that two or three cells and those that they all see allow, if any.
+
+    A third cell of -1 has a single candidate that no other cell has.
+    """
     first, second, third = cells
     ones = state.candidates[first]
     twos = state.candidates[second]
-    threes = state.candidates[third]
+    threes = state.candidates[third] if third >= 0 else 1 << layout.size
     meet = bool(layout.sees[first, second])
-    first_meets = bool(layout.sees[first, third])
-    second_meets = bool(layout.sees[second, third])
+    first_meets = third >= 0 and bool(layout.sees[first, third])
+    second_meets = third >= 0 and bool(layout.sees[second, third])
     fits_one = 0
     fits_two = 0
     fits_three = 0
@@ -215,9 +181,14 @@ def _exclude(state, layout, finding, common, m, rating, cells):
                 fits_three |= three_left
                 if fits_one == ones and fits_two == twos and fits_three == threes:
                     return False
-    begin(finding, rating, ones | twos | threes)
+    begin(finding, rating, ones | twos | (threes if third >= 0 else 0))
+    add_cell(finding, first)
+    add_cell(finding, second)
     remove(finding, state, first, ~fits_one)
     remove(finding, state, second, ~fits_two)
-    remove(finding, state, third, ~fits_three)
-    _note_cells(finding, common, m, first, second, third)
+    if third >= 0:
+        add_cell(finding, third)
+        remove(finding, state, third, ~fits_three)
+    for i in range(m):
+        add_cell(finding, common[i])
     return finding.head[N_GONE] > 0 and ends_search(finding)
