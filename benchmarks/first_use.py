@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 from nando.cli.app import app
-from nando.cli.commands.program.warmup import EASY, HARD
+from nando.cli.commands.warmup import EASY, HARD
 from nando.precompile import NURIKABE, TECHNIQUES
 
 ROOT = Path(__file__).resolve().parent.parent

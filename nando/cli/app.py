@@ -14,24 +14,24 @@ import typer
 
 from nando import __version__
 from nando.checks import in_range
-from nando.cli.commands.games.audit import audit
-from nando.cli.commands.games.order import order
-from nando.cli.commands.games.play import play
-from nando.cli.commands.games.serve import serve
-from nando.cli.commands.making.book import book
-from nando.cli.commands.making.generate import generate
-from nando.cli.commands.program.schema import schema
-from nando.cli.commands.program.warmup import warmup
-from nando.cli.commands.puzzles.canonical import canonical
-from nando.cli.commands.puzzles.convert import convert
-from nando.cli.commands.puzzles.explain import explain
-from nando.cli.commands.puzzles.rate import rate
-from nando.cli.commands.puzzles.solve import solve
-from nando.cli.commands.research.datasets import datasets
-from nando.cli.commands.research.evaluate import evaluate
-from nando.cli.commands.research.features import features
-from nando.cli.commands.research.fit import fit
-from nando.cli.commands.research.reproduce import reproduce
+from nando.cli.commands.audit import audit
+from nando.cli.commands.book import book
+from nando.cli.commands.canonical import canonical
+from nando.cli.commands.convert import convert
+from nando.cli.commands.datasets import datasets
+from nando.cli.commands.evaluate import evaluate
+from nando.cli.commands.explain import explain
+from nando.cli.commands.features import features
+from nando.cli.commands.fit import fit
+from nando.cli.commands.generate import generate
+from nando.cli.commands.order import order
+from nando.cli.commands.play import play
+from nando.cli.commands.rate import rate
+from nando.cli.commands.reproduce import reproduce
+from nando.cli.commands.schema import schema
+from nando.cli.commands.serve import serve
+from nando.cli.commands.solve import solve
+from nando.cli.commands.warmup import warmup
 
 P = ParamSpec("P")
 

@@ -535,7 +535,7 @@ def test_unknown_arguments():
 
 
 def test_what_warmup_solves_has_one_solution():
-    from nando.cli.commands.program.warmup import EASY, HARD
+    from nando.cli.commands.warmup import EASY, HARD
     from nando.precompile import NURIKABE, TECHNIQUES
     from nando.puzzles import Nurikabe, Sudoku
     from nando.solvers import status

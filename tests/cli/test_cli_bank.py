@@ -11,7 +11,7 @@ import pytest
 from helpers.command import run
 
 from nando.cli import reading as _reading
-from nando.cli.commands.puzzles import rate as _rate
+from nando.cli.commands import rate as _rate
 from nando.datasets import load_examples
 from nando.generators import SudokuSource, generate
 

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from nando.cli.app import app
-from nando.cli.commands.program import warmup as _warmup
+from nando.cli.commands import warmup as _warmup
 
 COUNTING = """
 import sys

@@ -15,7 +15,7 @@ from helpers.schemas import check, check_written
 
 import nando
 from nando.cli.app import app
-from nando.cli.commands.research import evaluate as _evaluate
+from nando.cli.commands import evaluate as _evaluate
 from nando.cli.output import Destination
 from nando.cli.parts import Manifest, Part
 from nando.datasets import load_examples
@@ -42,7 +42,7 @@ NO_ROWS = {
 FILES = {"fill_order", "model", "parts", "persons", "reproduction"}
 """Schemas of files that commands write beside rows, or that Python writes."""
 WRITERS = {
-    "cli/commands/program/schema.py": "schemas themselves",
+    "cli/commands/schema.py": "schemas themselves",
     "cli/journal.py": "rows that are not written yet, with checksums: nobody else's to read",
     "cli/parts.py": "parts",
     "cli/writers.py": "the rows of every command",

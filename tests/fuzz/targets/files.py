@@ -21,7 +21,7 @@ from fuzz.target import (
 
 from nando.books import Book
 from nando.cli import arguments as cli_arguments
-from nando.cli.commands.making.generate import pattern_of
+from nando.cli.commands.generate import pattern_of
 from nando.cli.journal import Journal
 from nando.games.log import read_games
 from nando.generators import Record

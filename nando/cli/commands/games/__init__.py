@@ -1,1 +1,0 @@
-"""Commands on games: how people play, and whether people played."""

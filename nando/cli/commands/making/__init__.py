@@ -1,1 +1,0 @@
-"""Commands that make puzzles and books of them."""

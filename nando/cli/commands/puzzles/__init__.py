@@ -1,1 +1,0 @@
-"""Commands that read puzzles: what they are, how hard, and why."""

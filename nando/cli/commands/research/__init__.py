@@ -1,1 +1,0 @@
-"""Commands on data: features, models, and the papers' tables."""
