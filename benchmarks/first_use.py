@@ -18,7 +18,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
+from urllib.request import urlopen
 
 from nando.cli.app import app
 from nando.cli.commands.warmup import EASY, HARD
@@ -129,7 +131,8 @@ def _run(line: str, folder: Path, kernels: Path) -> tuple[float, float]:
     said = ""
     for part in process.stdout or ():
         said += part
-        if line.startswith("serve") and part.startswith("Keep the secrets"):
+        if part.startswith("players: "):
+            _wait_for(part.split()[1])
             process.send_signal(signal.SIGINT)
     status = process.wait()
     if status not in (0, 130):
@@ -138,6 +141,15 @@ def _run(line: str, folder: Path, kernels: Path) -> tuple[float, float]:
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return seconds, used
+
+
+def _wait_for(address: str) -> None:
+    """Wait until a server answers."""
+    while True:
+        with suppress(OSError):
+            urlopen(address, timeout=60).close()
+            return
+        time.sleep(0.1)
 
 
 def _print_row(line: str, took: tuple[float, float], compiled: set[str]) -> None:
