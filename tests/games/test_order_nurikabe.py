@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from helpers.command import run
 from helpers.nurikabe_boards import EASY, WHAT_IF
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_and_plain
 
 from nando.datasets import fetch_nurikabe
 from nando.datasets.nurikabe import NURIKABE_JANKO, read_moves
@@ -118,22 +118,18 @@ def test_slips_are_drawn_evenly(slips):
     assert np.abs(first - wanted).max() < 0.09
 
 
-def test_kernels_as_plain_python(monkeypatch):
+def test_kernels_as_plain_python():
     solution = unique_solution(EASY)
     coefficients = Population.of(
         {"demanded": 2.0, "black": 0.5}, kind="nurikabe"
     ).persons.coefficients[0]
     (game,) = games_of(EASY, 1)
-    compiled = [
-        choices.replay(EASY, solution, game.cells).table,
-        choices.sample(EASY, solution, coefficients, 2, np.random.default_rng(1)),
-    ]
-    use_plain_kernels(monkeypatch, choices, local)
-    plain = [
-        choices.replay(EASY, solution, game.cells).table,
-        choices.sample(EASY, solution, coefficients, 2, np.random.default_rng(1)),
-    ]
-    for one, other in zip(compiled, plain, strict=True):
+
+    def seen():
+        yield choices.replay(EASY, solution, game.cells).table
+        yield choices.sample(EASY, solution, coefficients, 2, np.random.default_rng(1))
+
+    for one, other in zip(*compiled_and_plain(lambda: list(seen()), choices, local), strict=True):
         assert np.allclose(one, other, atol=1e-6)
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from helpers.made_boards import a_board, puzzle_of
 from helpers.nurikabe_islands import solutions
+from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
 
 from nando.generators.nurikabe import closure, forecast, openness
 from nando.generators.nurikabe import islands as drawing_of_boards
@@ -119,35 +120,27 @@ def test_forecasts_change_no_judgement():
     assert 0.2 < n_forecast / n_seen < 1
 
 
-def run_plain(monkeypatch):
-    """Run kernels of this package as the Python they are made of."""
-    for module in (closure, forecast, openness, drawing_of_boards):
-        for name, thing in list(vars(module).items()):
-            if hasattr(thing, "py_func") and thing.__module__.startswith("nando.generators"):
-                monkeypatch.setattr(module, name, thing.py_func)
-
-
-def test_forecasts_without_compiling(monkeypatch):
+def test_forecasts_without_compiling():
     def answers():
         return [
             [openness.n_open(board, state, most) for most in range(0, 100, 15)]
             for board, state in moved_boards(40, 2)
         ]
 
-    compiled = answers()
-    run_plain(monkeypatch)
-    assert answers() == compiled
+    compiled, plain = compiled_and_plain(answers, closure, forecast, openness)
+    assert compiled == plain
 
 
 def test_boards_without_compiling(monkeypatch):
-    source = NurikabeSource((4, 4), 2.0)
-    compiled = [source.draw(np.random.default_rng(seed)) for seed in range(3)]
-    monkeypatch.setattr("nando.generators.nurikabe.source.draw_board", draw_board.py_func)
-    run_plain(monkeypatch)
-    monkeypatch.setattr("nando.generators.nurikabe.source.approach", drawing_of_boards.approach)
+    def draw():
+        return [NurikabeSource((4, 4), 2.0).draw(np.random.default_rng(seed)) for seed in range(3)]
+
+    with compiled_kernels():
+        compiled = draw()
     # Forecasts, which small boards do without, reject nothing that would have been accepted.
     monkeypatch.setattr(openness, "SMALL", 0)
-    plain = [source.draw(np.random.default_rng(seed)) for seed in range(3)]
+    with plain_kernels(closure, forecast, openness, drawing_of_boards):
+        plain = draw()
     assert [candidate and candidate.puzzle for candidate in plain] == [
         d and d.puzzle for d in compiled
     ]

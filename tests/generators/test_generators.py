@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.plain_kernels import compiled_and_plain, plain_kernels
 
 from nando.datasets import load_examples
 from nando.generators import (
@@ -147,23 +148,15 @@ def test_carving_of_order_4():
     assert np.array_equal(carved, carved_plainly(grid, groups, 120))
 
 
-def use_plain_carving(monkeypatch):
-    """The kernels of the module; what they call elsewhere stays compiled."""
-    for name, thing in list(vars(carving).items()):
-        if hasattr(thing, "py_func") and thing.__module__ == carving.__name__:
-            monkeypatch.setattr(carving, name, thing.py_func)
-
-
-def test_carving_without_compiling(monkeypatch):
+def test_carving_without_compiling():
     rng = np.random.default_rng(6)
     grid = random_grid(3, rng)
     groups = rng.permutation(orbits(9, "none"))
-    compiled = carving.carve(grid, groups)
-    use_plain_carving(monkeypatch)
-    assert np.array_equal(carving.carve(grid, groups), compiled)
+    compiled, plain = compiled_and_plain(lambda: carving.carve(grid, groups), carving)
+    assert np.array_equal(plain, compiled)
 
 
-def test_groups_that_can_go_alone(monkeypatch):
+def test_groups_that_can_go_alone():
     rng = np.random.default_rng(9)
     for symmetry in ("none", "rotational"):
         grid = random_grid(3, rng)
@@ -171,8 +164,7 @@ def test_groups_that_can_go_alone(monkeypatch):
         givens = carving.carve(grid, groups, 32, grid)
         present = groups[givens[groups[:, 0]] > 0]
         found = carving.can_go(givens, present, grid)
-        with monkeypatch.context() as patch:
-            use_plain_carving(patch)
+        with plain_kernels(carving):
             plain = carving.can_go(givens, present, grid)
         assert found.tolist() == plain.tolist()
         assert found.tolist() == [

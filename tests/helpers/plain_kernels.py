@@ -1,32 +1,68 @@
 """Kernels run as plain Python, to be compared with what numba makes of them."""
 
-import sys
-from inspect import signature
+from contextlib import contextmanager
+from unittest import mock
+
+from numba import config
+
+from nando.kernels.compile import Kernel
 
 
-def use_plain_kernels(monkeypatch, *modules):
-    """Replace every kernel that these modules see by its plain-Python body."""
-    n_replaced = 0
-    for module in modules:
-        for name, value in list(vars(module).items()):
-            if hasattr(value, "py_func"):
-                monkeypatch.setattr(module, name, value.py_func)
-                n_replaced += 1
-    assert n_replaced > 0
+def compiled_and_plain(call, *modules):
+    """Return what a call returns with compiled kernels, and with those of modules as plain Python.
+
+    See :func:`compiled_kernels` and :func:`plain_kernels`.
+    """
+    with compiled_kernels():
+        compiled = call()
+    with plain_kernels(*modules):
+        plain = call()
+    return compiled, plain
 
 
-def use_plain_draws(monkeypatch, *modules):
-    """Do so with the kernels that draw: a lean one takes no generator from Python."""
-    n_replaced = 0
-    for module in modules:
-        for name, value in list(vars(module).items()):
-            if hasattr(value, "py_func") and "rng" in signature(value.py_func).parameters:
-                monkeypatch.setattr(module, name, value.py_func)
-                n_replaced += 1
-    assert n_replaced > 0
+@contextmanager
+def compiled_kernels():
+    """Assert that the block runs kernels, and that all it runs are compiled."""
+    run = Kernel.__call__
+    n_run = 0
+
+    def noted(self, *arguments):
+        nonlocal n_run
+        result = run(self, *arguments)
+        assert config.DISABLE_JIT or self.dispatcher.signatures, f"{self.__name__} is not compiled"
+        n_run += 1
+        return result
+
+    with mock.patch.object(Kernel, "__call__", noted):
+        yield
+    assert n_run, "no kernel was run"
 
 
-def use_plain_logic(monkeypatch):
-    """The same for all loaded modules of the logic solver."""
-    names = [name for name in sys.modules if name.startswith("nando.solvers.logic.")]
-    use_plain_kernels(monkeypatch, *(sys.modules[name] for name in names))
+@contextmanager
+def plain_kernels(*modules, drawing=False):
+    """Run the kernels of modules as plain Python in the block, or all kernels.
+
+    It does not matter where they were imported. Each of the modules must run one.
+
+    Parameters
+    ----------
+    *modules : module
+        Where the kernels are defined; those of other modules stay compiled. None stands for all.
+    drawing : bool
+        Only kernels that take a generator: from Python, a lean one takes none.
+    """
+    names = {module.__name__ for module in modules}
+    run = Kernel.__call__
+    were_plain = set()
+
+    def plain(self, *arguments):
+        chosen = not names or self.__module__ in names
+        if not chosen or (drawing and "rng" not in self.py_func.__code__.co_varnames):
+            return run(self, *arguments)
+        were_plain.add(self.__module__)
+        return self.py_func(*arguments)
+
+    with mock.patch.object(Kernel, "__call__", plain):
+        yield
+    assert were_plain, "no kernel was run as plain Python"
+    assert names <= were_plain, f"no kernel of {', '.join(names - were_plain)} was run"

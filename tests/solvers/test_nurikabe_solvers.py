@@ -35,7 +35,7 @@ KNOWN = Nurikabe("....4./..3.../4...../....../....../3..2..")
 
 
 def plain(kernel):
-    return getattr(kernel, "py_func", kernel)
+    return kernel.py_func
 
 
 def parts(puzzle, values, colour):

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 from helpers.domains import PUZZLES, blanked
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku
 from nando.solvers import BeliefPropagation, Limit, Outcome, Rule, solve
@@ -167,11 +167,11 @@ def test_profile():
 
 
 @pytest.mark.parametrize("schedule", ["parallel", "random"])
-def test_compiled_and_plain_agree(monkeypatch, schedule):
+def test_compiled_and_plain_agree(schedule):
     solver, puzzle = BeliefPropagation(schedule=schedule), PUZZLES["s01a"]
-    compiled = solver.run(puzzle, limit=Limit(steps=3), rng=1)
-    use_plain_kernels(monkeypatch, module)
-    plain = solver.run(puzzle, limit=Limit(steps=3), rng=1)
+    compiled, plain = compiled_and_plain(
+        lambda: solver.run(puzzle, limit=Limit(steps=3), rng=1), module
+    )
     assert plain.trace["options"].tolist() == compiled.trace["options"].tolist()
     np.testing.assert_allclose(plain.trace["cost"], compiled.trace["cost"], rtol=1e-9)
 

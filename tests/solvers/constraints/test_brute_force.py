@@ -78,7 +78,7 @@ def test_profile_takes_medians_and_mean_places():
 
 def test_compiled_and_plain_agree():
     results = []
-    for suggest in (module._suggest, getattr(module._suggest, "py_func", module._suggest)):
+    for suggest in (module._suggest, module._suggest.py_func):
         values = EASY.givens.copy()
         trace = BruteForce().run(EASY, rng=0).trace.copy()
         progress = np.zeros(3, np.int64)

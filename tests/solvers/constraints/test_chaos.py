@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.domains import PUZZLES, blanked
 from helpers.oracle import solutions
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_and_plain
 from scipy.integrate import solve_ivp
 
 from nando.puzzles import Sudoku
@@ -235,11 +235,11 @@ def test_conflicting_givens_and_full_grids():
     assert np.isnan(profile.hardness)
 
 
-def test_compiled_and_plain_agree(monkeypatch):
-    limit = Limit(steps=12)
-    compiled = ChaosFlow().run(PUZZLES["s01a"], limit=limit, rng=1)
-    use_plain_kernels(monkeypatch, chaos, flow_kernels)
-    plain = ChaosFlow().run(PUZZLES["s01a"], limit=limit, rng=1)
+def test_compiled_and_plain_agree():
+    def run():
+        return ChaosFlow().run(PUZZLES["s01a"], limit=Limit(steps=12), rng=1)
+
+    compiled, plain = compiled_and_plain(run, flow_kernels)
     assert plain.trace["options"].tolist() == compiled.trace["options"].tolist()
     np.testing.assert_allclose(plain.trace["cost"], compiled.trace["cost"], rtol=1e-9)
 

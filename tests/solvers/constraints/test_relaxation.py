@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_and_plain
 
 import nando
 from nando.puzzles import PuzzleError, Sudoku, read_puzzles
@@ -102,12 +102,10 @@ def test_growth_is_exponential_with_the_published_rate():
     assert unique[2] < 0.1
 
 
-def test_compiled_and_plain_agree(monkeypatch):
+def test_compiled_and_plain_agree():
     relaxation = Relaxation(6, cap=50)
-    compiled = relaxation.profile(HARD, runs=2, rng=2)
-    use_plain_kernels(monkeypatch, module)
-    plain = relaxation.profile(HARD, runs=2, rng=2)
-    for one, other in zip(astuple(compiled), astuple(plain), strict=True):
+    profiles = compiled_and_plain(lambda: relaxation.profile(HARD, runs=2, rng=2), module)
+    for one, other in zip(*map(astuple, profiles), strict=True):
         np.testing.assert_array_equal(one, other)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.oracle import solutions
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba.core.errors import TypingError
@@ -183,10 +183,7 @@ def test_compiled_and_plain_agree():
         results = []
         for advance, start in (
             (bands.advance_bands, bands.start_bands),
-            (
-                getattr(bands.advance_bands, "py_func", bands.advance_bands),
-                getattr(bands.start_bands, "py_func", bands.start_bands),
-            ),
+            (bands.advance_bands.py_func, bands.start_bands.py_func),
         ):
             stack, progress = bands.new_stack(), np.zeros(3, np.int64)
             found = np.zeros((2, 81), np.int8)
@@ -241,10 +238,13 @@ def test_vectors_do_in_a_kernel_what_they_do_in_numpy():
     assert {0, 10} <= said  # nothing more follows; a contradiction
 
 
-@pytest.mark.parametrize("compiled", [True, False])
-def test_words_one_by_one_become_what_vectors_become(monkeypatch, compiled):
-    if not compiled:
-        use_plain_kernels(monkeypatch, scalars)
+@pytest.mark.parametrize("kernels", [compiled_kernels(), plain_kernels(scalars)])
+def test_words_one_by_one_become_what_vectors_become(kernels):
+    with kernels:
+        check_words_one_by_one()
+
+
+def check_words_one_by_one():
     open_givens, narrow = scalars.open_givens, scalars.narrow
     narrow_triples = scalars.narrow_triples
     returned = set()
@@ -352,26 +352,15 @@ def test_beginning_anew_counts_each_solution_once():
 
 
 @pytest.mark.thorough
-def test_house_search_compiled_and_plain_agree(monkeypatch):
-    compiled = houses.advance_houses
-    results = []
-    for advance in (compiled, compiled.py_func):
-        if advance is not compiled:
-            monkeypatch.setattr(houses, "level", houses.level.py_func)
+def test_house_search_compiled_and_plain_agree():
+    def searched():
         search = HouseSearch(Sudoku(list(PRINTED)[4]))
         search.progress[CUTOFF] = 5
-        advance(
-            search._stack,
-            search._branches,
-            search._layout,
-            search.progress,
-            search._weights,
-            2,
-            1 << 62,
-            search.solutions,
-        )
-        results.append((search.progress.tolist(), search.solutions.tolist()))
-    assert results[0] == results[1]
+        search.advance(2, 1 << 62)
+        return search.progress.tolist(), search.solutions.tolist()
+
+    compiled, plain = compiled_and_plain(searched, houses)
+    assert compiled == plain
 
 
 def test_budgets_end_a_search_and_it_can_be_taken_up_again():

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.nurikabe_islands import drawn_puzzle, solutions
+from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
@@ -163,22 +164,14 @@ def test_rules_follow_for_every_solution():
     assert n_coloured > 300
 
 
-KERNELS = {
-    module: [name for name, thing in vars(module).items() if hasattr(thing, "py_func")]
-    for module in (reach, rules, probing)
-}
-
-
 @pytest.mark.parametrize("text", [LOOSE.text, "2.../..../...3/1...", "?.../..2./..../1..3"])
-def test_kernels_are_their_plain_python(text, monkeypatch):
-    puzzle = Nurikabe(text)
-    compiled = ProbingSearch(puzzle)
-    compiled.advance(5, 60)
-    for module, names in KERNELS.items():
-        for name in names:
-            monkeypatch.setattr(module, name, getattr(module, name).py_func)
-    plain = ProbingSearch(puzzle)
-    plain.advance(5, 60)
+def test_kernels_are_their_plain_python(text):
+    def searched():
+        search = ProbingSearch(Nurikabe(text))
+        search.advance(5, 60)
+        return search
+
+    compiled, plain = compiled_and_plain(searched, reach, rules, probing)
     assert np.array_equal(compiled.progress, plain.progress)
     assert np.array_equal(compiled.solutions, plain.solutions)
     for mine, other in zip(compiled._state, plain._state, strict=True):

@@ -5,7 +5,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 from helpers.nurikabe_islands import drawn_puzzle, solutions
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
@@ -212,11 +212,10 @@ def test_a_packed_state_is_unpacked_again():
 @pytest.mark.parametrize(
     "text", ["...../.2.1./...../1..2./.....", "2.../..../...3/1...", "?.../..2."]
 )
-def test_kernels_are_their_plain_python(text, monkeypatch):
-    puzzle = Nurikabe(text)
-    compiled = searched(puzzle)
-    use_plain_kernels(monkeypatch, frontier, frontier_bounds, frontier_states)
-    plain = searched(puzzle)
+def test_kernels_are_their_plain_python(text):
+    compiled, plain = compiled_and_plain(
+        lambda: searched(Nurikabe(text)), frontier, frontier_bounds, frontier_states
+    )
     assert np.array_equal(compiled.progress, plain.progress)
     assert np.array_equal(compiled.solutions, plain.solutions)
     for mine, other in zip(compiled._links, plain._links, strict=True):

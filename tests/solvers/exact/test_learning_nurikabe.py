@@ -1,8 +1,11 @@
 """The learning search for Nurikabe against all colourings of small boards, clause by clause."""
 
+from contextlib import nullcontext
+
 import numpy as np
 import pytest
 from helpers.nurikabe_islands import drawn_puzzle, groups, solutions
+from helpers.plain_kernels import compiled_and_plain, plain_kernels
 
 from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
@@ -174,15 +177,10 @@ def test_room_grows_restarts_come_and_clauses_go(monkeypatch):
         with monkeypatch.context() as patch:
             for name, value in changed.items():
                 patch.setattr(learning, name, value)
-            if "_ROOM" not in changed:
-                recompiled(patch)
-            assert learned(LOOSE).progress[FOUND] == 134
-            assert learned(PUZZLE).progress[FOUND] == 1
-
-
-def recompiled(patch):
-    """Have the kernels that read changed constants run as plain Python."""
-    patch.setattr(learning, "advance_learning", learning.advance_learning.py_func)
+            # Kernels that read changed constants run as plain Python.
+            with nullcontext() if "_ROOM" in changed else plain_kernels(learning):
+                assert learned(LOOSE).progress[FOUND] == 134
+                assert learned(PUZZLE).progress[FOUND] == 1
 
 
 def test_luby():
@@ -207,20 +205,15 @@ def test_choice_takes_the_greatest_weight():
 MODULES = (choice, clauses, conflicts, learning, ownership, regions, trail, variables)
 
 
-@pytest.mark.parametrize("text", [LOOSE.text, "2.../..../...3/1...", "?.../..2./..../1..3"])
-def test_kernels_are_their_plain_python(text, monkeypatch):
-    puzzle = Nurikabe(text)
-    compiled = learned(puzzle, 20, 60)
-    for module in MODULES:
-        for name, thing in list(vars(module).items()):
-            if hasattr(thing, "py_func"):
-                monkeypatch.setattr(module, name, thing.py_func)
-    plain = learned(puzzle, 20, 60)
-    assert np.array_equal(compiled.progress, plain.progress)
-    assert np.array_equal(compiled.solutions, plain.solutions)
-    for part in ("_variables", "_trail", "_clauses", "_choice"):
-        for mine, other in zip(getattr(compiled, part), getattr(plain, part), strict=True):
-            assert np.array_equal(mine, other)
+def test_kernels_are_their_plain_python():
+    puzzles = LOOSE, Nurikabe("2.../..../...3/1..."), Nurikabe("?.../..2./..../1..3")
+    searches = compiled_and_plain(lambda: [learned(puzzle, 20, 60) for puzzle in puzzles], *MODULES)
+    for compiled, plain in zip(*searches, strict=True):
+        assert np.array_equal(compiled.progress, plain.progress)
+        assert np.array_equal(compiled.solutions, plain.solutions)
+        for part in ("_variables", "_trail", "_clauses", "_choice"):
+            for mine, other in zip(getattr(compiled, part), getattr(plain, part), strict=True):
+                assert np.array_equal(mine, other)
 
 
 # From one search to the other

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, cells, pattern
 from helpers.naive_logic import DEFINITIONS, placeable, possible
-from helpers.plain_kernels import use_plain_logic
+from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
 from helpers.walks import assert_sound, dug, marks_of, walk
 
 from nando.datasets import DATASETS, fetch_sudoku_exchange, load_examples
@@ -106,12 +106,12 @@ def found_by(kernel, state, arguments):
     """The step a kernel finds, run compiled and as plain Python, which must agree."""
     order = round(len(state.values) ** 0.25)
     layout, findings = logic_layout(order), [new_finding(order) for _ in range(2)]
-    found = ladder.find_step(state, layout, rung_of(kernel, arguments), *findings) == 0
+    with compiled_kernels():
+        found = ladder.find_step(state, layout, rung_of(kernel, arguments), *findings) == 0
     compiled = step_of(SUKAKU_EXPLAINER[0], findings[0]) if found else None
     findings = [new_finding(order) for _ in range(2 if kernel in TWO_FINDINGS else 1)]
-    with pytest.MonkeyPatch.context() as patch:
-        use_plain_logic(patch)
-        found = kernel.py_func(state, layout, *findings, *arguments)
+    with plain_kernels():
+        found = kernel(state, layout, *findings, *arguments)
     assert compiled == (step_of(SUKAKU_EXPLAINER[0], findings[0]) if found else None)
     return compiled
 
@@ -233,11 +233,9 @@ def test_pencil_marks_kept_up_to_date_are_those_made_anew():
                 assert np.array_equal(array, getattr(fresh, field)), field
 
 
-def test_compiled_and_plain_python_solve_alike(monkeypatch):
+def test_compiled_and_plain_python_solve_alike():
     chosen = [PUZZLES[name] for name in ("VWXYZ-wing", "bivalue universal grave 5.7")]
-    compiled = LogicSolver().rate_many(chosen)
-    use_plain_logic(monkeypatch)
-    plain = LogicSolver().rate_many(chosen)
+    compiled, plain = compiled_and_plain(lambda: LogicSolver().rate_many(chosen))
     assert np.array_equal(compiled.uses, plain.uses)
     assert np.array_equal(compiled.rating, plain.rating)
 

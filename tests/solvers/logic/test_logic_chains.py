@@ -14,7 +14,7 @@ from helpers.naive_chains import (
     shortest_multiple,
 )
 from helpers.naive_logic import possible
-from helpers.plain_kernels import use_plain_logic
+from helpers.plain_kernels import compiled_and_plain
 from helpers.walks import assert_sound, marks_of, walk
 
 from nando.datasets import DATASETS, fetch_sudoku_exchange
@@ -206,16 +206,16 @@ def test_no_multiple_forcing_chains_are_shorter(chains):
 
 
 @pytest.mark.thorough
-def test_compiled_and_plain_python_find_the_same(monkeypatch):
+def test_compiled_and_plain_python_find_the_same():
     layout = logic_layout(3)
     calls = [(find_chain, (65,))]
     calls += [(find_forcing, (kind, 80)) for kind in (STATIC, NISHIO, DYNAMIC, PATTERNS)]
     calls += [(find_aligned, (degree, 60)) for degree in (2, 3)]
     state = next(state for state, step in walk(Sudoku(PUZZLES[0])) if step.rating >= 8.5)
-    compiled = [found_by(kernel, state, layout, arguments) for kernel, arguments in calls]
+    compiled, plain = compiled_and_plain(
+        lambda: [found_by(kernel, state, layout, arguments) for kernel, arguments in calls]
+    )
     assert sum(step is not None for step in compiled) >= 2
-    use_plain_logic(monkeypatch)
-    plain = [found_by(kernel.py_func, state, layout, arguments) for kernel, arguments in calls]
     assert plain == compiled
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers.naive_chains import chains_of, justified
 from helpers.naive_nested import forcing, without
-from helpers.plain_kernels import use_plain_logic
+from helpers.plain_kernels import compiled_and_plain
 from helpers.walks import assert_sound, marks_of, walk
 
 from nando.kernels.bits import lowest_bit
@@ -128,7 +128,7 @@ def test_nested_chains_are_those_of_a_slow_search(text):
 
 
 @pytest.mark.thorough
-def test_compiled_and_plain_python_nest_the_same(monkeypatch):
+def test_compiled_and_plain_python_nest_the_same():
     def known(kind):
         ((_, _, _, made),) = assumed(EASTER, [1], kind, 1)
         n = made.counts[N_NESTED]
@@ -136,9 +136,8 @@ def test_compiled_and_plain_python_nest_the_same(monkeypatch):
         chains = made.n_chained[:n], made.chained[:n].ravel()
         return np.concatenate([counts, made.n_behind, *chains]).tolist()
 
-    compiled = [known(kind) for kind in ROUND]
-    use_plain_logic(monkeypatch)
-    assert [known(kind) for kind in ROUND] == compiled
+    compiled, plain = compiled_and_plain(lambda: [known(kind) for kind in ROUND])
+    assert compiled == plain
 
 
 def nested_steps(text):
@@ -147,7 +146,7 @@ def nested_steps(text):
             yield state, step
 
 
-def test_compiled_and_plain_python_find_the_same_step(monkeypatch):
+def test_compiled_and_plain_python_find_the_same_step():
     *_, (state, step) = nested_steps(ESCARGOT)
     kind, rating = step.technique.degree, round(step.technique.rating * 10)
 
@@ -157,10 +156,8 @@ def test_compiled_and_plain_python_find_the_same_step(monkeypatch):
         found = find_nested_forcing(state, logic_layout(3), finding, effort, kind, rating)
         return found, effort[0], step_of(step.technique, finding)
 
-    compiled = find()
-    use_plain_logic(monkeypatch)
-    monkeypatch.setitem(globals(), "find_nested_forcing", nested.find_nested_forcing)
-    assert find() == compiled
+    compiled, plain = compiled_and_plain(find)
+    assert compiled == plain
 
 
 def test_links_of_nested_chains_come_after_what_they_rely_on():
@@ -190,7 +187,7 @@ def test_each_nested_chain_has_its_literals():
     assert n_checked > 20
 
 
-@pytest.mark.parametrize("count_once", [None, nested._count_once.py_func])
+@pytest.mark.parametrize("count_once", [nested._count_once, nested._count_once.py_func])
 def test_a_chain_that_was_met_counts_once(count_once):
     """Chains are the same if all their literals are; sums of numbers of literals do not suffice."""
     layout = logic_layout(3)
@@ -205,7 +202,6 @@ def test_a_chain_that_was_met_counts_once(count_once):
         made.chained[chain, list(literals)] = 1
     best = np.array([50, 0, 0, target])
     met = np.zeros((6, 200), np.uint8)
-    count_once = count_once or nested._count_once
     assert count_once(made, best, met, 0) == 3
     assert best[LENGTH] == 50
     made.behind[target, n_words] = 0b101

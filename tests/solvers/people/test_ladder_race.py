@@ -5,7 +5,7 @@ from dataclasses import astuple
 import numpy as np
 import pytest
 from helpers.naive_singles import BOX, LAST, LINE, Grid
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
 
 from nando.puzzles import Nurikabe, Sudoku
 from nando.solvers import LadderRace, Rule, UnsupportedError, singles_suffice
@@ -13,6 +13,7 @@ from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku.ladder import HIDDEN_SINGLE, NAKED_SINGLE
 from nando.solvers.logic.sudoku.walk import SudokuWalker
+from nando.solvers.people import imitation
 from nando.solvers.people import ladder_race as module
 from nando.solvers.people import ladder_script as script_module
 from nando.solvers.people.ladder_race import N_CLASSES, follow
@@ -151,37 +152,30 @@ def test_following_a_run_sees_what_the_run_saw():
     np.testing.assert_allclose(trace["cost"][had], RACE.entry_seconds + 1 / rates[had])
 
 
-def use_plain_race(monkeypatch):
-    """All of the race but the logic ladder, whose finders would be compiled one by one."""
-    use_plain_kernels(monkeypatch, singles)
-    of_race = ("_race", "winner_of_race", "rule_of_single", "write_fill")
-    for name in (*of_race, "_fill_until_stuck", "_class_of", "place", "eliminate"):
-        monkeypatch.setattr(module, name, getattr(module, name).py_func)
+PLAIN = (module, singles)
+"""All of the race but the logic ladder, whose finders would be compiled one by one."""
 
 
-def test_compiled_and_plain_agree(monkeypatch):
+def test_compiled_and_plain_agree():
     solution = unique_solution(PAIRS)
     script = script_of(PAIRS, solution)
-    compiled = RACE.run(PAIRS, rng=9).trace
+    with compiled_kernels():
+        compiled = RACE.run(PAIRS, rng=9).trace
     trace = np.zeros_like(compiled)
-    use_plain_race(monkeypatch)
     room = (np.zeros(len(trace)), np.zeros(81), module._WAY_OF)
-    rng = np.random.default_rng(9)
-    module._race(
-        given_state(PAIRS), PAIRS.layout, solution, script, RACE.parameters, rng, trace, room
-    )
+    state, rng = given_state(PAIRS), np.random.default_rng(9)
+    with plain_kernels(imitation, *PLAIN):
+        module._race(state, PAIRS.layout, solution, script, RACE.parameters, rng, trace, room)
     for field in trace.dtype.names:
         np.testing.assert_allclose(trace[field], compiled[field], rtol=1e-12)
 
 
 @pytest.mark.parametrize("puzzle", HARD)
-def test_following_compiled_and_plain_agree(puzzle, monkeypatch):
+def test_following_compiled_and_plain_agree(puzzle):
     solution = unique_solution(puzzle)
     cells = np.random.default_rng(5).permutation(np.flatnonzero(puzzle.givens == 0))
-    compiled = follow(puzzle, solution, cells.astype(np.int16))
-    use_plain_race(monkeypatch)
-    plain = follow(puzzle, solution, cells.astype(np.int16))
-    for one, other in zip(astuple(compiled), astuple(plain), strict=True):
+    followed = compiled_and_plain(lambda: follow(puzzle, solution, cells.astype(np.int16)), *PLAIN)
+    for one, other in zip(*map(astuple, followed), strict=True):
         np.testing.assert_array_equal(one, other)
 
 

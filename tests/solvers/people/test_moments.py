@@ -1,11 +1,12 @@
 """What a person sees at each moment of a game, against definitions played out slowly."""
 
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from helpers.naive_singles import BOX, LAST, NAKED, Grid
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_and_plain
 
 from nando.datasets import load_examples
 from nando.puzzles import Sudoku
@@ -16,7 +17,6 @@ from nando.solvers.people import moments
 from nando.solvers.people import sudoku_choices as choices
 from nando.solvers.people.choices import row_chances
 from nando.solvers.people.moment_features import Feature
-from nando.solvers.sudoku import singles
 
 HARD = Sudoku("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 
@@ -229,13 +229,11 @@ def test_kernels_and_their_python_bodies_agree():
             moments.fill.py_func(plain, cell, int(solution[cell]))
 
 
-def test_a_replay_agrees_with_plain_python(monkeypatch):
+def test_a_replay_agrees_with_plain_python():
     """All that a look sees goes into the features."""
     for puzzle, solution, cells in list(games())[2:]:
-        compiled = choices.replay(puzzle, solution, cells[:4])
-        with monkeypatch.context() as patch:
-            use_plain_kernels(patch, choices, features, moments, refutations, singles)
-            plain = choices.replay(puzzle, solution, cells[:4])
+        replay = partial(choices.replay, puzzle, solution, cells[:4])
+        compiled, plain = compiled_and_plain(replay, choices, features, moments)
         np.testing.assert_allclose(compiled.table, plain.table, rtol=1e-6)
         np.testing.assert_array_equal(compiled.cells, plain.cells)
         np.testing.assert_array_equal(compiled.chosen, plain.chosen)

@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 from helpers.naive_singles import Grid, refutation_run
-from helpers.plain_kernels import use_plain_draws
+from helpers.plain_kernels import compiled_kernels, plain_kernels
 
 from nando.puzzles import PuzzleError, Sudoku
 from nando.solvers import Limit, Outcome, Refutation, Rule
@@ -96,22 +96,16 @@ def test_escargot_cannot_be_refuted_by_singles_at_first():
     assert run.outcome is Outcome.SOLVED
 
 
-def test_compiled_and_plain_agree(monkeypatch):
-    traces = [Refutation().run(puzzle, rng=9).trace for puzzle in (EASY, STUCK)]
-    use_plain_draws(monkeypatch, module)
-    for puzzle, compiled in zip((EASY, STUCK), traces, strict=True):
-        trace = np.zeros_like(compiled)
-        state = given_state(puzzle)
-        module._fill(
-            state,
-            copy_of(state),
-            puzzle.layout,
-            unique_solution(puzzle),
-            (1, 100.0),
-            np.random.default_rng(9),
-            trace,
-        )
-        assert (trace == compiled).all()
+@pytest.mark.parametrize("puzzle", [EASY, STUCK])
+def test_compiled_and_plain_agree(puzzle):
+    with compiled_kernels():
+        compiled = Refutation().run(puzzle, rng=9).trace
+    trace = np.zeros_like(compiled)
+    state, solution = given_state(puzzle), unique_solution(puzzle)
+    assumed, rng = copy_of(state), np.random.default_rng(9)
+    with plain_kernels(drawing=True):
+        module._fill(state, assumed, puzzle.layout, solution, (1, 100.0), rng, trace)
+    assert (trace == compiled).all()
 
 
 def test_seeds_make_runs():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from helpers.naive_singles import Grid
-from helpers.plain_kernels import use_plain_draws
+from helpers.plain_kernels import compiled_kernels, plain_kernels
 
 from nando.puzzles import Sudoku
 from nando.solvers import Rule, SearchTime
@@ -64,19 +64,15 @@ def test_profile_is_the_mean_of_its_runs():
     np.testing.assert_allclose(profile.times, np.mean([t["cost"] for t in traces], axis=0))
 
 
-def test_compiled_and_plain_agree(monkeypatch):
-    compiled = SearchTime().run(STUCK, rng=9).trace
-    trace = np.zeros_like(compiled)
+def test_compiled_and_plain_agree():
     race = SearchTime()
-    use_plain_draws(monkeypatch, module)
-    module._race(
-        given_state(STUCK),
-        STUCK.layout,
-        unique_solution(STUCK),
-        (race._rates, race._times(), np.zeros(81)),
-        np.random.default_rng(9),
-        trace,
-    )
+    with compiled_kernels():
+        compiled = race.run(STUCK, rng=9).trace
+    trace = np.zeros_like(compiled)
+    state, solution = given_state(STUCK), unique_solution(STUCK)
+    with plain_kernels(drawing=True):
+        settings = (race._rates, race._times(), np.zeros(81))
+        module._race(state, STUCK.layout, solution, settings, np.random.default_rng(9), trace)
     for field in trace.dtype.names:
         np.testing.assert_allclose(trace[field], compiled[field], rtol=1e-12)
 

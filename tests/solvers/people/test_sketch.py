@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.plain_kernels import compiled_and_plain
 
 from nando.datasets import load_examples
 from nando.puzzles import PuzzleError, Sudoku
@@ -43,11 +44,9 @@ def test_a_sketch_depends_on_the_puzzle_alone():
             assert one[0].tolist() == other[i].tolist()
 
 
-def test_a_sketch_without_compiling(monkeypatch):
+def test_a_sketch_without_compiling():
     givens = np.stack([puzzle.givens for puzzle in PUZZLES[1:3]])
-    compiled = Sketcher().play(givens, 2)
-    monkeypatch.setattr(sketch, "_play", sketch._play.py_func)
-    plain = Sketcher().play(givens, 2)
+    compiled, plain = compiled_and_plain(lambda: Sketcher().play(givens, 2), sketch)
     for one, other in zip(compiled, plain, strict=True):
         assert one.tolist() == other.tolist()
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.naive_logic import Marks, closed, opened
 from helpers.naive_singles import Grid
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_kernels, plain_kernels
 from scipy.stats import chi2
 
 from nando.generators import SudokuSource, generate
@@ -76,14 +76,13 @@ def test_closures_of_larger_sudokus():
         assert masks[cell] == sum(1 << v - 1 for v in left)
 
 
-def test_closures_compiled_and_plain_agree(monkeypatch):
+def test_closures_compiled_and_plain_agree():
     compiled = [_masks(puzzle, grid) for puzzle, grid in _positions()]
     plain = [masks.copy() for masks in compiled]
-    for masks in compiled:
-        close(masks, EASY.layout, TRIPLETS, scratch_of(9))
-    use_plain_kernels(monkeypatch, closures)
-    for masks in plain:
-        closures.close(masks, EASY.layout, TRIPLETS, scratch_of(9))
+    for agreed, kernels in ((compiled, compiled_kernels()), (plain, plain_kernels(closures))):
+        with kernels:
+            for masks in agreed:
+                close(masks, EASY.layout, TRIPLETS, scratch_of(9))
     np.testing.assert_array_equal(compiled, plain)
 
 
@@ -138,23 +137,24 @@ def test_each_level_is_met():
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("n_known", [64, 1])
-def test_compiled_and_plain_agree(n_known, monkeypatch):
-    compiled = TechniqueRace().run(HARD, rng=9).trace
+def test_compiled_and_plain_agree(n_known):
+    with compiled_kernels():
+        compiled = TechniqueRace().run(HARD, rng=9).trace
     drawn = np.random.default_rng(9).random((1, 2, 81))
-    use_plain_kernels(monkeypatch, module, closures)
     trace = np.zeros_like(compiled)
-    race = TechniqueRace()
+    state, solution = given_state(HARD), unique_solution(HARD)
     memory = module.new_memory(81, n_known)
-    module._race(
-        given_state(HARD),
-        HARD.layout,
-        unique_solution(HARD),
-        race.settings,
-        -np.log(unseen_of(drawn)[0, 0]),
-        trace,
-        np.zeros(8),
-        (np.zeros(81, np.int32), np.zeros(81, np.int64), scratch_of(9), memory),
-    )
+    with plain_kernels(module, closures):
+        module._race(
+            state,
+            HARD.layout,
+            solution,
+            TechniqueRace().settings,
+            -np.log(unseen_of(drawn)[0, 0]),
+            trace,
+            np.zeros(8),
+            (np.zeros(81, np.int32), np.zeros(81, np.int64), scratch_of(9), memory),
+        )
     for field in trace.dtype.names:
         np.testing.assert_array_equal(trace[field], compiled[field])
 

@@ -4,7 +4,7 @@ import networkx
 import numpy as np
 import pytest
 from helpers.domains import PUZZLES, blanked
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku
 from nando.solvers import ColouringTabu, Limit, Outcome, Rule, solve
@@ -120,11 +120,9 @@ def test_profile():
     assert 0 < profile.iterations_min <= profile.iterations_median <= 2_000
 
 
-def test_compiled_and_plain_agree(monkeypatch):
+def test_compiled_and_plain_agree():
     search, puzzle, limit = ColouringTabu(), PUZZLES["s12c"], Limit(steps=300)
-    compiled = search.run(puzzle, limit=limit, rng=1)
-    use_plain_kernels(monkeypatch, module)
-    plain = search.run(puzzle, limit=limit, rng=1)
+    compiled, plain = compiled_and_plain(lambda: search.run(puzzle, limit=limit, rng=1), module)
     assert len(plain.trace) > 10
     assert plain.trace.tolist() == compiled.trace.tolist()
 

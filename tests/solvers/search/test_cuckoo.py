@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers.domains import PUZZLES, blanked
 from helpers.missing_symbols import missing_symbols
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku
 from nando.solvers import Limit, Outcome, Rule, solve
@@ -163,11 +163,11 @@ def test_profile_counts_runs_and_iterations():
     assert 2 <= profile.runs_needed <= 6
 
 
-def test_compiled_and_plain_agree(monkeypatch):
+def test_compiled_and_plain_agree():
     search, puzzle, limit = CuckooSearch(nests=4), PUZZLES["s12c"], Limit(steps=8)
-    compiled = search.run(puzzle, limit=limit, rng=1)
-    use_plain_kernels(monkeypatch, filters, rows, module)
-    plain = search.run(puzzle, limit=limit, rng=1)
+    compiled, plain = compiled_and_plain(
+        lambda: search.run(puzzle, limit=limit, rng=1), filters, rows, module
+    )
     assert len(plain.trace) > 1
     assert plain.trace.tolist() == compiled.trace.tolist()
 

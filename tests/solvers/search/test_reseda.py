@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.missing_symbols import missing_symbols
+from helpers.plain_kernels import compiled_and_plain
 
 from nando.kernels.compile import kernel
 from nando.puzzles import Sudoku
@@ -169,20 +170,17 @@ def test_learning_mixes_in_the_frequencies_of_the_kept_grids(tournament):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("permutations", [True, False])
-def test_compiled_and_plain_agree(monkeypatch, permutations):
-    found = []
-    for plain in (False, True):
-        if plain:
-            names = ("iterate", "_learn", "_draw_cells", "_draw_boxes", "_drawn", "lacking_from")
-            for name in names:
-                kernel = getattr(kernels, name)
-                monkeypatch.setattr(kernels, name, getattr(kernel, "py_func", kernel))
+def test_compiled_and_plain_agree(permutations):
+    chosen = settings(permutations=permutations, kept=2, random_ties=True)
+
+    def estimated():
         state = started(EASY, samples=6)
-        chosen = settings(permutations=permutations, kept=2, random_ties=True)
         code = kernels.iterate(state, EASY.layout, chosen, 3, 16, np.random.default_rng(2))
-        found.append((code, [part.tolist() for part in state]))
-    assert found[0] == found[1]
-    assert found[0][1][-1][:2] == [16, 3]
+        return code, [part.tolist() for part in state]
+
+    compiled, plain = compiled_and_plain(estimated, kernels)
+    assert compiled == plain
+    assert plain[1][-1][:2] == [16, 3]
 
 
 # One estimation

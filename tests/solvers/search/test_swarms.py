@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers.domains import PUZZLES, blanked
 from helpers.missing_symbols import missing_symbols
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku
 from nando.solvers import CulturalSwarm, Limit, Outcome, ParticleSwarm, Rule, solve
@@ -224,12 +224,11 @@ def test_one_blank_that_cannot_be_filled_is_no_endless_loop(swarm):
 
 
 @pytest.mark.parametrize("swarm", SWARMS)
-def test_compiled_and_plain_agree(monkeypatch, swarm):
+def test_compiled_and_plain_agree(swarm):
     size = {ParticleSwarm: {"particles": 4}, CulturalSwarm: {"members": 4, "patience": 5}}
     solver, limit = swarm(**size[swarm]), Limit(steps=40)
-    compiled = solver.run(PUZZLE, limit=limit, rng=1)
-    use_plain_kernels(monkeypatch, rows, particles, cultural)
-    plain = solver.run(PUZZLE, limit=limit, rng=1)
+    own = {ParticleSwarm: particles, CulturalSwarm: cultural}[swarm]
+    compiled, plain = compiled_and_plain(lambda: solver.run(PUZZLE, limit=limit, rng=1), rows, own)
     assert len(plain.trace) > 3
     assert plain.trace.tolist() == compiled.trace.tolist()
 
