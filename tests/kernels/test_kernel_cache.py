@@ -10,6 +10,7 @@ import pytest
 
 from nando.kernels import cache as kernels
 from nando.kernels.cache import folder_name
+from nando.kernels.internals import storage
 from nando.kernels.internals.storage import Files
 
 TINY = """
@@ -188,6 +189,19 @@ def test_another_signature_is_another_file(tmp_path, monkeypatch):
     assert (files.load(("int64",)), files.load(("float64",))) == ("long", "real")
     files.flush()
     assert files.load(("int64",)) is None
+
+
+def test_a_full_disk_keeps_no_part_of_a_file(small_disk, tmp_path, monkeypatch):
+    roots = [small_disk / "nando", tmp_path / "user"]
+    monkeypatch.setattr(storage, "roots", lambda: roots)
+    files = Files("module-0123", "kernel")
+    files.save("small", [1])
+    files.save("large", bytes(300_000))
+    assert files.load("small") == [1]
+    assert files.load("large") == bytes(300_000)
+    for root in roots:
+        (path,) = (path for path in root.rglob("*") if path.is_file())
+        assert path.suffix == ".nbc"
 
 
 def test_another_compiler_is_another_folder(monkeypatch):

@@ -6,10 +6,8 @@ after everything it depends on.
 """
 
 import hashlib
-import os
 import pickle
 import re
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,6 +20,7 @@ from nando.kernels import shipped
 from nando.kernels.cache import folder_of, mark_used, roots, warn_not_kept
 from nando.kernels.extensions import begin_compiling
 from nando.kernels.internals.libraries import loading_linked
+from nando.writing import replaced_file
 
 
 def processor() -> tuple[str, str, str]:
@@ -88,9 +87,8 @@ class Files:
         for path in self._paths(key):
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".tmp", delete=False) as f:
-                    f.write(kept)
-                os.replace(f.name, path)
+                with replaced_file(path) as file:
+                    file.write(kept)
             except OSError:
                 continue
             mark_used(path.parent)
