@@ -32,6 +32,7 @@ from nando.cli.commands.schema import schema
 from nando.cli.commands.serve import serve
 from nando.cli.commands.solve import solve
 from nando.cli.commands.warmup import warmup
+from nando.cli.records import expanded
 
 P = ParamSpec("P")
 
@@ -108,4 +109,4 @@ def _main(
 
 for _subject, _commands in COMMANDS.items():
     for _command in _commands:
-        app.command(rich_help_panel=_subject)(_guarded(_command))
+        app.command(rich_help_panel=_subject)(_guarded(expanded(_command)))

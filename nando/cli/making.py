@@ -2,14 +2,14 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from nando.cli.arguments import counts, difficulty, share
-from nando.cli.arguments import size as size_of
+from nando.cli.arguments import counts
 from nando.cli.journal import Journal
+from nando.cli.making_options import DifficultyOptions, RatedRunOptions, RunOptions
 from nando.cli.progress import RATING, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, named
 
@@ -32,69 +32,20 @@ class Job(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Run:
-    """The options that say how puzzles are made, not which."""
+class Run(RunOptions):
+    """The options that say how puzzles are made, whether they are rated, and for how long."""
 
-    seed: int
-    exclude: str | None
-    model: Path | None
-    rated: bool
-    jobs: int | None
-    resume: bool
+    rated: bool = True
     budget: int | None = None
 
-
-def wanted_of(
-    target: str | None, grade: str | None, percentile: float | None, tolerance: str
-) -> "Wanted":
-    """The difficulty that the options of a command ask for.
-
-    Raises
-    ------
-    ValueError
-        For more than one of them, and for what is no time or tolerance.
-    """
-    from nando.making import Wanted
-
-    options = {"--target": target, "--grade": grade, "--percentile": percentile}
-    given = [name for name, value in options.items() if value is not None]
-    if len(given) > 1:
-        raise ValueError(f"{' and '.join(given)} contradict each other: give one of them")
-    time, unit = (None, "") if target is None else difficulty(target)
-    return Wanted(time, grade, percentile, share(tolerance), unit)
-
-
-def nurikabe_options(
-    size: str | None, mean_size: float | None, largest: int | None, unknown: int | None
-) -> dict[str, object]:
-    """Options of a source of Nurikabe."""
-    shape = None if size is None else size_of(size)
-    return {"shape": shape, "mean_size": mean_size, "largest": largest, "unknown": unknown}
-
-
-def source_by_options(kind: str, options: dict[str, Any]) -> "Source":
-    """What puzzles of a kind are drawn from; options that are None take the source's own default.
-
-    Raises
-    ------
-    ValueError
-        For a kind that nothing is drawn from, and for options that another kind has.
-    """
-    from nando.generators.kinds import source_of
-    from nando.puzzles import find_puzzle
-
-    return source_of(find_puzzle(kind).kind, options, spelt=_spelt)
-
-
-def _spelt(name: str) -> str:
-    """The option of a command for a parameter of a source."""
-    return f"--{_OPTIONS.get(name, name.replace('_', '-'))}"
+    @classmethod
+    def of(cls, options: RatedRunOptions, **more: Any) -> Self:
+        """Return the run that a command's options describe."""
+        return cls(**asdict(options), **more)
 
 
 _SHORT = 60.0
 """Seconds; a bare number below was meant to be minutes."""
-_OPTIONS = {"shape": "size"}
-"""Options that are called otherwise than the parameter of the source."""
 
 
 def checked_maker(run: Run, kind: str, source: "Source", parts: Parts) -> "Maker":
@@ -216,7 +167,7 @@ def parts_of(grades: str | None, targets: str | None, tolerance: float, question
         ]
     if targets is not None and grades is None:
         return [
-            (wanted_of(name, None, None, str(tolerance)), count)
+            (DifficultyOptions(target=name, tolerance=str(tolerance)).wanted(), count)
             for name, count in counts(targets, "--targets")
         ]
     if grades is not None and targets is not None:

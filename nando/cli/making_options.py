@@ -1,38 +1,152 @@
-"""Options of the commands that make puzzles: source and tolerance."""
+"""Options of the commands that make puzzles, in records that several commands take.
 
-from typing import Annotated
+`nando.cli.records` expands a record into its options.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-Order = Annotated[
-    int | None,
-    typer.Option(help="Sudoku: 3 (9x9), 4 (16x16) or 5 (25x25); default: 3."),
-]
-Symmetry = Annotated[
-    str | None,
-    typer.Option(
-        "--symmetry",
-        help="Sudoku: symmetry of the givens: none, rotational, rotational-90, mirror or diagonal.",
-    ),
-]
-Size = Annotated[
-    str | None,
-    typer.Option("--size", metavar="WxH", help="Nurikabe: columns and rows; default: 10x10."),
-]
-MeanSize = Annotated[
-    float | None, typer.Option(help="Nurikabe: mean size of the islands; default: 3.")
-]
-Largest = Annotated[
-    int | None,
-    typer.Option(help="Nurikabe: cells of the largest island; default: 2.5 times the mean."),
-]
-Unknown = Annotated[int | None, typer.Option(help="Nurikabe: islands of unknown size, written ?.")]
-MostPerHouse = Annotated[
-    int | None,
-    typer.Option(help="Most givens in a row, column or box; default: two less than its cells."),
-]
+from nando.cli.arguments import difficulty, share
+from nando.cli.arguments import size as size_of
+from nando.cli.options import Jobs, MadeSeed, Model, Resume
+
+if TYPE_CHECKING:
+    from nando.generators import Source
+    from nando.making import Wanted
+
+_OPTIONS = {"shape": "size"}
+"""Options that are called otherwise than the parameter of the source."""
+
 Tolerance = Annotated[str, typer.Option(help="How far the prediction may be from the target.")]
-Exclude = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="Puzzles to avoid, with all equivalent ones."),
-]
+
+
+@dataclass(frozen=True)
+class DifficultyOptions:
+    """The difficulty of new puzzles, asked for in one of three ways."""
+
+    target: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Predicted time, for example 8min; Nurikabe: 200points."),
+    ] = None
+    grade: Annotated[
+        str | None, typer.Option(help="beginner, easy, medium, tricky, fiendish or diabolical.")
+    ] = None
+    percentile: Annotated[
+        float | None,
+        typer.Option(
+            metavar="0..100", help="Percentile of difficulty among the puzzles of the model."
+        ),
+    ] = None
+    tolerance: Tolerance = "10%"
+
+    def wanted(self) -> "Wanted":
+        """Return the difficulty.
+
+        Raises
+        ------
+        ValueError
+            For more than one of them, and for what is no time or tolerance.
+        """
+        from nando.making import Wanted
+
+        named = ("target", "grade", "percentile")
+        given = [f"--{name}" for name in named if getattr(self, name) is not None]
+        if len(given) > 1:
+            raise ValueError(f"{' and '.join(given)} contradict each other: give one of them")
+        time, unit = (None, "") if self.target is None else difficulty(self.target)
+        return Wanted(time, self.grade, self.percentile, share(self.tolerance), unit)
+
+
+@dataclass(frozen=True)
+class BoardOptions:
+    """The size and symmetry of new boards."""
+
+    order: Annotated[
+        int | None, typer.Option(help="Sudoku: 3 (9x9), 4 (16x16) or 5 (25x25); default: 3.")
+    ] = None
+    symmetry: Annotated[
+        str | None,
+        typer.Option(
+            help="Sudoku: symmetry of the givens: none, rotational, rotational-90, mirror or "
+            "diagonal.",
+        ),
+    ] = None
+    size: Annotated[
+        str | None,
+        typer.Option(metavar="WxH", help="Nurikabe: columns and rows; default: 10x10."),
+    ] = None
+
+    def source(self, kind: str, **more: Any) -> "Source":
+        """Return what puzzles of a kind are drawn from; see :func:`source_by_options`."""
+        options = {"order": self.order, "symmetry": self.symmetry}
+        shape = None if self.size is None else size_of(self.size)
+        return source_by_options(kind, options | {"shape": shape} | more)
+
+
+@dataclass(frozen=True)
+class SourceOptions(BoardOptions):
+    """Everything that says what new puzzles look like."""
+
+    minimal: Annotated[bool, typer.Option("--minimal", help="Make every given necessary.")] = False
+    most_per_house: Annotated[
+        int | None,
+        typer.Option(help="Most givens in a row, column or box; default: two less than its cells."),
+    ] = None
+    mean_size: Annotated[
+        float | None, typer.Option(help="Nurikabe: mean size of the islands; default: 3.")
+    ] = None
+    largest: Annotated[
+        int | None,
+        typer.Option(help="Nurikabe: cells of the largest island; default: 2.5 times the mean."),
+    ] = None
+    unknown: Annotated[
+        int | None, typer.Option(help="Nurikabe: islands of unknown size, written ?.")
+    ] = None
+
+    def source(self, kind: str, **more: Any) -> "Source":
+        """Return what puzzles of a kind are drawn from; see :func:`source_by_options`."""
+        names = ("minimal", "most_per_house", "mean_size", "largest", "unknown")
+        return super().source(kind, **{name: getattr(self, name) for name in names}, **more)
+
+
+@dataclass(frozen=True)
+class RatedRunOptions:
+    """How puzzles are made and rated."""
+
+    model: Model = None
+    seed: MadeSeed = 0
+    jobs: Jobs = None
+    resume: Resume = False
+
+
+@dataclass(frozen=True)
+class RunOptions(RatedRunOptions):
+    """How puzzles are made and rated, and which may not come up."""
+
+    exclude: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Puzzles to avoid, with all equivalent ones."),
+    ] = None
+
+
+def source_by_options(kind: str, options: dict[str, Any]) -> "Source":
+    """Return what puzzles of a kind are drawn from.
+
+    Options that are None take the source's own default.
+
+    Raises
+    ------
+    ValueError
+        For a kind that nothing is drawn from, and for options that another kind has.
+    """
+    from nando.generators.kinds import source_of
+    from nando.puzzles import find_puzzle
+
+    return source_of(find_puzzle(kind).kind, options, spelt=_spelt)
+
+
+def _spelt(name: str) -> str:
+    """Return the option of a command for a parameter of a source."""
+    return f"--{_OPTIONS.get(name, name.replace('_', '-'))}"

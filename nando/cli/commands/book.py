@@ -1,7 +1,7 @@
 """The command `book`."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,26 +17,15 @@ from nando.cli.making import (
     checked_maker,
     load_rater,
     made_and_kept,
-    nurikabe_options,
     parts_of,
     rated_records,
-    source_by_options,
 )
-from nando.cli.making_options import (
-    Exclude,
-    Largest,
-    MeanSize,
-    MostPerHouse,
-    Order,
-    Size,
-    Symmetry,
-    Tolerance,
-    Unknown,
-)
-from nando.cli.options import Jobs, MadeSeed, Model, Resume, output_option
+from nando.cli.making_options import RunOptions, SourceOptions, Tolerance, source_by_options
+from nando.cli.options import output_option
 from nando.cli.pipeline import INTERRUPTED
 from nando.cli.progress import RATING, announce_compiling
 from nando.cli.reading import PuzzleFiles
+from nando.cli.records import changed
 
 if TYPE_CHECKING:
     from nando.books import Book, BookSpec, Part, Section
@@ -46,6 +35,45 @@ _QUESTION = (
     "nothing to print: give one of --grades easy:12,tricky:12, --targets 4min:12,8min:12, "
     "or --from bank.csv"
 )
+
+
+@dataclass(frozen=True)
+class LookOptions:
+    """What a book looks like."""
+
+    title: Annotated[str, typer.Option(help="Title of the book.")] = ""
+    subtitle: Annotated[str, typer.Option(help="Below the title.")] = ""
+    page_size: Annotated[
+        str | None,
+        typer.Option(help="a4, a5, letter, 5x8, 5.5x8.5, 6x9, 8x10 or 8.5x11; default: a4."),
+    ] = None
+    per_page: Annotated[
+        int | None,
+        typer.Option(help="Puzzles a page: 1, 2, 4, 6, 8, 9 or 12; default: 4."),
+    ] = None
+    hints: Annotated[
+        bool, typer.Option("--hints", help="Add hints: a cell to begin with for each puzzle.")
+    ] = False
+
+    def spec(self) -> "BookSpec":
+        """Return the book without its parts."""
+        from nando.books import BookSpec, Design, Include
+
+        return BookSpec(
+            title=self.title,
+            subtitle=self.subtitle,
+            design=Design(trim=self.page_size or "a4"),
+            include=Include(hints="cell" if self.hints else "none"),
+        )
+
+    def part(self) -> "Part":
+        """Return a part that has the number of puzzles a page."""
+        from nando.books import Part
+
+        return Part(per_page=4 if self.per_page is None else self.per_page)
+
+
+_PLAIN = LookOptions()
 
 
 def book(
@@ -67,19 +95,7 @@ def book(
         str | None,
         typer.Option("--from", metavar="FILE", help="Existing puzzles, or a book's manifest."),
     ] = None,
-    title: Annotated[str, typer.Option(help="Title of the book.")] = "",
-    subtitle: Annotated[str, typer.Option(help="Below the title.")] = "",
-    page_size: Annotated[
-        str | None,
-        typer.Option(help="a4, a5, letter, 5x8, 5.5x8.5, 6x9, 8x10 or 8.5x11; default: a4."),
-    ] = None,
-    per_page: Annotated[
-        int | None,
-        typer.Option(help="Puzzles a page: 1, 2, 4, 6, 8, 9 or 12; default: 4."),
-    ] = None,
-    hints: Annotated[
-        bool, typer.Option("--hints", help="Add hints: a cell to begin with for each puzzle.")
-    ] = False,
+    look: LookOptions = _PLAIN,
     preview: Annotated[
         bool, typer.Option("--preview", help="Also write a contact sheet of all pages (PNG).")
     ] = False,
@@ -93,81 +109,41 @@ def book(
             help="Kind of puzzle: sudoku or nurikabe; default: sudoku, or that of the bank.",
         ),
     ] = None,
-    order: Order = None,
-    symmetry: Symmetry = None,
-    minimal: Annotated[bool, typer.Option("--minimal", help="Make every given necessary.")] = False,
-    most_per_house: MostPerHouse = None,
-    size: Size = None,
-    mean_size: MeanSize = None,
-    largest: Largest = None,
-    unknown: Unknown = None,
+    boards: SourceOptions = SourceOptions(),
     tolerance: Tolerance = "10%",
-    exclude: Exclude = None,
-    model: Model = None,
-    seed: MadeSeed = 0,
-    jobs: Jobs = None,
-    resume: Resume = False,
+    options: RunOptions = RunOptions(),
 ) -> int:
     """Make a graded book of puzzles, with a manifest that reproduces it."""
-    run = Run(seed, exclude, model, True, jobs, resume)
+    run = Run.of(options)
     if spec is not None:
         _check_spec(spec, output, preview=preview, cover=cover)
-        _leave_to_the_file(
-            grades=grades,
-            targets=targets,
-            **{"from": bank},
-            title=title,
-            subtitle=subtitle,
-            page_size=page_size,
-            per_page=per_page,
-            hints=hints,
-            kind=kind,
-            order=order,
-            symmetry=symmetry,
-            minimal=minimal,
-            most_per_house=most_per_house,
-            size=size,
-            mean_size=mean_size,
-            largest=largest,
-            unknown=unknown,
-            seed=seed,
-        )
+        said = {"grades": grades, "targets": targets, "from": bank, "kind": kind}
+        elsewhere = [name for name, value in said.items() if value]
+        elsewhere += [*changed(look), *changed(boards)]
+        _leave_to_the_file([*elsewhere, *(["seed"] if options.seed else [])])
         return _book_of_file(
             spec, output, run=run, tolerance=tolerance, preview=preview, cover=cover
         )
-    if kind in (None, "sudoku") and symmetry is None:
-        symmetry = "rotational"
-    options = {
-        "order": order,
-        "symmetry": symmetry,
-        "minimal": minimal,
-        "most_per_house": most_per_house,
-        **nurikabe_options(size, mean_size, largest, unknown),
-    }
-    from nando.books import Book, BookSpec, Design, Include, Part, read_book
+    from nando.books import Book, read_book
 
-    whole = BookSpec(
-        title=title,
-        subtitle=subtitle,
-        design=Design(trim=page_size or "a4"),
-        include=Include(hints="cell" if hints else "none"),
-    )
-    part = Part(per_page=4 if per_page is None else per_page)
+    whole, part = look.spec(), look.part()
     _check_book(output, replace(whole, parts=(part,)))
     if bank is not None:
         if targets is not None:
             raise ValueError("--targets makes new puzzles: leave it out, or leave out --from")
         if bank.lower().endswith(".json") and grades is None:
-            made_before = read_book(bank)
-            made_before.write(output)
-            _write_beside(made_before, output, preview, cover)
+            printed = read_book(bank)
+            printed.write(output)
+            _write_beside(printed, output, preview, cover)
             return 0
         status, records = _records_of(bank, kind, grades, run)
         _write(Book.from_records(records, whole, per_page=part.per_page), output, preview, cover)
         return status
+    if kind in (None, "sudoku") and boards.symmetry is None:
+        boards = replace(boards, symmetry="rotational")
     kind = kind or "sudoku"
     parts = parts_of(grades, targets, share(tolerance), _QUESTION)
-    source = source_by_options(kind, options)
+    source = boards.source(kind)
     maker = checked_maker(run, kind, source, parts)
     made = made_and_kept(output, run, kind, [Job(maker, source, *part) for part in parts])
     if made is None:
@@ -201,15 +177,15 @@ def _check_spec(spec: Path, output: Path, *, preview: bool, cover: bool) -> None
     )
 
 
-def _leave_to_the_file(**options: Any) -> None:
-    """Refuse options that the file of a book has a word for, or none.
+def _leave_to_the_file(names: Sequence[str]) -> None:
+    """Refuse options that belong into the file of a book.
 
     Raises
     ------
     ValueError
         Where one is given.
     """
-    given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value]
+    given = [f"--{name.replace('_', '-')}" for name in names]
     if given:
         raise ValueError(
             f"{' and '.join(given)}: cannot be combined with a file that describes the book; say "

@@ -6,28 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nando.cli.making import (
-    Job,
-    Run,
-    checked_maker,
-    known_puzzles,
-    made_and_kept,
-    nurikabe_options,
-    source_by_options,
-    wanted_of,
-)
-from nando.cli.making_options import (
-    Exclude,
-    Largest,
-    MeanSize,
-    MostPerHouse,
-    Order,
-    Size,
-    Symmetry,
-    Tolerance,
-    Unknown,
-)
-from nando.cli.options import Form, Jobs, MadeKind, MadeSeed, Model, Resume, output_option
+from nando.cli.making import Job, Run, checked_maker, known_puzzles, made_and_kept
+from nando.cli.making_options import DifficultyOptions, RunOptions, SourceOptions
+from nando.cli.options import Form, MadeKind, output_option
 from nando.cli.output import Destination
 from nando.cli.pipeline import INTERRUPTED
 from nando.cli.progress import progress
@@ -48,39 +29,17 @@ def generate(
         output_option("Write here: .csv .json .jsonl .parquet, or .txt .sdm for bare lines."),
     ] = None,
     form: Form = None,
-    target: Annotated[
-        str | None,
-        typer.Option(metavar="TIME", help="Predicted time, such as 8min; Nurikabe: 200points."),
-    ] = None,
-    grade: Annotated[
-        str | None, typer.Option(help="beginner, easy, medium, tricky, fiendish or diabolical.")
-    ] = None,
-    percentile: Annotated[
-        float | None,
-        typer.Option(
-            metavar="0..100", help="Percentile of difficulty among the puzzles of the model."
-        ),
-    ] = None,
-    tolerance: Tolerance = "10%",
+    difficulty: DifficultyOptions = DifficultyOptions(),
     count: Annotated[int, typer.Option("--count", "-n", help="Number of puzzles.")] = 1,
     kind: MadeKind = "sudoku",
-    order: Order = None,
-    symmetry: Symmetry = None,
+    boards: SourceOptions = SourceOptions(),
     givens: Annotated[int | None, typer.Option(help="Number of givens.")] = None,
-    minimal: Annotated[bool, typer.Option("--minimal", help="Make every given necessary.")] = False,
     pattern: Annotated[
         str | None,
         typer.Option(
             metavar="FILE", help="Put givens where the grid in this file has no blank (. 0 _ *)."
         ),
     ] = None,
-    most_per_house: MostPerHouse = None,
-    size: Size = None,
-    mean_size: MeanSize = None,
-    largest: Largest = None,
-    unknown: Unknown = None,
-    exclude: Exclude = None,
-    model: Model = None,
     rating: Annotated[
         bool | None,
         typer.Option(
@@ -88,43 +47,31 @@ def generate(
             help="Rate the new puzzles; default: only if a difficulty or a model is given.",
         ),
     ] = None,
-    seed: MadeSeed = 0,
-    jobs: Jobs = None,
-    resume: Resume = False,
     budget: Annotated[
         int | None,
         typer.Option(
             min=1, help="Candidates scored for each puzzle before giving up; default: 3000."
         ),
     ] = None,
+    options: RunOptions = RunOptions(),
 ) -> int:
     """Make puzzles with exactly one solution, of a difficulty if one is asked for."""
     from nando.checks import whole
     from nando.generators.batch import MOST_PUZZLES
 
-    wanted = wanted_of(target, grade, percentile, tolerance)
+    wanted = difficulty.wanted()
     whole("--count", count, 1, MOST_PUZZLES)
     destination = Destination(output, form)
     file = destination.file
-    if resume and file is None:
+    if options.resume and file is None:
         raise ValueError("--resume needs the output file of the interrupted run: give -o FILE")
     as_lines = file is not None and form is None and _suffix(file) in _LINES
     if not as_lines:
         _ = destination.form  # an unknown one is an error before puzzles are made
-    source = source_by_options(
-        kind,
-        {
-            "order": order,
-            "symmetry": symmetry,
-            "givens": givens,
-            "minimal": minimal,
-            "pattern": None if pattern is None else pattern_of(pattern),
-            "most_per_house": most_per_house,
-            **nurikabe_options(size, mean_size, largest, unknown),
-        },
-    )
-    rated = (not wanted.is_any or model is not None) if rating is None else rating
-    run = Run(seed, exclude, model, rated, jobs, resume, budget)
+    places = None if pattern is None else pattern_of(pattern)
+    source = boards.source(kind, givens=givens, pattern=places)
+    rated = (not wanted.is_any or options.model is not None) if rating is None else rating
+    run = Run.of(options, rated=rated, budget=budget)
     maker = checked_maker(run, kind, source, [(wanted, count)])
     layout = _layout(maker)
     if file is None:
@@ -132,7 +79,7 @@ def generate(
             destination.opened(layout) as writer,
             progress("made:", to_file=False, total=count) as advance,
         ):
-            known = known_puzzles(exclude, kind)
+            known = known_puzzles(options.exclude, kind)
             for record in maker.make(source, wanted, range(count), known, budget):
                 writer.write([_row(record)])
                 advance(1)

@@ -8,18 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nando.cli.arguments import share
-from nando.cli.making import (
-    Job,
-    Run,
-    checked_maker,
-    made_and_kept,
-    nurikabe_options,
-    parts_of,
-    rated_records,
-    source_by_options,
-)
-from nando.cli.making_options import Order, Size, Symmetry, Tolerance
-from nando.cli.options import Files, Jobs, Kind, MadeSeed, Model, Resume, output_option
+from nando.cli.making import Job, Run, checked_maker, made_and_kept, parts_of, rated_records
+from nando.cli.making_options import BoardOptions, RatedRunOptions, Tolerance
+from nando.cli.options import Files, Kind, output_option
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles
 
@@ -66,14 +57,9 @@ def play(
         bool, typer.Option("--rating/--no-rating", help="Show the predicted time and the grade.")
     ] = True,
     kind: Kind = None,
-    order: Order = None,
-    symmetry: Symmetry = None,
-    size: Size = None,
+    boards: BoardOptions = BoardOptions(),
     tolerance: Tolerance = "10%",
-    model: Model = None,
-    seed: MadeSeed = 0,
-    jobs: Jobs = None,
-    resume: Resume = False,
+    options: RatedRunOptions = RatedRunOptions(),
 ) -> int:
     """Write a web page on which to play puzzles; audit and fit read its log of moves."""
     from nando.play import LANGUAGES, play_html
@@ -83,7 +69,7 @@ def play(
         raise ValueError(f"a page to play is written as .html, got {str(output)!r}")
     if language is not None and language not in LANGUAGES:
         raise ValueError(f"--language must be one of {', '.join(LANGUAGES)}, got {language!r}")
-    run = Run(seed, None, model, rated, jobs, resume)
+    run = Run.of(options, rated=rated)
     # That the file can be written is known before the work.
     with replaced_file(output) as file:
         status, journal = 0, None
@@ -92,10 +78,7 @@ def play(
             if puzzles:
                 raise ValueError("--grades and --targets make new puzzles: leave out FILE")
             parts = parts_of(grades, targets, share(tolerance), _QUESTION)
-            sizes = nurikabe_options(size, None, None, None)
-            source = source_by_options(
-                kind or "sudoku", {"order": order, "symmetry": symmetry, **sizes}
-            )
+            source = boards.source(kind or "sudoku")
             maker = checked_maker(run, kind or "sudoku", source, parts)
             jobs_of = [Job(maker, source, *part) for part in parts]
             made = made_and_kept(output, run, kind or "sudoku", jobs_of)

@@ -1,0 +1,56 @@
+"""Records of options are expanded into single ones."""
+
+import inspect
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+from typer.testing import CliRunner
+
+from nando.cli.records import changed, expanded
+
+
+@dataclass(frozen=True)
+class Size:
+    """Options of a size."""
+
+    width: Annotated[int, typer.Option(help="Columns.")] = 9
+    height: int = 9
+
+
+@dataclass(frozen=True)
+class Box(Size):
+    """Options of a box."""
+
+    is_open: Annotated[bool, typer.Option("--open")] = False
+
+
+PLAIN = Box()
+
+
+def draw(name: str, box: Box = PLAIN, times: int = 1) -> int:
+    """Draw a box."""
+    print(name, box, times)
+    return 0
+
+
+def test_a_record_stands_for_its_fields():
+    names = list(inspect.signature(expanded(draw)).parameters)
+    assert names == ["name", "width", "height", "is_open", "times"]
+    assert expanded(expanded) is expanded
+
+
+def test_typer_fills_the_record():
+    app = typer.Typer()
+    app.command()(expanded(draw))
+    result = CliRunner().invoke(app, ["one", "--width", "4", "--open", "--times", "2"])
+    assert result.output == "one Box(width=4, height=9, is_open=True) 2\n"
+    assert (
+        CliRunner().invoke(app, ["one"]).output == "one Box(width=9, height=9, is_open=False) 1\n"
+    )
+    assert "Columns." in CliRunner().invoke(app, ["--help"]).output
+
+
+def test_what_is_not_as_by_default():
+    assert changed(Box()) == []
+    assert changed(Box(height=4, is_open=True)) == ["height", "is_open"]
