@@ -160,7 +160,7 @@ def one_of(name: str, value: object, known: Iterable[str]) -> None:
 def unknown_option(
     function: str, name: str, known: Sequence[str], called: Mapping[str, str] = MappingProxyType({})
 ) -> TypeError:
-    """The error for an option that a function does not have, with the nearest that it has.
+    """Return the error for an option that a function does not have, with the nearest that it has.
 
     `called` has other names of options, such as those of earlier versions.
     """
@@ -207,7 +207,7 @@ def _not_nan(name: str, value: object) -> float:
 
 
 def _shown(value: object) -> str:
-    """A value for a message, on one line and not too long."""
+    """Return a value for a message, on one line and not too long."""
     try:
         text = " ".join(repr(value).split())
     except ValueError:  # integers of thousands of digits have no text

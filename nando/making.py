@@ -66,7 +66,7 @@ class Maker:
         return None if self.rater is None else self.rater.model_id
 
     def target(self, wanted: Wanted) -> "Target | None":
-        """What is wanted, as a range of log seconds; None for anything.
+        """Return what is wanted, as a range of log seconds; None for anything.
 
         Raises
         ------
@@ -161,7 +161,7 @@ class Maker:
         yield from self.describe(waiting, first)
 
     def describe(self, puzzles: Sequence["Puzzle"], first_index: int) -> list["Record"]:
-        """Records of puzzles that have one solution."""
+        """Return the records of puzzles that have one solution."""
         from nando.generators import Record
         from nando.rating import Bank
         from nando.solvers import unique_solution
@@ -193,7 +193,7 @@ class Maker:
 
 
 def _first_cell(puzzle: "Puzzle", rng: Any) -> int | None:
-    """The cell that people are predicted to fill first, or that logic fills first."""
+    """Return the cell that people are predicted to fill first, or that logic fills first."""
     from nando.solvers import Limit, LogicSolver, SearchTime, UnsupportedError
 
     try:
@@ -204,7 +204,7 @@ def _first_cell(puzzle: "Puzzle", rng: Any) -> int | None:
 
 
 def _known_of(rating: "Rating", columns: dict[str, float]) -> dict[str, Any]:
-    """What a record says of its difficulty."""
+    """Return what a record says of its difficulty."""
     names = ("predicted", "low", "high", "grade", "percentile", "model_id", "unit")
     known = {name: getattr(rating, name) for name in names}
     return known | {"features": {name: plain(value) for name, value in columns.items()}}

@@ -127,7 +127,7 @@ _HEADINGS = ("", "givens", "time", "interval", "grade", "percentile", "reasons")
 
 
 def _facts(rating: Rating) -> list[tuple[str, str]]:
-    """What a rating says, a line each."""
+    """Return what a rating says, a line each."""
     if rating.is_solved:
         return [("already solved", "no cell is left to fill")]
     facts = [
@@ -142,7 +142,7 @@ def _facts(rating: Rating) -> list[tuple[str, str]]:
 
 
 def _row(number: int, rating: Rating | Exception) -> tuple[str, ...]:
-    """A rating, or the error in its place, as a row."""
+    """Return a rating, or the error in its place, as a row."""
     if not isinstance(rating, Rating):
         return (str(number), "", "", "", "", "", str(rating))
     if rating.is_solved:
@@ -163,7 +163,7 @@ def _interval(rating: Rating) -> str:
 
 
 def _board(puzzle: Puzzle | FrozenText, solution: str = "") -> str:
-    """A puzzle, or its solution, with the numbers of its rows and columns."""
+    """Return a puzzle, or its solution, with the numbers of its rows and columns."""
     assert isinstance(puzzle, Puzzle)
     if puzzle.kind not in KINDS:
         return f"<pre>{escape(puzzle.grid())}</pre>"

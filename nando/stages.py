@@ -41,7 +41,7 @@ def watched(watcher: Watcher) -> Iterator[None]:
 
 
 def is_watched() -> bool:
-    """Whether anybody watches."""
+    """Return True if anybody watches."""
     return _watcher.get() is not None
 
 
@@ -67,7 +67,7 @@ def stage(doing: str, total: int) -> Iterator[Callable[[int], object]]:
 
 
 def counted(items: Iterable[Item], doing: str, total: int) -> Iterator[Item]:
-    """The items as they come, a stage; each counts once the caller is done with it.
+    """Yield the items as they come, a stage; each counts once the caller is done with it.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ BadPuzzle = PuzzleError | PuzzleTypeError
 
 
 def checked_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -> Puzzle:
-    """The puzzle of an argument.
+    """Return the puzzle of an argument.
 
     Raises
     ------
@@ -30,7 +30,7 @@ def checked_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -
 def checked_puzzles(
     puzzles: Any, kind: str | None, *, keep_errors: bool
 ) -> tuple[list[Puzzle | BadPuzzle], bool]:
-    """The puzzles of an argument, and True if it is but one.
+    """Return the puzzles of an argument, and True if it is but one.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def checked_puzzles(
 
 
 def _placed(error: BadPuzzle, index: int | None) -> BadPuzzle:
-    """The error of the puzzle at a place among several."""
+    """Return the error of the puzzle at a place among several."""
     if isinstance(error, PuzzleError):
         return PuzzleError(error.status, index)
     return PuzzleTypeError(str(error), index)

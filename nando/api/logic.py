@@ -126,7 +126,7 @@ def list_steps(
 def _standing(
     puzzle: PuzzleLike, kind: str | None, position: "Position | str | None"
 ) -> "tuple[Puzzle, Position | None]":
-    """The puzzle, and where its solution begins."""
+    """Return the puzzle, and where its solution begins."""
     from nando.solvers.logic import LogicSolver
 
     checked = checked_puzzle(puzzle, kind)

@@ -44,7 +44,7 @@ def _shipped(kind: str, crowd: str | None) -> Rater:
 
 
 def chosen_model(model: Rater | str | Path | None, kind: str, crowd: str | None = None) -> Rater:
-    """The model to use, for a crowd where one is named."""
+    """Return the model to use, for a crowd where one is named."""
     if not isinstance(model, Rater):
         return load_model(model, kind, crowd=crowd)
     if crowd is None:

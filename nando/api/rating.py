@@ -156,6 +156,6 @@ def _rated(
     runs: int | None,
     n_jobs: int | None,
 ) -> list[Rating]:
-    """Ratings of good puzzles of one kind, at least one."""
+    """Return the ratings of good puzzles of one kind, at least one."""
     rater = chosen_model(model, puzzles[0].kind, crowd)
     return Bank(rater, n_jobs=n_jobs, runs=runs, coverage=coverage).ratings(puzzles)

@@ -19,7 +19,7 @@ _PART = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]+)\s*", re.IGNORECASE)
 
 
 def seconds(text: str) -> float:
-    """A time in seconds.
+    """Return a time in seconds.
 
     Raises
     ------
@@ -47,7 +47,7 @@ _POINTS = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:points?|pts?)\s*", re.IGNORECASE)
 
 
 def difficulty(text: str) -> tuple[float, str]:
-    """A wanted difficulty and its unit, which is empty for a bare number.
+    """Return a wanted difficulty and its unit, which is empty for a bare number.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def difficulty(text: str) -> tuple[float, str]:
 
 
 def size(text: str) -> tuple[int, int]:
-    """Rows and columns of a size given as width and height.
+    """Return the rows and columns of a size given as width and height.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def share(text: str) -> float:
-    """A share between 0 and 1.
+    """Return a share between 0 and 1.
 
     Raises
     ------
@@ -114,7 +114,7 @@ def share(text: str) -> float:
 
 
 def counts(text: str, option: str) -> list[tuple[str, int]]:
-    """Names with numbers of puzzles.
+    """Return the names with numbers of puzzles.
 
     Raises
     ------

@@ -21,7 +21,7 @@ _CODES = {
 
 
 def takes_colour(stream: IO[str]) -> bool:
-    """Whether a stream is a terminal that shows colour, and nobody has turned it off.
+    """Return True if a stream is a terminal that shows colour, and nobody has turned it off.
 
     Any value of ``NO_COLOR`` does so (https://no-color.org).
     """
@@ -29,11 +29,11 @@ def takes_colour(stream: IO[str]) -> bool:
 
 
 def painted(text: str, what: str) -> str:
-    """The text in the colour of a grade or of a part of a step; plain for anything else."""
+    """Return the text in the colour of a grade or of a part of a step; plain for anything else."""
     code = _CODES.get(what)
     return f"\x1b[{code}m{text}\x1b[0m" if code and text else text
 
 
 def visible(text: str) -> str:
-    """The text without its colours."""
+    """Return the text without its colours."""
     return _ESCAPE.sub("", text)

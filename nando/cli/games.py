@@ -21,7 +21,7 @@ def report_games(problems: Sequence[str]) -> int:
 
 
 def finished_games(kind: str, log: Path | None) -> "HonestGames":
-    """The games that a model is fitted to or checked on.
+    """Return the games that a model is fitted to or checked on.
 
     Raises
     ------

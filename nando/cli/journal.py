@@ -76,7 +76,7 @@ class Journal:
         self._file.truncate()
 
     def kept(self) -> Iterator[dict[str, Any]]:
-        """The rows at the start, in order."""
+        """Yield the rows at the start, in order."""
         if self._file is None:
             return
         with open(self.path, "rb") as file:
@@ -118,13 +118,13 @@ _LONGEST = 1 << 24
 
 
 def _line(row: Mapping[str, Any]) -> bytes:
-    """A row and its checksum, separated by a tab, which JSON escapes."""
+    """Return a row and its checksum, separated by a tab, which JSON escapes."""
     text = json.dumps(row).encode()
     return b"%s\t%08x\n" % (text, zlib.crc32(text))
 
 
 def _row(line: bytes) -> dict[str, Any] | None:
-    """The row of a line; None if the line is damaged."""
+    """Return the row of a line; None if the line is damaged."""
     text, _, rest = line.rpartition(b"\t")
     if rest != b"%08x\n" % zlib.crc32(text):
         return None

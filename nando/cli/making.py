@@ -49,7 +49,7 @@ _SHORT = 60.0
 
 
 def checked_maker(run: Run, kind: str, source: "Source", parts: Parts) -> "Maker":
-    """The maker, after what cannot be asked for was refused."""
+    """Return the maker, after what cannot be asked for was refused."""
     from nando.making import Maker
 
     rater = load_rater(run.model, kind, rated=run.rated)
@@ -67,7 +67,7 @@ def checked_maker(run: Run, kind: str, source: "Source", parts: Parts) -> "Maker
 def made_and_kept(
     output: Path, run: Run, kind: str, jobs: Sequence[Job]
 ) -> tuple[list["Record"], Journal] | None:
-    """Records of all jobs, each kept as soon as it is made; None after Ctrl-C.
+    """Return the records of all jobs, each kept as soon as it is made; None after Ctrl-C.
 
     `kind` is that of the puzzles that must not come up.
     """
@@ -117,7 +117,7 @@ def made_and_kept(
 
 
 def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
-    """The puzzles of a bank that must not come up again.
+    """Return the puzzles of a bank that must not come up again.
 
     Raises
     ------
@@ -140,7 +140,7 @@ def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
 
 
 def load_rater(model: Path | None, kind: str = "sudoku", *, rated: bool) -> "Rater | None":
-    """The model asked for, the shipped one, or none."""
+    """Return the model asked for, the shipped one, or none."""
     if not rated:
         if model is not None:
             raise ValueError("--model and --no-rating contradict each other: leave one out")
@@ -151,7 +151,7 @@ def load_rater(model: Path | None, kind: str = "sudoku", *, rated: bool) -> "Rat
 
 
 def parts_of(grades: str | None, targets: str | None, tolerance: float, question: str) -> Parts:
-    """The difficulties that the options of a command ask for, and how many puzzles of each.
+    """Return the difficulties that the options of a command ask for, and how many puzzles of each.
 
     Raises
     ------
@@ -176,7 +176,9 @@ def parts_of(grades: str | None, targets: str | None, tolerance: float, question
 
 
 def rated_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, Sequence["Record"]]:
-    """Records of existing puzzles; exit status 1 where lines of their files are no puzzles.
+    """Return the records of existing puzzles.
+
+    Exit status 1 where lines of their files are no puzzles.
 
     Raises
     ------

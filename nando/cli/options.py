@@ -21,7 +21,7 @@ Files = Annotated[
 
 
 def output_option(help: str, metavar: str = "FILE") -> Any:
-    """The option that says where to write."""
+    """Return the option that says where to write."""
     return typer.Option("--output", "-o", metavar=metavar, readable=False, help=help)
 
 
@@ -48,7 +48,7 @@ MadeKind = Annotated[str, typer.Option("--kind", help="Kind of puzzle: sudoku or
 
 
 def _cores(jobs: int | None) -> int | None:
-    """The cores to work on; 0 is no number of them."""
+    """Return the cores to work on; 0 is no number of them."""
     if jobs is not None and (jobs == 0 or abs(jobs) > MOST_CORES):
         raise typer.BadParameter(f"got {jobs}; wanted a number of cores, or -1 for all")
     return jobs

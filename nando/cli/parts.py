@@ -54,7 +54,7 @@ class Part(NamedTuple):
     groups: tuple[int, ...] = ()
 
     def entries(self, kind: str) -> Iterator["Entry"]:
-        """The puzzles, and the texts that are none, by line or row."""
+        """Yield the puzzles, and the texts that are none, by line or row."""
         from nando.puzzles import Entry, PuzzleError, find_puzzle, read_puzzles
 
         puzzle_class = find_puzzle(kind)
@@ -104,7 +104,7 @@ def is_parts(files: Sequence[str | bytes] | None, output: Path | None) -> bool:
 
 
 def parts_of(files: Sequence[str]) -> list[Part]:
-    """The parts of files and folders, by name.
+    """Return the parts of files and folders, by name.
 
     Raises
     ------
@@ -129,7 +129,7 @@ def parts_of(files: Sequence[str]) -> list[Part]:
 
 
 def kind_of_part(part: Part, wanted: str | None) -> str:
-    """The kind that is wanted, or that of the first puzzle of a part; else Sudoku."""
+    """Return the kind that is wanted, or that of the first puzzle of a part; else Sudoku."""
     from nando.puzzles import Sudoku, find_puzzle, kind_of_text
 
     if wanted is not None:
@@ -230,7 +230,7 @@ class Manifest:
         self.done = {i: done for i, done in enumerate(listed) if done is not None}
 
     def _known(self, row: Mapping[str, Any]) -> Done | None:
-        """What is done of a part, if its file is as it was written."""
+        """Return what is done of a part, if its file is as it was written."""
         if row["sha256"] is None:
             return None
         path = self.folder / row["name"]

@@ -92,7 +92,7 @@ def run(
 
 
 def _kept_of(chunk: list[Read], kept: Iterator[dict[str, Any]]) -> Iterator[Row]:
-    """The rows of a chunk, or of its beginning, from an earlier run."""
+    """Yield the rows of a chunk, or of its beginning, from an earlier run."""
     for read, row in zip(chunk, kept, strict=False):
         if row["puzzle"] != read.text:
             raise ValueError(
@@ -103,7 +103,7 @@ def _kept_of(chunk: list[Read], kept: Iterator[dict[str, Any]]) -> Iterator[Row]
 
 
 def row_of(read: Read, done: Iterator[dict[str, Any]], layout: Layout, place: str) -> Row:
-    """The row of an entry: the next finished one, or an empty one with the error."""
+    """Return the row of an entry: the next finished one, or an empty one with the error."""
     row: dict[str, Any] = dict.fromkeys(layout.columns)
     row |= {"line": read.entry.line, "file": read.file, "error": read.error, "place": place}
     row["puzzle"] = read.text

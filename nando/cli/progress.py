@@ -110,7 +110,10 @@ def progress(
 
 
 def display() -> "Progress":
-    """An empty display: a line for each piece of work, with the time left if its end is known."""
+    """Return an empty display.
+
+    A line for each piece of work, with the time left if its end is known.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, Task, TextColumn, TimeElapsedColumn
     from rich.progress import TimeRemainingColumn as Remaining

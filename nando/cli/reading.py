@@ -136,7 +136,7 @@ class PuzzleFiles:
             yield read
 
     def _read(self) -> "Iterator[tuple[str | None, Entry]]":
-        """The entries of all files, which are opened here to know how far they are read."""
+        """Yield the entries of all files, which are opened here to know how far they are read."""
         from nando.puzzles import find_puzzle, read_puzzles
 
         puzzle_class = find_puzzle(self.kind)
@@ -150,7 +150,9 @@ class PuzzleFiles:
         self._expected = Expected(self._n_entries)
 
     def expected(self) -> Expected | None:
-        """How many puzzles there are; None where that cannot be known without reading them all.
+        """Return how many puzzles there are.
+
+        None where that cannot be known without reading them all.
 
         Few are counted by reading them twice. Of more, the share of the bytes that were read tells
         about how many there are. Standard input and pipes are read only once.
@@ -168,7 +170,7 @@ class PuzzleFiles:
         return Expected(round(self._n_entries * sum(self._sizes) / read), about=True)
 
     def _counted(self) -> Expected:
-        """How many puzzles there are, or that there are more than are counted."""
+        """Return how many puzzles there are, or that there are more than are counted."""
         again = PuzzleFiles(self.files, self.kind)
         # How far a spreadsheet is read is not seen from its bytes.
         most = None if any(map(_is_spreadsheet, self.files)) else COUNTED
@@ -178,12 +180,12 @@ class PuzzleFiles:
         return Expected(again._n_entries, about=again._n_entries == most)
 
     def place(self, read: Read) -> str:
-        """The place of a puzzle, for messages."""
+        """Return the place of a puzzle, for messages."""
         line = str(read.entry.line)
         return f"{named(read.file)}:{line}" if self.are_several else line
 
     def told_place(self, read: Read) -> str:
-        """The place of a puzzle, with the word for a line where it stands alone."""
+        """Return the place of a puzzle, with the word for a line where it stands alone."""
         return self.place(read) if self.are_several else f"line {self.place(read)}"
 
     def _count(self, chunk: Sequence[Read]) -> None:
@@ -215,7 +217,7 @@ def report_bad(told: str, problems: Sequence[str], n_problems: int) -> int:
 
 
 def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
-    """The files to read; ``-`` where none is named and something is piped in."""
+    """Return the files to read; ``-`` where none is named and something is piped in."""
     from nando.puzzles.files import shortened
 
     if not files:
@@ -255,7 +257,7 @@ def _is_spreadsheet(source: Source) -> bool:
 
 
 def _source(argument: Source) -> Source:
-    """The name of a file; for a puzzle or link in its place, the bytes of the text."""
+    """Return the name of a file; for a puzzle or link in its place, the bytes of the text."""
     if isinstance(argument, bytes) or argument == "-" or os.path.exists(argument[:255]):
         return argument
     from nando.puzzles import kind_of_text
@@ -269,7 +271,7 @@ def _source(argument: Source) -> Source:
 
 
 def _kind_of(files: Sequence[Source], wanted: str | None) -> str:
-    """The requested kind, or that of the first puzzle; else Sudoku."""
+    """Return the requested kind, or that of the first puzzle; else Sudoku."""
     from nando.puzzles import find_puzzle
     from nando.puzzles.reading import kind_of_file, recognised_kind
 
@@ -294,7 +296,7 @@ def named(file: Source | None) -> str:
 
 
 def checked(file: str | None, entry: "Entry") -> Read:
-    """An entry of a file, with the error of a puzzle without exactly one solution."""
+    """Return an entry of a file, with the error of a puzzle without exactly one solution."""
     if entry.puzzle is None:
         return Read(file, entry, entry.error)
     from nando.solvers import status

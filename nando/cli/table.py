@@ -82,7 +82,7 @@ class TableWriter:
         return "line" if self._width is not None and column.key == "place" else column.key
 
     def _file_of(self, row: Any) -> list[str]:
-        """The name of the row's file, where it is another one than before."""
+        """Return the name of the row's file, where it is another one than before."""
         place = row.get("place")
         if self._width is None or place in (None, str(row.get("line"))):
             return []
@@ -129,7 +129,9 @@ class TableWriter:
 
 
 def fitted(text: str, stream: IO[str], *, indent: int = 0) -> str:
-    """A text whose lines are broken to the width of a terminal; as it is for a pipe or a file.
+    """Return a text whose lines are broken to the width of a terminal.
+
+    As it is for a pipe or a file.
 
     Lines that go on are indented, those of a numbered item below the item.
     """

@@ -97,7 +97,7 @@ class Auditor(ModelFile):
         without: Collection[str] = (),
         n_jobs: int | None = None,
     ) -> list[Reading]:
-        """Games under people and programs.
+        """Return the games under people and programs.
 
         Parameters
         ----------
@@ -214,13 +214,13 @@ class Auditor(ModelFile):
         return audits
 
     def players(self, audits: Sequence[GameAudit], *, level: float = 0.01) -> list[PlayerAudit]:
-        """Players with several games, the strongest evidence first."""
+        """Return the players with several games, the strongest evidence first."""
         return players_of(audits, level=level)
 
     def _own_standards(
         self, history: Sequence[Game], level: float, n_jobs: int | None
     ) -> "dict[str, _OwnStandard]":
-        """What is usual of each player with earlier games.
+        """Return what is usual of each player with earlier games.
 
         Their scores come from a population that knows the player's other periods only; too few to
         show a p-value at the level have none.
@@ -273,7 +273,7 @@ class Auditor(ModelFile):
 
 
 def load_auditor(path: str | Path | None = None) -> Auditor:
-    """An auditor from its file, or the one shipped with nando.
+    """Return an auditor from its file, or the one shipped with nando.
 
     Raises
     ------

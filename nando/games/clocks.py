@@ -84,7 +84,7 @@ def mended(times: NDArray[np.float64]) -> Clock:
 
 
 def _jumps(steps: NDArray[np.float64], jumps: NDArray[np.intp]) -> Said:
-    """A sentence on pauses that are too long, and on clocks that were set."""
+    """Return a sentence on pauses that are too long, and on clocks that were set."""
     step = float(steps[jumps[0]])
     quarters = round(step / _QUARTER)
     set_anew = step < 0 or (quarters != 0 and abs(step - quarters * _QUARTER) <= _NEAR)
@@ -98,7 +98,7 @@ def _jumps(steps: NDArray[np.float64], jumps: NDArray[np.intp]) -> Said:
 
 
 def unit_of(games: Iterable[Sequence[float]]) -> tuple[float, str]:
-    """What the times of a log's games are to be multiplied with, to be milliseconds.
+    """Return what the times of a log's games are to be multiplied with, to be milliseconds.
 
     Parameters
     ----------

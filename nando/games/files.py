@@ -18,7 +18,7 @@ def read_record(text: str) -> dict[str, Any]:
 
 
 def file_of(path: str | Path | None = None, kind: str = Sudoku.kind) -> Path:
-    """The file of a model of fill orders: the one named, or the one shipped with nando.
+    """Return the file of a model of fill orders: the one named, or the one shipped with nando.
 
     Raises
     ------

@@ -122,7 +122,7 @@ class ChoiceTable:
     def loss(
         self, coefficients: NDArray[np.float64], ridge: float, centre: NDArray[np.float64]
     ) -> tuple[float, NDArray[np.float64]]:
-        """Mean negative log likelihood with its penalty, and the gradient."""
+        """Return the mean negative log likelihood with its penalty, and the gradient."""
         utility = (self._table @ coefficients.astype(np.float32)).astype(np.float64)
         largest = np.maximum.reduceat(utility, self._starts)
         rate = np.exp(utility - np.repeat(largest, self._lengths))
@@ -137,14 +137,17 @@ class ChoiceTable:
 
 
 def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> NDArray[np.float64]:
-    """Mean rank, from 1, of each cell over the orders in the rows of `cells`; 0 where in none."""
+    """Return the mean rank, from 1, of each cell over the orders in the rows of `cells`.
+
+    0 where in none.
+    """
     runs, length = cells.shape
     ranks = np.tile(np.arange(1.0, length + 1), runs)
     return np.asarray(np.bincount(cells.ravel(), weights=ranks, minlength=n_cells) / runs)
 
 
 def checked_cells(puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> NDArray[np.int16]:
-    """Cells as an array; ValueError where they are not different blanks."""
+    """Return the cells as an array; ValueError where they are not different blanks."""
     order = np.asarray(cells, dtype=np.int64).reshape(-1)
     for place, cell in enumerate(order.tolist()):
         if not 0 <= cell < len(puzzle.givens):

@@ -134,7 +134,7 @@ class Game(EqualFields):
     def from_ranks(
         cls, puzzle: Puzzle, ranks: NDArray[np.float64], *, name: str = "", player: str = ""
     ) -> Self:
-        """A game of which only the order is known; its seconds are all 0.
+        """Return a game of which only the order is known; its seconds are all 0.
 
         Parameters
         ----------
@@ -181,7 +181,7 @@ class Game(EqualFields):
         return waits
 
     def with_seconds(self, seconds: NDArray[np.float64]) -> "Game":
-        """The same order at other times."""
+        """Return the same order at other times."""
         return replace(self, seconds=seconds, waits=None)
 
 

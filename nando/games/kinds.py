@@ -78,7 +78,7 @@ KINDS: dict[str, GameKind] = {
 
 
 def find_kind(kind: str) -> GameKind:
-    """What games of a kind are judged by.
+    """Return what games of a kind are judged by.
 
     Raises
     ------

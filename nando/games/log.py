@@ -173,7 +173,7 @@ class _Deeds:
         return sum(self.events[event] for event in HINTS)
 
     def notes(self) -> Iterator[Said]:
-        """What a reader of the game must know besides its moves."""
+        """Yield what a reader of the game must know besides its moves."""
         n_pauses = sum(self.events[event] for event in PAUSES)
         if self.n_hints:
             yield said("note.hints", n=self.n_hints)
@@ -186,7 +186,10 @@ class _Deeds:
 
 
 def _gathered(records: Iterator[Record]) -> GameLog:
-    """Games of records that may be mixed; a game is known by its name, player and puzzle."""
+    """Return the games of records that may be mixed.
+
+    A game is known by its name, player and puzzle.
+    """
     problems = _Problems()
     found: dict[tuple[str, str, str], _Deeds] = {}
     for place, record, fault in records:
@@ -226,7 +229,7 @@ def _puzzle_of(text: str) -> Puzzle:
 
 
 def _odd(games: Sequence[Game], names: Mapping[tuple[str, str], int]) -> Iterator[Said]:
-    """Sentences on names that are used twice, and on players who have none."""
+    """Yield the sentences on names that are used twice, and on players who have none."""
     several = [name for (name, _), count in names.items() if count > 1]
     if several:
         key = "note.several_more" if len(several) > 1 else "note.several"
@@ -237,7 +240,7 @@ def _odd(games: Sequence[Game], names: Mapping[tuple[str, str], int]) -> Iterato
 
 
 def _plays(moves: list[Move]) -> Iterator[list[Move]]:
-    """The moves of one game, or of several plays of a puzzle that follow each other.
+    """Yield the moves of one game, or of several plays of a puzzle that follow each other.
 
     A new play begins where the time falls back to the first tenth of what it was and most cells
     are entered again.
@@ -271,7 +274,7 @@ def _move(record: Mapping[str, Any]) -> Move:
 
 
 def _cell_of(named: re.Match[str], text: str) -> int:
-    """Number of a named cell; -1 outside the grid, or where the puzzle is none."""
+    """Return the number of a named cell; -1 outside the grid, or where the puzzle is none."""
     try:
         n_rows, n_columns = _puzzle_of(text).shape
     except ValueError:
@@ -282,7 +285,7 @@ def _cell_of(named: re.Match[str], text: str) -> int:
 
 
 def _milliseconds(text: str) -> float:
-    """A number, or a date as ISO 8601 has them, which becomes milliseconds since 1970."""
+    """Return a number, or a date as ISO 8601 has them, which becomes milliseconds since 1970."""
     try:
         number = float(text)
     except ValueError:
@@ -311,7 +314,10 @@ def _whole(name: str, text: str) -> int:
 
 
 def _read_insight(lines: Sequence[str], player: str) -> GameLog:
-    """Games of the Sudoku Insight app: puzzle, JSON list of ``ms,trail,cell[,digit]``."""
+    """Return the games of the Sudoku Insight app.
+
+    Puzzle, JSON list of ``ms,trail,cell[,digit]``.
+    """
     log = GameLog([], _Problems())
     for number, line in enumerate(lines, 1):
         fields = line.split("\t")

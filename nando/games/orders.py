@@ -28,13 +28,13 @@ class FillOrder(Protocol):
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
     ) -> NDArray[np.float64]:
-        """Chance of each cell, shape ``(n_cells,)``; 0 where filled."""
+        """Return the chance of each cell, shape ``(n_cells,)``; 0 where filled."""
         ...
 
     def log_likelihoods(
         self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
     ) -> NDArray[np.float64]:
-        """Log chance of each fill of a game."""
+        """Return the log chance of each fill of a game."""
         ...
 
     def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> NDArray[np.int16]:
@@ -44,7 +44,7 @@ class FillOrder(Protocol):
     def expected_order(
         self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0
     ) -> NDArray[np.float64]:
-        """Mean rank of each cell, 0 for givens."""
+        """Return the mean rank of each cell, 0 for givens."""
         ...
 
 
@@ -95,7 +95,7 @@ class ListOrder:
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
     ) -> NDArray[np.float64]:
-        """Chance of each cell; see :meth:`Population.next_cell_probabilities`."""
+        """Return the chance of each cell; see :meth:`Population.next_cell_probabilities`."""
         chances = np.zeros(len(puzzle.givens))
         open_cells = _listed(puzzle, self.listed_places(puzzle))
         done = checked_cells(puzzle, filled)
@@ -107,29 +107,32 @@ class ListOrder:
     def log_likelihoods(
         self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
     ) -> NDArray[np.float64]:
-        """Log chance of each fill; see :meth:`Population.log_likelihoods`."""
+        """Return the log chance of each fill; see :meth:`Population.log_likelihoods`."""
         order = checked_cells(puzzle, cells)
         n_blanks = int((np.asarray(puzzle.givens) == 0).sum())
         return _list_chances(self.ranks(puzzle, order), n_blanks, self.sharpness)
 
     def ranks(self, puzzle: Puzzle, cells: NDArray[np.int16]) -> NDArray[np.int64]:
-        """Rank of each fill among the open cells in the order of the list, from 0."""
+        """Return the rank of each fill among the open cells in the order of the list, from 0."""
         return ranks_in(_listed(puzzle, self.listed_places(puzzle)), cells)
 
     def listed_places(self, puzzle: Puzzle) -> NDArray[np.float64]:
-        """Place of each cell in the list, the mean of `runs` runs; made once for a puzzle."""
+        """Return the place of each cell in the list, the mean of `runs` runs.
+
+        Made once for a puzzle.
+        """
         if puzzle not in self._made:
             self._made[puzzle] = self.expected_order(puzzle, runs=self.runs)
         return self._made[puzzle]
 
     def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> NDArray[np.int16]:
-        """The list of a single run, without slips."""
+        """Return the list of a single run, without slips."""
         return _listed(puzzle, self.places(puzzle, 1, generator(rng)))
 
     def expected_order(
         self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0
     ) -> NDArray[np.float64]:
-        """Mean place of each cell; see :meth:`Population.expected_order`."""
+        """Return the mean place of each cell; see :meth:`Population.expected_order`."""
         return self.places(puzzle, whole("runs", runs, 1), generator(rng))
 
 
@@ -156,7 +159,7 @@ def _listed(puzzle: Puzzle, places: NDArray[np.float64]) -> NDArray[np.int16]:
 
 
 def baseline_orders(kind: str = "sudoku") -> dict[str, FillOrder]:
-    """The predictors of the literature, and the uniform order, by name.
+    """Return the predictors of the literature, and the uniform order, by name.
 
     Source: Krivanek 2011, section 4.1; Pelanek 2014.
 

@@ -19,43 +19,46 @@ _NURIKABE_ANNEALING = Limit(steps=100_000)
 
 
 def refutation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Mean order of refutation-based propagation, SiSuS."""
+    """Return the mean order of refutation-based propagation, SiSuS."""
     return Refutation().profile(puzzle, runs=runs, rng=rng).order
 
 
 def brute_force_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Mean order of the thesis's brute force list."""
+    """Return the mean order of the thesis's brute force list."""
     return BruteForce().profile(puzzle, runs=runs, rng=rng).order
 
 
 def annealing_places(puzzle: Sudoku, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Mean order of the last swaps of simulated annealing."""
+    """Return the mean order of the last swaps of simulated annealing."""
     return Annealing().profile(puzzle, runs=runs, rng=rng).order
 
 
 def nurikabe_annealing_places(
     puzzle: Nurikabe, runs: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """The same with the cooling that the thesis has for Nurikabe, within a budget."""
+    """Return the same with the cooling that the thesis has for Nurikabe, within a budget."""
     annealing = Annealing.thesis_nurikabe(_NURIKABE_COOLING)
     return annealing.profile(puzzle, runs=runs, rng=rng, limit=_NURIKABE_ANNEALING).order
 
 
 def logic_places(puzzle: Nurikabe, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Order of the logic solver, always the easiest step; cells of one step are ties."""
+    """Return the order of the logic solver, always the easiest step; cells of one step are ties."""
     del runs, rng
     places, _ = walk_places(puzzle)
     return np.where(puzzle.givens == 0, 1.0 + places * puzzle.n_cells, 0.0)
 
 
 def relaxation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Cells that stay fixed in most relaxations first."""
+    """Return the cells that stay fixed in most relaxations first."""
     fixedness = Relaxation().profile(puzzle, runs=runs, rng=rng).fixedness
     return np.where(np.asarray(puzzle.givens) == 0, 2.0 - fixedness, 0.0)
 
 
 def ladder_places(puzzle: Sudoku, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Order of the logic solver, always the easiest step; what it does not solve comes last."""
+    """Return the order of the logic solver, always the easiest step.
+
+    What it does not solve comes last.
+    """
     del runs, rng
     cells = LogicSolver().run(puzzle).trace["cell"]
     places = np.where(np.asarray(puzzle.givens) == 0, 1.0 + len(cells), 0.0)

@@ -45,7 +45,7 @@ class PredictedOrder(EqualFields, Displayed):
 
 
 def order_grid(puzzle: Puzzle, order: NDArray[np.float64]) -> str:
-    """The ranks, 1 for the first cell, as a grid of lines; givens as dots.
+    """Return the ranks, 1 for the first cell, as a grid of lines; givens as dots.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def order_grid(puzzle: Puzzle, order: NDArray[np.float64]) -> str:
 
 
 def ranks_of(puzzle: Puzzle, order: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Ranks 1, 2, ... of the blanks by their mean ranks; 0 for givens."""
+    """Return the ranks 1, 2, ... of the blanks by their mean ranks; 0 for givens."""
     blanks = np.flatnonzero(puzzle.givens == 0)
     ranks = np.zeros(len(order), np.int64)
     ranks[blanks[np.argsort(order[blanks], kind="stable")]] = np.arange(1, len(blanks) + 1)

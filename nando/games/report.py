@@ -107,7 +107,7 @@ def report_of(
     sources: Sequence[str] = (),
     notes: Sequence[str] = (),
 ) -> AuditReport:
-    """The report of an audit that was made today."""
+    """Return the report of an audit that was made today."""
     return AuditReport(
         tuple(by_evidence(audits)),
         level,
@@ -120,12 +120,12 @@ def report_of(
 
 
 def by_evidence(audits: Sequence[GameAudit]) -> list[GameAudit]:
-    """The audits sorted by evidence against a person, the strongest first."""
+    """Return the audits sorted by evidence against a person, the strongest first."""
     return sorted(audits, key=lambda audit: (not audit.n_moves, not audit.unlike, -audit.log_odds))
 
 
 def fills_of(audit: GameAudit) -> Fills:
-    """The fills of a game that was judged."""
+    """Return the fills of a game that was judged."""
     reading = audit.reading
     assert reading is not None
     number = np.arange(1.0, len(audit.game.cells) + 1)
@@ -167,7 +167,7 @@ def audit_html(
     notes: Sequence[str] = (),
     language: str = "en",
 ) -> str:
-    """A report on audited games.
+    """Return a report on audited games.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ def audit_html(
 
 
 def plots_of(audit: GameAudit, words: Words) -> Plots:
-    """The chance that a program was at work, and seconds beside the typical ones."""
+    """Return the chance that a program was at work, and seconds beside the typical ones."""
     fill = words("report.fill")
     fills = fills_of(audit)
 

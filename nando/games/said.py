@@ -27,14 +27,14 @@ class Said(str):
     fields: Mapping[str, object]
 
     def told(self, words: Words) -> str:
-        """The text in a language; in English where its table has none."""
+        """Return the text in a language; in English where its table has none."""
         if self.key not in words.table:
             return str(self)
         return words(self.key, **{name: _told(value, words) for name, value in self.fields.items()})
 
 
 def said(key: str, **fields: object) -> Said:
-    """The text of a key, with its fields filled in.
+    """Return the text of a key, with its fields filled in.
 
     Examples
     --------
@@ -50,33 +50,36 @@ def said(key: str, **fields: object) -> Said:
 
 
 def counted(key: str, n: int, **fields: object) -> Said:
-    """The same of a text that differs for one and for several."""
+    """Return the same of a text that differs for one and for several."""
     return said(f"{key}.{'one' if n == 1 else 'other'}", n=n, **fields)
 
 
 def known(table: str, text: str) -> Said:
-    """A text that stands in a table under itself; in no language but English where it does not."""
+    """Return a text that stands in a table under itself.
+
+    In no language but English where it does not.
+    """
     return _with(text, f"{table}.{text}", {})
 
 
 def figure(value: float, form: str) -> Said:
-    """A number, with the signs for decimals and thousands of its language."""
+    """Return a number, with the signs for decimals and thousands of its language."""
     return _with(f"{value:{form}}", "figure", {"value": value, "form": form})
 
 
 def cell(puzzle: Puzzle, number: int) -> Said:
-    """The name of a cell."""
+    """Return the name of a cell."""
     row, column = divmod(number, puzzle.shape[1])
     return _with(puzzle.cell_name(number), "cell.name", {"row": row + 1, "column": column + 1})
 
 
 def told(text: str, language: str) -> str:
-    """A text in a language; what is no such sentence stays as it is."""
+    """Return a text in a language; what is no such sentence stays as it is."""
     return str(_told(text, words_in(language)))
 
 
 def words_in(language: str) -> Words:
-    """The texts of audits in a language."""
+    """Return the texts of audits in a language."""
     return words_of(language, _PACKAGE)
 
 
@@ -87,7 +90,7 @@ def _with(text: str, key: str, fields: Mapping[str, object]) -> Said:
 
 
 def _told(value: object, words: Words) -> Any:
-    """A field of a template in a language."""
+    """Return a field of a template in a language."""
     if isinstance(value, list | tuple):
         return ", ".join(str(_told(one, words)) for one in value)
     if isinstance(value, Said) and value.key == "figure":

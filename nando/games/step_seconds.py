@@ -48,7 +48,7 @@ class FillTable(NamedTuple):
 
 
 def fill_table(games: Sequence[Game]) -> FillTable:
-    """What each fill of the games was offered, and how long it took."""
+    """Return what each fill of the games was offered, and how long it took."""
     singles, others, seconds = [], [], []
     for game in games:
         if not isinstance(game.puzzle, Sudoku):
@@ -131,14 +131,14 @@ def fit_ladder_race(
 
 
 def expected_seconds(fills: FillTable, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Seconds of each fill under :attr:`LadderRace.parameters`."""
+    """Return the seconds of each fill under :attr:`LadderRace.parameters`."""
     rates = fills.singles @ parameters[:N_CLASSES]
     searched = np.divide(1.0, rates, out=np.zeros_like(rates), where=rates > 0)
     return np.asarray(fills.others @ parameters[N_CLASSES:] + searched)
 
 
 def to_record(race: LadderRace, provenance: dict[str, Any]) -> dict[str, Any]:
-    """A fitted race as a record for JSON."""
+    """Return a fitted race as a record for JSON."""
     names = ("entry_seconds", "stuck_seconds", "step_seconds", "rating_seconds")
     return {
         "format": STEP_SECONDS_FORMAT,

@@ -51,7 +51,7 @@ class SolvingTimes(NamedTuple):
 
 
 def solving_times(games: Iterable[Game]) -> SolvingTimes:
-    """The times of games that tell how hard a puzzle is.
+    """Return the times of games that tell how hard a puzzle is.
 
     A game counts where it is finished, no hint was asked for, some time went by, and the player had
     not tried the same puzzle in an earlier game.
@@ -137,7 +137,7 @@ _FOUR_IN_FIVE = 1.2816
 
 
 def typical_times(times: Sequence[SolvingTime], kind: str) -> TypicalTimes:
-    """The times that the typical player would have had.
+    """Return the times that the typical player would have had.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ def typical_times(times: Sequence[SolvingTime], kind: str) -> TypicalTimes:
 
 
 def _predictions(puzzles: Sequence[Puzzle], kind: str) -> NDArray[np.float64]:
-    """Log of the shipped model's prediction for each puzzle."""
+    """Return the log of the shipped model's prediction for each puzzle."""
     different = list(dict.fromkeys(puzzles))
     predicted = load_model(None, kind).predict(different)
     known = dict(zip(different, np.log(predicted).tolist(), strict=True))
@@ -208,7 +208,7 @@ class LogTimes(NamedTuple):
 
 
 def is_log(path: Path) -> bool:
-    """Whether a file is a log of games rather than a table of times."""
+    """Return True if a file is a log of games rather than a table of times."""
     if path.suffix.lower() != ".csv":
         return path.suffix.lower() in (".json", ".jsonl", ".tsv")
     with open(path, encoding="utf-8-sig", errors="replace") as file:
@@ -217,7 +217,7 @@ def is_log(path: Path) -> bool:
 
 
 def times_of_log(log: Path, kind: str) -> LogTimes:
-    """The times of the puzzles of a kind in a log, freed from who played.
+    """Return the times of the puzzles of a kind in a log, freed from who played.
 
     Raises
     ------

@@ -202,7 +202,7 @@ class _Pace:
     most: int
 
     def blocks(self, indices: range) -> Iterator[range]:
-        """The numbers in blocks, each of the size when it is asked for."""
+        """Yield the numbers in blocks, each of the size when it is asked for."""
         first = 0
         while first < len(indices):
             yield (block := indices[first : first + self.size])
@@ -269,7 +269,7 @@ def _made(
     known: Known | None,
     most_scored: int,
 ) -> Made | OutOfReachError:
-    """The first puzzle of a stream that is not known. An error is returned, not raised."""
+    """Return the first puzzle of a stream that is not known. An error is returned, not raised."""
     effort = Effort(most_scored)
     for puzzle in search(source, target, spawned(seed, index), effort):
         _check([puzzle])

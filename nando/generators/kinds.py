@@ -15,7 +15,7 @@ SOURCES: dict[str, type[Source]] = {"sudoku": SudokuSource, "nurikabe": Nurikabe
 def source_of(
     kind: str, options: Mapping[str, Any], *, spelt: Callable[[str], str] = str
 ) -> Source:
-    """What puzzles of a kind are drawn from.
+    """Return what puzzles of a kind are drawn from.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def source_of(
 
 
 def source_options() -> list[str]:
-    """The options of all sources, each once."""
+    """Return the options of all sources, each once."""
     return list(
         dict.fromkeys(
             field.name for source in SOURCES.values() for field in fields(cast(Any, source))

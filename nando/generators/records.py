@@ -79,7 +79,7 @@ class Record(Displayed):
             return False
 
     def to_dict(self) -> dict[str, str | int | float | None]:
-        """Plain values by column, as ``nando generate`` writes them; the features last.
+        """Return plain values by column, as ``nando generate`` writes them; the features last.
 
         ``json.dumps`` takes them as they are, and the JSON schema ``generate`` describes each
         (:func:`nando.schemas.load_schema`).
@@ -106,7 +106,7 @@ class Record(Displayed):
         return row | {name: value for name, value in self.features.items() if name not in row}
 
     def row(self) -> dict[str, str | int | float | None]:
-        """The same as :meth:`to_dict`."""
+        """Return the same as :meth:`to_dict`."""
         return self.to_dict()
 
     @classmethod

@@ -34,7 +34,7 @@ _TRIES = 8
 def search(
     source: Source, target: Target | None, rng: np.random.Generator, effort: Effort
 ) -> Iterator[Puzzle]:
-    """Puzzles of a source in the target's range, until the effort is spent.
+    """Yield the puzzles of a source in the target's range, until the effort is spent.
 
     Parameters
     ----------
@@ -69,26 +69,26 @@ class _Seeker:
     effort: Effort
 
     def scored(self, candidate: CandidatePuzzle) -> float:
-        """The score of a candidate."""
+        """Return the score of a candidate."""
         score = self.target.score(candidate.puzzle)
         self.effort.note(candidate.puzzle, score, self.aim)
         return score
 
     def from_each(self, source: Source) -> Iterator[Puzzle]:
-        """The puzzles in range found from each candidate."""
+        """Yield the puzzles in range found from each candidate."""
         for candidate in _drawn(source, self.rng, self.effort):
             nearest, score = self._nearest_on(candidate.easier_ones(self.rng))
             yield from self._walk(nearest, score)
 
     def _confirmed(self, candidate: CandidatePuzzle) -> tuple[bool, float]:
-        """Whether a candidate is in the range, and its better score."""
+        """Return True if a candidate is in the range, and its better score."""
         target = self.target
         self.effort.confirmed += 1
         score, error = target.confirmed(candidate.puzzle)
         return target.low <= score - error and score + error <= target.high, score
 
     def _walk(self, nearest: CandidatePuzzle, score: float) -> Iterator[Puzzle]:
-        """The puzzle in range found by moves, if any."""
+        """Yield the puzzle in range found by moves, if any."""
         for left in range(_MOVES, -1, -1):
             if self.target.is_well_inside(score):
                 is_inside, score = self._confirmed(nearest)
@@ -108,7 +108,7 @@ class _Seeker:
                 return
 
     def _nearest_on(self, path: Sequence[CandidatePuzzle]) -> tuple[CandidatePuzzle, float]:
-        """A candidate near the aim on a path of falling scores, or the nearest one scored.
+        """Return a candidate near the aim on a path of falling scores, or the nearest one scored.
 
         The hard end of the path takes longest to score, so it waits until a candidate has turned
         out too easy.
@@ -150,7 +150,10 @@ class _Bracket:
             self.easy, self.below = at, score
 
     def between(self, aim: float) -> int:
-        """Where a straight line passes the aim, well within: the path is no straight line."""
+        """Return where a straight line passes the aim, well within.
+
+        The path is no straight line.
+        """
         gap = self.easy - self.hard
         share = 0.5
         if not math.isnan(self.below):

@@ -115,13 +115,13 @@ class _Search:
         self.found: Puzzle | None = None
 
     def numbers(self, most: int) -> range:
-        """Numbers of the candidates to draw next; none beyond the next decision."""
+        """Return the numbers of the candidates to draw next; none beyond the next decision."""
         first = self.effort.drawn
         end = _FIRST if first < _FIRST else self.spell_ends
         return range(first, min(first + most, end, self.effort.most_scored))
 
     def taken_up(self, most: int) -> list[_Try]:
-        """Candidates that were put back, to be judged next instead of new ones."""
+        """Return the candidates that were put back, to be judged next instead of new ones."""
         return [self.put_back.popleft() for _ in range(min(most, len(self.put_back)))]
 
     def make_easier(self) -> None:
@@ -133,7 +133,7 @@ class _Search:
             one.is_likely = False
 
     def affordable(self, tries: Sequence[_Try]) -> Iterator[_Try]:
-        """The tries until the effort is spent."""
+        """Yield the tries until the effort is spent."""
         scored = self.effort.scored
         for one in tries:
             if scored >= self.effort.most_scored:
@@ -264,7 +264,7 @@ class _Sieve:
             one.is_likely = _chance(score, error, search.low, search.high) >= least * best * time
 
     def _accepted(self, tries: Sequence[_Try]) -> list[_Try]:
-        """Those that pass all checks."""
+        """Return those that pass all checks."""
         *rough, sure = self.checks
         for check in rough:
             self._judge(check, tries, _TO_CHECK)
@@ -316,7 +316,7 @@ class _Path:
         self.places = [0, *(1 << i for i in range(len(path).bit_length()) if 1 << i < len(path))]
 
     def next_tries(self) -> list[_Try]:
-        """What is to be judged next."""
+        """Return what is to be judged next."""
         one = self.one
         return [_Try(one.search, self.path[at], one.drawn) for at in self.places]
 
@@ -348,7 +348,7 @@ def _one_by_one(score: Callable[[Puzzle], tuple[float, float]]) -> Judge:
 
 
 def _chance(score: float, error: float, low: float, high: float) -> float:
-    """Chance that a score with a normal error lies between two bounds."""
+    """Return the chance that a score with a normal error lies between two bounds."""
     if error == 0.0:
         return float(low <= score <= high)
     if math.isinf(error):

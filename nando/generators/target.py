@@ -25,11 +25,11 @@ class CandidatePuzzle(Protocol):
         ...
 
     def easier_ones(self, rng: np.random.Generator) -> Sequence["CandidatePuzzle"]:
-        """The candidate and easier ones made from it, by falling difficulty."""
+        """Return the candidate and easier ones made from it, by falling difficulty."""
         ...
 
     def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["CandidatePuzzle"]:
-        """Puzzles near this one, in random order; perhaps none."""
+        """Return the puzzles near this one, in random order; perhaps none."""
         ...
 
 
@@ -37,7 +37,7 @@ class Source(Protocol):
     """Draws new puzzles."""
 
     def draw(self, rng: np.random.Generator) -> CandidatePuzzle | None:
-        """A new puzzle, about as hard as its solution allows; None where the draw failed."""
+        """Return a new puzzle, about as hard as its solution allows; None where the draw failed."""
         ...
 
 
@@ -116,7 +116,7 @@ class Target:
             raise ValueError(f"the target's range is empty: {self.low!r} to {self.high!r}")
 
     def aim(self, rng: np.random.Generator) -> float:
-        """What one search aims at."""
+        """Return what one search aims at."""
         if self.aims is not None:
             return float(rng.uniform(*self.aims))
         if np.isinf(self.low) or np.isinf(self.high):
@@ -124,7 +124,7 @@ class Target:
         return (self.low + self.high) / 2.0
 
     def around(self, aim: float) -> tuple[float, float]:
-        """The part of the range in which a search with this aim wants a rough score.
+        """Return the part of the range in which a search with this aim wants a rough score.
 
         The whole range, unless aims are drawn from a part of it to spread puzzles over it.
         """
@@ -143,11 +143,11 @@ class Target:
         return _MARGIN * (self.high - self.low)
 
     def is_well_inside(self, score: float) -> bool:
-        """Whether a rough score lies in the range and away from its bounds."""
+        """Return True if a rough score lies in the range and away from its bounds."""
         return self.low + self.margin <= score <= self.high - self.margin
 
     def confirmed(self, puzzle: Puzzle) -> tuple[float, float]:
-        """The better score of a puzzle, and how far from it another rating may be."""
+        """Return the better score of a puzzle, and how far from it another rating may be."""
         if self.confirm is None:
             return self.score(puzzle), 0.0
         low, high = self.confirm(puzzle)

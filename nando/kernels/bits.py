@@ -8,17 +8,17 @@ from nando.kernels.lanes import formula
 
 
 def lowest_bit(mask: int) -> int:
-    """Index of the lowest bit set; `mask` must not be 0."""
+    """Return the index of the lowest bit set; `mask` must not be 0."""
     return (int(mask) & -int(mask)).bit_length() - 1
 
 
 def n_bits(mask: int) -> int:
-    """Number of bits set in a mask that is not negative."""
+    """Return the number of bits set in a mask that is not negative."""
     return int(mask).bit_count()
 
 
 def unsigned(index: int) -> int:
-    """The same index as unsigned, so that numba skips the check for negative indices.
+    """Return the same index as unsigned, so that numba skips the check for negative indices.
 
     Use it only where the index is used: numba turns sums of signed and unsigned into floats.
     """

@@ -76,7 +76,7 @@ def _foreign_name(function: Callable[..., Any]) -> str:
 
 
 def seen_by(module: str) -> list[str]:
-    """A module and all the modules of nando it imports from, directly or not, sorted."""
+    """Return a module and all the modules of nando it imports from, directly or not, sorted."""
     seen = {module}
     left = [module]
     while left:
@@ -111,14 +111,14 @@ def compiler() -> tuple[str, ...]:
 
 
 def _settings_file() -> list[str]:
-    """What numba reads in the working folder, if it is there."""
+    """Return what numba reads in the working folder, if it is there."""
     with suppress(OSError):
         return [Path(".numba_config.yaml").read_text(errors="replace")]
     return []
 
 
 def roots() -> list[Path]:
-    """Folders to search, in order: the one the user names, then the user's cache."""
+    """Return the folders to search, in order: the one the user names, then the user's cache."""
     named = os.environ.get("NUMBA_CACHE_DIR")
     return [Path(root) / "nando" for root in (named, _user_root()) if root]
 

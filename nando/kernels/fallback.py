@@ -49,7 +49,7 @@ def compiled(function: Callable[..., Any], **_: bool) -> Any:
 
 @cache
 def process_folder() -> Path | None:
-    """A folder for compiled kernels that no other running process uses, or None."""
+    """Return a folder for compiled kernels that no other running process uses, or None."""
     modules = [
         f"nando.{'.'.join(path.relative_to(_PACKAGE).with_suffix('').parts)}"
         for path in sorted(_PACKAGE.rglob("*.py"))
@@ -104,6 +104,6 @@ def _cache_folder(folder: Path) -> Iterator[None]:
 
 
 def _kept_in(kernel: Any, folder: Path) -> bool:
-    """Whether numba uses this folder, and not its own, in which kernels can be stale."""
+    """Return True if numba uses this folder, and not its own, in which kernels can be stale."""
     path = getattr(getattr(kernel, "stats", None), "cache_path", None)
     return path is not None and Path(path).is_relative_to(folder)

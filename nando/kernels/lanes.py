@@ -55,7 +55,7 @@ class Memory(Protocol):
         """Write its first words."""
 
     def elements(self, first: int, count: int) -> "Elements":
-        """Some elements of an array of int8."""
+        """Return some elements of an array of int8."""
 
     def gathered(
         self, numbers: Sequence["Bits | None"], widths: Sequence[int], mask: int
@@ -70,7 +70,7 @@ class Elements(Protocol):
     """Bytes of an array."""
 
     def equal_to(self, value: int) -> "Bits":
-        """Which of them have a value."""
+        """Return which of them have a value."""
 
 
 class Bits(Protocol):
@@ -88,7 +88,7 @@ def any_of(vectors: Sequence[Vector]) -> Flag:
 
 
 def differ(before: Sequence[Vector], after: Sequence[Vector]) -> Flag:
-    """Whether any word of some vectors differs from that of others."""
+    """Return True if any word of some vectors differs from that of others."""
     return any_of([x ^ y for x, y in zip(before, after, strict=True)])
 
 

@@ -39,7 +39,7 @@ def spawned_words(seed: int, keys: Words, n_words: int) -> Words:
 
 
 def words_of(number: int) -> list[int]:
-    """A number in words of 32 bits, the lowest first."""
+    """Return a number in words of 32 bits, the lowest first."""
     words = [number & 0xFFFFFFFF]
     while number := number >> 32:
         words.append(number & 0xFFFFFFFF)
@@ -48,7 +48,7 @@ def words_of(number: int) -> list[int]:
 
 @cache
 def _constants(first: int, times: int, start: int, n: int) -> Words:
-    """The constants numbered `start` to `start + n - 1` of a hash."""
+    """Return the constants numbered `start` to `start + n - 1` of a hash."""
     modulus = 1 << 32
     powers = (first * pow(times, start + i, modulus) % modulus for i in range(n))
     return np.array(list(powers), np.uint32)
@@ -60,7 +60,7 @@ def _pool(seed: int) -> Words:
 
 
 def _mixed(seed: int, keys: Words) -> Words:
-    """The pools after the seed and the words of a key, for each row of keys."""
+    """Return the pools after the seed and the words of a key, for each row of keys."""
     pool = np.tile(_pool(seed), (len(keys), 1))
     # So many words has the hash taken in: four, each of them into the three others, and the rest.
     hashed = _POOL * max(_POOL, len(words_of(seed)))

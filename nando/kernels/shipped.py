@@ -26,7 +26,10 @@ _NAME = "processor.json"
 
 
 def keys(key: Any) -> list[Any]:
-    """The keys, as numba makes them, under which `FOLDER` may have a kernel; the best first."""
+    """Return the keys, as numba makes them, under which `FOLDER` may have a kernel.
+
+    The best first.
+    """
     if not FOLDER.is_dir():
         return []
     signature, own, *rest = key
@@ -47,7 +50,7 @@ def _baseline() -> tuple[str, str, str] | None:
 
 
 def _runs_on(processor: tuple[str, str, str], baseline: tuple[str, str, str]) -> bool:
-    """Whether a processor runs what was compiled for another."""
+    """Return True if a processor runs what was compiled for another."""
     has, needs = (
         {feature for feature in one[2].split(",") if feature.startswith("+")}
         for one in (processor, baseline)

@@ -21,7 +21,7 @@ _WORD = 0xFFFFFFFF
 
 
 def drawn_stream(rng: np.random.Generator) -> Stream:
-    """A stream that begins where a generator says."""
+    """Return a stream that begins where a generator says."""
     words = rng.bit_generator.random_raw(2)
     return np.array([word >> half & _WORD for word in words.tolist() for half in (0, 32)])
 
@@ -63,7 +63,7 @@ def next_word(stream):
 
 @lean_kernel
 def below(stream, count):
-    """A number from 0 to `count` - 1, each equally likely; `count` is 1 to 2^31."""
+    """Return a number from 0 to `count` - 1, each equally likely; `count` is 1 to 2^31."""
     # Source: Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
     product = next_word(stream) * count
     if product & _WORD < count:

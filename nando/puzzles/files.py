@@ -21,7 +21,7 @@ _PIECE = 1 << 20
 
 
 def read_text(path: str | Path) -> str:
-    """The text of a file: UTF-8, with or without a byte order mark.
+    """Return the text of a file: UTF-8, with or without a byte order mark.
 
     Raises
     ------
@@ -51,7 +51,7 @@ def read_text(path: str | Path) -> str:
 
 
 def parse_json(text: str) -> Any:
-    """The value of a JSON text.
+    """Return the value of a JSON text.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def parse_json(text: str) -> Any:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The table of a TOML text.
+    """Return the table of a TOML text.
 
     Raises
     ------
@@ -98,7 +98,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
-    """A quotation of a text for messages, shortened to one line.
+    """Return a quotation of a text for messages, shortened to one line.
 
     Examples
     --------

@@ -128,13 +128,13 @@ def is_one(value: object) -> bool:
 
 
 def several(value: Iterable[PuzzleLike]) -> Iterable[PuzzleLike]:
-    """The puzzles in a value that is not one; those of a column of texts as texts."""
+    """Return the puzzles in a value that is not one; those of a column of texts as texts."""
     items: Iterable[PuzzleLike] = _without_array(value)
     return items
 
 
 def as_text(value: object) -> str | None:
-    """The text of a puzzle that is given as text or bytes; None for anything else."""
+    """Return the text of a puzzle that is given as text or bytes; None for anything else."""
     value = _without_array(value)
     if isinstance(value, bytes | bytearray | memoryview):
         return _text_of(bytes(value))
@@ -142,7 +142,7 @@ def as_text(value: object) -> str | None:
 
 
 def not_a_puzzle(value: object, name: str) -> PuzzleTypeError:
-    """The error for a value of a type that no puzzle has."""
+    """Return the error for a value of a type that no puzzle has."""
     kind = type(value).__name__
     try:
         shown = f" {shortened(reprlib.repr(value), 60)}"
@@ -176,7 +176,10 @@ def _is_iterable(value: object) -> bool:
 
 
 def _without_array(value: Any) -> Any:
-    """What an array, a column or a data frame of text has, as lists; anything else as it is."""
+    """Return what an array, a column or a data frame of text has, as lists.
+
+    Anything else as it is.
+    """
     is_text = hasattr(value, "__array__") and not _is_array(value)
     return np.asarray(value).tolist() if is_text else value
 
@@ -210,7 +213,7 @@ def _check_shape(value: Any, kind: type[Puzzle]) -> None:
 
 
 def _first(cells: Sequence[object]) -> object:
-    """The first cell, or item, that is not missing."""
+    """Return the first cell, or item, that is not missing."""
     return next((cell for cell in cells if not _is_missing(cell)), None)
 
 
@@ -246,7 +249,7 @@ def _of_row(cells: Sequence[object], kind: type[Puzzle]) -> Puzzle:
 
 
 def _plain_cell(cell: Any) -> object:
-    """A cell as integer, text or None; what is neither stays as it is, for the message."""
+    """Return a cell as integer, text or None; what is neither stays as it is, for the message."""
     if _is_missing(cell):
         return None
     if isinstance(cell, np.generic):

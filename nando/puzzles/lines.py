@@ -69,7 +69,9 @@ class Line(NamedTuple):
 
 
 def numbered_lines(source: Source) -> Iterator[Line]:
-    """Lines of `source`, unpacked where it is packed; see :func:`nando.puzzles.read_puzzles`.
+    """Yield the lines of `source`, unpacked where it is packed.
+
+    See :func:`nando.puzzles.read_puzzles`.
 
     The rows of a spreadsheet are lines of CSV.
 
@@ -124,7 +126,7 @@ def numbered_lines(source: Source) -> Iterator[Line]:
 
 
 def text_lines(text: str) -> Iterator[Line]:
-    """Lines of a text that is at hand: whatever it begins with, it is no packed file.
+    """Yield the lines of a text that is at hand: whatever it begins with, it is no packed file.
 
     What is no Unicode text on its own, half of a pair of surrogates, becomes U+FFFD.
     """
@@ -135,7 +137,7 @@ def text_lines(text: str) -> Iterator[Line]:
 
 
 def first_lines(source: str | Path | bytes, most: int = _PEEKED) -> list[str]:
-    """The first lines of a source, without consuming them; the last may be truncated.
+    """Return the first lines of a source, without consuming them; the last may be truncated.
 
     Of standard input only what has arrived is seen. An unreadable source has no lines here;
     :func:`numbered_lines` raises its error.
@@ -157,7 +159,7 @@ def first_lines(source: str | Path | bytes, most: int = _PEEKED) -> list[str]:
 
 
 def _peeked(stream: Any, most: int) -> bytes:
-    """The next bytes of a binary stream, without consuming them."""
+    """Return the next bytes of a binary stream, without consuming them."""
     if hasattr(stream, "peek"):
         head: bytes = stream.peek(most)
         return head[:most]
@@ -194,7 +196,7 @@ class _Packed(io.RawIOBase):
 
 
 def _opened(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed | None]:
-    """The source as a stream, its name, its first bytes, and the compressed stream below it.
+    """Return the source as a stream, its name, its first bytes, and the compressed stream below it.
 
     The stream is text, or binary for a spreadsheet.
     """

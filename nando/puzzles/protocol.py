@@ -155,27 +155,30 @@ class Puzzle(Protocol):
 
     @classmethod
     def is_whole(cls, line: str) -> bool:
-        """Whether a line of a file is a complete puzzle; otherwise it may be a row of a grid."""
+        """Return True if a line of a file is a complete puzzle.
+
+        Otherwise it may be a row of a grid.
+        """
         ...
 
     def status(self) -> Status:
-        """What the rules alone show to be wrong with the givens."""
+        """Return what the rules alone show to be wrong with the givens."""
         ...
 
     def is_solution(self, values: Values) -> bool:
-        """Whether `values` keeps the givens and obeys every rule."""
+        """Return True if `values` keeps the givens and obeys every rule."""
         ...
 
     def solution_text(self, values: Values) -> str:
-        """The values of all cells as one line, the form of solutions in files."""
+        """Return the values of all cells as one line, the form of solutions in files."""
         ...
 
     def solution_values(self, text: str) -> Values:
-        """The values of such a line, right or wrong; PuzzleError if it is not one."""
+        """Return the values of such a line, right or wrong; PuzzleError if it is not one."""
         ...
 
     def grid(self, values: Values | None = None) -> str:
-        """Several lines for people: the puzzle, or `values` in its frame."""
+        """Return several lines for people: the puzzle, or `values` in its frame."""
         ...
 
     def cell_name(self, cell: int) -> str:
@@ -183,11 +186,11 @@ class Puzzle(Protocol):
         ...
 
     def shuffled(self, rng: np.random.Generator) -> Self:
-        """An equivalent puzzle, drawn uniformly from the kind's symmetries."""
+        """Return an equivalent puzzle, drawn uniformly from the kind's symmetries."""
         ...
 
     def equivalence_key(self) -> str:
-        """A text shared by all equivalent puzzles (see each kind for the converse)."""
+        """Return a text shared by all equivalent puzzles (see each kind for the converse)."""
         ...
 
     def __hash__(self) -> int:
@@ -195,5 +198,5 @@ class Puzzle(Protocol):
         ...
 
     def equivalence_hash(self) -> int:
-        """A number shared by all equivalent puzzles, cheap to compare first."""
+        """Return a number shared by all equivalent puzzles, cheap to compare first."""
         ...

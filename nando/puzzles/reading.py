@@ -151,7 +151,7 @@ def read_puzzle(text: str, kind: str | type[Puzzle] | None = None) -> Puzzle:
 
 
 def kind_of_text(text: str) -> str | None:
-    """The kind of the first puzzle in a text; None if no kind can read one.
+    """Return the kind of the first puzzle in a text; None if no kind can read one.
 
     Among several kinds, those come first whose rules the givens obey, then those that read the
     text as a complete puzzle, then the order of `PUZZLES`. A grid that breaks the rules of every
@@ -180,12 +180,15 @@ def kind_of_text(text: str) -> str | None:
 
 
 def kind_of_file(source: str | Path | bytes) -> str:
-    """The kind of the first puzzle in a file, which is not consumed; Sudoku if there is none."""
+    """Return the kind of the first puzzle in a file, which is not consumed.
+
+    Sudoku if there is none.
+    """
     return recognised_kind(source) or Sudoku.kind
 
 
 def recognised_kind(source: str | Path | bytes) -> str | None:
-    """The kind of the first puzzle in a file, which is not consumed; None if there is none.
+    """Return the kind of the first puzzle in a file, which is not consumed; None if there is none.
 
     A faulty puzzle has a kind, too, so that its own kind can report the faults.
     """

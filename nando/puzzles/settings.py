@@ -21,7 +21,7 @@ _NAMES = {
 
 
 def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
-    """A dataclass with the values of a table.
+    """Return a dataclass with the values of a table.
 
     Parameters
     ----------

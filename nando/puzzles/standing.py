@@ -70,7 +70,7 @@ def read_standing(text: str, puzzle: Puzzle | None = None, kind: Kind = None) ->
 
 
 def _found(text: str, kind: Kind) -> Standing | None:
-    """What a text has in a format of its own; None for plain digits."""
+    """Return what a text has in a format of its own; None for plain digits."""
     if pzpr.is_file(text):
         text = "/".join(line.strip() for line in text.splitlines())
     if text.startswith("{"):
@@ -95,7 +95,7 @@ def _found(text: str, kind: Kind) -> Standing | None:
 
 
 def _plain(text: str, puzzle: Puzzle) -> Standing:
-    """A line or grid with digits, or with coloured cells; PuzzleError where it is none."""
+    """Return a line or grid with digits, or with coloured cells; PuzzleError where it is none."""
     if not isinstance(puzzle, Nurikabe):
         read = read_puzzle(text, type(puzzle))
         return Standing(read, read.givens.copy(), None)
@@ -138,5 +138,5 @@ def _number(value: int) -> str:
 
 
 def _tells_more(found: Standing) -> bool:
-    """Whether there is anything but givens."""
+    """Return True if there is anything but givens."""
     return found.candidates is not None or not np.array_equal(found.entries, found.puzzle.givens)

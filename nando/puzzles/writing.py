@@ -52,7 +52,7 @@ def write_puzzles(
 
 
 def format_puzzle(puzzle: Puzzle, format: str) -> str:
-    """One puzzle in a format, such as a link that opens it in another program.
+    """Return one puzzle in a format, such as a link that opens it in another program.
 
     Parameters
     ----------

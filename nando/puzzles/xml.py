@@ -8,7 +8,7 @@ XmlError = expat.ExpatError
 
 
 def xml_parser() -> expat.XMLParserType:
-    """A parser that raises ValueError for a document type."""
+    """Return a parser that raises ValueError for a document type."""
     parser = expat.ParserCreate()
     parser.StartDoctypeDeclHandler = _refuse
     parser.buffer_text = True
@@ -16,7 +16,7 @@ def xml_parser() -> expat.XMLParserType:
 
 
 def local(name: str) -> str:
-    """The name of an element or attribute without its namespace."""
+    """Return the name of an element or attribute without its namespace."""
     return name.rpartition(":")[2]
 
 

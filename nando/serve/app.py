@@ -20,7 +20,7 @@ OTHER_BYTES = 1 << 15
 
 
 def application(site: Site, close: Callable[[], None]) -> FastAPI:
-    """The ASGI application of a contest; `close` is called when it ends."""
+    """Return the ASGI application of a contest; `close` is called when it ends."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -46,7 +46,7 @@ def application(site: Site, close: Callable[[], None]) -> FastAPI:
 
 
 def _invalid(_: Request, error: Exception) -> JSONResponse:
-    """What is wrong with a request, as one sentence that quotes little of it."""
+    """Return what is wrong with a request, as one sentence that quotes little of it."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
@@ -55,7 +55,7 @@ def _invalid(_: Request, error: Exception) -> JSONResponse:
 
 
 def _refused(_: Request, error: Exception) -> JSONResponse:
-    """A refusal with the reason that pages tell in their language."""
+    """Return a refusal with the reason that pages tell in their language."""
     assert isinstance(error, RefusedError)
     told = {"detail": error.detail, "reason": error.reason, "fields": error.fields}
     return JSONResponse(told, status_code=error.status_code, headers=error.headers)

@@ -44,7 +44,7 @@ class Board:
         self._wanted = entered(solution)
 
     def copy(self) -> "Board":
-        """The same board, on which something can be tried."""
+        """Return the same board, on which something can be tried."""
         board = Board(self.puzzle, self.solution)
         board.values = self.values.copy()
         return board

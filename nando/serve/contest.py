@@ -146,7 +146,7 @@ LEAST_PASSWORD = 8
 
 
 def read_contest(path: str | Path) -> Contest:
-    r"""The contest that a TOML file describes.
+    r"""Return the contest that a TOML file describes.
 
     Raises
     ------

@@ -50,7 +50,7 @@ class Evidence:
         self._not_before = 0.0
 
     def told(self, language: str) -> dict[str, Any]:
-        """The last report in a language: games, notes and page; empty before the first."""
+        """Return the last report in a language: games, notes and page; empty before the first."""
         told: dict[str, Any] = self.found.get("told", {}).get(language, {})
         return told
 

@@ -36,7 +36,7 @@ class Deed(NamedTuple):
 
     @classmethod
     def from_row(cls, row: Any) -> "Deed":
-        """The event in a row of the database."""
+        """Return the event in a row of the database."""
         event, changes = json.loads(row.event), json.loads(row.changes)
         return cls(row.player, row.puzzle, row.attempt, event, changes, row.t_ms, row.received_ms)
 
@@ -64,7 +64,7 @@ class _Game:
 def log_rows(
     deeds: Iterable[Deed], names: Mapping[int, str], puzzles: Sequence[Puzzle]
 ) -> Iterator[dict[str, Any]]:
-    """Rows of a log: one for each value or mark that changed, one for everything else.
+    """Yield the rows of a log: one for each value or mark that changed, one for everything else.
 
     Parameters
     ----------
@@ -106,13 +106,13 @@ def log_rows(
 
 
 def log_of(store: Store) -> Iterator[str]:
-    """The log of a contest as the pieces of a CSV, which may be made in another thread."""
+    """Return the log of a contest as the pieces of a CSV, which may be made in another thread."""
     puzzles = [puzzle.puzzle for puzzle in store.puzzles()]
     return csv_text(log_rows(map(Deed.from_row, store.moves()), store.names(), puzzles))
 
 
 def csv_text(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Rows as the lines of a CSV, its header first."""
+    """Yield the rows as the lines of a CSV, its header first."""
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, COLUMNS, lineterminator="\n")
     writer.writeheader()

@@ -27,7 +27,7 @@ class JoinError(ValueError):
 
 
 def clean_name(text: str) -> str:
-    r"""A name on one line.
+    r"""Return a name on one line.
 
     Raises
     ------
@@ -53,5 +53,5 @@ def clean_name(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """What tells names apart: not case, and not the width of letters."""
+    """Return what tells names apart: not case, and not the width of letters."""
     return unicodedata.normalize("NFKC", name).casefold()

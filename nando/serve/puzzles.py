@@ -40,12 +40,12 @@ class ContestPuzzle:
         return self.record.puzzle
 
     def handed_out(self) -> dict[str, Any]:
-        """What players are told: all but the solution and the steps to it."""
+        """Return what players are told: all but the solution and the steps to it."""
         told = PlayedPuzzle(self.record, hints=False).to_dict()
         return told | {"solution": None, "worth": self.points}
 
     def to_row(self) -> dict[str, Any]:
-        """Plain values, read back by :meth:`from_row`."""
+        """Return plain values, read back by :meth:`from_row`."""
         return {**self.record.row(), "points": self.points}
 
     @classmethod
@@ -56,7 +56,7 @@ class ContestPuzzle:
 
 
 def puzzles_of(contest: Contest, folder: Path) -> list[ContestPuzzle]:
-    """The puzzles of a contest, in the order of its file.
+    """Return the puzzles of a contest, in the order of its file.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def _made(part: PuzzlePart, seed: int) -> list[Record]:
 
 
 def puzzle_of(part: PuzzlePart) -> Puzzle:
-    """The puzzle that a part gives as text.
+    """Return the puzzle that a part gives as text.
 
     Raises
     ------
@@ -158,7 +158,7 @@ def _of_file(path: Path, kind: str) -> Iterator[Puzzle]:
 
 
 def shape_of(text: str) -> tuple[int, int]:
-    """Rows and columns of a size given as width and height.
+    """Return the rows and columns of a size given as width and height.
 
     Raises
     ------

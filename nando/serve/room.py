@@ -161,7 +161,7 @@ class Room:
     # ---------------------------------------------------------------- joining
 
     async def join(self, name: str) -> Joined:
-        """A new player.
+        """Return a new player.
 
         Raises
         ------
@@ -194,7 +194,7 @@ class Room:
         return Joined(seat, token, key)
 
     async def come_back(self, name: str, key: str) -> Joined | None:
-        """A player on another device; None where name and key do not belong together.
+        """Return a player on another device; None where name and key do not belong together.
 
         The player's other sessions end: one device plays at a time.
         """
@@ -214,7 +214,7 @@ class Room:
         return Joined(found, token, key)
 
     async def organise(self) -> str:
-        """The token of a new session of the organiser."""
+        """Return the token of a new session of the organiser."""
         token, session = self.sessions.new(None, self.clock.now())
         await self.store.write(_begun(session))
         self.sessions.add(session)
@@ -226,7 +226,7 @@ class Room:
         self.sessions.remove(session)
 
     def seat(self, session: Session | None) -> Seat | None:
-        """The player of a session."""
+        """Return the player of a session."""
         return None if session is None or session.player is None else self._seats[session.player]
 
     # ---------------------------------------------------------------- playing
@@ -308,7 +308,7 @@ class Room:
             self._standings = None
 
     def _trial(self, seat: Seat, move: Move, boards: dict[int, tuple[int, Board]]) -> Board:
-        """The board of a move, on a copy that counts once the move is kept."""
+        """Return the board of a move, on a copy that counts once the move is kept."""
         if not 0 <= move.puzzle < len(self.puzzles):
             raise BadMoveError(f"no puzzle {move.puzzle}")
         latest, board = boards.get(move.puzzle) or (seat.attempts.get(move.puzzle, 0), None)
@@ -320,7 +320,7 @@ class Room:
         return board
 
     def _board(self, seat: Seat, puzzle: int, attempt: int) -> Board:
-        """The board as it was kept; an empty one for a new attempt."""
+        """Return the board as it was kept; an empty one for a new attempt."""
         if puzzle in seat.boards and seat.attempts[puzzle] == attempt:
             return seat.boards[puzzle]
         return Board(self.puzzles[puzzle].puzzle, self._solutions[puzzle])
@@ -331,7 +331,7 @@ class Room:
     # ---------------------------------------------------------------- telling
 
     def standings(self) -> list[Standing]:
-        """The standings now."""
+        """Return the standings now."""
         if self._standings is None:
             self._standings = standings(
                 ((seat.name, seat.solved) for seat in self),

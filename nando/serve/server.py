@@ -133,7 +133,7 @@ class Server:
         return f"http://{name}:{port}"
 
     def asgi_server(self) -> uvicorn.Server:
-        """What answers requests; it runs on the `socket`."""
+        """Return what answers requests; it runs on the `socket`."""
         config = uvicorn.Config(
             self.app,
             log_level="warning",
@@ -162,7 +162,7 @@ class Server:
     def _puzzles(
         self, path: Path, preparing: Callable[[], AbstractContextManager[Any]]
     ) -> list[ContestPuzzle]:
-        """The puzzles as they were first served, or made now."""
+        """Return the puzzles as they were first served, or made now."""
         identity = _identity(self.contest)
         known = self.store.facts().get("puzzles")
         if known is not None:
@@ -195,7 +195,7 @@ class Server:
 
 
 def contest_log(path: Path, database: str = "") -> Iterator[str]:
-    """The log of a contest, running or over, in pieces of a CSV.
+    """Yield the log of a contest, running or over, in pieces of a CSV.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ def contest_log(path: Path, database: str = "") -> Iterator[str]:
 
 
 def _identity(contest: Contest) -> str:
-    """What tells the puzzles of a contest from those of another."""
+    """Return what tells the puzzles of a contest from those of another."""
     return sha256(repr((contest.puzzles, contest.seed)).encode()).hexdigest()[:16]
 
 

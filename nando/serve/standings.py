@@ -31,7 +31,7 @@ def standings(
     start_ms: int,
     end_ms: int,
 ) -> list[Standing]:
-    """The standings.
+    """Return the standings.
 
     Parameters
     ----------

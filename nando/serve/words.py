@@ -10,11 +10,11 @@ from nando.puzzles.files import parse_toml
 
 @cache
 def words() -> dict[str, dict[str, str]]:
-    """The texts of the page of puzzles, and those of the contest."""
+    """Return the texts of the page of puzzles, and those of the contest."""
     own = parse_toml((files("nando.serve") / "words.toml").read_text(encoding="utf-8"))
     return play_words() | own
 
 
 def say(key: str, language: str = "en", **fields: Any) -> str:
-    """A text of the table with its fields filled in."""
+    """Return a text of the table with its fields filled in."""
     return words()[key][language].format(**fields)

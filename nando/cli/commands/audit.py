@@ -156,7 +156,7 @@ class _Logs(NamedTuple):
 
 
 def _read_logs(logs: list[str], kind: str) -> _Logs:
-    """The games of one kind of puzzle in all logs, as far as they can be read."""
+    """Return the games of one kind of puzzle in all logs, as far as they can be read."""
     from nando.games.log import read_games
     from nando.games.said import said
 
@@ -177,7 +177,7 @@ def _read_logs(logs: list[str], kind: str) -> _Logs:
 
 
 def _on_players(games: list["Game"]) -> list[str]:
-    """A sentence where there is no field."""
+    """Return a sentence where there is no field."""
     if len({game.player for game in games if game.player}) != 1:
         return []
     from nando.games.said import said

@@ -216,7 +216,7 @@ def _book_of_file(
 
 
 def _job(part: "Part", run: Run, tolerance: float) -> Job:
-    """What makes the puzzles of a part of a book."""
+    """Return what makes the puzzles of a part of a book."""
     from nando.books.kinds import KINDS
     from nando.making import Maker, Wanted
 
@@ -298,7 +298,7 @@ def _write_beside(made: "Book", output: Path, preview: bool, cover: bool) -> Non
 def _records_of(
     bank: str, kind: str | None, grades: str | None, run: Run
 ) -> tuple[int, Sequence["Record"]]:
-    """The puzzles of a bank; exit status 1 where lines of it are no puzzles."""
+    """Return the puzzles of a bank; exit status 1 where lines of it are no puzzles."""
     status, records = rated_records(PuzzleFiles([bank], kind), run)
     if grades is None:
         return status, records

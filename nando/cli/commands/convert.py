@@ -59,7 +59,7 @@ def convert(
 
 
 def _held(puzzles: PuzzleFiles, format: "Format") -> Iterator["Puzzle"]:
-    """The puzzles that a format can hold; the others are noted as bad ones."""
+    """Yield the puzzles that a format can hold; the others are noted as bad ones."""
     for chunk in puzzles.chunks():
         for at, read in enumerate(chunk):
             if read.error is not None:

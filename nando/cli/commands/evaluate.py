@@ -94,14 +94,14 @@ def evaluate(
 
 
 def _parts(total: int) -> AbstractContextManager[Advance]:
-    """The progress of an evaluation in parts."""
+    """Return the progress of an evaluation in parts."""
     return progress("evaluated:", to_file=True, total=total, what="parts", stages=True)
 
 
 def _on_times(
     kind: str, targets: Sequence[str], destination: Destination, *, repeats: int, seed: int
 ) -> int:
-    """The default model and the baselines on what is known of people."""
+    """Return the default model and the baselines on what is known of people."""
     for_people = destination.is_for_people
     from nando import evaluation
     from nando.rating.training import known_training
@@ -126,7 +126,7 @@ def _on_times(
 
 
 def _on_crowds(destination: Destination, *, jobs: int | None, seed: int) -> int:
-    """The model on each crowd that it never saw."""
+    """Return the model on each crowd that it never saw."""
     for_people = destination.is_for_people
     from nando.evaluation import evaluate_crowds
 
@@ -148,7 +148,7 @@ def _compare(
     seed: int,
     jobs: int | None,
 ) -> int:
-    """The published metrics and ours; residuals are drawn where the output is a picture."""
+    """Return the published metrics and ours; residuals are drawn where the output is a picture."""
     picture = destination.path if destination.suffix in _PICTURES else None
     if picture is not None:
         destination = Destination(None, destination.chosen)
@@ -196,7 +196,7 @@ def _compare(
 def _on_games(
     data: Path | None, destination: Destination, *, kind: str, jobs: int | None, seed: int
 ) -> int:
-    """The prediction of fill orders, and the audit, on honest games."""
+    """Return the prediction of fill orders, and the audit, on honest games."""
     for_people = destination.is_for_people
     games = finished_games(kind, data).games
     from nando.evaluation.audit import evaluate_audit

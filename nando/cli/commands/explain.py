@@ -34,18 +34,18 @@ class Part(NamedTuple):
     degree: int | None = None
 
     def of(self, walk: "Walkthrough | Listing") -> "Sequence[WalkthroughStep]":
-        """The wanted steps; none if the walkthrough is shorter."""
+        """Return the wanted steps; none if the walkthrough is shorter."""
         if self == Part():
             return walk.steps
         number = self.step or 1
         return walk.steps[number - 1 : number]
 
     def is_beyond(self, walk: "Walkthrough | Listing") -> bool:
-        """Whether the wanted step is after the last one."""
+        """Return True if the wanted step is after the last one."""
         return self.step is not None and self.step > len(walk.steps)
 
     def instead(self, walk: "Walkthrough | Listing") -> str:
-        """The message if the wanted step does not exist."""
+        """Return the message if the wanted step does not exist."""
         if self.step is not None and walk.steps:
             from nando.solvers.logic.language import words_of
 
@@ -54,7 +54,7 @@ class Part(NamedTuple):
         return walk.summary()
 
     def text(self, walk: "Walkthrough | Listing") -> str:
-        """The wanted steps in words."""
+        """Return the wanted steps in words."""
         if self == Part():
             return str(walk)
         told = [taken.sentence(self.degree) for taken in self.of(walk)]
@@ -84,7 +84,10 @@ class Way(NamedTuple):
     standing: str | None
 
     def start(self, entry: "Entry") -> "Position | None":
-        """Where an entry begins, if not with the givens; PuzzleError where something is wrong."""
+        """Return where an entry begins, if not with the givens.
+
+        PuzzleError where something is wrong.
+        """
         from nando.solvers.logic import LogicSolver
 
         assert entry.puzzle is not None
@@ -93,7 +96,7 @@ class Way(NamedTuple):
         return LogicSolver().read_position(entry.puzzle, text, apart=apart)
 
     def faults(self, entry: "Entry") -> str | None:
-        """What is wrong with where an entry begins."""
+        """Return what is wrong with where an entry begins."""
         try:
             self.start(entry)
         except ValueError as error:
@@ -101,7 +104,7 @@ class Way(NamedTuple):
         return None
 
     def of(self, read: Read) -> "Walkthrough | Listing":
-        """The walk of a puzzle from where it stands, or the list of its steps."""
+        """Return the walk of a puzzle from where it stands, or the list of its steps."""
         from nando.solvers.logic import EFFORT, list_steps, shortest, walk_through
 
         start = self.start(read.entry)
@@ -282,7 +285,9 @@ def _reported(beyond: list[str], part: Part, files: PuzzleFiles) -> int:
 
 
 def _painted(text: str, found: "Walkthrough | Listing") -> str:
-    """The text of a walk with the names of its steps in colour: those that fill, those that remove.
+    """Return the text of a walk with the names of its steps in colour.
+
+    Those that fill, those that remove.
 
     A line of a step begins with its number and its name.
     """
@@ -304,7 +309,7 @@ def _painted(text: str, found: "Walkthrough | Listing") -> str:
 
 
 def _text(argument: str) -> str:
-    """A grid itself, or the text of a file of this name."""
+    """Return a grid itself, or the text of a file of this name."""
     from nando.puzzles.files import read_text
 
     path = Path(argument[:255])
@@ -321,7 +326,7 @@ def _text(argument: str) -> str:
 
 
 def _names(text: str | None) -> list[str] | None:
-    """The names in an option; None where it is not given."""
+    """Return the names in an option; None where it is not given."""
     return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
 
 
@@ -392,7 +397,7 @@ def _write_picture(file: IO[bytes], walk: "Walkthrough | Listing", part: Part, s
 
 
 def _explained(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listing], bool]":
-    """The walks of all good puzzles; after Ctrl-C those that are finished, and True."""
+    """Return the walks of all good puzzles; after Ctrl-C those that are finished, and True."""
     walks: list[Walkthrough | Listing] = []
     try:
         with progress("explained:", to_file=True, total=files.expected) as advance:

@@ -99,7 +99,7 @@ def generate(
 
 
 def _layout(maker: "Maker") -> Layout:
-    """The layout of the records of a maker."""
+    """Return the layout of the records of a maker."""
     unit = "seconds" if maker.rater is None else maker.rater.unit
     plain: Columns = {
         "puzzle": str,
@@ -133,7 +133,7 @@ def _layout(maker: "Maker") -> Layout:
 
 
 def _row(record: "Record") -> dict[str, Any]:
-    """A record with columns for the table."""
+    """Return a record with columns for the table."""
     from nando.rating.rating import amount
 
     row = record.to_dict()
@@ -149,7 +149,7 @@ def _suffix(path: Path) -> str:
 
 
 def pattern_of(file: str) -> tuple[bool, ...]:
-    """Which cells a drawn pattern gives: any symbol but ``. 0 _ *`` or a blank.
+    """Return which cells a drawn pattern gives: any symbol but ``. 0 _ *`` or a blank.
 
     Raises
     ------

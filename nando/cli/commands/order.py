@@ -126,7 +126,9 @@ def _draw(order: "PredictedOrder", output: Path) -> None:
 
 
 def _puzzles(argument: str, kind: str | None) -> tuple[list["Puzzle"], list[str]]:
-    """A puzzle or link itself, or the puzzles of a file, such as a log of games: each one once.
+    """Return a puzzle or link itself, or the puzzles of a file, such as a log of games.
+
+    Each one once.
 
     What is wrong with others is told once for each text.
     """

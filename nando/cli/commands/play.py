@@ -104,7 +104,7 @@ PLAY = ("fills", "nested")
 def _existing(
     files: list[str] | None, kind: str | None, run: Run
 ) -> tuple[int, Sequence["Record"]]:
-    """Records of the puzzles of files, or of the manifests of books; the exit status."""
+    """Return the records of the puzzles of files, or of the manifests of books; the exit status."""
     if files and all(_is_manifest(file) for file in files):
         from nando.books import read_book
 
@@ -119,7 +119,7 @@ def _existing(
 
 
 def _by_kind(files: list[str] | None, kind: str | None) -> list[list[str] | None]:
-    """The files in their order, those of one kind together that follow each other."""
+    """Return the files in their order, those of one kind together that follow each other."""
     if not files or kind is not None:
         return [files]
     grouped = groupby(files, lambda file: PuzzleFiles([file]).kind)
@@ -127,7 +127,7 @@ def _by_kind(files: list[str] | None, kind: str | None) -> list[list[str] | None
 
 
 def _is_manifest(file: str) -> bool:
-    """Whether a file is the manifest of a book; other JSON files hold puzzles."""
+    """Return True if a file is the manifest of a book; other JSON files hold puzzles."""
     if not file.lower().endswith(".json"):
         return False
     from nando.puzzles.files import parse_json, read_text
@@ -151,7 +151,7 @@ def _played(records: Sequence["Record"], hints: bool) -> list["PlayedPuzzle"]:
 
 
 def _likely(puzzle: "Puzzle") -> "NDArray[np.float64] | None":
-    """When people are expected to fill each cell, where that is cheap to know."""
+    """Return when people are expected to fill each cell, where that is cheap to know."""
     if puzzle.givens.size > _LARGEST.get(puzzle.kind, 0):
         return None
     from nando.games import load_fill_order

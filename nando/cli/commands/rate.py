@@ -168,7 +168,7 @@ class _PartRater:
 
 @lru_cache(maxsize=1)
 def _bank_of(settings: _PartRater) -> "Bank":
-    """The bank of a worker, which remembers classes from part to part."""
+    """Return the bank of a worker, which remembers classes from part to part."""
     from nando.rating import Bank, RatingCache, load_model
 
     rater = load_model(settings.model, settings.kind, crowd=settings.crowd)
@@ -192,7 +192,7 @@ def _rate_parts(
 
 
 def _layout(unit: str, *, as_json: bool = False) -> Layout:
-    """How ratings by a model of this unit are written; JSON has lists."""
+    """Return how ratings by a model of this unit are written; JSON has lists."""
     return Layout(
         {
             "line": int,
@@ -228,7 +228,7 @@ _SHOWN = ("predicted", "interval", "harder_than", "why")
 
 
 def _row(rating: "Rating", *, as_json: bool = False) -> dict[str, Any]:
-    """A rating with what is shown to people."""
+    """Return a rating with what is shown to people."""
     from nando.rating.rating import amount
 
     row = rating.to_dict() if as_json else rating.row()

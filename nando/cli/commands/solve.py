@@ -80,7 +80,7 @@ def solve(
 
 
 def _count(puzzle: "Puzzle", limit: "Limit | None") -> int | None:
-    """The number of solutions up to two; None if the steps do not decide."""
+    """Return the number of solutions up to two; None if the steps do not decide."""
     from nando.solvers import ExactSearch, Outcome
 
     found = ExactSearch(max_solutions=2).run(puzzle, limit=limit)

@@ -48,7 +48,7 @@ Program = Callable[..., Any]
 
 
 def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]]]:
-    """What is to be run, each with a name for people."""
+    """Return what is to be run, each with a name for people."""
     from nando.datasets import load_examples
     from nando.precompile import NURIKABE, TECHNIQUES
     from nando.solvers import SOLVERS

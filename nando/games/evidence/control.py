@@ -43,7 +43,7 @@ def accused(log_odds: NDArray[np.float64], level: float) -> NDArray[np.bool_]:
 
 
 def p_value_of(log_odds: float) -> float:
-    """The p-value that an e-value stands for: its inverse, by Markov's inequality."""
+    """Return the p-value that an e-value stands for: its inverse, by Markov's inequality."""
     return float(min(1.0, max(LEAST_P, np.exp(-min(log_odds, MOST_LOG)))))
 
 

@@ -37,7 +37,7 @@ class Passages(NamedTuple):
 
 
 def log_odds(ratios: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    """The same as of :func:`passages`, alone.
+    """Return the same as of :func:`passages`, alone.
 
     Parameters
     ----------

@@ -59,7 +59,7 @@ class Suspects(NamedTuple):
     weights: NDArray[np.float64]
 
     def log_odds(self, *parts: str) -> float:
-        """Log likelihood ratio of programs somewhere to a person throughout, tempered.
+        """Return the log likelihood ratio of programs somewhere to a person throughout, tempered.
 
         Parameters
         ----------
@@ -73,7 +73,7 @@ class Suspects(NamedTuple):
         return _TEMPER * log_odds(self.ratios[:, chosen], weights / weights.sum())
 
     def passages(self) -> Passages:
-        """Where which of them was at work."""
+        """Return where which of them was at work."""
         return passages(self.ratios, self.weights)
 
 
@@ -151,7 +151,7 @@ def _programs(
     learnt: Sequence[LearntProgram],
     without: Collection[str],
 ) -> tuple[Told, list[Said]]:
-    """What the programs say about the order, and the words of each of the tellers."""
+    """Return what the programs say about the order, and the words of each of the tellers."""
     kind, replay = KINDS[game.puzzle.kind], followed.replay
     scene = kind.scene_of(game.puzzle, replay)
     rules = [

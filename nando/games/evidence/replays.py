@@ -115,7 +115,7 @@ def _colours_in_order(game: Game) -> NDArray[np.int64]:
 
 
 def _alike(one: Game, other: Game, colours: NDArray[np.int64], others: NDArray[np.int64]) -> float:
-    """Correlation of the log delays of the cells that both games have."""
+    """Return the correlation of the log delays of the cells that both games have."""
     _, at, beside = np.intersect1d(colours, others, return_indices=True)
     delays = np.stack([one.delays[at], other.delays[beside]])
     delays = np.log(np.maximum(delays[:, np.isfinite(delays).all(axis=0)], 0.01))
@@ -127,7 +127,7 @@ def _alike(one: Game, other: Game, colours: NDArray[np.int64], others: NDArray[n
 def notes_on_copies(
     games: Sequence[Game], judged: Sequence[int], readings: Sequence[Reading]
 ) -> dict[int, list[Said]]:
-    """Sentences on games that repeat others, by the place of the game."""
+    """Return the sentences on games that repeat others, by the place of the game."""
     notes: dict[int, list[Said]] = defaultdict(list)
     for copy in copies(readings):
         first, second = judged[copy.first], judged[copy.second]

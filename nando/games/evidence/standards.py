@@ -22,14 +22,14 @@ LEAST_FIELD = 20
 
 
 def name_of(standard: str) -> str:
-    """The standard alone, without what it can show."""
+    """Return the standard alone, without what it can show."""
     if isinstance(standard, Said) and standard.key in ("standard.ranked", "standard.known"):
         return cast(Said, standard.fields["standard"])
     return standard
 
 
 def can_be_judged(game: Game) -> bool:
-    """Whether a game has fills enough, all of them of one game."""
+    """Return True if a game has fills enough, all of them of one game."""
     known = isinstance(game.puzzle, Sudoku) and len(game.cells) >= LEAST_FILLS
     return known and not game.doubtful
 

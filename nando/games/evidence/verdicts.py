@@ -66,7 +66,7 @@ class GameAudit:
         return self.verdict.startswith("unlike")
 
     def row(self, language: str = "en") -> dict[str, Any]:
-        """The audit as a row of a table, its sentences in a language."""
+        """Return the audit as a row of a table, its sentences in a language."""
 
         def listed(texts: Sequence[str]) -> str:
             return "; ".join(told(text, language) for text in texts)
@@ -119,7 +119,7 @@ class PlayerAudit:
 
 
 def unjudged(game: Game) -> GameAudit:
-    """An audit that says why there is none."""
+    """Return an audit that says why there is none."""
     why = said("evidence.why_fills", n=len(game.cells))
     if game.doubtful:
         why = said("evidence.why_two_games")
@@ -170,7 +170,7 @@ def verdict_of(
     n_games: int = 1,
     of: str = "games",
 ) -> Said:
-    """The verdict in words; it never goes further than these.
+    """Return the verdict in words; it never goes further than these.
 
     Parameters
     ----------
@@ -192,7 +192,7 @@ def verdict_of(
 
 
 def players_of(audits: Sequence[GameAudit], *, level: float = 0.01) -> list[PlayerAudit]:
-    """Players with several games, the strongest evidence first.
+    """Return the players with several games, the strongest evidence first.
 
     Parameters
     ----------

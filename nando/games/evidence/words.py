@@ -33,7 +33,7 @@ class Stretch(NamedTuple):
 
 
 def sentences(reading: Reading) -> list[Said]:
-    """What speaks for a program in a game, the strongest first; empty where nothing does."""
+    """Return what speaks for a program in a game, the strongest first; empty where nothing does."""
     return [*_program(reading), *_haste(reading), *_knowledge(reading)]
 
 
@@ -128,7 +128,7 @@ def _knowledge(reading: Reading) -> Iterator[Said]:
 
 
 def _runs(mask: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """First and last place of each run of True."""
+    """Yield the first and last place of each run of True."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(np.int8)))
     for first, end in edges.reshape(-1, 2).tolist():
         yield first, end - 1

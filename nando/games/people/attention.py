@@ -66,7 +66,7 @@ class Board:
         return free[~np.isin(free, held)] if held else free
 
     def houses_of(self, cell: int) -> list[int]:
-        """Row, column and box of a cell."""
+        """Return the row, column and box of a cell."""
         return [int(house) for house in self.layout.house_of[cell]]
 
     def emptiness(self, cell: int) -> int:
@@ -74,7 +74,7 @@ class Board:
         return min(int(self.moment.empties[house]) for house in self.houses_of(cell))
 
     def chance(self, cell: int, kind: str) -> float:
-        """Chance that a look of a kind at a cell finds it."""
+        """Return the chance that a look of a kind at a cell finds it."""
         player, ways = self.player, int(self.moment.ways[cell])
         if not ways:
             return player.locked if self.moment.support[cell] != UNSUPPORTED else 0.0
@@ -157,7 +157,7 @@ ATTENTION: Mapping[str, Callable[[Board, np.random.Generator], Iterator[Focus]]]
 
 
 def foci(board: Board, rng: np.random.Generator, *, first: bool) -> Iterator[Focus]:
-    """What a player looks at, one after the other, in a `first` or a later round."""
+    """Yield what a player looks at, one after the other, in a `first` or a later round."""
     player, last = board.player, board.last
     if last >= 0 and first:
         if player.marks_pairs and rng.random() < 0.9:
@@ -176,7 +176,7 @@ def foci(board: Board, rng: np.random.Generator, *, first: bool) -> Iterator[Foc
 
 
 def cells_of(board: Board, focus: Focus, open_cells: NDArray[np.intp]) -> list[int]:
-    """The open cells at which one looks there."""
+    """Return the open cells at which one looks there."""
     kind, number = focus
     if kind == "digit":
         return [int(cell) for cell in open_cells if board.solution[cell] == number + 1]

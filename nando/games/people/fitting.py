@@ -58,7 +58,7 @@ def taught_persons(source: str, games: Sequence[Game]) -> list[Person]:
 
 
 def teach(sources: Mapping[str, Sequence[Game]], *, n_jobs: int | None = None) -> Taught:
-    """The persons that each source shows; see :func:`taught_persons`."""
+    """Return the persons that each source shows; see :func:`taught_persons`."""
     from joblib import Parallel, delayed
 
     work = Parallel(n_jobs=n_jobs or 1, prefer="threads", return_as="generator")
@@ -81,7 +81,7 @@ def fit_population(
     seed: int = 0,
     n_jobs: int | None = None,
 ) -> Population:
-    """A population of players.
+    """Return a population of players.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def fit_population(
 
 
 def _resembled(drawn: Persons, kind: str, games: Sequence[Game]) -> NDArray[np.float64]:
-    """What a source's games leave of the drawn persons' weights, on average."""
+    """Return what a source's games leave of the drawn persons' weights, on average."""
     alone = Population(drawn, kind)
     some = games[:: max(1, len(games) // _MOST_GAMES)][:_MOST_GAMES]
     left = [alone.follow(game.puzzle, game.solution, game.cells).weights[1:] for game in some]
@@ -128,7 +128,7 @@ def _resembled(drawn: Persons, kind: str, games: Sequence[Game]) -> NDArray[np.f
 def strategy_games(
     puzzles: Sequence[Sudoku], *, n_games: int = 60, seed: int = 0
 ) -> dict[str, list[Game]]:
-    """Games of every strategy of honest players, each by a player of its own.
+    """Return the games of every strategy of honest players, each by a player of its own.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def strategy_games(
 
 
 def by_player(games: Sequence[Game]) -> dict[str, list[Game]]:
-    """Games by the name of their player."""
+    """Return the games by the name of their player."""
     found: dict[str, list[Game]] = defaultdict(list)
     for game in games:
         found[game.player or "unnamed"].append(game)

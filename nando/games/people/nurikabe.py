@@ -13,7 +13,7 @@ from nando.games.people.persons import Person, Persons
 
 
 def draw_persons(count: int, rng: np.random.Generator, known: Sequence[Person]) -> Persons:
-    """Players of Nurikabe, all of the same weight.
+    """Return the players of Nurikabe, all of the same weight.
 
     Parameters
     ----------

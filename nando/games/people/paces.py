@@ -71,7 +71,7 @@ class Difficulty(NamedTuple):
 
 
 def difficulty(replay: Replay) -> Difficulty:
-    """What makes the fills of a game of Sudoku slow."""
+    """Return what makes the fills of a game of Sudoku slow."""
     table = replay.table
     lines = table[:, Feature.ROW_SINGLE] + table[:, Feature.COLUMN_SINGLE]
     ways = [
@@ -100,7 +100,7 @@ class _Person(NamedTuple):
 
 @cache
 def people() -> _Person:
-    """All combinations of what people differ in."""
+    """Return all combinations of what people differ in."""
     rows = [
         (np.log(pace), spread * np.sqrt(3) / np.pi, *shape, at_once, spread_share * once_share)
         for pace in _PACES
@@ -116,7 +116,7 @@ def people() -> _Person:
 def people_log_chances(
     delays: NDArray[np.float64], width: float, made: Difficulty
 ) -> NDArray[np.float64]:
-    """Log chance of each delay under each of `people`, shape ``(n_moves, n_tellers)``.
+    """Return the log chance of each delay under each of `people`, shape ``(n_moves, n_tellers)``.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ def typical_seconds(made: Difficulty, weights: NDArray[np.float64]) -> NDArray[n
 
 
 def _typical(made: Difficulty) -> NDArray[np.float64]:
-    """Log of the typical seconds of each fill, of each of `people`."""
+    """Return the log of the typical seconds of each fill, of each of `people`."""
     who = people()
     return np.asarray(
         who.pace
@@ -162,7 +162,7 @@ def _typical(made: Difficulty) -> NDArray[np.float64]:
 
 
 def machine_weights() -> NDArray[np.float64]:
-    """Weights of the machines' paces: half steady, half even."""
+    """Return the weights of the machines' paces: half steady, half even."""
     steady = len(_STEADY_PACES) * len(_STEADY_SPREADS)
     even = len(_EVEN_FROM) * len(_EVEN_RATIOS)
     return np.repeat([0.5 / steady, 0.5 / even], [steady, even])
@@ -188,7 +188,7 @@ def machine_log_chances(delays: NDArray[np.float64], width: float) -> NDArray[np
 
 @cache
 def machine_words(teller: int) -> Said:
-    """What a machine of a pace does, to follow "a machine that"."""
+    """Return what a machine of a pace does, to follow "a machine that"."""
     n_steady = len(_STEADY_PACES) * len(_STEADY_SPREADS)
     if teller < n_steady:
         pace, spread = divmod(teller, len(_STEADY_SPREADS))
@@ -204,7 +204,10 @@ def machine_words(teller: int) -> Said:
 
 
 def clock_width(seconds: NDArray[np.float64]) -> float:
-    """Seconds that the clock of a game cannot tell apart: it may count whole seconds, or tenths."""
+    """Return the seconds that the clock of a game cannot tell apart.
+
+    It may count whole seconds, or tenths.
+    """
     for width in (1.0, 0.1):
         if len(seconds) and np.allclose(seconds / width, np.round(seconds / width), atol=1e-6):
             return width

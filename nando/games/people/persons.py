@@ -69,7 +69,7 @@ class Persons(NamedTuple):
         )
 
     def row_chances(self, replay: Replay, at_hand: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """The chance of every open cell before every fill, under each person.
+        """Return the chance of every open cell before every fill, under each person.
 
         Parameters
         ----------
@@ -95,7 +95,7 @@ class Persons(NamedTuple):
         return chances
 
     def reweighted(self, weights: NDArray[np.float64]) -> "Persons":
-        """The same persons with other weights, made to sum to 1."""
+        """Return the same persons with other weights, made to sum to 1."""
         return self._replace(weights=weights / weights.sum())
 
     def joined(self, other: "Persons", share: float) -> "Persons":
@@ -108,7 +108,7 @@ class Persons(NamedTuple):
         )
 
     def chosen(self, mask: Sequence[bool] | NDArray[np.bool_]) -> "Persons":
-        """Some of them."""
+        """Return some of them."""
         kept = np.flatnonzero(mask)
         return Persons(
             tuple(self.names[i] for i in kept),
@@ -118,7 +118,7 @@ class Persons(NamedTuple):
         )
 
     def to_records(self, kind: str) -> list[dict[str, Any]]:
-        """A record a person, for JSON: what is 0 is left out."""
+        """Return a record a person, for JSON: what is 0 is left out."""
         columns = choices_of(kind).FEATURES
         return [
             {

@@ -24,7 +24,7 @@ _STUCK_LOOKS = 40.0
 def play(
     puzzle: Sudoku, player: Player, rng: np.random.Generator, *, name: str = "", account: str = ""
 ) -> Game:
-    """A game of a player.
+    """Return a game of a player.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def _entry(player: Player, rng: np.random.Generator) -> float:
 
 
 def _search(board: Board, rng: np.random.Generator) -> tuple[list[int], float]:
-    """Cells that are found next, and how many looks that took."""
+    """Return the cells that are found next, and how many looks that took."""
     player, open_cells = board.player, board.open_cells
     if rng.random() < player.guesses:
         return [int(rng.choice(open_cells))], float(rng.integers(1, 10))
@@ -127,7 +127,7 @@ def _mark_pairs(board: Board, cells: list[int], digit: int, rng: np.random.Gener
 def _after_long_thought(
     board: Board, open_cells: NDArray[np.intp], rng: np.random.Generator
 ) -> int:
-    """A cell that the least further technique fills, or else one with few candidates."""
+    """Return a cell that the least further technique fills, or else one with few candidates."""
     support = board.moment.support[open_cells]
     if support.min() < UNSUPPORTED:
         return int(rng.choice(open_cells[support == support.min()]))

@@ -73,7 +73,7 @@ class Followed(NamedTuple):
     weights: NDArray[np.float64]
 
     def mixed(self) -> NDArray[np.float64]:
-        """Chance of every open cell before every fill, under the population."""
+        """Return the chance of every open cell before every fill, under the population."""
         before = np.repeat(self.weights[:-1], np.diff(self.replay.starts), axis=0)
         return np.asarray(np.einsum("ij,ij->i", self.rows, before))
 
@@ -166,7 +166,7 @@ class Population(ModelFile):
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
     ) -> NDArray[np.float64]:
-        """Probability of each cell to be the next one filled.
+        """Return the probability of each cell to be the next one filled.
 
         Parameters
         ----------
@@ -202,12 +202,12 @@ class Population(ModelFile):
     def log_likelihoods(
         self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
     ) -> NDArray[np.float64]:
-        """Log probability of each fill of a game, given those before it."""
+        """Return the log probability of each fill of a game, given those before it."""
         solution = self._solution(puzzle)
         return self.follow(puzzle, solution, checked_cells(puzzle, cells)).log_chances
 
     def log_likelihood(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> float:
-        """Log probability of a game, or of its beginning."""
+        """Return the log probability of a game, or of its beginning."""
         return float(self.log_likelihoods(puzzle, cells).sum())
 
     # ---------------------------------------------------------------- drawing
@@ -249,7 +249,7 @@ class Population(ModelFile):
     def expected_order(
         self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0
     ) -> NDArray[np.float64]:
-        """Mean rank, from 1, of each cell over simulated games; 0 for givens.
+        """Return the mean rank, from 1, of each cell over simulated games; 0 for givens.
 
         Returns
         -------
@@ -265,7 +265,7 @@ class Population(ModelFile):
     def rank_intervals(
         self, puzzle: Puzzle, *, runs: int = 100, coverage: float = 0.8, rng: Seed = 0
     ) -> NDArray[np.float64]:
-        """Between which ranks, from 1, each cell is filled in most simulated games.
+        """Return between which ranks, from 1, each cell is filled in most simulated games.
 
         Parameters
         ----------
@@ -297,7 +297,7 @@ class Population(ModelFile):
     # ---------------------------------------------------------------- learning
 
     def given(self, games: Sequence[Game]) -> "Population":
-        """The population as it is for a player with these earlier games.
+        """Return the population as it is for a player with these earlier games.
 
         The weights are what the games leave of them, and a fit to the player's own games, pulled to
         the population's mean, joins: the more games, the more of the weight it has.
@@ -329,7 +329,7 @@ class Population(ModelFile):
     # ---------------------------------------------------------------- as a record
 
     def to_record(self) -> dict[str, Any]:
-        """Everything that moves a probability, for JSON."""
+        """Return everything that moves a probability, for JSON."""
         return {"kind": self.kind, "persons": self.persons.to_records(self.kind)}
 
     @classmethod
@@ -364,7 +364,7 @@ class Population(ModelFile):
 
 
 def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> Population:
-    """A model of fill orders from its file, or the one shipped with nando.
+    """Return a model of fill orders from its file, or the one shipped with nando.
 
     Parameters
     ----------

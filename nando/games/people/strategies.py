@@ -67,7 +67,7 @@ class Player:
 
 
 def _anybody(attention: str, rng: np.random.Generator) -> Player:
-    """A player of middling skill, drawn."""
+    """Return a player of middling skill, drawn."""
     return Player(
         attention,
         last=rng.beta(12, 1),
@@ -101,7 +101,7 @@ def _beginner(rng: np.random.Generator) -> Player:
 
 
 def _flawless(attention: str, rng: np.random.Generator) -> Player:
-    """A player who misses nothing and keeps to one way."""
+    """Return a player who misses nothing and keeps to one way."""
     player = _anybody(attention, rng)
     return replace(
         player, last=1.0, box=1.0, line=1.0, naked=1.0, stays=1.0, slips=0.0, tidy=rng.beta(1, 1)

@@ -126,7 +126,7 @@ PULLS: tuple[_Habit, ...] = (
 
 
 def draw_persons(count: int, rng: np.random.Generator) -> Persons:
-    """Players of Sudoku, all of the same weight.
+    """Return the players of Sudoku, all of the same weight.
 
     Parameters
     ----------

@@ -47,7 +47,7 @@ class Adversary(NamedTuple):
 
 
 def _own(game: Game, _cells: NDArray[np.int16], rng: np.random.Generator) -> NDArray[np.float64]:
-    """The honest player's delays, shuffled."""
+    """Return the honest player's delays, shuffled."""
     return rng.permutation(_delays(game))
 
 
@@ -99,7 +99,7 @@ def _ladder(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
 
 
 def _jittered_ladder(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
-    """The order of the ladder, every fill some places earlier or later."""
+    """Return the order of the ladder, every fill some places earlier or later."""
     cells = _ladder(game, rng)
     return cells[np.argsort(np.arange(len(cells)) + rng.normal(0.0, _JITTER, len(cells)))]
 
@@ -162,7 +162,7 @@ def _sorted_by(game: Game, places: NDArray[np.float64]) -> NDArray[np.int16]:
 
 
 def half_typed(game: Game, rng: np.random.Generator) -> Game:
-    """The first half honest, the rest typed row by row."""
+    """Return the first half honest, the rest typed row by row."""
     half = len(game.cells) // 2
     cells = np.concatenate([game.cells[:half], np.sort(game.cells[half:])])
     delays = _delays(game)
@@ -249,7 +249,7 @@ ones are drawn, slower where less is to be seen."""
 
 
 def _delays(game: Game) -> NDArray[np.float64]:
-    """Seconds before each fill, at least a twentieth."""
+    """Return the seconds before each fill, at least a twentieth."""
     return np.maximum(np.diff(game.seconds, prepend=0.0), 0.05)
 
 

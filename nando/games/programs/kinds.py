@@ -71,7 +71,7 @@ KINDS: dict[str, ProgramKind] = {
 
 
 def listed_places(puzzle: Puzzle) -> dict[str, NDArray[np.float64]]:
-    """Each cell's place in the list of every program that makes one."""
+    """Return each cell's place in the list of every program that makes one."""
     return {
         name: listed.places(puzzle, listed.runs, np.random.default_rng(0))
         for name, listed in KINDS[puzzle.kind].lists.items()

@@ -73,7 +73,7 @@ class LearntProgram(NamedTuple):
     coefficients: NDArray[np.float64]
 
     def to_record(self, kind: str) -> dict[str, Any]:
-        """The program for JSON: what is 0 is left out."""
+        """Return the program for JSON: what is 0 is left out."""
         columns = choices_of(kind).FEATURES
         named = zip(columns, self.coefficients.tolist(), strict=True)
         return {
@@ -91,7 +91,7 @@ class LearntProgram(NamedTuple):
 
 
 def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgram]:
-    """The programs of a kind of puzzle, learnt from their runs on the puzzles of some games.
+    """Return the programs of a kind of puzzle, learnt from their runs on the puzzles of some games.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgr
 
 
 def learnt_log_chances(replay: Replay, programs: Sequence[LearntProgram]) -> NDArray[np.float64]:
-    """Log chance of each fill under each program and share of slips.
+    """Return the log chance of each fill under each program and share of slips.
 
     Returns
     -------

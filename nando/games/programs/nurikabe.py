@@ -41,7 +41,7 @@ class Scene(NamedTuple):
 
 
 def scene_of(puzzle: Nurikabe, replay: Replay) -> Scene:
-    """What programs look at in a game."""
+    """Return what programs look at in a game."""
     table = replay.table
     height, width = puzzle.shape
     return Scene(

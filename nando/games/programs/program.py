@@ -96,7 +96,7 @@ def told_by(
 def places_of_chosen(
     replay: Replay, orders: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How many open cells come before the one that was filled, and how many tie with it.
+    """Return how many open cells come before the one that was filled, and how many tie with it.
 
     Parameters
     ----------

@@ -49,14 +49,17 @@ class Scene(NamedTuple):
     pairs: NDArray[np.float64]
 
     def after(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The same places, but those before the last fill come at the end: a round goes on."""
+        """Return the same places, but those before the last fill come at the end.
+
+        A round goes on.
+        """
         chosen = places[self.replay.chosen]
         last = np.repeat(np.concatenate([[-1], chosen[:-1]]), np.diff(self.replay.starts))
         return np.where(places > last, places, places + int(_BEYOND) // 2)
 
 
 def scene_of(puzzle: Sudoku, replay: Replay) -> Scene:
-    """What programs look at in a game."""
+    """Return what programs look at in a game."""
     layout, size, table = puzzle.layout, puzzle.size, replay.table
     houses = layout.house_of[replay.cells].astype(np.int64)
     box = houses[:, 2] - 2 * size
@@ -126,7 +129,7 @@ _LISTS: Mapping[str, tuple[str, _Places]] = {
 
 
 def _first_of(*kinds: Callable[[Scene], NDArray[np.bool_]]) -> Callable[[Scene], NDArray[np.int64]]:
-    """The number of the first kind that a cell is of; one more than the last for no kind."""
+    """Return the number of the first kind that a cell is of; one more than the last for no kind."""
 
     def rank(scene: Scene) -> NDArray[np.int64]:
         found = np.full(len(scene.row), len(kinds), np.int64)
@@ -145,7 +148,7 @@ _hidden_first = _first_of(
 
 
 def _exact_cover(scene: Scene) -> NDArray[np.float64]:
-    """The first constraint with one way left: cells, then digits in rows, columns, boxes."""
+    """Return the first constraint with one way left: cells, then digits in rows, columns, boxes."""
     by_line = _BEYOND + scene.row * scene.size + scene.digit
     by_box = 2 * _BEYOND + scene.box * scene.size + scene.digit
     single = np.where(scene.naked, _rows(scene), np.where(scene.in_line, by_line, by_box))

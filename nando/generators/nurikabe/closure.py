@@ -199,7 +199,10 @@ def _take_exit(state, group, colour):
 
 @lean_kernel
 def _fits(state, cell):
-    """Whether a cell can be white: it joins no two numbers, and its island is not too large."""
+    """Return True if a cell can be white.
+
+    It joins no two numbers, and its island is not too large.
+    """
     size = 1
     island = 0
     a = b = c = 0
@@ -246,7 +249,7 @@ def _reach_cells(state, reach, is_first):
 
 @lean_kernel
 def _has_changed(state, reach, island):
-    """Whether an island, or a cell that it could grow to, changed since the last look."""
+    """Return True if an island, or a cell that it could grow to, changed since the last look."""
     looked = reach.looked[island]
     if reach.changed[state.start[island]] > looked:
         return True

@@ -60,7 +60,7 @@ def _mark_near(board):
 
 @lean_kernel
 def _is_quiet(state, cell):
-    """Whether no cell beside it, nor at its corners, is open."""
+    """Return True if no cell beside it, nor at its corners, is open."""
     for down in (-state.width, 0, state.width):
         for other in range(cell + down - 1, cell + down + 2):
             if state.colour[other] == OPEN:

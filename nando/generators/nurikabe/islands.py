@@ -62,7 +62,7 @@ class Board(NamedTuple):
 
 
 def new_board(shape: tuple[int, int]) -> Board:
-    """An all-white board without numbers."""
+    """Return an all-white board without numbers."""
     n_rows, n_columns = shape
     width = n_columns + 2
     n_walled = (n_rows + 2) * width + 1
@@ -90,7 +90,7 @@ def new_board(shape: tuple[int, int]) -> Board:
 
 @kernel
 def draw_board(board, wanted, n_moves, rng):
-    """A random solution with a given mean and largest size of islands."""
+    """Return a random solution with a given mean and largest size of islands."""
     for cell in board.cells:
         board.colour[cell] = WHITE
         board.number[cell] = 0
@@ -120,13 +120,13 @@ def draw_board(board, wanted, n_moves, rng):
 
 @lean_kernel
 def drawn(rng, n):
-    """A random integer below `n`; the generator's own method would allocate an array."""
+    """Return a random integer below `n`; the generator's own method would allocate an array."""
     return int(rng.random() * n)
 
 
 @lean_kernel
 def strain(board, wanted):
-    """How far the sizes of the islands are from those wanted, in islands."""
+    """Return how far the sizes of the islands are from those wanted, in islands."""
     n_islands = board.counts[N_ISLANDS]
     off = abs(board.counts[N_WHITE] / wanted[0] - n_islands)
     for island in range(1, n_islands + 1):
@@ -164,7 +164,7 @@ def approach(board, state, wanted, focus, most_open, rng):
 
 @lean_kernel
 def has_wanted_sizes(board, wanted):
-    """Whether the sizes of the islands are near enough to what is wanted."""
+    """Return True if the sizes of the islands are near enough to what is wanted."""
     return strain(board, wanted) <= 1.0 + 0.05 * board.counts[N_ISLANDS]
 
 
@@ -230,7 +230,7 @@ def propose(board, focus, renumbered, rng):
 
 @lean_kernel
 def excess(board, wanted):
-    """What the sizes of the islands, beyond a margin, add to the tension."""
+    """Return what the sizes of the islands, beyond a margin, add to the tension."""
     return 2.0 * max(0.0, strain(board, wanted) - 0.5 - 0.03 * board.counts[N_ISLANDS])
 
 
@@ -266,7 +266,7 @@ def renumber(board, cell):
 
 @lean_kernel
 def _may_blacken(board, cell):
-    """Whether a white cell is next to the river and closes no 2x2 block."""
+    """Return True if a white cell is next to the river and closes no 2x2 block."""
     colour = board.colour
     width = board.width
     is_joined = False
@@ -287,7 +287,7 @@ def _may_blacken(board, cell):
 
 @lean_kernel
 def _may_whiten(board, cell):
-    """Whether the river stays connected, and not empty, without a cell."""
+    """Return True if the river stays connected, and not empty, without a cell."""
     colour = board.colour
     steps = (-board.width, -1, 1, board.width)
     root = 0

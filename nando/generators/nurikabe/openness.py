@@ -16,7 +16,7 @@ N_COUNTS = 3
 
 @kernel
 def left_open(board, colour):
-    """The cells that are open among colours."""
+    """Return the cells that are open among colours."""
     n_left = 0
     for cell in board.cells:
         if colour[cell] == OPEN:
@@ -27,7 +27,7 @@ def left_open(board, colour):
 
 @lean_kernel
 def n_open(board, state, most):
-    """Cells that the rules alone leave open; some number above `most` if they are more.
+    """Return the cells that the rules alone leave open; some number above `most` if they are more.
 
     Most moves leave too many, and a forecast shows it. The state is that of all the rules only
     where no more than `most` are open.
@@ -49,7 +49,7 @@ def n_open(board, state, most):
 
 @lean_kernel
 def state_of(board, state):
-    """The exact search's state for the board's numbers, in the arrays of another."""
+    """Return the exact search's state for the board's numbers, in the arrays of another."""
     n_cells = board.cells.size
     counts = state.counts
     for cell in board.cells:

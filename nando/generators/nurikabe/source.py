@@ -119,7 +119,7 @@ class NurikabeSource:
         return float(self.mean_size), float(self.largest or max(3, round(2.5 * self.mean_size)))
 
     def draw(self, rng: np.random.Generator) -> "NurikabeCandidate | None":
-        """A puzzle from a new board; None if no moves made its solution unique."""
+        """Return a puzzle from a new board; None if no moves made its solution unique."""
         board, state = self._workspace()
         draw_board(board, self._wanted, 3 * self.n_cells, rng)
         focus = board.cells[:0]
@@ -142,7 +142,10 @@ class NurikabeSource:
     def _finished(
         self, board: Board, puzzle: Nurikabe, rng: np.random.Generator
     ) -> "NurikabeCandidate | None":
-        """The puzzle of a board with one solution; None where too few sizes can be hidden."""
+        """Return the puzzle of a board with one solution.
+
+        None where too few sizes can be hidden.
+        """
         solution = _inside(board, board.colour).astype(np.int8).ravel()
         if self.unknown:
             numbers = puzzle.numbers.copy()
@@ -177,7 +180,9 @@ class NurikabeCandidate(EqualFields):
     solution: Values
 
     def easier_ones(self, rng: np.random.Generator) -> Sequence["NurikabeCandidate"]:
-        """Puzzles by falling difficulty: the hardest made from this one first, this one last.
+        """Return the puzzles by falling difficulty.
+
+        The hardest made from this one first, this one last.
 
         A drawn puzzle is rather easy, so the path is made by moves to harder puzzles.
         """
@@ -237,7 +242,7 @@ class NurikabeCandidate(EqualFields):
 
 
 def _inside(board: Board, array: NDArray[np.generic]) -> NDArray[np.generic]:
-    """What an array has within the walls, shape (rows, columns)."""
+    """Return what an array has within the walls, shape (rows, columns)."""
     n_walled = board.colour.size - 1
     return array[:n_walled].reshape(-1, board.width)[1:-1, 1:-1]
 
@@ -255,7 +260,7 @@ def _others(puzzle: Nurikabe, board: Board) -> NDArray[np.int32] | None:
 
 
 def _open_cells(board: Board, state: NurikabeState) -> NDArray[np.int32]:
-    """The cells that the rules alone leave open."""
+    """Return the cells that the rules alone leave open."""
     n_open(board, state, board.cells.size)
     cells: NDArray[np.int32] = board.cells[state.colour[board.cells] == OPEN]
     return cells

@@ -69,7 +69,7 @@ def has_another(states, givens, cell, digit):
 
 @lean_kernel
 def _cell_to_guess(state, known):
-    """An open cell that cannot have its known digit, with few candidates; -1 for none."""
+    """Return an open cell that cannot have its known digit, with few candidates; -1 for none."""
     fewest = 10
     best = -1
     for band in range(3):

@@ -11,7 +11,7 @@ from nando.puzzles import Values
 
 
 def draw_carved(streams: NDArray[np.int64], groups: Groups) -> tuple[Values, Values]:
-    """A grid from each stream, and what is left of it when no group of givens can go.
+    """Return a grid from each stream, and what is left of it when no group of givens can go.
 
     Parameters
     ----------

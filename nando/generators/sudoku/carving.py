@@ -68,7 +68,7 @@ def carve(
 
 
 def can_go(givens: Values, groups: Groups, solution: Values | None = None) -> NDArray[np.bool_]:
-    """Whether each group of givens alone can go from a 9x9 puzzle, shape ``(n_groups,)``."""
+    """Return True if each group of givens alone can go from a 9x9 puzzle, shape ``(n_groups,)``."""
     found = np.zeros(len(groups), np.bool_)
     with carving_room() as room:
         _can_go_alone(givens.copy(), _solution(givens, solution), groups, room, found)
@@ -76,7 +76,7 @@ def can_go(givens: Values, groups: Groups, solution: Values | None = None) -> ND
 
 
 def _solution(givens: Values, solution: Values | None) -> Values:
-    """The solution; never read-only, for which numba would compile the kernels again."""
+    """Return the solution; never read-only, for which numba would compile the kernels again."""
     if solution is None:
         solution = givens if givens.all() else unique_solution(Sudoku.from_values(givens))
     return solution.copy()
@@ -111,7 +111,7 @@ def _is_unique_without(givens: Values, cells: NDArray[np.int16]) -> bool:
 def with_pattern(
     grid: Values, cells: ArrayLike, rng: np.random.Generator, most_moves: int
 ) -> Values | None:
-    """Values at exactly `cells` of a 9x9 grid with one solution, or None.
+    """Return the values at exactly `cells` of a 9x9 grid with one solution, or None.
 
     A walk over full grids: each move changes the value of one cell of the pattern, together with
     a solution that agrees with all others, and is kept unless the number of solutions rises.
@@ -126,7 +126,7 @@ def with_pattern(
 
 @lean_kernel
 def _has_another(stack, progress, solutions, givens, cell, digit):
-    """Whether some solution has another digit in that cell; it is then ``solutions[0]``."""
+    """Return True if some solution has another digit in that cell; it is then ``solutions[0]``."""
     start_bands(stack, progress, givens)
     forbid(stack[0], cell, digit - 1)
     advance_bands(stack, progress, 1, 1 << 62, solutions)
@@ -167,7 +167,7 @@ def carving_room() -> Iterator[Carving]:
 
 
 def new_carving() -> Carving:
-    """A new workspace."""
+    """Return a new workspace."""
     return Carving(
         new_alternatives(),
         new_stack(),
@@ -215,7 +215,10 @@ def _can_go_alone(givens, solution, groups, work, found):
 
 @lean_kernel
 def _next_groups(groups, first, together, most):
-    """Groups from `first` on that have not too many cells: where they stop, and their cells."""
+    """Return the groups from `first` on that have not too many cells.
+
+    Where they stop, and their cells.
+    """
     stop, size = first, 0
     while stop < groups.shape[0]:
         more = _size(groups[stop])

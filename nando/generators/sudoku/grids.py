@@ -23,7 +23,7 @@ _MOST_CHOICES = 1_000
 
 
 def random_grid(order: int = 3, rng: Seed = None) -> Values:
-    """A full grid.
+    """Return a full grid.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def _draw_diagonal(grid, order, rng):
 
 @lean_kernel
 def _drawn_bit(mask, rng):
-    """Number of one of the bits of a mask, each equally likely."""
+    """Return the number of one of the bits of a mask, each equally likely."""
     for _ in range(int(rng.random() * n_bits(mask))):
         mask &= mask - 1
     return lowest_bit(mask)

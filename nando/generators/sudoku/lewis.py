@@ -12,7 +12,7 @@ from nando.solvers.protocol import Seed, generator
 def lewis_instance(
     p: float, order: int = 3, rng: Seed = None, *, grid: Values | None = None
 ) -> Sudoku:
-    """An instance for research on solvers; it has at least one solution, often many.
+    """Return an instance for research on solvers; it has at least one solution, often many.
 
     Parameters
     ----------

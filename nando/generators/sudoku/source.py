@@ -149,7 +149,10 @@ class SudokuSource:
         return self.order == 3 and self.pattern is None and self.givens is None
 
     def draw_many(self, streams: NDArray[np.int64]) -> "list[SudokuCandidate | None]":
-        """A minimal 9x9 puzzle from each stream, shape (n, 4); None where the draw failed."""
+        """Return a minimal 9x9 puzzle from each stream, shape (n, 4).
+
+        None where the draw failed.
+        """
         candidates = self._carved(streams)
         puzzles = Sudoku.from_table(np.array([c.givens for c in candidates if c is not None]))
         for candidate, puzzle in zip(filter(None, candidates), puzzles, strict=True):
@@ -166,7 +169,7 @@ class SudokuSource:
         ]
 
     def draw(self, rng: np.random.Generator) -> "SudokuCandidate | None":
-        """A puzzle from a new grid, minimal by default; None if the draw failed."""
+        """Return a puzzle from a new grid, minimal by default; None if the draw failed."""
         if self.draws_many:
             return self._carved(drawn_stream(rng)[None])[0]
         grid = random_grid(self.order, rng)
@@ -212,14 +215,14 @@ class SudokuSource:
         return carve(more, groups, self.givens or 0, grid)
 
     def _present(self, givens: Values, rng: np.random.Generator) -> Groups:
-        """Groups of givens, in random order."""
+        """Return the groups of givens, in random order."""
         return rng.permutation(self._groups[givens[self._groups[:, 0]] > 0])
 
     def _absent(self, givens: Values, rng: np.random.Generator) -> Groups:
         return rng.permutation(self._groups[givens[self._groups[:, 0]] == 0])
 
     def _is_spread(self, givens: Values) -> bool:
-        """Whether no house has more givens than wanted."""
+        """Return True if no house has more givens than wanted."""
         houses = sudoku_layout(self.order).houses
         return bool(((givens > 0)[houses].sum(axis=1) <= self._most_per_house).all())
 
@@ -282,7 +285,7 @@ class SudokuCandidate(EqualFields):
                 yield from self._exchanged(rng)
 
     def _that_can_go(self, groups: Groups) -> Iterator[NDArray[np.int16]]:
-        """Those of the groups of givens that alone can go."""
+        """Yield those of the groups of givens that alone can go."""
         if self.source.order == 3:
             yield from groups[can_go(self.givens, groups, self.grid)]
         else:
@@ -303,7 +306,10 @@ class SudokuCandidate(EqualFields):
         yield from self._checked(givens)
 
     def _revalued(self, rng: np.random.Generator) -> Iterator["SudokuCandidate"]:
-        """The pattern with other values: one given is dropped, and the grid is filled again."""
+        """Yield the pattern with other values.
+
+        One given is dropped, and the grid is filled again.
+        """
         while (fresh := self.source.draw(rng)) is not None:
             yield fresh
 

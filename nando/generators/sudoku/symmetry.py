@@ -11,7 +11,7 @@ SYMMETRIES: tuple[Symmetry, ...] = get_args(Symmetry)
 
 
 def orbits(size: int, symmetry: Symmetry) -> NDArray[np.int16]:
-    """Cells that are given together.
+    """Return the cells that are given together.
 
     Parameters
     ----------

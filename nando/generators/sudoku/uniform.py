@@ -32,7 +32,7 @@ _ORDERS = np.array(list(permutations(range(3))), np.int64)
 
 
 def _splits() -> np.ndarray:
-    """Lines of nine things, three in each line of the first box (band), in the next one.
+    """Return the lines of nine things, three in each line of the first box (band), in the next one.
 
     Shape (56, 9): thing 3 * line + i goes to a line other than its own, three to each.
     """
@@ -75,7 +75,7 @@ _TOP, _SETS, _DIGITS, _TURNS, _END = np.cumsum([0, 27, 18, 27, 9]).tolist()
 
 
 def new_workspace() -> np.ndarray:
-    """Numbers that a draw needs on its way."""
+    """Return the numbers that a draw needs on its way."""
     return np.zeros(_END, np.int64)
 
 
@@ -161,7 +161,7 @@ def _divide_columns(sets, top, stack, split):
 
 @lean_kernel
 def _n_shared(sets, stack):
-    """Columns of a stack whose digits share a column in each stack before it."""
+    """Return the columns of a stack whose digits share a column in each stack before it."""
     count = 0
     for column in range(3 * stack, 3 * stack + 3):
         stacks = 0
@@ -175,7 +175,9 @@ def _n_shared(sets, stack):
 
 @lean_kernel
 def _filling(sets, digits, turns, chosen):
-    """Number of ways to put the digits of nine columns into three rows; or one chosen by number.
+    """Return the number of ways to put the digits of nine columns into three rows.
+
+    Or one chosen by number.
 
     The digits of the first column are in rows 0, 1 and 2: other ways exchange rows. A filling has
     two bits for the row of each digit in the first stack, and one for its turn.
@@ -211,7 +213,7 @@ _CHOICES = np.array([0xAA, 0xCC, 0xF0])
 
 @lean_kernel
 def _turn(digits, rows, turns):
-    """Which of eight choices of turns in the second stack the third stack allows, as bits.
+    """Return which of eight choices of turns in the second stack the third stack allows, as bits.
 
     `turns` says for each digit in which choices its turn is 1.
     """
@@ -240,7 +242,7 @@ def _turn(digits, rows, turns):
 
 @lean_kernel
 def _rows_of(digits, rows, first):
-    """The rows of three digits, as a number to the base 3."""
+    """Return the rows of three digits, as a number to the base 3."""
     return (
         9 * (rows >> 2 * digits[first] & 3)
         + 3 * (rows >> 2 * digits[first + 1] & 3)

@@ -94,19 +94,19 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
             self.linked.compile(tuple(widened(self.typeof_pyval(value)) for value in arguments))
 
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
-        """Types of a call from another kernel."""
+        """Return the types of a call from another kernel."""
         return self.linked.get_call_template(
             tuple(widened(argument) for argument in args),
             {name: widened(argument) for name, argument in kws.items()},
         )
 
     def get_overload(self, sig: Any) -> Any:
-        """The machine code that another kernel links."""
+        """Return the machine code that another kernel links."""
         return self.linked.get_overload(sig)
 
 
 def widened(argument: Any) -> Any:
-    """The type without its constant value; an integer shorter than a word becomes a word."""
+    """Return the type without its constant value; an integer shorter than a word becomes a word."""
     known: Any = types  # its names are made at run time
     argument = known.unliteral(argument)
     if isinstance(argument, known.Integer) and argument.bitwidth < known.intp.bitwidth:

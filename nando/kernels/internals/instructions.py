@@ -8,7 +8,7 @@ from numba.extending import intrinsic
 
 @intrinsic
 def trailing_zeros(typing_context: Any, mask: Any) -> Any:
-    """Index of the lowest bit set; undefined for 0."""
+    """Return the index of the lowest bit set; undefined for 0."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], context.get_constant(types.boolean, True))
@@ -18,7 +18,7 @@ def trailing_zeros(typing_context: Any, mask: Any) -> Any:
 
 @intrinsic
 def bit_count(typing_context: Any, mask: Any) -> Any:
-    """Number of bits set."""
+    """Return the number of bits set."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])

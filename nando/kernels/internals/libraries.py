@@ -39,7 +39,7 @@ class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
         return 0
 
     def serialize_using_object_code(self) -> Any:
-        """What is cached."""
+        """Return what is cached."""
         return self.serialize_using_bitcode()
 
 

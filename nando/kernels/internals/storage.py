@@ -33,7 +33,7 @@ class Store(Protocol):
     """The interface that numba expects of a function's cache."""
 
     def load(self, key: Any) -> Any:
-        """The cached code for this key, or None."""
+        """Return the cached code for this key, or None."""
 
     def save(self, key: Any, data: Any) -> None:
         """Cache the code compiled for this key."""
@@ -61,7 +61,7 @@ class Files:
         self._ships = ships
 
     def load(self, key: Any) -> Any:
-        """The cached code for this key, or None."""
+        """Return the cached code for this key, or None."""
         kept = self._kept(key)
         if kept is None and begin_compiling(self._folder.rpartition("-")[0]):
             kept = self._kept(key)
@@ -121,7 +121,7 @@ def _content(path: Path) -> Any:
 
 
 def kernel_files(function: Callable[..., Any], side: str) -> Files:
-    """The files of one side of a kernel: ``python``, which wheels have, or ``linked``."""
+    """Return the files of one side of a kernel: ``python``, which wheels have, or ``linked``."""
     name = f"{function.__qualname__}-{side}"
     return Files(folder_of(function), name, ships=side == "python")
 

@@ -21,7 +21,10 @@ _FLAGS = ir.IntType(64)
 
 
 def machine_code(program: Program) -> Any:
-    """The intrinsic that runs a program; it returns the program's flags as bits of an integer."""
+    """Return the intrinsic that runs a program.
+
+    It returns the program's flags as bits of an integer.
+    """
 
     def typed(typing_context: Any, *arrays: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -100,7 +103,7 @@ class Lanes:
         return Lanes(self._builder, shuffled)
 
     def any(self) -> "Bit":
-        """Whether a word is not 0, or a comparison holds, anywhere."""
+        """Return True if a word is not 0, or a comparison holds, anywhere."""
         flags = self.value if self.value.type.element == ir.IntType(1) else (self != 0).value
         mask = self._builder.bitcast(flags, ir.IntType(len(self)))
         some = self._builder.icmp_unsigned("!=", mask, ir.Constant(mask.type, 0))
@@ -144,7 +147,7 @@ class Bytes:
         self._value = value
 
     def equal_to(self, value: int) -> Bits:
-        """Which of them have a value."""
+        """Return which of them have a value."""
         count = self._value.type.count
         wanted = ir.Constant(self._value.type, [ir.Constant(ir.IntType(8), value)] * count)
         same = self._builder.icmp_unsigned("==", self._value, wanted)
@@ -182,7 +185,7 @@ class LanesMemory:
             at += len(vector)
 
     def elements(self, first: int, count: int) -> Bytes:
-        """Some elements of an array of int8."""
+        """Return some elements of an array of int8."""
         value = self._builder.load(self._place(first, ir.IntType(8), count))
         value.align = 1
         return Bytes(self._builder, value)

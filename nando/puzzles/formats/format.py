@@ -88,7 +88,7 @@ class Format:
     tail: str = ""
 
     def written(self, puzzles: Iterable[Puzzle]) -> Iterator[str]:
-        """Text of a file with these puzzles, piece by piece.
+        """Yield the text of a file with these puzzles, piece by piece.
 
         Raises
         ------
@@ -113,12 +113,12 @@ class Format:
 
 
 def unreadable(message: str) -> PuzzleError:
-    """The error for a damaged text whose format is recognisable."""
+    """Return the error for a damaged text whose format is recognisable."""
     return PuzzleError([Fault(FaultKind.UNREADABLE, f"unreadable: {message}")])
 
 
 def variant(constraints: Iterable[str], known: str = "classic Sudoku") -> PuzzleError:
-    """The error for a puzzle with rules that nando does not support; it names them."""
+    """Return the error for a puzzle with rules that nando does not support; it names them."""
     named = ", ".join(dict.fromkeys(constraints))
     message = f"variant: it has {named}; nando knows {known} only"
     return PuzzleError([Fault(FaultKind.VARIANT, message)])
@@ -152,13 +152,18 @@ def puzzle_of_rows(rows: Sequence[Sequence[object]], wanted: Kind) -> Puzzle:
 
 
 def sudoku_standing(puzzle: Sudoku, entered: Sequence[Sequence[object]]) -> Standing:
-    """A Sudoku and the rows of the digits entered in it; PuzzleError for what is no digit."""
+    """Return a Sudoku and the rows of the digits entered in it.
+
+    PuzzleError for what is no digit.
+    """
     digits = Sudoku.from_rows(entered).givens
     return Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, digits), None)
 
 
 def with_marks(found: Standing, marks: Sequence[object]) -> Standing:
-    """The same with the pencil marks of each open cell: a list of digits, or a text with them.
+    """Return the same with the pencil marks of each open cell.
+
+    A list of digits, or a text with them.
 
     What is no digit of the puzzle is left aside.
     """
@@ -174,7 +179,7 @@ def with_marks(found: Standing, marks: Sequence[object]) -> Standing:
 
 
 def of_genre(genre: str) -> type[Puzzle]:
-    """The kind for another program's name; PuzzleError if nando has none."""
+    """Return the kind for another program's name; PuzzleError if nando has none."""
     try:
         return find_puzzle(genre.casefold())
     except ValueError:
@@ -183,7 +188,7 @@ def of_genre(genre: str) -> type[Puzzle]:
 
 
 def as_sudoku(puzzle: Puzzle, name: str, *, orders: Sequence[int] = (3, 4, 5)) -> Sudoku:
-    """The Sudoku that a format holds; ValueError for other kinds and sizes."""
+    """Return the Sudoku that a format holds; ValueError for other kinds and sizes."""
     if isinstance(puzzle, Sudoku) and puzzle.order in orders:
         return puzzle
     sizes = ", ".join(f"{order**2}x{order**2}" for order in orders)
@@ -192,5 +197,5 @@ def as_sudoku(puzzle: Puzzle, name: str, *, orders: Sequence[int] = (3, 4, 5)) -
 
 
 def digits(puzzle: Sudoku) -> str:
-    """The givens of a 9x9 as 81 digits, 0 for a blank."""
+    """Return the givens of a 9x9 as 81 digits, 0 for a blank."""
     return puzzle.text.replace(".", "0")

@@ -27,22 +27,22 @@ class SquareRows:
 
     @staticmethod
     def is_gap(line: str) -> bool:
-        """Whether a line separates two puzzles; tabs may be a row of empty cells."""
+        """Return True if a line separates two puzzles; tabs may be a row of empty cells."""
         return not line.strip() and len(cells_of(line)) < 2
 
     @staticmethod
     def is_frame(text: str) -> bool:
-        """Whether a line only draws the frame."""
+        """Return True if a line only draws the frame."""
         return bool(_RULE.fullmatch(text)) and any(part in text for part in _RULE_PARTS)
 
     @staticmethod
     def whole(line: str) -> str | None:
-        """The part of a line that is a complete puzzle."""
+        """Return the part of a line that is a complete puzzle."""
         return whole_puzzle(line, cells_of(line))
 
     @staticmethod
     def takes(line: str) -> bool:
-        """Whether a line may be a row."""
+        """Return True if a line may be a row."""
         return GridRows.may_hold(cells_of(line))
 
     def add(self, line: Line) -> Iterator[Entry]:
@@ -90,7 +90,7 @@ class Block:
 
     @staticmethod
     def is_gap(line: str) -> bool:
-        """Whether a line separates two puzzles."""
+        """Return True if a line separates two puzzles."""
         return not line.strip()
 
     @staticmethod
@@ -99,7 +99,7 @@ class Block:
         return False
 
     def whole(self, line: str) -> str | None:
-        """The part of a line that is a complete puzzle: all of it, or one column."""
+        """Return the part of a line that is a complete puzzle: all of it, or one column."""
         text = line.strip()
         if not self._kind.is_whole(text):
             return None
@@ -118,7 +118,7 @@ class Block:
 
     @staticmethod
     def takes(_: str) -> bool:
-        """Whether a line may be a row: any line may."""
+        """Return True if a line may be a row: any line may."""
         return True
 
     def add(self, line: Line) -> Iterator[Entry]:

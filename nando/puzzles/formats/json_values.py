@@ -54,7 +54,7 @@ class JsonGatherer:
         self._length = self._start = 0
 
     def takes(self, text: str) -> bool:
-        """Whether a stripped line is part of a value, or begins one."""
+        """Return True if a stripped line is part of a value, or begins one."""
         if self._pieces:
             return not _NO_JSON.fullmatch(text)
         if text in _ENDS:
@@ -91,7 +91,7 @@ class JsonGatherer:
             yield self._ended()
 
     def end(self) -> Iterator[Gathered]:
-        """What is left of a value that cannot continue."""
+        """Yield what is left of a value that cannot continue."""
         if self._pieces and self._pieces != ["["]:
             yield self._ended("a value that does not end")
         self._clear()
@@ -108,7 +108,7 @@ class JsonGatherer:
 
 
 def value_of(text: str) -> Any:
-    """The value of a text, in JSON or as numpy prints it.
+    """Return the value of a text, in JSON or as numpy prints it.
 
     PuzzleError where it is neither.
     """
@@ -121,7 +121,7 @@ def value_of(text: str) -> Any:
 
 
 def row_of_value(value: Any) -> str | None:
-    """The line of text for a list of numbers and symbols; None for other values."""
+    """Return the line of text for a list of numbers and symbols; None for other values."""
     if not isinstance(value, list) or not value:
         return None
     if not all(cell is None or _is_cell(cell) for cell in value):
@@ -135,7 +135,7 @@ def _is_cell(cell: Any) -> bool:
 
 
 def puzzles_of_value(value: Any, wanted: Kind, *, depth: int = 0) -> Iterator[Puzzle | PuzzleError]:
-    """All puzzles in a value, or their errors; at least one item."""
+    """Yield all puzzles in a value, or their errors; at least one item."""
     try:
         if _is_list_of_puzzles(value, wanted) and depth < _DEEPEST:
             for item in value:
@@ -159,7 +159,7 @@ def _is_list_of_puzzles(value: Any, wanted: Kind) -> bool:
 
 
 def _is_board(value: list[Any]) -> bool:
-    """Whether a list has the rows of one board: lists of cells, or texts as long as it."""
+    """Return True if a list has the rows of one board: lists of cells, or texts as long as it."""
     return all(
         (isinstance(row, list) and all(cell is None or _is_cell(cell) for cell in row))
         or (isinstance(row, str) and len(row) == len(value))

@@ -25,7 +25,7 @@ _SUKAKU = re.compile(r"(?<![\w.])(?P<marks>[0-9._*]{729})(?![\w.])")
 
 
 def puzzle_of_marks(cells: Sequence[str]) -> Sudoku:
-    """The Sudoku of 81 cells with their digits."""
+    """Return the Sudoku of 81 cells with their digits."""
     peers = sudoku_layout(3).peers
     candidates = [digits if len(digits) > 1 and digits[0] != "u" else "" for digits in cells]
     values = []
@@ -42,7 +42,7 @@ def puzzle_of_marks(cells: Sequence[str]) -> Sudoku:
 
 
 def standing_of_marks(cells: Sequence[str]) -> Standing:
-    """The half-solved Sudoku of 81 cells with their digits, all marks as they stand."""
+    """Return the half-solved Sudoku of 81 cells with their digits, all marks as they stand."""
     puzzle = puzzle_of_marks(cells)
     entries = puzzle.givens.copy()
     candidates = np.zeros((entries.size, puzzle.size), np.bool_)
@@ -55,7 +55,7 @@ def standing_of_marks(cells: Sequence[str]) -> Standing:
 
 
 def candidates_of(puzzle: Sudoku) -> list[str]:
-    """Candidates of each cell given the givens; for a given, its digit."""
+    """Return the candidates of each cell given the givens; for a given, its digit."""
     givens = puzzle.givens
     seen = givens[puzzle.layout.peers]
     return [
@@ -73,7 +73,7 @@ def _read_standing(found: re.Match[str], _: Kind) -> Standing:
 
 
 def _cells(found: re.Match[str]) -> list[str]:
-    """The digits of nine symbols a cell, one for each candidate."""
+    """Return the digits of nine symbols a cell, one for each candidate."""
     marks = found["marks"]
     return ["".join(sorted(set(marks[i : i + 9]) & set(_DIGITS))) for i in range(0, 729, 9)]
 

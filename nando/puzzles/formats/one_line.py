@@ -35,7 +35,7 @@ the time to read lines of digits."""
 
 
 def found_on(text: str) -> tuple[Format, re.Match[str]] | None:
-    """The format whose pattern a text matches first, and the match.
+    """Return the format whose pattern a text matches first, and the match.
 
     What is packed in a link may look like the beginning of another.
     """
@@ -50,7 +50,7 @@ def found_on(text: str) -> tuple[Format, re.Match[str]] | None:
 
 
 def puzzle_of_text(text: str, wanted: Kind) -> Puzzle:
-    """The puzzle in a text: in a format of one line, or in any text form of its kind.
+    """Return the puzzle in a text: in a format of one line, or in any text form of its kind.
 
     Raises
     ------
@@ -74,13 +74,13 @@ def puzzle_of_text(text: str, wanted: Kind) -> Puzzle:
 
 
 def address_in(text: str) -> str | None:
-    """The first web address in a text."""
+    """Return the first web address in a text."""
     found = _ADDRESS.search(text)
     return found[0] if found else None
 
 
 def of_kind(puzzle: Puzzle, wanted: Kind) -> Puzzle:
-    """The puzzle; PuzzleError if another kind is wanted."""
+    """Return the puzzle; PuzzleError if another kind is wanted."""
     if wanted is None or isinstance(puzzle, wanted):
         return puzzle
     message = f"another kind: a {puzzle.kind}, where {wanted.kind} is read"

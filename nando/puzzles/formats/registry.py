@@ -23,7 +23,7 @@ FORMATS: tuple[Format, ...] = (
 
 
 def find_format(name: str) -> Format:
-    """The format of a name.
+    """Return the format of a name.
 
     Raises
     ------
@@ -38,6 +38,6 @@ def find_format(name: str) -> Format:
 
 
 def format_of_file(path: str | Path) -> Format:
-    """The format of a file's suffix, also before ``.gz``; lines for any other."""
+    """Return the format of a file's suffix, also before ``.gz``; lines for any other."""
     suffix = Path(str(path).lower().removesuffix(".gz")).suffix
     return next((format for format in FORMATS if suffix in format.suffixes), text.LINE)

@@ -61,7 +61,7 @@ def entry_of(line: Line, kind: type[Puzzle], text: str) -> Entry:
 
 
 def puzzle_column(header: str) -> tuple[int, str] | None:
-    """Index of the column that a header names as the puzzle, and the delimiter."""
+    """Return the index of the column that a header names as the puzzle, and the delimiter."""
     delimiter = delimiter_of(header)
     names = _fields(header, delimiter)
     exact = [i for i, name in enumerate(names) if name.strip().casefold() == "puzzle"]
@@ -89,12 +89,12 @@ def column_by_row(
 
 
 def is_skipped(line: Line) -> bool:
-    """Whether a line is blank or a comment."""
+    """Return True if a line is blank or a comment."""
     return not line.text.strip() or line.text.startswith("#")
 
 
 def delimiter_of(header: str) -> str:
-    """What parts the columns of a header: a comma, a semicolon or a tab."""
+    """Return what parts the columns of a header: a comma, a semicolon or a tab."""
     return max(",;\t", key=header.count)
 
 
@@ -106,7 +106,10 @@ def _fields(text: str, delimiter: str) -> list[str]:
 
 
 def line_of(puzzle: Puzzle) -> str:
-    """The puzzle on a line; what could be the row of a grid is parted from the next puzzle."""
+    """Return the puzzle on a line.
+
+    What could be the row of a grid is parted from the next puzzle.
+    """
     return puzzle.text if puzzle.is_whole(puzzle.text) else puzzle.text + "\n"
 
 

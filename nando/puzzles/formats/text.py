@@ -95,7 +95,7 @@ def read_text(
 
 
 def _head(lines: Iterator[Line]) -> list[Line]:
-    """The lines up to the second that is neither blank nor a comment, but not very many."""
+    """Return the lines up to the second that is neither blank nor a comment, but not very many."""
     head: list[Line] = []
     for line in islice(lines, _LONGEST_HEAD):
         head.append(line)
@@ -105,7 +105,7 @@ def _head(lines: Iterator[Line]) -> list[Line]:
 
 
 def _unnamed_column(head: list[Line], whole: Callable[[str], str | None]) -> tuple[int, str] | None:
-    """The column of puzzles below a header that names none, and the delimiter."""
+    """Return the column of puzzles below a header that names none, and the delimiter."""
     texts = [line.text for line in head if not is_skipped(line)]
     if len(texts) < 2 or puzzle_column(texts[0]) is not None:
         return None
@@ -113,7 +113,7 @@ def _unnamed_column(head: list[Line], whole: Callable[[str], str | None]) -> tup
 
 
 def _plain(line: Line) -> Line:
-    """The line with ASCII digits instead of full-width ones."""
+    """Return the line with ASCII digits instead of full-width ones."""
     if line.text.isascii():
         return line
     text = unicodedata.normalize("NFKC", line.text).translate(_BLANKS)
@@ -160,7 +160,7 @@ def _entries_of_value(gathered: Gathered, kind: type[Puzzle]) -> Iterator[Entry]
 
 
 def _write_rows(puzzle: Puzzle) -> str:
-    """Rows of the text: as separated, or else one symbol per cell."""
+    """Return the rows of the text: as separated, or else one symbol per cell."""
     text, (n_rows, n_columns) = puzzle.text, puzzle.shape
     if len(text) > n_rows * n_columns:
         return text.replace("/", "\n")

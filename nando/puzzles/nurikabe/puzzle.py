@@ -123,7 +123,7 @@ class Nurikabe(FrozenText):
 
     @classmethod
     def is_whole(cls, line: str) -> bool:
-        """Whether a line has all rows, parted by ``/``."""
+        """Return True if a line has all rows, parted by ``/``."""
         return "/" in line
 
     @classmethod
@@ -173,7 +173,7 @@ class Nurikabe(FrozenText):
         return int(self.numbers.sum(dtype=np.int64))
 
     def status(self) -> Status:
-        """What the rules alone show to be wrong.
+        """Return what the rules alone show to be wrong.
 
         These are numbers that touch, islands without enough room, numbers that add up to too few or
         too many white cells, and a board without any number. Whether there is one solution takes
@@ -211,12 +211,12 @@ class Nurikabe(FrozenText):
         return min(len(seen), wanted)
 
     def _is_near_another(self, cell: int, start: int) -> bool:
-        """Whether `cell` is, or touches, a number other than that at `start`."""
+        """Return True if `cell` is, or touches, a number other than that at `start`."""
         near = (cell, *self._neighbours(cell))
         return any(self.numbers[other] and other != start for other in near)
 
     def _unbalanced(self) -> Iterator[Fault]:
-        """Sums that no board of this shape allows.
+        """Yield the sums that no board of this shape allows.
 
         Disjoint 2x2 blocks need a white cell each. With several islands, each touches the river at
         a cell of its own, but b connected black cells have at most 2b + 2 neighbours.
@@ -266,7 +266,10 @@ class Nurikabe(FrozenText):
         return f"r{cell // self.shape[1] + 1}c{cell % self.shape[1] + 1}"
 
     def is_solution(self, values: Values) -> bool:
-        """Whether `values`, shape ``(n_cells,)``, solves the puzzle: 1 is white, 2 is black."""
+        """Return True if `values`, shape ``(n_cells,)``, solves the puzzle.
+
+        1 is white, 2 is black.
+        """
         values = np.asarray(values)
         if values.shape != self.givens.shape or not np.isin(values, (WHITE, BLACK)).all():
             return False
@@ -291,7 +294,7 @@ class Nurikabe(FrozenText):
         return rivers <= 1
 
     def _part(self, start: int, colours: list[int]) -> set[int]:
-        """The connected cells of one colour around `start`."""
+        """Return the connected cells of one colour around `start`."""
         part = {start}
         queue = [start]
         while queue:
@@ -302,7 +305,9 @@ class Nurikabe(FrozenText):
         return part
 
     def solution_text(self, values: Values) -> str:
-        """One line, rows parted by ``/``: ``o`` for a cell of an island, ``x`` for the river.
+        """Return one line, rows parted by ``/``.
+
+        ``o`` for a cell of an island, ``x`` for the river.
 
         Examples
         --------
@@ -314,7 +319,7 @@ class Nurikabe(FrozenText):
         return "/".join(symbols[i : i + n_columns] for i in range(0, self.n_cells, n_columns))
 
     def solution_values(self, text: str) -> Values:
-        """Values of such a line; 0 for ``.``, an open cell.
+        """Return the values of such a line; 0 for ``.``, an open cell.
 
         Raises
         ------
@@ -335,7 +340,7 @@ class Nurikabe(FrozenText):
         return values
 
     def grid(self, values: Values | None = None) -> str:
-        """Several lines for people: numbers, ``#`` black, ``o`` white, ``.`` open.
+        """Return several lines for people: numbers, ``#`` black, ``o`` white, ``.`` open.
 
         `values` defaults to the givens.
         """
@@ -352,7 +357,7 @@ class Nurikabe(FrozenText):
         return "\n".join(" ".join(word.rjust(width) for word in row) for row in rows)
 
     def shuffled(self, rng: np.random.Generator) -> Self:
-        """An equivalent puzzle: rotated and mirrored, each of the 8 ways equally likely.
+        """Return an equivalent puzzle: rotated and mirrored, each of the 8 ways equally likely.
 
         A quarter turn swaps the rows and columns of the shape.
         """
@@ -360,7 +365,7 @@ class Nurikabe(FrozenText):
         return type(self).from_numbers(_images(grid)[rng.integers(8)])
 
     def equivalence_key(self) -> str:
-        """The smallest text among the 8 rotated and mirrored puzzles.
+        """Return the smallest text among the 8 rotated and mirrored puzzles.
 
         Puzzles have the same key if and only if they are equivalent.
         """
@@ -368,7 +373,10 @@ class Nurikabe(FrozenText):
         return min(line_of(image.tolist()) for image in _images(grid))
 
     def equivalence_hash(self) -> int:
-        """A number shared by all 8: it depends on where each number is from the nearest corner."""
+        """Return a number shared by all 8.
+
+        It depends on where each number is from the nearest corner.
+        """
         return self._equivalence_hash
 
     @cached_property
@@ -385,5 +393,5 @@ class Nurikabe(FrozenText):
 
 
 def _images(grid: NDArray[np.int16]) -> list[NDArray[np.int16]]:
-    """The 8 rotated and mirrored tables."""
+    """Return the 8 rotated and mirrored tables."""
     return [np.rot90(side, turns) for side in (grid, grid.T) for turns in range(4)]

@@ -31,13 +31,15 @@ _RULE = re.compile("[+\u2500-\u257f][-=+\\s\u2500-\u257f]*")
 
 
 def read_rows(text: str) -> list[list[int]]:
-    """Numbers of each row of a text in any form; PuzzleError names everything wrong."""
+    """Return the numbers of each row of a text in any form; PuzzleError names everything wrong."""
     rows = [row for row in _lines(text) if not _RULE.fullmatch(row)]
     return rows_of_cells(_cells(rows))
 
 
 def read_shading(text: str) -> tuple[list[list[int]], list[list[str]]]:
-    """Numbers of each row of a half-shaded text, and its cells: ``#`` black, ``+`` white.
+    """Return the numbers of each row of a half-shaded text, and its cells.
+
+    ``#`` black, ``+`` white.
 
     The symbols of `BLACK_SYMBOLS` and `WHITE_SYMBOLS` mean the same; numbers and blanks are as in
     any text. PuzzleError names everything wrong.
@@ -51,13 +53,13 @@ def read_shading(text: str) -> tuple[list[list[int]], list[list[str]]]:
 
 
 def _lines(text: str) -> list[str]:
-    """Lines without bars, none of them empty."""
+    """Return the lines without bars, none of them empty."""
     lines = (_BAR.sub(" ", line).strip() for line in re.split(r"[/\n\r]+", text))
     return [line for line in lines if line]
 
 
 def _cells(rows: Sequence[str]) -> list[list[str]]:
-    """Words of each row, or symbols where a row is one word."""
+    """Return the words of each row, or symbols where a row is one word."""
     words = [_words(row) for row in rows]
     if all(len(row) == 1 for row in words) and not _is_column(rows):
         return [[_symbol(found) for found in _SYMBOL.finditer(row)] for row in rows]
@@ -65,7 +67,7 @@ def _cells(rows: Sequence[str]) -> list[list[str]]:
 
 
 def rows_of_cells(rows: Sequence[Sequence[object]]) -> list[list[int]]:
-    """Numbers of a table of cells; PuzzleError names everything wrong."""
+    """Return the numbers of a table of cells; PuzzleError names everything wrong."""
     for number, row in enumerate(rows, 1):
         if isinstance(row, Mapping) or not hasattr(row, "__getitem__"):
             message = f"unreadable: row {number} is {reprlib.repr(row)}; wanted a list of cells"
@@ -74,12 +76,15 @@ def rows_of_cells(rows: Sequence[Sequence[object]]) -> list[list[int]]:
 
 
 def line_of(rows: Iterable[Iterable[int]]) -> str:
-    """The one-line form: one symbol per cell, numbers above 9 in brackets, ``/`` between rows."""
+    """Return the one-line form.
+
+    One symbol per cell, numbers above 9 in brackets, ``/`` between rows.
+    """
     return "/".join("".join(written(number) for number in row) for row in rows)
 
 
 def checked(rows: Sequence[Sequence[Cell]], shown: Sequence[Sequence[object]]) -> list[list[int]]:
-    """Rows of a board; PuzzleError lists everything wrong with them.
+    """Return the rows of a board; PuzzleError lists everything wrong with them.
 
     `shown` are the cells as read, to quote foreign symbols.
     """
@@ -122,12 +127,12 @@ def _too_large(n_rows: int, n_columns: int) -> Fault:
 
 
 def _is_column(rows: Sequence[str]) -> bool:
-    """Whether rows of one word are cells of a single column, not rows of symbols."""
+    """Return True if rows of one word are cells of a single column, not rows of symbols."""
     return len({len(row) for row in rows}) > 1 and all(map(_WORD.fullmatch, rows))
 
 
 def _words(row: str) -> list[str]:
-    """Cells between white space, or between commas, none of them empty.
+    """Return the cells between white space, or between commas, none of them empty.
 
     A spreadsheet does not show the extent of an empty margin.
     """
@@ -142,7 +147,7 @@ def _symbol(found: re.Match[str]) -> str:
 
 
 def _number(word: object) -> Cell:
-    """Number of a word, or of an item of a JSON list."""
+    """Return the number of a word, or of an item of a JSON list."""
     if word is None:
         return 0
     if isinstance(word, bool) or not isinstance(word, int | str):

@@ -55,7 +55,7 @@ class BoundedPart:
         self._left = MOST_BYTES
 
     def read(self, size: int = -1, /) -> bytes:
-        """The next bytes."""
+        """Return the next bytes."""
         piece = self._file.read(size)
         self._left -= len(piece)
         if self._left < 0:
@@ -64,12 +64,12 @@ class BoundedPart:
 
 
 def number(text: str | None, otherwise: int) -> int:
-    """The number that an attribute gives, if it gives one."""
+    """Return the number that an attribute gives, if it gives one."""
     return int(text) if text and re.fullmatch("[0-9]{1,7}", text) else otherwise
 
 
 def value(text: str) -> str:
-    """A number in its shortest form: 5, not 5.0."""
+    """Return a number in its shortest form: 5, not 5.0."""
     try:
         found = float(text)
     except ValueError:

@@ -25,7 +25,7 @@ _GRIDS = (9, 16, 25)
 
 
 def sheet_lines(stream: IO[bytes], name: str) -> Iterator[tuple[int, str]]:
-    """Number from 1 and text of each row; a blank line where a block of rows ends.
+    """Yield the number from 1 and text of each row; a blank line where a block of rows ends.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def _lines(cells: Cells) -> Iterator[tuple[int, str]]:
 
 
 def _blocks(cells: Cells) -> list[list[int]]:
-    """Rows that belong together: consecutive filled rows, or a grid with empty rows."""
+    """Return the rows that belong together: consecutive filled rows, or a grid with empty rows."""
     rows = sorted(cells)
     grid = [row for row in rows if not _is_title(cells[row])]
     if grid:

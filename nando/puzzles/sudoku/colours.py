@@ -17,7 +17,7 @@ _MASK = (1 << 62) - 1
 
 @kernel
 def colour_sum(values, layout):
-    """The invariant of `values`, shape (n_cells,); 62 bits."""
+    """Return the invariant of `values`, shape (n_cells,); 62 bits."""
     colours = cell_colours(values, layout)
     total = 0
     for cell in range(layout.n_cells):
@@ -34,7 +34,10 @@ def colour_sums(puzzles, layout, sums):
 
 @kernel
 def cell_colours(values, layout):
-    """What each cell becomes, shape (n_cells,): equivalent cells of equivalent puzzles agree."""
+    """Return what each cell becomes, shape (n_cells,).
+
+    Equivalent cells of equivalent puzzles agree.
+    """
     n_cells = layout.n_cells
     colours = np.zeros(n_cells, np.int64)
     house_sums = np.zeros(3 * layout.size, np.int64)

@@ -91,7 +91,7 @@ def _search(turned, best, labels, order, columns):
 
 @lean_kernel
 def _filling(row):
-    """Givens in each third, fewest first, as one number that orders lines."""
+    """Return the givens in each third, fewest first, as one number that orders lines."""
     a = 0
     b = 0
     c = 0
@@ -106,7 +106,7 @@ def _filling(row):
 
 @lean_kernel
 def _is_sorted(row, stacks):
-    """Whether the stacks in this order have no fewer givens each than the one before."""
+    """Return True if the stacks in this order have no fewer givens each than the one before."""
     before = 0
     for stack in stacks:
         filled = 0

@@ -208,7 +208,7 @@ class Sudoku(FrozenText):
 
     @classmethod
     def is_whole(cls, line: str) -> bool:
-        """Whether a line holds a puzzle of some order."""
+        """Return True if a line holds a puzzle of some order."""
         return whole_puzzle(line, cells_of(line)) is not None
 
     @property
@@ -232,7 +232,7 @@ class Sudoku(FrozenText):
         return sudoku_layout(self.order)
 
     def status(self) -> Status:
-        """What the rules alone show to be wrong: givens that conflict.
+        """Return what the rules alone show to be wrong: givens that conflict.
 
         Whether there is one solution takes a solver: see :func:`nando.solvers.status`.
         """
@@ -267,7 +267,7 @@ class Sudoku(FrozenText):
         return f"r{cell // self.size + 1}c{cell % self.size + 1}"
 
     def is_solution(self, values: Values) -> bool:
-        """Whether `values`, shape ``(n_cells,)``, solves the puzzle."""
+        """Return True if `values`, shape ``(n_cells,)``, solves the puzzle."""
         values = np.asarray(values)
         if values.shape != self.givens.shape:
             return False
@@ -278,11 +278,11 @@ class Sudoku(FrozenText):
         return bool((np.sort(values[self.layout.houses], axis=1) == wanted).all())
 
     def solution_text(self, values: Values) -> str:
-        """The symbol of each value, row by row, as in the text of a Sudoku."""
+        """Return the symbol of each value, row by row, as in the text of a Sudoku."""
         return "".join(SYMBOLS[value] for value in np.asarray(values).tolist())
 
     def solution_values(self, text: str) -> Values:
-        """Values of such a line; 0 for blanks.
+        """Return the values of such a line; 0 for blanks.
 
         Raises
         ------
@@ -294,7 +294,7 @@ class Sudoku(FrozenText):
         return _values_of_symbols(text)
 
     def grid(self, values: Values | None = None) -> str:
-        """Several lines for people, boxes set apart; `values` defaults to the givens."""
+        """Return several lines for people, boxes set apart; `values` defaults to the givens."""
         symbols = [SYMBOLS[value] for value in (self.givens if values is None else values)]
         n, size = self.order, self.size
         rule = "+".join(["-" * (2 * n + 1)] * n)[1:-1]
@@ -307,7 +307,9 @@ class Sudoku(FrozenText):
         return "\n".join(lines)
 
     def shuffled(self, rng: np.random.Generator) -> Self:
-        """An equivalent puzzle: transposed, lines permuted within and across bands, relabelled.
+        """Return an equivalent puzzle.
+
+        Transposed, lines permuted within and across bands, relabelled.
 
         Every one of the symmetries (2 * 9! * 6^8 for order 3) is equally likely.
         """
@@ -319,7 +321,7 @@ class Sudoku(FrozenText):
         return type(self).from_values(relabel[grid])
 
     def equivalence_key(self) -> str:
-        """A text shared by all equivalent puzzles.
+        """Return a text shared by all equivalent puzzles.
 
         For order 3 this is the minlex form, the least line among all equivalent ones, so that
         puzzles with the same key *are* equivalent. For orders 4 and 5 it is a hash that does not
@@ -330,7 +332,7 @@ class Sudoku(FrozenText):
         return f"{self.order}:{self.equivalence_hash():016x}"
 
     def equivalence_hash(self) -> int:
-        """A number shared by all equivalent puzzles; faster than the key."""
+        """Return a number shared by all equivalent puzzles; faster than the key."""
         return self._equivalence_hash
 
     @cached_property
@@ -346,7 +348,7 @@ def _wrong_length(length: int) -> Fault:
 
 
 def _value_of_cell(cell: object, place: int) -> int:
-    """Value of a cell of a table, 0 where blank."""
+    """Return the value of a cell of a table, 0 where blank."""
     if cell is None or cell == "":
         return 0
     if isinstance(cell, int) and not isinstance(cell, bool) and abs(cell) <= _FOREIGN:
@@ -389,12 +391,15 @@ def _values_of_symbols(symbols: str) -> Values:
 
 
 def text_of(values: Values) -> str:
-    """The one-line form of values of int8, from 0 to the size."""
+    """Return the one-line form of values of int8, from 0 to the size."""
     return values.tobytes().translate(_SYMBOL_OF).decode()
 
 
 def grids_of(texts: Sequence[str]) -> Values:
-    """The values of one-line forms of the same length, a row each; the texts must be good."""
+    """Return the values of one-line forms of the same length, a row each.
+
+    The texts must be good.
+    """
     encoded = "".join(texts).encode().translate(_VALUE_OF_BYTE)
     return np.frombuffer(encoded, np.int8).reshape(len(texts), -1)
 

@@ -15,7 +15,7 @@ _MARKS = re.compile("u?1?2?3?4?5?6?7?8?9?")
 
 
 def cells_of(line: str) -> list[str]:
-    """The cells of a line: its symbols, or its words.
+    """Return the cells of a line: its symbols, or its words.
 
     Words are cells if some are integers of two digits, candidates, or empty fields of a table.
     """
@@ -29,7 +29,7 @@ def cells_of(line: str) -> list[str]:
 
 
 def whole_puzzle(line: str, cells: list[str]) -> str | None:
-    """The part of a line that is a whole puzzle, or None.
+    """Return the part of a line that is a whole puzzle, or None.
 
     It is the only word of the right length, or the one of several that has blanks (the others are
     solutions), or the whole line.
@@ -48,7 +48,7 @@ def _words(line: str) -> list[str]:
 
 
 def _fields(line: str) -> list[str]:
-    """The fields of a row or board in a table with empty cells, which become blanks."""
+    """Return the fields of a row or board in a table with empty cells, which become blanks."""
     if not _EMPTY_FIELD.search(line):
         return []
     fields = [field.strip(" \"'") for field in re.split("[,;\t]", line)]
@@ -74,7 +74,7 @@ class GridRows:
 
     @staticmethod
     def may_hold(cells: list[str]) -> bool:
-        """Whether a line is short enough for a row, even one of a wrong length."""
+        """Return True if a line is short enough for a row, even one of a wrong length."""
         return len(cells) <= _LONGEST_ROW
 
     def add(self, number: int, text: str, cells: list[str]) -> None:

@@ -102,7 +102,7 @@ class Guard:
 
 
 def _is_from_here(headers: Headers) -> bool:
-    """Whether a page of this server asks, or a program that is no browser."""
+    """Return True if a page of this server asks, or a program that is no browser."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")

@@ -52,7 +52,7 @@ class RateLimit:
         return 0
 
     def is_spent(self, key: str) -> bool:
-        """Whether a key has to wait; nothing is taken."""
+        """Return True if a key has to wait; nothing is taken."""
         return self._left_of(key) < 1.0
 
     def _left_of(self, key: str) -> float:

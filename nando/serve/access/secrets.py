@@ -16,22 +16,22 @@ _N, _R, _P = 1 << 14, 8, 1
 
 
 def new_token() -> str:
-    """A token of 256 bits."""
+    """Return a token of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def new_words(groups: int = 3) -> str:
-    """A secret that people copy from a screen, 5 bits a letter."""
+    """Return a secret that people copy from a screen, 5 bits a letter."""
     return "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(groups))
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a random token."""
+    """Return what is kept of a random token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def csrf_token(token: str) -> str:
-    """What a page must send along with the cookie of a session.
+    """Return what a page must send along with the cookie of a session.
 
     Other sites can have a browser send the cookie, but cannot read this.
     """
@@ -44,13 +44,13 @@ def is_same(given: str, wanted: str) -> bool:
 
 
 def password_hash(password: str, salt: bytes | None = None) -> str:
-    """What is kept of a password: salt and scrypt hash."""
+    """Return what is kept of a password: salt and scrypt hash."""
     salt = secrets.token_bytes(16) if salt is None else salt
     key = hashlib.scrypt(password.encode(), salt=salt, n=_N, r=_R, p=_P)
     return ":".join(base64.b64encode(part).decode() for part in (salt, key))
 
 
 def is_password(given: str, kept: str) -> bool:
-    """Whether a password is the one that was kept."""
+    """Return True if a password is the one that was kept."""
     salt = base64.b64decode(kept.partition(":")[0])
     return is_same(password_hash(given, salt), kept)

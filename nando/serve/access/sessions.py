@@ -35,7 +35,7 @@ class Sessions:
         self._by_hash = {session.token_hash: session for session in kept}
 
     def new(self, player: int | None, now_ms: int) -> tuple[str, Session]:
-        """A token and its session, which counts once it is added."""
+        """Return a token and its session, which counts once it is added."""
         token = new_token()
         lasts = ORGANISER_MS if player is None else PLAYER_MS
         return token, Session(token_hash(token), player, now_ms + lasts)
@@ -45,7 +45,7 @@ class Sessions:
         self._by_hash[session.token_hash] = session
 
     def find(self, token: str | None, now_ms: int) -> Session | None:
-        """The session of a token, unless it is over."""
+        """Return the session of a token, unless it is over."""
         if not token:
             return None
         # The hash is looked up, so that nothing about a token can be learnt from the time it takes.
@@ -60,5 +60,5 @@ class Sessions:
         self._by_hash.pop(session.token_hash, None)
 
     def of_player(self, player: int) -> list[Session]:
-        """The sessions of a player."""
+        """Return the sessions of a player."""
         return [session for session in self._by_hash.values() if session.player == player]

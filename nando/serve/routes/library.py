@@ -33,7 +33,7 @@ AUDIT_SECONDS = 300.0
 async def _done(
     site: Site, job: Callable[..., dict[str, Any]], *args: Any, seconds: float | None = None
 ) -> dict[str, Any]:
-    """The result of a job; HTTPException where it has none."""
+    """Return the result of a job; HTTPException where it has none."""
     seconds = seconds or SECONDS
     try:
         found = await site.workers.run(job, *args, seconds=seconds)
@@ -54,13 +54,13 @@ async def _done(
 async def rate_one(
     site: OnSite, puzzle: Annotated[PuzzleText, Query()], kind: Annotated[Kind, Query()] = None
 ) -> dict[str, Any]:
-    """The rating of one puzzle."""
+    """Return the rating of one puzzle."""
     return await _done(site, jobs.rate, [puzzle], kind)
 
 
 @router.post("/rate")
 async def rate(asked: RateRequest, site: OnSite) -> dict[str, Any]:
-    """The ratings of puzzles of one kind."""
+    """Return the ratings of puzzles of one kind."""
     return await _done(site, jobs.rate, asked.puzzles, asked.kind)
 
 
@@ -71,13 +71,13 @@ async def explain_one(
     kind: Annotated[Kind, Query()] = None,
     language: Annotated[Language, Query()] = "en",
 ) -> dict[str, Any]:
-    """The steps of a puzzle, with their reasons."""
+    """Return the steps of a puzzle, with their reasons."""
     return await _done(site, jobs.explain, puzzle, kind, language)
 
 
 @router.post("/explain")
 async def explain(asked: ExplainRequest, site: OnSite) -> dict[str, Any]:
-    """The steps of a puzzle, with their reasons."""
+    """Return the steps of a puzzle, with their reasons."""
     return await _done(site, jobs.explain, asked.puzzle, asked.kind, asked.language)
 
 
@@ -97,13 +97,16 @@ async def generate(asked: GenerateRequest, site: OnSite) -> dict[str, Any]:
 
 @router.get("/games")
 def games(site: OnSite) -> StreamingResponse:
-    """The log of the contest, as CSV."""
+    """Return the log of the contest, as CSV."""
     return StreamingResponse(log_of(site.room.store), media_type="text/csv; charset=utf-8")
 
 
 @router.post("/games")
 async def audit(asked: GamesRequest, site: OnSite) -> dict[str, Any]:
-    """The audit of games: rows with the columns game, player, puzzle, t_ms, cell and value."""
+    """Return the audit of games.
+
+    Rows with the columns game, player, puzzle, t_ms, cell and value.
+    """
     log = json.dumps(asked.games)
     found = await _done(site, jobs.audit, log, ".json", asked.level, seconds=AUDIT_SECONDS)
     return {name: value for name, value in found.items() if name != "told"}

@@ -60,7 +60,7 @@ async def logout(response: Response, site: OnSite, session: Organiser) -> dict[s
 
 @router.get("/state", dependencies=[IsOrganiser])
 async def state(request: Request, site: OnSite) -> dict[str, Any]:
-    """The standings and the evidence so far; the audit is made again where there is more."""
+    """Return the standings and the evidence so far; the audit is made again where there is more."""
     room, evidence = site.room, site.evidence
     evidence.refresh()
     told = evidence.told(language_of(request, site))
@@ -86,7 +86,7 @@ async def state(request: Request, site: OnSite) -> dict[str, Any]:
 
 @router.get("/report", dependencies=[IsOrganiser])
 async def report(request: Request, site: OnSite) -> HTMLResponse:
-    """The report of the last audit, with plots."""
+    """Return the report of the last audit, with plots."""
     page = site.evidence.told(language_of(request, site)).get("page")
     if not page:
         raise HTTPException(404, "no audit yet: open the organiser's page and wait for games")
@@ -95,7 +95,7 @@ async def report(request: Request, site: OnSite) -> HTMLResponse:
 
 @router.get("/games.csv", dependencies=[IsOrganiser])
 def games(site: OnSite) -> StreamingResponse:
-    """The log of all games, as `nando audit`, `nando fit` and `nando order` read it."""
+    """Return the log of all games, as `nando audit`, `nando fit` and `nando order` read it."""
     return StreamingResponse(
         log_of(site.room.store),
         media_type="text/csv; charset=utf-8",

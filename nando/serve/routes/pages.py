@@ -31,7 +31,7 @@ class Static(NamedTuple):
 
 @cache
 def statics() -> dict[str, Static]:
-    """The files of the pages, by the path behind ``/static/``."""
+    """Return the files of the pages, by the path behind ``/static/``."""
     found = {"words.json": json.dumps(words(), ensure_ascii=False).encode()}
     for package, folder in (("nando.play", "play/"), ("nando.serve", "")):
         for file in (files(package) / "web").iterdir():
@@ -71,7 +71,7 @@ def _page(template: str, request: Request, site: Site, **values: Any) -> Respons
 
 @router.get("/", dependencies=[Knock])
 async def contest(request: Request, site: OnSite) -> Response:
-    """The page of the players."""
+    """Return the page of the players."""
     return _page(
         "contest.html", request, site, languages=LANGUAGES, in_contest=True, has_likely=False
     )
@@ -79,13 +79,13 @@ async def contest(request: Request, site: OnSite) -> Response:
 
 @router.get("/organiser", dependencies=[Knock])
 async def organiser(request: Request, site: OnSite) -> Response:
-    """The page of the organiser."""
+    """Return the page of the organiser."""
     return _page("organiser.html", request, site, is_open=is_open(request, site))
 
 
 @router.get("/static/{name:path}")
 async def static(name: str, request: Request) -> Response:
-    """A file of the pages."""
+    """Return a file of the pages."""
     found = statics().get(name)
     if found is None:
         raise HTTPException(404, "no such file")

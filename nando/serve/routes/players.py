@@ -34,7 +34,7 @@ MOST_LINES = 500
 
 @router.get("", dependencies=[Knock])
 async def contest(request: Request, site: OnSite, session: PlayerSession) -> dict[str, Any]:
-    """The contest, the server's clock, and who is asking."""
+    """Return the contest, the server's clock, and who is asking."""
     room = site.room
     told: dict[str, Any] = {
         "id": site.contest_id,
@@ -108,7 +108,7 @@ async def leave(
 
 @router.get("/puzzles", dependencies=[IsPlayer])
 async def puzzles(request: Request, site: OnSite) -> Response:
-    """The puzzles, from the start on and not before."""
+    """Return the puzzles, from the start on and not before."""
     room = site.room
     if not room.has_started:
         raise HTTPException(425, f"the contest starts in {_seconds_left(site)} s")
@@ -121,7 +121,7 @@ async def puzzles(request: Request, site: OnSite) -> Response:
 
 @router.get("/moves")
 def moves(site: OnSite, seat: Player) -> dict[str, Any]:
-    """What the player did so far, to go on from there."""
+    """Return what the player did so far, to go on from there."""
     kept = [
         {"puzzle": row.puzzle, "attempt": row.attempt, "event": json.loads(row.event)}
         for row in site.room.store.moves(seat.player)

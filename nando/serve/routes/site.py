@@ -85,7 +85,7 @@ class Site:
 
 
 async def site_of(request: Request) -> Site:
-    """The site of the application that a request came to."""
+    """Return the site of the application that a request came to."""
     found: Site = request.app.state.site
     return found
 
@@ -94,7 +94,7 @@ OnSite = Annotated[Site, Depends(site_of)]
 
 
 def address(request: Request) -> str:
-    """Where a request comes from."""
+    """Return where a request comes from."""
     return request.client.host if request.client else "?"
 
 
@@ -117,7 +117,7 @@ def try_secret(site: Site, request: Request) -> None:
 
 
 def wrong_secret(site: Site, request: Request, reason: str) -> RefusedError:
-    """What is answered to a wrong secret, which is counted."""
+    """Return what is answered to a wrong secret, which is counted."""
     site.failures.wait(address(request))
     return RefusedError(403, reason)
 
@@ -128,7 +128,7 @@ def _session(request: Request, site: Site, cookie: str) -> tuple[str, Session | 
 
 
 async def player_session(request: Request, site: OnSite) -> Session | None:
-    """The session of a player, if there is one; HTTPException 403 for a forged request."""
+    """Return the session of a player, if there is one; HTTPException 403 for a forged request."""
     token, session = _session(request, site, PLAYER_COOKIE)
     if session is None or session.player is None:
         return None
@@ -137,7 +137,7 @@ async def player_session(request: Request, site: OnSite) -> Session | None:
 
 
 async def player(site: OnSite, session: Annotated[Session | None, Depends(player_session)]) -> Seat:
-    """The player who asks; HTTPException 401 where nobody has joined, 429 for too much."""
+    """Return the player who asks; HTTPException 401 where nobody has joined, 429 for too much."""
     seat = site.room.seat(session)
     if seat is None:
         raise HTTPException(401, "join first: this session is over, or there was none")
@@ -146,7 +146,7 @@ async def player(site: OnSite, session: Annotated[Session | None, Depends(player
 
 
 async def organiser(request: Request, site: OnSite) -> Session:
-    """The organiser's session; HTTPException 401 where there is none."""
+    """Return the organiser's session; HTTPException 401 where there is none."""
     token, session = _session(request, site, ORGANISER_COOKIE)
     if session is None or session.player is not None:
         raise HTTPException(401, "log in first: this session is over, or there was none")
@@ -155,7 +155,10 @@ async def organiser(request: Request, site: OnSite) -> Session:
 
 
 def language_of(request: Request, site: Site) -> str:
-    """The language of a page: that of the contest, else the first of the browser that is known."""
+    """Return the language of a page.
+
+    That of the contest, else the first of the browser that is known.
+    """
     if site.room.contest.language:
         return site.room.contest.language
     wanted = request.headers.get("accept-language", "").split(",")
@@ -164,7 +167,7 @@ def language_of(request: Request, site: Site) -> str:
 
 
 def is_open(request: Request, site: Site) -> bool:
-    """Whether an organiser's session is open in the browser that asks."""
+    """Return True if an organiser's session is open in the browser that asks."""
     session = _session(request, site, ORGANISER_COOKIE)[1]
     return session is not None and session.player is None
 

@@ -105,7 +105,7 @@ class Store:
             connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
 
     def _own(self) -> "_FileLock | Connection":
-        """What keeps other servers away for as long as it is open."""
+        """Return what keeps other servers away for as long as it is open."""
         if self.url.get_backend_name() == "sqlite":
             return _own_file(self.url, self.name)
         connection = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
@@ -117,7 +117,7 @@ class Store:
     # ---------------------------------------------------------------- what never changes
 
     def facts(self) -> dict[str, str]:
-        """What the contest was when it was first served."""
+        """Return what the contest was when it was first served."""
         with self.engine.connect() as connection:
             return {row.name: row.value for row in connection.execute(select(FACTS))}
 
@@ -129,7 +129,7 @@ class Store:
             connection.execute(FACTS.insert(), rows)
 
     def puzzles(self) -> list[ContestPuzzle]:
-        """The puzzles of the contest; none before it was first served."""
+        """Return the puzzles of the contest; none before it was first served."""
         with self.engine.connect() as connection:
             rows = connection.execute(select(PUZZLES.c.record).order_by(PUZZLES.c.number))
             return [ContestPuzzle.from_row(json.loads(record)) for (record,) in rows]
@@ -146,7 +146,7 @@ class Store:
     # ---------------------------------------------------------------- players and moves
 
     def kept(self, now_ms: int) -> Kept:
-        """Players, sessions that go on, and puzzles that were solved."""
+        """Return the players, sessions that go on, and puzzles that were solved."""
         with self.engine.begin() as connection:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.expires_ms <= now_ms))
             return Kept(
@@ -156,12 +156,12 @@ class Store:
             )
 
     def names(self) -> dict[int, str]:
-        """The names of the players."""
+        """Return the names of the players."""
         with self.engine.connect() as connection:
             return {row.id: row.name for row in connection.execute(select(PLAYERS))}
 
     def moves(self, player: int | None = None) -> Iterator[Row[Any]]:
-        """Moves of a player, or of all, each player's in their order."""
+        """Yield the moves of a player, or of all, each player's in their order."""
         wanted = select(MOVES).order_by(MOVES.c.player, MOVES.c.seq)
         if player is not None:
             wanted = wanted.where(MOVES.c.player == player)
@@ -177,7 +177,7 @@ _OWNED = "{}: another server has this database open: stop it first, or name anot
 
 
 def sqlite_url(path: Path) -> str:
-    """The URL of a database in a file."""
+    """Return the URL of a database in a file."""
     return URL.create("sqlite", database=str(path)).render_as_string()
 
 

@@ -29,7 +29,7 @@ def _told(job: Callable[P, dict[str, Any]]) -> Callable[P, dict[str, Any]]:
 
 @_told
 def rate(puzzles: list[str], kind: Kind | None) -> dict[str, Any]:
-    """Ratings of puzzles."""
+    """Return the ratings of puzzles."""
     from nando import api
 
     return {"ratings": [rating.to_dict() for rating in api.rate(puzzles, kind=kind)]}
@@ -37,7 +37,7 @@ def rate(puzzles: list[str], kind: Kind | None) -> dict[str, Any]:
 
 @_told
 def explain(puzzle: str, kind: Kind | None, language: Language) -> dict[str, Any]:
-    """The steps of a puzzle, with their reasons."""
+    """Return the steps of a puzzle, with their reasons."""
     from nando import api
 
     found = api.explain(puzzle, kind=kind, language=language)
@@ -59,7 +59,7 @@ def generate(wanted: dict[str, Any]) -> dict[str, Any]:
 
 @_told
 def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The audit of a log of games, in English, and its report in some languages.
+    """Return the audit of a log of games, in English, and its report in some languages.
 
     Parameters
     ----------

@@ -46,7 +46,7 @@ class Workers:
         self._waiting = 0
 
     async def run(self, job: Callable[..., T], *args: Any, seconds: float) -> T:
-        """The result of a job, which is a function at the top of a module.
+        """Return the result of a job, which is a function at the top of a module.
 
         Parameters
         ----------

@@ -59,7 +59,7 @@ def _payload(found: re.Match[str]) -> str:
 
 
 def value_of_payload(payload: str) -> Any:
-    """The JSON value of a packed puzzle of f-puzzles."""
+    """Return the JSON value of a packed puzzle of f-puzzles."""
     try:
         return parse_json(unpack(payload))
     except ValueError as error:
@@ -67,19 +67,19 @@ def value_of_payload(payload: str) -> Any:
 
 
 def is_value(value: object) -> bool:
-    """Whether a JSON value is a puzzle of f-puzzles."""
+    """Return True if a JSON value is a puzzle of f-puzzles."""
     return isinstance(value, dict) and is_table(value.get("grid"))
 
 
 def is_table(grid: object) -> bool:
-    """Whether a JSON value is a list of rows whose cells are objects."""
+    """Return True if a JSON value is a list of rows whose cells are objects."""
     return isinstance(grid, list) and all(
         isinstance(row, list) and all(isinstance(cell, dict) for cell in row) for row in grid
     )
 
 
 def of_value(value: Any) -> Sudoku:
-    """The Sudoku of a JSON value."""
+    """Return the Sudoku of a JSON value."""
     if not is_value(value):
         raise unreadable("the link holds no puzzle of f-puzzles: its JSON has no 'grid' of cells")
     grid = value["grid"]
@@ -90,7 +90,10 @@ def of_value(value: Any) -> Sudoku:
 
 
 def standing_of_value(value: Any) -> Standing:
-    """The half-solved Sudoku of a JSON value: its digits, and the marks in the middle of cells."""
+    """Return the half-solved Sudoku of a JSON value.
+
+    Its digits, and the marks in the middle of cells.
+    """
     puzzle = of_value(value)
     grid = value["grid"]
     found = sudoku_standing(puzzle, [[cell.get("value") for cell in row] for row in grid])
@@ -98,7 +101,7 @@ def standing_of_value(value: Any) -> Standing:
 
 
 def _given(cell: dict[str, Any]) -> Any:
-    """The given of a cell, without a player's entries."""
+    """Return the given of a cell, without a player's entries."""
     return cell.get("value") if cell.get("given") else 0
 
 

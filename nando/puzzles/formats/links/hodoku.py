@@ -22,7 +22,10 @@ def _read(found: re.Match[str], _: Kind) -> Puzzle:
 
 
 def _read_standing(found: re.Match[str], _: Kind) -> Standing:
-    """The digits entered as well, and the marks but for those removed: digit, row, column."""
+    """Return the digits entered as well, and the marks but for those removed.
+
+    Digit, row, column.
+    """
     puzzle = Sudoku(re.sub(r"\+.", "0", found["board"]))
     entries = Sudoku(found["board"].replace("+", "")).givens.copy()
     if not found["removed"]:

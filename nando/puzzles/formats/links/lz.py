@@ -19,7 +19,7 @@ _CHARACTER, _WIDE_CHARACTER, _END = 0, 1, 2
 
 
 def unpack(payload: str) -> str:
-    """The text in a payload; PuzzleError if it is damaged or too large."""
+    """Return the text in a payload; PuzzleError if it is damaged or too large."""
     payload = payload.rstrip("=")
     strange = next((symbol for symbol in payload if symbol not in _BITS), None)
     if strange is not None:
@@ -28,7 +28,7 @@ def unpack(payload: str) -> str:
     at = 0
 
     def take(n_bits: int) -> int:
-        """The next number, lowest bit first."""
+        """Return the next number, lowest bit first."""
         nonlocal at
         at += n_bits
         if at > len(bits):
@@ -59,7 +59,7 @@ def unpack(payload: str) -> str:
 
 
 def pack(text: str) -> str:
-    """The payload of a text of 8-bit characters."""
+    """Return the payload of a text of 8-bit characters."""
     codes: dict[str, int] = {}
     new: set[str] = set()
     bits: list[str] = []

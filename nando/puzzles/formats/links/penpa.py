@@ -131,24 +131,24 @@ class _Board(NamedTuple):
     height: int
 
     def number(self, row: int, column: int) -> int:
-        """Number of a cell."""
+        """Return the number of a cell."""
         return (row + self.top) * self.width + column + self.left
 
     def cell(self, number: int) -> tuple[int, int] | None:
-        """Row and column of a cell's number; None outside of the board."""
+        """Return the row and column of a cell's number; None outside of the board."""
         row, column = divmod(number, self.width)
         row, column = row - self.top, column - self.left
         return (row, column) if 0 <= row < self.n_rows and 0 <= column < self.n_columns else None
 
     def corner_number(self, row: int, column: int) -> int:
-        """Number of the corner below some rows and to the right of some columns.
+        """Return the number of the corner below some rows and to the right of some columns.
 
         Corners are numbered after the cells, the lower right one of each.
         """
         return self.width * self.height + self.number(row - 1, column - 1)
 
     def corner(self, number: int) -> tuple[int, int]:
-        """Rows above and columns to the left of a corner."""
+        """Return the rows above and columns to the left of a corner."""
         row, column = divmod(number - self.width * self.height, self.width)
         return row - self.top + 1, column - self.left + 1
 
@@ -175,7 +175,7 @@ def _read(found: re.Match[str], wanted: Kind) -> Puzzle:
 
 
 def _read_standing(found: re.Match[str], wanted: Kind) -> Standing:
-    """What is drawn over the puzzle: digits in cells without one, or cells shaded black."""
+    """Return what is drawn over the puzzle: digits in cells without one, or cells shaded black."""
     puzzle = _read(found, wanted)
     lines = _unpacked(unquote(found["payload"] or found["bare"])).split("\n")
     try:
@@ -198,7 +198,7 @@ def _read_standing(found: re.Match[str], wanted: Kind) -> Standing:
 def _entered(
     puzzle: Sudoku, board: _Board, *, drawn: dict[str, Any], answer: dict[str, Any]
 ) -> Standing:
-    """The digits of the answer, and what is marked: in the answer, or else in the drawing.
+    """Return the digits of the answer, and what is marked: in the answer, or else in the drawing.
 
     Corner marks, which Penpa+ keeps apart, are left aside. Marks in the middle of a cell are
     written without a space, so they tell digits of one symbol alone.
@@ -219,7 +219,7 @@ def _entered(
 
 
 def _candidates(listed: object) -> list[int]:
-    """The digits whose place in a list has a 1."""
+    """Return the digits whose place in a list has a 1."""
     return [i for i, on in enumerate(listed, 1) if on == 1] if isinstance(listed, list) else []
 
 
@@ -263,7 +263,7 @@ def _board(lines: list[str]) -> _Board:
 
 
 def _rows(board: _Board, drawn: dict[str, Any], *, entered: bool = False) -> list[list[object]]:
-    """The numbers in the cells of the board; among those entered, marks are none."""
+    """Return the numbers in the cells of the board; among those entered, marks are none."""
     rows: list[list[object]] = [[0] * board.n_columns for _ in range(board.n_rows)]
     for number, (text, _, style) in drawn.get("number", {}).items():
         place = board.cell(int(number))
@@ -351,7 +351,7 @@ def _text(value: Any) -> str:
 
 
 def _borders(board: _Board) -> dict[str, int]:
-    """The lines between the boxes of a Sudoku, thick and cell by cell."""
+    """Return the lines between the boxes of a Sudoku, thick and cell by cell."""
     size, order = board.n_rows, math.isqrt(board.n_rows)
     borders = {}
     for line in range(order, size, order):
@@ -364,7 +364,10 @@ def _borders(board: _Board) -> dict[str, int]:
 
 
 def _centre(board: _Board) -> int:
-    """Number of the point in the middle: of a cell, a corner, or the middle of a side."""
+    """Return the number of the point in the middle.
+
+    Of a cell, a corner, or the middle of a side.
+    """
     row, odd_row = divmod(board.n_rows, 2)
     column, odd_column = divmod(board.n_columns, 2)
     if odd_row and odd_column:

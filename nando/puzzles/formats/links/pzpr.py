@@ -172,7 +172,7 @@ def _read_standing_on_line(found: re.Match[str], _: Kind) -> Standing:
 
 
 def is_file(text: str) -> bool:
-    """Whether a text is a whole file."""
+    """Return True if a text is a whole file."""
     return _FILE_START.match(text.partition("\n")[0]) is not None
 
 

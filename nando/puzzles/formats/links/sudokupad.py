@@ -73,7 +73,7 @@ def _read(found: re.Match[str], _: Kind) -> Puzzle:
 
 
 def _value_of_payload(payload: str) -> Any:
-    """The JSON value of a packed puzzle, shortened or not."""
+    """Return the JSON value of a packed puzzle, shortened or not."""
     text = unpack(payload)
     try:
         return parse_json(text if '"' in text else unzipped(text))
@@ -120,7 +120,7 @@ def _run(symbol: str) -> str:
 
 
 def _of_classic(code: str) -> Sudoku:
-    """The code, of the two, that makes 81 cells."""
+    """Return the code, of the two, that makes 81 cells."""
     code = code.partition("?")[0]
     if len(code) <= 81:
         newer = "".join(_run(symbol) for symbol in code if symbol in _CODES)
@@ -137,12 +137,12 @@ def _of_classic(code: str) -> Sudoku:
 
 
 def is_value(value: object) -> bool:
-    """Whether a JSON value is a puzzle of SudokuPad."""
+    """Return True if a JSON value is a puzzle of SudokuPad."""
     return isinstance(value, dict) and f_puzzles.is_table(value.get("cells"))
 
 
 def of_value(value: Any) -> Sudoku:
-    """The Sudoku of a JSON value."""
+    """Return the Sudoku of a JSON value."""
     if not is_value(value):
         raise unreadable("no puzzle of SudokuPad: its JSON has no 'cells'")
     cells = value["cells"]
@@ -153,7 +153,7 @@ def of_value(value: Any) -> Sudoku:
 
 
 def standing_of_value(value: Any) -> Standing:
-    """The Sudoku of a JSON value, with the marks in the middle of its cells.
+    """Return the Sudoku of a JSON value, with the marks in the middle of its cells.
 
     Those in the corners, its `pencilMarks`, say where a digit may go in a box.
     """

@@ -82,7 +82,7 @@ def _number(board: str, place: int, base: int) -> int:
 
 
 def _given_bit(pair: int) -> int:
-    """The digit of a given, 0 for candidates and entered digits."""
+    """Return the digit of a given, 0 for candidates and entered digits."""
     return (pair >> 1).bit_length() if pair & 1 else 0
 
 
