@@ -90,7 +90,7 @@ def build(dist: Path, work: Path, version: str) -> None:
     run(python, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", dist, ".", folder=source)
     files = sorted(dist.glob(f"nando-{version}*"))
     python = new_environment(work / "wheel")
-    run(python, "-m", "pip", "install", f"nando[serve] @ {files[0].as_uri()}", folder=work)
+    run(python, "-m", "pip", "install", f"nando[book,serve] @ {files[0].as_uri()}", folder=work)
     run(python, source / "benchmarks" / "first_use.py", "--compiled", folder=work)
     run(sys.executable, "-m", "twine", "check", "--strict", *files)
 

@@ -1,7 +1,6 @@
 """The shape of the package: which way imports point, and what loads when."""
 
 import ast
-import importlib
 import re
 import subprocess
 import sys
@@ -202,15 +201,6 @@ def test_all_but_kernels_is_annotated():
             if untyped or function.returns is None:
                 bare.append(f"{path.name}:{function.lineno} {function.name} {untyped}")
     assert not bare
-
-
-@pytest.mark.parametrize("package", ["generators", "solvers"])
-def test_names_that_have_moved_are_found_by_their_old_paths(package):
-    face = importlib.import_module(f"nando.{package}")
-    for name, place in face._PLACES.items():
-        assert name not in face.__all__
-        module, _, new = place.partition(":")
-        assert getattr(face, name) is getattr(importlib.import_module(module), new or name)
 
 
 def loaded_by(code, packages=HEAVY):

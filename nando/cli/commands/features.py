@@ -7,6 +7,7 @@ import typer
 from nando.cli.options import Files, Form, Jobs, Kind, Output, Runs, Seed
 from nando.cli.output import Destination
 from nando.cli.pipeline import run
+from nando.cli.progress import RATING
 from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.table import Shown
 from nando.cli.writers import Layout
@@ -42,7 +43,7 @@ def features(
             {name: plain(value) for name, value in zip(names, row, strict=True)} for row in table
         ]
 
-    return run(puzzles, work, _layout(names), Destination(output, form))
+    return run(puzzles, work, _layout(names), Destination(output, form), compiles=RATING)
 
 
 def _layout(names: list[str]) -> Layout:
