@@ -11,8 +11,8 @@ from collections import Counter
 
 from nando.puzzles import Sudoku
 from nando.solvers.logic import walk_through
-from nando.solvers.logic.sudoku.chains.implications import Implications, list_implications
-from nando.solvers.logic.sudoku.state import logic_layout, state_of
+from nando.solvers.logic.sudoku_chains.implications import Implications, list_implications
+from nando.solvers.logic.sudoku_finders.state import logic_layout, state_of
 
 PUZZLE = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68.."
 STEP = 65

@@ -34,10 +34,10 @@ def _ladder() -> None:
 def _chains() -> None:
     """Compile the second half of what the ladder links, while it compiles the first."""
     from nando.puzzles import Sudoku
-    from nando.solvers.logic.sudoku.chains.chain import find_chain
-    from nando.solvers.logic.sudoku.chains.forcing import find_forcing
-    from nando.solvers.logic.sudoku.finding import new_finding
-    from nando.solvers.logic.sudoku.state import given_state, logic_layout
+    from nando.solvers.logic.sudoku_chains.chain import find_chain
+    from nando.solvers.logic.sudoku_chains.forcing import find_forcing
+    from nando.solvers.logic.sudoku_finders.finding import new_finding
+    from nando.solvers.logic.sudoku_finders.state import given_state, logic_layout
 
     state, _ = given_state(Sudoku(TECHNIQUES))
     common = state, logic_layout(3), new_finding(3)
@@ -85,9 +85,9 @@ def _exact() -> None:
 def _nested() -> None:
     """Compile the chains that few puzzles need, without following any."""
     from nando.puzzles import Sudoku
-    from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
-    from nando.solvers.logic.sudoku.finding import new_finding
-    from nando.solvers.logic.sudoku.state import given_state, logic_layout
+    from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
+    from nando.solvers.logic.sudoku_finders.finding import new_finding
+    from nando.solvers.logic.sudoku_finders.state import given_state, logic_layout
 
     state, _ = given_state(Sudoku(TECHNIQUES))
     find_nested_forcing(state, logic_layout(3), new_finding(3), np.zeros(1, np.int64), 0, 0)
@@ -159,7 +159,7 @@ TASKS = {
         "making": Task(_making, "nando.solvers.people.sketch"),
         "people": Task(_people, "nando.solvers.people.digit_sweep"),
         "fills": Task(_fills, "nando.solvers.people.sudoku_choices"),
-        "nested": Task(_nested, "nando.solvers.logic.sudoku.chains.nested"),
+        "nested": Task(_nested, "nando.solvers.logic.sudoku_chains.nested"),
         "exact": Task(_exact, "nando.puzzles.sudoku.minlex"),
     },
     "nurikabe": {

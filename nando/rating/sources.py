@@ -27,7 +27,7 @@ _NOT_FOLLOWED = (
     "nando.puzzles.reading",
     "nando.puzzles.standing",
     "nando.solvers.logic.nurikabe.words",
-    "nando.solvers.logic.sudoku.words",
+    "nando.solvers.logic.sudoku_words",
 )
 """Modules and packages that compute no column though solvers import them: they read or write
 text."""

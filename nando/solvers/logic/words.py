@@ -10,7 +10,7 @@ from nando.checks import one_of
 from nando.solvers.kinds import logic_of
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.language import Words, words_for
-from nando.solvers.logic.sudoku.families.styles import STYLES
+from nando.solvers.logic.sudoku_words.styles import STYLES
 from nando.solvers.logic.walk import Position, Step
 
 

@@ -20,11 +20,11 @@ from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.logic.sudoku.finding import CELL, RATING, new_finding
-from nando.solvers.logic.sudoku.finding import apply as apply_step
 from nando.solvers.logic.sudoku.ladder import find_step
-from nando.solvers.logic.sudoku.state import given_state as marks_of
-from nando.solvers.logic.sudoku.state import logic_layout
+from nando.solvers.logic.sudoku_finders.finding import CELL, RATING, new_finding
+from nando.solvers.logic.sudoku_finders.finding import apply as apply_step
+from nando.solvers.logic.sudoku_finders.state import given_state as marks_of
+from nando.solvers.logic.sudoku_finders.state import logic_layout
 from nando.solvers.people.imitation import (
     Imitation,
     rule_of_single,

@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import n_bits
 from nando.puzzles import Sudoku, Values
-from nando.solvers.logic.sudoku.finding import (
+from nando.solvers.logic.sudoku.ladder import HIDDEN_SINGLE, NAKED_SINGLE, find_step
+from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku_finders.finding import (
     CELL,
     DIGIT,
     GONE_CELLS,
@@ -27,9 +29,7 @@ from nando.solvers.logic.sudoku.finding import (
     apply,
     new_finding,
 )
-from nando.solvers.logic.sudoku.ladder import HIDDEN_SINGLE, NAKED_SINGLE, find_step
-from nando.solvers.logic.sudoku.state import N_EMPTY, LogicState, given_state, logic_layout
-from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku_finders.state import N_EMPTY, LogicState, given_state, logic_layout
 from nando.solvers.logic.technique import rungs_of
 
 BEYOND_RATING = 10.0

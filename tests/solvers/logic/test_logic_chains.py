@@ -22,18 +22,18 @@ from nando.puzzles import Sudoku
 from nando.solvers import PencilMarks
 from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, describe
 from nando.solvers.logic.sudoku import ladder
-from nando.solvers.logic.sudoku.chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
-from nando.solvers.logic.sudoku.chains.chain import find_chain
-from nando.solvers.logic.sudoku.chains.forcing import find_forcing
-from nando.solvers.logic.sudoku.chains.implications import list_implications, longer
-from nando.solvers.logic.sudoku.chains.lengths import find_lengths, new_lengths
-from nando.solvers.logic.sudoku.chains.links import CHAIN_X, CHAIN_XY, XY, X
-from nando.solvers.logic.sudoku.chains.sets import link_sets
-from nando.solvers.logic.sudoku.chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
-from nando.solvers.logic.sudoku.finders.aligned import find_aligned
-from nando.solvers.logic.sudoku.finding import new_finding
-from nando.solvers.logic.sudoku.state import logic_layout
 from nando.solvers.logic.sudoku.walk import step_of
+from nando.solvers.logic.sudoku_chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
+from nando.solvers.logic.sudoku_chains.chain import find_chain
+from nando.solvers.logic.sudoku_chains.forcing import find_forcing
+from nando.solvers.logic.sudoku_chains.implications import list_implications, longer
+from nando.solvers.logic.sudoku_chains.lengths import find_lengths, new_lengths
+from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, XY, X
+from nando.solvers.logic.sudoku_chains.sets import link_sets
+from nando.solvers.logic.sudoku_chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
+from nando.solvers.logic.sudoku_finders.aligned import find_aligned
+from nando.solvers.logic.sudoku_finders.finding import new_finding
+from nando.solvers.logic.sudoku_finders.state import logic_layout
 
 needs_bank = pytest.mark.skipif(
     DATASETS["sudoku_exchange"][0].find("sample.txt") is None,

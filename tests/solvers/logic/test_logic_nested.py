@@ -12,15 +12,16 @@ from nando.puzzles import Sudoku
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUDOKU_EXPLAINER, LogicSolver
 from nando.solvers.logic.sudoku import ladder
-from nando.solvers.logic.sudoku.chains import nested
-from nando.solvers.logic.sudoku.chains.assumptions import (
+from nando.solvers.logic.sudoku.walk import step_of
+from nando.solvers.logic.sudoku_chains import nested
+from nando.solvers.logic.sudoku_chains.assumptions import (
     PATTERNS,
     WITH_CHAINS,
     WITH_DYNAMIC,
     WITH_MULTIPLE,
     assume,
 )
-from nando.solvers.logic.sudoku.chains.deductions import (
+from nando.solvers.logic.sudoku_chains.deductions import (
     CLASH,
     N_NESTED,
     N_OFF,
@@ -28,13 +29,12 @@ from nando.solvers.logic.sudoku.chains.deductions import (
     n_literal_words,
     new_assumption,
 )
-from nando.solvers.logic.sudoku.chains.implications import list_implications
-from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
-from nando.solvers.logic.sudoku.chains.nested_chains import new_nested
-from nando.solvers.logic.sudoku.chains.starts import LENGTH, NONE
-from nando.solvers.logic.sudoku.finding import new_finding
-from nando.solvers.logic.sudoku.state import WORD, given_state, logic_layout
-from nando.solvers.logic.sudoku.walk import step_of
+from nando.solvers.logic.sudoku_chains.implications import list_implications
+from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
+from nando.solvers.logic.sudoku_chains.nested_chains import new_nested
+from nando.solvers.logic.sudoku_chains.starts import LENGTH, NONE
+from nando.solvers.logic.sudoku_finders.finding import new_finding
+from nando.solvers.logic.sudoku_finders.state import WORD, given_state, logic_layout
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 EASTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"

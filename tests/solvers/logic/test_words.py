@@ -23,11 +23,11 @@ from nando.solvers.logic import (
     walk_through,
 )
 from nando.solvers.logic.language import Words, fields_of, words_for, words_of
-from nando.solvers.logic.sudoku.families.styles import NAMES
+from nando.solvers.logic.sudoku_words.styles import NAMES
 
 PACKAGES = (
     "nando.solvers.logic",
-    "nando.solvers.logic.sudoku.words",
+    "nando.solvers.logic.sudoku_words",
     "nando.solvers.logic.nurikabe",
 )
 OTHERS = [tag for tag in LANGUAGES if tag != "en"]

@@ -1,1 +1,1 @@
-"""Techniques for Sudoku, one family per file."""
+"""The logic solver of Sudoku: its ladder, and the steps that it takes."""

@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.solvers.logic.sudoku import ladder as kernels
-from nando.solvers.logic.sudoku.chains.chain import list_chains
-from nando.solvers.logic.sudoku.chains.links import CHAIN_X
-from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
-from nando.solvers.logic.sudoku.finding import LISTED, new_finding, read_list
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.state import logic_layout, state_of
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku.walk import step_of
+from nando.solvers.logic.sudoku_chains.chain import list_chains
+from nando.solvers.logic.sudoku_chains.links import CHAIN_X
+from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
+from nando.solvers.logic.sudoku_finders.finding import LISTED, new_finding, read_list
+from nando.solvers.logic.sudoku_finders.state import logic_layout, state_of
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
 
 _ROOM = 1 << 20

@@ -9,23 +9,29 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.logic.sudoku.chains.chain import find_chain
-from nando.solvers.logic.sudoku.chains.forcing import find_forcing
-from nando.solvers.logic.sudoku.finders.aligned import find_aligned
-from nando.solvers.logic.sudoku.finders.bug import find_bug
-from nando.solvers.logic.sudoku.finders.fish import find_fish
-from nando.solvers.logic.sudoku.finders.links import find_strong_links
-from nando.solvers.logic.sudoku.finders.locked import find_locked
-from nando.solvers.logic.sudoku.finders.loops import find_unique_loop
-from nando.solvers.logic.sudoku.finders.singles import (
+from nando.solvers.logic.sudoku_chains.chain import find_chain
+from nando.solvers.logic.sudoku_chains.forcing import find_forcing
+from nando.solvers.logic.sudoku_finders.aligned import find_aligned
+from nando.solvers.logic.sudoku_finders.bug import find_bug
+from nando.solvers.logic.sudoku_finders.finding import RATING, Finding, apply
+from nando.solvers.logic.sudoku_finders.fish import find_fish
+from nando.solvers.logic.sudoku_finders.links import find_strong_links
+from nando.solvers.logic.sudoku_finders.locked import find_locked
+from nando.solvers.logic.sudoku_finders.loops import find_unique_loop
+from nando.solvers.logic.sudoku_finders.singles import (
     find_hidden_single,
     find_naked_single,
     house_of_single,
 )
-from nando.solvers.logic.sudoku.finders.subsets import find_hidden_subset, find_naked_subset
-from nando.solvers.logic.sudoku.finders.wings import find_large_wing, find_wing
-from nando.solvers.logic.sudoku.finding import RATING, Finding, apply
-from nando.solvers.logic.sudoku.state import N_EMPTY, LogicLayout, LogicState, place, place_all
+from nando.solvers.logic.sudoku_finders.state import (
+    N_EMPTY,
+    LogicLayout,
+    LogicState,
+    place,
+    place_all,
+)
+from nando.solvers.logic.sudoku_finders.subsets import find_hidden_subset, find_naked_subset
+from nando.solvers.logic.sudoku_finders.wings import find_large_wing, find_wing
 
 (
     HIDDEN_SINGLE,

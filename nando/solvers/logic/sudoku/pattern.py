@@ -16,6 +16,10 @@ Ends = tuple[tuple[Cells, Cells], ...]
 """Near and far end, each a cell or a group of them, of strong links in a row."""
 
 
+Literal = tuple[int, int, bool]
+"""Cell, digit from 1, and whether it is true."""
+
+
 class Link(NamedTuple):
     """From one candidate (or a group of cells with the same) to another.
 
@@ -34,6 +38,24 @@ class Link(NamedTuple):
     def strong(self) -> bool:
         """Whether it goes from what is off to what is on."""
         return self.end_on and not self.start_on
+
+
+class Trail(NamedTuple):
+    """What follows from one assumption: each literal with those that it follows from, in order."""
+
+    start: Literal
+    parents: dict[Literal, list[Literal]]
+
+
+def trails(step: LogicStep) -> list[Trail]:
+    """The links of forcing chains, by assumption."""
+    found: list[Trail] = []
+    for a, b, c, d, e, f in step.links:
+        start, end = (a, b, c), (d, e, f)
+        if not found or (start != found[-1].start and start not in found[-1].parents):
+            found.append(Trail(start, {}))
+        found[-1].parents.setdefault(end, []).append(start)
+    return found
 
 
 class Pattern(NamedTuple):

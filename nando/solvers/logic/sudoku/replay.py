@@ -5,19 +5,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from nando.solvers.logic.sudoku import ladder as kernels
-from nando.solvers.logic.sudoku.chains.assumptions import (
+from nando.solvers.logic.sudoku.every import every_step
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.pattern import Literal, trails
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku_chains.assumptions import (
     DYNAMIC,
     PATTERNS,
     STATIC,
     WITH_DYNAMIC,
     WITH_MULTIPLE,
 )
-from nando.solvers.logic.sudoku.chains.starts import CELLS_FORCE, HOUSE_FORCES
-from nando.solvers.logic.sudoku.every import every_step
-from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.step import LogicStep
-from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
-from nando.solvers.logic.sudoku.words.chains import Literal, trails
+from nando.solvers.logic.sudoku_chains.starts import CELLS_FORCE, HOUSE_FORCES
 from nando.solvers.logic.technique import Ladder
 
 _NO_EFFORT = np.zeros(1, np.int64)

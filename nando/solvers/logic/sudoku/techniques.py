@@ -1,7 +1,7 @@
 """The techniques of Sudoku and the ladders they make: data, no code."""
 
 from nando.solvers.logic.sudoku import ladder as kernels
-from nando.solvers.logic.sudoku.chains.assumptions import (
+from nando.solvers.logic.sudoku_chains.assumptions import (
     DYNAMIC,
     NISHIO,
     PATTERNS,

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from nando.kernels.bits import lowest_bit
 from nando.puzzles import Sudoku
 from nando.solvers.logic.sudoku import ladder as kernels
-from nando.solvers.logic.sudoku.chains.nested import find_nested_forcing
-from nando.solvers.logic.sudoku.finding import (
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
+from nando.solvers.logic.sudoku_finders.finding import (
     CELL,
     CELLS,
     DIGIT,
@@ -31,8 +33,7 @@ from nando.solvers.logic.sudoku.finding import (
     apply,
     new_finding,
 )
-from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.state import (
+from nando.solvers.logic.sudoku_finders.state import (
     N_EMPTY,
     LogicState,
     empty_state,
@@ -40,7 +41,6 @@ from nando.solvers.logic.sudoku.state import (
     logic_layout,
     state_of,
 )
-from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
 from nando.solvers.logic.walk import Fill, LogicRatings
 from nando.solvers.protocol import Rule

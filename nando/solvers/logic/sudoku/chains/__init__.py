@@ -1,1 +1,0 @@
-"""Techniques that follow what an assumption implies."""

@@ -1,1 +1,0 @@
-"""The families that solvers know by name, and what other programs call them."""

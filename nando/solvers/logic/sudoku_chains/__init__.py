@@ -1,0 +1,1 @@
+"""Cycles and chains of a Sudoku: what an assumption implies."""

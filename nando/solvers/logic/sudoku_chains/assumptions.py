@@ -1,0 +1,185 @@
+"""All that follows from assuming one candidate on or off, until it contradicts itself.
+
+A static assumption uses the links of the grid as it stands. A dynamic one takes the candidates
+off that it has turned off, so that new links arise: such a link has all the eliminations that made
+it as parents. The more capable ones also see locked candidates, pairs and X-wings that arise.
+"""
+
+from nando.kernels.bits import lowest_bit
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.logic.sudoku_chains.deductions import (
+    BOUND,
+    CLASH,
+    N_OFF,
+    N_ON,
+    N_SHORT,
+    NEXT_OFF,
+    NEXT_ON,
+    add_parent,
+    begin_parents,
+    conclude,
+    enqueue,
+    next_in_queue,
+    reach,
+    turn_off,
+)
+from nando.solvers.logic.sudoku_chains.implications import KINDS, box_segment
+from nando.solvers.logic.sudoku_chains.patterns import find_patterns
+from nando.solvers.logic.sudoku_finders.state import BOX, WORD
+
+STATIC, NISHIO, DYNAMIC, PATTERNS, WITH_CHAINS, WITH_MULTIPLE, WITH_DYNAMIC = range(7)
+"""What an assumption may use: links of the grid as it is; of one digit, as they arise; all links
+as they arise; patterns that arise as well; and chains on the grid that is left, each more."""
+
+
+@lean_kernel
+def assume(state, layout, graph, made, literal, kind, bound):
+    """Follow an assumption to its end or to the first clash, which `made.counts` then tells.
+
+    It may end sooner where no literal would follow with fewer than `bound` behind it.
+    """
+    begin_assumption(state, layout, graph, made, literal, kind, bound)
+    if kind == STATIC:
+        _follow_links(graph, made)
+        return
+    while follow_dynamic(state, layout, graph, made, kind):
+        if kind < PATTERNS or not find_patterns(state, layout, graph, made):
+            return
+
+
+@inlined_kernel
+def begin_assumption(state, layout, graph, made, literal, kind, bound):
+    """Forget the assumption before and make this one."""
+    made.counts[:] = 0
+    made.counts[CLASH] = -1
+    made.counts[BOUND] = bound
+    made.n_behind[:] = 0
+    made.n_behind[literal] = 1
+    made.parents_from[literal, 1] = 0
+    enqueue(made, literal)
+    if kind == STATIC:
+        return
+    made.owner[literal] = literal
+    for k in range(made.behind.shape[1]):
+        made.behind[literal, k] = 0
+    made.behind[literal, literal // WORD] = 1 << literal % WORD
+    if kind == NISHIO:
+        for at in range(graph.digit[literal >> 1], state.positions.size, layout.size):
+            made.positions[at] = state.positions[at]
+    else:
+        for cell in range(layout.n_cells):
+            made.candidates[cell] = state.candidates[cell]
+        for at in range(state.positions.size):
+            made.positions[at] = state.positions[at]
+
+
+@inlined_kernel
+def _follow_links(graph, made):
+    """Follow the links of the grid as it is."""
+    counts = made.counts
+    while counts[N_SHORT]:
+        if counts[NEXT_ON] < counts[N_ON]:
+            literal = next_in_queue(made, 1)
+            i = literal >> 1
+            for k in range(graph.weak_from[i], graph.weak_from[i + 1]):
+                if not reach(made, literal, 2 * graph.weak[k]):
+                    return
+        elif counts[NEXT_OFF] < counts[N_OFF]:
+            literal = next_in_queue(made, 0)
+            for k in range(4):
+                other = graph.strong[literal >> 1, k]
+                if other >= 0:
+                    if made.n_behind[2 * other + 1] == 0:
+                        made.cause[2 * other + 1] = k
+                    if not reach(made, literal, 2 * other + 1):
+                        return
+
+
+@inlined_kernel
+def follow_dynamic(state, layout, graph, made, kind):
+    """Follow links as they arise; False on a clash."""
+    size = layout.size
+    counts = made.counts
+    candidates = made.candidates
+    positions = made.positions
+    while counts[N_SHORT] or kind >= PATTERNS:
+        if counts[NEXT_ON] < counts[N_ON]:
+            literal = next_in_queue(made, 1)
+            cell = graph.cell[literal >> 1]
+            digit = graph.digit[literal >> 1]
+            if kind != NISHIO:
+                others = candidates[cell] & ~(1 << digit)
+                while others:
+                    other = graph.number[cell * size + lowest_bit(others)]
+                    others &= others - 1
+                    if not turn_off(made, literal, 2 * other):
+                        return False
+            for k in range(3):
+                house_kind = KINDS[k]
+                house = layout.house_of[cell, house_kind]
+                others = positions[house * size + digit]
+                others &= ~(1 << layout.position_in[cell, house_kind])
+                if house_kind != BOX:
+                    others &= ~box_segment(layout, cell, house_kind)
+                while others:
+                    peer = layout.houses[house, lowest_bit(others)]
+                    others &= others - 1
+                    if not turn_off(made, literal, 2 * graph.number[peer * size + digit]):
+                        return False
+        elif counts[NEXT_OFF] < counts[N_OFF]:
+            literal = next_in_queue(made, 0)
+            if not _take_off(state, layout, graph, made, literal, kind):
+                return False
+        else:
+            break
+    return True
+
+
+@inlined_kernel
+def _take_off(state, layout, graph, made, literal, kind):
+    """Take a candidate off the grid and turn on what it leaves alone; False on a clash."""
+    size = layout.size
+    extra = made.n_behind.size - 1
+    cell = graph.cell[literal >> 1]
+    digit = graph.digit[literal >> 1]
+    left = 0 if kind == NISHIO else made.candidates[cell] & ~(1 << digit)
+    if left and left & (left - 1) == 0:
+        after = 2 * graph.number[cell * size + lowest_bit(left)] + 1
+        clash = made.n_behind[after ^ 1] > 0
+        if clash or made.n_behind[after] == 0:
+            begin_parents(made)
+            add_parent(made, literal)
+            gone = state.candidates[cell] & ~made.candidates[cell]
+            while gone:
+                add_parent(made, 2 * graph.number[cell * size + lowest_bit(gone)])
+                gone &= gone - 1
+            into = extra if clash else after
+            made.cause[into] = 0
+            conclude(made, after, into, -1)
+            if clash:
+                return False
+    if kind != NISHIO:
+        made.candidates[cell] = left
+    for k in range(3):
+        house = layout.house_of[cell, KINDS[k]]
+        at = house * size + digit
+        left = made.positions[at] & ~(1 << layout.position_in[cell, KINDS[k]])
+        if left and left & (left - 1) == 0:
+            other = layout.houses[house, lowest_bit(left)]
+            after = 2 * graph.number[other * size + digit] + 1
+            clash = made.n_behind[after ^ 1] > 0
+            if clash or made.n_behind[after] == 0:
+                begin_parents(made)
+                add_parent(made, literal)
+                gone = state.positions[at] & ~made.positions[at]
+                while gone:
+                    other = layout.houses[house, lowest_bit(gone)]
+                    gone &= gone - 1
+                    add_parent(made, 2 * graph.number[other * size + digit])
+                into = extra if clash else after
+                made.cause[into] = k + 1
+                conclude(made, after, into, -1)
+                if clash:
+                    return False
+        made.positions[at] = left
+    return True

@@ -1,0 +1,236 @@
+"""Cycles and forcing chains: one candidate, and what follows from it link by link.
+
+Weak and strong links alternate. A chain from a candidate that is on to the same that is off, or
+the other way round, proves where it ends. A cycle of an even number of links that comes back to
+its start can be walked both ways: either the candidates at its even places are true or those at
+its odd ones, so whatever sees one of each goes. On one digit all links are in houses (X); through
+cells with two candidates a chain changes its digit (Y).
+"""
+
+import numpy as np
+
+from nando.kernels.bits import lowest_bit
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.solvers.logic.sudoku_chains.cycles import (
+    ends_meet,
+    find_cycle,
+    may_return,
+    new_cycles,
+    write_cycle,
+)
+from nando.solvers.logic.sudoku_chains.implications import list_implications, longer
+from nando.solvers.logic.sudoku_chains.lengths import find_lengths, new_lengths
+from nando.solvers.logic.sudoku_chains.links import (
+    CHAIN_X,
+    CHAIN_XY,
+    XY,
+    X,
+    Y,
+    add_link,
+    finish_links,
+)
+from nando.solvers.logic.sudoku_chains.sets import link_sets
+from nando.solvers.logic.sudoku_finders.finding import (
+    N_LINKS,
+    RATING,
+    VARIANT,
+    begin,
+    ends_search,
+    remove,
+)
+from nando.solvers.logic.sudoku_finders.state import WORD
+
+_RATING, _N_LITERALS, _VARIANT, _START, _ON = range(5)
+"""What is kept of the best: rating in tenths; number of literals; variant; and of a chain the
+candidate that it starts from, and 1 if that is on, 0 if off."""
+
+
+@kernel
+def find_chain(state, layout, finding, rating):
+    """Find the easiest cycle or forcing chain.
+
+    Cycles on one digit or through cells alone are rated `rating`, forcing chains on one digit 0.1
+    more, all others 0.5 more, each the more the longer they are.
+    """
+    graph = list_implications(layout, state.candidates, state.positions)
+    sets = link_sets(layout, graph)
+    words = sets.cells.shape[1]
+    best = np.full(5, 1 << 30, np.int64)
+    room = new_cycles(graph.n, words)
+    lengths = new_lengths(graph.n, words)
+    if not _find_best(state, finding, graph, sets, (room, lengths), best, rating):
+        return False
+    if best[_VARIANT] >= CHAIN_X:
+        walk = np.empty((2, 2 * graph.n), np.int64)
+        chain = (best[_VARIANT], best[_START], best[_ON])
+        _write_chain(state, finding, graph, chain, best[_RATING], walk)
+    return True
+
+
+@kernel
+def list_chains(state, layout, finding, rating):
+    """List the shortest cycle of each kind through each candidate, and the shortest chains.
+
+    Of the chains these are, for each literal, the shortest on one digit and the shortest of all
+    that lead to its opposite.
+    """
+    graph = list_implications(layout, state.candidates, state.positions)
+    sets = link_sets(layout, graph)
+    words = sets.cells.shape[1]
+    room = new_cycles(graph.n, words)
+    lengths = new_lengths(graph.n, words)
+    walk = np.empty((2, 2 * graph.n), np.int64)
+    for links in (X, Y, XY):
+        extra = 5 if links == XY else 0
+        _sort_links(graph, sets, links)
+        for start in range(graph.n):
+            if find_cycle(graph, sets, links, start, 2 * graph.n, room):
+                write_cycle(state, finding, graph, links, start, rating + extra, room)
+                ends_search(finding)
+        if links == Y:
+            continue
+        variant = CHAIN_X if links == X else CHAIN_XY
+        find_lengths(sets, links, 2 * graph.n, False, lengths)
+        for start in range(graph.n):
+            for on in range(1, -1, -1):
+                n_literals = lengths[0][on, start]
+                if n_literals:
+                    harder = max(extra, 1) + longer(n_literals)
+                    chain = (variant, start, on)
+                    _write_chain(state, finding, graph, chain, rating + harder, walk)
+                    ends_search(finding)
+
+
+@lean_kernel
+def _sort_links(graph, sets, links):
+    """Sort the weak links of each candidate by number, the strong ones by kind of house."""
+    which = 0 if links == X else 1
+    for i in range(graph.n):
+        n = graph.peers_from[i] if links == X else graph.weak_from[i]
+        for k in range(sets.weak.shape[2]):
+            left = sets.weak[which, i, k]
+            while left:
+                graph.weak[n] = k * WORD + lowest_bit(left)
+                left &= left - 1
+                n += 1
+        if links == X:
+            in_box = graph.strong[i, 1]
+            graph.strong[i, 1] = graph.strong[i, 2]
+            graph.strong[i, 2] = graph.strong[i, 3]
+            graph.strong[i, 3] = in_box
+
+
+@lean_kernel
+def _find_best(state, finding, graph, sets, rooms, best, rating):
+    """Find the best and write it if it is a cycle; return True if there is one."""
+    room, (lengths, steps) = rooms
+    reached = steps[1]
+    fresh = steps[2]
+    most = 2 * graph.n
+    for links in range(3):
+        extra = 5 if links == XY else 0
+        harder = extra if links == XY else 1
+        if best[_RATING] < rating + extra:
+            break
+        # What a cycle removes is the start of a chain of at most two literals more: from one of
+        # the candidates in the cycle that it sees to the other, the long way round.
+        limit = most if links == Y else _limit(best, rating + harder, most) + 2
+        least = find_lengths(sets, links, limit, True, rooms[1])
+        if least == 0:
+            continue
+        shorter = links != XY or ends_meet(sets, lengths, least, fresh)
+        for start in range(graph.n):
+            limit = _limit(best, rating + extra, most)
+            if links == XY:
+                limit = min(limit, least)
+            if (
+                sets.linked[links, start // WORD] >> start % WORD & 1
+                and (shorter or limit == least)
+                and (links != XY or may_return(graph, sets, start, reached, fresh, limit == least))
+                and find_cycle(graph, sets, links, start, limit, room)
+            ):
+                write_cycle(state, finding, graph, links, start, rating + extra, room)
+                best[_RATING] = finding.head[RATING]
+                best[_N_LITERALS] = finding.head[N_LINKS]
+                best[_VARIANT] = finding.head[VARIANT]
+            if links == Y:
+                continue
+            for on in range(1, -1, -1):
+                n_literals = lengths[on, start]
+                if 0 < n_literals <= _limit(best, rating + harder, most):
+                    best[_RATING] = rating + harder + longer(n_literals)
+                    best[_N_LITERALS] = n_literals
+                    best[_VARIANT] = CHAIN_X if links == X else CHAIN_XY
+                    best[_START] = start
+                    best[_ON] = on
+    return best[_RATING] < 1 << 30
+
+
+@inlined_kernel
+def _limit(best, rating, most):
+    """Return the largest number of literals with which a chain of this rating would be the best."""
+    if best[_RATING] == 1 << 30:
+        return most
+    if rating > best[_RATING]:
+        return 0
+    # Longer than it may be as hard as the best only where it starts out easier.
+    limit = best[_N_LITERALS] - 1
+    while limit < most and rating + longer(limit + 1) < best[_RATING]:
+        limit += 1
+    while limit and rating + longer(limit) > best[_RATING]:
+        limit -= 1
+    return limit
+
+
+@lean_kernel
+def _write_chain(state, finding, graph, chain, rating, walk):
+    """Write the shortest forcing chain of a variant from a candidate that is on, or off."""
+    variant, start, on = chain
+    size = state.naked.size
+    begin(finding, rating, 0)
+    finding.head[VARIANT] = variant
+    walk_chain(graph, variant, start, on, walk)
+    literal = 2 * start + 1 - on
+    while literal != 2 * start + on:
+        add_link(finding, graph, size, walk[0, literal], literal)
+        literal = walk[0, literal]
+    finish_links(finding, size)
+    bit = 1 << graph.digit[start]
+    remove(finding, state, graph.cell[start], bit if on else ~bit)
+
+
+@lean_kernel
+def walk_chain(graph, variant, start, on, walk):
+    """Walk the shortest chain from a candidate to its opposite, which there must be.
+
+    Rows of `walk`: the literal before each, and those that wait.
+    """
+    before = walk[0]
+    queue = walk[1]
+    for literal in range(2 * graph.n):
+        before[literal] = -1
+    first = 1 if variant == CHAIN_X else 0
+    goal = 2 * start + 1 - on
+    queue[0] = 2 * start + on
+    head = 0
+    n = 1
+    while before[goal] < 0:
+        literal = queue[head]
+        head += 1
+        i = literal >> 1
+        if literal & 1:
+            k = graph.peers_from[i] if first else graph.weak_from[i]
+            while k < graph.weak_from[i + 1]:
+                after = 2 * graph.weak[k]
+                if before[after] < 0:
+                    before[after] = literal
+                    queue[n] = after
+                    n += 1
+                k += 1
+        else:
+            for k in range(first, 4):
+                after = 2 * graph.strong[i, k] + 1
+                if after > 0 and before[after] < 0:
+                    before[after] = literal
+                    queue[n] = after
+                    n += 1

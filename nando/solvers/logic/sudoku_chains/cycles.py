@@ -1,0 +1,199 @@
+"""Cycles: a walk from a candidate that is on, link by link, that comes back to it."""
+
+import numpy as np
+
+from nando.kernels.bits import lowest_bit
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.solvers.logic.sudoku_chains.implications import longer
+from nando.solvers.logic.sudoku_chains.links import (
+    CYCLE_X,
+    CYCLE_XY,
+    CYCLE_Y,
+    X,
+    Y,
+    add_link,
+    finish_links,
+)
+from nando.solvers.logic.sudoku_finders.finding import VARIANT, begin, remove
+from nando.solvers.logic.sudoku_finders.state import WORD
+
+_ON, _VIA, _BACK, _DEPTH = range(4)
+"""Rows of a tree: candidate that is on, the one that is off before it, the node before that, and
+the number of links from the root."""
+
+_LAST_OFF, _LAST_NODE, _N_LITERALS = range(3)
+"""How a cycle closes: the last candidate that is off, the node before it, and its literals."""
+
+_FORWARD, _BACKWARD, _HELD, _OFF = range(4)
+"""Sets kept for each node of a tree: what sees a candidate on its path that is on, that is off,
+what shares a cell with the path, and what is off on it."""
+
+
+@kernel
+def new_cycles(n, words):
+    """Return room for cycles on a grid of `n` candidates, whose sets have so many words.
+
+    These are the tree, the sets of its nodes, the candidates that were met off and on, the set of
+    the candidates that a cycle removes, and how it closes.
+    """
+    return (
+        np.empty((4, n), np.int64),
+        np.empty((4, n, words), np.int64),
+        np.empty((2, n), np.bool_),
+        np.empty(words, np.int64),
+        np.empty(3, np.int64),
+    )
+
+
+@lean_kernel
+def ends_meet(sets, lengths, least, fresh):
+    """Return True if a chain of the least length closes to a cycle that is two literals shorter.
+
+    It is one from a candidate that is on, of which the second and the last candidate see each
+    other. By symmetry both are what the chains from this candidate turn on last.
+    """
+    weak = sets.weak
+    words = weak.shape[2]
+    for start in range(lengths.shape[1]):
+        if lengths[1, start] != least:
+            continue
+        for k in range(words):
+            left = fresh[start, k] & weak[0, start, k]
+            while left:
+                end = k * WORD + lowest_bit(left)
+                left &= left - 1
+                for m in range(words):
+                    if fresh[start, m] & weak[0, start, m] & weak[0, end, m]:
+                        return True
+    return False
+
+
+@inlined_kernel
+def may_return(graph, sets, start, reached, fresh, longest):
+    """Return True if a candidate that this one forces on would force off what turns this one on.
+
+    That may be what this one has turned off first. The latest candidates count only for the
+    `longest` cycles.
+    """
+    found = False
+    for k in range(4):
+        off = graph.strong[start, k]
+        if off >= 0:
+            for m in range(reached.shape[1]):
+                on = reached[start, m] & sets.weak[1, off, m]
+                if not longest:
+                    on &= ~fresh[start, m]
+                if m == start // WORD:
+                    on &= ~(1 << start % WORD)
+                found |= on != 0
+    return found
+
+
+@lean_kernel
+def find_cycle(graph, sets, links, start, limit, room):
+    """Find the shortest cycle from a candidate that is on, of those that remove something.
+
+    Return True if there is one of at most `limit` literals; it is left in `room`.
+    """
+    cells, weak, _, linked = sets
+    tree, kept, seen, removed, closing = room
+    words = removed.size
+    first = 1 if links == X else 0
+    last = 1 if links == Y else 4
+    seen[:] = False
+    seen[1, start] = True
+    tree[_ON, 0] = start
+    tree[_DEPTH, 0] = 0
+    for k in range(words):
+        kept[_FORWARD, 0, k] = weak[0, start, k]
+        kept[_BACKWARD, 0, k] = 0
+        kept[_HELD, 0, k] = cells[start, k]
+        kept[_OFF, 0, k] = 0
+    n_nodes = 1
+    node = 0
+    while node < n_nodes:
+        n_literals = tree[_DEPTH, node] + 2
+        if n_literals > limit:
+            return False
+        on = tree[_ON, node]
+        k_off = graph.peers_from[on] if links == X else graph.weak_from[on]
+        while k_off < graph.weak_from[on + 1]:
+            off = graph.weak[k_off]
+            k_off += 1
+            if linked[links, off // WORD] >> off % WORD & 1 == 0:
+                continue
+            if kept[_OFF, node, off // WORD] >> off % WORD & 1:
+                continue
+            if n_literals >= 4 and _closes(graph, off, start, first, last):
+                some = 0
+                for k in range(words):
+                    gone = kept[_FORWARD, node, k] & (kept[_BACKWARD, node, k] | weak[0, off, k])
+                    gone &= ~(kept[_HELD, node, k] | cells[off, k])
+                    removed[k] = gone
+                    some |= gone
+                if some:
+                    closing[_LAST_OFF] = off
+                    closing[_LAST_NODE] = node
+                    closing[_N_LITERALS] = n_literals
+                    return True
+            if seen[0, off]:
+                continue
+            seen[0, off] = True
+            for k in range(first, last):
+                on_again = graph.strong[off, k]
+                if on_again < 0 or seen[1, on_again]:
+                    continue
+                seen[1, on_again] = True
+                tree[_ON, n_nodes] = on_again
+                tree[_VIA, n_nodes] = off
+                tree[_BACK, n_nodes] = node
+                tree[_DEPTH, n_nodes] = n_literals
+                for j in range(words):
+                    kept[_FORWARD, n_nodes, j] = kept[_FORWARD, node, j] | weak[0, on_again, j]
+                    kept[_BACKWARD, n_nodes, j] = kept[_BACKWARD, node, j] | weak[0, off, j]
+                    kept[_HELD, n_nodes, j] = (
+                        kept[_HELD, node, j] | cells[off, j] | cells[on_again, j]
+                    )
+                    kept[_OFF, n_nodes, j] = kept[_OFF, node, j]
+                kept[_OFF, n_nodes, off // WORD] |= 1 << off % WORD
+                n_nodes += 1
+        node += 1
+    return False
+
+
+@inlined_kernel
+def _closes(graph, off, start, first, last):
+    """Return True if a candidate that is off turns on the start."""
+    closes = False
+    for k in range(first, last):
+        closes |= graph.strong[off, k] == start
+    return closes
+
+
+@lean_kernel
+def write_cycle(state, finding, graph, links, start, rating, room):
+    """Write the cycle that `find_cycle` left in `room`; a short one is rated `rating`."""
+    tree, _, _, removed, closing = room
+    size = state.naked.size
+    begin(finding, rating + longer(closing[_N_LITERALS]), 0)
+    finding.head[VARIANT] = CYCLE_X if links == X else CYCLE_Y if links == Y else CYCLE_XY
+    for k in range(removed.size):
+        left = removed[k]
+        while left:
+            i = k * WORD + lowest_bit(left)
+            left &= left - 1
+            remove(finding, state, graph.cell[i], 1 << graph.digit[i])
+    # From the last literal back to the root.
+    on = 2 * start + 1
+    off = 2 * closing[_LAST_OFF]
+    node = closing[_LAST_NODE]
+    while True:
+        before = 2 * tree[_ON, node] + 1
+        add_link(finding, graph, size, off, on)
+        add_link(finding, graph, size, before, off)
+        if node == 0:
+            break
+        on = before
+        off = 2 * tree[_VIA, node]
+        node = tree[_BACK, node]
+    finish_links(finding, size)

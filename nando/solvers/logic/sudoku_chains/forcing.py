@@ -1,0 +1,163 @@
+"""Forcing chains from several assumptions of which one must hold, or from one that cannot."""
+
+import numpy as np
+
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.solvers.logic.sudoku_chains.assumptions import NISHIO, assume
+from nando.solvers.logic.sudoku_chains.deductions import CLASH, new_assumption
+from nando.solvers.logic.sudoku_chains.implications import list_implications, longer
+from nando.solvers.logic.sudoku_chains.links import add_link, note_links
+from nando.solvers.logic.sudoku_chains.starts import (
+    CLASHES,
+    CONTRADICTION,
+    HOUSE_OF,
+    KIND,
+    LENGTH,
+    N_SOURCES,
+    NONE,
+    ON,
+    SOURCES,
+    START,
+    TARGET,
+    compare,
+    keep,
+    list_starts,
+    new_best,
+    new_room,
+    next_best,
+)
+from nando.solvers.logic.sudoku_finders.finding import (
+    RATING,
+    VARIANT,
+    add_house,
+    begin,
+    ends_search,
+    remove,
+)
+
+
+@kernel
+def find_forcing(state, layout, finding, kind, rating):
+    """Find the shortest forcing chains with assumptions of a kind that nests no chains.
+
+    If all steps are listed, list the shortest for each candidate that they remove.
+    """
+    graph = list_implications(layout, state.candidates, state.positions)
+    made = new_assumption(layout, graph.n, 0)
+    kept, starts = new_room(layout, graph.n)
+    best = new_best(finding, graph.n)
+    follow_starts(state, layout, graph, made, kept, starts, best, kind)
+    walk = np.empty((3, 2 * graph.n + 1), np.int64)
+    i = next_best(best, -1)
+    while i >= 0:
+        _write(state, layout, finding, graph, made, starts[best[i, START]], best[i], kind, walk)
+        end_step(state, layout, finding, graph, best[i], rating)
+        if ends_search(finding):
+            return True
+        i = next_best(best, i)
+    return False
+
+
+@lean_kernel
+def follow_starts(state, layout, graph, made, kept, starts, best, kind):
+    """Follow the assumptions of all starts and compare what they lead to.
+
+    An assumption ends early where it can no longer be the best; where a best is kept for each
+    candidate, none does.
+    """
+    ends = kept[0]
+    slack = NONE if best.shape[0] > 1 else 0
+    n_starts = list_starts(layout, state.candidates, state.positions, graph, starts, kind)
+    for start in range(n_starts):
+        for j in range(starts[start, N_SOURCES]):
+            literal = starts[start, SOURCES + j]
+            if ends[literal, ON] >= 0:
+                continue
+            if kind == NISHIO and literal & 1 == 0 and not _has_link(graph, literal >> 1):
+                ends[literal, CLASHES] = 0
+                continue
+            assume(state, layout, graph, made, literal, kind, best[0, LENGTH] + slack)
+            keep(made, kept, literal, graph.n, kind)
+        compare(kept, starts, start, graph, best)
+
+
+@inlined_kernel
+def _has_link(graph, i):
+    """Whether a candidate that is off turns on another of its digit."""
+    found = False
+    for k in range(1, 4):
+        found |= graph.strong[i, k] >= 0
+    return found
+
+
+@lean_kernel
+def _write(state, layout, finding, graph, made, start, best, kind, walk):
+    """Write the links of the best, its assumptions followed anew."""
+    begin_step(finding, start, best)
+    for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
+        assume(state, layout, graph, made, source, kind, best[LENGTH] + NONE)
+        write_source(layout, finding, graph, made, best, walk)
+
+
+@inlined_kernel
+def begin_step(finding, start, best):
+    """Begin to write the best, found from a row of the starts."""
+    begin(finding, 0, 0)
+    finding.head[VARIANT] = best[KIND]
+    if start[HOUSE_OF] >= 0:
+        add_house(finding, start[HOUSE_OF])
+
+
+@lean_kernel
+def write_source(layout, finding, graph, made, best, walk):
+    """Write the links that lead from one of its assumptions, followed anew, to what it proves."""
+    target = best[TARGET]
+    for place in range(walk.shape[1]):
+        walk[0, place] = 0
+    if best[KIND] == CONTRADICTION:
+        clash = made.counts[CLASH]
+        _write_links(finding, graph, made, layout.size, clash ^ 1, clash ^ 1, walk)
+        _write_links(finding, graph, made, layout.size, made.n_behind.size - 1, clash, walk)
+    else:
+        _write_links(finding, graph, made, layout.size, target, target, walk)
+
+
+@inlined_kernel
+def end_step(state, layout, finding, graph, best, rating):
+    """Write the rating and what goes."""
+    target = best[TARGET]
+    finding.head[RATING] = rating + longer(best[LENGTH])
+    note_links(finding, layout.size)
+    bit = 1 << graph.digit[target >> 1]
+    proved = target & 1 == (best[KIND] != CONTRADICTION)
+    remove(finding, state, graph.cell[target >> 1], ~bit if proved else bit)
+
+
+@lean_kernel
+def _write_links(finding, graph, made, size, place, end, walk):
+    """Write the links that lead to a literal, kept at a place, each after those before it.
+
+    Rows of `walk`: whether those to a literal are written; and the path that is walked back, with
+    how many parents of each of its literals were tried.
+    """
+    path = walk[1]
+    tried = walk[2]
+    path[0] = place
+    tried[0] = 0
+    walk[0, place] = 1
+    depth = 0
+    while depth >= 0:
+        here = path[depth]
+        if tried[depth] < made.parents_from[here, 1]:
+            parent = made.parents[made.parents_from[here, 0] + tried[depth]]
+            tried[depth] += 1
+            if walk[0, parent] == 0:
+                walk[0, parent] = 1
+                depth += 1
+                path[depth] = parent
+                tried[depth] = 0
+            continue
+        for k in range(made.parents_from[here, 1]):
+            parent = made.parents[made.parents_from[here, 0] + k]
+            add_link(finding, graph, size, parent, end if here == place else here)
+        depth -= 1

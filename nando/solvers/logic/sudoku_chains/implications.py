@@ -1,0 +1,128 @@
+"""What follows at once from one candidate being true (on) or false (off).
+
+A candidate that is on turns off the others of its cell and of its digit in its houses: weak links.
+One that is off turns on the other of a pair left in its cell or, for its digit, in a house: strong
+links. A literal is a candidate with its state, twice its number and one more where it is on.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
+
+KINDS = (BOX, ROW, COLUMN)
+"""Kinds of house in the order in which they are looked through."""
+
+
+class Implications(NamedTuple):
+    """The candidates of a state, numbered by cell and then digit, and the links between them.
+
+    Attributes
+    ----------
+    n : int
+        Number of candidates.
+    cell, digit : ndarray of int64, shape (n,)
+        Where each candidate stands; digits from 0.
+    number : ndarray of int64, shape (n_cells * size,)
+        Number of a candidate by cell and digit; -1 where there is none.
+    weak : ndarray of int64
+        What each candidate turns off when it is on, one after another.
+    weak_from, peers_from : ndarray of int64, shape (n + 1,)
+        Where in `weak` those of a candidate start, and those of its own digit among them.
+    strong : ndarray of int64, shape (n, 4)
+        What each turns on when it is off: in its cell, box, row and column; -1 for nothing.
+    """
+
+    n: int
+    cell: NDArray[np.int64]
+    digit: NDArray[np.int64]
+    number: NDArray[np.int64]
+    weak: NDArray[np.int64]
+    weak_from: NDArray[np.int64]
+    peers_from: NDArray[np.int64]
+    strong: NDArray[np.int64]
+
+
+@kernel
+def list_implications(layout, candidates, positions):
+    """The candidates of a grid and their links."""
+    size = layout.size
+    n = 0
+    for cell in range(layout.n_cells):
+        n += n_bits(candidates[cell])
+    cells = np.empty(n, np.int64)
+    digits = np.empty(n, np.int64)
+    number = np.full(layout.n_cells * size, -1, np.int64)
+    weak = np.empty(n * (size - 1 + layout.peers.shape[1]), np.int64)
+    weak_from = np.zeros(n + 1, np.int64)
+    peers_from = np.zeros(n + 1, np.int64)
+    strong = np.full((n, 4), -1, np.int64)
+    graph = Implications(n, cells, digits, number, weak, weak_from, peers_from, strong)
+    _list_links(layout, candidates, positions, graph)
+    return graph
+
+
+@lean_kernel
+def _list_links(layout, candidates, positions, graph):
+    """Fill in the links of the listed candidates."""
+    size = layout.size
+    n, cells, digits, number, weak, weak_from, peers_from, strong = graph
+    i = 0
+    for cell in range(layout.n_cells):
+        left = candidates[cell]
+        while left:
+            cells[i] = cell
+            digits[i] = lowest_bit(left)
+            number[cell * size + digits[i]] = i
+            left &= left - 1
+            i += 1
+    m = 0
+    for i in range(n):
+        cell = cells[i]
+        digit = digits[i]
+        weak_from[i] = m
+        others = candidates[cell] & ~(1 << digit)
+        if n_bits(others) == 1:
+            strong[i, 0] = number[cell * size + lowest_bit(others)]
+        while others:
+            weak[m] = number[cell * size + lowest_bit(others)]
+            others &= others - 1
+            m += 1
+        peers_from[i] = m
+        for k in range(3):
+            kind = KINDS[k]
+            house = layout.house_of[cell, kind]
+            others = positions[house * size + digit] & ~(1 << layout.position_in[cell, kind])
+            if n_bits(others) == 1:
+                other = layout.houses[house, lowest_bit(others)]
+                strong[i, k + 1] = number[other * size + digit]
+            if kind != BOX:
+                others &= ~box_segment(layout, cell, kind)
+            while others:
+                other = layout.houses[house, lowest_bit(others)]
+                others &= others - 1
+                weak[m] = number[other * size + digit]
+                m += 1
+    weak_from[n] = m
+
+
+@inlined_kernel
+def box_segment(layout, cell, kind):
+    """Positions of the cell's row or column that lie in its box."""
+    order = layout.order
+    return (1 << order) - 1 << layout.position_in[cell, kind] // order * order
+
+
+@inlined_kernel
+def longer(n_literals):
+    """What the length of a chain of so many literals adds to its rating, in tenths."""
+    added = 0
+    ceiling = 4
+    while n_literals - 2 > ceiling:
+        ceiling = ceiling * 4 // 3 if added % 2 else ceiling * 3 // 2
+        added += 1
+    return added

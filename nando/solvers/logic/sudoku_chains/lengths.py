@@ -1,0 +1,104 @@
+"""How long the shortest chain is from each candidate to its opposite.
+
+All chains grow together, two literals at a time: a candidate that is on turns others off, and these
+turn others on. So the search can stop at the shortest chain of all.
+"""
+
+import numpy as np
+
+from nando.kernels.bits import lowest_bit, unsigned
+from nando.kernels.compile import kernel, lean_kernel
+from nando.solvers.logic.sudoku_chains.links import XY
+from nando.solvers.logic.sudoku_finders.state import WORD
+
+
+@kernel
+def new_lengths(n, words):
+    """Room for `find_lengths`: lengths from each candidate, first off and then on; and sets.
+
+    The sets are, for each candidate that is on, what it turns on next, what it has turned on, and
+    what of that it has turned on last; one more row is room for another.
+    """
+    return np.empty((2, n), np.int64), np.empty((3, n + 1, words), np.int64)
+
+
+@lean_kernel
+def find_lengths(sets, links, limit, nearest, room):
+    """Write the literals of chains up to a limit, 0 for none; return the least.
+
+    With `nearest`, longer ones than the least are not looked for. Y is for chains that start in any
+    cell, and end in another.
+    """
+    _, weak, strong, _ = sets
+    which = 1 if links == XY else 0
+    lengths = room[0]
+    after = room[1][0]
+    reached = room[1][1]
+    fresh = room[1][2]
+    n = lengths.shape[1]
+    words = after.shape[1]
+    _begin(sets, links, lengths, after, reached, fresh)
+    ahead = fresh[n]
+    n_literals = 2
+    least = 0
+    some = 1
+    while some and n_literals + 2 <= limit and not (nearest and least):
+        n_literals += 2
+        some = 0
+        for i in range(n):
+            waiting = 0
+            for k in range(words):
+                ahead[k] = 0
+                waiting |= fresh[i, k]
+            if waiting == 0:
+                continue
+            for k in range(words):
+                left = fresh[i, k]
+                while left:
+                    j = k * WORD + lowest_bit(left)
+                    left &= left - 1
+                    for m in range(words):
+                        ahead[m] |= after[unsigned(j), m]
+            turned_off = 0
+            for k in range(words):
+                new = ahead[k] & ~reached[i, k]
+                fresh[i, k] = new
+                reached[i, k] |= new
+                some |= new
+                turned_off |= new & weak[which, i, k]
+                # Strong links lead both ways: what turns `i` on when it is off.
+                turned_on = new & strong[links, i, k]
+                while turned_on:
+                    j = k * WORD + lowest_bit(turned_on)
+                    turned_on &= turned_on - 1
+                    if lengths[0, j] == 0:
+                        lengths[0, j] = n_literals
+                        least = least if least else n_literals
+            if turned_off and lengths[1, i] == 0:
+                lengths[1, i] = n_literals
+                least = least if least else n_literals
+    return least
+
+
+@lean_kernel
+def _begin(sets, links, lengths, after, reached, fresh):
+    """Begin with each candidate on."""
+    _, weak, strong, linked = sets
+    which = 1 if links == XY else 0
+    words = after.shape[1]
+    for i in range(lengths.shape[1]):
+        lengths[0, i] = 0
+        lengths[1, i] = 0
+        for k in range(words):
+            after[i, k] = 0
+            reached[i, k] = 0
+            fresh[i, k] = 0
+        reached[i, i // WORD] = 1 << i % WORD
+        fresh[i, i // WORD] = 1 << i % WORD
+        for k in range(words):
+            left = weak[which, i, k] & linked[links, k]
+            while left:
+                off = k * WORD + lowest_bit(left)
+                left &= left - 1
+                for m in range(words):
+                    after[i, m] |= strong[links, unsigned(off), m]

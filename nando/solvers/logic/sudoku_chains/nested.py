@@ -1,0 +1,169 @@
+"""Forcing chains with chains nested in their assumptions.
+
+Where links and patterns lead an assumption no further, what a chain proves on the grid that it
+leaves is turned off, as one more link, and the literals of that chain count as its own.
+"""
+
+import numpy as np
+
+from nando.kernels.bits import lowest_bit
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.solvers.logic.sudoku_chains.assumptions import begin_assumption, follow_dynamic
+from nando.solvers.logic.sudoku_chains.deductions import (
+    CLASH,
+    N_CLASH,
+    N_SHORT,
+    in_chains,
+    n_literal_words,
+    new_assumption,
+)
+from nando.solvers.logic.sudoku_chains.forcing import begin_step, end_step, write_source
+from nando.solvers.logic.sudoku_chains.implications import list_implications
+from nando.solvers.logic.sudoku_chains.nested_chains import find_nested, new_nested
+from nando.solvers.logic.sudoku_chains.patterns import find_patterns
+from nando.solvers.logic.sudoku_chains.starts import (
+    CONTRADICTION,
+    KIND,
+    LENGTH,
+    N_SOURCES,
+    NONE,
+    ON,
+    SOURCES,
+    START,
+    TARGET,
+    compare,
+    keep,
+    list_starts,
+    new_best,
+    new_room,
+    next_best,
+)
+from nando.solvers.logic.sudoku_finders.finding import LISTED, ends_search
+from nando.solvers.logic.sudoku_finders.state import WORD
+
+
+@kernel
+def find_nested_forcing(state, layout, finding, effort, kind, rating):
+    """Find the shortest forcing chains with assumptions of a kind that nests chains.
+
+    `effort` is the number of searches for nested chains that are left. Once they are spent, the
+    best chains found so far are taken. If all steps are listed, list the shortest for each
+    candidate that they remove.
+    """
+    if effort[0] <= 0 and finding.head[LISTED] == 0:
+        return False
+    graph = list_implications(layout, state.candidates, state.positions)
+    made = new_assumption(layout, graph.n, graph.n)
+    nested = new_nested(layout, graph.n)
+    kept, starts = new_room(layout, graph.n)
+    best = new_best(finding, graph.n)
+    _search(state, layout, graph, (made, nested, effort), kept, starts, best, kind)
+    walk = np.empty((3, 2 * graph.n + 1), np.int64)
+    # An assumption that was followed until the effort was spent is followed no less far with more.
+    room = (made, nested, np.full(1, NONE, np.int64))
+    i = next_best(best, -1)
+    while i >= 0:
+        chosen = best[i].copy()
+        start = starts[chosen[START]]
+        met = np.empty((start[N_SOURCES] * graph.n, 2 * graph.n), np.uint8)
+        begin_step(finding, start, chosen)
+        _write(state, layout, finding, graph, room, (start, walk, met), chosen, kind)
+        end_step(state, layout, finding, graph, chosen, rating)
+        if ends_search(finding):
+            return True
+        i = next_best(best, i)
+    return False
+
+
+@lean_kernel
+def _search(state, layout, graph, room, kept, starts, best, kind):
+    """Follow the assumptions and compare what they lead to.
+
+    An assumption ends early where it can no longer be the best; where a best is kept for each
+    candidate, none does.
+    """
+    slack = NONE if best.shape[0] > 1 else 0
+    n_starts = list_starts(layout, state.candidates, state.positions, graph, starts, kind)
+    for start in range(n_starts):
+        for j in range(starts[start, N_SOURCES]):
+            literal = starts[start, SOURCES + j]
+            if kept[0][literal, ON] < 0:
+                _assume(state, layout, graph, room, literal, kind, best[0, LENGTH] + slack)
+                keep(room[0], kept, literal, graph.n, kind)
+        compare(kept, starts, start, graph, best)
+
+
+@lean_kernel
+def _write(state, layout, finding, graph, room, start_and_room, best, kind):
+    """Write the links of the best, its assumptions followed anew."""
+    made = room[0]
+    start, walk, met = start_and_room
+    n_met = 0
+    for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
+        _assume(state, layout, graph, room, source, kind, best[LENGTH] + NONE)
+        write_source(layout, finding, graph, made, best, walk)
+        if best[KIND] != CONTRADICTION:
+            n_met = _count_once(made, best, met, n_met)
+
+
+@lean_kernel
+def _assume(state, layout, graph, room, literal, kind, bound):
+    """Follow an assumption as `assume` does, with patterns and then chains on what it leaves.
+
+    It ends early, too, where the effort that is left is spent.
+    """
+    made, nested, effort = room
+    begin_assumption(state, layout, graph, made, literal, kind, bound)
+    while follow_dynamic(state, layout, graph, made, kind):
+        if not find_patterns(state, layout, graph, made):
+            if effort[0] <= 0:
+                return
+            # The work grows with the square of the candidates: 1 for up to 255 of them.
+            effort[0] -= 1 + (graph.n * graph.n >> 16)
+            if not find_nested(state, layout, graph, made, nested, kind):
+                return
+        # All that follows has one of the new literals behind it.
+        if made.counts[N_SHORT] == 0:
+            return
+    extra = made.n_behind.size - 1
+    ones = made.behind[made.owner[made.counts[CLASH] ^ 1]]
+    others = made.behind[made.owner[extra]]
+    n_words = n_literal_words(made.n_behind.size)
+    for k in range(n_words, ones.size):
+        made.counts[N_CLASH] -= in_chains(made, ones[k] & others[k], (k - n_words) * WORD)
+
+
+@lean_kernel
+def _count_once(made, best, met, n_met):
+    """Take nested chains behind the target that were met before off the length.
+
+    The same chain may be nested in several assumptions of a step, and counts once. The first
+    `n_met` rows of `met` are the literals of the chains met so far, as in `Assumption.chained`;
+    new ones are added. Return their number.
+    """
+    behind = made.behind[made.owner[best[TARGET]]]
+    n_words = n_literal_words(made.n_behind.size)
+    for k in range(n_words, behind.size):
+        left = behind[k]
+        while left:
+            chain = (k - n_words) * WORD + lowest_bit(left)
+            left &= left - 1
+            known = False
+            for m in range(n_met):
+                known = known or _equal(met[m], made.chained[chain])
+            if known:
+                best[LENGTH] -= made.n_chained[chain]
+            else:
+                for j in range(met.shape[1]):
+                    met[n_met, j] = made.chained[chain, j]
+                n_met += 1
+    return n_met
+
+
+@inlined_kernel
+def _equal(a, b):
+    """Return True if two rows are equal."""
+    k = 0
+    while k < a.size and a[k] == b[k]:
+        k += 1
+    return k == a.size

@@ -1,0 +1,334 @@
+"""Chains on the grid that an assumption leaves, and what of the assumption they rely on.
+
+The parents of what such a chain rules out are the eliminations of the assumption in each cell or
+house where a candidate of the chain is the last one left.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import lowest_bit
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.solvers.logic.sudoku_chains.assumptions import (
+    DYNAMIC,
+    STATIC,
+    WITH_CHAINS,
+    WITH_DYNAMIC,
+    WITH_MULTIPLE,
+    assume,
+)
+from nando.solvers.logic.sudoku_chains.chain import walk_chain
+from nando.solvers.logic.sudoku_chains.deductions import (
+    CLASH,
+    N_NESTED,
+    Assumption,
+    add_parent,
+    begin_parents,
+    conclude,
+    end_parents,
+    n_parents,
+    new_assumption,
+)
+from nando.solvers.logic.sudoku_chains.forcing import follow_starts
+from nando.solvers.logic.sudoku_chains.implications import KINDS, list_implications, longer
+from nando.solvers.logic.sudoku_chains.lengths import find_lengths, new_lengths
+from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, XY, X
+from nando.solvers.logic.sudoku_chains.sets import link_sets
+from nando.solvers.logic.sudoku_chains.starts import (
+    CELLS_FORCE,
+    CONTRADICTION,
+    HOUSE_FORCES,
+    HOUSE_OF,
+    KIND,
+    LENGTH,
+    N_SOURCES,
+    NONE,
+    ON,
+    SOURCES,
+    START,
+    TARGET,
+    new_room,
+)
+from nando.solvers.logic.sudoku_finders.state import LogicState
+
+_CHAIN = 10
+"""What is added to the variants of chains, to tell them from those of forcing chains."""
+
+
+class Nested(NamedTuple):
+    """Room to look for chains on the grid that an assumption leaves.
+
+    Attributes
+    ----------
+    made : Assumption
+    kept, starts
+        As made by :func:`nando.solvers.logic.sudoku_chains.starts.new_room`.
+    best : ndarray of int64, shape (n, 4)
+        The easiest chain that removes each candidate.
+    told : ndarray of int64, shape (3, 2 * n + 1)
+        Literals of the chain that were met, those that wait, and literals that are parents.
+    """
+
+    made: Assumption
+    kept: tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.int16]]
+    starts: NDArray[np.int64]
+    best: NDArray[np.int64]
+    told: NDArray[np.int64]
+
+
+@kernel
+def new_nested(layout, n):
+    """Room for chains on grids of at most n candidates."""
+    kept, starts = new_room(layout, n)
+    return Nested(
+        new_assumption(layout, n, 0),
+        kept,
+        starts,
+        np.empty((n, 4), np.int64),
+        np.zeros((3, 2 * n + 1), np.int64),
+    )
+
+
+@kernel
+def find_nested(state, layout, graph, made, nested, kind):
+    """Turn off what the first kind of chain on the remaining grid rules out; whether it does."""
+    links = list_implications(layout, made.candidates, made.positions)
+    if kind < WITH_DYNAMIC:
+        sets = link_sets(layout, links)
+        room = new_lengths(links.n, sets.cells.shape[1])
+        _find_chains(links, sets, room, nested.best)
+        order = np.argsort(nested.best[: links.n, LENGTH], kind="mergesort")
+        if _turn_off(state, layout, graph, made, nested, links, kind, order):
+            return True
+        if kind == WITH_CHAINS:
+            return False
+    kind = STATIC if kind == WITH_MULTIPLE else DYNAMIC
+    _find_forcing(state, made, layout, links, nested, kind)
+    order = np.argsort(nested.best[: links.n, LENGTH], kind="mergesort")
+    return _turn_off(state, layout, graph, made, nested, links, kind, order)
+
+
+@inlined_kernel
+def _rest(state, made):
+    """Return the state with the candidates that an assumption leaves."""
+    return LogicState(
+        state.values,
+        made.candidates,
+        made.positions,
+        state.empties,
+        state.hidden,
+        state.naked,
+        state.summary,
+    )
+
+
+@lean_kernel
+def _find_chains(links, sets, room, best):
+    """The easiest chain from one literal to its opposite that removes each candidate.
+
+    Cycles are not looked for: what they remove such a chain does too.
+    """
+    lengths = room[0]
+    for i in range(links.n):
+        best[i, LENGTH] = NONE
+    for which in (X, XY):
+        variant = CHAIN_X if which == X else CHAIN_XY
+        find_lengths(sets, which, 2 * links.n, False, room)
+        for start in range(links.n):
+            for on in range(1, -1, -1):
+                length = lengths[on, start]
+                if length == 0:
+                    continue
+                if on:
+                    _take_easier(best[start], length, variant, start, on)
+                else:
+                    for k in range(links.weak_from[start], links.peers_from[start]):
+                        _take_easier(best[links.weak[k]], length, variant, start, on)
+
+
+@inlined_kernel
+def _take_easier(best, length, variant, start, on):
+    """Take a chain where it is easier; on one digit it is easier than another as long."""
+    before = best[LENGTH]
+    if before < NONE:
+        harder = 4 if variant == CHAIN_XY and best[KIND] == CHAIN_X + _CHAIN else 0
+        rating = longer(length) + harder
+        if rating > longer(before) or (rating == longer(before) and length >= before):
+            return
+    best[LENGTH] = length
+    best[KIND] = variant + _CHAIN
+    best[START] = start
+    best[TARGET] = on
+
+
+@lean_kernel
+def _find_forcing(state, made, layout, links, nested, kind):
+    """Find the shortest forcing chains that remove each candidate of the remaining grid."""
+    best = nested.best
+    ends = nested.kept[0]
+    for i in range(links.n):
+        best[i, LENGTH] = NONE
+        best[i, KIND] = NONE
+        ends[2 * i, ON] = -1
+        ends[2 * i + 1, ON] = -1
+    rest = _rest(state, made)
+    follow_starts(rest, layout, links, nested.made, nested.kept, nested.starts, best, kind)
+
+
+@lean_kernel
+def _turn_off(state, layout, graph, made, nested, links, kind, order):
+    """Turn off what the found chains remove, the easiest first; whether there was any."""
+    best = nested.best
+    some = False
+    for i in order:
+        if best[i, LENGTH] >= NONE:
+            break
+        if best[i, KIND] < 0:
+            continue
+        begin_parents(made)
+        for k in range(nested.told.shape[1]):
+            nested.told[2, k] = 0
+        chain = made.counts[N_NESTED]
+        for k in range(made.chained.shape[1]):
+            made.chained[chain, k] = 0
+        if best[i, KIND] > _CHAIN:
+            proved = 2 * best[i, START] + 1 - best[i, TARGET]
+            _walk_chain(state, layout, graph, made, nested, links, best[i])
+        else:
+            proved = best[i, TARGET] ^ (best[i, KIND] == CONTRADICTION)
+            _walk_forcing(state, layout, graph, made, nested, links, kind, best[i])
+        used = n_parents(made) > 0
+        end_parents(made, used)
+        if not used:
+            continue
+        some = True
+        made.counts[N_NESTED] += 1
+        made.n_chained[chain] = best[i, LENGTH]
+        if proved & 1:
+            j = proved >> 1
+            for k in range(links.weak_from[j], links.peers_from[j]):
+                other = links.weak[k]
+                if other != i and _same(best[other], best[i]):
+                    best[other, KIND] = -1
+                    _conclude(layout, graph, made, links, other, chain)
+        _conclude(layout, graph, made, links, i, chain)
+    return some
+
+
+@inlined_kernel
+def _same(one, other):
+    """Whether two candidates are removed by the same chain."""
+    return one[KIND] == other[KIND] and one[START] == other[START] and one[TARGET] == other[TARGET]
+
+
+@inlined_kernel
+def _conclude(layout, graph, made, links, i, chain):
+    """Turn off a candidate of the remaining grid."""
+    literal = 2 * graph.number[links.cell[i] * layout.size + links.digit[i]]
+    conclude(made, literal, literal, chain)
+
+
+@lean_kernel
+def _walk_chain(state, layout, graph, made, nested, links, best):
+    """List what a chain relies on, and note its literals."""
+    start = best[START]
+    on = best[TARGET]
+    variant = best[KIND] - _CHAIN
+    walk_chain(links, variant, start, on, nested.told)
+    literal = 2 * start + 1 - on
+    while literal != 2 * start + on:
+        before = nested.told[0, literal]
+        _note(layout, graph, made, links, literal)
+        if literal & 1:
+            cause = 1 if variant == CHAIN_X else 0
+            while links.strong[before >> 1, cause] != literal >> 1:
+                cause += 1
+            _rely(state, layout, graph, made, nested, links, literal, cause)
+        literal = before
+    _note(layout, graph, made, links, literal)
+
+
+@lean_kernel
+def _walk_forcing(state, layout, graph, made, nested, links, kind, best):
+    """List what forcing chains rely on, and note their literals."""
+    rest = _rest(state, made)
+    inner = nested.made
+    start = nested.starts[best[START]]
+    variant = best[KIND]
+    for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
+        assume(rest, layout, links, inner, source, kind, best[LENGTH] + NONE)
+        cause = 0
+        if variant == HOUSE_FORCES:
+            cause = 1
+            while KINDS[cause - 1] != start[HOUSE_OF] // layout.size:
+                cause += 1
+        if variant in (CELLS_FORCE, HOUSE_FORCES):
+            _rely(state, layout, graph, made, nested, links, source, cause)
+        for k in range(inner.n_behind.size):
+            nested.told[0, k] = 0
+        if variant == CONTRADICTION:
+            clash = inner.counts[CLASH]
+            _walk_back(state, layout, graph, made, nested, links, clash ^ 1, clash ^ 1)
+            extra = inner.n_behind.size - 1
+            _walk_back(state, layout, graph, made, nested, links, extra, clash)
+        else:
+            target = best[TARGET]
+            _walk_back(state, layout, graph, made, nested, links, target, target)
+
+
+@lean_kernel
+def _walk_back(state, layout, graph, made, nested, links, place, end):
+    """List what a literal, kept at a place, relies on, and note all literals behind it."""
+    inner = nested.made
+    met = nested.told[0]
+    waits = nested.told[1]
+    met[place] = 1
+    waits[0] = place
+    n = 1
+    while n:
+        n -= 1
+        here = waits[n]
+        literal = end if here == place else here
+        _note(layout, graph, made, links, literal)
+        parents = inner.parents_from[here, 1]
+        if literal & 1 and parents:
+            _rely(state, layout, graph, made, nested, links, literal, inner.cause[here])
+        first = inner.parents_from[here, 0]
+        for k in range(first, first + parents):
+            parent = inner.parents[k]
+            if met[parent] == 0:
+                met[parent] = 1
+                waits[n] = parent
+                n += 1
+
+
+@inlined_kernel
+def _note(layout, graph, made, links, literal):
+    """Note a literal of the remaining grid in the chain that is being walked."""
+    i = graph.number[links.cell[literal >> 1] * layout.size + links.digit[literal >> 1]]
+    made.chained[made.counts[N_NESTED], 2 * i + (literal & 1)] += 1
+
+
+@lean_kernel
+def _rely(state, layout, graph, made, nested, links, literal, cause):
+    """List what the assumption has turned off where a literal is the last one left."""
+    size = layout.size
+    parents = nested.told[2]
+    cell = links.cell[literal >> 1]
+    digit = links.digit[literal >> 1]
+    if cause == 0:
+        gone = state.candidates[cell] & ~made.candidates[cell]
+    else:
+        house = layout.house_of[cell, KINDS[cause - 1]]
+        gone = state.positions[house * size + digit] & ~made.positions[house * size + digit]
+    while gone:
+        if cause == 0:
+            parent = 2 * graph.number[cell * size + lowest_bit(gone)]
+        else:
+            parent = 2 * graph.number[layout.houses[house, lowest_bit(gone)] * size + digit]
+        gone &= gone - 1
+        if parents[parent] == 0:
+            parents[parent] = 1
+            add_parent(made, parent)

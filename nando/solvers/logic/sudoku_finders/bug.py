@@ -1,0 +1,210 @@
+"""Bivalue universal grave (BUG): a grid that would have no solution, or several.
+
+In such a grid all blanks have two candidates and all digits two positions in every house. Where a
+few candidates more keep a grid from being one, one of these is true. This trusts the puzzle to
+have one solution.
+"""
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.logic.sudoku_finders.finding import (
+    CHOSEN,
+    EXTRAS,
+    ITEMS,
+    MASKS,
+    RATING,
+    RICH,
+    VARIANT,
+    add_cell,
+    add_house,
+    begin,
+    keep_better,
+    remove,
+)
+from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
+from nando.solvers.logic.sudoku_finders.subsets import next_subset
+
+
+@lean_kernel
+def find_bug(state, layout, finding, trial, rating):
+    """Find a bivalue universal grave but for a few candidates, types 1 to 4.
+
+    Type 1: one cell has them all. Type 2: they are one digit. Type 3: they lie in a house and
+    make a naked subset with other cells of it. Type 4: two cells of a house share another digit.
+    """
+    extras = trial.lists[EXTRAS]
+    n = _bug_cells(state, layout, trial)
+    if n <= 0:
+        return False
+    digits = 0
+    for i in range(n):
+        digits |= extras[i]
+    finding.head[RATING] = 0
+    if n == 1:
+        cell = trial.lists[RICH, 0]
+        begin(trial, rating, digits)
+        trial.head[VARIANT] = 1
+        add_cell(trial, cell)
+        remove(trial, state, cell, ~digits)
+        return keep_better(finding, trial)
+    found = False
+    if digits & (digits - 1) == 0:
+        begin(trial, rating + 1, digits)
+        trial.head[VARIANT] = 2
+        for cell in range(layout.n_cells):
+            if _sees_rich(layout, trial, n, cell):
+                remove(trial, state, cell, digits)
+        for i in range(n):
+            add_cell(trial, trial.lists[RICH, i])
+        found |= keep_better(finding, trial)
+    if n == 2:
+        found |= _bug_type_4(state, layout, finding, trial, digits, rating + 1)
+    if digits & (digits - 1):
+        found |= _bug_type_3(state, layout, finding, trial, n, digits, rating + 1)
+    return found
+
+
+@lean_kernel
+def _bug_cells(state, layout, trial):
+    """List the cells with extra candidates; return their number, at most 0 if there is no grave."""
+    size = layout.size
+    n = 0
+    for house in range(3 * size):
+        for digit in range(size):
+            positions = state.positions[house * size + digit]
+            if positions == 0 or n_bits(positions) == 2:
+                continue
+            cell = -1
+            many = 0
+            left = positions
+            while left:
+                at = layout.houses[house, lowest_bit(left)]
+                left &= left - 1
+                if n_bits(state.candidates[at]) > 2:
+                    cell = at
+                    many += 1
+            if many == 0:
+                return -1
+            if many > 1:
+                continue
+            slot = 0
+            while slot < n and trial.lists[RICH, slot] != cell:
+                slot += 1
+            if slot == n:
+                trial.lists[RICH, n] = cell
+                trial.lists[EXTRAS, n] = 0
+                n += 1
+            trial.lists[EXTRAS, slot] |= 1 << digit
+    # Without the extra candidates it must be a grave.
+    for cell in range(layout.n_cells):
+        mask = state.candidates[cell]
+        if mask and n_bits(mask & ~_extra_of(trial, n, cell)) != 2:
+            return -1
+    for house in range(3 * size):
+        for digit in range(size):
+            count = n_bits(state.positions[house * size + digit])
+            if count == 0:
+                continue
+            for i in range(n):
+                inside = False
+                for kind in range(3):
+                    inside |= layout.house_of[trial.lists[RICH, i], kind] == house
+                if inside and trial.lists[EXTRAS, i] >> digit & 1:
+                    count -= 1
+            if count != 2:
+                return -1
+    return n
+
+
+@inlined_kernel
+def _extra_of(trial, n, cell):
+    extra = 0
+    for i in range(n):
+        if trial.lists[RICH, i] == cell:
+            extra = trial.lists[EXTRAS, i]
+    return extra
+
+
+@inlined_kernel
+def _sees_rich(layout, trial, n, cell):
+    """Return True if a cell sees all `n` cells with extra candidates."""
+    seen = True
+    for i in range(n):
+        seen &= layout.sees[cell, trial.lists[RICH, i]]
+    return seen
+
+
+@inlined_kernel
+def _in_house(layout, trial, n, kind):
+    """Return the house of a kind that the `n` cells with extra candidates share, or -1."""
+    house = layout.house_of[trial.lists[RICH, 0], kind]
+    for i in range(1, n):
+        if layout.house_of[trial.lists[RICH, i], kind] != house:
+            return -1
+    return house
+
+
+@lean_kernel
+def _bug_type_4(state, layout, finding, trial, digits, rating):
+    """Two cells of a house that share just one other digit: it is in one of them."""
+    first = trial.lists[RICH, 0]
+    second = trial.lists[RICH, 1]
+    mask = state.candidates[first]
+    theirs = state.candidates[second]
+    shared = mask & theirs & ~digits
+    if n_bits(shared) != 1:
+        return False
+    for kind in (BOX, ROW, COLUMN):
+        house = _in_house(layout, trial, 2, kind)
+        if house < 0:
+            continue
+        begin(trial, rating, digits | shared)
+        trial.head[VARIANT] = 4
+        add_house(trial, house)
+        add_cell(trial, first)
+        add_cell(trial, second)
+        remove(trial, state, first, mask & ~shared & ~trial.lists[EXTRAS, 0])
+        remove(trial, state, second, theirs & ~shared & ~trial.lists[EXTRAS, 1])
+        return keep_better(finding, trial)
+    return False
+
+
+@lean_kernel
+def _bug_type_3(state, layout, finding, trial, n, digits, rating):
+    """The cells lie in a house and make, as one cell, a naked subset with others of it."""
+    found = False
+    for kind in (BOX, ROW, COLUMN):
+        house = _in_house(layout, trial, n, kind)
+        if house < 0:
+            continue
+        m = 0
+        for position in range(layout.size):
+            cell = layout.houses[house, position]
+            if state.candidates[cell] and _sees_rich(layout, trial, n, cell):
+                trial.lists[ITEMS, m] = cell
+                trial.lists[MASKS, m] = state.candidates[cell]
+                m += 1
+        for degree in range(2, min(7, m + 1)):
+            chosen = trial.lists[CHOSEN]
+            chosen[0] = -1
+            while next_subset(trial.lists[MASKS], m, degree - 1, degree, chosen):
+                subset = 0
+                for i in range(degree - 1):
+                    subset |= trial.lists[MASKS, chosen[i]]
+                if digits & ~subset:
+                    continue
+                begin(trial, rating + degree - 1, subset)
+                trial.head[VARIANT] = 3
+                add_house(trial, house)
+                for i in range(n):
+                    add_cell(trial, trial.lists[RICH, i])
+                for i in range(m):
+                    inside = False
+                    for j in range(degree - 1):
+                        inside |= chosen[j] == i
+                    if inside:
+                        add_cell(trial, trial.lists[ITEMS, i])
+                    else:
+                        remove(trial, state, trial.lists[ITEMS, i], subset)
+                found |= keep_better(finding, trial)
+    return found

@@ -1,0 +1,238 @@
+"""The step that a kernel has found, and how kernels write it.
+
+A finder returns True with the first step that it finds. The same finder lists every step if its
+finding has room for a list: then :func:`ends_search` adds each step to the list and lets the search
+go on.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.logic.sudoku_finders.state import eliminate, place
+
+RATING, VARIANT, CELL, DIGIT, DIGITS, N_HOUSES, N_CELLS, N_GONE, N_LINKS, LISTED = range(10)
+"""Places of :attr:`Finding.head`."""
+
+HOUSES, CELLS, GONE_CELLS, GONE_DIGITS, MASKS, ITEMS, CHOSEN, RICH, EXTRAS = range(9)
+"""Rows of :attr:`Finding.lists`."""
+
+
+class Finding(NamedTuple):
+    """The step that a kernel has found, and its scratch space; the arrays are changed in place.
+
+    Attributes
+    ----------
+    head : ndarray of int64, shape (10,)
+        Rating in tenths; variant of the technique; cell and digit (0-based) of a placement, -1
+        for none; mask of the digits of the pattern; lengths of the lists; and 0 if a search ends
+        with its first step, else one more than the number of words that the list of steps takes.
+    lists : ndarray of int64, shape (9, 4 * n_cells)
+        Houses and cells of the pattern; cells of the eliminations and their masks of digits; three
+        rows for the search for subsets; cells with extra candidates, and these candidates.
+    links : ndarray of int64, shape (3, n_links)
+        Links of a chain, from and to; each end is twice ``cell * size + digit``, plus one where
+        the digit is true. `keep_better` does not copy them. The third row is the list of all steps
+        as far as there is room: of each step the head, the lists in use and the links.
+    """
+
+    head: NDArray[np.int64]
+    lists: NDArray[np.int64]
+    links: NDArray[np.int64]
+
+
+def new_finding(order: int, room: int = 0) -> Finding:
+    """Return room for a step on a grid of this order and, if not 0, for `room` words of a list."""
+    finding = Finding(
+        np.zeros(10, np.int64),
+        np.zeros((9, 4 * order**4), np.int64),
+        np.empty((3, max(4 * order**6, room)), np.int64),
+    )
+    finding.head[LISTED] = room > 0
+    return finding
+
+
+def read_list(finding: Finding) -> Iterator[Finding]:
+    """Iterate over the listed steps, each written into the finding itself."""
+    head, listed = finding.head, finding.links[2]
+    start, end = 0, int(head[LISTED]) - 1
+    while start < end:
+        head[:] = listed[start : start + head.size]
+        start += head.size
+        for row, length in _parts(finding):
+            row[:length] = listed[start : start + length]
+            start += length
+        yield finding
+
+
+def _parts(finding: Finding) -> list[tuple[NDArray[np.int64], int]]:
+    """The rows of a step that are listed, with their lengths."""
+    head, lists, links = finding
+    of_lists = ((HOUSES, N_HOUSES), (CELLS, N_CELLS), (GONE_CELLS, N_GONE), (GONE_DIGITS, N_GONE))
+    return [(lists[row], int(head[n])) for row, n in of_lists] + [
+        (ends, int(head[N_LINKS])) for ends in links[:2]
+    ]
+
+
+@lean_kernel
+def apply(state, layout, finding):
+    """Apply the step of `finding`; return False if the grid is then contradictory."""
+    head = finding.head
+    for i in range(head[N_GONE]):
+        cell = finding.lists[GONE_CELLS, i]
+        gone = finding.lists[GONE_DIGITS, i] & state.candidates[cell]
+        while gone:
+            digit = lowest_bit(gone)
+            gone &= gone - 1
+            if not eliminate(state, layout, cell, digit):
+                return False
+    if head[CELL] >= 0:
+        return place(state, layout, head[CELL], head[DIGIT])
+    return True
+
+
+@inlined_kernel
+def begin(finding, rating, digits):
+    """Start a step with its rating in tenths and the digits of its pattern."""
+    head = finding.head
+    head[RATING] = rating
+    head[VARIANT] = 0
+    head[CELL] = -1
+    head[DIGIT] = -1
+    head[DIGITS] = digits
+    head[N_HOUSES] = 0
+    head[N_CELLS] = 0
+    head[N_GONE] = 0
+    head[N_LINKS] = 0
+
+
+@inlined_kernel
+def add_house(finding, house):
+    """Add a house to the pattern."""
+    n = finding.head[N_HOUSES]
+    finding.lists[HOUSES, n] = house
+    finding.head[N_HOUSES] = n + 1
+
+
+@inlined_kernel
+def add_cell(finding, cell):
+    """Add a cell to the pattern."""
+    n = finding.head[N_CELLS]
+    finding.lists[CELLS, n] = cell
+    finding.head[N_CELLS] = n + 1
+
+
+@inlined_kernel
+def add_cells(finding, layout, house, positions):
+    """Add the cells at these positions of a house to the pattern."""
+    while positions:
+        add_cell(finding, layout.houses[house, lowest_bit(positions)])
+        positions &= positions - 1
+
+
+@inlined_kernel
+def remove(finding, state, cell, digits):
+    """Eliminate those of `digits` that the cell still has."""
+    gone = state.candidates[cell] & digits
+    if gone:
+        n = finding.head[N_GONE]
+        finding.lists[GONE_CELLS, n] = cell
+        finding.lists[GONE_DIGITS, n] = gone
+        finding.head[N_GONE] = n + 1
+
+
+@inlined_kernel
+def remove_in_house(finding, state, layout, house, positions, digits):
+    """Eliminate `digits` at these positions of a house."""
+    while positions:
+        remove(finding, state, layout.houses[house, lowest_bit(positions)], digits)
+        positions &= positions - 1
+
+
+@inlined_kernel
+def place_at(finding, cell, digit):
+    """Make the step place a digit."""
+    finding.head[CELL] = cell
+    finding.head[DIGIT] = digit
+
+
+@lean_kernel
+def ends_search(finding):
+    """Return True if the search ends with this step; if all are listed, list it."""
+    if finding.head[LISTED] == 0:
+        return True
+    _list_step(finding, finding)
+    return False
+
+
+@lean_kernel
+def _list_step(finding, step):
+    """Append a step to the list of a finding, or only count its words if there is no room."""
+    head = step.head
+    listed = finding.links[2]
+    n = finding.head[LISTED] - 1
+    words = head.size + head[N_HOUSES] + head[N_CELLS] + 2 * head[N_GONE] + 2 * head[N_LINKS]
+    finding.head[LISTED] += words
+    if n + words > listed.size:
+        return
+    n = _append(listed, n, head, head.size)
+    n = _append(listed, n, step.lists[HOUSES], head[N_HOUSES])
+    n = _append(listed, n, step.lists[CELLS], head[N_CELLS])
+    n = _append(listed, n, step.lists[GONE_CELLS], head[N_GONE])
+    n = _append(listed, n, step.lists[GONE_DIGITS], head[N_GONE])
+    n = _append(listed, n, step.links[0], head[N_LINKS])
+    _append(listed, n, step.links[1], head[N_LINKS])
+
+
+@inlined_kernel
+def _append(listed, n, row, length):
+    """Append the start of a row to the list; return the length of the list."""
+    for i in range(length):
+        listed[n + i] = row[i]
+    return n + length
+
+
+@lean_kernel
+def keep_better(best, trial):
+    """Copy `trial` over `best` if it is easier, or as easy and removes more; return whether.
+
+    `best` holds nothing while its rating is 0. If all steps are listed, list `trial` instead.
+    """
+    rating = trial.head[RATING]
+    if trial.head[N_GONE] == 0:
+        return False
+    if best.head[LISTED]:
+        _list_step(best, trial)
+        return False
+    if best.head[RATING] > 0:
+        if rating > best.head[RATING]:
+            return False
+        if rating == best.head[RATING]:
+            if trial.head[VARIANT] > best.head[VARIANT]:
+                return False
+            same = trial.head[VARIANT] == best.head[VARIANT]
+            if same and n_gone(trial) <= n_gone(best):
+                return False
+    for i in range(best.head.size):
+        best.head[i] = trial.head[i]
+    for i in range(trial.head[N_HOUSES]):
+        best.lists[HOUSES, i] = trial.lists[HOUSES, i]
+    for i in range(trial.head[N_CELLS]):
+        best.lists[CELLS, i] = trial.lists[CELLS, i]
+    for i in range(trial.head[N_GONE]):
+        best.lists[GONE_CELLS, i] = trial.lists[GONE_CELLS, i]
+        best.lists[GONE_DIGITS, i] = trial.lists[GONE_DIGITS, i]
+    return True
+
+
+@inlined_kernel
+def n_gone(finding):
+    """Return the number of candidates that the step removes."""
+    total = 0
+    for i in range(finding.head[N_GONE]):
+        total += n_bits(finding.lists[GONE_DIGITS, i])
+    return total

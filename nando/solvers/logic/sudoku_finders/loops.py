@@ -1,0 +1,282 @@
+"""Unique rectangles and loops: cells that could swap two digits for a second solution.
+
+A loop steps from cell to cell through their houses, each house it enters holds exactly two of its
+cells, and all cells have the same two candidates. If they had no others, swapping the two digits
+would solve the puzzle anew; so one of the extra candidates is true. This trusts the puzzle to have
+one solution.
+"""
+
+import numpy as np
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.solvers.logic.sudoku_finders.finding import (
+    CHOSEN,
+    ITEMS,
+    MASKS,
+    RATING,
+    RICH,
+    VARIANT,
+    add_cell,
+    add_house,
+    begin,
+    keep_better,
+    remove,
+    remove_in_house,
+)
+from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
+from nando.solvers.logic.sudoku_finders.subsets import next_subset
+
+_CELL, _KIND, _EXTRAS, _MANY, _LEFT = range(5)
+"""Rows of a path: its cells, the kind of house each was entered by, the extra candidates so far,
+the number of cells that have some, and three rows with the positions of successors not yet tried
+in the row, column and box."""
+
+
+@kernel
+def find_unique_loop(state, layout, finding, trial, rating):
+    """The easiest unique loop, types 1 to 4.
+
+    Type 1: one cell has extra candidates. Type 2: they are one digit. Type 3: the two cells that
+    have them make a naked or hidden subset with others of their house. Type 4: one of the two
+    digits is confined, in a house, to these two cells.
+    """
+    found = False
+    finding.head[RATING] = 0
+    # No house holds more than two cells of a loop.
+    path = np.empty((_LEFT + 3, 2 * layout.size + 1), np.int64)
+    parities = np.zeros(3 * layout.size, np.int64)
+    for start in range(layout.n_cells):
+        pair = state.candidates[start]
+        if n_bits(pair) == 2:
+            found |= _walk(state, layout, finding, trial, path, parities, (start, pair, rating))
+    return found
+
+
+@lean_kernel
+def _walk(state, layout, finding, trial, path, parities, walk):
+    """Follow every path of the pair from a bivalue cell that has no bivalue cell before it.
+
+    Each house holds at most one cell at an even and one at an odd place of the path; these are
+    bits 1 and 2 of `parities`.
+    """
+    start, pair, rating = walk
+    found = False
+    depth = 0
+    path[_EXTRAS, 0] = 0
+    path[_MANY, 0] = 0
+    _enter(state, layout, path, parities, 0, start, -1, pair)
+    while depth >= 0:
+        kind = 0
+        while kind < 3 and path[_LEFT + kind, depth] == 0:
+            kind += 1
+        if kind == 3:
+            for k in range(3):
+                parities[layout.house_of[path[_CELL, depth], k]] &= ~(1 + depth % 2)
+            depth -= 1
+            continue
+        left = path[_LEFT + kind, depth]
+        path[_LEFT + kind, depth] = left & (left - 1)
+        house = layout.house_of[path[_CELL, depth], kind]
+        cell = layout.houses[house, lowest_bit(left)]
+        if cell == start:
+            if depth >= 3 and _closed(layout, path, parities, depth):
+                found |= _read_loop(state, layout, finding, trial, path, (depth + 1, pair, rating))
+            continue
+        mask = state.candidates[cell]
+        if mask == pair and cell < start:
+            continue
+        extras = path[_EXTRAS, depth] | mask & ~pair
+        many = path[_MANY, depth] + (mask != pair)
+        if many > 2 and n_bits(extras) > 1:
+            continue
+        parity = 1 + (depth + 1) % 2
+        free = True
+        for k in range(3):
+            free &= parities[layout.house_of[cell, k]] & parity == 0
+        if free:
+            depth += 1
+            path[_EXTRAS, depth] = extras
+            path[_MANY, depth] = many
+            _enter(state, layout, path, parities, depth, cell, kind, pair)
+    return found
+
+
+@inlined_kernel
+def _enter(state, layout, path, parities, depth, cell, entered, pair):
+    """Add a cell to the path; its successors are the cells with both digits in other houses."""
+    path[_CELL, depth] = cell
+    path[_KIND, depth] = entered
+    low = lowest_bit(pair)
+    high = lowest_bit(pair & (pair - 1))
+    for kind in range(3):
+        house = layout.house_of[cell, kind]
+        parities[house] |= 1 + depth % 2
+        both = state.positions[house * layout.size + low]
+        both &= state.positions[house * layout.size + high]
+        both &= ~(1 << layout.position_in[cell, kind])
+        path[_LEFT + kind, depth] = 0 if kind == entered else both
+
+
+@inlined_kernel
+def _closed(layout, path, parities, depth):
+    """Whether every house of the path holds one of its cells at either parity."""
+    for i in range(depth + 1):
+        for k in range(3):
+            if parities[layout.house_of[path[_CELL, i], k]] != 3:
+                return False
+    return True
+
+
+@inlined_kernel
+def _begin_loop(trial, path, loop, variant, digits, harder):
+    """Start the step of a loop: six cells are rated 0.1 above four, eight 0.2, more 0.5."""
+    length, pair, rating = loop
+    longer = 0 if length == 4 else 1 if length == 6 else 2 if length == 8 else 5
+    begin(trial, rating + longer + harder, pair | digits)
+    trial.head[VARIANT] = variant
+    for i in range(length):
+        add_cell(trial, path[_CELL, i])
+
+
+@lean_kernel
+def _read_loop(state, layout, finding, trial, path, loop):
+    """Write the steps that a loop allows; whether one was better than what was there."""
+    length, pair, _ = loop
+    extras = path[_EXTRAS, length - 1]
+    many = path[_MANY, length - 1]
+    if many == 0:
+        return False
+    rich = trial.lists[RICH]
+    n = 0
+    for i in range(length):
+        if state.candidates[path[_CELL, i]] != pair:
+            rich[n] = path[_CELL, i]
+            n += 1
+    if many == 1:
+        _begin_loop(trial, path, loop, 1, 0, 0)
+        remove(trial, state, rich[0], pair)
+        return keep_better(finding, trial)
+    found = False
+    if n_bits(extras) == 1:
+        _begin_loop(trial, path, loop, 2, extras, 0)
+        for i in range(layout.peers.shape[1]):
+            cell = layout.peers[rich[0], i]
+            seen = True
+            for j in range(1, many):
+                seen &= bool(layout.sees[cell, rich[j]])
+            if seen:
+                remove(trial, state, cell, extras)
+        found |= keep_better(finding, trial)
+    if many > 2:
+        return found
+    for kind in (BOX, ROW, COLUMN):
+        house = layout.house_of[rich[0], kind]
+        if layout.house_of[rich[1], kind] != house:
+            continue
+        found |= _type_4(state, layout, finding, trial, path, loop, house)
+        if n_bits(extras) > 1:
+            found |= _type_3(state, layout, finding, trial, path, loop, house)
+    return found
+
+
+@lean_kernel
+def _type_4(state, layout, finding, trial, path, loop, house):
+    """One digit of the pair is confined to the two cells: the other goes from both."""
+    _, pair, _ = loop
+    here = _two_positions(layout, trial, house)
+    found = False
+    left = pair
+    while left:
+        digit = left & -left
+        left ^= digit
+        if state.positions[house * layout.size + lowest_bit(digit)] == here:
+            _begin_loop(trial, path, loop, 4, 0, 0)
+            add_house(trial, house)
+            remove(trial, state, trial.lists[RICH, 0], pair ^ digit)
+            remove(trial, state, trial.lists[RICH, 1], pair ^ digit)
+            found |= keep_better(finding, trial)
+    return found
+
+
+@inlined_kernel
+def _two_positions(layout, trial, house):
+    """Positions in a house of the two cells with extra candidates."""
+    kind = house // layout.size
+    return (
+        1 << layout.position_in[trial.lists[RICH, 0], kind]
+        | 1 << (layout.position_in[trial.lists[RICH, 1], kind])
+    )
+
+
+@lean_kernel
+def _type_3(state, layout, finding, trial, path, loop, house):
+    """The two cells act as one with the extra candidates: naked and hidden subsets with it."""
+    _, pair, _ = loop
+    size = layout.size
+    here = _two_positions(layout, trial, house)
+    mask = state.candidates[trial.lists[RICH, 0]]
+    theirs = state.candidates[trial.lists[RICH, 1]]
+    extras = (mask | theirs) & ~pair
+    n_blanks = n_bits(state.empties[house])
+    others = state.empties[house] & ~here
+    chosen = trial.lists[CHOSEN]
+    found = False
+    for degree in range(n_bits(extras), n_blanks // 2 + 1):
+        n = 0
+        left = others
+        while left:
+            position = lowest_bit(left)
+            left &= left - 1
+            theirs_here = state.candidates[layout.houses[house, position]]
+            if n_bits(theirs_here) > 1 and n_bits(theirs_here | extras) <= degree:
+                trial.lists[MASKS, n] = theirs_here
+                trial.lists[ITEMS, n] = position
+                n += 1
+        chosen[0] = -1
+        while n >= degree - 1 and next_subset(trial.lists[MASKS], n, degree - 1, degree, chosen):
+            subset = 0
+            cells = 0
+            for i in range(degree - 1):
+                subset |= trial.lists[MASKS, chosen[i]]
+                cells |= 1 << trial.lists[ITEMS, chosen[i]]
+            if extras & ~subset:
+                continue
+            _begin_loop(trial, path, loop, 3, subset, degree - 1)
+            add_house(trial, house)
+            remove_in_house(trial, state, layout, house, others & ~cells, subset)
+            found |= keep_better(finding, trial)
+    for degree in range(max(2, n_bits(extras)), (n_blanks - 1) // 2 + 1):
+        # Digits but for the extra ones: the pair has `degree - 1` positions left with the others.
+        both = 0
+        for digit in range(size):
+            if pair >> digit & 1:
+                both |= state.positions[house * size + digit]
+        both &= ~here
+        n = 0
+        for digit in range(size):
+            positions = state.positions[house * size + digit] & ~here
+            if (pair | extras) >> digit & 1 or positions == 0:
+                continue
+            if n_bits(positions | both) <= degree - 1:
+                trial.lists[MASKS, n] = positions
+                trial.lists[ITEMS, n] = digit
+                n += 1
+        chosen[0] = -1
+        while n >= degree - 2:
+            digits = pair
+            cells = both
+            if degree > 2:
+                if not next_subset(trial.lists[MASKS], n, degree - 2, degree - 1, chosen):
+                    break
+                for i in range(degree - 2):
+                    digits |= 1 << trial.lists[ITEMS, chosen[i]]
+                    cells |= trial.lists[MASKS, chosen[i]]
+            if n_bits(cells) == degree - 1:
+                _begin_loop(trial, path, loop, 3, digits, degree - 2)
+                add_house(trial, house)
+                remove_in_house(trial, state, layout, house, cells, ~digits)
+                found |= keep_better(finding, trial)
+            if degree == 2:
+                break
+    return found

@@ -1,0 +1,162 @@
+"""Naked and hidden subsets: n cells of a house for n digits, seen from either side."""
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.logic.sudoku_finders.finding import (
+    CHOSEN,
+    ITEMS,
+    MASKS,
+    N_GONE,
+    add_cells,
+    add_house,
+    begin,
+    ends_search,
+    place_at,
+    remove_in_house,
+)
+from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
+
+
+@inlined_kernel
+def next_subset(masks, n, degree, width, chosen):
+    """Advance `chosen` to the next `degree` of `n` masks whose union has `width` bits.
+
+    Start with ``chosen[0] = -1``. This one search serves naked subsets (masks of candidates),
+    hidden subsets (of positions), fish (of lines) and, with a width of one more, almost locked
+    sets. Returns False when there is none left.
+    """
+    level = degree - 1 if chosen[0] >= 0 else 0
+    while level >= 0:
+        chosen[level] += 1
+        if chosen[level] > n - degree + level:
+            level -= 1
+            continue
+        union = 0
+        for i in range(level + 1):
+            union |= masks[chosen[i]]
+        if n_bits(union) > width:
+            continue
+        if level < degree - 1:
+            chosen[level + 1] = chosen[level]
+            level += 1
+        elif n_bits(union) == width:
+            return True
+    return False
+
+
+@inlined_kernel
+def digits_in_few_positions(state, layout, finding, house, degree):
+    """List the digits with 2 to `degree` positions in a house as items; return their number."""
+    n = 0
+    for digit in range(layout.size):
+        mask = state.positions[house * layout.size + digit]
+        if mask & (mask - 1) and n_bits(mask) <= degree:
+            finding.lists[MASKS, n] = mask
+            finding.lists[ITEMS, n] = digit
+            n += 1
+    return n
+
+
+@inlined_kernel
+def cells_of_few_candidates(state, layout, finding, house, degree):
+    """List the cells of a house with 2 to `degree` candidates; return their number.
+
+    The items are their positions in the house.
+    """
+    n = 0
+    empties = state.empties[house]
+    while empties:
+        position = lowest_bit(empties)
+        empties &= empties - 1
+        mask = state.candidates[layout.houses[house, position]]
+        if mask & (mask - 1) and n_bits(mask) <= degree:
+            finding.lists[MASKS, n] = mask
+            finding.lists[ITEMS, n] = position
+            n += 1
+    return n
+
+
+@lean_kernel
+def find_naked_subset(state, layout, finding, degree, rating):
+    """Find `degree` cells of a house with `degree` candidates between them."""
+    size = layout.size
+    masks = finding.lists[MASKS]
+    items = finding.lists[ITEMS]
+    chosen = finding.lists[CHOSEN]
+    for kind in (BOX, COLUMN, ROW):
+        for house in range(kind * size, kind * size + size):
+            # A subset of more than half the blanks is found sooner as the hidden subset it leaves.
+            if n_bits(state.empties[house]) < 2 * degree:
+                continue
+            n = cells_of_few_candidates(state, layout, finding, house, degree)
+            if n < degree:
+                continue
+            chosen[0] = -1
+            while next_subset(masks, n, degree, degree, chosen):
+                digits = 0
+                cells = 0
+                for i in range(degree):
+                    digits |= masks[chosen[i]]
+                    cells |= 1 << items[chosen[i]]
+                others = 0
+                for digit in range(size):
+                    if digits >> digit & 1:
+                        others |= state.positions[house * size + digit]
+                others &= ~cells
+                if others:
+                    begin(finding, rating, digits)
+                    add_house(finding, house)
+                    add_cells(finding, layout, house, cells)
+                    remove_in_house(finding, state, layout, house, others, digits)
+                    if ends_search(finding):
+                        return True
+    return False
+
+
+@lean_kernel
+def find_hidden_subset(state, layout, finding, degree, direct, rating):
+    """Find `degree` digits of a house with `degree` positions between them.
+
+    If `direct`, they leave one position to another digit; else other digits go from the positions.
+    """
+    size = layout.size
+    masks = finding.lists[MASKS]
+    items = finding.lists[ITEMS]
+    chosen = finding.lists[CHOSEN]
+    for kind in (BOX, COLUMN, ROW):
+        for house in range(kind * size, kind * size + size):
+            if n_bits(state.empties[house]) <= (degree if direct else 2 * degree):
+                continue
+            n = digits_in_few_positions(state, layout, finding, house, degree)
+            if n < degree:
+                continue
+            chosen[0] = -1
+            while next_subset(masks, n, degree, degree, chosen):
+                digits = 0
+                cells = 0
+                for i in range(degree):
+                    cells |= masks[chosen[i]]
+                    digits |= 1 << items[chosen[i]]
+                if not direct:
+                    _begin_hidden(finding, layout, rating, house, digits, cells)
+                    remove_in_house(finding, state, layout, house, cells, ~digits)
+                    if finding.head[N_GONE] and ends_search(finding):
+                        return True
+                    continue
+                for digit in range(size):
+                    left = state.positions[house * size + digit] & ~cells
+                    if digits >> digit & 1 or left == 0 or left & (left - 1):
+                        continue
+                    _begin_hidden(finding, layout, rating, house, digits, cells)
+                    place_at(finding, layout.houses[house, lowest_bit(left)], digit)
+                    if ends_search(finding):
+                        return True
+    return False
+
+
+@inlined_kernel
+def _begin_hidden(finding, layout, rating, house, digits, cells):
+    """Start the step of some digits that need some cells of a house."""
+    begin(finding, rating, digits)
+    add_house(finding, house)
+    add_cells(finding, layout, house, cells)

@@ -1,0 +1,223 @@
+"""Wings: what a few cells with few candidates rule out between them.
+
+XY- and XYZ-wing hang on a pivot. The larger wings are a bivalue cell and an almost locked set: n
+cells of a house with n + 1 candidates.
+"""
+
+import numpy as np
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.solvers.logic.sudoku_finders.finding import (
+    CHOSEN,
+    ITEMS,
+    MASKS,
+    N_GONE,
+    RATING,
+    add_cell,
+    add_house,
+    begin,
+    ends_search,
+    keep_better,
+    remove,
+)
+from nando.solvers.logic.sudoku_finders.state import WORD
+from nando.solvers.logic.sudoku_finders.subsets import cells_of_few_candidates, next_subset
+
+
+@lean_kernel
+def find_wing(state, layout, finding, width, rating):
+    """Find an XY-wing (pivot of `width` 2) or XYZ-wing (3): the pivot sees two bivalue pincers."""
+    candidates = state.candidates
+    pincers = finding.lists[ITEMS]
+    for pivot in range(layout.n_cells):
+        mask = candidates[pivot]
+        if n_bits(mask) != width:
+            continue
+        n = 0
+        for i in range(layout.peers.shape[1]):
+            peer = layout.peers[pivot, i]
+            theirs = candidates[peer]
+            if n_bits(theirs) == 2 and n_bits(theirs & mask) == width - 1:
+                pincers[n] = peer
+                n += 1
+        for i in range(n - 1):
+            first = candidates[pincers[i]]
+            for j in range(i + 1, n):
+                second = candidates[pincers[j]]
+                digit = first & second
+                if n_bits(digit) != 1 or n_bits(first | second | mask) != 3:
+                    continue
+                if width == 2 and digit & mask:
+                    continue
+                begin(finding, rating, first | second)
+                for k in range(layout.peers.shape[1]):
+                    cell = layout.peers[pincers[i], k]
+                    if not layout.sees[cell, pincers[j]] or cell == pivot:
+                        continue
+                    if width == 2 or layout.sees[cell, pivot]:
+                        remove(finding, state, cell, digit)
+                if finding.head[N_GONE]:
+                    add_cell(finding, pivot)
+                    add_cell(finding, pincers[i])
+                    add_cell(finding, pincers[j])
+                    if ends_search(finding):
+                        return True
+    return False
+
+
+@kernel
+def find_large_wing(state, layout, finding, trial, degree, rating):
+    """Find a WXYZ-wing (`degree` 3) or VWXYZ-wing (4): an almost locked set and a bivalue cell.
+
+    A digit of the bivalue cell that all its cells in the set see cannot be true in both, so the
+    other digit is true in one of them. If that holds for both digits, every digit of the set is
+    locked. The easiest is taken: sets whose largest cell has the fewest or the most candidates.
+    """
+    words = layout.seen_from.shape[1]
+    sets = (
+        np.zeros((layout.size, words), np.int64),
+        np.zeros((layout.size, words), np.int64),
+        np.empty((layout.size, words), np.int64),
+        np.empty(words, np.int64),
+    )
+    return _search(state, layout, finding, trial, sets, degree, rating)
+
+
+@lean_kernel
+def _search(state, layout, finding, trial, sets, degree, rating):
+    """Try every almost locked set of a house with every bivalue cell.
+
+    `sets` are, by digit, the cells that have it, and those of them with one other; what sees all
+    cells of the set that have it; and room for one more.
+    """
+    having, bivalue, _, ends = sets
+    words = having.shape[1]
+    size = layout.size
+    masks = finding.lists[MASKS]
+    items = finding.lists[ITEMS]
+    chosen = finding.lists[CHOSEN]
+    _list_cells(state, layout, having, bivalue)
+    found = False
+    finding.head[RATING] = 0
+    for house in range(3 * size):
+        n = cells_of_few_candidates(state, layout, finding, house, degree + 1)
+        if n < degree:
+            continue
+        chosen[0] = -1
+        while next_subset(masks, n, degree, degree + 1, chosen):
+            digits = 0
+            largest = 0
+            for i in range(degree):
+                mask = masks[chosen[i]]
+                digits |= mask
+                largest = max(largest, n_bits(mask))
+                trial.lists[ITEMS, i] = layout.houses[house, items[chosen[i]]]
+            harder = degree - 2 - abs(3 - largest)
+            if found and rating + harder > finding.head[RATING]:
+                continue
+            if not _list_ends(state, layout, trial, sets, degree, digits):
+                continue
+            for k in range(words):
+                while ends[k]:
+                    cell = k * WORD + lowest_bit(ends[k])
+                    ends[k] &= ends[k] - 1
+                    if state.candidates[cell] & ~digits:
+                        continue
+                    if _wing(state, layout, trial, sets, (degree, digits, cell), rating + harder):
+                        add_house(trial, house)
+                        found |= keep_better(finding, trial)
+    return found
+
+
+@inlined_kernel
+def _list_cells(state, layout, having, bivalue):
+    """List the cells of each digit, and those of them with two candidates."""
+    for cell in range(layout.n_cells):
+        mask = state.candidates[cell]
+        bit = 1 << cell % WORD
+        pair = bit if n_bits(mask) == 2 else 0
+        while mask:
+            digit = lowest_bit(mask)
+            mask &= mask - 1
+            having[digit, cell // WORD] |= bit
+            bivalue[digit, cell // WORD] |= pair
+
+
+@inlined_kernel
+def _list_ends(state, layout, trial, sets, degree, digits):
+    """List the bivalue cells with a digit of which they see all cells in the set, if any.
+
+    These cells are not in the set: they would see themselves.
+    """
+    _, bivalue, seen, ends = sets
+    words = ends.size
+    for k in range(words):
+        ends[k] = 0
+    some = 0
+    while digits:
+        digit = lowest_bit(digits)
+        digits &= digits - 1
+        for k in range(words):
+            seen[digit, k] = -1
+        for i in range(degree):
+            cell = trial.lists[ITEMS, i]
+            if state.candidates[cell] >> digit & 1:
+                for k in range(words):
+                    seen[digit, k] &= layout.seen_from[cell, k]
+        for k in range(words):
+            ends[k] |= seen[digit, k] & bivalue[digit, k]
+            some |= ends[k]
+    return some != 0
+
+
+@lean_kernel
+def _wing(state, layout, trial, sets, wing, rating):
+    """Write the wing of the set in `trial` and a bivalue cell; whether it removes anything."""
+    having, _, seen, _ = sets
+    degree, digits, cell = wing
+    words = having.shape[1]
+    mask = state.candidates[cell]
+    low = mask & -mask
+    high = mask ^ low
+    low_restricted = seen[lowest_bit(low), cell // WORD] >> cell % WORD & 1
+    high_restricted = seen[lowest_bit(high), cell // WORD] >> cell % WORD & 1
+    both = low_restricted and high_restricted
+    # What the wing locks: one digit of the bivalue cell, or all digits of the set.
+    locked = digits if both else high if low_restricted else low
+    begin(trial, rating, digits)
+    for k in range(words):
+        victims = 0
+        left = locked
+        while left:
+            digit = lowest_bit(left)
+            left &= left - 1
+            victims |= _victims(layout, having, seen, digit, k, cell, mask)
+        while victims:
+            victim = k * WORD + lowest_bit(victims)
+            victims &= victims - 1
+            gone = 0
+            left = locked
+            while left:
+                digit = lowest_bit(left)
+                left &= left - 1
+                theirs = _victims(layout, having, seen, digit, k, cell, mask)
+                gone |= (theirs >> victim % WORD & 1) << digit
+            remove(trial, state, victim, gone)
+    if trial.head[N_GONE] == 0:
+        return False
+    for i in range(degree):
+        add_cell(trial, trial.lists[ITEMS, i])
+    add_cell(trial, cell)
+    return True
+
+
+@inlined_kernel
+def _victims(layout, having, seen, digit, k, cell, mask):
+    """A word of the set of the cells that lose a digit where the wing locks it."""
+    victims = having[digit, k] & seen[digit, k]
+    if mask >> digit & 1:
+        victims &= layout.seen_from[cell, k]
+    if k == cell // WORD:
+        victims &= ~(1 << cell % WORD)
+    return victims

@@ -1,0 +1,1 @@
+"""Steps of a Sudoku in words, and the names of their families."""

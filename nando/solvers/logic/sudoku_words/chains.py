@@ -1,0 +1,168 @@
+"""Chains in words: the assumption, what becomes true, and the conclusion.
+
+The text lists what becomes true, in order: each is the last candidate of its cell, or the last
+place of its digit in a house, once those before it are filled in. It lists what becomes false only
+where the cells alone do not show it.
+"""
+
+from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.explanation import Explanation, told
+from nando.solvers.logic.language import Words
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.pattern import Literal, Trail, trails
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
+from nando.solvers.logic.sudoku_chains.starts import (
+    CELLS_FORCE,
+    CONTRADICTION,
+    DOUBLE,
+    HOUSE_FORCES,
+)
+from nando.solvers.logic.sudoku_words.names import Names, bare
+
+_NAMES = {
+    CYCLE_X: "X-cycle",
+    CYCLE_Y: "Y-cycle",
+    CYCLE_XY: "XY-cycle",
+    CHAIN_X: "X-chain",
+    CHAIN_XY: "forcing chain",
+}
+
+_CYCLES = {CYCLE_X: "x_cycle", CYCLE_Y: "y_cycle", CYCLE_XY: "xy_cycle"}
+"""Their patterns in the table."""
+
+_MOST, _FIRST, _LAST = 14, 8, 4
+"""Facts of a chain above which its middle is omitted; then this many from its ends."""
+
+
+def chain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    """Cycles, and chains of which the end contradicts the start."""
+    names = Names(words, marks.puzzle)
+    start: Literal = step.links[0][:3]
+    cell, digit, is_on = start
+    fields = {
+        "name": words.name(_NAMES[step.variant]),
+        "house": names.house(max(marks.houses_of((cell,)))),
+        "cell": names.cell(cell),
+        "digit": SYMBOLS[digit],
+        "gone": names.gone(step.eliminations),
+    }
+    if step.variant in _CYCLES:
+        nodes = [link[:2] for link in step.links]
+        fields |= {
+            "digits": bare(step.digits),
+            "cells": names.cells(step.cells),
+            "one": words.listed(_fact((*node, True), names) for node in nodes[::2]),
+            "other": words.listed(_fact((*node, True), names) for node in nodes[1::2]),
+        }
+        pattern = _CYCLES[step.variant]
+    else:
+        (trail,) = trails(step)
+        fields["trail"] = _told(trail, _opposite(start), names)
+        pattern = f"chain_from_{_truth(is_on)}"
+    return told(words, pattern, **fields)._replace(name=_NAMES[step.variant])
+
+
+def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    """Chains from all of several assumptions, or to a contradiction."""
+    names = Names(words, marks.puzzle)
+    found = trails(step)
+    cell, digit, is_on = start = found[0].start
+    fields = {
+        "name": words.name(step.technique.name),
+        "house": names.house(max(marks.houses_of((cell,)))),
+        "cell": names.cell(cell),
+        "digit": SYMBOLS[digit],
+        "gone": names.gone(step.eliminations),
+    }
+    if step.variant == CONTRADICTION:
+        (trail,) = found
+        clash = next(end for end in [start, *trail.parents] if end[2] and _clashes(end, trail))
+        off = trail.parents.get(_opposite(clash), [])
+        told_trail, told_clash = _told(trail, clash, names), _clash(clash, off, names)
+        pattern = f"contradiction_from_{_truth(is_on)}"
+        return told(words, pattern, trail=told_trail, clash=told_clash, **fields)
+    if step.variant == HOUSE_FORCES:
+        (digit,) = {trail.start[1] for trail in found}
+        pattern = "forcing_house"
+        fields |= {"house": names.house(step.houses[0]), "the_digit": names.the(digit)}
+        sources: list[Literal] = [(at, digit, True) for at in marks.places(step.houses[0], digit)]
+    elif step.variant == CELLS_FORCE:
+        inside = marks.digits(cell)
+        pattern = "forcing_cell"
+        fields |= {"digits": bare(inside), "each": names.digits(inside)}
+        sources = [(cell, candidate, True) for candidate in inside]
+    else:
+        assert step.variant == DOUBLE
+        pattern = "forcing_double"
+        sources = [(cell, digit, True), (cell, digit, False)]
+    target = _target(found, step)
+    by_start = {trail.start: trail for trail in found}
+    parts = [_told(by_start.get(source, Trail(source, {})), target, names) for source in sources]
+    fields |= {"trails": words("list.semicolon").join(parts), "fact": _fact(target, names)}
+    return told(words, pattern, f"why.{_truth(target[2])}", **fields)
+
+
+def _opposite(literal: Literal) -> Literal:
+    return (*literal[:2], not literal[2])
+
+
+def _truth(is_on: bool) -> str:
+    return "true" if is_on else "false"
+
+
+def _fact(literal: Literal, names: Names) -> str:
+    cell, digit, is_on = literal
+    return names.words(f"fact.{_truth(is_on)}", cell=names.cell(cell), digit=SYMBOLS[digit])
+
+
+def _clashes(literal: Literal, trail: Trail) -> bool:
+    """Whether the opposite follows as well."""
+    return _opposite(literal) in trail.parents or _opposite(literal) == trail.start
+
+
+def _clash(clash: Literal, off: list[Literal], names: Names) -> str:
+    """Why what must be true cannot be."""
+    words, (cell, digit, _) = names.words, clash
+    if len(off) == 1 and off[0][0] == cell:
+        both = names.digits((off[0][1], digit))
+        return words("clash.cell", cell=names.cell(cell), digits=both)
+    if len(off) == 1 and off[0][1] == digit:
+        both = names.cells((off[0][0], cell))
+        return words("clash.digit", cells=both, digit=SYMBOLS[digit])
+    return words("clash.other", cell=names.cell(cell), digit=SYMBOLS[digit])
+
+
+def _target(told: list[Trail], step: LogicStep) -> Literal:
+    """What all chains lead to: what the step removes, or what removes it."""
+    cell, digit = step.eliminations[0]
+    common = set.intersection(*({trail.start, *trail.parents} for trail in told))
+    if (cell, digit, False) in common:
+        return cell, digit, False
+    return next(literal for literal in common if literal[0] == cell and literal[2])
+
+
+def _told(trail: Trail, end: Literal, names: Names) -> str:
+    """An assumption and what is true then, such as "if r1c1 is 5, then r1c9=7, r4c9=5"."""
+    words = names.words
+
+    def entailed(cell: int, digit: int, is_on: bool) -> str:
+        key = "trail.filled" if is_on else "trail.gone"
+        return words(key, cell=names.cell(cell), digit=SYMBOLS[digit])
+
+    facts = [
+        entailed(*literal)
+        for literal, parents in trail.parents.items()
+        if (literal[2] or len(parents) > 1) and literal[:2] != end[:2]
+    ]
+    if len(facts) > _MOST:
+        left_out = len(facts) - _FIRST - _LAST
+        facts[_FIRST:-_LAST] = [words.count("list.more", left_out)]
+    if end[2] and trail.start != end and end in trail.parents and not _clashes(end, trail):
+        facts.append(entailed(*end))
+    cell, digit, is_on = trail.start
+    key = f"trail.{_truth(is_on)}"
+    start = {"cell": names.cell(cell), "digit": SYMBOLS[digit]}
+    if not facts:
+        return words(f"{key}_at_once", **start)
+    return words(key, facts=words("list.comma").join(facts), **start)

@@ -1,0 +1,140 @@
+"""Chains that have a name of their own.
+
+A chain from a candidate that is on to the same that is off leaves a path from one end to another,
+of which one is true: strong links, joined by weak ones. What its links are made of names it.
+"""
+
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku_chains.links import (
+    CHAIN_X,
+    CHAIN_XY,
+    CYCLE_X,
+    CYCLE_XY,
+    CYCLE_Y,
+)
+from nando.solvers.logic.sudoku_words.recognised import Family
+
+_CYCLES = {CYCLE_X: "X-cycle", CYCLE_Y: "Y-cycle", CYCLE_XY: "XY-cycle"}
+
+CHAIN_NAMES = {**_CYCLES, CHAIN_X: "forcing X-chain", CHAIN_XY: "forcing chain"}
+"""Names of the variants, whatever their links are made of."""
+
+Node = tuple[int, int]
+"""A cell and a digit."""
+
+
+def chain_family(step: LogicStep, marks: PencilMarks) -> Family:
+    """The family of a step that is a chain or a cycle."""
+    if step.variant in _CYCLES:
+        of_four = step.variant == CYCLE_X and len(set(step.cells)) == 4
+        name = "X-cycle: four cells" if of_four else _CYCLES[step.variant]
+        return Family(name, step.cells, step.digits)
+    assert step.variant in (CHAIN_X, CHAIN_XY)
+    path: list[Node] = [(cell, digit) for _, _, _, cell, digit, _ in step.links[:-1]]
+    start, is_on = step.links[0][0], step.links[0][2]
+    if not is_on or start in (path[0][0], path[-1][0]) or len(set(path)) < len(path):
+        # It starts and ends at one candidate, or in its cell, or passes through one twice.
+        return Family("nice loop", step.cells, step.digits)
+    cells = tuple(dict.fromkeys(cell for cell, _ in path))
+    digits = tuple(sorted({digit for _, digit in path}))
+    return Family(_name(step, path, cells, marks), cells, digits)
+
+
+def _name(step: LogicStep, path: list[Node], cells: tuple[int, ...], marks: PencilMarks) -> str:
+    strong = [*zip(path[::2], path[1::2], strict=True)]
+    weak = [*zip(path[1::2], path[2::2], strict=False)]
+    if len({digit for _, digit in path}) == 1:
+        if len(strong) == 1:
+            return _locked_name(path, marks)
+        if len(strong) == 2:
+            return two_link_name(strong[0], strong[1], marks)
+        conjugate = all(_is_conjugate(one, other, marks) for one, other in [*strong, *weak])
+        victims = {cell for cell, _ in step.eliminations}
+        return colouring_name(*path[0], victims, marks) if conjugate else "X-chain"
+    if all(one[0] == other[0] for one, other in strong):
+        if len(cells) < 4:
+            return "naked pair" if len(cells) == 2 else "XY-wing"
+        pairs = {marks.digits(cell) for cell in cells}
+        return "remote pair" if len(pairs) == 1 and len(cells) % 2 == 0 else "XY-chain"
+    if len(strong) == 3 and len(cells) == 4 and _is_w_wing(strong, marks):
+        return "W-wing"
+    return "AIC"
+
+
+def two_link_name(one: tuple[Node, Node], other: tuple[Node, Node], marks: PencilMarks) -> str:
+    """The name of two conjugate pairs of a digit, joined where the first ends and the next begins.
+
+    Parameters
+    ----------
+    one, other : tuple of (cell, digit)
+        Each a pair, outer end first in `one` and last in `other`.
+    marks : PencilMarks
+    """
+    size = marks.puzzle.size
+    joint = marks.houses_of((one[1][0], other[0][0]))
+    kinds = [{house // size for house in _conjugate_houses(*pair, marks)} for pair in (one, other)]
+    outer = marks.houses_of((one[0][0], other[1][0]))
+    spread = not any(
+        house // size == 2 for pair in (one, other) for house in marks.houses_of(_cells(pair))
+    )
+    for kind in (0, 1):
+        # Parallel lines, joined by a line that crosses both.
+        if all(kind in here for here in kinds) and any(h // size == 1 - kind for h in joint):
+            if any(h // size == 1 - kind for h in outer):
+                return "X-wing"
+            if spread:
+                return "skyscraper"
+    if outer:
+        return "X-cycle: four cells"
+    across = (0 in kinds[0] and 1 in kinds[1]) or (1 in kinds[0] and 0 in kinds[1])
+    if across and spread and any(house // size == 2 for house in joint):
+        return "two-string kite"
+    return "turbot fish"
+
+
+def _cells(pair: tuple[Node, Node]) -> tuple[int, ...]:
+    return tuple(cell for cell, _ in pair)
+
+
+def colouring_name(cell: int, digit: int, victims: set[int], marks: PencilMarks) -> str:
+    """Simple colouring from a cell; a wrap where what goes has a colour itself."""
+    coloured, waiting = {cell}, [cell]
+    while waiting:
+        here = waiting.pop()
+        for house in marks.houses_of((here,)):
+            places = set(marks.places(house, digit))
+            if len(places) == 2 and not places <= coloured:
+                waiting += places - coloured
+                coloured |= places
+    return "simple colouring: wrap" if victims & coloured else "simple colouring: trap"
+
+
+def _locked_name(path: list[Node], marks: PencilMarks) -> str:
+    """The name of a conjugate pair of a digit in a box and on a line."""
+    houses = _conjugate_houses(path[0], path[1], marks)
+    if not houses:
+        return "nice loop"
+    return "pointing" if houses[-1] >= 2 * marks.puzzle.size else "claiming"
+
+
+def _is_w_wing(strong: list[tuple[Node, Node]], marks: PencilMarks) -> bool:
+    """Two cells with the same pair, joined by a conjugate pair of one of its digits."""
+    (first, _), (middle, end), (_, last) = strong
+    in_cells = strong[0][0][0] == strong[0][1][0] and strong[2][0][0] == strong[2][1][0]
+    same = marks.digits(first[0]) == marks.digits(last[0])
+    return in_cells and same and middle[1] == end[1] and middle[0] != end[0]
+
+
+def _is_conjugate(one: Node, other: Node, marks: PencilMarks) -> bool:
+    return bool(_conjugate_houses(one, other, marks))
+
+
+def _conjugate_houses(one: Node, other: Node, marks: PencilMarks) -> list[int]:
+    """Houses in which a digit has just these two positions."""
+    (cell, digit), pair = one, {one[0], other[0]}
+    return [
+        house
+        for house in sorted(marks.houses_of((cell, other[0])))
+        if set(marks.places(house, digit)) == pair
+    ]

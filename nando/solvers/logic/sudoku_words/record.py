@@ -1,0 +1,36 @@
+"""Steps on a Sudoku as plain values."""
+
+from typing import Any
+
+from nando.solvers.logic.language import Words
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku_words.families import family_of, plain_name
+from nando.solvers.logic.sudoku_words.names import Names, sudoku_words
+from nando.solvers.logic.sudoku_words.styles import styled_name
+
+
+def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
+    """The pattern and the conclusion: cells and houses by name, digits as numbers.
+
+    They are for programs, and the same in every language.
+    """
+    del words
+    name, house = marks.puzzle.cell_name, Names(sudoku_words("en"), marks.puzzle).house
+    return {
+        "houses": [house(number) for number in step.houses],
+        "cells": [name(cell) for cell in step.cells],
+        "digits": list(step.digits),
+        "placement": step.placement and [name(step.placement[0]), step.placement[1]],
+        "eliminations": [[name(cell), digit] for cell, digit in step.eliminations],
+        "links": [
+            [name(a), int(b), bool(c), name(d), int(e), bool(f)] for a, b, c, d, e, f in step.links
+        ],
+    }
+
+
+def names(step: LogicStep, marks: PencilMarks, style: str) -> tuple[str, str]:
+    """The family of a step, and its name in a style; empty for nando's own."""
+    family = family_of(step, marks).name
+    name = "" if style == "nando" else styled_name(style, family, plain_name(step))
+    return family.partition(":")[0], name
