@@ -14,10 +14,15 @@ from nando.cli.writers import Layout
 from nando.stages import counted
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from nando.games.ranks import PredictedOrder
     from nando.puzzles import Puzzle
 
 _RUNS = 200
+_AT_ONCE = 100
+"""Puzzles of which the rows are in memory."""
 _PICTURES = (".svg", ".png")
 _CELLS = Layout(
     {"puzzle": str, "cell": str, "rank": int, "mean_rank": float, "low_80": float, "high_80": float}
@@ -76,36 +81,46 @@ def order(
         status = max(status, report_games(earlier.problems))
     elif player is not None:
         raise ValueError(f"--player {player}: name the log of earlier games with --history")
+
+    def ordered(one: "Puzzle") -> PredictedOrder:
+        mean_ranks = order_model.expected_order(one, runs=runs or _RUNS, rng=seed or 0)
+        return PredictedOrder(one, mean_ranks)
+
+    def rows_of(one: "Puzzle") -> list[dict[str, object]]:
+        between = order_model.rank_intervals(one, runs=runs or _RUNS, rng=seed or 0)
+        return _rows(ordered(one), between)
+
+    if picture is None and not as_grids:
+        with destination.opened(_CELLS) as writer:
+            for first in range(0, len(puzzles), _AT_ONCE):
+                some = puzzles[first : first + _AT_ONCE]
+                with progress("simulating games", to_file=True, what="", stages=True):
+                    rows = [rows_of(one) for one in counted(some, "puzzles", len(some))]
+                writer.write([row for of_one in rows for row in of_one])
+        return status
     with progress("simulating games", to_file=True, what="", stages=True):
-        found = [
-            PredictedOrder(one, order_model.expected_order(one, runs=runs or _RUNS, rng=seed or 0))
-            for one in counted(puzzles, "puzzles", len(puzzles))
-        ]
+        found = [ordered(one) for one in counted(puzzles, "puzzles", len(puzzles))]
     if picture is not None:
         _draw(found[0], picture)
-    elif as_grids:
-        destination.write_pages([str(order) for order in found])
     else:
-        with progress("simulating games", to_file=True, what="", stages=True):
-            between = {
-                one: order_model.rank_intervals(one, runs=runs or _RUNS, rng=seed or 0)
-                for one in counted(puzzles, "puzzles", len(puzzles))
-            }
-        rows = [
-            {
-                "puzzle": order.puzzle.text,
-                "cell": order.puzzle.cell_name(cell),
-                "rank": rank,
-                "mean_rank": float(order.mean_ranks[cell]),
-                "low_80": float(between[order.puzzle][0, cell]),
-                "high_80": float(between[order.puzzle][1, cell]),
-            }
-            for order in found
-            for cell, rank in enumerate(order.ranks.tolist())
-            if rank
-        ]
-        destination.write(_CELLS, rows)
+        destination.write_pages([str(order) for order in found])
     return status
+
+
+def _rows(order: "PredictedOrder", between: "NDArray[np.float64]") -> list[dict[str, object]]:
+    """A row for each cell that is filled."""
+    return [
+        {
+            "puzzle": order.puzzle.text,
+            "cell": order.puzzle.cell_name(cell),
+            "rank": rank,
+            "mean_rank": float(order.mean_ranks[cell]),
+            "low_80": float(between[0, cell]),
+            "high_80": float(between[1, cell]),
+        }
+        for cell, rank in enumerate(order.ranks.tolist())
+        if rank
+    ]
 
 
 def _draw(order: "PredictedOrder", output: Path) -> None:
