@@ -36,7 +36,7 @@ class Explanation(NamedTuple):
     variant: str = ""
 
 
-def told(words: Words, pattern: str, why: str = "why", **fields: object) -> Explanation:
+def worded(words: Words, pattern: str, why: str = "why", **fields: object) -> Explanation:
     """A step in the words of its pattern.
 
     Parameters

@@ -16,7 +16,7 @@ from nando.names import Language
 from nando.solvers.kinds import logic_of
 
 LANGUAGES: dict[Language, str] = {"en": "English", "de": "Deutsch"}
-"""The languages in which steps are told, by their tags."""
+"""The languages of steps in words, by their tags."""
 
 
 class Words:

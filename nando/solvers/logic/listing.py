@@ -60,13 +60,13 @@ class Listing(Displayed):
         words = self._words
         if not self.position.n_blanks:
             return words("listing.full")
-        told = words(
+        summary = words(
             "listing.summary" if self.steps else "listing.none",
             steps=words.count("walk.steps", len(self.steps)),
             techniques=words.count("listing.techniques", len(self.techniques())),
             blanks=self.position.n_blanks,
         )
-        return told if self.complete else f"{told} {words('listing.incomplete')}"
+        return summary if self.complete else f"{summary} {words('listing.incomplete')}"
 
     def __str__(self) -> str:
         """The puzzle, the steps under the names of their techniques, and the summary."""
@@ -169,7 +169,7 @@ def list_steps(
 def _first_of_each(
     kind: LogicKind, position: Position, ladder: Ladder, effort: int
 ) -> Iterator[Step]:
-    """The first step of each technique; what an easier one decides is not told again."""
+    """The first step of each technique; what an easier one decides is left out."""
     known = set()
     for technique in ladder:
         walker = kind.walker((technique,), effort)

@@ -61,8 +61,8 @@ class WalkthroughStep(Displayed):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
-        told = record(self.step, self.position, self.style, self.language)
-        return {"number": self.number, **told}
+        values = record(self.step, self.position, self.style, self.language)
+        return {"number": self.number, **values}
 
 
 def counted(steps: Sequence[WalkthroughStep]) -> list[tuple[str, str, int]]:

@@ -57,13 +57,13 @@ def hint(
         For another degree, style or language.
     """
     words = words_for(step.technique.kind, language)
-    told = _explained(step, before, style, words)
+    explained = _explained(step, before, style, words)
     if degree == 1:
-        return words("step.look", sought=told.sought, where=told.where)
+        return words("step.look", sought=explained.sought, where=explained.where)
     if degree == 2:
-        return told.question or words("step.pattern", headline=_headline(told))
+        return explained.question or words("step.pattern", headline=_headline(explained))
     if degree == 3:
-        return _sentence(told, words)
+        return _sentence(explained, words)
     raise ValueError(f"degree of a hint must be 1, 2 or 3, got {degree!r}")
 
 
@@ -73,19 +73,19 @@ def record(
     """A step as plain values for programs: cells and houses by name, digits as numbers.
 
     Every kind of puzzle has the keys `technique`, `family`, `name`, `rating` and `sentence`; the
-    others depend on the kind. Only the name, and what is told in sentences, are in the language.
+    others depend on the kind. Only the name and the sentence are in the language.
     """
     kind = logic_of(step.technique.kind)
     words = words_for(step.technique.kind, language)
-    told = _explained(step, before, style, words)
+    explained = _explained(step, before, style, words)
     family, _ = _names(step, before, style)
     return {
         "technique": step.technique.name,
         "family": family,
-        "name": told.name,
+        "name": explained.name,
         "rating": step.rating,
         **kind.record(step, before, words),
-        "sentence": _sentence(told, words),
+        "sentence": _sentence(explained, words),
     }
 
 
@@ -110,14 +110,16 @@ def opens_paragraph(step: Step) -> bool:
 def _explained(step: Step, before: Position, style: str, words: Words) -> Explanation:
     check_style(style)
     technique = step.technique.name
-    told: Explanation = logic_of(step.technique.kind).explain(step, before, words)
-    name = told.name or words.name(technique)
+    explained: Explanation = logic_of(step.technique.kind).explain(step, before, words)
+    name = explained.name or words.name(technique)
     if style != "nando":
         _, styled = _names(step, before, style)
         if styled:
-            return _renamed(told, name, styled, words)
-    sought = told.sought or words.known(f"names.{technique}.sought", "") or _article(name, words)
-    return told._replace(name=name, sought=sought)
+            return _renamed(explained, name, styled, words)
+    sought = (
+        explained.sought or words.known(f"names.{technique}.sought", "") or _article(name, words)
+    )
+    return explained._replace(name=name, sought=sought)
 
 
 def _names(step: Step, before: Position, style: str) -> tuple[str, str]:
@@ -126,23 +128,23 @@ def _names(step: Step, before: Position, style: str) -> tuple[str, str]:
     return names(step, before, style) if names else (step.technique.name, "")
 
 
-def _renamed(told: Explanation, name: str, styled: str, words: Words) -> Explanation:
+def _renamed(explained: Explanation, name: str, styled: str, words: Words) -> Explanation:
     """The step under the name of another program, which may say its type."""
-    variant = "" if styled[-1].isdigit() else told.variant
-    question = told.question
+    variant = "" if styled[-1].isdigit() else explained.variant
+    question = explained.question
     own = _capital(name)
     if question.startswith(own):
         question = _capital(styled) + question.removeprefix(own)
     sought = _article(styled, words)
-    return told._replace(name=styled, variant=variant, question=question, sought=sought)
+    return explained._replace(name=styled, variant=variant, question=question, sought=sought)
 
 
-def _sentence(told: Explanation, words: Words) -> str:
-    return words("step.told", headline=_headline(told), why=told.why)
+def _sentence(explained: Explanation, words: Words) -> str:
+    return words("step.told", headline=_headline(explained), why=explained.why)
 
 
-def _headline(told: Explanation) -> str:
-    parts = (_capital(told.name), told.variant, told.what)
+def _headline(explained: Explanation) -> str:
+    parts = (_capital(explained.name), explained.variant, explained.what)
     return " ".join(part for part in parts if part)
 
 

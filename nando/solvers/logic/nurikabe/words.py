@@ -9,7 +9,7 @@ from typing import Any
 
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe.text import UNKNOWN
-from nando.solvers.logic.explanation import Explanation, told
+from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.language import Words, words_of
 from nando.solvers.logic.nurikabe import ladder as kernels
 from nando.solvers.logic.nurikabe.shading import Shading
@@ -78,7 +78,7 @@ def explain(step: NurikabeStep, shading: Shading, words: Words) -> Explanation:
     """A step in words; `shading` is the board before it."""
     names = Names(words, shading.puzzle)
     pattern, fields = _PATTERNS[step.technique.kernel](_Teller(step, shading, names))
-    return told(
+    return worded(
         words,
         pattern,
         name=words.name(step.technique.name),

@@ -58,7 +58,7 @@ from nando.solvers.logic.sudoku_finders.wings import find_large_wing, find_wing
 all others as long to compile as the rest of the ladder."""
 
 SOLVED, STUCK, CONTRADICTION = range(3)
-"""How a run ended."""
+"""Outcomes of a run."""
 
 
 def rate_all(
@@ -96,7 +96,7 @@ _NO_ROWS = np.zeros((0, 0), np.int64)
 
 @lean_kernel
 def _rate_or_find(state, layout, givens, ladder, finding, trial, rows, finds):
-    """`find_step` or `rate_all`: a single kernel, since LLVM takes seconds for each."""
+    """Do what `find_step` or `rate_all` does: two kernels would take LLVM seconds each."""
     if finds:
         return _find_step(state, layout, ladder, finding, trial)
     counts, results = rows
@@ -129,7 +129,7 @@ def _rate_or_find(state, layout, givens, ladder, finding, trial, rows, finds):
 
 @inlined_kernel
 def _first_hidden(state, layout, ladder, n_hidden):
-    """The first of the rungs for hidden singles that finds one; their number where none does."""
+    """Return the first rung for hidden singles that finds one, or the number of these rungs."""
     found = n_hidden
     for rung in range(n_hidden - 1, -1, -1):
         if house_of_single(state, layout, ladder[rung, 1]) >= 0:
@@ -139,7 +139,7 @@ def _first_hidden(state, layout, ladder, n_hidden):
 
 @inlined_kernel
 def _fill_hidden(state, layout, where):
-    """Place a hidden single, without the step that a person would be told."""
+    """Place a hidden single without writing the step."""
     house = house_of_single(state, layout, where)
     digit = lowest_bit(state.hidden[house])
     at = lowest_bit(state.positions[house * layout.size + digit])

@@ -155,7 +155,7 @@ class PencilMarks(EqualFields):
         return tuple(cell for cell in self.house(house) if self.candidates[cell, digit - 1])
 
     def sees(self, cell: int, other: int) -> bool:
-        """Whether two different cells share a house."""
+        """Return True if two different cells share a house."""
         return cell != other and bool(self.houses_of((cell, other)))
 
 

@@ -1,4 +1,4 @@
-"""What is wrong in a half-solved Sudoku, told against its solution."""
+"""What is wrong in a half-solved Sudoku, compared with its solution."""
 
 import numpy as np
 
@@ -28,13 +28,13 @@ def mistakes(marks: PencilMarks, solution: Values) -> list[Fault]:
     name = marks.puzzle.cell_name
     wrong = np.flatnonzero((marks.values > 0) & (marks.values != solution)).tolist()
     if wrong:
-        told = [f"{name(cell)} is not {SYMBOLS[marks.values[cell]]}" for cell in wrong]
-        return [Fault(FaultKind.WRONG_ENTRY, f"wrong entry: {first_listed(told)}", tuple(wrong))]
+        parts = [f"{name(cell)} is not {SYMBOLS[marks.values[cell]]}" for cell in wrong]
+        return [Fault(FaultKind.WRONG_ENTRY, f"wrong entry: {first_listed(parts)}", tuple(wrong))]
     blanks = np.flatnonzero(marks.values == 0)
     has_it = marks.candidates[blanks, solution[blanks] - 1]
     missing = blanks[~has_it].tolist()
     if missing:
-        told = [f"{SYMBOLS[solution[cell]]} from {name(cell)}" for cell in missing]
-        message = f"wrong elimination: {first_listed(told)}"
+        parts = [f"{SYMBOLS[solution[cell]]} from {name(cell)}" for cell in missing]
+        message = f"wrong elimination: {first_listed(parts)}"
         return [Fault(FaultKind.WRONG_ELIMINATION, message, tuple(missing))]
     return []

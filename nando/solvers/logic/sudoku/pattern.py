@@ -36,7 +36,7 @@ class Link(NamedTuple):
 
     @property
     def strong(self) -> bool:
-        """Whether it goes from what is off to what is on."""
+        """True if it goes from what is off to what is on."""
         return self.end_on and not self.start_on
 
 
@@ -168,15 +168,14 @@ def loop_subset(step: LogicStep, marks: PencilMarks) -> Cells:
 
 
 def is_naked_loop(step: LogicStep) -> bool:
-    """Whether the subset of a unique loop, type 3, is a naked one: its own digits go."""
+    """Return True if the subset of a unique loop, type 3, is a naked one: its own digits go."""
     return all(digit in step.digits for _, digit in step.eliminations)
 
 
 def links_of(step: LogicStep, marks: PencilMarks) -> tuple[Link, ...]:
     """The links to be drawn: those of a chain, and of the patterns that are short chains."""
-    told = step.links
-    if told:
-        return tuple(Link((a,), b, bool(c), (d,), e, bool(f)) for a, b, c, d, e, f in told)
+    if step.links:
+        return tuple(Link((a,), b, bool(c), (d,), e, bool(f)) for a, b, c, d, e, f in step.links)
     if step.technique.kernel == kernels.STRONG_LINKS:
         digit = step.digits[0]
         links = []
@@ -198,7 +197,7 @@ def links_of(step: LogicStep, marks: PencilMarks) -> tuple[Link, ...]:
 
 
 def closes(ends: Ends, marks: PencilMarks) -> bool:
-    """Whether the outer ends of strong links share a house, so that the chain is a loop."""
+    """Return True if the outer ends of strong links share a house, so that the chain is a loop."""
     return bool(marks.houses_of(ends[0][0] + ends[-1][1]))
 
 

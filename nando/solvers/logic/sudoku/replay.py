@@ -1,4 +1,4 @@
-"""Whether a step of a walk still follows where fewer candidates were removed before it."""
+"""Repeats a step of a walk where fewer candidates were removed before it."""
 
 from collections.abc import Sequence
 
@@ -54,7 +54,7 @@ def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> Logi
 
 
 def _links_hold(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> bool:
-    """Whether every link of a chain is one, and the assumptions are still all there are."""
+    """Return True if every link of a chain still holds and no assumption is missing."""
     if step.variant == CELLS_FORCE and step.technique.kernel != kernels.CHAIN:
         cell = step.links[0][0]
         if marks.digits(cell) != taken_at.digits(cell):
@@ -73,23 +73,23 @@ def _links_hold(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> b
 
 
 def _patterns_in(step: LogicStep) -> Ladder:
-    """The techniques that the assumptions of a chain may use besides links, easiest first."""
+    """The techniques that the assumptions of a chain may use apart from links, easiest first."""
     kernel, degree = step.technique.kernel, step.technique.degree
-    wanted: list[tuple[int, int]] = []
+    allowed: list[tuple[int, int]] = []
     if kernel == kernels.NESTED_FORCING or (kernel, degree) == (kernels.FORCING, PATTERNS):
-        wanted += [(kernels.POINTING, 0), (kernels.CLAIMING, 0), (kernels.NAKED_SUBSET, 2)]
-        wanted += [(kernels.HIDDEN_SUBSET, 2), (kernels.FISH, 2)]
+        allowed += [(kernels.POINTING, 0), (kernels.CLAIMING, 0), (kernels.NAKED_SUBSET, 2)]
+        allowed += [(kernels.HIDDEN_SUBSET, 2), (kernels.FISH, 2)]
     if kernel == kernels.NESTED_FORCING:
-        wanted.append((kernels.CHAIN, 0))
+        allowed.append((kernels.CHAIN, 0))
         nested = {WITH_MULTIPLE: (STATIC,), WITH_DYNAMIC: (STATIC, DYNAMIC)}.get(degree, ())
-        wanted += [(kernels.FORCING, kind) for kind in nested]
-    return tuple(t for t in SUKAKU_EXPLAINER if (t.kernel, t.degree) in wanted)
+        allowed += [(kernels.FORCING, kind) for kind in nested]
+    return tuple(t for t in SUKAKU_EXPLAINER if (t.kernel, t.degree) in allowed)
 
 
 def _follows_by_pattern(
     end: Literal, starts: Sequence[Literal], marks: PencilMarks, patterns: Ladder
 ) -> bool:
-    """Whether a pattern that arises from some literals removes a candidate."""
+    """Return True if a pattern that arises from some literals removes a candidate."""
     if not patterns:
         return False
     candidates = marks.candidates.copy()
@@ -103,7 +103,7 @@ def _follows_by_pattern(
 
 
 def _follows(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> bool:
-    """Whether a literal follows from others in one link."""
+    """Return True if a literal follows from others in one link."""
     cell, digit, on = end
     if not on:
         return any(

@@ -34,9 +34,9 @@ as they arise; patterns that arise as well; and chains on the grid that is left,
 
 @lean_kernel
 def assume(state, layout, graph, made, literal, kind, bound):
-    """Follow an assumption to its end or to the first clash, which `made.counts` then tells.
+    """Follow an assumption to its end or to the first clash, noted in `made.counts`.
 
-    It may end sooner where no literal would follow with fewer than `bound` behind it.
+    It may end sooner if no literal would follow with fewer than `bound` behind it.
     """
     begin_assumption(state, layout, graph, made, literal, kind, bound)
     if kind == STATIC:
@@ -49,7 +49,7 @@ def assume(state, layout, graph, made, literal, kind, bound):
 
 @inlined_kernel
 def begin_assumption(state, layout, graph, made, literal, kind, bound):
-    """Forget the assumption before and make this one."""
+    """Make an assumption in place of the last one."""
     made.counts[:] = 0
     made.counts[CLASH] = -1
     made.counts[BOUND] = bound
@@ -97,7 +97,7 @@ def _follow_links(graph, made):
 
 @inlined_kernel
 def follow_dynamic(state, layout, graph, made, kind):
-    """Follow links as they arise; False on a clash."""
+    """Follow links as they arise; return False on a clash."""
     size = layout.size
     counts = made.counts
     candidates = made.candidates
@@ -137,7 +137,7 @@ def follow_dynamic(state, layout, graph, made, kind):
 
 @inlined_kernel
 def _take_off(state, layout, graph, made, literal, kind):
-    """Take a candidate off the grid and turn on what it leaves alone; False on a clash."""
+    """Take a candidate off and turn on each that is then the last one; return False on a clash."""
     size = layout.size
     extra = made.n_behind.size - 1
     cell = graph.cell[literal >> 1]

@@ -201,7 +201,7 @@ def _write_chain(state, finding, graph, chain, rating, walk):
 
 @lean_kernel
 def walk_chain(graph, variant, start, on, walk):
-    """Walk the shortest chain from a candidate to its opposite, which there must be.
+    """Walk the shortest chain from a candidate to its opposite; there must be one.
 
     Rows of `walk`: the literal before each, and those that wait.
     """

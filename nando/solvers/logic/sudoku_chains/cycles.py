@@ -31,7 +31,7 @@ what shares a cell with the path, and what is off on it."""
 
 @kernel
 def new_cycles(n, words):
-    """Return room for cycles on a grid of `n` candidates, whose sets have so many words.
+    """Return room for cycles on a grid of `n` candidates, whose sets have `words` words.
 
     These are the tree, the sets of its nodes, the candidates that were met off and on, the set of
     the candidates that a cycle removes, and how it closes.

@@ -62,8 +62,8 @@ def find_forcing(state, layout, finding, kind, rating):
 def follow_starts(state, layout, graph, made, kept, starts, best, kind):
     """Follow the assumptions of all starts and compare what they lead to.
 
-    An assumption ends early where it can no longer be the best; where a best is kept for each
-    candidate, none does.
+    An assumption ends early if it can no longer be the best, unless the best chain of each
+    candidate is kept.
     """
     ends = kept[0]
     slack = NONE if best.shape[0] > 1 else 0
@@ -83,7 +83,7 @@ def follow_starts(state, layout, graph, made, kept, starts, best, kind):
 
 @inlined_kernel
 def _has_link(graph, i):
-    """Whether a candidate that is off turns on another of its digit."""
+    """Return True if a candidate that is off turns on another of its digit."""
     found = False
     for k in range(1, 4):
         found |= graph.strong[i, k] >= 0
@@ -92,7 +92,7 @@ def _has_link(graph, i):
 
 @lean_kernel
 def _write(state, layout, finding, graph, made, start, best, kind, walk):
-    """Write the links of the best, its assumptions followed anew."""
+    """Write the links of the best chains, following their assumptions again."""
     begin_step(finding, start, best)
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
         assume(state, layout, graph, made, source, kind, best[LENGTH] + NONE)
@@ -101,7 +101,7 @@ def _write(state, layout, finding, graph, made, start, best, kind, walk):
 
 @inlined_kernel
 def begin_step(finding, start, best):
-    """Begin to write the best, found from a row of the starts."""
+    """Begin to write the best chains, found from a row of the starts."""
     begin(finding, 0, 0)
     finding.head[VARIANT] = best[KIND]
     if start[HOUSE_OF] >= 0:
@@ -110,7 +110,7 @@ def begin_step(finding, start, best):
 
 @lean_kernel
 def write_source(layout, finding, graph, made, best, walk):
-    """Write the links that lead from one of its assumptions, followed anew, to what it proves."""
+    """Write the links that lead from an assumption, just followed again, to what is proved."""
     target = best[TARGET]
     for place in range(walk.shape[1]):
         walk[0, place] = 0
@@ -124,7 +124,7 @@ def write_source(layout, finding, graph, made, best, walk):
 
 @inlined_kernel
 def end_step(state, layout, finding, graph, best, rating):
-    """Write the rating and what goes."""
+    """Write the rating and the eliminations."""
     target = best[TARGET]
     finding.head[RATING] = rating + longer(best[LENGTH])
     note_links(finding, layout.size)
@@ -135,10 +135,10 @@ def end_step(state, layout, finding, graph, best, rating):
 
 @lean_kernel
 def _write_links(finding, graph, made, size, place, end, walk):
-    """Write the links that lead to a literal, kept at a place, each after those before it.
+    """Write the links that lead to a literal, kept at `place`, each after those that lead to it.
 
-    Rows of `walk`: whether those to a literal are written; and the path that is walked back, with
-    how many parents of each of its literals were tried.
+    Rows of `walk`: 1 for a literal with its links written; the path that is walked back; and the
+    number of parents tried of each literal on the path.
     """
     path = walk[1]
     tried = walk[2]

@@ -49,7 +49,7 @@ class Implications(NamedTuple):
 
 @kernel
 def list_implications(layout, candidates, positions):
-    """The candidates of a grid and their links."""
+    """List the candidates of a grid and their links."""
     size = layout.size
     n = 0
     for cell in range(layout.n_cells):
@@ -112,14 +112,14 @@ def _list_links(layout, candidates, positions, graph):
 
 @inlined_kernel
 def box_segment(layout, cell, kind):
-    """Positions of the cell's row or column that lie in its box."""
+    """Return the positions of the cell's row or column that lie in its box."""
     order = layout.order
     return (1 << order) - 1 << layout.position_in[cell, kind] // order * order
 
 
 @inlined_kernel
 def longer(n_literals):
-    """What the length of a chain of so many literals adds to its rating, in tenths."""
+    """Return what the length of a chain of `n_literals` adds to its rating, in tenths."""
     added = 0
     ceiling = 4
     while n_literals - 2 > ceiling:

@@ -1,4 +1,4 @@
-"""How long the shortest chain is from each candidate to its opposite.
+"""The length of the shortest chain from each candidate to its opposite.
 
 All chains grow together, two literals at a time: a candidate that is on turns others off, and these
 turn others on. So the search can stop at the shortest chain of all.
@@ -14,7 +14,7 @@ from nando.solvers.logic.sudoku_finders.state import WORD
 
 @kernel
 def new_lengths(n, words):
-    """Room for `find_lengths`: lengths from each candidate, first off and then on; and sets.
+    """Return room for `find_lengths`: lengths from each candidate, off and then on; and sets.
 
     The sets are, for each candidate that is on, what it turns on next, what it has turned on, and
     what of that it has turned on last; one more row is room for another.
@@ -24,10 +24,10 @@ def new_lengths(n, words):
 
 @lean_kernel
 def find_lengths(sets, links, limit, nearest, room):
-    """Write the literals of chains up to a limit, 0 for none; return the least.
+    """Write the number of literals of each shortest chain, 0 for none; return the least.
 
-    With `nearest`, longer ones than the least are not looked for. Y is for chains that start in any
-    cell, and end in another.
+    Chains of more literals than `limit` or, if `nearest`, than the least are not searched for. Y is
+    for chains that start in one cell and end in another.
     """
     _, weak, strong, _ = sets
     which = 1 if links == XY else 0

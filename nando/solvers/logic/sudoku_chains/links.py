@@ -25,7 +25,7 @@ def add_link(finding, graph, size, one, other):
 
 @lean_kernel
 def finish_links(finding, size):
-    """Turn the links, written from last to first, round; cells and digits of the pattern."""
+    """Reverse the links, written from last to first, and note their cells and digits."""
     n = finding.head[N_LINKS]
     for k in range(n // 2):
         for end in range(2):

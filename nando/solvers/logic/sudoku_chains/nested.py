@@ -77,11 +77,7 @@ def find_nested_forcing(state, layout, finding, effort, kind, rating):
 
 @lean_kernel
 def _search(state, layout, graph, room, kept, starts, best, kind):
-    """Follow the assumptions and compare what they lead to.
-
-    An assumption ends early where it can no longer be the best; where a best is kept for each
-    candidate, none does.
-    """
+    """Follow the assumptions and compare what they lead to, as `follow_starts` does."""
     slack = NONE if best.shape[0] > 1 else 0
     n_starts = list_starts(layout, state.candidates, state.positions, graph, starts, kind)
     for start in range(n_starts):
@@ -95,7 +91,7 @@ def _search(state, layout, graph, room, kept, starts, best, kind):
 
 @lean_kernel
 def _write(state, layout, finding, graph, room, start_and_room, best, kind):
-    """Write the links of the best, its assumptions followed anew."""
+    """Write the links of the best chains, following their assumptions again."""
     made = room[0]
     start, walk, met = start_and_room
     n_met = 0
@@ -108,9 +104,9 @@ def _write(state, layout, finding, graph, room, start_and_room, best, kind):
 
 @lean_kernel
 def _assume(state, layout, graph, room, literal, kind, bound):
-    """Follow an assumption as `assume` does, with patterns and then chains on what it leaves.
+    """Follow an assumption as `assume` does, with patterns and then chains on the remaining grid.
 
-    It ends early, too, where the effort that is left is spent.
+    It also ends early once the effort is spent.
     """
     made, nested, effort = room
     begin_assumption(state, layout, graph, made, literal, kind, bound)
@@ -135,7 +131,7 @@ def _assume(state, layout, graph, room, literal, kind, bound):
 
 @lean_kernel
 def _count_once(made, best, met, n_met):
-    """Take nested chains behind the target that were met before off the length.
+    """Subtract nested chains behind the target that were met before from the length.
 
     The same chain may be nested in several assumptions of a step, and counts once. The first
     `n_met` rows of `met` are the literals of the chains met so far, as in `Assumption.chained`;

@@ -1,4 +1,4 @@
-"""Chains on the grid that an assumption leaves, and what of the assumption they rely on.
+"""Chains on the grid that an assumption leaves, and the eliminations that they rely on.
 
 The parents of what such a chain rules out are the eliminations of the assumption in each cell or
 house where a candidate of the chain is the last one left.
@@ -67,20 +67,20 @@ class Nested(NamedTuple):
         As made by :func:`nando.solvers.logic.sudoku_chains.starts.new_room`.
     best : ndarray of int64, shape (n, 4)
         The easiest chain that removes each candidate.
-    told : ndarray of int64, shape (3, 2 * n + 1)
-        Literals of the chain that were met, those that wait, and literals that are parents.
+    walk : ndarray of int64, shape (3, 2 * n + 1)
+        Literals of the chain that were met; those that wait; and 1 for each listed parent.
     """
 
     made: Assumption
     kept: tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.int16]]
     starts: NDArray[np.int64]
     best: NDArray[np.int64]
-    told: NDArray[np.int64]
+    walk: NDArray[np.int64]
 
 
 @kernel
 def new_nested(layout, n):
-    """Room for chains on grids of at most n candidates."""
+    """Return room for chains on grids of at most `n` candidates."""
     kept, starts = new_room(layout, n)
     return Nested(
         new_assumption(layout, n, 0),
@@ -93,7 +93,7 @@ def new_nested(layout, n):
 
 @kernel
 def find_nested(state, layout, graph, made, nested, kind):
-    """Turn off what the first kind of chain on the remaining grid rules out; whether it does."""
+    """Turn off what the first kind of chain on the remaining grid rules out; return True if any."""
     links = list_implications(layout, made.candidates, made.positions)
     if kind < WITH_DYNAMIC:
         sets = link_sets(layout, links)
@@ -126,9 +126,9 @@ def _rest(state, made):
 
 @lean_kernel
 def _find_chains(links, sets, room, best):
-    """The easiest chain from one literal to its opposite that removes each candidate.
+    """Find the easiest chain from one literal to its opposite that removes each candidate.
 
-    Cycles are not looked for: what they remove such a chain does too.
+    Cycles are not searched for: such a chain removes as much.
     """
     lengths = room[0]
     for i in range(links.n):
@@ -150,7 +150,7 @@ def _find_chains(links, sets, room, best):
 
 @inlined_kernel
 def _take_easier(best, length, variant, start, on):
-    """Take a chain where it is easier; on one digit it is easier than another as long."""
+    """Keep a chain if it is easier; of two as long, one on a single digit is easier."""
     before = best[LENGTH]
     if before < NONE:
         harder = 4 if variant == CHAIN_XY and best[KIND] == CHAIN_X + _CHAIN else 0
@@ -179,7 +179,7 @@ def _find_forcing(state, made, layout, links, nested, kind):
 
 @lean_kernel
 def _turn_off(state, layout, graph, made, nested, links, kind, order):
-    """Turn off what the found chains remove, the easiest first; whether there was any."""
+    """Turn off what the chains in `best` remove, the easiest first; return True if any."""
     best = nested.best
     some = False
     for i in order:
@@ -188,8 +188,8 @@ def _turn_off(state, layout, graph, made, nested, links, kind, order):
         if best[i, KIND] < 0:
             continue
         begin_parents(made)
-        for k in range(nested.told.shape[1]):
-            nested.told[2, k] = 0
+        for k in range(nested.walk.shape[1]):
+            nested.walk[2, k] = 0
         chain = made.counts[N_NESTED]
         for k in range(made.chained.shape[1]):
             made.chained[chain, k] = 0
@@ -219,7 +219,7 @@ def _turn_off(state, layout, graph, made, nested, links, kind, order):
 
 @inlined_kernel
 def _same(one, other):
-    """Whether two candidates are removed by the same chain."""
+    """Return True if two candidates are removed by the same chain."""
     return one[KIND] == other[KIND] and one[START] == other[START] and one[TARGET] == other[TARGET]
 
 
@@ -232,14 +232,14 @@ def _conclude(layout, graph, made, links, i, chain):
 
 @lean_kernel
 def _walk_chain(state, layout, graph, made, nested, links, best):
-    """List what a chain relies on, and note its literals."""
+    """List the eliminations that a chain relies on, and note its literals."""
     start = best[START]
     on = best[TARGET]
     variant = best[KIND] - _CHAIN
-    walk_chain(links, variant, start, on, nested.told)
+    walk_chain(links, variant, start, on, nested.walk)
     literal = 2 * start + 1 - on
     while literal != 2 * start + on:
-        before = nested.told[0, literal]
+        before = nested.walk[0, literal]
         _note(layout, graph, made, links, literal)
         if literal & 1:
             cause = 1 if variant == CHAIN_X else 0
@@ -252,7 +252,7 @@ def _walk_chain(state, layout, graph, made, nested, links, best):
 
 @lean_kernel
 def _walk_forcing(state, layout, graph, made, nested, links, kind, best):
-    """List what forcing chains rely on, and note their literals."""
+    """List the eliminations that forcing chains rely on, and note their literals."""
     rest = _rest(state, made)
     inner = nested.made
     start = nested.starts[best[START]]
@@ -267,7 +267,7 @@ def _walk_forcing(state, layout, graph, made, nested, links, kind, best):
         if variant in (CELLS_FORCE, HOUSE_FORCES):
             _rely(state, layout, graph, made, nested, links, source, cause)
         for k in range(inner.n_behind.size):
-            nested.told[0, k] = 0
+            nested.walk[0, k] = 0
         if variant == CONTRADICTION:
             clash = inner.counts[CLASH]
             _walk_back(state, layout, graph, made, nested, links, clash ^ 1, clash ^ 1)
@@ -280,10 +280,13 @@ def _walk_forcing(state, layout, graph, made, nested, links, kind, best):
 
 @lean_kernel
 def _walk_back(state, layout, graph, made, nested, links, place, end):
-    """List what a literal, kept at a place, relies on, and note all literals behind it."""
+    """List the eliminations that a literal relies on, and note all literals behind it.
+
+    The literal, `end`, is kept at `place`.
+    """
     inner = nested.made
-    met = nested.told[0]
-    waits = nested.told[1]
+    met = nested.walk[0]
+    waits = nested.walk[1]
     met[place] = 1
     waits[0] = place
     n = 1
@@ -313,9 +316,9 @@ def _note(layout, graph, made, links, literal):
 
 @lean_kernel
 def _rely(state, layout, graph, made, nested, links, literal, cause):
-    """List what the assumption has turned off where a literal is the last one left."""
+    """List what the assumption turned off in the cell or house where a literal is the last one."""
     size = layout.size
-    parents = nested.told[2]
+    parents = nested.walk[2]
     cell = links.cell[literal >> 1]
     digit = links.digit[literal >> 1]
     if cause == 0:

@@ -33,7 +33,7 @@ class LinkSets(NamedTuple):
 
 @kernel
 def link_sets(layout, graph):
-    """The links of a grid as sets."""
+    """Return the links of a grid as sets."""
     n = graph.n
     words = n // WORD + 1
     sets = LinkSets(

@@ -29,15 +29,15 @@ OFF, ON, CLASHES = range(3)
 clash, 0 for none."""
 
 NONE = 1 << 30
-"""Length of what was not found."""
+"""Length of a chain that was not found."""
 
 _MOST = 1 << 14
-"""Numbers of literals above this are kept as this."""
+"""Larger numbers of literals are kept as this one."""
 
 
 @kernel
 def new_room(layout, n):
-    """Room to keep what the assumptions on a grid of n candidates lead to, and to list them."""
+    """Return room for what the assumptions on a grid of `n` candidates lead to, and for a list."""
     size = layout.size
     kept = (
         np.full((2 * n, 3), -1, np.int64),
@@ -57,7 +57,7 @@ def new_best(finding, n):
 
 @lean_kernel
 def list_starts(layout, candidates, positions, graph, starts, kind):
-    """List what to assume, cell by cell: how many rows.
+    """List what to assume, cell by cell; return the number of rows.
 
     Static assumptions start from cells with more than two candidates, and digits that have their
     first position in a house there. Nishio looks for contradictions alone.
@@ -122,7 +122,7 @@ def _add_source(starts, n, literal):
 
 @lean_kernel
 def keep(made, kept, literal, n, kind):
-    """Keep what an assumption on a grid of n candidates has led to."""
+    """Keep what an assumption on a grid of `n` candidates has led to."""
     ends, n_behind, queues = kept
     counts = made.counts
     ends[literal, OFF] = counts[N_OFF]
@@ -140,7 +140,7 @@ def keep(made, kept, literal, n, kind):
 
 @lean_kernel
 def compare(kept, starts, start, graph, best):
-    """Note what the assumptions of a row prove where it is shorter than what `best` has.
+    """Note what the assumptions of a row prove if it is shorter than what `best` has.
 
     `best` has a single row, or one for each candidate: the best that removes it.
     """
@@ -180,7 +180,7 @@ def _note(best, graph, length, variant, start, target, proved):
 
 @inlined_kernel
 def _take_shorter(best, length, variant, start, target):
-    """Take a step for the best where it is shorter, or as short and preferred."""
+    """Keep a step as the best if it is shorter, or as short and of a preferred variant."""
     if length < best[LENGTH] or (length == best[LENGTH] and variant < best[KIND]):
         best[LENGTH] = length
         best[KIND] = variant

@@ -139,11 +139,11 @@ def _add_link(layout, links, n, house, near, far):
 
 @lean_kernel
 def connect(state, layout, links, n, digit, sets):
-    """Which walks may follow each, be in its chain at all, and end a chain that it begins.
+    """Find the walks that may follow each, be in its chain at all, and end a chain it begins.
 
-    Those that end it close a loop, or a position outside both links sees the outer ends. `common`
-    has the ends that some position outside their links sees together with each. Returns whether
-    there are any: no chain removes anything else.
+    A walk may end a chain if it closes a loop, or if a position outside both links sees the outer
+    ends. `common` has the ends that some position outside their links sees together with each.
+    Return False if there are none: no chain removes anything then.
     """
     follows, apart, ending, common, in_house, of_house, seen = sets
     size = layout.size
@@ -198,7 +198,7 @@ def connect(state, layout, links, n, digit, sets):
 
 @inlined_kernel
 def _add_seen(layout, cell, words, common, in_house, of_house, seen):
-    """Note the ends that a cell outside their links sees together; whether it sees two."""
+    """Note the ends that a cell outside their links sees together; return True if it sees two."""
     row = layout.house_of[cell, ROW]
     column = layout.house_of[cell, COLUMN]
     box = layout.house_of[cell, BOX]

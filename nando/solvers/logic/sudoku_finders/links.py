@@ -35,7 +35,7 @@ from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
 
 @kernel
 def find_strong_links(state, layout, finding, trial, length, rating):
-    """The easiest chain of `length` strong links on a digit.
+    """Find the easiest chain of `length` strong links on a digit.
 
     Chains of parallel lines only are rated lowest. For two links, rows with columns add 0.1, a box
     0.2 and a group 0.3; for more, a box adds 0.1 and rows with columns 0.2.
@@ -71,7 +71,7 @@ def _search(state, layout, finding, trial, room, length, rating):
 
 @inlined_kernel
 def _meeting(links, walk, other):
-    """House in which the last end of one walked link meets the first end of another, or -1."""
+    """Return the house in which a walked link ends and another starts, or -1."""
     mine = END_HOUSES[1 - (walk & 1)]
     theirs = END_HOUSES[other & 1]
     for kind in (COLUMN, ROW, BOX):
@@ -82,23 +82,23 @@ def _meeting(links, walk, other):
 
 
 @inlined_kernel
-def _harder(links, walks, length, wanted):
-    """What the first `length` links of a chain of `wanted` add to its rating, in tenths."""
+def _harder(links, walks, length):
+    """Return what the kinds of house of a chain add to its rating, in tenths."""
     classes = 0
     for i in range(length):
         classes |= links[CLASS, walks[i] >> 1]
     if classes & GROUPED:
         return 3
     if classes >> BOX & 1:
-        return 2 if wanted == 2 else 1
+        return 2 if length == 2 else 1
     if classes >> ROW & 1 and classes >> COLUMN & 1:
-        return 1 if wanted == 2 else 2
+        return 1 if length == 2 else 2
     return 0
 
 
 @lean_kernel
 def _join(state, layout, finding, trial, digit, sizes, room):
-    """Try every chain of the links; whether a better one than before was found."""
+    """Try every chain of the links; return True if one is better than the best before."""
     n, length, shortest = sizes
     links, sets, left = room
     words = (2 * n - 1) // WALKS + 1
@@ -122,7 +122,7 @@ def _join(state, layout, finding, trial, digit, sizes, room):
                 depth += 1
                 _list_next(sets, left, words, walks, depth, length)
                 continue
-            rating = shortest + _harder(links, walks, length, length)
+            rating = shortest + _harder(links, walks, length)
             if 0 < finding.head[RATING] < rating:
                 continue
             loop = _meeting(links, walk, first) >= 0
@@ -154,7 +154,7 @@ def _list_next(sets, left, words, walks, depth, length):
 
 @inlined_kernel
 def _is_seen(sets, walks, length, loop):
-    """Whether a position sees both ends of the chain, or both of a joint of a loop."""
+    """Return True if a position sees both ends of the chain, or both of a joint of a loop."""
     common = sets[3]
     seen = False
     for joint in range(length if loop else 1):
@@ -166,7 +166,7 @@ def _is_seen(sets, walks, length, loop):
 
 @inlined_kernel
 def _take_next(left, words, depth):
-    """Take the first of the listed walks; -1 where there is none."""
+    """Take the first of the listed walks, -1 for none."""
     for k in range(words):
         if left[depth, k]:
             walk = k * WALKS + lowest_bit(left[depth, k])
@@ -205,7 +205,7 @@ def _remove_seen(state, layout, trial, links, digit, length, loop):
 
 @inlined_kernel
 def _held(layout, links, walks, length, loop, cell):
-    """Whether a cell lies in a house of the chain, or of a joint where it is no loop."""
+    """Return True if a cell lies in a house of the chain or, unless it is a loop, of a joint."""
     for i in range(length):
         house = links[HOUSE, walks[i] >> 1]
         joint = -1

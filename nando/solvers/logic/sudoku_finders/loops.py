@@ -2,7 +2,7 @@
 
 A loop steps from cell to cell through their houses, each house it enters holds exactly two of its
 cells, and all cells have the same two candidates. If they had no others, swapping the two digits
-would solve the puzzle anew; so one of the extra candidates is true. This trusts the puzzle to have
+would give a second solution; so one of the extra candidates is true. This trusts the puzzle to have
 one solution.
 """
 
@@ -35,7 +35,7 @@ in the row, column and box."""
 
 @kernel
 def find_unique_loop(state, layout, finding, trial, rating):
-    """The easiest unique loop, types 1 to 4.
+    """Find the easiest unique loop, types 1 to 4.
 
     Type 1: one cell has extra candidates. Type 2: they are one digit. Type 3: the two cells that
     have them make a naked or hidden subset with others of their house. Type 4: one of the two
@@ -120,7 +120,7 @@ def _enter(state, layout, path, parities, depth, cell, entered, pair):
 
 @inlined_kernel
 def _closed(layout, path, parities, depth):
-    """Whether every house of the path holds one of its cells at either parity."""
+    """Return True if every house of the path holds one of its cells at either parity."""
     for i in range(depth + 1):
         for k in range(3):
             if parities[layout.house_of[path[_CELL, i], k]] != 3:
@@ -141,7 +141,7 @@ def _begin_loop(trial, path, loop, variant, digits, harder):
 
 @lean_kernel
 def _read_loop(state, layout, finding, trial, path, loop):
-    """Write the steps that a loop allows; whether one was better than what was there."""
+    """Write the steps that a loop allows; return True if one is better than the best before."""
     length, pair, _ = loop
     extras = path[_EXTRAS, length - 1]
     many = path[_MANY, length - 1]

@@ -28,9 +28,9 @@ LAST_IN, HIDDEN_IN, NAKED_IN, N_EMPTY = 0, 3, 6, 7
 
 
 class LogicLayout(NamedTuple):
-    """What the kernels must know of the grid; one object per order, arrays read-only.
+    """The geometry of a grid as the kernels need it; one object per order, arrays read-only.
 
-    All whole numbers here are int64: a kernel is compiled anew for each width it is given.
+    All whole numbers are int64: a kernel would be compiled again for another width.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ class LogicState(NamedTuple):
 
 @cache
 def logic_layout(order: int) -> LogicLayout:
-    """Layout of an order, 3, 4 or 5."""
+    """Return the layout of an order, 3, 4 or 5."""
     plain = sudoku_layout(order)
     n, size = order, plain.size
     cells = np.arange(plain.n_cells)
@@ -126,7 +126,7 @@ def logic_layout(order: int) -> LogicLayout:
 
 
 def empty_state(order: int) -> LogicState:
-    """State of a grid with no digit in it."""
+    """Return the state of a grid without a digit."""
     layout = logic_layout(order)
     n, size = layout.n_cells, layout.size
     full = (1 << size) - 1
@@ -142,7 +142,7 @@ def empty_state(order: int) -> LogicState:
 
 
 def given_state(puzzle: Sudoku) -> tuple[LogicState, bool]:
-    """State of the puzzle with its givens placed, and whether they left every house possible."""
+    """Return the state with the givens placed, and False if they contradict each other."""
     state = empty_state(puzzle.order)
     givens = puzzle.givens.astype(np.int64)
     return state, bool(place_all(state, logic_layout(puzzle.order), givens))
@@ -182,7 +182,7 @@ def state_of(values: NDArray[np.int8], candidates: NDArray[np.bool_]) -> LogicSt
 
 @lean_kernel
 def place_all(state, layout, values):
-    """Start over from these values, 0 for a blank; whether no contradiction came up."""
+    """Start again from these values, 0 for a blank; return False on a contradiction."""
     size = layout.size
     full = (1 << size) - 1
     sound = True
@@ -247,7 +247,7 @@ def place_all(state, layout, values):
 
 @inlined_kernel
 def place(state, layout, cell, digit):
-    """Put a digit (0-based) into a blank; False where the grid is then contradictory."""
+    """Put a digit (0-based) into a blank; return False on a contradiction."""
     size = layout.size
     bit = 1 << digit
     mask = state.candidates[cell]
@@ -304,7 +304,7 @@ def place(state, layout, cell, digit):
 
 @inlined_kernel
 def _take_positions(state, layout, cell, kind, digit):
-    """The positions of a digit beside a cell in its house, for which all are put down."""
+    """Return the other positions of a digit in a house of a cell, and set all bits for now."""
     at = layout.house_of[cell, kind] * layout.size + digit
     positions = state.positions[at] & ~(1 << layout.position_in[cell, kind])
     state.positions[at] = -1
@@ -313,7 +313,7 @@ def _take_positions(state, layout, cell, kind, digit):
 
 @inlined_kernel
 def eliminate(state, layout, cell, digit):
-    """Take a candidate, which must be there, from a cell; False on a contradiction."""
+    """Take a candidate, which must be there, from a cell; return False on a contradiction."""
     mask = state.candidates[cell] ^ (1 << digit)
     state.candidates[cell] = mask
     if mask & (mask - 1) == 0:

@@ -173,7 +173,7 @@ def _list_ends(state, layout, trial, sets, degree, digits):
 
 @lean_kernel
 def _wing(state, layout, trial, sets, wing, rating):
-    """Write the wing of the set in `trial` and a bivalue cell; whether it removes anything."""
+    """Write the wing of the set and a bivalue cell; return True if it removes anything."""
     having, _, seen, _ = sets
     degree, digits, cell = wing
     words = having.shape[1]

@@ -6,7 +6,7 @@ where the cells alone do not show it.
 """
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation, told
+from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Literal, Trail, trails
@@ -58,9 +58,9 @@ def chain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
         pattern = _CYCLES[step.variant]
     else:
         (trail,) = trails(step)
-        fields["trail"] = _told(trail, _opposite(start), names)
+        fields["trail"] = _trail_text(trail, _opposite(start), names)
         pattern = f"chain_from_{_truth(is_on)}"
-    return told(words, pattern, **fields)._replace(name=_NAMES[step.variant])
+    return worded(words, pattern, **fields)._replace(name=_NAMES[step.variant])
 
 
 def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
@@ -79,9 +79,9 @@ def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
         (trail,) = found
         clash = next(end for end in [start, *trail.parents] if end[2] and _clashes(end, trail))
         off = trail.parents.get(_opposite(clash), [])
-        told_trail, told_clash = _told(trail, clash, names), _clash(clash, off, names)
+        trail_text, clash_text = _trail_text(trail, clash, names), _clash(clash, off, names)
         pattern = f"contradiction_from_{_truth(is_on)}"
-        return told(words, pattern, trail=told_trail, clash=told_clash, **fields)
+        return worded(words, pattern, trail=trail_text, clash=clash_text, **fields)
     if step.variant == HOUSE_FORCES:
         (digit,) = {trail.start[1] for trail in found}
         pattern = "forcing_house"
@@ -98,9 +98,11 @@ def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
         sources = [(cell, digit, True), (cell, digit, False)]
     target = _target(found, step)
     by_start = {trail.start: trail for trail in found}
-    parts = [_told(by_start.get(source, Trail(source, {})), target, names) for source in sources]
+    parts = [
+        _trail_text(by_start.get(source, Trail(source, {})), target, names) for source in sources
+    ]
     fields |= {"trails": words("list.semicolon").join(parts), "fact": _fact(target, names)}
-    return told(words, pattern, f"why.{_truth(target[2])}", **fields)
+    return worded(words, pattern, f"why.{_truth(target[2])}", **fields)
 
 
 def _opposite(literal: Literal) -> Literal:
@@ -117,7 +119,7 @@ def _fact(literal: Literal, names: Names) -> str:
 
 
 def _clashes(literal: Literal, trail: Trail) -> bool:
-    """Whether the opposite follows as well."""
+    """Return True if the opposite follows as well."""
     return _opposite(literal) in trail.parents or _opposite(literal) == trail.start
 
 
@@ -133,17 +135,17 @@ def _clash(clash: Literal, off: list[Literal], names: Names) -> str:
     return words("clash.other", cell=names.cell(cell), digit=SYMBOLS[digit])
 
 
-def _target(told: list[Trail], step: LogicStep) -> Literal:
+def _target(found: list[Trail], step: LogicStep) -> Literal:
     """What all chains lead to: what the step removes, or what removes it."""
     cell, digit = step.eliminations[0]
-    common = set.intersection(*({trail.start, *trail.parents} for trail in told))
+    common = set.intersection(*({trail.start, *trail.parents} for trail in found))
     if (cell, digit, False) in common:
         return cell, digit, False
     return next(literal for literal in common if literal[0] == cell and literal[2])
 
 
-def _told(trail: Trail, end: Literal, names: Names) -> str:
-    """An assumption and what is true then, such as "if r1c1 is 5, then r1c9=7, r4c9=5"."""
+def _trail_text(trail: Trail, end: Literal, names: Names) -> str:
+    """An assumption and what is true then: "if r1c1 is 5, then r1c9=7, r4c9=5"."""
     words = names.words
 
     def entailed(cell: int, digit: int, is_on: bool) -> str:

@@ -91,7 +91,7 @@ def plain_name(step: LogicStep) -> str:
 
 
 def _is_locked(step: LogicStep, marks: PencilMarks) -> bool:
-    """Whether a naked pair or triplet removes candidates from a box as well as from a line."""
+    """Return True if a naked pair or triplet removes candidates from a box and from a line."""
     houses = marks.houses_of(step.cells)
     inside = set(step.cells)
     return len(houses) == 2 and all(

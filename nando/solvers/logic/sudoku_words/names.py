@@ -75,7 +75,7 @@ class Names:
         return self.words.listed((SYMBOLS[value] for value in sorted(set(values))), joint)
 
     def house(self, number: int) -> str:
-        """Name of a house, such as ``row 1``."""
+        """Name of a house, for example ``row 1``."""
         return self.houses([number])
 
     def houses(self, numbers: Sequence[int], key: str = "house") -> str:
@@ -87,8 +87,8 @@ class Names:
         for kind, name in enumerate(KINDS):
             here = [n - kind * size for n in sorted(numbers) if n // size == kind]
             if here:
-                told = self.words.listed(str(n + 1) for n in here)
-                parts.append(self.words.count(f"{key}.{name}", len(here), list=told))
+                numerals = self.words.listed(str(n + 1) for n in here)
+                parts.append(self.words.count(f"{key}.{name}", len(here), list=numerals))
         return self.words.listed(parts)
 
     def gone(self, eliminations: Iterable[tuple[int, int]]) -> str:

@@ -7,7 +7,7 @@ their grammar, are in ``tables``.
 from collections.abc import Callable
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation, told
+from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
@@ -25,7 +25,7 @@ def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     tell = _SENTENCES.get(step.technique.kernel, _plain)
     found = tell(step, marks, words)
     name = found.name or step.technique.name
-    family = told_family(step, marks, name)
+    family = other_family(step, marks, name)
     own = words.name(name)
     sought = words.known(f"names.{name}.sought", "")
     if family and _replaces(step, family):
@@ -37,7 +37,7 @@ def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     return found._replace(name=own, sought=sought)
 
 
-def told_family(step: LogicStep, marks: PencilMarks, name: str) -> str:
+def other_family(step: LogicStep, marks: PencilMarks, name: str) -> str:
     """The family of a step where it is another than its name says; otherwise empty."""
     if step.technique.kernel not in _FAMILIES:
         return ""
@@ -46,7 +46,7 @@ def told_family(step: LogicStep, marks: PencilMarks, name: str) -> str:
 
 
 def _replaces(step: LogicStep, family: str) -> bool:
-    """Whether the family alone names a step: the words tell it by the same means."""
+    """Return True if the family alone names a step: the sentence describes it as a chain."""
     return step.technique.kernel in _TOLD_AS_CHAINS and family not in _SETS
 
 
@@ -65,7 +65,7 @@ def _hidden_single(step: LogicStep, marks: PencilMarks, words: Words) -> Explana
     if step.technique.degree == 0:
         pattern, name = "last_cell", step.technique.name
     (digit,) = step.digits
-    return told(
+    return worded(
         words,
         pattern,
         house=names.house(step.houses[0]),
@@ -81,7 +81,7 @@ def _naked_single(step: LogicStep, marks: PencilMarks, words: Words) -> Explanat
     layout, size = marks.puzzle.layout, marks.puzzle.size
     seen = {int(marks.values[peer]) for peer in layout.peers[step.cells[0]]} - {0}
     left = set(range(1, size + 1)) - seen - set(step.digits)
-    return told(
+    return worded(
         words,
         "naked_single_after" if left else "naked_single",
         house=names.house(max(marks.houses_of(step.cells))),
@@ -99,7 +99,7 @@ def _locked(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     names = Names(words, marks.puzzle)
     inside, crossing = map(names.house, step.houses)
     (digit,) = step.digits
-    return told(
+    return worded(
         words,
         "locked",
         house=inside,
@@ -117,7 +117,7 @@ def _direct_locked(step: LogicStep, marks: PencilMarks, words: Words) -> Explana
     inside, crossing, other = map(names.house, step.houses)
     assert step.placement is not None
     (digit,) = step.digits
-    return told(
+    return worded(
         words,
         "direct_locked",
         house=inside,
@@ -138,7 +138,7 @@ def _direct_hidden_subset(step: LogicStep, marks: PencilMarks, words: Words) -> 
     names = Names(words, marks.puzzle)
     assert step.placement is not None
     cell, digit = step.placement
-    return told(
+    return worded(
         words,
         "direct_hidden_subset",
         house=names.house(step.houses[0]),
@@ -151,7 +151,7 @@ def _direct_hidden_subset(step: LogicStep, marks: PencilMarks, words: Words) -> 
 
 def _naked_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     names = Names(words, marks.puzzle)
-    return told(
+    return worded(
         words,
         "naked_subset",
         house=names.house(step.houses[0]),
@@ -164,7 +164,7 @@ def _naked_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanat
 
 def _hidden_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     names = Names(words, marks.puzzle)
-    return told(
+    return worded(
         words,
         "hidden_subset",
         house=names.house(step.houses[0]),
@@ -180,7 +180,7 @@ def _fish(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     n = len(step.houses) // 2
     base, cover = step.houses[:n], step.houses[n:]
     (digit,) = step.digits
-    return told(
+    return worded(
         words,
         "fish_of_rows" if base[0] < marks.puzzle.size else "fish_of_columns",
         digit=SYMBOLS[digit],
@@ -222,7 +222,7 @@ def _strong_links(step: LogicStep, marks: PencilMarks, words: Words) -> Explanat
         )
         for i, ((_, far), (near, _)) in enumerate(zip(ends, after, strict=False))
     ]
-    return told(
+    return worded(
         words,
         "closed_links" if loop else "strong_links",
         house=names.house(step.houses[0]),
@@ -241,7 +241,7 @@ def _plain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     names = Names(words, marks.puzzle)
     cell, digit = step.placement or (0, 0)
     why = "both" if step.placement and step.eliminations else "placed" if step.placement else "gone"
-    found = told(
+    found = worded(
         words,
         "plain",
         f"why.{why}",

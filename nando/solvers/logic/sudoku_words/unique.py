@@ -1,7 +1,7 @@
 """Unique rectangles, unique loops and the bivalue universal grave in words."""
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation, told
+from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Cells, is_naked_loop, loop_subset
@@ -13,7 +13,7 @@ def unique_loop(step: LogicStep, marks: PencilMarks, words: Words) -> Explanatio
     """Types 1 to 4 of a unique rectangle or loop."""
     names = Names(words, marks.puzzle)
     corners = len(step.cells) == 4
-    found = told(
+    found = worded(
         words,
         "unique_rectangle" if corners else "unique_loop",
         house=names.house(max(marks.houses_of(step.cells[:1]))),
@@ -69,7 +69,7 @@ def bivalue_universal_grave(step: LogicStep, marks: PencilMarks, words: Words) -
     extras = {
         digit for cell in rich for digit in marks.digits(cell) if _is_extra(marks, cell, digit)
     }
-    found = told(
+    found = worded(
         words,
         "grave",
         cells=names.cells(rich),
@@ -81,7 +81,7 @@ def bivalue_universal_grave(step: LogicStep, marks: PencilMarks, words: Words) -
 
 
 def _is_extra(marks: PencilMarks, cell: int, digit: int) -> bool:
-    """Whether a candidate is one too many in a house of its cell."""
+    """Return True if a candidate is one too many in a house of its cell."""
     return any(len(marks.places(here, digit)) > 2 for here in marks.houses_of((cell,)))
 
 

@@ -1,7 +1,7 @@
 """Wings and aligned cells in words."""
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation, told
+from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.step import LogicStep
@@ -15,7 +15,7 @@ def wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     shared = step.eliminations[0][1]
     (first,), (second,) = (set(marks.digits(cell)) - {shared} for cell in (one, other))
     inside = marks.digits(pivot)
-    return told(
+    return worded(
         words,
         "xyz_wing" if shared in inside else "xy_wing",
         house=names.house(max(marks.houses_of((pivot,)))),
@@ -45,7 +45,7 @@ def large_wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation
     ]
     held = locked[0]
     (free,) = set(pair) - {held}
-    return told(
+    return worded(
         words,
         "large_wing_twice" if len(locked) == 2 else "large_wing",
         house=names.house(step.houses[0]),
@@ -67,7 +67,7 @@ def aligned(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Aligned pair and triplet exclusion."""
     names = Names(words, marks.puzzle)
     n = step.technique.degree
-    return told(
+    return worded(
         words,
         "aligned_pair" if n == 2 else "aligned_triplet",
         house=names.house(max(marks.houses_of(step.cells[:1]))),
@@ -78,7 +78,7 @@ def aligned(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
 
 
 def _reasons(step: LogicStep, marks: PencilMarks, names: Names) -> str:
-    """For each candidate that goes: why the other cell of the pair has no digit beside it."""
+    """Say for each candidate that goes why the other cell of the pair has no digit with it."""
     words = names.words
     first, second, *pairs = step.cells
     reasons = []
