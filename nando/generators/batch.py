@@ -30,7 +30,7 @@ _FEWEST, _MOST = 4, 256
 """Puzzles searched for in one call: at first, and at most."""
 
 _LONG = 1.0
-"""Seconds of a call after which the next searches for fewer: what is found is told after each."""
+"""Seconds of a call after which the next searches for fewer: each call reports what it found."""
 
 
 @dataclass(frozen=True)

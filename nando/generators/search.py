@@ -81,7 +81,7 @@ class _Seeker:
             yield from self._walk(nearest, score)
 
     def _confirmed(self, candidate: CandidatePuzzle) -> tuple[bool, float]:
-        """Return True if a candidate is in the range, and its better score."""
+        """Return whether a candidate is in the range, and its better score."""
         target = self.target
         self.effort.confirmed += 1
         score, error = target.confirmed(candidate.puzzle)

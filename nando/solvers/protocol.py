@@ -122,7 +122,7 @@ class Solver(Protocol):
 
 
 def generator(rng: Seed) -> np.random.Generator:
-    """The caller's generator, or a new one from a seed.
+    """Return the caller's generator, or a new one from a seed.
 
     Raises
     ------
@@ -249,7 +249,7 @@ class UnsupportedError(TypeError):
 
 
 def unsupported(solver: object, puzzle: Puzzle) -> UnsupportedError:
-    """The error of a solver that has no kernels for a kind of puzzle."""
+    """Return the error of a solver that has no kernels for a kind of puzzle."""
     name = getattr(solver, "name", type(solver).__name__)
     message = f"{name} cannot run on {puzzle.kind!r} puzzles: it has no kernels for them"
     return UnsupportedError(message)

@@ -51,7 +51,7 @@ SOLVERS: tuple[type[Solver], ...] = (
 
 
 def find_solver(name: str) -> type[Solver]:
-    """The solver class of a name.
+    """Return the solver class of a name.
 
     Raises
     ------

@@ -73,13 +73,13 @@ class Budget:
         return self._end is not None and time.monotonic() > self._end
 
     def pause(self, steps: int, chunk: int) -> int:
-        """The step of the next check of the clock after `steps`."""
+        """Return the step of the next check of the clock after `steps`."""
         return self.most if self._end is None else min(self.most, steps + chunk)
 
     def pauses(
         self, progress: NDArray[np.int64], chunk: int, goes_on: Callable[[], bool]
     ) -> Iterator[int]:
-        """The steps at which the clock is checked, until the run ends.
+        """Yield the steps at which the clock is checked, until the run ends.
 
         It ends when the steps or the seconds are spent, or when the search is over.
 
@@ -98,7 +98,7 @@ class Budget:
             late = self.late
 
     def ended(self, steps: int, solution: Values | None, trace: NDArray[np.void]) -> SolveRun:
-        """The run that ended after `steps`, with a solution or without."""
+        """Return the run that ended after `steps`, with a solution or without."""
         if solution is not None:
             return SolveRun(Outcome.SOLVED, steps, solution, trace, 1)
         if steps == self.longest:

@@ -1,4 +1,4 @@
-"""What follows at once from the numbers of a board, reckoned for thousands of boards a second.
+"""What follows at once from the numbers of a board, computed for thousands of boards a second.
 
 The rules are nearly those of the exact search (`nando.solvers.nurikabe.rules`), applied only where
 something changed. They need not find contradictions, since a board is a solution of its numbers.
@@ -48,7 +48,7 @@ class Reach(NamedTuple):
 
 
 def new_reach(n_walled: int) -> Reach:
-    """Nothing looked at, for a walled board of so many cells."""
+    """Return the reach of islands on a walled board, with nothing looked at."""
     changed, looked = np.zeros((2, n_walled), np.int64)
     first, size = np.zeros((2, n_walled), np.int32)
     cells, dropped = np.zeros((2, _REACH * n_walled), np.int32)

@@ -9,7 +9,7 @@ from nando.kernels.compile import lean_kernel
 from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, colour_cell
 
 NEAR = 3
-"""Rows and columns from a changed cell within which everything is reckoned anew."""
+"""Rows and columns from a changed cell within which everything is computed again."""
 SMALL = 150
 """Cells of the largest boards that are closed as quickly without a forecast."""
 

@@ -28,7 +28,7 @@ from nando.solvers.nurikabe.state import OPEN, WALL
 DULL = 5
 """Consecutive rounds of moves without gain before a board is given up."""
 ELSEWHERE = 8
-"""One round in so many moves cells anywhere, not only where cells are open."""
+"""Every round of this number moves cells anywhere, not only where cells are open."""
 RENUMBERED = 0.3
 """Share of the moves at a white cell that move only the number of its island."""
 PAIRED = 0.3
@@ -205,7 +205,7 @@ def _note(board, state):
 
 @kernel
 def propose(board, focus, renumbered, rng):
-    """Move at or next to a cell of `focus`; whether there was such a move.
+    """Move at or next to a cell of `focus`; return True if there was such a move.
 
     `renumbered` is the share of the moves at white cells that move only the island's number.
     """
@@ -236,7 +236,7 @@ def excess(board, wanted):
 
 @lean_kernel
 def flip(board, cell, rng):
-    """Give a cell the other colour if that leaves a solution; whether it did."""
+    """Give a cell the other colour if that leaves a solution; return True if it did."""
     if board.colour[cell] == WHITE:
         if not _may_blacken(board, cell):
             return False
@@ -252,7 +252,7 @@ def flip(board, cell, rng):
 
 @lean_kernel
 def renumber(board, cell):
-    """Move the number of an island to one of its cells; whether it was elsewhere."""
+    """Move the number of an island to one of its cells; return True if it was elsewhere."""
     if board.number[cell] > 0:
         return False
     island = board.label[cell]

@@ -27,7 +27,7 @@ def left_open(board, colour):
 
 @lean_kernel
 def n_open(board, state, most):
-    """Return the cells that the rules alone leave open; some number above `most` if they are more.
+    """Return how many cells the rules alone leave open; some number above `most` if they are more.
 
     Most moves leave too many, and a forecast shows it. The state is that of all the rules only
     where no more than `most` are open.

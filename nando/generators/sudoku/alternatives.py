@@ -28,7 +28,7 @@ N_SETS = 2 * 9 * 4
 
 
 def new_alternatives() -> NDArray[np.int32]:
-    """Workspace for the states of a search; the last one is the known solution."""
+    """Return the workspace for the states of a search; the last one is the known solution."""
     return new_states(_DEPTH + 1)
 
 
@@ -40,7 +40,7 @@ def know(states, solution):
 
 @lean_kernel
 def has_another(states, givens, cell, digit):
-    """Whether a solution of `givens` does not have the known digit (0-based) in an open cell."""
+    """Return True if a solution of `givens` has another digit than known in an open cell."""
     if not open_givens(states[0], givens):
         return False
     forbid(states[0], cell, digit)

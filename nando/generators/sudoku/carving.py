@@ -68,7 +68,7 @@ def carve(
 
 
 def can_go(givens: Values, groups: Groups, solution: Values | None = None) -> NDArray[np.bool_]:
-    """Return True if each group of givens alone can go from a 9x9 puzzle, shape ``(n_groups,)``."""
+    """Return whether each group of givens alone can go from a 9x9 puzzle, shape ``(n_groups,)``."""
     found = np.zeros(len(groups), np.bool_)
     with carving_room() as room:
         _can_go_alone(givens.copy(), _solution(givens, solution), groups, room, found)
@@ -155,7 +155,10 @@ _rooms: list[Carving] = []
 
 @contextmanager
 def carving_room() -> Iterator[Carving]:
-    """A workspace that no other thread has now; to allocate one takes longer than to carve."""
+    """Yield a workspace that no other thread has now.
+
+    To allocate one takes longer than to carve.
+    """
     try:
         room = _rooms.pop()
     except IndexError:
@@ -239,7 +242,7 @@ def _is_unique(stack, progress, givens):
 
 @lean_kernel
 def _can_go(givens, solution, group, work):
-    """Remove a group unless it is needed; whether it is gone."""
+    """Remove a group unless it is needed; return True if it is gone."""
     for j in range(4):
         cell = group[j]
         if cell < 0:
@@ -296,7 +299,7 @@ _MOST_COUNTED = 1_000
 
 @kernel
 def _settle(grid, pattern, rng, most_moves, stack, progress, solutions):
-    """Move `grid` until its cells of the pattern have one solution; whether they have."""
+    """Move `grid` until its cells of the pattern have one solution; return True if they have."""
     givens = np.zeros(81, np.int8)
     moved = np.zeros(81, np.int8)
     for i in range(pattern.shape[0]):

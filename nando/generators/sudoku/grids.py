@@ -96,7 +96,7 @@ def _fill(stack, branches, layout, grid, most_choices, rng):
 
 @lean_kernel
 def _choose_often(stack, branches, layout, grid, most_choices, rng):
-    """Fill the state at the bottom of the stack by random choices; whether that succeeded.
+    """Fill the state at the bottom of the stack by random choices; return True if that succeeded.
 
     `grid` holds its digits and receives the others.
     """

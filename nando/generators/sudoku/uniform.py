@@ -161,7 +161,7 @@ def _divide_columns(sets, top, stack, split):
 
 @lean_kernel
 def _n_shared(sets, stack):
-    """Return the columns of a stack whose digits share a column in each stack before it."""
+    """Return the number of columns of a stack whose digits share one in each stack before it."""
     count = 0
     for column in range(3 * stack, 3 * stack + 3):
         stacks = 0

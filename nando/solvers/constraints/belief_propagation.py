@@ -196,7 +196,7 @@ class _Messages(NamedTuple):
 
 
 def _first_messages(puzzle: Sudoku) -> _Messages | None:
-    """Uniform messages; None if a cell or house cannot be filled."""
+    """Return the uniform messages; None if a cell or house cannot be filled."""
     layout, givens = puzzle.layout, puzzle.givens
     size, n_cells = layout.size, layout.n_cells
     blank = givens == 0
@@ -232,7 +232,7 @@ def _first_messages(puzzle: Sudoku) -> _Messages | None:
 
 @kernel
 def _pass_messages(messages, layout, settings, row, rng):
-    """One iteration: every house sends; a code, and the beliefs in a row of the trace."""
+    """Let every house send once; return a code and write the beliefs into a row of the trace."""
     damping, tolerance, parallel = settings
     n_houses = messages.n_open.shape[0]
     order = np.arange(n_houses)
@@ -281,7 +281,7 @@ def _pass_messages(messages, layout, settings, row, rng):
 
 @lean_kernel
 def _listen(messages, heard, house, kind, incoming):
-    """The answers of the empty cells of a house; False if a cell has no possible value."""
+    """Write the answers of the empty cells of a house; return False if a cell has no value."""
     n = incoming.shape[0]
     for k in range(n):
         cell = int(messages.opened[house, k])
@@ -339,7 +339,7 @@ def _sum_product(incoming, outgoing, before, after):
 
 @kernel
 def _believe(messages, layout):
-    """Take the likeliest values; how many cells conflict, and the entropy in bits."""
+    """Take the likeliest values; return how many cells conflict, and the entropy in bits."""
     entropy = 0.0
     chances = np.empty(layout.size)
     for cell in range(layout.n_cells):

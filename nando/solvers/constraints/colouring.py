@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def colouring_edges(puzzle: Sudoku, *, colour_vertices: bool = False) -> list[tuple[int, int]]:
-    """Edges of the graph, each once, the lower vertex first, in ascending order.
+    """Return the edges of the graph, each once, the lower vertex first, in ascending order.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def colouring_edges(puzzle: Sudoku, *, colour_vertices: bool = False) -> list[tu
 
 
 def colouring_graph(puzzle: Sudoku, *, colour_vertices: bool = False) -> "networkx.Graph":
-    """The graph for networkx.
+    """Return the graph for networkx.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def colouring_graph(puzzle: Sudoku, *, colour_vertices: bool = False) -> "networ
 
 
 def dimacs_text(puzzle: Sudoku, *, colour_vertices: bool = True) -> str:
-    r"""The graph in the DIMACS ``.col`` format: vertices from 1, a line ``e`` for each edge.
+    r"""Return the graph in the DIMACS ``.col`` format: vertices from 1, a line ``e`` for each edge.
 
     The format has no vertices that are coloured beforehand: `colour_vertices` makes them part of
     the graph, and comments ``c given VERTEX COLOUR`` name them in any case.

@@ -114,7 +114,10 @@ class ConstraintProgramming:
         return run
 
     def fixed(self, puzzle: Puzzle) -> Values:
-        """Values of all cells when the step ends, shape ``(n_cells,)``; 0 where still blank."""
+        """Return the values of all cells when the step ends, shape ``(n_cells,)``.
+
+        0 where still blank.
+        """
         return self._fill(puzzle)[0]
 
     def profile(self, puzzle: Puzzle) -> ConstraintProgrammingProfile:

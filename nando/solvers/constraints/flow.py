@@ -49,12 +49,12 @@ class Flow(NamedTuple):
         return int(self.counts[1])
 
     def goes_on(self, horizon: float) -> bool:
-        """Whether it is neither at a solution nor at the horizon."""
+        """Return True if it is neither at a solution nor at the horizon."""
         return self.n_broken > 0 and bool(self.clock[0] < horizon)
 
 
 def new_flow(clauses: Clauses, rng: np.random.Generator) -> Flow:
-    """A flow at its start: variables drawn, every clause as urgent as any other."""
+    """Return a flow at its start: variables drawn, every clause as urgent as any other."""
     n, m = len(clauses.cells), clauses.n_clauses
     return Flow(
         s=rng.uniform(-1.0, 1.0, n),

@@ -72,7 +72,7 @@ class Islands(NamedTuple):
 
 
 def new_islands(puzzle: Nurikabe, rng: np.random.Generator) -> Islands:
-    """The search at its start: numbers white, nothing else coloured."""
+    """Return the search at its start: numbers white, nothing else coloured."""
     board = new_board(puzzle)
     board.colour[board.cells] = OPEN
     numbered = np.flatnonzero(puzzle.numbers)
@@ -151,7 +151,7 @@ def _take_off(state, n_set):
 
 @lean_kernel
 def _first_shape(state, island):
-    """Begin with the number alone; whether that leads to a shape."""
+    """Begin with the number alone; return True if that leads to a shape."""
     at = state.first[island]
     state.listed[at] = state.start[island]
     state.chosen[at] = 0
@@ -164,7 +164,7 @@ def _first_shape(state, island):
 
 @lean_kernel
 def _next_shape(state, island):
-    """The shape after the present one; whether there is one."""
+    """Go to the shape after the present one; return False if there is none."""
     return _grow_shape(state, island, state.wanted[island] > 0)
 
 
@@ -215,7 +215,7 @@ def _grow_shape(state, island, back):
 
 @lean_kernel
 def _mark_list(state, island):
-    """Mark the cells of an island's list anew; the stamp."""
+    """Mark the cells of the island's list with a new stamp and return the stamp."""
     state.mark[0] += 1
     stamp = state.mark[0]
     at = state.first[island]
@@ -228,7 +228,7 @@ def _mark_list(state, island):
 
 @lean_kernel
 def _has_room(state, island, stamp):
-    """Whether the set can still grow to a shape: no step is lost on sets that cannot."""
+    """Return True if the set can still grow to a shape: no step is lost on sets that cannot."""
     board = state.board
     at = state.first[island]
     size = state.sizes[island]
@@ -260,7 +260,7 @@ def _has_room(state, island, stamp):
 
 @lean_kernel
 def _put_on(state, island):
-    """Colour the shape and the cells around it; whether the rules allow it."""
+    """Colour the shape and the cells around it; return True if the rules allow it."""
     colour = state.board.colour
     width = state.board.width
     at = state.first[island]
@@ -315,7 +315,7 @@ def _is_in_pool(colour, width, cell):
 
 @lean_kernel
 def _is_joined(state):
-    """Whether cells that are not white join all that are black."""
+    """Return True if cells that are not white join all that are black."""
     board = state.board
     colour = board.colour
     n_black = 0
@@ -347,7 +347,7 @@ def _is_joined(state):
 
 @lean_kernel
 def _can_grow(state, island):
-    """Whether open cells around a number are enough for its island."""
+    """Return True if open cells around a number are enough for its island."""
     board = state.board
     wanted = state.wanted[island]
     board.seen[0] += 1
@@ -370,7 +370,7 @@ def _can_grow(state, island):
 
 @lean_kernel
 def _river_fits(state):
-    """Make the river of what is left; whether it keeps the rules."""
+    """Make the river of what is left; return True if it keeps the rules."""
     board = state.board
     colour = board.colour
     n_set = state.progress[N_SET]

@@ -37,7 +37,7 @@ def relax_numbers(
 
 
 def relaxed(puzzle: Nurikabe, share: float, rng: np.random.Generator) -> Nurikabe:
-    """The puzzle with a share of its known numbers, at least one, made unknown."""
+    """Return the puzzle with a share of its known numbers, at least one, made unknown."""
     known = np.flatnonzero(puzzle.numbers > 0)
     n_relaxed = min(max(round(share * len(known)), int(share > 0)), len(known))
     numbers = puzzle.numbers.copy()
@@ -48,7 +48,10 @@ def relaxed(puzzle: Nurikabe, share: float, rng: np.random.Generator) -> Nurikab
 def count_relaxed(
     puzzle: Nurikabe, solution: Values, cap: int, limit: Limit
 ) -> tuple[tuple[int, int, bool], NDArray[np.bool_]]:
-    """Solutions up to the cap, guesses, and whether all were found; cells that never differ."""
+    """Return the number of solutions up to the cap, of guesses, and whether all were found.
+
+    Cells that never differ.
+    """
     search = ProbingSearch(puzzle)
     budget = Budget(limit)
     fixed = np.ones(puzzle.n_cells, np.bool_)

@@ -114,7 +114,7 @@ class Relaxation:
         check_least(self, cap=2)
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """One sample; a limit of steps bounds the branches.
+        """Take one sample; a limit of steps bounds the branches.
 
         Raises
         ------

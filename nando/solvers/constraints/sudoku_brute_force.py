@@ -90,7 +90,7 @@ def _suggest(values, layout, pause, most, rng, trace, progress):
 
 @lean_kernel
 def _seen(used, layout, cell):
-    """The values in the three houses of a cell."""
+    """Return the values in the three houses of a cell."""
     return (
         used[layout.house_of[cell, 0]]
         | used[layout.house_of[cell, 1]]
@@ -107,7 +107,7 @@ def _toggle(used, layout, cell, value):
 
 @kernel
 def _fewest_allowed(values, used, layout, rng):
-    """A random one of the empty cells with the fewest allowed values, and that number."""
+    """Return a random one of the empty cells with the fewest allowed values, and that number."""
     fewest = layout.size + 1
     ties = 0
     chosen = -1

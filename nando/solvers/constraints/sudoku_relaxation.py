@@ -88,7 +88,7 @@ class _Count(NamedTuple):
 
 
 def _count_of(puzzle: Sudoku, solution: Values) -> _Count:
-    """A count on the whole graph, not begun."""
+    """Return a count on the whole graph, not begun."""
     layout = puzzle.layout
     n_levels = int(np.count_nonzero(puzzle.givens == 0)) + 2
     apart = _sets(list(layout.peers), layout.n_cells)
@@ -107,7 +107,7 @@ def _count_of(puzzle: Sudoku, solution: Values) -> _Count:
 
 
 def _sets(groups: list[NDArray[Any]], n_cells: int) -> NDArray[np.int64]:
-    """Each group of cells as a set, shape (n_groups, n_words)."""
+    """Return each group of cells as a set, shape (n_groups, n_words)."""
     sets = np.zeros((len(groups), -(-n_cells // _WORD)), np.int64)
     for row, cells in zip(sets, groups, strict=True):
         np.bitwise_or.at(row, cells // _WORD, 1 << (cells % _WORD).astype(np.int64))
@@ -116,7 +116,7 @@ def _sets(groups: list[NDArray[Any]], n_cells: int) -> NDArray[np.int64]:
 
 @cache
 def _edges(order: int) -> NDArray[np.int16]:
-    """Edges of the Sudoku graph, shape (n_edges, 2)."""
+    """Return the edges of the Sudoku graph, shape (n_edges, 2)."""
     peers = sudoku_layout(order).peers
     return np.array(
         [(cell, peer) for cell in range(len(peers)) for peer in peers[cell] if cell < peer],
@@ -279,7 +279,10 @@ def _settle(level, count):
 
 @lean_kernel
 def _fewest_values(level, count):
-    """The first undecided cell with the fewest values, from the planes; -1 where there is none."""
+    """Return the first undecided cell with the fewest values, from the planes.
+
+    -1 where there is none.
+    """
     size = count.given.shape[0]
     n_words = count.apart.shape[1]
     for w in range(n_words):
@@ -302,7 +305,7 @@ def _fewest_values(level, count):
 
 @lean_kernel
 def _values_of(level, cell, size):
-    """The values of a cell as a mask."""
+    """Return the values of a cell as a mask."""
     values = 0
     for value in range(size):
         values |= (level[value, cell // _WORD] >> cell % _WORD & 1) << value

@@ -58,12 +58,12 @@ DEPTH, FOUND, GUESSES = range(3)
 
 
 def new_stack() -> np.ndarray:
-    """Workspace for the states of one search, and two more for the top one."""
+    """Return the workspace for the states of one search, and two more for the top one."""
     return np.empty((_DEPTH + 2, _WIDTH), np.int32)
 
 
 def new_states(count: int) -> np.ndarray:
-    """Workspace for some states."""
+    """Return the workspace for some states."""
     return np.empty((count, _WIDTH), np.int32)
 
 
@@ -191,7 +191,7 @@ def _fewest_permutations(rows, columns):
 
 @lean_kernel
 def _columns_of(columns, digit):
-    """Columns of a digit in all bands: bits 9 * band + column."""
+    """Return the columns of a digit in all bands: bits 9 * band + column."""
     return (
         int(columns[4 * digit])
         | int(columns[4 * digit + 1]) << 9

@@ -21,7 +21,7 @@ from nando.solvers.sudoku.singles import SinglesState, given_state, place, resto
 
 ALIVE, FAILURES, CUTOFF = range(3, 6)
 """Where `progress` notes, after the numbers of a search, whether the top state is sound, the
-failures since the search began anew, and after how many it does so again."""
+failures since the last restart, and after how many it restarts."""
 
 
 FIRST_CUTOFF = 30
@@ -39,7 +39,7 @@ def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
 
 @lean_kernel
 def level(stack, depth):
-    """The state at one depth; its arrays are views."""
+    """Return the state at one depth; its arrays are views."""
     return SinglesState(
         stack.candidates[depth],
         stack.cells[depth],
@@ -120,7 +120,7 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
 
 @lean_kernel
 def _way(branch, ways, layout, latest):
-    """The option that was taken last, if it is open; else the first."""
+    """Return the option that was taken last, if it is open; else the first."""
     if branch >= 0:
         way = int(latest[branch]) - 1
         if way >= 0 and ways >> way & 1:
@@ -167,7 +167,7 @@ def _blame(state, weights, progress):
 
 @lean_kernel
 def _hardest(state, layout, weights):
-    """The cell, or digit in a house, with the fewest options for its weight."""
+    """Return the cell, or digit in a house, with the fewest options for its weight."""
     size = layout.size
     n_cells = layout.n_cells
     fewest = size + 1
@@ -193,7 +193,7 @@ def _hardest(state, layout, weights):
 
 @lean_kernel
 def _ways(state, layout, branch, ways):
-    """Candidates of a cell, or below 0 the places of a digit in a house: bits."""
+    """Return the candidates of a cell, or below 0 the places of a digit in a house: bits."""
     if branch >= 0:
         return ways
     house, digit = divmod(-1 - branch, layout.size)
@@ -205,7 +205,7 @@ def _ways(state, layout, branch, ways):
 
 @lean_kernel
 def fewest_ways(state, layout):
-    """The cell, or digit in a house, with the fewest options in a state without singles."""
+    """Return the cell, or digit in a house, with the fewest options in a state without singles."""
     size = layout.size
     fewest = size + 1
     branch = 0

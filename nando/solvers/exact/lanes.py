@@ -45,13 +45,16 @@ State = NDArray[np.int32]
 
 
 def _bands_on(columns: Vector) -> tuple[Vector, Vector]:
-    """Columns of the next band and of the one after it."""
+    """Return the columns of the next band and of the one after it."""
     size = len(columns)
     return columns[_NEXT_BAND[:size]], columns[_BAND_AFTER[:size]]
 
 
 def _counted(words: Vectors) -> tuple[Vector, Vector]:
-    """Cells of each band that at least one digit, and at least two digits, have; four words."""
+    """Return the cells of each band that at least one digit, and at least two digits, have.
+
+    Four words.
+    """
     a, b, c = words
     once, twice = a | b, a & b
     for half in (8, 4):
@@ -68,7 +71,7 @@ def _for_each_digit(bands: Vector) -> tuple[Vector, Vector, Vector]:
 
 
 def narrowed(words: Vectors) -> tuple[Vectors, Vectors]:
-    """The words after each rule but the last was applied once, and contradictions."""
+    """Return the words after each rule but the last was applied once, and contradictions."""
     words = [in_row_permutations(word) for word in words]
     words = [in_column_permutations(word, *_bands_on(columns_of(word))) for word in words]
     own = [lone(word) for word in words]
@@ -90,7 +93,7 @@ def narrowed(words: Vectors) -> tuple[Vectors, Vectors]:
 
 
 def _thrice(minis: Vectors) -> tuple[Vector, Vector]:
-    """What at least three digits, and what exactly three digits, have; four words."""
+    """Return what at least three digits, and what exactly three digits, have; four words."""
     a, b, c = minis
     once, twice = a | b, a & b
     thrice = more = twice & 0
@@ -109,7 +112,7 @@ def _thrice(minis: Vectors) -> tuple[Vector, Vector]:
 
 
 def without_triples(words: Vectors) -> tuple[Vectors, Vectors]:
-    """The words after the rule of naked triples, and contradictions."""
+    """Return the words after the rule of naked triples, and contradictions."""
     minis = [mini_rows_of(word) for word in words]
     at_least, exactly = _thrice(minis)
     wrong = [at_least != MINI_ROWS * _USED[:4]]
@@ -129,7 +132,10 @@ def without_triples(words: Vectors) -> tuple[Vectors, Vectors]:
 
 
 def opened(own: Vectors) -> tuple[Vectors, Vectors]:
-    """The words with which a search begins, from those of the givens; and equals in a row."""
+    """Return the words with which a search begins, from those of the givens.
+
+    And equals in a row.
+    """
     given, _ = _counted(own)
     words = [
         beside_givens(word, cells) & BAND * _USED[: len(word)]
@@ -183,7 +189,7 @@ def narrow_triples(words: State, rows: State, columns: State) -> int:
 
 
 def open_givens(words: State, givens: NDArray[np.int8]) -> bool:
-    """Words of the givens, shape (81,); False where a row has two equal ones."""
+    """Return the words of the givens, shape (81,); False where a row has two equal ones."""
     return not on_arrays(_open_givens, words, givens)
 
 

@@ -119,7 +119,7 @@ def _of_three_digits(minis, band):
 
 @lean_kernel
 def open_givens(words, givens):
-    """Words of the givens, shape (81,); 1 where a row has two equal ones, else 0."""
+    """Return the words of the givens, shape (81,); 1 where a row has two equal ones, else 0."""
     wrong = False
     for i in range(N_WORDS):
         words[i] = 0

@@ -36,7 +36,7 @@ _CHUNK = 2_000
 
 
 def search(puzzle: Puzzle) -> Search:
-    """A search at its start.
+    """Return a search at its start.
 
     Raises
     ------
@@ -119,7 +119,7 @@ def _advance(found: Search, max_solutions: int, limit: Limit) -> Outcome:
 
 
 def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
-    """Number of solutions, at most `limit`; 1 with a limit of 2 means unique.
+    """Return the number of solutions, at most `limit`; 1 with a limit of 2 means unique.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
 
 
 def count_many(puzzles: Iterable[PuzzleLike], limit: int = 2) -> NDArray[np.int64]:
-    """The same for many puzzles, shape ``(n_puzzles,)``; 9x9 Sudokus in one kernel call."""
+    """Return the same for many puzzles, shape ``(n_puzzles,)``; 9x9 Sudokus in one kernel call."""
     whole("limit", limit, 1)
     read = [as_puzzle(puzzle) for puzzle in puzzles]
     if read and _of_bands(read):
@@ -155,14 +155,14 @@ def count_many(puzzles: Iterable[PuzzleLike], limit: int = 2) -> NDArray[np.int6
 
 
 def _of_bands(puzzles: Sequence[Puzzle]) -> bool:
-    """Whether all are 9x9 Sudokus."""
+    """Return True if all are 9x9 Sudokus."""
     return all(isinstance(puzzle, Sudoku) and puzzle.order == 3 for puzzle in puzzles)
 
 
 def _counted(
     puzzles: Sequence[Puzzle], limit: int, firsts: NDArray[np.int8]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Solutions and guesses of 9x9 Sudokus."""
+    """Return the solutions and guesses of 9x9 Sudokus."""
     givens = np.concatenate([puzzle.givens for puzzle in puzzles]).reshape(-1, 81)
     counts, guesses = np.zeros((2, len(puzzles)), np.int64)
     count_bands(givens, limit, counts, guesses, firsts)
@@ -170,12 +170,12 @@ def _counted(
 
 
 def solve(puzzle: PuzzleLike) -> Values | None:
-    """The first solution in the order of the search, shape ``(n_cells,)``, or None."""
+    """Return the first solution in the order of the search, shape ``(n_cells,)``, or None."""
     return ExactSearch(max_solutions=1).run(as_puzzle(puzzle)).solution
 
 
 def unique_solution(puzzle: PuzzleLike) -> Values:
-    """The only solution, shape ``(n_cells,)``, read-only.
+    """Return the only solution, shape ``(n_cells,)``, read-only.
 
     Raises
     ------
@@ -188,7 +188,7 @@ def unique_solution(puzzle: PuzzleLike) -> Values:
 
 @lru_cache(maxsize=256)
 def _found_unique(puzzle: Puzzle) -> tuple[Values, int]:
-    """The only solution, and guesses."""
+    """Return the only solution, and guesses."""
     found = search(puzzle)
     if _advance(found, 2, Limit()) is Outcome.STEP_LIMIT:
         raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
@@ -216,7 +216,7 @@ class UniqueSolutions(NamedTuple):
 
 @lru_cache(maxsize=16)
 def unique_solutions(puzzles: tuple[Puzzle, ...]) -> UniqueSolutions:
-    """The only solution of each puzzle, at least one and all of one size.
+    """Return the only solution of each puzzle, at least one and all of one size.
 
     Raises
     ------
@@ -240,7 +240,7 @@ def unique_solutions(puzzles: tuple[Puzzle, ...]) -> UniqueSolutions:
 def status(
     puzzle: PuzzleLike, kind: str | type[Puzzle] | None = None, *, limit: Limit | None = None
 ) -> Status:
-    """All faults of a puzzle, or of what should be one.
+    """Return all faults of a puzzle, or of what should be one.
 
     Parameters
     ----------

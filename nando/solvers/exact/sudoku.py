@@ -60,5 +60,5 @@ class HouseSearch:
 
 
 def sudoku_search(puzzle: Sudoku) -> BandSearch | HouseSearch:
-    """A search at its start."""
+    """Return a search at its start."""
     return BandSearch(puzzle) if puzzle.order == 3 else HouseSearch(puzzle)

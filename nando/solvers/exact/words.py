@@ -38,7 +38,7 @@ def boxes_on(minis: Vector, places: int) -> Vector:
 
 @formula
 def columns_on(columns: Vector, places: int) -> Vector:
-    """Columns moved one or two on, within their box."""
+    """Return the columns moved one or two on, within their box."""
     if places == 1:
         return columns << 1 & (ROW ^ _FIRST_COLUMN) | columns >> 2 & _FIRST_COLUMN
     return columns << 2 & _LAST_COLUMN | columns >> 1 & (ROW ^ _LAST_COLUMN)
@@ -46,19 +46,19 @@ def columns_on(columns: Vector, places: int) -> Vector:
 
 @formula
 def mini_rows_of(word: Vector) -> Vector:
-    """The mini-rows with a candidate, each at its first cell."""
+    """Return the mini-rows with a candidate, each at its first cell."""
     return (word | word >> 1 | word >> 2) & MINI_ROWS
 
 
 @formula
 def columns_of(word: Vector) -> Vector:
-    """The columns with a candidate: nine bits."""
+    """Return the columns with a candidate: nine bits."""
     return (word | word >> 9 | word >> 18) & ROW
 
 
 @formula
 def in_row_permutations(word: Vector) -> Vector:
-    """The cells in mini-rows that with one of each other row and box make a permutation."""
+    """Return the cells in mini-rows that with one of each other row and box make a permutation."""
     minis = mini_rows_of(word)
     up = minis >> 9 | minis << 18
     down = minis >> 18 | minis << 9
@@ -77,13 +77,13 @@ def in_column_permutations(word: Vector, up: Vector, down: Vector) -> Vector:
 
 @formula
 def occupied(word: Vector) -> Vector:
-    """The highest bit of each row that has a bit."""
+    """Return the highest bit of each row that has a bit."""
     return ((word & _LOW) + _LOW | word) & _HIGH
 
 
 @formula
 def whole_rows(word: Vector) -> Vector:
-    """All cells of the rows that have a bit."""
+    """Return all cells of the rows that have a bit."""
     rows = occupied(word)
     return (rows << 1) - (rows >> 8)
 
@@ -98,7 +98,7 @@ def where_naked(naked: Vector) -> Vector:
 
 @formula
 def lone(word: Vector) -> Vector:
-    """Cells that are the only ones of their row; no row may be empty."""
+    """Return the cells that are the only ones of their row; no row may be empty."""
     return word & ~whole_rows(word & word - ROWS)
 
 
@@ -106,7 +106,7 @@ def lone(word: Vector) -> Vector:
 def without_claimed(
     word: Vector, own: Vector, claimed: Vector, disputed: Vector, single: Vector
 ) -> Vector:
-    """What other digits leave of a word.
+    """Return what other digits leave of a word.
 
     `own` are its lone cells, `claimed` those of any digit and `disputed` those of several, `single`
     the cells with one candidate.
@@ -116,7 +116,7 @@ def without_claimed(
 
 @formula
 def without_row_triples(word: Vector, own: Vector) -> Vector:
-    """The word without mini-rows in the rows and boxes of its mini-rows of three digits."""
+    """Return the word without mini-rows in the rows and boxes of its mini-rows of three digits."""
     gone = own >> 9 | own << 18 | own >> 18 | own << 9 | boxes_on(own, 1) | boxes_on(own, 2)
     gone = gone & MINI_ROWS
     return word & ~(gone | gone << 1 | gone << 2)
@@ -124,7 +124,7 @@ def without_row_triples(word: Vector, own: Vector) -> Vector:
 
 @formula
 def without_column_triples(word: Vector, own: Vector, up: Vector, down: Vector) -> Vector:
-    """The same for mini-columns: of its band, of the next, and of the one after it."""
+    """Return the same for mini-columns: of its band, of the next, and of the one after it."""
     gone = (up | down | columns_on(own, 1) | columns_on(own, 2)) & ROW
     return word & ~(gone | gone << 9 | gone << 18)
 
@@ -137,5 +137,5 @@ def beside_givens(word: Vector, given: Vector) -> Vector:
 
 @formula
 def repeated(word: Vector) -> Vector:
-    """Cells after the first of each row."""
+    """Return the cells after the first of each row."""
     return word & word - (occupied(word) >> 8)

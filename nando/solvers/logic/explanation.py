@@ -60,7 +60,7 @@ def worded(words: Words, pattern: str, why: str = "why", **fields: object) -> Ex
 
 
 def listed(names: Iterable[str], joint: str = "and") -> str:
-    """Names as a list in a sentence.
+    """Return the names as a list in a sentence.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def listed(names: Iterable[str], joint: str = "and") -> str:
 
 
 def first_listed(names: Sequence[str], most: int = 5) -> str:
-    """Names as a list in a sentence; of many, the first and how many more there are.
+    """Return the names as a list in a sentence; of many, the first and how many more there are.
 
     Examples
     --------

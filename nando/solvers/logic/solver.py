@@ -141,7 +141,7 @@ class LogicSolver:
     def steps(
         self, puzzle: Puzzle, start: Position | None = None
     ) -> Iterator[LogicStep] | Iterator[NurikabeStep] | Iterator[Step]:
-        """The steps of the solution, one by one, until it is full or no technique finds one.
+        """Return the steps of the solution, one by one, until it is full or no technique finds one.
 
         Parameters
         ----------
@@ -162,7 +162,7 @@ class LogicSolver:
         return walker.steps(puzzle, start)
 
     def read_position(self, puzzle: Puzzle, text: str, *, apart: bool = False) -> Position | None:
-        """The position in a text, such as entered digits and pencil marks.
+        """Return the position in a text, such as entered digits and pencil marks.
 
         Parameters
         ----------
@@ -205,7 +205,7 @@ class LogicSolver:
             raise PuzzleError(faults)
 
     def start(self, puzzle: Puzzle) -> Position:
-        """The position before the first step; :meth:`Position.after` gives the next."""
+        """Return the position before the first step; :meth:`Position.after` gives the next."""
         self._check(puzzle)
         position: Position = logic_of(puzzle.kind).start(puzzle)
         return position
@@ -232,7 +232,7 @@ class LogicSolver:
         return LogicProfile(bool(ratings.solved[0]), float(ratings.rating[0]), uses)
 
     def rate_many(self, puzzles: Iterable[Puzzle]) -> LogicRatings:
-        """Ratings and techniques of many puzzles of one kind.
+        """Return the ratings and techniques of many puzzles of one kind.
 
         Hundreds of very hard Sudokus take a second. Whether each puzzle has exactly one solution
         is not checked; one found to have none is not solved.

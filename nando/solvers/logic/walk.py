@@ -30,7 +30,7 @@ class Position(Protocol):
         ...
 
     def after(self, step: Any) -> "Position":
-        """The position after a step of the same kind of puzzle."""
+        """Return the position after a step of the same kind of puzzle."""
         ...
 
 
@@ -82,16 +82,16 @@ class Walker(Protocol):
     """Finds the steps of one kind of puzzle with the techniques of one ladder."""
 
     def steps(self, puzzle: Any, start: Any = None) -> Iterator[Step]:
-        """The steps, one by one, until the puzzle is solved or no technique finds one.
+        """Return the steps, one by one, until the puzzle is solved or no technique finds one.
 
         They begin at a position, or with the givens.
         """
         ...
 
     def fills(self, step: Any) -> Sequence[Fill]:
-        """The cells that a step decides; none where it only removes candidates."""
+        """Return the cells that a step decides; none where it only removes candidates."""
         ...
 
     def rate(self, puzzles: Sequence[Any]) -> LogicRatings:
-        """Ratings of puzzles, without a check for exactly one solution."""
+        """Return the ratings of puzzles, without a check for exactly one solution."""
         ...

@@ -54,7 +54,7 @@ class WalkthroughStep(Displayed):
         return f"{self.number}. {self.sentence()}"
 
     def sentence(self, degree: int | None = None) -> str:
-        """The step with its reason; with a degree from 1 to 3 a hint at it."""
+        """Return the step with its reason; with a degree from 1 to 3 a hint at it."""
         if degree is None:
             return describe(self.step, self.position, self.style, self.language)
         return hint(self.step, self.position, degree, self.style, self.language)
@@ -133,7 +133,7 @@ class Walkthrough(Displayed):
         return counted(self.steps)
 
     def summary(self) -> str:
-        """A summary in one sentence: the rating, or where the solver is stuck."""
+        """Return a summary in one sentence: the rating, or where the solver is stuck."""
         words = words_for(self.puzzle.kind, self.language)
         steps = words.count("walk.steps", len(self.steps))
         hardest = self.hardest
@@ -170,7 +170,7 @@ class Walkthrough(Displayed):
         )
 
     def _is_selected(self) -> bool:
-        """Whether the ladder lacks a technique easier than its hardest one."""
+        """Return True if the ladder lacks a technique easier than its hardest one."""
         whole = standard_ladder(self.puzzle.kind)
         return set(self.ladder) < set(whole) and tuple(self.ladder) != whole[: len(self.ladder)]
 

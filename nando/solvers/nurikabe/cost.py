@@ -30,7 +30,7 @@ class ColourBoard(NamedTuple):
 
 
 def new_board(puzzle: Nurikabe) -> ColourBoard:
-    """Board with no cell coloured."""
+    """Return the board with no cell coloured."""
     n_rows, n_columns = puzzle.shape
     width = n_columns + 1
     # One column of wall parts the rows, so that left of one is right of the row above.
@@ -51,7 +51,7 @@ def new_board(puzzle: Nurikabe) -> ColourBoard:
 
 @lean_kernel
 def cost_of(board):
-    """The cost of a fully coloured board, and the number of white cells on no island.
+    """Return the cost of a fully coloured board, and the number of white cells on no island.
 
     The cost adds up how much the white part around each number differs from it, pairs of numbers
     in one white part, parts of the river beyond the first, and black 2x2 blocks. An island of

@@ -33,7 +33,7 @@ class Growth(NamedTuple):
 
 
 def new_growth(n_walled: int) -> Growth:
-    """Return the workspace for a walled board of so many cells."""
+    """Return the workspace for a walled board of `n_walled` cells."""
     dist, bucket, link, queue, loose = np.zeros((5, n_walled), np.int32)
     return Growth(np.zeros(n_walled, np.int64), dist, bucket, link, queue, loose)
 

@@ -46,7 +46,7 @@ class LocalRules(NamedTuple):
 
 
 def local_rules(puzzle: Nurikabe, state: NurikabeState) -> LocalRules:
-    """Workspace of the rules."""
+    """Return the workspace of the rules."""
     numbered = np.flatnonzero(puzzle.numbers)
     numbers = puzzle.numbers[numbered].astype(np.int64)
     reach = np.where(numbers == UNKNOWN, puzzle.n_cells, numbers - 1)
@@ -66,7 +66,10 @@ def cells_of(puzzle: Nurikabe, state: NurikabeState) -> NDArray[np.int32]:
 
 @lean_kernel
 def find_local(state, local):
-    """Cells whose colour a rule demands; their number, or -1 where the rules are broken."""
+    """Find the cells whose colour a rule demands.
+
+    Return their number, or -1 where the rules are broken.
+    """
     # What the last call found.
     for i in range(local.tally[FOUND]):
         local.demanded[local.found[i]] = OPEN
@@ -196,7 +199,7 @@ def _at_cells(state, local):
 
 @lean_kernel
 def _is_between(state, cell):
-    """Whether a white cell here would join two islands or make one too large."""
+    """Return True if a white cell here would join two islands or make one too large."""
     size = 1
     island = 0
     steps = (-state.width, -1, 1, state.width)

@@ -48,7 +48,7 @@ def reach_cells(state):
 
 @lean_kernel
 def _find_blocks(state):
-    """Note for each island the farthest block that only it can break; whether one is new."""
+    """Note for each island the farthest block that only it can break; return True if one is new."""
     colour = state.colour
     new = False
     for cell in range(state.width, colour.size - 2 * state.width):

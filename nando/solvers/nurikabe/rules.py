@@ -8,7 +8,7 @@ from nando.solvers.nurikabe.state import HEAD, N_PARTS, N_SET, OPEN, STAMP, colo
 
 @lean_kernel
 def propagate(state):
-    """Colour what the rules demand; whether they leave a way on."""
+    """Colour what the rules demand; return True if they leave a way on."""
     counts = state.counts
     while True:
         if not _break_pools(state):

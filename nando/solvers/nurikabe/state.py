@@ -24,8 +24,8 @@ class NurikabeState(NamedTuple):
 
     The board has a wall around it: cell (r, c) of the puzzle is at (r + 1) * width + c + 1.
     Arrays are by cell of this walled board where nothing else is said. Islands are named 1, 2,
-    ... in the order of their numbers; parts, the groups of joined white cells, are named anew
-    whenever they are found. 0 stands for no cell, no island and no part.
+    ... in the order of their numbers; parts, the groups of joined white cells, get new
+    names whenever they are found. 0 stands for no cell, no island and no part.
     """
 
     width: int
@@ -85,7 +85,7 @@ class NurikabeState(NamedTuple):
 
 
 def new_state(puzzle: Nurikabe) -> NurikabeState:
-    """Board with nothing but its numbers coloured."""
+    """Return the board with nothing but its numbers coloured."""
     n_rows, n_columns = puzzle.shape
     width = n_columns + 2
     # One more than the walls need: parts and distances are counted from 1.
@@ -126,7 +126,7 @@ def new_state(puzzle: Nurikabe) -> NurikabeState:
 
 @inlined_kernel
 def colour_cell(state, cell, colour):
-    """Colour an open cell; whether `colour` is what the cell has then."""
+    """Colour an open cell; return True if `colour` is what the cell has then."""
     held = state.colour[cell]
     if held != OPEN:
         return held == colour

@@ -62,11 +62,11 @@ class Choices(Protocol):
         ...
 
     def at_hand(self, table: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Rows of a table whose cell the simplest rules fill, shape ``(n_rows,)``."""
+        """Return the rows of a table whose cell the simplest rules fill, shape ``(n_rows,)``."""
         ...
 
     def supported(self, table: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Rows of a table whose cell some technique that is looked for fills."""
+        """Return the rows of a table whose cell some technique that is looked for fills."""
         ...
 
     def sample(
@@ -95,7 +95,7 @@ class Choices(Protocol):
 
 
 def row_chances(replay: Replay, coefficients: NDArray[np.float64]) -> NDArray[np.float32]:
-    """The chance of every open cell to be filled next, under many models.
+    """Return the chance of every open cell to be filled next, under many models.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def row_chances(replay: Replay, coefficients: NDArray[np.float64]) -> NDArray[np
 
 
 def n_rows(puzzle: Puzzle, n_moves: int) -> int:
-    """Rows of the replay of a game: the open cells before each fill."""
+    """Return the number of rows in the replay of a game: the open cells before each fill."""
     blanks = _n_blanks(puzzle)
     return n_moves * blanks - n_moves * (n_moves - 1) // 2
 
@@ -123,7 +123,7 @@ def n_rows(puzzle: Puzzle, n_moves: int) -> int:
 def new_replay(
     puzzle: Puzzle, n_moves: int, n_features: int, table: NDArray[np.float32] | None
 ) -> Replay:
-    """Room for the replay of a game; the table is the one given, or a new one."""
+    """Return the room for the replay of a game; the table is the one given, or a new one."""
     starts = np.concatenate([[0], np.cumsum(_n_blanks(puzzle) - np.arange(n_moves))])
     if table is None:
         table = np.empty((n_rows(puzzle, n_moves), n_features), np.float32)
@@ -132,7 +132,7 @@ def new_replay(
 
 
 def new_sample(puzzle: Puzzle, runs: int) -> NDArray[np.int16]:
-    """Room for drawn games."""
+    """Return the room for drawn games."""
     return np.empty((runs, _n_blanks(puzzle)), np.int16)
 
 
@@ -196,7 +196,7 @@ def log_total(table, n_open, coefficients, utilities):
 
 @kernel
 def drawn_with_slips(utilities, total, at_hand, n_open, slips, rng):
-    """The same, but for the slips: see :meth:`Choices.sample`."""
+    """Return the same, but for the slips: see :meth:`Choices.sample`."""
     chance = rng.random()
     if chance < slips[1]:
         return int(rng.random() * n_open)
@@ -215,7 +215,7 @@ def drawn_with_slips(utilities, total, at_hand, n_open, slips, rng):
 
 @inlined_kernel
 def drawn(utilities, total, n_open, rng):
-    """The place of one of the open cells, drawn by its chance."""
+    """Return the place of one of the open cells, drawn by its chance."""
     left = rng.random() - np.exp(utilities[0] - total)
     at = 0
     while left >= 0.0 and at + 1 < n_open:

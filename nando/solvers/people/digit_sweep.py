@@ -223,7 +223,7 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, room):
 
 @inlined_kernel
 def _seen(state, digit, level, overlooked, unseen):
-    """A cell that a visit of this level finds for the digit, -1 for none.
+    """Return a cell that a visit of this level finds for the digit, -1 for none.
 
     A cell that is overlooked with chance c stays unseen at n glances where what was drawn is at
     most c to the n-th; so it is divided by c at each glance, until it is above c.

@@ -105,7 +105,7 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
     def means_many(
         self, puzzles: Sequence[Puzzle], *, runs: int = 30, rngs: Iterable[np.random.Generator]
     ) -> NDArray[np.float64]:
-        """The numbers of :meth:`profile` for many puzzles, each with a generator of its own.
+        """Return the numbers of :meth:`profile` for many puzzles, each with a generator of its own.
 
         Parameters
         ----------
@@ -155,7 +155,7 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
 
     @abstractmethod
     def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
-        """All that the runs on a puzzle of this size draw."""
+        """Return all that the runs on a puzzle of this size draw."""
 
     @abstractmethod
     def spread(self, draws: Draws) -> tuple[NDArray[Any], ...]:
@@ -163,15 +163,15 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
 
     @abstractmethod
     def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
-        """The runs on puzzles of one size."""
+        """Return the runs on puzzles of one size."""
 
     @abstractmethod
     def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> Profile:
-        """The profile with these numbers."""
+        """Return the profile with these numbers."""
 
 
 def solutions_of(puzzles: tuple[Sudoku, ...]) -> tuple[Values, Values]:
-    """Givens and solutions of puzzles of one size, shape ``(n_puzzles, n_cells)``.
+    """Return the givens and solutions of puzzles of one size, shape ``(n_puzzles, n_cells)``.
 
     Both may be written, as those of a sketch: numba compiles for read-only arrays apart.
     """
@@ -201,13 +201,13 @@ def unseen_of(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @cache
 def _parts(runs: int, n_cells: int) -> NDArray[np.float64]:
-    """The n-th part of each run and cell: for each cell the runs in another order."""
+    """Return the n-th part of each run and cell: for each cell the runs in another order."""
     runs_by_cell = np.repeat(np.arange(float(runs))[:, None], n_cells, axis=1)
     return np.random.default_rng(0).permuted(runs_by_cell, axis=0)
 
 
 def stacked(draws: Sequence[Draws]) -> Draws:
-    """The draws of several puzzles of one size, as those of all of them."""
+    """Return the draws of several puzzles of one size, as those of all of them."""
     if len(draws) == 1:
         return tuple(one[None] for one in draws[0])
     return tuple(np.stack(same) for same in zip(*draws, strict=True))

@@ -229,19 +229,19 @@ class LadderRace(Imitation[LadderRaceProfile]):
 
     @classmethod
     def of_parameters(cls, values: NDArray[np.float64]) -> Self:
-        """The race with these :attr:`parameters`."""
+        """Return the race with these :attr:`parameters`."""
         rates, seconds = values[:N_CLASSES].tolist(), values[N_CLASSES:].tolist()
         return cls(tuple(rates), *seconds)
 
 
 @lru_cache(maxsize=256)
 def _script_of(puzzle: Sudoku) -> Script:
-    """The script of a puzzle, which is the same in every run."""
+    """Return the script of a puzzle, which is the same in every run."""
     return NOTHING if singles_suffice(puzzle) else script_of(puzzle, unique_solution(puzzle))
 
 
 def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Following:
-    """What a game offered before each fill, and what the ladder had to do at an impasse.
+    """Return what a game offered before each fill, and what the ladder had to do at an impasse.
 
     Parameters
     ----------

@@ -64,7 +64,7 @@ NOTHING = Script(np.zeros((1, 4), np.int64), np.zeros((0, 2), np.int64))
 
 @cache
 def rungs(singles: bool) -> NDArray[np.int64]:
-    """The ladder for kernels: what is above singles, after them or without them."""
+    """Return the ladder for kernels: what is above singles, after them or without them."""
     first = tuple(t for t in SUKAKU_EXPLAINER if singles and t.kernel in _SINGLES)
     rest = tuple(t for t in SUKAKU_EXPLAINER if t.kernel not in _SINGLES)
     return rungs_of(first + rest)
@@ -120,7 +120,7 @@ def fill_step(finding: Finding, cell: int, digit: int) -> None:
 
 
 def _fewest(state: LogicState) -> int:
-    """The first empty cell with the fewest candidates."""
+    """Return the first empty cell with the fewest candidates."""
     candidates = state.candidates.tolist()
     empty = [cell for cell, mask in enumerate(candidates) if mask]
     return min(empty, key=lambda cell: n_bits(candidates[cell]))

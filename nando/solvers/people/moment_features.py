@@ -270,7 +270,7 @@ def _describe_sequel(moment, layout, cell, digit, row):
 
 @inlined_kernel
 def _is_next(moment, layout, last, cell):
-    """Whether `cell` is the first open cell after `last`, row by row."""
+    """Return True if `cell` is the first open cell after `last`, row by row."""
     for other in range(last + 1, layout.n_cells):
         if moment.values[other] == 0:
             return other == cell
@@ -307,7 +307,7 @@ def _describe_rounds(moment, layout, solution, table, cells, n_open):
 
 @inlined_kernel
 def _place_in_round(layout, solution, cell, kind):
-    """The place of a cell in a round by rows (0), columns (1), boxes (2) or digits (3)."""
+    """Return the place of a cell in a round by rows (0), columns (1), boxes (2) or digits (3)."""
     if kind == 3:
         return (int(solution[cell]) - 1) * layout.n_cells + cell
     if kind == 1:

@@ -85,7 +85,7 @@ class Moment(NamedTuple):
 
 
 def first_moment(puzzle: Sudoku) -> Moment:
-    """The moment before the first fill."""
+    """Return the moment before the first fill."""
     size, n_cells = puzzle.size, puzzle.layout.n_cells
     return Moment(
         values=puzzle.givens.copy(),
@@ -108,7 +108,7 @@ def first_moment(puzzle: Sudoku) -> Moment:
 
 @kernel
 def copy_of(moment):
-    """A moment of its own with the same contents."""
+    """Return a moment of its own with the same contents."""
     return Moment(
         moment.values.copy(),
         moment.candidates.copy(),
@@ -130,7 +130,7 @@ def copy_of(moment):
 
 @lean_kernel
 def restore(target, source):
-    """Make `target` equal to `source` in what is not computed anew at each look."""
+    """Make `target` equal to `source`, except for what each look computes again."""
     copy_values(target.values, source.values)
     copy_values(target.seen_since, source.seen_since)
     copy_values(target.placed_when_seen, source.placed_when_seen)
@@ -262,7 +262,7 @@ def _ways(moment, layout, cell):
 
 @lean_kernel
 def _support(moment, layout, level):
-    """Note the cells that are singles by now; whether any is left without support."""
+    """Note the cells that are singles by now; return True if any is left without support."""
     left = False
     for cell in range(layout.n_cells):
         if moment.values[cell] == 0 and moment.support[cell] == UNSUPPORTED:

@@ -75,7 +75,7 @@ class Board(NamedTuple):
 
 
 def new_board(puzzle: Nurikabe, solution: Values) -> Board:
-    """The game before the first fill."""
+    """Return the game before the first fill."""
     n_rows_, width = puzzle.shape
     state = new_state(puzzle)
     row, column = np.divmod(np.arange(puzzle.n_cells), width)
@@ -109,12 +109,12 @@ def replay(
 
 
 def at_hand(table: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Rows of a table whose cell a local rule colours."""
+    """Return the rows of a table whose cell a local rule colours."""
     return np.asarray(table[:, Feature.DEMANDED] > 0)
 
 
 def supported(table: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """The same: nothing else is looked for."""
+    """Return the same: nothing else is looked for."""
     return at_hand(table)
 
 
@@ -134,7 +134,7 @@ def sample(
 
 @lean_kernel
 def describe_all(board, table, open_cells):
-    """Write the features of every open cell, in reading order; how many there are."""
+    """Write the features of every open cell, in reading order; return how many there are."""
     local = board.local
     colour = board.state.colour
     find_local(board.state, local)

@@ -45,7 +45,7 @@ class Refuted(NamedTuple):
 
 
 def new_refuted(puzzle: Nurikabe, solution: Values) -> Refuted:
-    """Board with nothing but its numbers coloured."""
+    """Return the board with nothing but its numbers coloured."""
     state = new_state(puzzle)
     return Refuted(state, local_rules(puzzle, state), cells_of(puzzle, state), solution)
 

@@ -55,7 +55,7 @@ class Refutations(NamedTuple):
 
 
 def no_refutations(n_cells: int, n_blanks: int) -> Refutations:
-    """Sums over no run yet."""
+    """Return the sums over no run yet."""
     return Refutations(np.zeros(n_blanks, STEP), np.zeros(4), np.zeros(n_blanks), np.zeros(n_cells))
 
 

@@ -32,7 +32,7 @@ _TOGETHER = 64
 
 @cache
 def _drawn_for(runs: int) -> tuple[NDArray[Any], ...]:
-    """The draws as the kernel takes them, the same for each puzzle of a call."""
+    """Return the draws as the kernel takes them, the same for each puzzle of a call."""
     race, sweep, rng = TechniqueRace(), DigitSweep(), np.random.default_rng(0)
     of_race, of_sweep = race.draws(9, runs, rng), sweep.draws(9, runs, rng)
     return (
@@ -54,7 +54,7 @@ class Sketcher:
     def play(
         self, givens: NDArray[np.int8], runs: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-        """Play so many games of each kind.
+        """Play `runs` games of each kind.
 
         Parameters
         ----------

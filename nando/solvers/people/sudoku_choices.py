@@ -41,7 +41,7 @@ def replay(
 
 
 def at_hand(table: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Rows of a table whose cell is a single."""
+    """Return the rows of a table whose cell is a single."""
     return np.asarray((table[:, : Feature.NAKED_SINGLE + 1] > 0).any(axis=1))
 
 

@@ -271,7 +271,7 @@ def _race(state, layout, solution, settings, unseen, trace, sums, room):
 
 @inlined_kernel
 def _first_seen(state, rates, waits, unseen):
-    """The cell that is seen first, the sum of rates, and how the best of all is seen.
+    """Return the cell that is seen first, the sum of rates, and how the best of all is seen.
 
     Looking takes 1 / (sum of rates), its expectation, whatever was drawn.
     """
@@ -301,7 +301,7 @@ def _first_seen(state, rates, waits, unseen):
 
 @lean_kernel
 def _opened(state, layout, unseen, room):
-    """The first cell that the easiest techniques open, and their level.
+    """Return the first cell that the easiest techniques open, and their level.
 
     Above the last level where none opens one; the cell then has the fewest candidates. No cell that
     is left was ever open, so what was drawn for it is not used yet, and makes each as likely.
@@ -356,7 +356,7 @@ def _write_blanks(state, layout, blanks, row):
 
 @lean_kernel
 def _first_like(rows, row):
-    """The first row with the same words."""
+    """Return the first row with the same words."""
     for other in range(row):
         word = 0
         while word < rows.shape[1] and rows[other, word] == rows[row, word]:

@@ -62,7 +62,7 @@ class Board(Protocol):
     def move(
         self, temperature: float, schedule: Schedule, moves: int, costs: NDArray[np.float64]
     ) -> tuple[bool, float]:
-        """Try so many moves: whether one improved, and the temperature at the end.
+        """Try a number of moves; return whether one improved, and the temperature at the end.
 
         Ends early at cost 0 and at the lowest temperature. `costs`, where it has room, gets the
         cost after each move.
@@ -70,7 +70,7 @@ class Board(Protocol):
         ...
 
     def values(self) -> Values:
-        """The values as they stand."""
+        """Return the values as they stand."""
         ...
 
     def moved(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -112,7 +112,7 @@ class Annealing:
     lowest_temperature : float
         Reheat once the temperature is not above this; 0 for never.
     patience : int or None
-        Reheat after so many temperatures in a row at each of which no accepted move lowered
+        Reheat after this number of temperatures in a row at each of which no accepted move lowered
         the cost; None for never. (Taking "no improvement" as "no new best since the last
         reheat" would reheat for ever.)
     pick : {"cell", "box"}
@@ -236,7 +236,7 @@ class Annealing:
         )
 
     def _anneal(self, board: Board, limit: Limit) -> Outcome:
-        """The temperature schedule around the moves."""
+        """Run the temperature schedule around the moves."""
         counts = board.counts
         if counts[0] == 0:
             return Outcome.SOLVED

@@ -43,7 +43,7 @@ class ColouringTabu(IteratedSearch):
     Parameters
     ----------
     tabu_tenure : int
-        Length of the tabu list: for so many iterations what was changed is not changed again.
+        Length of the tabu list: the iterations in which a change is not made again.
     tabu : {"colour", "cell"}
         What is tabu: to give a cell back the colour that it lost (Hertz and de Werra), or to
         change a cell at all (as the thesis tells it).
@@ -164,7 +164,7 @@ def _new_state(puzzle: Sudoku) -> _State:
 
 @lean_kernel
 def _conflicts(colours, layout):
-    """Edges between vertices of one colour; vertices without a colour have none."""
+    """Return how many edges join vertices of one colour; vertices without one have none."""
     count = 0
     for cell in range(layout.n_cells):
         for i in range(layout.peers.shape[1]):

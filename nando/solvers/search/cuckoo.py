@@ -61,7 +61,7 @@ class CuckooSearch(IteratedSearch):
     nests : int
         Grids kept, at least 2.
     abandoned_share : float
-        Share of the nests, the worst of them and never the best, built anew after each
+        Share of the nests, the worst of them and never the best, built again after each
         generation.
     best_share : float
         Chance that a part of a row comes from the best nest when an egg is laid.

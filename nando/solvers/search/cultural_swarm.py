@@ -4,7 +4,7 @@ A member is a full grid in which every row holds each value once. The belief cub
 for every cell and value, 9 x 9 x 9 at order 3: how often the best members have lately had that
 value there. Members move by swaps within rows, which bring to a cell a value drawn by the cube,
 and keep what does not cost more; the best of them then write into the cube. Where that gets
-nowhere, all grids are drawn anew and the cube fades.
+nowhere, all grids are drawn again and the cube fades.
 
 Source: the cube is that of Mantere and Koljonen 2008, "Solving and analyzing Sudokus with
 cultural algorithms"; a cultural swarm is described in Krivanek 2011.
@@ -59,7 +59,7 @@ class CulturalSwarm(IteratedSearch):
     going_on : float
         Chance that a swap is followed by another before the member is judged.
     patience : int
-        Iterations without a new least cost after which all grids are drawn anew.
+        Iterations without a new least cost after which all grids are drawn again.
     fading : float
         Weight that the cube then loses to even beliefs.
     iterations : int
@@ -137,7 +137,7 @@ class _Beliefs(NamedTuple):
 
 
 def _even_beliefs(puzzle: Sudoku) -> NDArray[np.float64]:
-    """Every value of a cell that no peer is given alike, shape (n_cells, size)."""
+    """Return every value of a cell that no peer is given alike, shape (n_cells, size)."""
     layout = puzzle.layout
     cube = np.ones((layout.n_cells, layout.size))
     for cell, given in enumerate(puzzle.givens.tolist()):

@@ -44,7 +44,7 @@ class Estimation(NamedTuple):
 
 
 def start(layout: SudokuLayout, givens: Values, samples: int, precomputation: bool) -> Estimation:
-    """Uniform chances, on the symbols that no given peer has or on all."""
+    """Return the uniform chances, on the symbols that no given peer has or on all."""
     size, n_cells = layout.size, layout.n_cells
     possible = np.ones((n_cells, size + 1), np.bool_)
     if precomputation:
@@ -180,7 +180,7 @@ def _draw_boxes(grid, state, layout, random_ties, rng):
 
 @inlined_kernel
 def _drawn(chances, cell, symbols, mass, rng):
-    """A symbol (0-based) out of a mask, by its chance; `mass` is the sum of the chances."""
+    """Return a symbol (0-based) out of a mask, by its chance; `mass` is the sum of the chances."""
     left = rng.random() * mass
     symbol = 0
     while symbols and left >= 0.0:

@@ -10,7 +10,7 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel
 
 Improvise = Callable[[int, tuple[float, float]], None]
-"""Goes on until so many improvisations or cost 0; takes the two rates."""
+"""Improvises until the given number of improvisations or cost 0; takes the two rates."""
 
 
 class HarmonyMemory(NamedTuple):
@@ -31,7 +31,7 @@ class HarmonyMemory(NamedTuple):
 
 
 def new_memory(memory_size: int, n_cells: int, improvisations: int) -> HarmonyMemory:
-    """Memory with nothing in it, and room for the bests of so many improvisations."""
+    """Return the memory with nothing in it, and room for the bests of `improvisations`."""
     return HarmonyMemory(
         values=np.zeros((memory_size, n_cells), np.int8),
         costs=np.zeros(memory_size, np.int64),

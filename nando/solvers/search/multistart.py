@@ -77,7 +77,7 @@ class Multistart:
         the solution may be out of reach.
     origin : {"first", "centre", "random", "most coloured"}
         Vertex from which to start: the first cell, the one in the middle (below and right of
-        it at order 4), one drawn anew for each construction, or that with most given neighbours.
+        it at order 4), a new one drawn for each construction, or that with most given neighbours.
         A given origin keeps its colour.
     constructions : int
         Constructions in a run.
@@ -168,7 +168,7 @@ class Multistart:
         return budget.ended(steps, work.colours if solved else None, trace)
 
     def _first(self, puzzle: Sudoku, rng: np.random.Generator) -> int:
-        """The origin; -1 for one drawn in each construction."""
+        """Return the origin; -1 for one drawn in each construction."""
         if self.origin == "first":
             return 0
         if self.origin == "random":
@@ -218,7 +218,7 @@ def _neighbours(layout: SudokuLayout, order: NeighbourOrder) -> NDArray[np.int16
 
 @kernel
 def _construct(work, graph, pause, rng):
-    """Go on until `pause` constructions or a full colouring; whether there is one."""
+    """Go on until `pause` constructions or a full colouring; return True if there is one."""
     number, n_rows = work.counts
     n_blanks = 0
     for given in graph.givens:
@@ -241,7 +241,7 @@ def _construct(work, graph, pause, rng):
 
 @kernel
 def _construction(work, graph, rng):
-    """One walk: the vertex that got no colour, or -1, and how many got one."""
+    """Walk once; return the vertex that got no colour, or -1, and how many got one."""
     colours = work.colours
     waiting = work.waiting
     n_cells = colours.shape[0]

@@ -41,12 +41,12 @@ class NurikabeBoard:
         return improved, temperature
 
     def values(self) -> Values:
-        """The colours as they stand."""
+        """Return the colours as they stand."""
         values: Values = self._state.board.colour[self._state.board.cells]
         return values
 
     def moved(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The last move of each cell, and the cost after it."""
+        """Return the last move of each cell, and the cost after it."""
         cells = self._state.board.cells
         return self._state.last_swap[cells], self._state.cost_then[cells]
 
@@ -94,7 +94,7 @@ def drawn_colouring(puzzle: Nurikabe, rng: np.random.Generator) -> Colouring:
 
 @kernel
 def swap_colours(state, rng, temperature, schedule, moves, costs):
-    """Try `moves` moves; whether one improved, and the temperature at the end.
+    """Try `moves` moves; return whether one improved, and the temperature at the end.
 
     The schedule and `costs` are as for Sudoku. Where the number of white cells is not known, a
     move changes one cell, and white cells on no island cost 1 each: without that, a board could

@@ -279,7 +279,7 @@ class DistributionEstimation:
 
 
 def completed_boxes(puzzle: Sudoku, box: int) -> Iterator[Sudoku]:
-    """The puzzle with one box filled, in each way that givens of rows and columns allow.
+    """Yield the puzzle with one box filled, in each way that givens of rows and columns allow.
 
     One of these puzzles has the solution of `puzzle`, and it is much easier.
 

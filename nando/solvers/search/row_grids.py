@@ -35,7 +35,7 @@ class Swarm(NamedTuple):
 
 
 def new_swarm(puzzle: Sudoku, members: int) -> Swarm | None:
-    """A swarm without grids yet; None where a value is given twice in a house."""
+    """Return a swarm without grids yet; None where a value is given twice in a house."""
     layout, givens = puzzle.layout, puzzle.givens
     for cells in layout.houses:
         given = givens[cells][givens[cells] > 0]

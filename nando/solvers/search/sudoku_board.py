@@ -41,11 +41,11 @@ class SudokuBoard:
         return improved, temperature
 
     def values(self) -> Values:
-        """The symbols as they stand."""
+        """Return the symbols as they stand."""
         return self._state.values
 
     def moved(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The last swap of each cell, and the cost after it."""
+        """Return the last swap of each cell, and the cost after it."""
         return self._state.last_swap, self._state.cost_then
 
 
@@ -73,7 +73,7 @@ class _Boxes(NamedTuple):
 
 
 def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
-    """Every box with its missing symbols in random order in its free cells."""
+    """Return every box with its missing symbols in random order in its free cells."""
     layout = puzzle.layout
     size = layout.size
     values = puzzle.givens.copy()
@@ -126,7 +126,7 @@ def _move(state, by_box, rng, temperature, schedule, moves, costs):
 
 @lean_kernel
 def _swap_often(state, by_box, rng, temperature, schedule, moves, costs):
-    """Try `moves` swaps; whether one improved, and the temperature at the end.
+    """Try `moves` swaps; return whether one improved, and the temperature at the end.
 
     Each move (or each accepted one) multiplies the temperature by a factor. Ends early at cost 0
     and at the lowest temperature. `costs`, where it has room, gets the cost after each move.

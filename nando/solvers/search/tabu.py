@@ -159,7 +159,10 @@ def _search_from(current: Domains, length: int, size: int) -> _Search:
 
 @kernel
 def _iterate(search, layout, strength, tenure, rows, rng):
-    """Make an iteration for each of the rows, or fewer if the puzzle is solved; their number."""
+    """Make an iteration for each of the rows, or fewer if the puzzle is solved.
+
+    Return their number.
+    """
     current = search.current.candidates
     opened = np.empty(layout.n_cells, np.int16)
     for k in range(rows.shape[0]):
@@ -231,7 +234,7 @@ def _try_candidates(search, layout, strength, tenure, opened, rng):
 
 @kernel
 def _drawn_value(search, cell, tenure, rng):
-    """One of the cell's candidates that are not tabu, or -1."""
+    """Return one of the cell's candidates that are not tabu, or -1."""
     count = 0
     drawn = -1
     left = int(search.current.candidates[cell])
@@ -255,7 +258,7 @@ def _make_tabu(search, cell, value, tenure):
 
 @lean_kernel
 def _open_cells(candidates, opened):
-    """Write the open cells into `opened`; their number."""
+    """Write the open cells into `opened`; return their number."""
     count = 0
     for cell in range(candidates.shape[0]):
         mask = int(candidates[cell])

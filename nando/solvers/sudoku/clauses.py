@@ -35,7 +35,7 @@ class Clauses(NamedTuple):
 
 
 def clauses_of(puzzle: Sudoku) -> Clauses | None:
-    """The clauses; None where a value is given twice in a house, or a group is empty."""
+    """Return the clauses; None where a value is given twice in a house, or a group is empty."""
     layout, givens = puzzle.layout, puzzle.givens
     every = np.arange(1, layout.size + 1)
     numbers: dict[tuple[int, int], int] = {}
@@ -66,7 +66,7 @@ def clauses_of(puzzle: Sudoku) -> Clauses | None:
 
 
 def grid_of(clauses: Clauses, truths: NDArray[np.bool_], puzzle: Sudoku) -> Values:
-    """The givens with the values of the true variables."""
+    """Return the givens with the values of the true variables."""
     grid = puzzle.givens.copy()
     grid[clauses.cells[truths]] = clauses.values[truths]
     return grid

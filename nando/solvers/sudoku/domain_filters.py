@@ -35,7 +35,7 @@ class Domains(NamedTuple):
     candidates : ndarray of int32, shape (n_cells,)
         Bit d for value d + 1.
     singles : ndarray of int16, shape (n_cells,)
-        Stack of cells that came down to one candidate and whose peers were not told.
+        Stack of cells that came down to one candidate and whose peers have not lost it yet.
     changed : ndarray of uint8, shape (3 * size,)
         Houses that changed since they were filtered.
     counts : ndarray of int64, shape (1,)
@@ -52,7 +52,10 @@ class Domains(NamedTuple):
 
 
 def domains_of(candidates: NDArray[np.int32], size: int) -> Domains:
-    """Domains of these candidates, which are changed in place; nothing was looked at yet."""
+    """Return the domains of these candidates, which are changed in place.
+
+    Nothing was looked at yet.
+    """
     n_cells = len(candidates)
     single = np.flatnonzero(sizes_of(candidates) == 1)
     stack = np.zeros(n_cells, np.int16)
@@ -67,7 +70,7 @@ def domains_of(candidates: NDArray[np.int32], size: int) -> Domains:
 
 
 def given_domains(puzzle: Sudoku) -> Domains:
-    """The given for a given, all values for every other cell."""
+    """Return the given for a given, all values for every other cell."""
     every = (1 << puzzle.size) - 1
     givens = puzzle.givens.astype(np.int32)
     candidates = np.where(givens > 0, 1 << np.maximum(givens - 1, 0), every).astype(np.int32)
@@ -75,7 +78,7 @@ def given_domains(puzzle: Sudoku) -> Domains:
 
 
 def sizes_of(candidates: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Number of candidates of each cell."""
+    """Return the number of candidates of each cell."""
     sizes: NDArray[np.int64] = _bits_of(candidates).sum(axis=1)
     return sizes
 
@@ -92,7 +95,7 @@ def _bits_of(candidates: NDArray[np.int32]) -> NDArray[np.int64]:
 
 @lean_kernel
 def propagate(domains, layout, strength):
-    """Filter what changed to the fixed point; whether no two cells are at odds."""
+    """Filter what changed to the fixed point; return True if no two cells are at odds."""
     consistent = _propagate(domains, layout, strength)
     if not consistent:
         domains.counts[0] = 0
@@ -114,7 +117,7 @@ def restrict(domains, layout, cell, mask):
 
 @lean_kernel
 def n_open(candidates):
-    """Number of cells with more than one candidate."""
+    """Return the number of cells with more than one candidate."""
     total = 0
     for cell in range(candidates.shape[0]):
         mask = int(candidates[cell])
@@ -125,7 +128,10 @@ def n_open(candidates):
 
 @inlined_kernel
 def open_cells_of(domains, layout, house, cells):
-    """Write the open cells of a house into `cells`; their number and the values still free."""
+    """Write the open cells of a house into `cells`.
+
+    Return their number and the values still free.
+    """
     count = 0
     free = (1 << layout.size) - 1
     for i in range(layout.size):
@@ -141,7 +147,10 @@ def open_cells_of(domains, layout, house, cells):
 
 @lean_kernel
 def match(candidates, start, scratch):
-    """Give cell number `start` a value, moving others along a shortest path; whether it can be."""
+    """Give cell number `start` a value, moving others along a shortest path.
+
+    Return True if it can be.
+    """
     cells, held, holder, came_from, queue = scratch
     queue[0] = start
     head = 0
@@ -249,7 +258,7 @@ def _filter_intervals(domains, layout, house):
 
 @inlined_kernel
 def _filled_up(mask):
-    """All bits from the lowest possible to the highest that is set."""
+    """Return all bits from the lowest possible to the highest that is set."""
     mask |= mask >> 1
     mask |= mask >> 2
     mask |= mask >> 4

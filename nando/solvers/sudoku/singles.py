@@ -91,7 +91,7 @@ class SinglesState(NamedTuple):
 
 @cache
 def shared_empty_state(order: int) -> SinglesState:
-    """State of a grid with no digit in it; shared, so never to be changed."""
+    """Return the state of a grid with no digit in it; shared, so never to be changed."""
     layout = sudoku_layout(order)
     n, size = layout.n_cells, layout.size
     all_cells = np.bitwise_or.reduce(layout.peer_bits)
@@ -118,19 +118,19 @@ def _given(puzzle: Sudoku) -> tuple[SinglesState, bool]:
 
 
 def shared_given_state(puzzle: Sudoku) -> SinglesState:
-    """State of the puzzle with its givens placed; shared, so never to be changed."""
+    """Return the state of the puzzle with its givens placed; shared, so never to be changed."""
     return _given(puzzle)[0]
 
 
 def given_state(puzzle: Sudoku) -> SinglesState:
-    """State of the puzzle with its givens placed."""
+    """Return the state of the puzzle with its givens placed."""
     state: SinglesState = copy_of(shared_given_state(puzzle))
     return state
 
 
 @kernel
 def copy_of(state):
-    """A state of its own with the same contents."""
+    """Return a state of its own with the same contents."""
     return SinglesState(
         state.candidates.copy(),
         state.cells.copy(),
@@ -172,7 +172,7 @@ def restore_impasse(target, source):
 
 @lru_cache(maxsize=256)
 def singles_suffice(puzzle: Sudoku) -> bool:
-    """Whether naked and hidden singles fill the puzzle, which then has one solution."""
+    """Return True if naked and hidden singles fill the puzzle, which then has one solution."""
     given, sound = _given(puzzle)
     return sound and bool(_fill_singles(copy_of(given), puzzle.layout))
 
@@ -188,7 +188,7 @@ def _fill_singles(state, layout):
 
 @lean_kernel
 def place_all(state, layout, values):
-    """Place all values above 0; whether the singles found no contradiction."""
+    """Place all values above 0; return True if the singles found no contradiction."""
     sound = True
     for cell in range(layout.n_cells):
         if values[cell] > 0:
@@ -279,7 +279,7 @@ def eliminate(state, layout, cell, digit):
 
 @inlined_kernel
 def _lose(state, layout, cell, digit):
-    """What follows when a cell loses a candidate; `state.cells` is not touched."""
+    """Apply what follows when a cell loses a candidate; `state.cells` is not touched."""
     mask = int(state.candidates[unsigned(cell)]) ^ (1 << digit)
     state.candidates[unsigned(cell)] = mask
     if mask & (mask - 1) == 0:
@@ -292,7 +292,7 @@ def _lose(state, layout, cell, digit):
 
 @inlined_kernel
 def _leave(state, layout, cell, digit):
-    """Take a cell from the places of a digit in its houses; whether each has one left."""
+    """Take a cell from the places of a digit in its houses; return True if each has one left."""
     for kind in range(3):
         house = int(layout.house_of[unsigned(cell), unsigned(kind)])
         at = unsigned(house * layout.size + digit)
@@ -318,7 +318,7 @@ def _see_naked(state, layout, cell, digit):
 
 @lean_kernel
 def fewest_candidates(state, layout, rng):
-    """An empty cell with the fewest candidates, ties drawn."""
+    """Return an empty cell with the fewest candidates, ties drawn."""
     fewest = layout.size + 1
     ties = 0
     chosen = -1
@@ -338,7 +338,7 @@ def fewest_candidates(state, layout, rng):
 
 @lean_kernel
 def fewest_candidates_first(state, layout, place_in_line):
-    """An empty cell with the fewest candidates; of several the one that is first in line."""
+    """Return an empty cell with the fewest candidates; of several the one that is first in line."""
     fewest = layout.size + 1
     chosen = -1
     for cell in range(layout.n_cells):

@@ -31,7 +31,7 @@ class Choice(NamedTuple):
 
 
 def new_choice(n_variables: int) -> Choice:
-    """All variables in the heap, with the same weight."""
+    """Return all variables in the heap, with the same weight."""
     weight = np.zeros(n_variables + 1)
     weight[-1] = 1.0
     order = np.arange(n_variables, dtype=np.int32)
@@ -41,7 +41,7 @@ def new_choice(n_variables: int) -> Choice:
 
 @lean_kernel
 def next_decision(trail, choice):
-    """The open variable of the greatest weight, as it was last; -1 if none is open."""
+    """Return the open variable of the greatest weight, as it was last; -1 if none is open."""
     while choice.n_heap[0] > 0:
         variable = choice.heap[0]
         choice.place[variable] = -1

@@ -42,7 +42,7 @@ class Clauses(NamedTuple):
 
 
 def new_clauses(n_variables: int, room: int) -> Clauses:
-    """No clause, with room for so many entries."""
+    """Return no clauses, with room for `room` entries."""
     return Clauses(
         np.zeros(N_COUNTS, np.int64),
         np.zeros(room, np.int32),
@@ -98,7 +98,7 @@ def follow_clauses(variables, trail, clauses, literal):
 
 @lean_kernel
 def has_space(trail, clauses, n):
-    """Whether there is room for a clause of `n` literals; else mark it as full."""
+    """Return True if there is room for a clause of `n` literals; else mark it as full."""
     if clauses.counts[END] + LITERALS + n <= clauses.store.size:
         return True
     trail.counts[FULL] = 1

@@ -90,7 +90,7 @@ def _take(trail, clauses, choice, literal, stamp, n, n_open):
 
 @lean_kernel
 def _shorten(trail, clauses, n, stamp):
-    """Leave out literals that follow from the others; how many are left."""
+    """Leave out literals that follow from the others; return how many are left."""
     learned = clauses.learned
     n_left = 1
     for i in range(1, n):

@@ -176,7 +176,7 @@ class FrontierSearch:
             self.progress[DEPTH] = -1
 
     def _values(self, end: int, rank: int) -> NDArray[np.int8]:
-        """The colours on the way to a state of the last layer."""
+        """Return the colours on the way to a state of the last layer."""
         values = np.empty(self._board.n_cells, np.int8)
         for position in range(self._board.n_cells, 0, -1):
             link = int(self._links[position][end, rank])
@@ -325,7 +325,7 @@ def _decide(board, position, work, n_islands, region):
 
 @inlined_kernel
 def _goes_on(frontier, column, n_columns):
-    """Whether the group of a cell has another cell on the frontier."""
+    """Return True if the group of a cell has another cell on the frontier."""
     for other in range(n_columns):
         if other != column and frontier.group[other] == frontier.group[column]:
             return True
@@ -334,7 +334,7 @@ def _goes_on(frontier, column, n_columns):
 
 @lean_kernel
 def _may_end(board, position, frontier, column):
-    """Whether a region may be complete whose group has its last cell on the frontier here."""
+    """Return True if the region whose group ends here may be complete."""
     region = frontier.region[column]
     for other in range(board.n_columns):
         if (
@@ -363,7 +363,7 @@ def _take_off(frontier, region, n_islands, n_columns):
 
 @lean_kernel
 def _is_complete(board, frontier, n_islands, n_columns):
-    """Whether each region is complete when all cells are decided."""
+    """Return True if each region is complete when all cells are decided."""
     for region in range(n_islands + 1):
         group = 0
         for column in range(n_columns):

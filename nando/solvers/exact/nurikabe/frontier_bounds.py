@@ -7,7 +7,7 @@ from nando.solvers.exact.nurikabe.frontier_states import CLOSED
 
 @inlined_kernel
 def has_cells(board, frontier, n_islands, position, work):
-    """Whether the cells left suffice for each region, and for its parts to meet."""
+    """Return True if the cells left suffice for each region, and for its parts to meet."""
     n_columns = board.n_columns
     column = position % n_columns
     river_left = board.n_cells
@@ -74,7 +74,7 @@ def _distance(frontier, region, position, number, n_columns):
 
 @inlined_kernel
 def can_meet(frontier, n_islands, n_columns, work):
-    """Whether the parts of each two regions can meet below without crossing each other."""
+    """Return True if the parts of each two regions can meet below without crossing each other."""
     for first in range(n_islands):
         if not _is_parted(frontier, first, n_columns):
             continue
@@ -88,7 +88,7 @@ def can_meet(frontier, n_islands, n_columns, work):
 
 @inlined_kernel
 def _is_parted(frontier, region, n_columns):
-    """Whether the cells of a region on the frontier are not all joined above."""
+    """Return True if the cells of a region on the frontier are not all joined above."""
     group = 0
     for column in range(n_columns):
         if frontier.region[column] == region and frontier.group[column] > 0:
@@ -100,7 +100,7 @@ def _is_parted(frontier, region, n_columns):
 
 @lean_kernel
 def _cross(frontier, first, second, n_columns, work):
-    """Whether two regions, all else left out, cannot both be joined below.
+    """Return True if two regions, all else left out, cannot both be joined below.
 
     Cells of one region that follow each other, the last and the first too, can be joined below
     without harm. Then t runs of each region alternate around the half plane below. Their groups

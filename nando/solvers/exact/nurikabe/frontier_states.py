@@ -49,7 +49,7 @@ class Frontier(NamedTuple):
 
 
 def new_frontier() -> Frontier:
-    """Workspace for a state."""
+    """Return the workspace for a state."""
     return Frontier(
         group=np.zeros(MOST_COLUMNS, np.int64),
         region=np.zeros(MOST_COLUMNS, np.int64),
@@ -60,13 +60,13 @@ def new_frontier() -> Frontier:
 
 
 def new_workspace() -> NDArray[np.int64]:
-    """Room for what is counted by region or by group, six times."""
+    """Return the room for what is counted by region or by group, six times."""
     return np.zeros((6, 2 * MOST_COLUMNS), np.int64)
 
 
 @inlined_kernel
 def unpack(words, n_columns, frontier):
-    """Unpack a state; the number of islands on the frontier."""
+    """Unpack a state; return the number of islands on the frontier."""
     groups, regions, islands, counts = words[0], words[1], words[2], words[3]
     n_islands = 0
     for column in range(n_columns):
@@ -111,7 +111,10 @@ def pack(frontier, n_columns, names, words):
 
 @inlined_kernel
 def place_of(words, states, n_states, table):
-    """Index of a state among those so far, which it joins if it is new; its place in the table."""
+    """Return the index of a state among those so far, which it joins if it is new.
+
+    Its place in the table.
+    """
     key = 0
     for i in range(WORDS):
         # Source: Vigna 2016, "An experimental exploration of Marsaglia's xorshift generators".

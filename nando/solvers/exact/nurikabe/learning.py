@@ -125,7 +125,7 @@ class LearningSearch:
             self._clauses = self._clauses._replace(store=_doubled(self._clauses.store))
 
     def possible_regions(self) -> NDArray[np.bool_]:
-        """Whether a cell may be part of a region in the solutions that were not found yet.
+        """Return which cells may be part of which region in the solutions not found yet.
 
         Returns
         -------

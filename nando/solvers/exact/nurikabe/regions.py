@@ -90,7 +90,7 @@ def follow_region(variables, trail, region):
 
 @lean_kernel
 def _walk(variables, trail, river, start, left, without):
-    """Find the cells that a region reaches with so many more cells; their number.
+    """Find the cells that a region reaches with `left` more cells; return their number.
 
     `away` gets the cells needed, the first queue the variables by rising distance.
     """
@@ -133,7 +133,7 @@ def _walk(variables, trail, river, start, left, without):
 
 @lean_kernel
 def _give_own(variables, trail, region, river, n):
-    """The cells that belong to a region."""
+    """Return the cells that belong to a region."""
     for i in range(variables.first_member[region], variables.first_member[region + 1]):
         member = variables.members[i]
         if trail.value[2 * member + river] > 0:
@@ -213,7 +213,7 @@ def _give_border(variables, trail, river, target, without, n):
 
 @lean_kernel
 def _find_cuts(variables, trail, river, start, wanted, n_reached, stamp):
-    """List open cells without which what was reached falls apart; their number.
+    """List open cells without which what was reached falls apart; return their number.
 
     Those whose loss leaves too few cells, or cuts off cells of the region.
     """

@@ -113,7 +113,7 @@ def assign(variables, trail, literal, reason):
 
 @lean_kernel
 def has_room(trail):
-    """Whether `why` has room for a clause of any length; else mark it as full."""
+    """Return True if `why` has room for a clause of any length; else mark it as full."""
     if trail.counts[N_WHY] + trail.level.size + 1 < trail.why.size:
         return True
     trail.counts[FULL] = 1
@@ -122,7 +122,7 @@ def has_room(trail):
 
 @lean_kernel
 def give(trail, literal, n):
-    """Add a false literal to the clause being written, which has `n`; their number then.
+    """Add a false literal to the clause being written, which has `n`; return their number then.
 
     What is false for good explains nothing.
     """
@@ -134,7 +134,7 @@ def give(trail, literal, n):
 
 @lean_kernel
 def conclude(variables, trail, literal, n):
-    """A literal follows from the clause being written; False if it is false, a conflict."""
+    """Conclude a literal from the clause being written; return False if that is a conflict."""
     counts = trail.counts
     value = trail.value[literal]
     if value > 0:
@@ -157,7 +157,7 @@ def conclude(variables, trail, literal, n):
 
 @lean_kernel
 def fail(trail, n):
-    """The clause being written is a conflict as it stands."""
+    """Record the clause being written as a conflict and return False."""
     top = trail.counts[N_WHY]
     for i in range(n):
         trail.conflict[i] = trail.why[top + 1 + i]

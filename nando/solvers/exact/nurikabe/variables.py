@@ -48,7 +48,7 @@ class Variables(NamedTuple):
 
 
 def new_variables(puzzle: Nurikabe, most: int) -> Variables | None:
-    """The variables of a puzzle; None if they would be more than `most`."""
+    """Return the variables of a puzzle; None if they would be more than `most`."""
     n_cells = puzzle.n_cells
     cells = np.arange(n_cells, dtype=np.int32).reshape(puzzle.shape)
     walled = np.pad(cells, 1, constant_values=OUTSIDE)
@@ -100,7 +100,10 @@ def new_variables(puzzle: Nurikabe, most: int) -> Variables | None:
 
 @kernel
 def reach_pairs(near, numbered, wanted, island_at, room):
-    """List islands and the cells they reach past other numbers; their number, -1 for too many."""
+    """List islands and the cells they reach past other numbers.
+
+    Return their number, -1 for too many.
+    """
     n_cells = island_at.size
     away = np.zeros(n_cells, np.int32)
     seen = np.full(n_cells, -1, np.int32)

@@ -35,34 +35,34 @@ class _Board(NamedTuple):
     finding: NurikabeFinding
 
     def open_cells(self) -> list[int]:
-        """The open cells, as kernels number them."""
+        """Return the open cells, as kernels number them."""
         return np.flatnonzero(self.state.colour == OPEN).tolist()
 
 
 def every_step(
     shading: Shading, ladder: Ladder, effort: NDArray[np.int64]
 ) -> Iterator[NurikabeStep]:
-    """The steps of each technique of a ladder, the easiest first; each pattern once.
+    """Yield the steps of each technique of a ladder, the easiest first; each pattern once.
 
     A step is left out where an easier one decides its cells, and looks at no other cells. A what-if
-    looks at the whole board, so it is told only of cells that nothing easier decides. Nested
+    looks at the whole board, so only those are listed whose cells nothing easier decides. Nested
     what-ifs are counted down from `effort`, an array of one number.
     """
     state = standing_state(shading)
     board = _Board(shading, state, new_groups(state), new_finding(state))
-    told: list[NurikabeStep] = []
+    listed: list[NurikabeStep] = []
     for technique in ladder:
         find = _FINDERS.get(technique.kernel, _with_reasons)
         board.finding.head[N_TRIES] = effort[0]
         for step in sorted(find(board, technique), key=_order):
-            if not any(_covers(before, step) for before in told):
-                told.append(step)
+            if not any(_covers(before, step) for before in listed):
+                listed.append(step)
                 yield step
         effort[0] = max(board.finding.head[N_TRIES], 0)
 
 
 def _covers(easier: NurikabeStep, step: NurikabeStep) -> bool:
-    """Whether a step that was told decides the cells of another, and looks at no more cells."""
+    """Return True if an easier step decides the cells of another, and looks at no more."""
     if easier.colour != step.colour or not set(easier.cells) >= set(step.cells):
         return False
     return is_what_if(step) or set(easier.reason) <= set(step.reason)
@@ -73,7 +73,7 @@ def _order(step: NurikabeStep) -> tuple[object, ...]:
 
 
 def _with_reasons(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
-    """The steps of a technique that names a reason: its finder passes over those known."""
+    """Yield the steps of a technique that names a reason: its finder passes over those known."""
     rungs = rungs_of((technique,))
     for n_known in count():
         board.finding.head[PASSED_OVER] = n_known
@@ -81,7 +81,7 @@ def _with_reasons(board: _Board, technique: Technique) -> Iterator[NurikabeStep]
         board.finding.head[PASSED_OVER] = 0
         if found < 0:
             return
-        yield _told(board, technique)
+        yield _found(board, technique)
 
 
 def _refutations(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
@@ -90,7 +90,7 @@ def _refutations(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
     most = board.state.n_cells + 1
     for cell in board.open_cells():
         if refute(board.state, board.finding, cell, degree, rating, most) < most:
-            yield _told(board, technique)
+            yield _found(board, technique)
 
 
 def _dilemmas(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
@@ -99,7 +99,7 @@ def _dilemmas(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
     for cell in board.open_cells():
         for colour in (WHITE, BLACK):
             if settle(board.state, board.finding, cell, colour, rating):
-                yield _told(board, technique)
+                yield _found(board, technique)
 
 
 def _deep_refutations(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
@@ -107,10 +107,10 @@ def _deep_refutations(board: _Board, technique: Technique) -> Iterator[NurikabeS
     _, _, rating = rungs_of((technique,))[0].tolist()
     for cell in board.open_cells():
         if refute_deeply(board.state, board.finding, cell, rating):
-            yield _told(board, technique)
+            yield _found(board, technique)
 
 
-def _told(board: _Board, technique: Technique) -> NurikabeStep:
+def _found(board: _Board, technique: Technique) -> NurikabeStep:
     return step_of(technique, board.shading.puzzle, board.state, board.finding)
 
 

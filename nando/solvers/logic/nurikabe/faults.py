@@ -13,7 +13,7 @@ from nando.solvers.logic.nurikabe.step import Broken, Contradiction
 
 
 def contradiction_of(puzzle: Nurikabe, colours: Sequence[int]) -> Contradiction:
-    """The first rule that a board can no longer keep.
+    """Return the first rule that a board can no longer keep.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def _river(puzzle: Nurikabe, colours: Sequence[int]) -> Iterator[Contradiction]:
 def _parts(
     puzzle: Nurikabe, colours: Sequence[int], wanted: tuple[int, ...]
 ) -> Iterator[tuple[list[int], set[int]]]:
-    """Joined cells of these colours, in order, and the cells beside them."""
+    """Yield joined cells of these colours, in order, and the cells beside them."""
     n_rows, n_columns = puzzle.shape
     seen: set[int] = set()
     for start in range(puzzle.n_cells):
@@ -86,13 +86,13 @@ def _parts(
 
 
 def mistakes(shading: Shading, solution: Values) -> list[Fault]:
-    """Cells of the wrong colour, in a sentence."""
+    """Return the cells of the wrong colour, in a sentence."""
     wrong = np.flatnonzero((shading.values > 0) & (shading.values != solution)).tolist()
     if not wrong:
         return []
     name = shading.puzzle.cell_name
-    told = [
+    entries = [
         f"{name(cell)} is not {'black' if shading.values[cell] == BLACK else 'white'}"
         for cell in wrong
     ]
-    return [Fault(FaultKind.WRONG_ENTRY, f"wrong entry: {first_listed(told)}", tuple(wrong))]
+    return [Fault(FaultKind.WRONG_ENTRY, f"wrong entry: {first_listed(entries)}", tuple(wrong))]

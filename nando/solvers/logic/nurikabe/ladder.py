@@ -83,7 +83,7 @@ def climb(
 def find_step(
     state: NurikabeState, groups: Groups, ladder: NDArray[np.int64], finding: NurikabeFinding
 ) -> int:
-    """The first rung that finds a step, written into `finding`; -1 where none does."""
+    """Find the first rung with a step, and write the step; return -1 if none has one."""
     return int(_climb_or_find(state, groups, ladder, finding, _NO_COUNTS, True))
 
 

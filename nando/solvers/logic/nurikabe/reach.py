@@ -108,7 +108,7 @@ def find_stranded(state, groups, finding, degree, rating):
 
 @lean_kernel
 def _has_way(state, groups, group, barred):
-    """Whether an island can grow to a group without a certain cell."""
+    """Return True if an island can grow to a group without a certain cell."""
     for island in range(1, state.n_islands + 1):
         main = groups.part[state.start[island]]
         if groups.size[main] != state.wanted[island]:

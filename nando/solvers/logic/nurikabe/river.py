@@ -119,7 +119,7 @@ def find_block_count(state, groups, finding, rating):
 
 @lean_kernel
 def _river(state):
-    """A cell of the river, 0 where there is none yet."""
+    """Return a cell of the river, 0 where there is none yet."""
     for cell in range(state.width, state.colour.size - state.width):
         if state.colour[cell] == BLACK:
             return cell
@@ -128,7 +128,7 @@ def _river(state):
 
 @lean_kernel
 def _may_cut(state, cell):
-    """Whether the neighbours of a cell that are not white are joined only through it, near by."""
+    """Return True if the neighbours that are not white are joined near by only through it."""
     width = state.width
     ring = (-width, 1 - width, 1, width + 1, width, width - 1, -1, -width - 1)
     n_ways = 0
@@ -147,7 +147,7 @@ def _may_be_river(state, cell):
 
 @lean_kernel
 def _flow(state, groups, root, barred):
-    """Mark the cells that can be joined to the river without a certain one; their number."""
+    """Mark the cells that can be joined to the river without a certain one; return their number."""
     mark = groups.growth.mark
     queue = groups.growth.queue
     groups.counts[STAMP] += 1

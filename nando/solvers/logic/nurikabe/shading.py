@@ -33,12 +33,12 @@ class Shading(EqualFields):
 
     @classmethod
     def of(cls, puzzle: Nurikabe) -> Self:
-        """The board before the first step: only the numbers are white."""
+        """Return the board before the first step: only the numbers are white."""
         return cls(puzzle, puzzle.givens.copy())
 
     @classmethod
     def read(cls, text: str, puzzle: Nurikabe | None = None) -> Self | None:
-        """The coloured cells in a text, as :func:`nando.puzzles.read_standing` reads them.
+        """Return the coloured cells in a text, as :func:`nando.puzzles.read_standing` reads them.
 
         None for a text that tells nothing but a puzzle.
 
@@ -56,7 +56,7 @@ class Shading(EqualFields):
         return cls(found.puzzle, found.entries)
 
     def after(self, step: NurikabeStep) -> Self:
-        """The board after the step."""
+        """Return the board after the step."""
         values = self.values.copy()
         values[list(step.cells)] = step.colour
         return type(self)(self.puzzle, values)
@@ -72,9 +72,9 @@ class Shading(EqualFields):
         return int((self.values == WHITE).sum())
 
     def island(self, cell: int) -> tuple[int, ...]:
-        """Cells joined to a cell by cells of its colour, in order."""
+        """Return the cells joined to a cell by cells of its colour, in order."""
         return tuple(sorted(self.puzzle._part(cell, self.values.tolist())))
 
     def numbers_in(self, cells: tuple[int, ...]) -> tuple[int, ...]:
-        """Those of the cells that have a number."""
+        """Return those of the cells that have a number."""
         return tuple(cell for cell in cells if self.puzzle.numbers[cell])

@@ -90,7 +90,7 @@ N_HEAD = 6
 
 
 def new_groups(state: NurikabeState) -> Groups:
-    """Room for the groups of a board; :func:`find_groups` finds them."""
+    """Return the room for the groups of a board; :func:`find_groups` finds them."""
     n_walled = state.colour.size
     rows = np.zeros((14, n_walled + 1), np.int32)
     workspace: list[Any] = [*rows, new_growth(n_walled + 1)]
@@ -98,7 +98,7 @@ def new_groups(state: NurikabeState) -> Groups:
 
 
 def new_finding(state: NurikabeState) -> NurikabeFinding:
-    """Room for one step."""
+    """Return the room for one step."""
     n_walled = state.colour.size
     cells, reason = np.zeros((2, n_walled), np.int32)
     return NurikabeFinding(np.zeros(N_HEAD, np.int64), cells, reason, np.zeros(n_walled, np.int8))
@@ -129,7 +129,7 @@ def because(finding, cell):
 
 @inlined_kernel
 def takes(finding):
-    """Whether a finder ends with the step that is written, or passes over it and looks on."""
+    """Return True if a finder ends with the written step; else it passes over it."""
     if finding.head[PASSED_OVER] == 0:
         return True
     finding.head[PASSED_OVER] -= 1
@@ -154,7 +154,7 @@ def because_of_group(groups, finding, group):
 
 @lean_kernel
 def find_groups(state, groups):
-    """Find the groups anew."""
+    """Find the groups of the board as it stands."""
     colour = state.colour
     part, mark = groups.part, groups.growth.mark
     members = groups.members

@@ -185,12 +185,12 @@ _WHAT_IFS = (kernels.REFUTATION, kernels.DILEMMA, kernels.DEEP_REFUTATION)
 
 
 def is_what_if(step: NurikabeStep) -> bool:
-    """Whether the step makes an assumption."""
+    """Return True if the step makes an assumption."""
     return step.technique.kernel in _WHAT_IFS
 
 
 def place_of(step: NurikabeStep, shading: Shading) -> tuple[int, ...]:
-    """Cells to look at first: an island, or a row; none for the whole board."""
+    """Return the cells to look at first: an island, or a row; none for the whole board."""
     if step.technique.kernel in _WHOLE:
         return ()
     numbered = shading.numbers_in(step.reason)

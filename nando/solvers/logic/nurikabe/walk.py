@@ -43,7 +43,7 @@ class NurikabeWalker:
     effort: int = 0
 
     def steps(self, puzzle: Nurikabe, start: Shading | None = None) -> Iterator[NurikabeStep]:
-        """The steps, one by one, until the board is full or no technique finds one."""
+        """Yield the steps, one by one, until the board is full or no technique finds one."""
         state = new_state(puzzle) if start is None else standing_state(start)
         groups, finding = new_groups(state), new_finding(state)
         while state.counts[N_SET] < puzzle.n_cells:
@@ -54,12 +54,15 @@ class NurikabeWalker:
             kernels.apply(state, finding)
 
     def fills(self, step: NurikabeStep) -> Sequence[Fill]:
-        """The cells that a step colours."""
+        """Return the cells that a step colours."""
         rule = Rule.REFUTATION if step.supposed else Rule.NAKED_SINGLE
         return [Fill(cell, step.colour, rule) for cell in step.cells]
 
     def rate(self, puzzles: Sequence[Nurikabe]) -> LogicRatings:
-        """Ratings of puzzles; where there are several solutions, cells that differ stay open."""
+        """Return the ratings of puzzles.
+
+        Where there are several solutions, cells that differ stay open.
+        """
         solved = np.zeros(len(puzzles), np.bool_)
         rating = np.zeros(len(puzzles))
         uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
@@ -95,7 +98,7 @@ def walk_places(puzzle: Nurikabe) -> tuple[NDArray[np.float64], NDArray[np.float
 
 
 def standing_state(shading: Shading) -> NurikabeState:
-    """The state of a board as it stands."""
+    """Return the state of a board as it stands."""
     puzzle = shading.puzzle
     state, width = new_state(puzzle), puzzle.shape[1]
     for cell in np.flatnonzero((shading.values > 0) & (puzzle.givens == 0)).tolist():
@@ -107,7 +110,7 @@ def standing_state(shading: Shading) -> NurikabeState:
 def step_of(
     technique: Technique, puzzle: Nurikabe, state: NurikabeState, finding: NurikabeFinding
 ) -> NurikabeStep:
-    """The step that a kernel wrote down."""
+    """Return the step that a kernel wrote down."""
     head = finding.head
     width = state.width
 

@@ -30,7 +30,7 @@ def find_refutation(state, finding, degree, rating):
 
 @lean_kernel
 def refute(state, finding, cell, degree, rating, shortest):
-    """Write how a colour of a cell leads to a contradiction, by a shorter way than so many cells.
+    """Write how a colour leads to a contradiction, by a way shorter than `shortest` cells.
 
     Returns the length of the way, or `shortest` where there is none.
     """

@@ -24,7 +24,7 @@ _MOST = 8
 
 
 def nurikabe_words(language: str) -> Words:
-    """The texts of steps on a Nurikabe, in a language."""
+    """Return the texts of steps on a Nurikabe, in a language."""
     return words_of(language, __package__)
 
 
@@ -48,34 +48,34 @@ class Names:
         self.puzzle = puzzle
 
     def cell(self, cell: int) -> str:
-        """One cell."""
+        """Return one cell."""
         return self.words.cell(cell, self.puzzle.shape[1])
 
     def cells(self, numbers: Iterable[int]) -> str:
-        """Cells as a list in a sentence, cut where it is long."""
+        """Return the cells as a list in a sentence, cut where it is long."""
         return self.listed(map(self.cell, numbers))
 
     def listed(self, names: Iterable[str]) -> str:
-        """Names as a list in a sentence, cut where it is long."""
+        """Return the names as a list in a sentence, cut where it is long."""
         return self.words.first_listed([*names], _MOST)
 
     def number(self, cell: int) -> str:
-        """The number in a cell, with its article."""
+        """Return the number in a cell, with its article."""
         number = int(self.puzzle.numbers[cell])
         key = "number.unknown" if number < 0 else "number.known"
         return self.words(key, number=number, cell=self.cell(cell))
 
     def colour(self, colour: int) -> str:
-        """A colour."""
+        """Return a colour."""
         return self.words(f"colour.{COLOURS[colour]}")
 
     def coloured(self, key: str, cells: tuple[int, ...] | list[int], colour: int) -> str:
-        """The colour of cells as a sentence (key ``found``) or as a conclusion (``so``)."""
+        """Return the colour of cells as a sentence (key ``found``) or as a conclusion (``so``)."""
         return self.words.count(f"{key}.{COLOURS[colour]}", len(cells), cells=self.cells(cells))
 
 
 def explain(step: NurikabeStep, shading: Shading, words: Words) -> Explanation:
-    """A step in words; `shading` is the board before it."""
+    """Return a step in words; `shading` is the board before it."""
     names = Names(words, shading.puzzle)
     pattern, fields = _PATTERNS[step.technique.kernel](_Teller(step, shading, names))
     return worded(
@@ -90,7 +90,7 @@ def explain(step: NurikabeStep, shading: Shading, words: Words) -> Explanation:
 
 
 def record(step: NurikabeStep, shading: Shading, words: Words) -> dict[str, Any]:
-    """The pattern and the conclusion; cells and colours by name.
+    """Return the pattern and the conclusion; cells and colours by name.
 
     All but the contradiction is for programs, and the same in every language.
     """
@@ -105,7 +105,7 @@ def record(step: NurikabeStep, shading: Shading, words: Words) -> dict[str, Any]
 
 
 def contradiction(step: NurikabeStep, names: Names) -> str:
-    """The contradiction of a what-if, as the end of a sentence; empty for other steps."""
+    """Return the contradiction of a what-if, as the end of a sentence; empty for other steps."""
     clash = step.contradiction
     if clash is None:
         return ""
@@ -137,7 +137,7 @@ class _Teller:
         self.names = names
 
     def island(self) -> dict[str, Any]:
-        """The island that a reason begins with: its number, and wanted and found cells."""
+        """Return the island that a reason begins with: its number, and wanted and found cells."""
         start = self.shading.numbers_in(self.step.reason)[0]
         wanted = int(self.shading.puzzle.numbers[start])
         return {
@@ -147,7 +147,7 @@ class _Teller:
         }
 
     def reason(self) -> dict[str, Any]:
-        """The cells to look at, in order."""
+        """Return the cells to look at, in order."""
         return {"reason": self.names.cells(sorted(self.step.reason))}
 
     def between(self) -> Told:
