@@ -3,7 +3,7 @@
 from typing import Any
 
 from nando.puzzles import Puzzle, PuzzleError, PuzzleLike, PuzzleTypeError, as_puzzle
-from nando.puzzles.inputs import is_one, several
+from nando.puzzles.inputs import is_one, placed, several
 from nando.solvers import status
 
 BadPuzzle = PuzzleError | PuzzleTypeError
@@ -44,15 +44,8 @@ def checked_puzzles(
         try:
             checked.append(checked_puzzle(puzzle, kind, name))
         except (PuzzleError, PuzzleTypeError) as error:
-            placed = _placed(error, place)
+            told = error if place is None else placed(error, place)
             if not keep_errors:
-                raise placed from None
-            checked.append(placed)
+                raise told from None
+            checked.append(told)
     return checked, is_alone
-
-
-def _placed(error: BadPuzzle, index: int | None) -> BadPuzzle:
-    """Return the error of the puzzle at a place among several."""
-    if isinstance(error, PuzzleError):
-        return PuzzleError(error.status, index)
-    return PuzzleTypeError(str(error), index)

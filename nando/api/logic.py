@@ -130,8 +130,10 @@ def _standing(
     from nando.solvers.logic import LogicSolver
 
     checked = checked_puzzle(puzzle, kind)
-    if isinstance(position, str):
-        return checked, LogicSolver().read_position(checked, position, apart=True)
+    if (line := as_text(position)) is not None:
+        return checked, LogicSolver().read_position(checked, line, apart=True)
+    if isinstance(position, str) or not (position is None or hasattr(position, "puzzle")):
+        raise TypeError(f"position must be text or a Position, got {type(position).__name__}")
     if position is None and (text := as_text(puzzle)) is not None:
         return checked, LogicSolver().read_position(checked, text)
     return checked, position

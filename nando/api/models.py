@@ -46,6 +46,9 @@ def _shipped(kind: str, crowd: str | None) -> Rater:
 def chosen_model(model: Rater | str | Path | None, kind: str, crowd: str | None = None) -> Rater:
     """Return the model to use, for a crowd where one is named."""
     if not isinstance(model, Rater):
+        if not isinstance(model, str | Path | None):
+            wanted = "a model, the path of its file, or None"
+            raise TypeError(f"model must be {wanted}, got {type(model).__name__}")
         return load_model(model, kind, crowd=crowd)
     if crowd is None:
         return model

@@ -4,7 +4,7 @@ The features of puzzle i of a batch depend only on the seed, on i and on the gro
 number of jobs, on how a batch is split, or on the other groups computed.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,7 +16,7 @@ from nando.features.feature import FeatureGroup
 from nando.features.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups, kinds_of
 from nando.features.parts import in_parts
 from nando.features.streams import streams as random_streams
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.solvers.protocol import check_runs
 from nando.stages import counted, is_watched
 
@@ -82,7 +82,7 @@ class FeatureExtractor:
 
     def table(
         self,
-        puzzles: Sequence[Puzzle],
+        puzzles: Iterable[PuzzleLike],
         *,
         first_index: int = 0,
         streams: Sequence[int] | None = None,
@@ -91,7 +91,8 @@ class FeatureExtractor:
 
         Parameters
         ----------
-        puzzles : sequence of Puzzle, each with exactly one solution
+        puzzles : iterable of Puzzle, or of anything that :func:`nando.puzzles.as_puzzle` takes
+            Each with exactly one solution.
         first_index : int
             Number of the first puzzle within its batch, for a batch that comes in parts.
         streams : sequence of int or None
@@ -110,12 +111,13 @@ class FeatureExtractor:
             for.
         """
         groups = self.checked()
-        for kind in dict.fromkeys(puzzle.kind for puzzle in puzzles):
+        read = as_puzzles(puzzles)
+        for kind in dict.fromkeys(puzzle.kind for puzzle in read):
             _check_kind(kind, groups)
         width = len(self.columns)
-        numbers = range(first_index, first_index + len(puzzles)) if streams is None else streams
+        numbers = range(first_index, first_index + len(read)) if streams is None else streams
         task = partial(_rows, groups=groups, runs=self.runs, seed=self.random_state)
-        rows = list(self._all_rows(task, list(zip(puzzles, numbers, strict=True))))
+        rows = list(self._all_rows(task, list(zip(read, numbers, strict=True))))
         return np.array(rows, dtype=np.float64).reshape(len(rows), width)
 
     def _all_rows(

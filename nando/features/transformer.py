@@ -1,6 +1,6 @@
 """The columns of puzzles as a transformer of scikit-learn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from nando.features.extractor import FeatureExtractor
 from nando.features.groups import DEFAULT_GROUPS
-from nando.puzzles import Puzzle
+from nando.puzzles import PuzzleLike
 
 
 class SolverFeatures(TransformerMixin, BaseEstimator):
@@ -61,7 +61,7 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
             extractor.progress,
         )
 
-    def fit(self, X: Sequence[Puzzle], y: Any = None) -> Self:
+    def fit(self, X: Iterable[PuzzleLike], y: Any = None) -> Self:
         """Check the parameters; there is nothing to fit.
 
         Raises
@@ -75,7 +75,7 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
         return self
 
     def transform(
-        self, X: Sequence[Puzzle], *, first_index: int = 0, streams: Sequence[int] | None = None
+        self, X: Iterable[PuzzleLike], *, first_index: int = 0, streams: Sequence[int] | None = None
     ) -> NDArray[np.float64]:
         """Return the features of each puzzle, as of :meth:`nando.features.FeatureExtractor.table`.
 

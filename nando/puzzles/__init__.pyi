@@ -2,6 +2,7 @@ from .entry import Entry as Entry
 from .inputs import HasPuzzle as HasPuzzle
 from .inputs import PuzzleLike as PuzzleLike
 from .inputs import as_puzzle as as_puzzle
+from .inputs import as_puzzles as as_puzzles
 from .kinds import PUZZLES as PUZZLES
 from .kinds import find_puzzle as find_puzzle
 from .nurikabe.puzzle import Nurikabe as Nurikabe

@@ -133,6 +133,33 @@ def several(value: Iterable[PuzzleLike]) -> Iterable[PuzzleLike]:
     return items
 
 
+def as_puzzles(values: Iterable[PuzzleLike], *, name: str = "puzzles") -> list[Puzzle]:
+    """Make puzzles of what people have, each as :func:`as_puzzle` does.
+
+    Raises
+    ------
+    PuzzleError, PuzzleTypeError
+        For the first that is none, with its `index`; and where `values` is a single puzzle.
+    """
+    if is_one(values):
+        message = f"{name} must be several puzzles, for example a list of texts"
+        raise PuzzleTypeError(f"{message}, got {_described(values)}")
+    puzzles: list[Puzzle] = []
+    for index, value in enumerate(several(values)):
+        try:
+            puzzles.append(as_puzzle(value, name=f"{name}[{index}]"))
+        except (PuzzleError, PuzzleTypeError) as error:
+            raise placed(error, index) from None
+    return puzzles
+
+
+def placed(error: PuzzleError | PuzzleTypeError, index: int) -> PuzzleError | PuzzleTypeError:
+    """Return the error of a puzzle with its place among several."""
+    if isinstance(error, PuzzleError):
+        return PuzzleError(error.status, index)
+    return PuzzleTypeError(str(error), index)
+
+
 def as_text(value: object) -> str | None:
     """Return the text of a puzzle that is given as text or bytes; None for anything else."""
     value = _without_array(value)
@@ -143,17 +170,21 @@ def as_text(value: object) -> str | None:
 
 def not_a_puzzle(value: object, name: str) -> PuzzleTypeError:
     """Return the error for a value of a type that no puzzle has."""
-    kind = type(value).__name__
-    try:
-        shown = f" {shortened(reprlib.repr(value), 60)}"
-    except ValueError:  # integers of thousands of digits have no text
-        shown = ""
     way_out = ""
     if hasattr(value, "__fspath__"):
         way_out = "; read a file with nando.puzzles.read_puzzles"
     elif not isinstance(value, Mapping) and _is_iterable(value):
         way_out = "; give one puzzle at a time"
-    return PuzzleTypeError(f"{name} must be {_WANTED}, got {kind}{shown}{way_out}")
+    return PuzzleTypeError(f"{name} must be {_WANTED}, got {_described(value)}{way_out}")
+
+
+def _described(value: object) -> str:
+    """The type of a value and its beginning, for messages."""
+    kind = type(value).__name__
+    try:
+        return f"{kind} {shortened(reprlib.repr(value), 60)}"
+    except ValueError:  # integers of thousands of digits have no text
+        return kind
 
 
 def _text_of(data: bytes) -> str:

@@ -20,7 +20,7 @@ from nando.puzzles.formats.table import read_table
 from nando.puzzles.formats.text import read_text
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Line, Source, first_lines, numbered_lines, text_lines
-from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
+from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, PuzzleTypeError
 from nando.puzzles.sudoku.puzzle import Sudoku
 
 
@@ -135,6 +135,9 @@ def read_puzzle(text: str, kind: str | type[Puzzle] | None = None) -> Puzzle:
     >>> read_puzzle("https://puzz.link/p?nurikabe/5/5/2m3m2l2g").text
     '2..../...3./...../.2.../...2.'
     """
+    if not isinstance(text, str):
+        message = f"text must be a str, got {type(text).__name__}; see nando.puzzles.as_puzzle"
+        raise PuzzleTypeError(message)
     line = text.strip()
     wanted = find_puzzle(kind or kind_of_text(line) or Sudoku.kind)
     entries = list(_entries(text_lines(text), wanted))

@@ -5,23 +5,29 @@ import gzip
 import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, cast
 
+from nando.names import WriteFormat
 from nando.puzzles.formats.format import Format
 from nando.puzzles.formats.registry import find_format, format_of_file
 from nando.puzzles.formats.text import LINE
+from nando.puzzles.inputs import PuzzleLike, as_puzzle, is_one, several
 from nando.puzzles.protocol import Puzzle
 from nando.writing import replaced_file
 
 
 def write_puzzles(
-    puzzles: Iterable[Puzzle], target: str | Path | IO[str], *, format: str | None = None
+    puzzles: PuzzleLike | Iterable[PuzzleLike],
+    target: str | Path | IO[str],
+    *,
+    format: WriteFormat | None = None,
 ) -> int:
     """Write puzzles, all or nothing: a file is replaced only when the new one is complete.
 
     Parameters
     ----------
-    puzzles : iterable of Puzzle
+    puzzles : iterable of Puzzle, or of anything that :func:`as_puzzle` takes
+        Or one of them.
     target : str, Path or text stream
         A name ending in ``.gz`` makes the file gzip.
     format : str, optional
@@ -45,18 +51,19 @@ def write_puzzles(
         chosen = find_format(format)
     else:
         chosen = format_of_file(target) if isinstance(target, str | Path) else LINE
+    listed: Any = [puzzles] if is_one(puzzles) else several(cast(Any, puzzles))
     if not isinstance(target, str | Path):
-        return _write(puzzles, target, chosen)
+        return _write(listed, target, chosen)
     with replaced_file(target) as binary, packed_text(binary, target) as text:
-        return _write(puzzles, text, chosen)
+        return _write(listed, text, chosen)
 
 
-def format_puzzle(puzzle: Puzzle, format: str) -> str:
+def format_puzzle(puzzle: PuzzleLike, format: WriteFormat) -> str:
     """Return one puzzle in a format, such as a link that opens it in another program.
 
     Parameters
     ----------
-    puzzle : Puzzle
+    puzzle : Puzzle, or anything that :func:`as_puzzle` takes
     format : str
         As for :func:`write_puzzles`.
 
@@ -76,16 +83,16 @@ def format_puzzle(puzzle: Puzzle, format: str) -> str:
     >>> format_puzzle(Nurikabe("2..../...3./...../.2.../...2."), "puzz.link")
     'https://puzz.link/p?nurikabe/5/5/2m3m2l2g'
     """
-    return "".join(find_format(format).written([puzzle])).rstrip("\n")
+    return "".join(find_format(format).written([as_puzzle(puzzle)])).rstrip("\n")
 
 
-def _write(puzzles: Iterable[Puzzle], stream: IO[str], format: Format) -> int:
+def _write(puzzles: Iterable[PuzzleLike], stream: IO[str], format: Format) -> int:
     count = 0
 
     def counted() -> Iterator[Puzzle]:
         nonlocal count
         for puzzle in puzzles:
-            yield puzzle
+            yield as_puzzle(puzzle)
             count += 1
 
     for piece in format.written(counted()):

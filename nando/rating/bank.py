@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from nando.checks import cores, share
 from nando.features.parts import in_parts
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.base import Rater
 from nando.rating.classes import classes_of, columns_of_classes
 from nando.rating.rating import Rating
@@ -78,12 +78,12 @@ class Bank:
         self._columns: dict[str, Columns] = {}
         self._lock = Lock()
 
-    def rate(self, puzzles: Sequence[Puzzle], *, with_columns: bool = False) -> Any:
+    def rate(self, puzzles: Iterable[PuzzleLike], *, with_columns: bool = False) -> Any:
         """Rate puzzles that each have exactly one solution.
 
         Parameters
         ----------
-        puzzles : sequence of Puzzle
+        puzzles : iterable of Puzzle, or of anything that :func:`nando.puzzles.as_puzzle` takes
         with_columns : bool
             Add the model's columns to the table.
 
@@ -92,20 +92,23 @@ class Bank:
         pandas.DataFrame
             As of :meth:`Rater.rate`.
         """
-        table = self.columns(puzzles)
-        rated = self.rater.rate_columns(table, puzzles, coverage=self.coverage)
+        read = as_puzzles(puzzles)
+        table = self.columns(read)
+        rated = self.rater.rate_columns(table, read, coverage=self.coverage)
         if with_columns:
             rated[list(self.rater.columns)] = table
         return rated
 
-    def ratings(self, puzzles: Sequence[Puzzle]) -> list[Rating]:
+    def ratings(self, puzzles: Iterable[PuzzleLike]) -> list[Rating]:
         """Return the same ratings as objects, without pandas."""
-        return self.rater.ratings(self.columns(puzzles), puzzles, coverage=self.coverage)
+        read = as_puzzles(puzzles)
+        return self.rater.ratings(self.columns(read), read, coverage=self.coverage)
 
-    def columns(self, puzzles: Sequence[Puzzle]) -> Columns:
+    def columns(self, puzzles: Iterable[PuzzleLike]) -> Columns:
         """Return the model's columns of puzzles, shape ``(n_puzzles, n_columns)``."""
-        keys = list(in_parts(classes_of, puzzles, self._extractor.n_jobs))
-        known = self._known(dict(zip(keys, puzzles, strict=True)))
+        read = as_puzzles(puzzles)
+        keys = list(in_parts(classes_of, read, self._extractor.n_jobs))
+        known = self._known(dict(zip(keys, read, strict=True)))
         return np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
 
     def _known(self, wanted: Mapping[str, Puzzle]) -> dict[str, Columns]:

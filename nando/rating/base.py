@@ -4,7 +4,7 @@ A rater predicts with numpy alone; what it needs to learn from times is imported
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, Self
 
@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from nando.checks import share
 from nando.features.extractor import FeatureExtractor
 from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.classes import chosen_columns, classes_of, columns_of_classes
 from nando.rating.estimator import Regressor
 from nando.rating.flags import ALREADY_SOLVED, Flags
@@ -166,7 +166,7 @@ class Rater(Regressor, ModelFile):
 
     def rate(
         self,
-        puzzles: Sequence[Puzzle],
+        puzzles: Iterable[PuzzleLike],
         *,
         n_jobs: int | None = None,
         runs: int | None = None,
@@ -177,7 +177,8 @@ class Rater(Regressor, ModelFile):
 
         Parameters
         ----------
-        puzzles : sequence of Puzzle, each with exactly one solution
+        puzzles : iterable of Puzzle, or of anything that :func:`nando.puzzles.as_puzzle` takes
+            Each with exactly one solution.
         n_jobs, runs : int or None
             As in :class:`nando.features.FeatureExtractor`; None keeps the model's.
         coverage : float or None
@@ -193,8 +194,9 @@ class Rater(Regressor, ModelFile):
             empty for a puzzle like those the model was fitted to, and `flag_codes` has the same as
             words for programs; `reasons` says what the time is made of. A full grid takes no time.
         """
-        table = self.class_columns(puzzles, self.extractor_for(n_jobs=n_jobs, runs=runs))
-        rated = self.rate_columns(table, puzzles, coverage=coverage)
+        read = as_puzzles(puzzles)
+        table = self.class_columns(read, self.extractor_for(n_jobs=n_jobs, runs=runs))
+        rated = self.rate_columns(table, read, coverage=coverage)
         if with_columns:
             rated[list(self.columns)] = table
         return rated
@@ -290,8 +292,9 @@ class Rater(Regressor, ModelFile):
         """Return the model's columns of `X`, shape (n_puzzles, n_columns), and the orders."""
         if are_puzzles(X):
             extractor = self.extractor
-            table = chosen_columns(extractor.table(X), extractor.columns, self.columns)
-            return table, [order_of(puzzle) for puzzle in X]
+            puzzles = as_puzzles(X)
+            table = chosen_columns(extractor.table(puzzles), extractor.columns, self.columns)
+            return table, [order_of(puzzle) for puzzle in puzzles]
         names = getattr(X, "columns", None)
         array = np.asarray(X, dtype=np.float64)
         if array.ndim != 2:
@@ -345,8 +348,8 @@ def extractor_of(record: Mapping[str, Any]) -> FeatureExtractor:
 
 
 def are_puzzles(X: Any) -> bool:
-    """Return True if `X` is a sequence of puzzles, and no table."""
-    return not hasattr(X, "shape") and len(X) > 0 and isinstance(X[0], Puzzle)
+    """Return True if `X` is a sequence of puzzles or of their texts, and no table."""
+    return not hasattr(X, "shape") and len(X) > 0 and isinstance(X[0], Puzzle | str)
 
 
 def _listed(values: NDArray[np.float64] | list[str]) -> list[Any]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nando.features.groups import find_feature
+from nando.puzzles import as_puzzles
 from nando.rating.base import (
     LEVELS,
     UNITS,
@@ -147,7 +148,7 @@ class LinearRater(Rater):
         self.fit_quickly(table, log_seconds, weight)
 
         if groups is None:
-            groups = [p.equivalence_key() for p in X] if are_puzzles(X) else None
+            groups = [p.equivalence_key() for p in as_puzzles(X)] if are_puzzles(X) else None
         held_out = self._held_out(table, log_seconds, weight, groups)
         self.residuals_ = rounded(quantiles(log_seconds - held_out, weight))
         seen = {order for order in orders if order is not None}

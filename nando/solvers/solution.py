@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from nando.displayed import Displayed
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, PuzzleLike, as_puzzle
 from nando.solvers.protocol import Limit, Outcome, Seed
 from nando.solvers.registry import find_solver
 
@@ -49,13 +49,13 @@ class Solution(Displayed):
 
 
 def solve_by(
-    puzzle: Puzzle, method: str = "exact", *, limit: Limit | None = None, rng: Seed = None
+    puzzle: PuzzleLike, method: str = "exact", *, limit: Limit | None = None, rng: Seed = None
 ) -> Solution:
     """Solve a puzzle.
 
     Parameters
     ----------
-    puzzle : Puzzle
+    puzzle : Puzzle, or anything that :func:`nando.puzzles.as_puzzle` takes
         With exactly one solution, which is not checked.
     method : str
         Name of a solver, one of those in :data:`nando.solvers.SOLVERS`.
@@ -69,6 +69,7 @@ def solve_by(
     UnsupportedError
         If the solver does not run on puzzles of the kind.
     """
-    run = find_solver(method)().run(puzzle, limit=limit, rng=rng)
-    text = None if run.solution is None else puzzle.solution_text(run.solution)
-    return Solution(puzzle, text, run.outcome, run.steps)
+    read = as_puzzle(puzzle)
+    run = find_solver(method)().run(read, limit=limit, rng=rng)
+    text = None if run.solution is None else read.solution_text(run.solution)
+    return Solution(read, text, run.outcome, run.steps)

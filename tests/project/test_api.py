@@ -11,9 +11,20 @@ from helpers.command import run
 
 import nando
 from nando.datasets import load_examples
+from nando.features import FeatureExtractor, SolverFeatures
 from nando.generators import OutOfReachError
-from nando.puzzles import Nurikabe, PuzzleError, PuzzleTypeError, Sudoku
-from nando.solvers import Outcome, count_solutions
+from nando.puzzles import (
+    Nurikabe,
+    PuzzleError,
+    PuzzleTypeError,
+    Sudoku,
+    format_puzzle,
+    read_puzzle,
+    write_puzzles,
+)
+from nando.rating import Bank
+from nando.solvers import Outcome, count_solutions, solve_by
+from nando.solvers.logic import walk_through
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -273,3 +284,50 @@ def test_a_solved_grid_says_so():
     assert nando.rate("1", kind="nurikabe").flag_codes == ("already_solved",)
     shown = nando.rate([SOLUTION])._repr_html_() + rating._repr_html_()
     assert shown.count("already solved") == 2
+
+
+def test_every_layer_takes_puzzles_as_people_have_them(tmp_path):
+    grid = Sudoku(EASY).givens.reshape(9, 9)
+    model, rating = nando.load_model(), nando.rate(EASY)
+    given = [EASY, grid, grid.tolist()]
+    assert Bank(model).ratings(given) == [rating] * 3
+    assert Bank(model).rate(given).predicted_seconds.nunique() == 1
+    assert model.rate(given).predicted_seconds.tolist() == [rating.predicted] * 3
+    assert np.array_equal(model.predict([EASY, EASY]), model.predict([Sudoku(EASY)] * 2))
+    table = FeatureExtractor(("exact",)).table(given)
+    assert np.array_equal(table, SolverFeatures(("exact",)).fit_transform([Sudoku(EASY)] * 3))
+    assert solve_by(grid).text == SOLUTION
+    assert str(walk_through(EASY)) == str(nando.explain(EASY))
+    assert format_puzzle(grid, "line") == EASY
+    assert write_puzzles(given, tmp_path / "p.txt") == 3
+    assert write_puzzles(EASY, tmp_path / "one.txt") == 1
+    assert (tmp_path / "p.txt").read_text() == 3 * (tmp_path / "one.txt").read_text()
+    with pytest.raises(PuzzleTypeError, match=r"^puzzles\[1\] must be text.*got NoneType None$"):
+        Bank(model).ratings([EASY, None])
+    with pytest.raises(PuzzleError, match=r"^puzzles\[1\]: wrong length"):
+        FeatureExtractor(("exact",)).table([EASY, "12"])
+    with pytest.raises(PuzzleTypeError, match="must be several puzzles, for example a list"):
+        Bank(model).ratings(EASY)
+
+
+def test_other_arguments_that_are_taken_as_people_have_them():
+    text = "534" + EASY[3:]
+    later = nando.explain(EASY, position=text)
+    assert str(nando.explain(EASY, position=text.encode())) == str(later)
+    named = nando.explain(EASY, only=["naked single", "hidden single"])
+    assert str(nando.explain(EASY, only="naked single, hidden single")) == str(named)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: nando.explain(EASY, position=5), "position must be text or a Position, got int"),
+        (lambda: nando.explain(EASY, only=[5]), "a technique is named by text, got 5"),
+        (lambda: nando.rate(EASY, model=5), "model must be a model, the path of its file, or None"),
+        (lambda: nando.generate(pattern="x" * 81), "pattern must be a tuple of 81 truth values"),
+        (lambda: read_puzzle(EASY.encode()), "text must be a str, got bytes; see nando.puzzles."),
+    ],
+)
+def test_arguments_of_the_wrong_type(call, message):
+    with pytest.raises(TypeError, match=message):
+        call()

@@ -3,13 +3,14 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from nando.cli.options import Files, Kind, output_option
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles
+from nando.names import WriteFormat
 
 if TYPE_CHECKING:
     from nando.puzzles import Puzzle
@@ -54,7 +55,7 @@ def convert(
                 yield puzzle
 
         target = output if output is not None and to_file else sys.stdout
-        write_puzzles(advanced(), target, format=chosen.name)
+        write_puzzles(advanced(), target, format=cast(WriteFormat, chosen.name))
     return puzzles.report()
 
 

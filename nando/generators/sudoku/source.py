@@ -105,6 +105,8 @@ class SudokuSource:
     def _check_pattern(self, pattern: tuple[bool, ...]) -> None:
         if self.order != 3:
             raise ValueError(f"a pattern needs order 3, got order {self.order}")
+        if not isinstance(pattern, Sequence | np.ndarray) or isinstance(pattern, str):
+            raise TypeError(f"pattern must be a tuple of 81 truth values, got {pattern!r}")
         if len(pattern) != 81:
             raise ValueError(f"a pattern has 81 cells, got {len(pattern)}")
         if self.givens is not None or self.minimal or self.symmetry != "none":

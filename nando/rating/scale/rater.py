@@ -18,6 +18,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nando.puzzles import as_puzzles
 from nando.rating.base import (
     Features,
     Population,
@@ -159,7 +160,7 @@ class DifficultyRater(Rater):
         players = _checked_players(sample_weight, len(seconds))
         names = _checked_crowds(crowd, len(seconds))
         if groups is None and are_puzzles(X):
-            groups = [puzzle.equivalence_key() for puzzle in X]
+            groups = [puzzle.equivalence_key() for puzzle in as_puzzles(X)]
         known = self._start()
         fitted = known.with_crowds(
             CrowdTimes(parts_of(table), np.log(seconds), players),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nando.displayed import Displayed
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, PuzzleLike, as_puzzle
 from nando.solvers.kinds import LogicKind, logic_of
 from nando.solvers.logic.language import Words, check_language, words_for
 from nando.solvers.logic.solver import EFFORT, LogicSolver
@@ -99,7 +99,7 @@ def _heading(taken: WalkthroughStep) -> tuple[str, float]:
 
 
 def list_steps(
-    puzzle: Any,
+    puzzle: PuzzleLike,
     ladder: Sequence[Technique] | None = None,
     start: Position | None = None,
     *,
@@ -111,7 +111,7 @@ def list_steps(
 
     Parameters
     ----------
-    puzzle : Puzzle
+    puzzle : Puzzle, or anything that :func:`nando.puzzles.as_puzzle` takes
         With exactly one solution.
     ladder : sequence of Technique or None
         The techniques that may be used; None takes those of its kind.
@@ -147,6 +147,7 @@ def list_steps(
     """
     check_style(style)
     check_language(language)
+    puzzle = as_puzzle(puzzle)
     if effort < 1:
         raise ValueError(f"effort must be at least 1, got {effort!r}")
     solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))

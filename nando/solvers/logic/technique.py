@@ -52,9 +52,9 @@ def select_techniques(
     Parameters
     ----------
     ladder : tuple of Technique
-    only : sequence of str, optional
-        Names of techniques to keep; default: all.
-    without : sequence of str
+    only : str or sequence of str, optional
+        Names of techniques to keep, in a text with commas between them; default: all.
+    without : str or sequence of str
         Names of techniques to leave out.
 
     Returns
@@ -81,7 +81,9 @@ def select_techniques(
 
 def _named(ladder: Ladder, names: Sequence[str]) -> set[Technique]:
     found: set[Technique] = set()
-    for name in names:
+    for name in names.split(",") if isinstance(names, str) else names:
+        if not isinstance(name, str):
+            raise TypeError(f"a technique is named by text, got {name!r}")
         meant = {technique for technique in ladder if _words(name) in _words(technique.name)}
         if not meant:
             known = ", ".join(technique.name for technique in ladder)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nando.displayed import Displayed
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, PuzzleLike, as_puzzle
 from nando.solvers.logic.language import check_language, words_for
 from nando.solvers.logic.solver import LogicSolver
 from nando.solvers.logic.technique import Scale, Technique, scale_of, standard_ladder
@@ -90,7 +90,7 @@ class Walkthrough(Displayed):
 
     Attributes
     ----------
-    puzzle : Puzzle
+    puzzle : Puzzle, or anything that :func:`nando.puzzles.as_puzzle` takes
     steps : tuple of WalkthroughStep
     end : Position
         The position after the last step.
@@ -203,7 +203,7 @@ class Walkthrough(Displayed):
 
 
 def walk_through(
-    puzzle: Any,
+    puzzle: PuzzleLike,
     ladder: Sequence[Technique] | None = None,
     start: Position | None = None,
     *,
@@ -245,6 +245,7 @@ def walk_through(
     """
     check_style(style)
     check_language(language)
+    puzzle = as_puzzle(puzzle)
     solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))
     position = solver.start(puzzle) if start is None else start
     steps = []
