@@ -150,6 +150,7 @@ def _search_hard() -> None:
 def _audit() -> None:
     from nando.games import Game, load_auditor
     from nando.puzzles import Sudoku
+    from nando.puzzles.sudoku.colours import cell_colours
     from nando.solvers import unique_solution
 
     puzzle = Sudoku(EASY)
@@ -158,3 +159,5 @@ def _audit() -> None:
     cells = auditor.population.sample_order(puzzle, rng=0)
     moves = [(1_000 * i, int(cell), int(solution[cell])) for i, cell in enumerate(cells)]
     auditor.audit([Game.from_moves(puzzle, moves)])
+    # Called only where one game may be a copy of another.
+    cell_colours(puzzle.givens, puzzle.layout)
