@@ -104,7 +104,29 @@ def test_audit_as_a_table(log):
     assert "consistent with a person" in found.stdout
     assert "1 of 4 games are unlike a person at the level 0.01" in found.stderr
     assert "one player only: there is no field" in found.stderr
-    assert "ada: 4 games, log10 odds" in found.stderr
+    assert found.stderr.index("ada: 4 games, log10 odds") < found.stderr.index("1 of 4 games are")
+
+
+def test_players_have_one_verdict_for_all_their_games(log, tmp_path):
+    run("audit", log, "-o", tmp_path / "g.json")
+    games = json.loads((tmp_path / "g.json").read_text(encoding="utf-8"))
+    (player,) = [
+        json.loads(line)
+        for line in run("audit", log, "--by", "player", "-f", "json").stdout.splitlines()
+    ]
+    assert (player["player"], player["games"]) == ("ada", 4)
+    # Odds of several games multiply.
+    assert player["log10_odds"] == pytest.approx(sum(game["log10_odds"] for game in games))
+    for game in games:
+        assert game["player_games"] == 4
+        assert game["player_verdict"] == player["verdict"]
+        assert game["player_log10_odds"] == player["log10_odds"]
+    table = run("audit", log, "--by", "player").stdout.splitlines()
+    assert len(table) == 2
+    assert table[1].split()[:2] == ["ada", "4"]
+    german = run("audit", log, "--by", "player", "-f", "csv", "--language", "de").stdout
+    assert player["verdict"] not in german
+    assert "leave out --by" in run("audit", log, "--by", "player", "-f", "html").stderr
 
 
 def test_audit_as_csv_and_html(log, tmp_path):

@@ -33,6 +33,8 @@ def check_written(arguments, found):
     Whatever begins like JSON counts as JSON, so that no command prints some without a schema.
     """
     command = arguments[0] if arguments else ""
+    if command == "audit" and "--by" in arguments:
+        command = f"audit_{arguments[arguments.index('--by') + 1]}s"
     if found.exit_code not in (0, 1) or command == "schema" or "--help" in arguments:
         return
     for value in values_of(found.stdout, array=command == "convert"):

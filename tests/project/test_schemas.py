@@ -39,7 +39,7 @@ NO_ROWS = {
     "serve": "pages and an API, described by OpenAPI",
     "warmup": "nothing",
 }
-FILES = {"fill_order", "model", "parts", "persons", "reproduction"}
+FILES = {"audit_players", "fill_order", "model", "parts", "persons", "reproduction"}
 """Schemas of files that commands write beside rows, or that Python writes."""
 WRITERS = {
     "cli/commands/schema.py": "schemas themselves",
@@ -147,7 +147,7 @@ def test_a_schema_is_printed_and_an_unknown_one_is_told():
     assert json.loads(run("schema", "rate").stdout) == load_schema("rate")
     found = run("schema", "play")
     assert found.exit_code == 2
-    assert "no schema 'play'; known: audit, book" in found.stderr
+    assert "no schema 'play'; known: audit, audit_players, book" in found.stderr
 
 
 def test_a_check_fails_on_what_is_wrong():
@@ -290,6 +290,7 @@ def test_order(puzzle):
 def test_audit(request):
     games = request.config.rootpath / "examples" / "games.csv"
     assert len(rows_of("audit", games)) == 10
+    assert len(rows_of("audit", games, "--by", "player")) == 2
 
 
 def test_convert():

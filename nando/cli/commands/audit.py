@@ -1,6 +1,7 @@
 """The command `audit`."""
 
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -15,11 +16,11 @@ from nando.cli.table import Shown, fitted
 from nando.cli.writers import Layout
 
 if TYPE_CHECKING:
-    from nando.games.evidence.verdicts import GameAudit
+    from nando.games.evidence.verdicts import GameAudit, PlayerAudit
     from nando.games.game import Game
 
 _PLAYERS = 20
-"""Players of whom a line is told, the least like a person first."""
+"""Players with a line of their own, the least like a person first."""
 
 _LAYOUT = Layout(
     {
@@ -36,6 +37,9 @@ _LAYOUT = Layout(
         "moves": int,
         "weighty_moves": str,
         "notes": str,
+        "player_games": int,
+        "player_log10_odds": float,
+        "player_verdict": str,
         "file": str,
     },
     (
@@ -47,6 +51,25 @@ _LAYOUT = Layout(
         Shown("evidence and notes", 0, "remarks"),
     ),
 )
+
+
+_PLAYER_LAYOUT = Layout(
+    {"player": str, "games": int, "p_value": float, "log10_odds": float, "verdict": str},
+    (
+        Shown("player", -12, "player"),
+        Shown("games", 6, "games"),
+        Shown("p_value", 8, "p_value"),
+        Shown("odds", 6, "odds_shown"),
+        Shown("verdict", 0, "verdict"),
+    ),
+)
+
+
+class By(StrEnum):
+    """What a row is about."""
+
+    GAME = "game"
+    PLAYER = "player"
 
 
 class AuditFormat(StrEnum):
@@ -74,6 +97,10 @@ def audit(
         AuditFormat | None,
         typer.Option("--format", "-f", help="Format of the output; default: table."),
     ] = None,
+    by: Annotated[
+        By,
+        typer.Option(help="A row for each game, or for each player with several games."),
+    ] = By.GAME,
     model: Model = None,
     level: Annotated[
         float,
@@ -99,6 +126,8 @@ def audit(
     )
     destination = Destination(output, None if form is None or paged else Format(form.value))
     for_people = paged or destination.is_for_people
+    if paged and by is By.PLAYER:
+        raise ValueError("the report as HTML has players and games: leave out --by")
     from nando.games.audit import load_auditor
     from nando.games.log import read_games
     from nando.games.report import by_evidence
@@ -134,16 +163,37 @@ def audit(
             language=language,
         )
         _write_page(page, destination.file)
+    elif by is By.PLAYER:
+        rows = [player.row(language) for player in auditor.players(audits, level=level)]
+        for row in rows:
+            row["odds_shown"] = f"{row['log10_odds']:.1f}"
+        destination.write(_PLAYER_LAYOUT, rows)
     else:
-        files = {id(found): file for found, file in zip(audits, read.files, strict=True)}
-        rows = [found.row(language) | {"file": files[id(found)]} for found in by_evidence(audits)]
+        files = {id(audit): file for audit, file in zip(audits, read.files, strict=True)}
+        players = {player.player: player for player in auditor.players(audits, level=level)}
+        rows = [
+            audit.row(language)
+            | _of_player(players.get(audit.game.player), language)
+            | {"file": files[id(audit)]}
+            for audit in by_evidence(audits)
+        ]
         for row in rows:
             row["odds_shown"] = f"{row['log10_odds']:.1f}"
             row["remarks"] = "; ".join(filter(None, (row["evidence"], row["notes"])))
+        if for_people:
+            # A player's verdict rests on all games: it is the one to see first.
+            _print_players(list(players.values()), language)
         destination.write(_LAYOUT, rows)
     if for_people:
-        _tell(audits, level, notes, language)
+        _print_summary(audits, level, notes, language)
     return report_games(read.problems)
+
+
+def _of_player(player: "PlayerAudit | None", language: str) -> dict[str, object]:
+    """Return the columns of a game on its player, empty for one with a single judged game."""
+    row: dict[str, object] = {} if player is None else player.row(language)
+    names = ("games", "log10_odds", "verdict")
+    return {f"player_{name}": row.get(name) for name in names}
 
 
 class _Logs(NamedTuple):
@@ -196,18 +246,11 @@ def _write_page(page: str, output: Path | None) -> None:
         text.write(page)
 
 
-def _tell(audits: list["GameAudit"], level: float, notes: list[str], language: str) -> None:
-    from nando.games.evidence.verdicts import players_of
+def _print_players(players: Sequence["PlayerAudit"], language: str) -> None:
+    """Print a line for each of the players least like a person."""
     from nando.games.said import figure, said, told
 
-    unlike = sum(found.unlike for found in audits)
-    summary = said(
-        "summary.games",
-        n=figure(unlike, ","),
-        all=figure(len(audits), ","),
-        level=figure(level, "g"),
-    )
-    players = [
+    lines = [
         said(
             "summary.player",
             player=player.player,
@@ -215,8 +258,26 @@ def _tell(audits: list["GameAudit"], level: float, notes: list[str], language: s
             odds=figure(player.log10_odds, ".1f"),
             verdict=player.verdict,
         )
-        for player in players_of(audits, level=level)[:_PLAYERS]
+        for player in players[:_PLAYERS]
     ]
-    lines = [told(line, language) for line in (summary, *notes)]
-    lines += [f"  {told(player, language)}" for player in players]
+    if lines:
+        _print_lines([told(line, language) for line in lines])
+
+
+def _print_summary(
+    audits: Sequence["GameAudit"], level: float, notes: Sequence[str], language: str
+) -> None:
+    """Print how many games are unlike a person, and the notes on the logs."""
+    from nando.games.said import figure, said, told
+
+    summary = said(
+        "summary.games",
+        n=figure(sum(audit.unlike for audit in audits), ","),
+        all=figure(len(audits), ","),
+        level=figure(level, "g"),
+    )
+    _print_lines([told(line, language) for line in (summary, *notes)])
+
+
+def _print_lines(lines: Sequence[str]) -> None:
     print(fitted("\n".join(lines), sys.stderr, indent=4), file=sys.stderr)

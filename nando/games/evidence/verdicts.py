@@ -117,6 +117,16 @@ class PlayerAudit:
         """The odds as a power of ten."""
         return self.log_odds / float(np.log(10))
 
+    def row(self, language: str = "en") -> dict[str, Any]:
+        """Return the verdict as a row of a table, its sentence in a language."""
+        return {
+            "player": self.player,
+            "games": self.n_games,
+            "p_value": self.p_value,
+            "log10_odds": self.log10_odds,
+            "verdict": told(self.verdict, language),
+        }
+
 
 def unjudged(game: Game) -> GameAudit:
     """Return an audit that says why there is none."""
