@@ -57,8 +57,8 @@ LINES = [
     f"features {SUDOKU}",
     f"features {BOARDS}",
     "fit times.csv -o model.json",
-    f"fit --job order {GAMES} -o people.json",
-    f"evaluate --job order --data {GAMES}",
+    "fit --job order games.csv -o people.json",
+    "evaluate --job order --data games.csv",
     "reproduce relaxation-law",
     "datasets",
     "schema rate",
@@ -108,6 +108,9 @@ def kernels_in(folder: Path) -> set[str]:
 def _write_files(folder: Path) -> None:
     rows = [f"{EASY},240", f"{TECHNIQUES},900", f"{HARD},3600"]
     (folder / "times.csv").write_text("\n".join(["puzzle,seconds", *rows]) + "\n")
+    head, *moves = GAMES.read_text(encoding="utf-8").splitlines()
+    of_others = (move.replace(",", f".{i},{i}", 1) for i in range(3) for move in moves)
+    (folder / "games.csv").write_text("\n".join([head, *of_others]) + "\n", encoding="utf-8")
     (folder / "puzzles.txt").write_text(EASY + "\n")
     (folder / "contest.toml").write_text(
         'title = "First use"\ncode = "tea-time"\n'
