@@ -32,6 +32,7 @@ class Publisher:
 
     Examples
     --------
+    >>> from nando.datasets.base import DataFile
     >>> files = DataFile("easy.txt", None, None), DataFile("hard.txt", None, None)
     >>> mine = Publisher(
     ...     DataSet("my_paper", "puzzles of my paper", "mine", files),
