@@ -1,7 +1,9 @@
 """The filled cells of a spreadsheet, and the limits on its size.
 
-Only filled cells are kept. Readers such as calamine allocate every row and column up to the last
-filled cell, so a single filled cell far off aborts the process.
+Only filled cells are kept. calamine, with which nando reads the one .xls of a published data set,
+allocates all rows and columns up to the last filled cell: of two cells in opposite corners version
+0.9 asks for 512 GiB, and aborts the process. How far the cells go is only known once all of a sheet
+is parsed, so its memory cannot be bounded first.
 """
 
 import re
