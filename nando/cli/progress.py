@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -25,13 +26,19 @@ def announce_compiling(*tasks: str) -> None:
     from nando.kernels.extensions import on_first_compile
 
     def begin(module: str) -> None:
-        print("compiling kernels, once for this version (half a minute) ...", file=sys.stderr)
+        _say_compiling()
         if tasks:
             from nando.precompile import compile_together
 
             compile_together("nurikabe" if "nurikabe" in module else "sudoku", tasks)
 
     on_first_compile(begin)
+
+
+@cache
+def _say_compiling() -> None:
+    """Print that kernels are compiled, once even if a command compiles at several stages."""
+    print("compiling kernels, once for this version (half a minute) ...", file=sys.stderr)
 
 
 class Advance(Protocol):

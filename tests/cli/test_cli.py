@@ -17,9 +17,11 @@ from helpers.command import run
 
 import nando.rating
 import nando.solvers
+from nando.cli import progress
 from nando.cli import reading as _reading
 from nando.cli.app import COMMANDS
 from nando.datasets import load_examples
+from nando.kernels.extensions import begin_compiling
 from nando.puzzles import Fault, FaultKind, Status, Sudoku
 from nando.rating import Rating
 from nando.rating.rating import duration
@@ -349,8 +351,18 @@ def test_compiling_is_announced(rater, monkeypatch):
     compiled = []
     monkeypatch.setattr("nando.kernels.extensions.on_first_compile", lambda act: act("module"))
     monkeypatch.setattr("nando.precompile.compile_together", lambda *what: compiled.append(what))
+    progress._say_compiling.cache_clear()
     assert run("rate", stdin=LINE).stderr.startswith("compiling kernels, once for this version")
     assert compiled == [("sudoku", ("ladder", "chains", "exact", "people"))]
+
+
+def test_compiling_is_announced_once_however_many_stages_compile(capsys):
+    progress._say_compiling.cache_clear()
+    for _ in range(2):
+        progress.announce_compiling()
+        assert begin_compiling("module")
+        assert not begin_compiling("module")
+    assert capsys.readouterr().err.count("compiling kernels") == 1
 
 
 # Solving, features
