@@ -9,8 +9,8 @@ from contextlib import suppress
 import numpy as np
 
 STATM = "/proc/self/statm"
-PARTS = 3
-"""Calls are made in so many parts. A leak adds to each of them, an allocator's reserve to some."""
+PARTS = 12
+"""Calls are made in at most so many parts: a leak adds to each of them, a cache to some."""
 
 
 def resident():
@@ -22,17 +22,19 @@ def resident():
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def growth(run, n_calls):
-    """Bytes that a call adds: the least of several parts, each of `n_calls`."""
-    added = []
+def growth(run, n_calls, largest):
+    """Bytes that a call adds: the least of parts of `n_calls`, up to one below `largest`."""
+    least = float("inf")
     before = resident()
     for _ in range(PARTS):
         for _ in range(n_calls):
             run()
         after = resident()
-        added.append(after - before)
+        least = min(least, (after - before) / n_calls)
+        if least < largest:
+            break
         before = after
-    return min(added) / n_calls
+    return least
 
 
 class Allocations:
