@@ -335,9 +335,6 @@ class Rater(Regressor, ModelFile):
             raise ValueError(f"unit must be one of {', '.join(UNITS)}, got {self.unit!r}")
         if not 0.0 < self.coverage < 1.0:
             raise ValueError(f"coverage must be between 0 and 1, got {self.coverage!r}")
-        seed = self.extractor.random_state
-        if not (isinstance(seed, int) and seed >= 0):
-            raise ValueError(f"random_state must be a whole number from 0, got {seed!r}")
 
 
 def extractor_of(record: Mapping[str, Any]) -> FeatureExtractor:

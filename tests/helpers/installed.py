@@ -30,6 +30,7 @@ class Installed:
             self.package / "kernels",
             ignore=shutil.ignore_patterns("__pycache__"),
         )
+        shutil.copyfile(PACKAGE / "writing.py", self.package / "writing.py")
         (self.package / "__init__.py").touch()
         (self.package / "puzzles").mkdir()
         for name, text in {"__init__": "", **modules}.items():

@@ -140,6 +140,7 @@ print(n, sum(stats.cache_hits.values()), stats.cache_path)
         shutil.copytree(
             PACKAGE / "kernels", package / "kernels", ignore=shutil.ignore_patterns("__pycache__")
         )
+        shutil.copyfile(PACKAGE / "writing.py", package / "writing.py")
         (package / "puzzles").mkdir()
         for init in (package, package / "puzzles"):
             (init / "__init__.py").write_text("")

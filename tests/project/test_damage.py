@@ -316,7 +316,7 @@ def test_every_key_of_an_auditor_with_strange_values(value):
         (("parts", "chains"), {}, "its parts are not those of this version of nando"),
         (("crowd",), "nobody", "it says nothing of the crowd 'nobody'"),
         (("features", "groups"), ["none such"], "none such"),
-        (("features", "random_state"), -3, "random_state must be a whole number from 0"),
+        (("features", "random_state"), -3, "random_state must be at least 0, got -3"),
         (("settings", "coverage"), 80, "coverage must be between 0 and 1, got 80"),
         (("settings", "colour"), 1, "unexpected keyword argument 'colour'"),
         (("format",), "nando difficulty model 9", "format 'nando difficulty model 9', wanted"),
