@@ -1,6 +1,6 @@
-"""Banks of puzzles: equivalent ones share a rating, and none is computed twice.
+"""Rate banks of puzzles: equivalent puzzles share a rating, which is computed only once.
 
-Since a rating depends on the puzzle's class alone (:mod:`nando.rating.classes`), it may be kept.
+A rating depends only on the puzzle's class (:mod:`nando.rating.classes`), so it can be cached.
 """
 
 import hashlib
@@ -28,19 +28,19 @@ Columns = NDArray[np.float64]
 """A model's columns, of one puzzle or of several."""
 
 _SEAL = 8
-"""Bytes of the hash that each row of a cache begins with."""
+"""Bytes of the hash at the start of each cache row."""
 _REMEMBERED = 1 << 18
 """Classes that are kept in memory: at most 100 MB."""
 
 
 class Bank:
-    """Rates puzzles by their classes. Without a cache several threads may share one.
+    """Rates puzzles by their classes. Several threads may share a bank that has no cache.
 
     Parameters
     ----------
     rater : Rater
     cache : RatingCache or None
-        Where columns are kept from run to run.
+        Where columns are kept between runs.
     n_jobs, runs, coverage
         As in :meth:`Rater.rate`.
 
@@ -90,7 +90,7 @@ class Bank:
         Returns
         -------
         pandas.DataFrame
-            As of :meth:`Rater.rate`.
+            The table of :meth:`Rater.rate`.
         """
         read = as_puzzles(puzzles)
         table = self.columns(read)
@@ -112,9 +112,9 @@ class Bank:
         return np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
 
     def _known(self, wanted: Mapping[str, Puzzle]) -> dict[str, Columns]:
-        """Return the columns of all classes wanted.
+        """Return the columns of all `wanted` classes.
 
-        Remembered, kept in the cache, or computed now.
+        They come from memory, from the cache or from a new computation.
         """
         with self._lock:
             known = {key: self._columns[key] for key in wanted if key in self._columns}
@@ -130,7 +130,7 @@ class Bank:
                 self.cache.write(computed)
         with self._lock:
             self.computed += len(missing)
-            for key in wanted:  # what was wanted last is forgotten last
+            for key in wanted:  # the least recently used classes are dropped first
                 self._columns.pop(key, None)
                 self._columns[key] = known[key]
             while len(self._columns) > _REMEMBERED:
@@ -158,18 +158,18 @@ class Bank:
 class RatingCache:
     """Columns by class in an SQLite file, for one model and one set of settings.
 
-    Several processes may use a file at once; what a killed one has written stays whole.
+    Several processes may use a file at once. Killing one of them leaves the file intact.
 
     Parameters
     ----------
     path : Path
     identity : mapping
-        Of :meth:`Bank.identity`; columns of another are in the same file but never seen.
+        From :meth:`Bank.identity`. Columns of other identities in the same file are ignored.
 
     Raises
     ------
     ValueError
-        Where the file is no such cache.
+        If the file is not a cache of ratings.
     """
 
     def __init__(self, path: Path, identity: Mapping[str, Any]) -> None:
@@ -190,14 +190,14 @@ class RatingCache:
             ) from None
 
     def read(self, keys: Sequence[str]) -> dict[str, Columns]:
-        """Return the columns of those classes that are there.
+        """Return the columns of the classes that the cache contains.
 
         Raises
         ------
         ValueError
-            Where what is there is not what was written.
+            If a row differs from what was written.
         """
-        found: dict[str, Columns] = {}
+        columns: dict[str, Columns] = {}
         with self._told():
             for key in keys:
                 row = self._file.execute(
@@ -205,11 +205,11 @@ class RatingCache:
                     (self._context, key),
                 ).fetchone()
                 if row is not None:
-                    found[key] = self._opened(key, row[0])
-        return found
+                    columns[key] = self._opened(key, row[0])
+        return columns
 
     def write(self, columns: Mapping[str, Columns]) -> None:
-        """Keep columns, all or none."""
+        """Store the columns in one transaction."""
         rows: Iterable[tuple[str, str, bytes]] = (
             (self._context, key, self._sealed(key, numbers.astype("<f8").tobytes()))
             for key, numbers in columns.items()
@@ -229,9 +229,9 @@ class RatingCache:
                 self._file.execute("ROLLBACK")
 
     def _sealed(self, key: str, numbers: bytes) -> bytes:
-        """Return the numbers behind a hash of them, of their class and of their settings."""
-        told = f"{self._context} {key} ".encode() + numbers
-        return hashlib.sha256(told).digest()[:_SEAL] + numbers
+        """Return the numbers, preceded by a hash of the settings, the class and the numbers."""
+        hashed = f"{self._context} {key} ".encode() + numbers
+        return hashlib.sha256(hashed).digest()[:_SEAL] + numbers
 
     def _opened(self, key: str, kept: Any) -> Columns:
         if not isinstance(kept, bytes) or self._sealed(key, kept[_SEAL:]) != kept:
@@ -240,7 +240,7 @@ class RatingCache:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Errors of the file, told with its name."""
+        """Convert SQLite errors in the block into errors that name the file."""
         try:
             yield
         except sqlite3.OperationalError as error:  # locked, full, gone

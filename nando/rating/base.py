@@ -1,6 +1,6 @@
-"""What every rating model is: columns of solver runs in, a predicted time with its interval out.
+"""The base of all rating models: they turn columns of solver runs into a time and its interval.
 
-A rater predicts with numpy alone; what it needs to learn from times is imported by its `fit`.
+A rater predicts with numpy alone. Its `fit` imports what learning from times needs.
 """
 
 from abc import abstractmethod
@@ -22,17 +22,17 @@ from nando.rating.rating import Rating
 from nando.rating.records import ModelFile
 
 UNITS = ("seconds", "points")
-"""What a model predicts: a person's time, or points where no times are known."""
+"""What a model predicts: a person's time, or points if no times are known."""
 
 LEVELS = np.round(np.linspace(0.0, 1.0, 201), 3)
-"""Levels at which models keep quantiles of what they miss."""
+"""Levels at which models keep quantiles of their errors."""
 
 
 class Population(Protocol):
     """What the puzzles behind a model covered."""
 
     def log_seconds_at(self, percentile: float) -> float:
-        """Return the log seconds below which a share of them, 0 to 100, is predicted."""
+        """Return a percentile, 0 to 100, of the predicted log seconds of the puzzles."""
         ...
 
     def grade_range(self, grade: str) -> tuple[float, float]:
@@ -45,7 +45,7 @@ class HasExtractor(Protocol):
 
     @property
     def extractor(self) -> FeatureExtractor:
-        """What computes the features."""
+        """The extractor that computes the features."""
         ...
 
 
@@ -57,8 +57,8 @@ class Rater(Regressor, ModelFile):
     """A model of how long puzzles take, which learns from times and rates puzzles.
 
     `X` everywhere is a sequence of puzzles, or the table of their features (a DataFrame, or an
-    array with the columns of the model's `extractor`). So a rater also ends a Pipeline that begins
-    with :class:`nando.features.SolverFeatures`.
+    array with the columns of the model's `extractor`). A rater can therefore be the last step of a
+    Pipeline that begins with :class:`nando.features.SolverFeatures`.
     """
 
     columns: Sequence[str]
@@ -68,7 +68,7 @@ class Rater(Regressor, ModelFile):
     provenance_: dict[str, Any]
     n_features_in_: int
 
-    # ---------------------------------------------------------------- what each model says
+    # ---------------------------------------------------------------- what each model defines
 
     @abstractmethod
     def fit(
@@ -87,7 +87,7 @@ class Rater(Regressor, ModelFile):
         log_seconds: NDArray[np.float64],
         weight: NDArray[np.float64],
     ) -> None:
-        """Fit what a prediction needs, and nothing of the interval."""
+        """Fit what a prediction needs, without the interval."""
 
     @abstractmethod
     def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -109,7 +109,7 @@ class Rater(Regressor, ModelFile):
 
     @abstractmethod
     def reasons(self, table: NDArray[np.float64]) -> list[str]:
-        """Return what the prediction of each puzzle is made of, in words."""
+        """Explain in words what makes up the prediction of each puzzle."""
 
     @property
     @abstractmethod
@@ -120,7 +120,7 @@ class Rater(Regressor, ModelFile):
     def rough(
         self, known: Mapping[str, NDArray[np.float64]]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return what to expect where only some columns are known.
+        """Estimate the prediction when only some columns are known.
 
         Parameters
         ----------
@@ -130,15 +130,15 @@ class Rater(Regressor, ModelFile):
         -------
         log_seconds : ndarray of float64, shape (n_puzzles,)
         error : ndarray of float64, shape (n_puzzles,)
-            Standard deviation of the full prediction around that.
+            Standard deviation of the full prediction around `log_seconds`.
         """
 
     def named_parts(self, table: NDArray[np.float64]) -> list[tuple[tuple[str, float], ...]]:
-        """Return the parts of each time by name, in seconds; empty where a model has none."""
+        """Return the named parts of each time, in seconds; empty if the model has none."""
         return [()] * len(table)
 
     def rating_time(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return how long it takes to rate puzzles of which this is expected; only ratios count."""
+        """Return the relative time needed to rate puzzles with these expected log seconds."""
         return np.ones_like(log_seconds)
 
     # ---------------------------------------------------------------- predicting
@@ -173,7 +173,7 @@ class Rater(Regressor, ModelFile):
         coverage: float | None = None,
         with_columns: bool = False,
     ) -> Any:
-        """Rate puzzles; equivalent ones get the same rating, wherever they stand.
+        """Rate puzzles; equivalent puzzles get the same rating, whatever their order.
 
         Parameters
         ----------
@@ -182,7 +182,7 @@ class Rater(Regressor, ModelFile):
         n_jobs, runs : int or None
             As in :class:`nando.features.FeatureExtractor`; None keeps the model's.
         coverage : float or None
-            Of the interval; None keeps the model's.
+            Coverage of the interval; None keeps the model's.
         with_columns : bool
             Add the model's columns to the table.
 
@@ -191,8 +191,8 @@ class Rater(Regressor, ModelFile):
         pandas.DataFrame
             One row a puzzle: ``predicted_seconds, low_seconds, high_seconds, grade, percentile,
             model_id, flags, flag_codes, reasons``, with the model's unit for seconds. `flags` is
-            empty for a puzzle like those the model was fitted to, and `flag_codes` has the same as
-            words for programs; `reasons` says what the time is made of. A full grid takes no time.
+            empty for a puzzle like those the model was fitted to. `flag_codes` has the same flags
+            as codes for programs. `reasons` lists what makes up the time. A full grid takes 0.
         """
         read = as_puzzles(puzzles)
         table = self.class_columns(read, self.extractor_for(n_jobs=n_jobs, runs=runs))
@@ -226,7 +226,7 @@ class Rater(Regressor, ModelFile):
         table : ndarray of float64, shape (n_puzzles, n_columns)
         puzzles : sequence of Puzzle
         coverage : float or None
-            Of the interval; None keeps the model's.
+            Coverage of the interval; None keeps the model's.
         """
         rated = self._rated(table, puzzles, coverage)
         names = list(rated)
@@ -239,7 +239,7 @@ class Rater(Regressor, ModelFile):
     def _rated(
         self, table: NDArray[np.float64], puzzles: Sequence[Puzzle], coverage: float | None
     ) -> dict[str, Any]:
-        """Return what a rating says, by column."""
+        """Return the columns of the table of ratings."""
         self.check_fitted()
         orders = [order_of(puzzle) for puzzle in puzzles]
         log_seconds = self.log_seconds(table)
@@ -284,7 +284,8 @@ class Rater(Regressor, ModelFile):
     ) -> NDArray[np.float64]:
         """Return the model's columns of the classes of puzzles, shape ``(n_puzzles, n_columns)``.
 
-        Drawn from the classes' own streams, on their own members: what a rating is made of.
+        A rating is computed from these columns. The random numbers come from the stream of each
+        class, and the solvers run on its chosen member.
         """
         return columns_of_classes(extractor, self.columns, puzzles, classes_of(puzzles))
 
@@ -310,13 +311,13 @@ class Rater(Regressor, ModelFile):
 
     @property
     def unnamed_groups(self) -> Sequence[str]:
-        """The groups whose columns a table without names has."""
+        """The feature groups whose columns an unnamed table contains."""
         return DEFAULT_GROUPS if self.features is None else self.extractor.groups
 
     # ---------------------------------------------------------------- the model as a file
 
     def feature_record(self) -> dict[str, Any]:
-        """Return how puzzles become columns, as a file says it."""
+        """Return the settings of the features as a model file stores them."""
         extractor = self.extractor
         return {
             "groups": list(extractor.groups),
@@ -325,7 +326,7 @@ class Rater(Regressor, ModelFile):
         }
 
     def check_settings(self) -> None:
-        """Refuse what a file may say and a rating would stumble over later."""
+        """Raise ValueError for settings in a file that would make a rating fail later."""
         self.extractor.checked()
         known = self.extractor.columns
         for name in self.columns:
@@ -338,14 +339,14 @@ class Rater(Regressor, ModelFile):
 
 
 def extractor_of(record: Mapping[str, Any]) -> FeatureExtractor:
-    """Return what :meth:`Rater.feature_record` said."""
+    """Return the extractor described by a record of :meth:`Rater.feature_record`."""
     return FeatureExtractor(
         groups=tuple(record["groups"]), runs=record["runs"], random_state=record["random_state"]
     )
 
 
 def are_puzzles(X: Any) -> bool:
-    """Return True if `X` is a sequence of puzzles or of their texts, and no table."""
+    """Return True if `X` is a sequence of puzzles or of their texts rather than a table."""
     return not hasattr(X, "shape") and len(X) > 0 and isinstance(X[0], Puzzle | str)
 
 

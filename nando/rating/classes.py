@@ -48,7 +48,7 @@ def stream_of(key: str) -> int:
 
 def members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
     """Return the member that is rated of the class of each puzzle, its key and its stream."""
-    # The canonical form is none to rate: its rows, columns and digits are in an order of their own.
+    # The canonical form itself is not rated, because its rows, columns and digits are sorted.
     chosen = [puzzle for puzzle, _, _ in drawn]
     with_classes = [i for i, puzzle in enumerate(chosen) if _has_classes(puzzle)]
     if not with_classes:
@@ -63,9 +63,9 @@ def members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
 
 
 def turned(grids: NDArray[np.int8], numbers: NDArray[np.uint64]) -> NDArray[np.int8]:
-    """9x9 grids under the symmetries of these numbers.
+    """Transform 9x9 grids by the symmetries with these numbers.
 
-    The numbers below 2 * 6^8 * 9! are the symmetries, each once; larger ones begin again.
+    The numbers below 2 * 6^8 * 9! enumerate the symmetries; larger numbers repeat them.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def turned(grids: NDArray[np.int8], numbers: NDArray[np.uint64]) -> NDArray[np.i
         for _ in range(2)
     )
     squares = squares[each[:, None, None], rows[:, :, None], columns[:, None, :]]
-    # Fisher and Yates: each digit changes places with itself or one after it.
+    # Fisher-Yates shuffle: each digit is swapped with itself or a later digit.
     relabelled = np.tile(np.arange(10, dtype=np.int8), (n, 1))
     for place in range(1, 9):
         other = place + digits(10 - place)

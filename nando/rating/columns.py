@@ -30,9 +30,9 @@ class RatingKind(NamedTuple):
     columns : tuple of str
         Columns of its model, as feature groups name them.
     baselines : mapping of str to tuple of str
-        Columns of the simple models that it stands beside, by name.
+        Columns of the simple models that it is compared with, by name.
     model : str or None
-        File of the model that is shipped for it.
+        File name of the shipped model.
     """
 
     columns: tuple[str, ...]

@@ -22,18 +22,18 @@ Indices = NDArray[np.intp]
 
 N_FIXED = 2
 LARGEST_CORE = 6_000
-"""Effects that remain after the elimination and are inverted as one dense matrix."""
+"""Largest number of effects that may remain after the elimination, for one dense inverse."""
 
 _NODES = 128
-"""Weights that a Student t is mixed of where the quantiles of a sum are computed."""
+"""Number of normal components that approximate a Student t in the quantiles of a sum."""
 _MOST_STEPS = 100
 
 _A_CHUNK = 4_000_000
-"""Numbers held at once where variances of many rows are computed."""
+"""Numbers held in memory at once while the variances of many rows are computed."""
 
 
 class Variances(NamedTuple):
-    """How much of the spread of log times comes from where.
+    """Components of the variance of log times.
 
     Attributes
     ----------
@@ -54,25 +54,25 @@ class Variances(NamedTuple):
 
 
 GUESS = Variances(puzzle=0.25**2, speed=0.4**2, slope=0.15**2, noise=0.35**2)
-"""Where the variances begin, and where they stay as far as the games say nothing about them.
+"""Initial variances, which are kept where the games contain no information about them.
 
 The noise and the puzzles' part are about those of the disguises of the web portal and of the
 residuals of ratings; a player's speed is within a factor of 1.5 of the typical one, two in three.
 """
 N_GUESSED = Variances(4, 4, 4, 4)
-"""How many puzzles, players, slopes and games the guess counts for: a scaled inverse chi-square."""
+"""Weight of the guess in puzzles, players, slopes and games: a scaled inverse chi-square prior."""
 
 SLOPE_MEAN, SLOPE_VARIANCE = 1.0, 1.0
 """Prior of `b`: a prediction in log seconds has a slope of about 1."""
 
 
 class Games(NamedTuple):
-    """Games as numbers.
+    """Games as arrays.
 
     Attributes
     ----------
     player, puzzle : ndarray of intp, shape (n_games,)
-        Positions; -1 for one that is not known.
+        Positions; -1 for an unknown player or puzzle.
     x : ndarray of float64, shape (n_games,)
         Predicted log difficulty minus its mean.
     y : ndarray of float64, shape (n_games,)
@@ -88,11 +88,10 @@ class Games(NamedTuple):
 def design(
     player: Indices, puzzle: Indices, x: Floats, n_players: int, n_puzzles: int
 ) -> sparse.csr_matrix:
-    """Return one row a game, one column an effect.
+    """Return the design matrix with a row for each game and a column for each effect.
 
-    A, b, speed and slope of each player, each puzzle.
-
-    Effects of players and puzzles at -1 are left out.
+    The effects are a, b, the speed and slope of each player, and each puzzle. Effects of players
+    and puzzles at -1 are left out.
     """
     n = len(x)
     rows = np.arange(n)
@@ -138,7 +137,7 @@ class Posterior:
     Raises
     ------
     ValueError
-        Where players and puzzles are both too many.
+        If there are too many players and too many puzzles.
 
     Notes
     -----
@@ -181,7 +180,7 @@ class Posterior:
         )
 
     def variance(self, rows: sparse.csr_matrix) -> Floats:
-        """Variance of each row's sum of effects, shape (n_rows,)."""
+        """Return the variance of each row's sum of effects, shape (n_rows,)."""
         rest = rows[:, self._rest]
         found = np.asarray((rest @ self._inverse).multiply(rest).sum(axis=1)).ravel()
         seen = (rows[:, self._core] - rest @ self._carried).tocsr()
@@ -192,7 +191,7 @@ class Posterior:
         return np.asarray(np.maximum(found, 0.0))
 
     def variances(self) -> Floats:
-        """Variance of each effect, shape (n_effects,)."""
+        """Return the variance of each effect, shape (n_effects,)."""
         return self.variance(sparse.identity(len(self.mean), format="csr"))
 
 
@@ -266,9 +265,9 @@ def game_weights(
     tolerance: float = 1e-7,
     most: int = 200,
 ) -> Floats:
-    """Return the weights of games that agree with their effects.
+    """Iterate the weights of games until they agree with the effects.
 
-    1 for a usual time, near 0 for a wild one.
+    The weight is 1 for a typical time and near 0 for an outlier.
 
     Notes
     -----
@@ -299,7 +298,7 @@ def half_width(variance: Floats, noise: float, dof: float, coverage: float) -> F
     Notes
     -----
     The t is a mixture of normal variables, one for each weight that a game may have, and so is
-    the sum. Its coverage is concave in the half width, so that Newton's steps never pass the goal.
+    the sum. Its coverage is concave in the half width, so Newton's steps never overshoot.
     """
     weight = gammaincinv(dof / 2, (np.arange(_NODES) + 0.5) / _NODES) / (dof / 2)
     sd = np.sqrt(variance[..., None] + noise / weight)
@@ -316,7 +315,7 @@ def half_width(variance: Floats, noise: float, dof: float, coverage: float) -> F
 
 
 def _sides(n_players: int, n_puzzles: int) -> tuple[Indices, Indices, int]:
-    """Effects that are kept, those that are eliminated, and the size of the latters' blocks."""
+    """Return the effects to keep, the effects to eliminate, and the block size of the latter."""
     fixed = np.arange(N_FIXED)
     players = N_FIXED + np.arange(2 * n_players)
     puzzles = N_FIXED + 2 * n_players + np.arange(n_puzzles)
@@ -331,7 +330,7 @@ def _sides(n_players: int, n_puzzles: int) -> tuple[Indices, Indices, int]:
 
 
 def _block_inverse(matrix: sparse.csr_matrix, size: int) -> sparse.csr_matrix:
-    """Inverse of a matrix of blocks, 1 by 1 or 2 by 2, along the diagonal."""
+    """Invert a block diagonal matrix with blocks of 1 by 1 or 2 by 2."""
     diagonal = matrix.diagonal()
     if size == 1:
         return sparse.diags(1 / diagonal).tocsr()

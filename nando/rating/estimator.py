@@ -15,7 +15,7 @@ class Estimator:
     """Keyword arguments of `__init__` as parameters; what a fit learns ends in an underscore."""
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters by name, with ``deep`` also those of parameters that have some."""
+        """Return the parameters by name; with ``deep`` include those of nested estimators."""
         params: dict[str, Any] = {}
         for name in _parameters(type(self)):
             value = getattr(self, name)
@@ -57,7 +57,7 @@ class Estimator:
         return f"{type(self).__name__}({', '.join(changed)})"
 
     def check_fitted(self) -> None:
-        """Raise scikit-learn's NotFittedError where nothing was fitted or read from a file."""
+        """Raise scikit-learn's NotFittedError if nothing was fitted or read from a file."""
         if not self.__sklearn_is_fitted__():
             from sklearn.exceptions import NotFittedError
 

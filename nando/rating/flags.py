@@ -1,4 +1,4 @@
-"""What a rating warns of: in words for people, and as codes for programs."""
+"""Warnings of a rating: as words for people and as codes for programs."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -7,12 +7,12 @@ FlagCode = Literal["already_solved", "unknown_order", "beyond_known", "unusual_c
 
 
 class Flags(NamedTuple):
-    """What makes a puzzle unlike those that a model was fitted to.
+    """Differences between a puzzle and those that a model was fitted to.
 
     Attributes
     ----------
     words : str
-        A sentence; empty for nothing.
+        A sentence; empty if there are no differences.
     codes : tuple of str
         ``"already_solved"``: no cell is left to fill. ``"unknown_order"``: the model was fitted to
         other sizes of grid. ``"beyond_known"``: the puzzle has more, or less, of something than any
@@ -27,9 +27,9 @@ class Flags(NamedTuple):
         """Return the flags of a puzzle outside the training population, or none for no reasons."""
         if not reasons:
             return cls()
-        told = "; ".join(words for _, words in reasons)
+        sentence = "; ".join(words for _, words in reasons)
         codes = tuple(dict.fromkeys(code for code, _ in reasons))
-        return cls(f"outside training population: {told}", codes)
+        return cls(f"outside training population: {sentence}", codes)
 
 
 ALREADY_SOLVED = Flags("already solved: no cell is left to fill", ("already_solved",))

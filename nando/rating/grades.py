@@ -1,8 +1,8 @@
-"""The six grades: the same for every model, since they are cut from the common scale.
+"""The six grades are intervals of the common scale, so they are the same for every model.
 
-The unit of the scale is the time in which a lone hidden single in a box is found, here called a
-look. The boundaries were set once, between the six levels of a publisher (Sudoku of the Day), and
-agree with what a puzzle needs:
+The unit of the scale is a look: the time needed to find a lone hidden single in a box. The
+boundaries were set once, between the six levels of a publisher (Sudoku of the Day), and agree with
+what a puzzle needs:
 
 =============  ==========  ============================================================
 grade          looks from  what it needs, as a rule
@@ -15,7 +15,7 @@ fiendish               68  more pairs and locked candidates, and now and then a 
 diabolical             95  triplets, wings, fish, and from there on chains
 =============  ==========  ============================================================
 
-A crowd moves the minutes of a puzzle and never its grade.
+The crowd affects the minutes of a puzzle but never its grade.
 """
 
 from typing import get_args
@@ -29,10 +29,10 @@ GRADES: tuple[Grade, ...] = get_args(Grade)
 """Names of the grades, easiest first."""
 
 LOOKS = (15.0, 28.0, 49.0, 68.0, 95.0)
-"""Where each grade after the first begins."""
+"""Lower boundary of each grade after the first."""
 
 _LEAST, _MOST = 8.0, 400.0
-"""Where the first grade begins and the last one ends for who makes puzzles."""
+"""Lowest and highest looks of puzzles to generate for the first and the last grade."""
 
 
 def grades_of(log_difficulty: NDArray[np.float64]) -> list[str]:

@@ -1,10 +1,9 @@
 """A robust linear model on log time, with its interval: any columns, one crowd.
 
 The model is a weighted Huber regression of log seconds on a few standardised columns, so every
-coefficient can be read. Its interval is cross-conformal: quantiles of the signed residuals of
-predictions made for puzzles (and all their symmetric copies) that were left out of the fit. It is
-the model of single metrics, of Nurikabe, and of all the ratings that nando made before there was a
-common scale of crowds.
+coefficient can be interpreted. Its interval is cross-conformal: quantiles of the signed residuals
+of predictions for puzzles (and all their symmetric copies) that were left out of the fit. It is the
+model for single metrics and for Nurikabe, and was nando's only model before the common scale.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +33,7 @@ from nando.rating.records import above_zero, check_identity, numbers, parsed, to
 FORMAT = "nando difficulty model 1"
 
 _ROUGH_ERROR = 0.15
-"""Standard deviation of what is missed where most columns are known."""
+"""Standard deviation of the error when most columns are known."""
 
 
 class LinearRater(Rater):
@@ -57,8 +56,8 @@ class LinearRater(Rater):
     coverage : float
         Wanted share of human mean times inside the interval.
     unit : {"seconds", "points"}
-        What is predicted. Points are for puzzles of which no times are known; wherever seconds
-        are spoken of here, read points then.
+        What is predicted. Points are for puzzles without known times. Wherever this class
+        mentions seconds, a model of points uses points.
 
     Attributes
     ----------
@@ -76,8 +75,8 @@ class LinearRater(Rater):
 
     Notes
     -----
-    A prediction is the exponential of the predicted log time: nearer a typical time than a
-    mean one. See the documentation for what the data can and cannot show.
+    A prediction is the exponential of the predicted log time, so it is nearer to a typical time
+    than to a mean time. The documentation describes the limits of the data.
     """
 
     file_format = FORMAT
@@ -124,10 +123,10 @@ class LinearRater(Rater):
         y : array_like of float, shape (n_puzzles,)
             Seconds, above 0.
         sample_weight : array_like of float or None
-            Weight of each puzzle, such as the number of players behind its mean.
+            Weight of each puzzle, for example the number of players behind its mean.
         groups : sequence of str or None
-            Puzzles of one group never straddle a fold; None takes the equivalence keys of
-            puzzles, or for a table each row by itself.
+            Puzzles of one group are never split between folds. None uses the equivalence keys of
+            puzzles; for a table each row is its own group.
 
         Raises
         ------
@@ -162,7 +161,7 @@ class LinearRater(Rater):
         log_seconds: NDArray[np.float64],
         weight: NDArray[np.float64],
     ) -> None:
-        """Fit the line, and nothing of the interval."""
+        """Fit the line without the interval."""
         from sklearn.linear_model import HuberRegressor
         from sklearn.preprocessing import StandardScaler
 
@@ -183,7 +182,7 @@ class LinearRater(Rater):
         weight: NDArray[np.float64],
         groups: Sequence[str] | None,
     ) -> NDArray[np.float64]:
-        """Return the log seconds of each puzzle as predicted by fits that saw none of its group."""
+        """Predict the log seconds of each puzzle by fits that exclude its group."""
         held_out = np.empty_like(log_seconds)
         for train, test in grouped_folds(groups, len(log_seconds), self.n_splits, seed=0):
             part = type(self)(**self.get_params(deep=False))
@@ -195,7 +194,7 @@ class LinearRater(Rater):
 
     def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
         """Predict log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
-        # Row by row sums: a matrix product may add in another order for another batch size.
+        # Sum row by row: a matrix product may add in a different order for each batch size.
         parts = (table - self.mean_) / self.scale_ * self.coef_
         return np.asarray(self.intercept_ + np.add.reduce(parts, axis=1))
 
@@ -219,19 +218,19 @@ class LinearRater(Rater):
         return self.population_.percentile(self.log_seconds(table))
 
     def reasons(self, table: NDArray[np.float64]) -> list[str]:
-        """Return what moved each time most, in a player's words, against a puzzle average in it."""
+        """Describe what moved each time most, in a player's words, against an average puzzle."""
         return [self._reasons(row) for row in table]
 
     def _reasons(self, row: NDArray[np.float64]) -> str:
         parts = (row - self.mean_) / self.scale_ * self.coef_
         chosen = np.argsort(-np.abs(parts), kind="stable")[:3]
-        told = []
+        sentences = []
         for i in chosen:
             feature = find_feature(self.columns[i])
             large = bool(row[i] > self.mean_[i])
             words = self.columns[i] if feature is None else feature.told(large=large)
-            told.append(f"{words} {np.expm1(parts[i]):+.0%}")
-        return ", ".join(told)
+            sentences.append(f"{words} {np.expm1(parts[i]):+.0%}")
+        return ", ".join(sentences)
 
     @property
     def population(self) -> Population:
@@ -259,7 +258,7 @@ class LinearRater(Rater):
 
     def record(self) -> dict[str, Any]:
         """Return everything that moves a rating, as plain values."""
-        # Left out for seconds, as it was before there were points: their names stay the same.
+        # The unit is left out for seconds so that the ids of models older than points are kept.
         unit = {} if self.unit == "seconds" else {"unit": self.unit}
         return {
             **unit,

@@ -1,4 +1,4 @@
-"""Models from their files, those shipped with nando among them."""
+"""Load models from their files, including those shipped with nando."""
 
 from pathlib import Path
 
@@ -27,18 +27,18 @@ def load_model(
     Parameters
     ----------
     path : str, Path or None
-        None takes the shipped one for the kind.
+        None loads the shipped model for the kind.
     kind : str or None
-        Kind of the puzzles that it should rate; None does not ask.
+        Kind of the puzzles that it must rate; None accepts any.
     crowd : str or None
-        The crowd whose times it should predict; None takes the model's own, or the typical one.
+        The crowd whose times it should predict; None uses the model's own or the typical crowd.
 
     Raises
     ------
     OSError
-        Where the file cannot be read.
+        If the file cannot be read.
     ValueError
-        Where it is not a model, or none for the kind or the crowd.
+        If it is not a model, or not a model for the kind or the crowd.
     """
     source = _shipped(kind or "sudoku") if path is None else Path(path)
     model = read_model(source, model_of)
@@ -62,14 +62,14 @@ def model_of(text: str) -> Rater:
     Raises
     ------
     ValueError
-        Where there is none.
+        If the text is not a model.
     """
     try:
         record = parse_json(text)
     except ValueError as error:
         raise ValueError(f"not a model file: {error}") from None
     found = record.get("format") if isinstance(record, dict) else None
-    # What is no format of ours is told by the class that reads today's.
+    # The class of the current format reports a text that is in none of our formats.
     known = FORMATS.get(found, DifficultyRater) if isinstance(found, str) else DifficultyRater
     return known.from_json(text)
 

@@ -12,12 +12,12 @@ from nando.puzzles.files import shortened
 COLUMNS = ("puzzle", "player", "seconds")
 
 FARTHEST = 0.1
-"""Predictions of one puzzle that differ by less differ by the noise of their draws."""
+"""Smaller differences between predictions of one puzzle are attributed to random draws."""
 
 
 @dataclass(frozen=True)
 class PlayerGames:
-    """Who solved what in which time.
+    """Solving times of players on puzzles.
 
     Attributes
     ----------
@@ -38,12 +38,14 @@ class PlayerGames:
     seconds: NDArray[np.float64]
 
     def joined(self, other: Self) -> Self:
-        """These games and then the others.
+        """Return these games followed by the other games.
+
+        A puzzle in both keeps its prediction from these games.
 
         Raises
         ------
         ValueError
-            Where a puzzle has quite another prediction there; else it keeps its own.
+            If the two predictions of a puzzle differ by more than noise.
         """
         z = dict(zip(self.puzzles, self.z.tolist(), strict=True))
         for puzzle, value in zip(other.puzzles, other.z.tolist(), strict=True):
@@ -74,7 +76,7 @@ def read_player_games(rows: Any, z: ArrayLike | Mapping[Any, float]) -> PlayerGa
     Raises
     ------
     ValueError
-        For what is missing, not finite, or contradicts itself; rows are counted from 1.
+        For values that are missing, not finite or contradictory; rows are counted from 1.
     """
     import pandas as pd
 
@@ -105,22 +107,19 @@ def read_player_games(rows: Any, z: ArrayLike | Mapping[Any, float]) -> PlayerGa
 
 
 def name_of(value: Any) -> str:
-    """Return what a player or puzzle is called in a model; a puzzle is called by its text."""
+    """Return the name of a player or puzzle in a model; a puzzle's name is its text."""
     return str(getattr(value, "text", value))
 
 
 def are_many(values: Any) -> bool:
-    """Return True if these are several players or puzzles.
-
-    A list, a tuple, an array or a Series.
-    """
+    """Return True if `values` is a list, tuple, array or Series of players or puzzles."""
     return isinstance(values, list | tuple | np.ndarray) or hasattr(values, "to_numpy")
 
 
 def places(values: Any, known: Iterable[str]) -> NDArray[np.intp]:
-    """Return the positions among the known names, -1 for others.
+    """Return the positions among the known names, -1 for unknown ones.
 
-    Without dimensions for a single one.
+    A single value gives an array without dimensions.
     """
     place = {name: i for i, name in enumerate(known)}
     if are_many(values):

@@ -2,7 +2,7 @@
 
 From games of several players, speed and difficulty are estimated together, so that neither is
 mistaken for the other: a player of hard puzzles is not called slow, and a puzzle that fast players
-chose is not called easy. The features' prediction stands behind each puzzle as its prior.
+chose is not called easy. The prediction from the features is the prior of each puzzle.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ FORMAT = "nando person model 1"
 _MOST_DOF = 1_000
 
 _DECIMALS = 6
-"""Of a game's weight, in the model and in its file."""
+"""Decimals of a game's weight, in the model and in its file."""
 
 
 class PersonModel(Estimator, ModelFile):
@@ -40,8 +40,8 @@ class PersonModel(Estimator, ModelFile):
     Parameters
     ----------
     dof : float
-        Degrees of freedom of the noise of log times, a Student t: the fewer, the less a wild
-        time counts.
+        Degrees of freedom of the noise of log times, a Student t. Fewer degrees give outliers
+        less weight.
     variances : Variances or None
         Spread of puzzles, speeds, slopes and noise; None estimates it from the games. Those of a
         large crowd (``variances_`` of its model) suit a few games of a single player.
@@ -60,15 +60,15 @@ class PersonModel(Estimator, ModelFile):
     -----
     With the prediction `z` of a puzzle, a log time is ``a + b (z - mean z) + u - speed + slope
     (z - mean z) + noise``: `u` is what the puzzle adds to its prediction, `speed` and `slope`
-    are the player's, each drawn from a normal distribution whose variance is estimated. So a
-    player with one game is drawn to the typical player, and one with many is known by them.
+    are the player's, each drawn from a normal distribution whose variance is estimated. So the
+    estimate of a player with one game is close to the typical player.
 
     The reference is the model ``log t = b + a theta + e`` of Pelánek and Jarušek, Student modeling
     based on problem solving times, Int. J. Artif. Intell. Educ. 25:493-519, 2015,
-    doi:10.1007/s40593-015-0048-x; there the slope belongs to the puzzle, and nothing is known of
-    one that nobody has solved.
+    doi:10.1007/s40593-015-0048-x. There the slope belongs to the puzzle, and a puzzle that nobody
+    has solved has no prediction.
 
-    Nobody is taken to get better or tired: leave out the games of long ago.
+    The model ignores practice and fatigue, so leave out old games.
 
     Examples
     --------
@@ -99,13 +99,13 @@ class PersonModel(Estimator, ModelFile):
         Parameters
         ----------
         rows : DataFrame, or what makes one
-            A row a game, with the columns ``puzzle``, ``player`` and ``seconds``. Puzzles are
-            told apart by their text; to have equivalent puzzles count as one, give their
+            A row for each game, with the columns ``puzzle``, ``player`` and ``seconds``. Puzzles
+            are identified by their text. To treat equivalent puzzles as the same, pass their
             ``equivalence_key()`` instead.
         z : array-like of float, shape (n_games,), or mapping
-            Predicted log difficulty of each game's puzzle, such as the log of
-            ``DifficultyRater.predict``; or the prediction by puzzle. Of predictions of one puzzle
-            that differ by the noise of their draws (less than 0.1), the first is taken.
+            Predicted log difficulty of each game's puzzle, for example the log of
+            ``DifficultyRater.predict``; or the prediction by puzzle. If predictions of one puzzle
+            differ by less than 0.1, the noise of their draws, the first is used.
 
         Raises
         ------
@@ -135,18 +135,18 @@ class PersonModel(Estimator, ModelFile):
         return self
 
     def update(self, rows: Any, z: ArrayLike | Mapping[Any, float] | None = None) -> Self:
-        """Take in new games; what was known before is their prior.
+        """Add new games to the fitted model.
 
-        The spread (`variances_`) stays as it is, so that nothing is iterated but the weights of
-        the games: the result is that of a fit to all games with these variances, in whatever
-        order and portions they come.
+        The spread (`variances_`) is not changed; only the weights of the games are iterated. The
+        result equals a fit to all games with these variances, whatever the order and the size of
+        the updates.
 
         Parameters
         ----------
         rows : DataFrame, or what makes one
             As in :meth:`fit`; players and puzzles may be new.
         z : array-like of float, shape (n_games,), mapping, or None
-            As in :meth:`fit`; None where every puzzle is known.
+            As in :meth:`fit`; None if every puzzle is known.
 
         Raises
         ------
@@ -164,7 +164,7 @@ class PersonModel(Estimator, ModelFile):
     def _settle(
         self, log: PlayerGames, weight: NDArray[np.float64], variances: Variances, z_mean: float
     ) -> None:
-        """Weigh the games, and condition on them."""
+        """Compute the weights of the games and fit all effects to them."""
         games, n = as_numbers(log, z_mean), (len(log.players), len(log.puzzles))
         # Rounded so that the file, which has no more digits, gives the same model.
         weight = np.round(game_weights(games, weight, variances, *n, self.dof), _DECIMALS)
@@ -191,18 +191,18 @@ class PersonModel(Estimator, ModelFile):
     def predict(
         self, player: Any, z: ArrayLike, puzzle: Any = None, *, strict: bool = False
     ) -> NDArray[np.float64]:
-        """Typical seconds: half of such games are faster.
+        """Predict the median seconds.
 
         Parameters
         ----------
         player : hashable, or sequence of them
-            One that is not known is taken for the typical one.
+            An unknown player is treated as the typical player.
         z : float, or array-like of float
             Predicted log difficulty of the puzzles.
         puzzle : Puzzle, str, or sequence of them, or None
-            Puzzles that others have solved already; one that is not known adds nothing.
+            Puzzles of the games that were fitted; an unknown puzzle has no effect of its own.
         strict : bool
-            Refuse players that are not known.
+            Raise an error for unknown players.
 
         Returns
         -------
@@ -227,7 +227,7 @@ class PersonModel(Estimator, ModelFile):
         *,
         strict: bool = False,
     ) -> NDArray[np.float64]:
-        """Return the seconds between which a share `coverage` of such games should lie.
+        """Return the interval of seconds that should contain a share `coverage` of such games.
 
         Parameters
         ----------
@@ -247,8 +247,9 @@ class PersonModel(Estimator, ModelFile):
 
         Notes
         -----
-        What is not known of player, puzzle and line, and the noise of a game. For an unknown
-        player that is the spread of all players. The variances are taken as exact.
+        The interval covers the uncertainty of the player, the puzzle and the line, and the noise
+        of a game. For an unknown player it covers the spread of all players. The variances are
+        treated as exact.
         """
         if not 0.0 < coverage < 1.0:
             raise ValueError(f"coverage must be between 0 and 1, got {coverage!r}")
@@ -257,12 +258,12 @@ class PersonModel(Estimator, ModelFile):
         return np.exp(np.stack([mean - reach, mean + reach], axis=-1))
 
     def players(self) -> Any:
-        """Return what is known of the players.
+        """Return the estimates of the players.
 
         Returns
         -------
         DataFrame
-            A row a player: player, games, speed (log; 0 is typical, 0.1 takes 10 % less time),
+            A row for each player: player, games, speed (log: 0 is typical, 0.1 is 10 % less time),
             speed_sd, slope (0.1 takes 10 % longer, against the typical player, for each unit of
             `z` above the mean), slope_sd.
         """
@@ -284,13 +285,13 @@ class PersonModel(Estimator, ModelFile):
         )
 
     def puzzles(self) -> Any:
-        """Return what is known of the puzzles.
+        """Return the estimates of the puzzles.
 
         Returns
         -------
         DataFrame
-            A row a puzzle: puzzle, games, z, log_seconds of the typical player, and
-            log_seconds_sd, how well they are known.
+            A row for each puzzle: puzzle, games, z, log_seconds of the typical player, and
+            log_seconds_sd, their standard deviation.
         """
         import pandas as pd
 
@@ -381,7 +382,7 @@ class PersonModel(Estimator, ModelFile):
     def record(self) -> dict[str, Any]:
         """Return everything that moves a prediction: the settings and the games.
 
-        A game is the positions of its player and its puzzle, the seconds and its weight.
+        A game is stored as the positions of its player and its puzzle, its seconds and its weight.
         """
         log = self._log
         games = (log.player, log.puzzle, log.seconds, self._weight)
@@ -396,12 +397,12 @@ class PersonModel(Estimator, ModelFile):
 
 
 def check_dof(dof: Any) -> float:
-    """Degrees of freedom of the noise.
+    """Return the degrees of freedom of the noise as a float.
 
     Raises
     ------
     ValueError
-        For others than a number above 2 and at most 1,000.
+        Unless they are a number above 2 and at most 1,000.
     """
     if isinstance(dof, int | float) and 2.0 < dof <= _MOST_DOF:
         return dof
@@ -411,7 +412,7 @@ def check_dof(dof: Any) -> float:
 
 
 def as_numbers(log: PlayerGames, z_mean: float) -> Games:
-    """Return the games as the estimation takes them."""
+    """Return the games as arrays for the estimation."""
     return Games(log.player, log.puzzle, log.z[log.puzzle] - z_mean, np.log(log.seconds))
 
 

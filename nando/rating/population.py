@@ -1,4 +1,4 @@
-"""What the puzzles behind a model covered: its grade scale, percentiles, and its edge."""
+"""The range of the puzzles that a model was fitted to: grade scale, percentiles and edge."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Self
@@ -11,7 +11,7 @@ from nando.rating.grades import GRADES, number_of
 from nando.rating.records import above_zero, numbers, plain_floats
 
 UNSEEN_ORDER_FACTOR = 2.0
-"""Interval width factor for an order no training puzzle had: no data speak for less."""
+"""Interval width factor for an order that no training puzzle had, chosen without data."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Population:
     precision : tuple of tuple of float
         Inverse of the columns' covariance matrix.
     edge : float
-        Mahalanobis distance from the centre that 99 % of the training puzzles keep within.
+        Mahalanobis distance from the centre that contains 99 % of the training puzzles.
     log_seconds : tuple of float
         Predicted log seconds at the percentiles 0, 1, ..., 100 of the training puzzles.
     orders : tuple of int
@@ -56,7 +56,7 @@ class Population:
         """Summarise a feature table, shape (n_puzzles, n_columns), and its predictions."""
         centre = table.mean(axis=0)
         covariance = np.atleast_2d(np.cov(table, rowvar=False))
-        # A constant column has no variance; any departure from it is then far outside.
+        # A constant column has no variance, so any other value is far outside.
         covariance = covariance + np.diag(np.full(len(columns), 1e-9))
         precision = np.asarray(np.linalg.inv(covariance), dtype=np.float64)
         distance = _distance(table, centre, precision)
@@ -77,12 +77,12 @@ class Population:
         return np.asarray(np.interp(log_seconds, self.log_seconds, np.arange(101.0)))
 
     def grade(self, log_seconds: NDArray[np.float64]) -> list[str]:
-        """Name of the grade of each predicted time: a sixth of the training puzzles each."""
+        """Return the grade of each predicted time; a sixth of the training puzzles have each."""
         bounds = [self.log_seconds[100 * i // len(GRADES)] for i in range(1, len(GRADES))]
         return [GRADES[i] for i in np.searchsorted(bounds, log_seconds, side="right")]
 
     def log_seconds_at(self, percentile: float) -> float:
-        """Return the log seconds below which a share of the puzzles, 0 to 100, is predicted.
+        """Return a percentile, 0 to 100, of the predicted log seconds of the puzzles.
 
         Raises
         ------
@@ -109,8 +109,8 @@ class Population:
     ) -> tuple[NDArray[np.float64], list[Flags]]:
         """Return how much wider the interval of each puzzle must be, and why.
 
-        Within the edge the factor is 1; beyond it, the distance in units of the edge. A column
-        beyond all the training puzzles adds how far, in standard deviations.
+        Within the edge the factor is 1; beyond it, the factor is the distance in units of the
+        edge. A column beyond all training puzzles adds its excess in standard deviations.
 
         Returns
         -------

@@ -10,7 +10,7 @@ from nando.puzzles import Puzzle
 
 
 def duration(seconds: float) -> str:
-    """Return the seconds for people.
+    """Format seconds for people.
 
     Examples
     --------
@@ -27,7 +27,7 @@ def duration(seconds: float) -> str:
 
 
 def amount(value: float, unit: str) -> str:
-    """Return a prediction for people.
+    """Format a prediction for people.
 
     Examples
     --------
@@ -38,14 +38,14 @@ def amount(value: float, unit: str) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Return a table's cell as a Python value: no numpy scalars, None for what is not a number."""
+    """Return a table's cell as a Python value: numpy scalars are converted, and NaN is None."""
     value = value.item() if hasattr(value, "item") else value
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 @dataclass(frozen=True)
 class Rating(Displayed):
-    """How hard a puzzle is for people; ``str()`` tells it in words.
+    """How hard a puzzle is for people; ``str()`` describes it in words.
 
     Attributes
     ----------
@@ -58,13 +58,13 @@ class Rating(Displayed):
     model_id : str
         The model that rated it.
     flags : str
-        What makes the puzzle unlike those the model was fitted to; empty for nothing.
+        Differences from the puzzles that the model was fitted to; empty if there are none.
     flag_codes : tuple of str
         The same for programs: "already_solved", "unknown_order", "beyond_known" and
         "unusual_combination" (:class:`nando.rating.flags.Flags`).
     reasons : str
-        What the time is made of or, of a linear model, what moved it most against an average
-        puzzle; in words for players.
+        What makes up the time, in words for players. A linear model instead lists what moved the
+        time most, compared with an average puzzle.
     unit : {"seconds", "points"}
         Of the prediction.
     parts : tuple of (str, float)
@@ -142,8 +142,8 @@ class Rating(Displayed):
         """Return the prediction, its interval and the grade."""
         if self.is_solved:
             return self.flags
-        told = [amount(value, self.unit) for value in (self.predicted, self.low, self.high)]
-        return f"{told[0]} ({told[1]} to {told[2]}), {self.grade}"
+        text = [amount(value, self.unit) for value in (self.predicted, self.low, self.high)]
+        return f"{text[0]} ({text[1]} to {text[2]}), {self.grade}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values by column, as ``nando rate`` writes them.
@@ -166,7 +166,7 @@ class Rating(Displayed):
         }
 
     def row(self) -> dict[str, Any]:
-        """Return the same for a table: the codes in one text, and a column for each part."""
+        """Return the values of a table row: the codes as one text, and a column for each part."""
         row = self.to_dict()
         del row["parts_seconds"]
         row["flag_codes"] = " ".join(self.flag_codes)

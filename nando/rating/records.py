@@ -1,4 +1,4 @@
-"""Models as files: readable JSON, named after their contents, checked when it is read."""
+"""Models as readable JSON files, whose names contain a hash that is checked on reading."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ _INNERMOST = re.compile(r"[\[{][^\[\]{}]*[\]}]")
 
 
 class ModelFile:
-    """What a model needs in order to be written to a file.
+    """Base of models that can be written to a file.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class ModelFile:
     def to_json(self, path: str | Path | None = None) -> str:
         """Return the model as readable JSON; write it to `path`, too, if one is given.
 
-        An innermost list or object stands in one line.
+        Each innermost list or object is on one line.
         """
         record = {
             "format": self.file_format,
@@ -85,12 +85,14 @@ class ModelFile:
 
 
 def parsed(text: str, wanted: str, what: str) -> dict[str, Any]:
-    """Return the record of a file of the format `wanted`, which is `what` to people.
+    """Return the record of a file of the format `wanted`.
+
+    An error message calls such a file `what`.
 
     Raises
     ------
     ValueError
-        Where it is none.
+        If the text is not of that format.
     """
     try:
         record = parse_json(text)
@@ -108,7 +110,7 @@ def parsed(text: str, wanted: str, what: str) -> dict[str, Any]:
 
 @contextmanager
 def told_as(what: str) -> Iterator[None]:
-    """Whatever values of the wrong kind raise is a ValueError: the file is not `what`."""
+    """Convert errors from values of the wrong kind into a ValueError: the file is not `what`."""
     try:
         yield
     except KeyError as error:
@@ -123,9 +125,9 @@ def read_model(path: Path, build: Callable[[str], Model]) -> Model:
     Raises
     ------
     OSError
-        Where it cannot be read.
+        If the file cannot be read.
     ValueError
-        Where it is no text, or `build` finds no model in it.
+        If the file is not text, or `build` finds no model in it.
     """
     text = read_text(path)
     try:
@@ -135,12 +137,12 @@ def read_model(path: Path, build: Callable[[str], Model]) -> Model:
 
 
 def check_identity(record: Mapping[str, Any], computed: str) -> None:
-    """Refuse a record whose contents are not those that it was named after.
+    """Check that a record has the identity computed from its contents.
 
     Raises
     ------
     ValueError
-        Where they are others.
+        If the identities differ.
     """
     if record.get("model_id") != computed:
         raise ValueError(
@@ -150,12 +152,12 @@ def check_identity(record: Mapping[str, Any], computed: str) -> None:
 
 
 def numbers(values: ArrayLike, name: str, *shape: int) -> NDArray[np.float64]:
-    """Finite numbers of the wanted shape; -1 is any length above 0.
+    """Return finite numbers of the given shape; -1 stands for any length above 0.
 
     Raises
     ------
     ValueError
-        Where they are others.
+        If the values are not finite numbers of that shape.
     """
     found = np.array(values, dtype=np.float64)
     fits = found.ndim == len(shape) and all(
@@ -171,7 +173,7 @@ def numbers(values: ArrayLike, name: str, *shape: int) -> NDArray[np.float64]:
 
 
 def above_zero(values: ArrayLike, name: str, *shape: int) -> NDArray[np.float64]:
-    """Return the same, all above 0."""
+    """Return finite numbers above 0 of the given shape, as :func:`numbers` does."""
     found = numbers(values, name, *shape)
     if not (found > 0).all():
         raise ValueError(f"{name} must be above 0, got {found.min()}")
@@ -179,7 +181,7 @@ def above_zero(values: ArrayLike, name: str, *shape: int) -> NDArray[np.float64]
 
 
 def plain_floats(values: ArrayLike) -> tuple[float, ...]:
-    """Floats as a model file keeps them: ten significant digits."""
+    """Return floats rounded to the ten significant digits of a model file."""
     return tuple(float(f"{value:.10g}") for value in np.asarray(values, float))
 
 

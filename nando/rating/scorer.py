@@ -1,7 +1,7 @@
-"""A rater as callables for a single puzzle: what the search for a wanted difficulty is given.
+"""Judges of single puzzles, for the search for a wanted difficulty.
 
-A guess takes few runs, with draws of its own. What is confirmed is the rating itself, the same
-that every later rating of the puzzle, or of an equivalent one, gives.
+A guess takes few runs with its own random draws. A confirmation is the rating itself, which equals
+every later rating of the puzzle or of an equivalent one.
 """
 
 import hashlib
@@ -23,16 +23,16 @@ from nando.solvers.exact.search import unique_solutions
 from nando.solvers.people.sketch import Sketcher
 
 GUESS_RUNS = 8
-"""Runs of each solver behind a guess: its noise is about 3 % of the time."""
+"""Runs of each solver for a guess, whose noise is about 3 % of the time."""
 
 SKETCH_RUNS = 2
-"""The same for 9x9 Sudokus, with a noise of 5 %: what costs most is to confirm, at any noise."""
+"""Runs for 9x9 Sudokus, with a noise of 5 %; the confirmations dominate the cost anyway."""
 
 QUICK_GROUPS = ("givens", "search_time", "technique_race", "digit_sweep", "exact")
 """Feature groups that take no longer for a puzzle beyond singles than for an easy one."""
 
 _SKETCHED = frozenset({"technique_race", "digit_sweep", "exact"})
-"""Those of them that a sketch of a 9x9 Sudoku gives."""
+"""The quick groups that a sketch of a 9x9 Sudoku computes."""
 
 
 _MOST_CLASSES = 1024
@@ -49,7 +49,7 @@ Judge = Callable[[Sequence[Puzzle]], Judged]
 
 @dataclass(frozen=True)
 class _Class:
-    """What is known of a puzzle's class: its member that is rated, and rows of columns by group."""
+    """A puzzle's class: the member that is rated, and the known columns by group."""
 
     member: Puzzle
     stream: int
@@ -63,7 +63,7 @@ class Scorer:
     ----------
     rater : Rater
     random_state : int
-        Seed of the guesses; ratings depend on none.
+        Seed of the guesses; ratings do not depend on a seed.
     """
 
     def __init__(self, rater: Rater, *, random_state: int = 0) -> None:
@@ -72,7 +72,7 @@ class Scorer:
         self._groups = find_groups(rater.extractor.groups)
         self._quick = [group for group in self._groups if group.name in QUICK_GROUPS]
         slow = [group for group in self._groups if group.name not in QUICK_GROUPS]
-        # What is run once takes as long in a rating. It is computed as there, and not again.
+        # Groups that run once cost as much in a rating, so a guess uses the rating's columns.
         self._once = [group for group in slow if group.runs == 1]
         self._often = [group for group in slow if group.runs != 1]
         self._extractor = rater.extractor_for(n_jobs=None, runs=None)
@@ -83,13 +83,13 @@ class Scorer:
         self._latest: dict[str, NDArray[np.float64]] = {}
 
     def guess(self, puzzle: Puzzle, wanted: tuple[float, float] | None = None) -> float:
-        """Return the log seconds from few runs.
+        """Estimate the log seconds from a few runs.
 
         Parameters
         ----------
         puzzle : Puzzle
         wanted : tuple of float or None
-            Least and largest log seconds wanted. A puzzle far beyond them is judged by
+            Least and largest wanted log seconds. A puzzle far outside is judged by
             :data:`QUICK_GROUPS` alone.
         """
         sketched = self._sketches and _is_9x9(puzzle)
@@ -105,7 +105,7 @@ class Scorer:
         return float(self.rater.log_seconds(table)[0])
 
     def confirm(self, puzzle: Puzzle) -> tuple[float, float]:
-        """Return the least and largest log seconds of ratings of the puzzle: twice the same."""
+        """Return the least and largest log seconds of the puzzle's rating, which are equal."""
         rated = float(self.rated([puzzle])[0][0])
         return rated, rated
 
@@ -118,24 +118,24 @@ class Scorer:
 
     @property
     def checks(self) -> tuple[Judge, ...]:
-        """The judges of the few that are left; the last is sure."""
+        """The judges of the few remaining puzzles; the last one computes the rating."""
         return (self.by_steps, self.rated) if self._sketches else ()
 
     def by_guesses(self, puzzles: Sequence[Puzzle]) -> Judged:
-        """By the guesses of the exact search alone: a microsecond a puzzle."""
+        """Judge by the guesses of the exact search alone, in a microsecond per puzzle."""
         guesses = unique_solutions(tuple(puzzles)).guesses
         return self.rater.rough({"exact_guesses": np.log1p(guesses)})
 
     def by_sketch(self, puzzles: Sequence[Puzzle]) -> Judged:
-        """By :data:`QUICK_GROUPS`, from :data:`SKETCH_RUNS` runs."""
+        """Judge by :data:`QUICK_GROUPS`, from :data:`SKETCH_RUNS` runs."""
         return self.rater.rough(self._sketched(puzzles))
 
     def by_steps(self, puzzles: Sequence[Puzzle]) -> Judged:
-        """By a sketch, and by what a rating computes once, such as the steps of the solver."""
+        """Judge by a sketch and by what a rating computes once, for example the solver's steps."""
         return self.rater.rough(self._sketched(puzzles) | self._rows_of(puzzles, self._once))
 
     def rated(self, puzzles: Sequence[Puzzle]) -> Judged:
-        """Return the ratings themselves."""
+        """Judge by the ratings themselves."""
         columns = self._rows_of(puzzles, self._groups)
         table = np.stack([columns[name] for name in self.rater.columns], axis=1)
         return self.rater.log_seconds(table), np.zeros(len(puzzles))
@@ -145,10 +145,7 @@ class Scorer:
     def _rows_of(
         self, puzzles: Sequence[Puzzle], groups: Sequence[FeatureGroup]
     ) -> dict[str, NDArray[np.float64]]:
-        """Return the columns of the groups, as a rating has them.
-
-        Those of the latest puzzles are kept.
-        """
+        """Return the columns of the groups as in a rating; keep those of the latest puzzles."""
         columns: dict[str, NDArray[np.float64]] = {}
         classes = self._classes_of(puzzles)
         for group in groups:
@@ -202,7 +199,7 @@ class Scorer:
     def _sketched(self, puzzles: Sequence[Puzzle]) -> dict[str, NDArray[np.float64]]:
         """Return the columns of the quick groups, each of shape ``(n_puzzles,)``.
 
-        The latest are kept.
+        The columns of the latest puzzles are kept.
         """
         fresh: dict[str, NDArray[np.float64]] = {}
         known = [self._latest.get(puzzle.text) for puzzle in puzzles]
@@ -220,7 +217,7 @@ class Scorer:
         return dict(zip(names, np.array(rows).T, strict=True))
 
     def _played(self, puzzles: Sequence[Puzzle]) -> NDArray[np.float64]:
-        """Return the same from a sketch, in one call, shape ``(n_puzzles, n_columns)``."""
+        """Return the columns of new sketches, shape ``(n_puzzles, n_columns)``."""
         givens = np.array([puzzle.givens for puzzle in puzzles], np.int8)
         with self._sketcher() as sketcher:
             race, visits, guesses = sketcher.play(givens, SKETCH_RUNS)

@@ -1,7 +1,7 @@
-"""What columns are computed by: a hash of code and data that changes if a column could.
+"""A hash of the code and data that compute the columns.
 
 It covers the modules that the features import, directly or not, and the data files that those
-name. Docstrings, comments and blank lines do not count, nor does anything else in nando.
+modules name. Docstrings, comments, blank lines and the rest of nando do not affect it.
 """
 
 import hashlib
@@ -17,10 +17,10 @@ from nando.features.groups import find_groups
 _NANDO = Path(__file__).resolve().parent.parent
 
 _DRAWING = ("nando.features.extractor", "nando.rating.classes")
-"""Modules that draw the members and random numbers of every feature."""
+"""Modules that choose the class members and random numbers of every feature."""
 
 _NOT_FOLLOWED = (
-    "nando.features.groups",  # names all groups; those that count are named on their own
+    "nando.features.groups",  # names all groups; the relevant ones are listed separately
     "nando.puzzles.formats",
     "nando.puzzles.inputs",
     "nando.puzzles.lines",
@@ -52,7 +52,7 @@ _FILE_NAME = re.compile(r'"([\w-]+\.\w+)"')
 
 @cache
 def columns_digest(groups: Sequence[str], root: Path = _NANDO) -> str:
-    """Hash of the code and data that the columns of feature groups are computed by.
+    """Return a hash of the code and data that compute the columns of feature groups.
 
     Parameters
     ----------
@@ -71,12 +71,12 @@ def columns_digest(groups: Sequence[str], root: Path = _NANDO) -> str:
 
 @cache
 def ratings_digest(groups: Sequence[str], rater: str, root: Path = _NANDO) -> str:
-    """Hash of the code and data that ratings are computed by, in the module `rater` and before."""
+    """Return a hash of the code and data that compute ratings, including the module `rater`."""
     return digest([*_computing(groups), rater], root)
 
 
 def _computing(groups: Iterable[str]) -> list[str]:
-    """Modules that compute the columns of feature groups."""
+    """Return the modules that compute the columns of feature groups."""
     computing = [*_DRAWING]
     for group in find_groups(groups):
         functions = (group.compute, group.compute_many)
@@ -85,7 +85,7 @@ def _computing(groups: Iterable[str]) -> list[str]:
 
 
 def digest(modules: Iterable[str], root: Path = _NANDO) -> str:
-    """Hash of modules, of all that they import, and of the data files that they name."""
+    """Return a hash of modules, of everything they import, and of the data files they name."""
     sources = Sources(root)
     found = hashlib.sha256()
     for module in sorted(sources.reached(modules)):
@@ -124,10 +124,10 @@ class Sources:
                     self._data.setdefault(name, []).append(path)
 
     def reached(self, modules: Iterable[str]) -> set[str]:
-        """Return the modules of nando that modules import, directly or not, and themselves.
+        """Return the modules and all modules of nando that they import, directly or not.
 
-        Imports inside functions count; those for type checkers alone do not. What a record on
-        demand names in a field counts if a module that imports the record's reads such a field.
+        Imports inside functions count; imports for type checkers alone do not. A module that a
+        lazy record names in a field counts if an importer of the record's module reads that field.
         """
         reached: set[str] = set()
         read: set[tuple[str, str]] = set()
@@ -191,7 +191,7 @@ def bare(source: str) -> str:
 
 
 def _kept(token: re.Match[str]) -> str:
-    """Return "" for a comment and for a string that is a statement of its own, else the string."""
+    """Return "" for a comment or a string that is a whole statement, otherwise the string."""
     text, source = token[0], token.string
     if text[0] == "#":
         return ""

@@ -1,4 +1,4 @@
-"""What models are fitted to and checked on, by the kind of puzzle."""
+"""Data that models are fitted to and checked on, by the kind of puzzle."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from nando.puzzles import Puzzle
 
 BASELINE = {"sudoku": "givens", "nurikabe": "nurikabe_shared_cells"}
-"""The column that the scores of a fitted model stand beside."""
+"""The column whose scores are compared with those of a fitted model."""
 
 
 class Training(NamedTuple):
-    """Puzzles and what is known of them.
+    """Puzzles with their times or points.
 
     Attributes
     ----------
@@ -20,13 +20,13 @@ class Training(NamedTuple):
     values : list of float
         Seconds or points, as `unit` says.
     players : list of float or None
-        How many players stand behind each value.
+        Number of players behind each value.
     name : str
-        Of the data, in the name of a model.
+        Name of the data, used in the name of a model.
     provenance : dict
     unit : str
     strata, order : list or None
-        Puzzles of the same stratum can be compared, and by what, where values cannot be.
+        If values cannot be compared: puzzles of the same stratum are compared by `order`.
     """
 
     puzzles: "list[Puzzle]"
@@ -67,7 +67,7 @@ def logged_times() -> Training:
 
 
 def cloud_times(target: Any = "mean_seconds") -> Training:
-    """Human times of the Cloud Sudoku data set."""
+    """Return the human times of the Cloud Sudoku data set."""
     from nando.datasets import DATASETS, fetch_cloud_sudoku
 
     data = fetch_cloud_sudoku(target=target)
@@ -81,12 +81,12 @@ def cloud_times(target: Any = "mean_seconds") -> Training:
 
 
 def nurikabe_levels() -> Training:
-    """Return the points of the Nurikabe that have a level.
+    """Return the points of the Nurikabe puzzles that have a level.
 
-    A point a blank cell, doubled at each level.
+    A puzzle has one point per blank cell, doubled at each level above the first.
 
-    That larger puzzles of a level take as much longer as they have more cells, and that a level
-    doubles, is a convention; what is real is the order of levels among puzzles of one size.
+    Both the proportion to the blank cells and the doubling are conventions. Only the order of
+    levels among puzzles of one size is data.
     """
     import numpy as np
 
@@ -110,7 +110,7 @@ def nurikabe_levels() -> Training:
 
 
 def players_behind(target: str, puzzles: "Sequence[Puzzle]") -> list[float] | None:
-    """Return the players behind the time of each puzzle; None where they are not known of each."""
+    """Return the number of players behind each puzzle's time; None unless all are known."""
     if target == "game_seconds":
         return None
     known = known_training("sudoku")
@@ -119,15 +119,15 @@ def players_behind(target: str, puzzles: "Sequence[Puzzle]") -> list[float] | No
 
 
 def read_times(path: Path, kind: str) -> Training:
-    """Return the times of a CSV with the columns puzzle, seconds and, at will, players.
+    """Read times from a CSV with the columns puzzle, seconds and, optionally, players.
 
-    Columns are parted by commas, semicolons or tabs; with the latter two, numbers may have a
-    decimal comma.
+    Columns are separated by commas, semicolons or tabs. With semicolons or tabs, numbers may have
+    a decimal comma.
 
     Raises
     ------
     ValueError
-        Naming the first lines that are no puzzle with exactly one solution and a time above 0.
+        If lines lack a puzzle with exactly one solution or a time above 0; it names the first.
     """
     import csv
     import io
@@ -162,9 +162,9 @@ def read_times(path: Path, kind: str) -> Training:
         for row in rows:
             try:
                 puzzle = puzzle_class.parse(row[names["puzzle"]] or "")
-                found = status(puzzle)
-                if not found.valid:
-                    raise PuzzleError(found)
+                result = status(puzzle)
+                if not result.valid:
+                    raise PuzzleError(result)
                 seconds.append(number(row, "seconds"))
                 if "players" in names:
                     players.append(number(row, "players"))

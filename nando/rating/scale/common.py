@@ -1,4 +1,4 @@
-"""The common scale with all that a rating on it needs, and how crowds are added to it."""
+"""The common scale with everything that a rating needs, and the fit of new crowds to it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,24 +14,24 @@ from nando.rating.scale.parts import PARTS, THOUGHT
 from nando.rating.scale.reach import Reach
 
 FEW = 40
-"""Puzzles of a crowd below which the errors of other crowds stand for its own."""
+"""A crowd with fewer puzzles uses the errors of unknown crowds instead of its own."""
 
 _THOUGHT = np.array([part.name in THOUGHT for part in PARTS])
 
 
 @dataclass(frozen=True)
 class CommonScale:
-    """A scale with all that a rating on it needs.
+    """A scale with everything that a rating on it needs.
 
     Attributes
     ----------
     scale : Scale
     missed : dict of str to Missed
-        The errors of predictions for each crowd; "" for a crowd that is not known.
+        The errors of predictions for each crowd; "" stands for an unknown crowd.
     reach : Reach
-        What the puzzles behind the scale covered.
+        The range of the puzzles behind the scale.
     model_id : str
-        Of the model that it comes from.
+        Id of the model that the scale comes from.
     """
 
     scale: Scale
@@ -59,7 +59,7 @@ class CommonScale:
         orders : sequence of int or None
             Order of each puzzle, None where it has none.
         groups : sequence of str or None
-            Puzzles of one group never straddle a fold.
+            Puzzles of one group are never split between folds.
         n_splits : int
             Folds of the predictions behind a crowd's interval.
         """
@@ -106,7 +106,7 @@ def held_out(
 def thought_of(
     scale: Scale, parts: NDArray[np.float64], crowd: str | None = None
 ) -> NDArray[np.float64]:
-    """Return the share of each puzzle's time that is thought beyond singles."""
+    """Return the share of each puzzle's time spent on steps beyond singles."""
     weighted = scale.weighted(parts, crowd)
     thought: NDArray[np.float64] = weighted[:, _THOUGHT].sum(axis=1) / weighted.sum(axis=1)
     return thought

@@ -8,9 +8,9 @@ A puzzle's expected time is a sum of parts (:mod:`nando.rating.scale.parts`). Fo
 The weights w are those of all people, the deviations d those of a crowd. Both are drawn towards 0
 and the slope b towards 1, so that a crowd of which little is known is like the others (partial
 pooling). The noise of a time is Student's t, so a few wild times move little; its variance is
-s_c**2, and q_c**2 / n besides for a mean over n players where their numbers are known. Of a crowd
-that gives levels only, the levels are cut from the scale by thresholds (cumulative logit). What is
-fitted is the mode of the posterior distribution.
+s_c**2, plus q_c**2 / n for a mean over a known number n of players. For a crowd that gives only
+levels, thresholds divide the scale into levels (cumulative logit). The fit finds the mode of the
+posterior distribution.
 
 Source: Gelman & Hill 2007, chapters 11 to 13 (partial pooling); McCullagh 1980 (cumulative logit).
 """
@@ -42,10 +42,10 @@ class CrowdTimes:
     parts : ndarray of float64, shape (n_puzzles, len(PARTS))
     log_seconds : ndarray of float64, shape (n_puzzles,)
     players : ndarray of float64, shape (n_puzzles,), or None
-        How many players stand behind each time.
+        Number of players behind each time.
     typical : bool
-        Whether the typical crowd is a mean over this one too: not where times are not those of a
-        whole crowd, such as the best of each puzzle.
+        Whether this crowd counts in the mean that is the typical crowd. False if the times are not
+        those of a whole crowd, for example the best time of each puzzle.
     """
 
     parts: NDArray[np.float64]
@@ -76,19 +76,19 @@ class CrowdLevels:
 
 @dataclass(frozen=True)
 class Crowd:
-    """A crowd as it was fitted.
+    """A fitted crowd.
 
     Attributes
     ----------
     deviations : tuple of float
         Of the logarithm of each part's weight.
     offset, slope : float
-        Log seconds at the reference difficulty, and their change with it; for levels the offset is
-        not a number, and the slope that of the logit.
+        Log seconds at the reference difficulty, and their change per unit of difficulty. For
+        levels the offset is NaN, and the slope is that of the logit.
     noise, player_noise : float
         Standard deviation of a log time, and what one player's adds to it.
     thresholds : tuple of float
-        Where levels end, on the logit's scale; empty for times.
+        Upper boundaries of the levels on the logit scale; empty for times.
     n_puzzles : int
     """
 
@@ -159,7 +159,7 @@ class Scale:
     def difficulty(
         self, parts: NDArray[np.float64], crowd: str | None = None
     ) -> NDArray[np.float64]:
-        """Log difficulty of puzzles, for all people or for a crowd, shape ``(n_puzzles,)``."""
+        """Return the log difficulty for all people or for a crowd, shape ``(n_puzzles,)``."""
         return np.asarray(np.log(np.add.reduce(self.weighted(parts, crowd), axis=1)))
 
     def weighted(self, parts: NDArray[np.float64], crowd: str | None = None) -> NDArray[np.float64]:
@@ -174,8 +174,8 @@ class Scale:
     ) -> NDArray[np.float64]:
         """Return the expected log seconds for the typical crowd or for one of them."""
         difficulty = self.difficulty(parts, crowd)
-        one = self if crowd is None else self.crowds[crowd]
-        return np.asarray(one.offset + one.slope * (difficulty - self.reference))
+        line = self if crowd is None else self.crowds[crowd]
+        return np.asarray(line.offset + line.slope * (difficulty - self.reference))
 
 
 def by_part(record: Mapping[str, Any], name: str) -> tuple[float, ...]:
@@ -184,7 +184,7 @@ def by_part(record: Mapping[str, Any], name: str) -> tuple[float, ...]:
     Raises
     ------
     ValueError
-        Where they are others.
+        If the names are not those of the parts.
     """
     wanted = [part.name for part in PARTS]
     if not isinstance(record, Mapping):

@@ -63,7 +63,7 @@ def fit_scale(crowds: Mapping[str, CrowdTimes | CrowdLevels]) -> Scale:
 
 
 _SPREAD_WEIGHT = 3
-"""How many crowds the spread before any data is worth beside those that are known."""
+"""Weight of the prior spread, as a number of crowds."""
 
 
 def _spread(values: NDArray[np.float64], before: float) -> float:
@@ -74,9 +74,9 @@ def _spread(values: NDArray[np.float64], before: float) -> float:
 
 
 def fit_crowd(scale: Scale, crowd: CrowdTimes | CrowdLevels) -> Crowd:
-    """Return a new crowd on a scale that stays as it is.
+    """Fit a new crowd to a scale, which is not changed.
 
-    With no puzzle it is the typical crowd; with few it stays near it.
+    Without puzzles the result is the typical crowd; with few puzzles it is close to it.
     """
     if isinstance(crowd, CrowdLevels):
         check_levels("levels", crowd.levels)
@@ -88,12 +88,12 @@ def fit_crowd(scale: Scale, crowd: CrowdTimes | CrowdLevels) -> Crowd:
 
 
 def check_levels(name: str, levels: NDArray[Any]) -> None:
-    """Refuse levels that are not 0, 1, 2, ... with each of them occurring.
+    """Check that the levels are 0, 1, 2, ... and that each of them occurs.
 
     Raises
     ------
     ValueError
-        Where they are not.
+        If they are not.
     """
     found = np.unique(levels)
     if len(found) < 2 or not np.array_equal(found, np.arange(len(found))):
@@ -122,9 +122,9 @@ def _mode(
     *,
     shared: bool,
 ) -> tuple[NDArray[np.float64], dict[str, Crowd]]:
-    """Return the weights, and every crowd.
+    """Return the weights and every crowd at the mode of the posterior.
 
-    The weights are those given unless they are `shared`'s to fit.
+    The weights are those given unless `shared` is true, which fits them too.
     """
     from scipy.optimize import minimize
 
@@ -195,7 +195,10 @@ def _mode(
 
 
 def _n_numbers(one: CrowdTimes | CrowdLevels) -> int:
-    """Deviations; offset, slope and two noises, or the log slope and the thresholds."""
+    """Count a crowd's numbers.
+
+    A crowd has deviations, and either offset, slope and two noises or log slope and thresholds.
+    """
     return _K + (4 if isinstance(one, CrowdTimes) else int(one.levels.max()) + 1)
 
 
@@ -222,7 +225,7 @@ def _crowd(one: CrowdTimes | CrowdLevels, found: NDArray[np.float64]) -> Crowd:
 def _difficulty(
     parts: NDArray[np.float64], logs: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Log difficulty, and its slopes: each part's share."""
+    """Return the log difficulty and its gradient, which is the share of each part."""
     weighted = parts * np.exp(logs)
     total = weighted.sum(axis=1)
     return np.log(total), weighted / total[:, None]
@@ -313,7 +316,7 @@ def _levels_loss(
 
 
 def _thresholds(numbers_of: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Rising thresholds of any numbers."""
+    """Map any numbers to increasing thresholds."""
     return np.cumsum(np.concatenate([numbers_of[:1], np.exp(numbers_of[1:])]))
 
 

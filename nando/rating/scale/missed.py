@@ -1,7 +1,7 @@
-"""What a model misses: how far from its predictions the times of puzzles lay that it did not see.
+"""Errors of a model: how far the times of held-out puzzles are from its predictions.
 
-Times of puzzles that take thought scatter more than those of singles alone, so what is missed is
-told in units of a spread that grows with the share of thought, and its quantiles in these units.
+Times of puzzles that take thought scatter more than those of singles alone. So errors are measured
+in units of a spread that grows with the share of thought.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ class Missed:
     Attributes
     ----------
     base, thought : float
-        Spread of log seconds without thought, and what a puzzle that is all thought adds.
+        Spread of log seconds without thought, and what it gains for a puzzle of thought alone.
     quantiles : tuple of float
         Of actual minus predicted, in spreads, at `LEVELS`.
     """
@@ -40,7 +40,7 @@ class Missed:
         thought: NDArray[np.float64],
         weight: NDArray[np.float64] | None = None,
     ) -> Self:
-        """From what was missed on puzzles left out, and their shares of thought."""
+        """Fit to the errors on held-out puzzles and their shares of thought."""
         from scipy.optimize import nnls
 
         # The mean absolute deviation of a normal variable is 0.8 of its spread.
@@ -53,7 +53,7 @@ class Missed:
         return cls(_plain(base), _plain(slope), tuple(map(_plain, quantiles(scaled, weight))))
 
     def spread(self, thought: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Spread of log seconds of each puzzle."""
+        """Return the spread of log seconds of each puzzle."""
         return np.asarray(self.base + self.thought * thought)
 
     def ends(

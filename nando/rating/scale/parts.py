@@ -1,10 +1,10 @@
-"""The parts that the expected time of a Sudoku is the sum of.
+"""The parts that make up the expected time of a Sudoku.
 
 Each part is something a person does, and each is a sum of columns that solver runs give, with
 weights in a common unit: the time in which a lone hidden single in a box is found. The weights were
 chosen once, by what steps cost in the logs of single moves and by the order of techniques in the
 literature; a fit moves them a little (:mod:`nando.rating.scale.crowds`). Since parts are summed, a
-puzzle beyond all those of a fit gets more minutes of thought, and not a line drawn further.
+puzzle harder than all those of a fit gets more minutes of thought, not a linear extrapolation.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Part:
     name : str
         One word, in tables and model files.
     words : str
-        What a person does, as reasons say it; parts of the same words are told together.
+        What a person does, in the words of a reason; parts with equal words are combined.
     columns : dict of str to float
         Weight of each column of its sum.
     """
@@ -63,7 +63,7 @@ THOUGHT = ("locked", "pairs", "larger", "trying", "chains")
 """Names of the parts that go beyond looking for singles."""
 
 PART_COLUMNS = tuple(column for part in PARTS for column in part.columns)
-"""The columns that parts are made of."""
+"""The columns that the parts are computed from."""
 
 _LOGARITHMIC = "sweep_easy_visits"
 """The one column that is the logarithm of 1 + what is summed."""

@@ -40,7 +40,7 @@ class PublishedCrowd:
         Seconds, or levels from 0.
     players : ndarray of float64 or None
     typical : bool
-        As of :class:`CrowdTimes`.
+        As in :class:`CrowdTimes`.
     levels : bool
         Whether the responses are levels.
     """
@@ -67,7 +67,7 @@ def published_crowds() -> dict[str, PublishedCrowd]:
     Raises
     ------
     OSError
-        Where data are neither on this machine nor to be had.
+        If data are neither stored locally nor available for download.
     """
     loaders = (_cloud_sudoku, _phone, _portal, _publishers)
     found = [load() for load in counted(loaders, "data sets", len(loaders))]
@@ -211,7 +211,7 @@ def scale_without(
 def missed_of_strangers(
     crowds: Mapping[str, PublishedCrowd], known: Mapping[str, CrowdTimes | CrowdLevels]
 ) -> Missed:
-    """Return the errors of a scale for crowds that it never met, apart from their pace."""
+    """Return the errors of a scale for crowds that it was not fitted to, apart from their pace."""
     missed, thought, weight = [], [], []
     typical = [name for name, one in known.items() if isinstance(one, CrowdTimes) and one.typical]
     for name in counted(typical, "strangers", len(typical)):
@@ -228,7 +228,7 @@ def missed_of_strangers(
 
 
 def provenance_of(names: Sequence[str]) -> dict[str, Any]:
-    """Licence, addresses and hashes of data sets, by name."""
+    """Return the licence, addresses and hashes of data sets, by name."""
     from nando.datasets import DATASETS
 
     return {name: DATASETS[name][0].provenance() for name in dict.fromkeys(names)}

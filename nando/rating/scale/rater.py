@@ -80,17 +80,17 @@ class DifficultyRater(Rater):
     crowd_ : str or None
         The crowd whose times are predicted; None is the typical one.
     missed_ : dict of str to Missed
-        What is missed of each crowd's times; "" for a crowd that is not known.
+        The errors of predictions for each crowd; "" stands for an unknown crowd.
     reach_ : Reach
-        What the puzzles behind the scale covered.
+        The range of the puzzles behind the scale.
     provenance_ : dict
         Data, settings and scores, as a model file states them.
 
     Notes
     -----
-    A fit leaves the scale as it is and adds a crowd to it, so a few times are enough: with none the
-    new crowd is the typical one. The interval for the typical crowd holds the mean time of a
-    puzzle in a crowd that is not known, which may be slow or fast; that for a crowd knows its pace.
+    A fit adds a crowd to the scale without changing it, so a few times are enough. Without times
+    the new crowd equals the typical one. The interval for the typical crowd is for the mean time in
+    an unknown crowd, which may be slow or fast. The interval for a known crowd uses its pace.
 
     Examples
     --------
@@ -140,13 +140,13 @@ class DifficultyRater(Rater):
         y : array_like of float, shape (n_puzzles,)
             Seconds, above 0.
         sample_weight : array_like of float or None
-            How many players stand behind each time.
+            Number of players behind each time.
         groups : sequence of str or None
-            Puzzles of one group never straddle a fold; None takes the equivalence keys of
-            puzzles, or for a table each row by itself.
+            Puzzles of one group are never split between folds. None uses the equivalence keys of
+            puzzles; for a table each row is its own group.
         crowd : str, sequence of str or None
-            Name of the crowd of all times or of each; None calls it "own". With one crowd,
-            its times are what is predicted then; with several, those of the typical one.
+            Name of the crowd of all times or of each time; None means "own". After a fit to one
+            crowd the rater predicts its times; after several, those of the typical crowd.
 
         Raises
         ------
@@ -186,7 +186,7 @@ class DifficultyRater(Rater):
         log_seconds: NDArray[np.float64],
         weight: NDArray[np.float64],
     ) -> None:
-        """Fit what a prediction needs, and nothing of the interval."""
+        """Fit what a prediction needs, without the interval."""
         known = self._start()
         one = fit_crowd(known.scale, CrowdTimes(parts_of(table), log_seconds, weight))
         self.scale_ = replace(known.scale, crowds={**known.scale.crowds, OWN: one})
@@ -245,9 +245,9 @@ class DifficultyRater(Rater):
         *,
         pace_known: bool = False,
     ) -> tuple[NDArray[np.float64], list[Flags]]:
-        """Return the same for puzzles whose parts are known.
+        """Return the interval's ends and the flags of puzzles whose parts are known.
 
-        With `pace_known` the interval of the typical crowd is that of a crowd which is as fast.
+        With `pace_known`, the interval of the typical crowd assumes that the crowd has its pace.
         """
         missed = self.missed_[self.crowd_ or ""]
         ends = np.stack(missed.ends(thought_of(self.scale_, parts, self.crowd_), coverage))
@@ -286,7 +286,7 @@ class DifficultyRater(Rater):
         return [tuple(zip(names, row, strict=True)) for row in seconds]
 
     def reasons(self, table: NDArray[np.float64]) -> list[str]:
-        """Return the larger parts of each time, each in what a person does and how long."""
+        """Describe the larger parts of each time: what a person does and for how long."""
         minutes = np.add.reduce(self.minutes_of_parts(table)[:, None, :] * _SAID_TOGETHER, axis=2)
         return [_reasons(row) for row in minutes.tolist()]
 
@@ -298,17 +298,17 @@ class DifficultyRater(Rater):
     def rough(
         self, known: Mapping[str, NDArray[np.float64]]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return what to expect where only some columns are known.
+        """Estimate the prediction when only some columns are known.
 
-        These are the guesses of the exact search; or all columns but the steps of the human-style
-        solver, from a few games; or these steps too.
+        The known columns are the guesses of the exact search alone, or all columns from a few
+        games with or without the steps of the human-style solver.
         """
         line = self._line
         difficulty, error = rough_difficulty(self.scale_, self.crowd_, known)
         return line.offset + line.slope * (difficulty - self.scale_.reference), line.slope * error
 
     def rating_time(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the time to rate puzzles of which this is expected.
+        """Return the relative time needed to rate puzzles with these expected log seconds.
 
         Chains take longest to find.
         """
@@ -381,7 +381,7 @@ class DifficultyRater(Rater):
 
 
 def _reasons(minutes: Sequence[float]) -> str:
-    """Return the larger of what a person does, longest first."""
+    """Describe the larger parts of a time, longest first."""
     least = _LEAST_SHARE * sum(minutes)
     larger = [one for one in zip(minutes, _WORDS, strict=True) if one[0] >= least]
     larger.sort(key=itemgetter(0), reverse=True)

@@ -1,4 +1,4 @@
-"""How far the puzzles behind a model reach: where it is at home, and where it only carries on."""
+"""The range of the puzzles behind a model, outside which it extrapolates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from nando.rating.records import numbers, plain_floats
 from nando.rating.scale.parts import PARTS
 
 UNSEEN_ORDER_FACTOR = 2.0
-"""Interval width factor for an order no training puzzle had: no data speak for less."""
+"""Interval width factor for an order that no training puzzle had, chosen without data."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Reach:
         log_difficulty: Sequence[NDArray[np.float64]],
         orders: set[int],
     ) -> Self:
-        """From the parts and difficulties of each crowd's puzzles."""
+        """Summarise the parts and difficulties of each crowd's puzzles."""
         at = np.linspace(0, 1, 101)
         pooled = np.sort(np.concatenate([np.quantile(one, at) for one in log_difficulty]))
         return cls(
@@ -54,7 +54,7 @@ class Reach:
         return np.asarray(np.interp(log_difficulty, self.log_difficulty, np.arange(101.0)))
 
     def at(self, percentile: float) -> float:
-        """Log difficulty below which a share of the puzzles, 0 to 100, is.
+        """Return a percentile, 0 to 100, of the log difficulty of the puzzles.
 
         Raises
         ------
@@ -70,8 +70,8 @@ class Reach:
     ) -> tuple[NDArray[np.float64], list[Flags]]:
         """Return how much wider the interval of each puzzle must be, and why.
 
-        What a puzzle has more of than any that is known widens it by as much as that excess is of
-        its whole difficulty.
+        If a puzzle has more of a part than any known puzzle, the interval is widened by the share
+        of that excess in the whole difficulty.
 
         Returns
         -------

@@ -1,7 +1,7 @@
-"""What to expect of a rating where only some of its columns are known.
+"""Estimates of a rating from some of its columns.
 
-The searches for puzzles of a wanted difficulty ask this of thousands, and drop most of them before
-the columns that take long are computed. Means and errors are those of 20,000 new minimal puzzles.
+The search for puzzles of a wanted difficulty estimates thousands of puzzles and rejects most of
+them before the slow columns are computed. Means and errors come from 20,000 new minimal puzzles.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from nando.rating.scale.parts import PART_COLUMNS, PARTS, parts_of
 _WITHOUT_STEPS = np.array(
     [{"locked": 2.6, "pairs": 1.9, "larger": 2.5, "chains": 2.0}.get(p.name, 1.0) for p in PARTS]
 )
-"""How much larger parts are, as a rule, than what the race alone says of them."""
+"""Typical ratio of the parts to their estimate from the race alone."""
 
 _BY_GUESSES = np.array(
     [
@@ -54,7 +54,7 @@ _BY_GUESSED = np.array(
         (0.12, 0.12, 0.16, 0.20, 0.26, 0.27),
     ]
 )
-"""The same by that regression. The techniques of hard puzzles are hard to tell."""
+"""The same by that regression. The techniques of hard puzzles are hard to predict."""
 
 _BY_STEPS = np.array(
     [
@@ -117,7 +117,7 @@ def rough_difficulty(
 
 
 def rating_time(difficulty: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Milliseconds, on some machine, to rate puzzles of an expected difficulty."""
+    """Return the milliseconds, on one machine, to rate puzzles of an expected difficulty."""
     return np.asarray(np.interp(difficulty, *_MILLISECONDS))
 
 
@@ -125,6 +125,6 @@ def _read_off(
     rows: NDArray[np.float64], at: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     places, mean, error = rows
-    # Beyond the last puzzles seen the expectation goes on as it came.
+    # Extrapolate linearly beyond the hardest known puzzles.
     beyond = np.maximum(at - places[-1], 0.0) + np.minimum(at - places[0], 0.0)
     return np.interp(at, places, mean) + beyond, np.interp(at, places, error)
