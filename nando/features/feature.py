@@ -43,7 +43,7 @@ class Feature:
     more: str = ""
 
     def told(self, *, large: bool) -> str:
-        """Return what a value means to a player, or else the definition and its direction."""
+        """Return what a value means to a player, or the definition if there are no words for it."""
         words = self.more if large else self.less
         definition = self.definition.partition(" (")[0].partition(",")[0]
         return words or f"{'large' if large else 'small'} {definition}"
@@ -66,7 +66,7 @@ class FeatureGroup:
         Default number of runs of the solver, that of the papers.
     compute_many : callable or None
         ``compute_many(puzzles, runs, rngs)`` returns what `compute` does, in a row for each puzzle.
-        None where many at once take as long as one by one.
+        None if this would not be faster than single calls.
     """
 
     name: str
@@ -81,14 +81,15 @@ class FeatureGroup:
     def rows(
         self, puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
     ) -> Sequence[Sequence[float]] | NDArray[np.float64]:
-        """Return the features of each puzzle, drawn from a generator of its own.
+        """Return the features of each puzzle, using a separate generator for each.
 
         Parameters
         ----------
         puzzles : sequence of Puzzle
         runs : int
         rngs : iterable of Generator
-            As many, each used before the next is asked for. Not asked where nothing is drawn.
+            One for each puzzle, used before the next is requested. Not iterated if the group
+            needs no random numbers.
         """
         if self.compute_many is not None:
             return self.compute_many(puzzles, runs, rngs)

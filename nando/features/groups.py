@@ -29,10 +29,10 @@ class FeaturesKind(NamedTuple):
     Attributes
     ----------
     groups : tuple of FeatureGroup
-        All that can be computed.
+        All groups that can be computed.
     default : tuple of str
-        Names of those that are computed unless others are asked for. What pays: the table in
-        docs/performance.md shows what each group adds, and costs.
+        Names of the groups that are computed by default. The table in docs/performance.md shows
+        what each group contributes and costs.
     """
 
     groups: tuple[FeatureGroup, ...]
@@ -94,10 +94,7 @@ def default_groups(kind: str) -> tuple[str, ...]:
 
 
 def kinds_of(groups: Iterable[str]) -> tuple[str, ...]:
-    """Return the kinds of puzzle that have the features of all these groups.
-
-    All kinds for no group.
-    """
+    """Return the kinds of puzzle that have all these groups; without groups, all kinds."""
     wanted = {group.name for group in find_groups(groups)}
     return tuple(
         name for name, kind in KINDS.items() if wanted <= {group.name for group in kind.groups}

@@ -1,4 +1,4 @@
-"""Work on many puzzles in parts, on one or several threads."""
+"""Process many puzzles in parts, on one or several threads."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
@@ -22,8 +22,8 @@ def in_parts(
         Takes a part of the items and returns one result for each; must be picklable.
     items : sequence
     n_jobs : int or None
-        For joblib. Threads are a hint: the backend of the caller's ``joblib.parallel_config``
-        comes first.
+        Number of joblib threads. Another backend in the caller's ``joblib.parallel_config`` takes
+        precedence.
     """
     parts = (items[i : i + _PART] for i in range(0, len(items), _PART))
     if n_jobs in (None, 1) or len(items) <= _PART:

@@ -1,9 +1,9 @@
 """Random streams of many puzzles, without a new generator for each.
 
 A stream is that of ``default_rng(SeedSequence(seed, spawn_key=(number, group)))``. Building one for
-each group takes a twentieth of the time of a rating, and the first use of a new generator in a
-kernel takes twice as long again. So the seeds of a batch are computed together, and one generator
-is set to each stream. NumPy guarantees that neither changes.
+each group takes a twentieth of the time of a rating, and its first use in a kernel takes twice as
+long. So the seeds of a batch are computed together, and one generator is set to each stream. NumPy
+guarantees that seeds and streams do not change.
 """
 
 from collections.abc import Iterator, Sequence

@@ -18,7 +18,7 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
     Parameters
     ----------
     groups, runs, random_state, n_jobs, progress
-        As of :class:`nando.features.FeatureExtractor`, which does the work.
+        As in :class:`nando.features.FeatureExtractor`, which does the work.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
 
     @property
     def extractor(self) -> FeatureExtractor:
-        """What computes the features."""
+        """The extractor that computes the features."""
         return FeatureExtractor(
             self.groups, self.runs, self.random_state, self.n_jobs, self.progress
         )

@@ -1,4 +1,4 @@
-"""What the givens of a Sudoku tell by themselves: the baseline of every comparison."""
+"""Features of the givens of a Sudoku, the baseline of every comparison."""
 
 from collections.abc import Sequence
 

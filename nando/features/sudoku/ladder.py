@@ -1,4 +1,4 @@
-"""Feature groups of Sudoku that go beyond singles: the ladder race, and how the givens lie."""
+"""Feature groups of Sudoku beyond singles: the ladder race and the positions of the givens."""
 
 import json
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ def _ladder_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequenc
 
 
 def _mean(values: NDArray[np.float64]) -> float:
-    """Return the same as ``values.mean()``, in a fifth of the time."""
+    """Return ``values.mean()`` in a fifth of the time."""
     return float(np.add.reduce(values) / values.size)
 
 

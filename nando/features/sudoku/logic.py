@@ -43,7 +43,7 @@ def _logic(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[floa
 
 
 def _uses(technique: str) -> str:
-    """Name of the feature that counts the uses of a technique."""
+    """Return the name of the feature that counts the uses of a technique."""
     return f"uses_{technique.lower().replace(' ', '_').replace('-', '_')}"
 
 

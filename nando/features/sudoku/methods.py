@@ -1,6 +1,6 @@
 """Feature groups of the papers' other methods for Sudoku.
 
-They cost much and say little about people; see the table in docs/performance.md.
+They are slow and predict human times poorly; see the table in docs/performance.md.
 """
 
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from nando.solvers import CuckooSearch, TabuSearch
 
 ITERATIONS = 300
-"""Budget of one run of tabu and cuckoo search; one that it ends counts with the budget."""
+"""Budget of one run of tabu and cuckoo search; a run that exhausts it counts as the budget."""
 
 CONSTRUCTIONS = 1_000
-"""Budget of one run of the multistart colouring, which hardly ever gets to the solution."""
+"""Budget of one run of the multistart colouring, which rarely reaches the solution."""
 
 HYBRID_STEPS = 1_000_000
 """Budget of one run of annealing after constraint programming."""

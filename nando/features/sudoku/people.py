@@ -73,7 +73,7 @@ def _search_time(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequenc
 
 
 def _quarters(times: NDArray[np.float64]) -> list[float]:
-    """Sum the parts of ``np.array_split(times, 4)``, which takes longer than a run."""
+    """Sum the parts of ``np.array_split(times, 4)`` without calling it, as it is slow."""
     least, longer = divmod(times.size, 4)
     ends = [least * i + min(longer, i) for i in range(5)]
     return [float(np.add.reduce(times[i:j])) for i, j in pairwise(ends)]

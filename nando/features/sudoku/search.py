@@ -68,9 +68,9 @@ def _chaos(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[floa
     from nando.solvers import ChaosFlow
 
     profile = ChaosFlow().profile(puzzle, runs=runs, rng=rng)
-    if profile.log_time == 0.0:  # nothing is to be found
+    if profile.log_time == 0.0:  # the grid is already full
         return 0.0, 0.0
-    if np.isnan(profile.hardness):  # no arrival counts: as hard as half an arrival would say
+    if np.isnan(profile.hardness):  # no run arrived: use the value of half an arrival
         return float(np.log10(2.0 * max(profile.time_after_transient, 0.5))), profile.log_time
     return profile.hardness, profile.log_time
 

@@ -70,8 +70,8 @@ def _race() -> "TechniqueRace":
 def _solver() -> "LogicSolver":
     """Return the ladder without chains nested in chains.
 
-    These take a thousand times as long as all the rest; the few puzzles that need them are told by
-    `technique_stuck`.
+    Nested chains take a thousand times as long as all the rest. `technique_stuck` marks the few
+    puzzles that need them.
     """
     from nando.solvers import LogicSolver
     from nando.solvers.logic.sudoku.ladder import NESTED_FORCING
