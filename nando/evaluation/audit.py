@@ -1,8 +1,8 @@
-"""What an audit is worth: cheats found, honest players accused, and what cannot be told.
+"""Evaluate an audit: the cheats it detects and the honest players it accuses.
 
-The player of the log is left out of the population that judges, so that the honest games under the
-cheats' are a stranger's. Every adversary is judged twice, the second time without the programs of
-its family, which the audit has then never heard of.
+The player of the log is excluded from the population that judges, so the honest games are those of
+a stranger. Every adversary is judged twice, the second time by an audit that does not know the
+programs of its family.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from nando.games.programs.learnt import LearntProgram
 from nando.puzzles import Sudoku
 
 LENGTHS = (10, 20, 30)
-"""Fills of games that have just begun."""
+"""Number of first fills judged as a game that has just begun."""
 TOGETHER = 5
 """Games of one player that are judged together."""
 _PLAYERS = 200
@@ -36,14 +36,14 @@ _TESTED = 60
 
 @dataclass(frozen=True)
 class Detection:
-    """How often the games of one adversary are found.
+    """How often the games of one adversary are detected.
 
     Attributes
     ----------
     adversary, family : str
     detected : dict of str to float
-        Share with a p-value of at most 0.01: of the first fills, of whole games, of five games of
-        one player together, and of whole games by an audit that never heard of the family.
+        Share with a p-value of at most 0.01 among the first fills, whole games, five games of one
+        player together, and whole games judged by an audit that does not know the family.
     """
 
     adversary: str
@@ -63,7 +63,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class AuditEvaluation:
-    """How many cheats an audit finds, and how many honest games it accuses.
+    """How many cheats an audit detects, and how many honest games it accuses.
 
     Attributes
     ----------
@@ -108,7 +108,7 @@ class AuditEvaluation:
         ]
 
     def page(self) -> str:
-        """Return everything for people."""
+        """Return all results as text."""
         heads = list(self.detections[0].detected)
         lines = [
             f"Cheats found at p <= 0.01 by an audit to which the honest player is a stranger, "
@@ -146,9 +146,9 @@ def evaluate_audit(
     Parameters
     ----------
     games : sequence of Game
-        Honest ones of one player, in the order in which they were played.
+        Honest games of one player, in the order in which they were played.
     left_out : LeftOut
-        Of these games.
+        Populations fitted to these games.
     programs : sequence of LearntProgram
     n_jobs : int or None
         Threads; never changes a result.
@@ -250,7 +250,7 @@ def _own_history(
     games: Sequence[Game],
     n_jobs: int | None,
 ) -> dict[float, float]:
-    """Later games judged by earlier ones: two thirds, and the rest."""
+    """Judge the last third of the games by a population that knows the first two thirds."""
     cut = 2 * len(games) // 3
     audits = Auditor(stranger, programs).audit(games[cut:], history=games[:cut], n_jobs=n_jobs)
     p_values = np.array([audit.p_value for audit in audits if audit.n_moves])

@@ -1,7 +1,7 @@
 """The published metrics and ours side by side: each alone, on every set of human times.
 
-All are fitted by the same robust regression on the same folds. Beside the scores stand a learning
-curve of the default model, and the correlation that the noise of the times leaves within reach.
+All are fitted by the same robust regression on the same folds. The scores come with a learning
+curve of the default model and with the best correlation that the noise of the times allows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,7 +60,7 @@ SHARES = (0.125, 0.25, 0.5, 1.0)
 
 @dataclass(frozen=True)
 class Ceiling:
-    """What noise in the times leaves within reach.
+    """The best correlation that noise in the times allows.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class Ceiling:
     variance : float
         Variance of the log times.
     pearson : Score
-        Correlation of the noisy log times with those of endlessly many players.
+        Correlation of the noisy log times with those of infinitely many players.
     """
 
     noise: float
@@ -93,7 +93,7 @@ class Comparison:
     learning : dict of float to Score
         Pearson on log of the default model, by the share of the training puzzles used.
     ceiling : Ceiling or None
-        None where the number of players is not known to vary.
+        None if the number of players is unknown or constant.
     """
 
     evaluation: Evaluation
@@ -119,7 +119,7 @@ class Comparison:
         return pd.concat([scores, pd.DataFrame(rows, columns=scores.columns)], ignore_index=True)
 
     def page(self) -> str:
-        """Return everything for people."""
+        """Return all results as text."""
         lines = self.evaluation.model_lines()
         lines += ["", "Learning curve of nando, Pearson on log by share of the training puzzles"]
         lines += [f"  {share:6.1%}  {score}" for share, score in self.learning.items()]
@@ -149,10 +149,10 @@ def compare(
     puzzles, times, sample_weight, target, n_splits, repeats, n_bootstrap, seed
         As in :func:`nando.evaluation.times`.
     players : array_like of float or None
-        How many players stand behind each time, for the ceiling.
+        Number of players behind each time, for the ceiling.
     models : mapping of str to sequence of str or None
-        Columns of each model, the one to look at closely first; None takes `COMPARED` and a
-        model of every cheap feature.
+        Columns of each model, with the main model first. None uses `COMPARED` and a model of
+        every cheap feature.
     n_jobs : int or None
         Threads for the features.
     """
@@ -208,9 +208,10 @@ def learning_curve(
     repeats: int,
     seed: int,
 ) -> dict[float, Score]:
-    """Pearson on log by share of the training puzzles; the range over repeats as interval.
+    """Return Pearson's correlation of log times by the share of the training puzzles.
 
-    Shares that leave fewer than five puzzles a column are passed over.
+    The interval is the range over repeats. Shares with fewer than five puzzles per column are
+    skipped.
     """
     from sklearn.base import clone
 

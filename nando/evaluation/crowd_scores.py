@@ -23,7 +23,7 @@ METRICS = (
     "dependency_25",
     "stuck_steps",
 )
-"""Single columns that a model must not be behind."""
+"""Single columns that a model must at least match."""
 
 LOG_LINEAR = "log-linear"
 GIVENS = "givens"
@@ -68,7 +68,7 @@ class CrowdsEvaluation(EqualFields):
     ceilings: Mapping[str, float]
 
     def page(self) -> str:
-        """Return everything for people."""
+        """Return all results as text."""
         shown = self.unseen.drop(columns=[c for c in METRICS if c != GIVENS])
         flagged = "not measured" if self.flagged is None else f"{self.flagged:.1%}"
         lines = [
@@ -101,10 +101,7 @@ class CrowdsEvaluation(EqualFields):
         return str(curves.to_string(float_format="%.3f", na_rep="-"))
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per number.
-
-        Part, subject, metric, value and 95 % interval where there is one.
-        """
+        """Return one row per number: part, subject, metric, value and any 95 % interval."""
         rows: list[dict[str, Any]] = []
 
         def add(part: str, subject: str, metric: str, value: float, *ends: float) -> None:

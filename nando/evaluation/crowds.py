@@ -1,7 +1,7 @@
-"""How well ratings hold for people the model never met: each crowd left out in turn.
+"""Evaluate ratings for new crowds by leaving out each crowd in turn.
 
-Everything that is said of a crowd comes from a scale that saw none of its data set. Beside it stand
-every single metric, and the log-linear model of one crowd by which nando rated before.
+All results on a crowd come from a scale fitted without its data set. They are compared with every
+single metric and with nando's former log-linear model of one crowd.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ LEARNING = (0, 10, 20, 50, 100, 300)
 """Puzzles of a new crowd at which the learning curve is taken."""
 
 _LEAST = 40
-"""Puzzles of a level below which it is not looked at by itself."""
+"""Fewest puzzles of a level that is evaluated separately."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,7 @@ def evaluate_crowds(
     Raises
     ------
     OSError
-        Where data are neither on this machine nor to be had.
+        If data are neither stored locally nor available for download.
     """
     check_resampling(2, repeats, n_bootstrap, seed)
     cores(n_jobs)
@@ -196,10 +196,7 @@ def _own(
     scales: Mapping[str, Scale],
     parts: Mapping[str, NDArray[np.float64]],
 ) -> list[dict[str, Any]]:
-    """Return the crowd's own model, from a scale that never saw it.
-
-    With the levels of its puzzles.
-    """
+    """Score the crowd's own model, which starts from a scale fitted without the crowd."""
     crowd = target.crowd
     times = crowd.on(parts)
     assert isinstance(times, CrowdTimes)
@@ -262,7 +259,7 @@ def _learning(
     repeats: int,
     seed: int,
 ) -> list[dict[str, Any]]:
-    """Error on puzzles not used, by the number of those used; means over draws of them."""
+    """Return the mean error on held-out puzzles by the number of puzzles fitted to."""
     here = table.loc[list(crowd.classes)]
     parts = parts_of(here[list(PART_COLUMNS)].to_numpy())
     logs = np.log(crowd.responses)
@@ -328,7 +325,7 @@ def boundaries(
 
 
 def weighted_kappa(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
-    """Cohen's kappa with quadratic weights, of two gradings from 0."""
+    """Return Cohen's kappa with quadratic weights for two gradings that start at 0."""
     expected = np.square(x[:, None] - y[None, :]).mean()
     return float(1.0 - np.square(x - y).mean() / expected) if expected > 0 else 0.0
 
@@ -346,7 +343,7 @@ def _flagged(n_jobs: int | None) -> float | None:
 
 
 def _exchange_sample(n: int = 1000) -> list[Sudoku]:
-    """From the extract over all ratings, or else from the published files of such ratings."""
+    """Sample the extract over all ratings, or the published files of these ratings without it."""
     from nando.datasets import fetch_sudoku_exchange
     from nando.datasets.base import DataNotFoundError
 

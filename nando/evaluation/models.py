@@ -1,4 +1,4 @@
-"""The default model of each kind of puzzle: fitted to times, and checked beside its baselines."""
+"""Fit the default model of each kind of puzzle and compare it with its baselines."""
 
 import datetime
 from typing import Any
@@ -27,9 +27,9 @@ N_SPLITS = 10
 
 
 def default_model(kind: str, unit: str) -> Rater:
-    """Return the model of a kind, not fitted.
+    """Return the unfitted model of a kind.
 
-    On the common scale for times of Sudoku, else a line.
+    Times of Sudoku use the common scale; everything else uses a linear model.
     """
     if default_columns(kind) == PART_COLUMNS and unit == "seconds":
         return DifficultyRater()
@@ -37,7 +37,7 @@ def default_model(kind: str, unit: str) -> Rater:
 
 
 def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Rater:
-    """Fit the default model, and cross-validate it beside the baseline of its kind.
+    """Fit the default model, and cross-validate it and the baseline of its kind.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def fit_crowds(*, n_jobs: int | None = None) -> DifficultyRater:
     Raises
     ------
     OSError
-        Where data are neither on this machine nor to be had.
+        If data are neither stored locally nor available for download.
     """
     crowds = published_crowds()
     parts = parts_by_class(

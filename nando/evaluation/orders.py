@@ -55,7 +55,7 @@ class OrderEvaluation:
         ]
 
     def page(self) -> str:
-        """Return everything for people."""
+        """Return all results as text."""
         lines = []
         for split, predictors in self.scores.items():
             fitted, tested = self.splits[split]
@@ -222,7 +222,7 @@ def hits(order: FillOrder, game: Game) -> NDArray[np.float64]:
 
 
 def correlations(expected: NDArray[np.float64], actual: NDArray[np.float64]) -> tuple[float, float]:
-    """Pearson's and Spearman's correlation; 0 where a side is constant."""
+    """Return Pearson's and Spearman's correlation; 0 if a side is constant."""
     from scipy.stats import rankdata
 
     pairs = (expected, actual), (rankdata(expected), rankdata(actual))

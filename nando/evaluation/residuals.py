@@ -14,12 +14,12 @@ _ROUND = [step * 10.0**power for power in range(-1, 5) for step in (1, 2, 5)]
 
 
 def check_plotting() -> None:
-    """Find out whether there is matplotlib.
+    """Check that matplotlib is installed.
 
     Raises
     ------
     ValueError
-        Where it is not installed.
+        If it is not.
     """
     try:
         import matplotlib.figure  # noqa: F401
@@ -30,10 +30,10 @@ def check_plotting() -> None:
 
 
 def residual_plot(evaluations: Sequence[Evaluation], form: str) -> bytes:
-    """Ratio of actual to predicted time of each held-out puzzle, against the prediction.
+    """Plot the ratio of actual to predicted time of each held-out puzzle against the prediction.
 
-    A panel for each evaluation. The line joins the medians of ten parts of the puzzles, in the
-    order of their predictions: where it leaves 1 the model is wrong on the whole.
+    Each evaluation has a panel. The line joins the medians of ten parts of the puzzles in the order
+    of their predictions. Where it departs from 1, the model is biased.
 
     Parameters
     ----------

@@ -23,14 +23,14 @@ class Score:
 
 
 def pearson(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
-    """Pearson's correlation; 0 where a side is constant."""
+    """Return Pearson's correlation; 0 if a side is constant."""
     x, y = x - x.mean(), y - y.mean()
     norm = np.sqrt((x @ x) * (y @ y))
     return float(x @ y / norm) if norm > 0 else 0.0
 
 
 def spearman(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
-    """Spearman's rank correlation; 0 where a side is constant."""
+    """Return Spearman's rank correlation; 0 if a side is constant."""
     from scipy.stats import rankdata
 
     return pearson(rankdata(x), rankdata(y))
@@ -42,7 +42,7 @@ def percentage_error(predicted: NDArray[np.float64], actual: NDArray[np.float64]
 
 
 def check_resampling(n_splits: int, repeats: int, n_bootstrap: int, seed: int) -> None:
-    """Refuse numbers of folds, repeats or samples, and seeds, that make no sense.
+    """Check the numbers of folds, repeats and samples, and the seed.
 
     Raises
     ------

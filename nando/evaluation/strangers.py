@@ -1,7 +1,7 @@
-"""How well players are predicted, and how often accused, of whom nothing was learnt.
+"""How well unknown players are predicted, and how often they are accused.
 
-Every player and every strategy is left out of everything in turn: a population is fitted to the
-others, and meets its games as those of a stranger.
+Every player and every strategy is left out in turn: a population is fitted to the others and
+evaluated on the games of the stranger.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from nando.puzzles import Sudoku
 
 LEVEL = 0.01
 HISTORY = 20
-"""Games after which a player is no stranger."""
+"""Games after which a player counts as known."""
 
 _TESTED = 60
 _LEAST_GAMES = 10
@@ -96,7 +96,7 @@ class StrangerEvaluation:
         ]
 
     def page(self) -> str:
-        """Return everything for people."""
+        """Return all results as text."""
         lines = [
             "Strangers: each left out of everything; their next cell, and honest games called "
             "unlike a person",
@@ -153,14 +153,14 @@ class LeftOut:
         self._seed = seed
 
     def population(self, name: str) -> Population:
-        """Learnt from all sources but one."""
+        """Return the population fitted to all sources except `name`."""
         rest = {source: games for source, games in self.sources.items() if source != name}
         return fit_population(rest, kind=self.kind, taught=self._taught, seed=self._seed)
 
     def new_games(self) -> Mapping[str, Sequence[Game]]:
         """Return the games to test on, by source.
 
-        A player's later ones, a strategy's by new players.
+        These are the later games of a player, and games of new players for a strategy.
         """
         simulated: Mapping[str, Sequence[Game]] = {}
         if self.kind == Sudoku.kind:
@@ -183,14 +183,14 @@ def evaluate_strangers(
     ----------
     left_out : LeftOut
     programs : sequence of LearntProgram
-        That the audit knows beside those of rules.
+        Programs that the audit knows in addition to those of rules.
     n_jobs : int or None
         Threads; never changes a result.
 
     Raises
     ------
     ValueError
-        Where there is one source only.
+        If there is only one source.
     """
     if len(left_out.sources) < 2:
         raise ValueError("games of one player only: there is nobody to learn from but the stranger")
@@ -236,7 +236,7 @@ def _predicted(population: Population, games: Sequence[Game]) -> tuple[float, fl
 def _acquainted(
     population: Population, games: Sequence[Game], later: Sequence[Game]
 ) -> tuple[float, float]:
-    """Perplexity of a player's later games after some earlier ones, and of the player's own fit."""
+    """Return the perplexity of later games after earlier ones, and that of the player's own fit."""
     half = len(games) // 2
     known = population.given(games[half - HISTORY : half])
     fit = fit_coefficients(games[:half], ridge=1e-4)

@@ -1,9 +1,9 @@
 """How well a model predicts human times: repeated grouped cross-validation, with intervals.
 
-Puzzles that are the same up to relabelling and symmetry never straddle a fold. Each repeat
-shuffles the folds anew. Reported are means over repeats; their 95 % intervals come from a
-bootstrap over groups of equivalent puzzles, which is where the uncertainty is: another repeat
-of the same puzzles would not tell what other puzzles would give.
+Puzzles that are equal up to relabelling and symmetry are never split between folds. Each repeat
+shuffles the folds. The reported values are means over repeats. Their 95 % intervals come from a
+bootstrap over groups of equivalent puzzles, because more repeats on the same puzzles would not show
+how other puzzles would score.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -112,7 +112,7 @@ class Evaluation(EqualFields):
         )
 
     def model_lines(self) -> list[str]:
-        """Models by metrics, and the interval's coverage, as lines for people."""
+        """Return the models by metrics and the interval's coverage as lines of text."""
         metrics = list(next(iter(self.scores.values())))
         width = max(map(len, self.scores))
         heads = "  ".join(f"{metric:<24}" for metric in metrics).rstrip()
@@ -128,10 +128,7 @@ class Evaluation(EqualFields):
         return [*lines, "", f"Held-out puzzles inside the interval, wanted: seen  {wanted}"]
 
     def page(self) -> str:
-        """Return everything for people.
-
-        Models by metrics, the interval's coverage, the features.
-        """
+        """Return all results as text: models by metrics, the interval's coverage, the features."""
         lines = self.model_lines()
         lines += ["", "Spearman correlation of each feature alone"]
         ordered = sorted(self.features.items(), key=lambda item: -abs(item[1].value))
@@ -186,11 +183,11 @@ def evaluate(
     features : SolverFeatures or None
         Computed once for all models; must give all their columns.
     table : DataFrame or None
-        What `features` gave for these puzzles, where it is known already.
+        The features of these puzzles if they are already computed.
     n_splits, repeats, n_bootstrap, seed : int
     strata : sequence or None
-        What puzzles must share to be compared, such as their size: adds the share of pairs that
-        are put in order to the metrics.
+        What puzzles must share to be compared, for example their size. It adds the share of
+        correctly ordered pairs to the metrics.
     order : array_like of float or None
         What puzzles of a stratum are ordered by; None takes the times.
 
@@ -303,6 +300,6 @@ def _order_by_column(
 ) -> Score:
     """Return the share of pairs of a stratum that a column puts in order, whichever way fits."""
     score = score_of(_in_order, values[None, :], ranks, samples, strata)
-    if score.value < 0.5:  # it points the other way
+    if score.value < 0.5:  # larger values mean easier puzzles
         score = score_of(_in_order, -values[None, :], ranks, samples, strata)
     return score
