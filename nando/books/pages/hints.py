@@ -58,14 +58,11 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
     flow = _opened(binder, words("steps", "title"), words("steps", "meant"))
     cell_name = words_of(words.language).cell
     for number, record in numbered:
-        impasse = first_impasse(record.puzzle, words.language)
-        if impasse.sentence:
-            text = words("steps", "after", n=impasse.n_filled) + impasse.sentence
-        elif record.first_cell is not None:
+        text = first_impasse(record.puzzle, words.language)
+        if not text and record.first_cell is not None:
             begin = cell_name(record.first_cell, record.puzzle.shape[1])
             text = words("steps", "begin", cell=begin)
-        else:
-            text = words("steps", "singles")
+        text = text or words("steps", "singles")
         # Up to four lines are kept together.
         n_lines = len(flow.sheet.broken(text, size, flow.sheet.width - indent))
         flow.make_room(1.35 * size * min(n_lines - 1, 3))
