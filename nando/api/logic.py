@@ -64,7 +64,7 @@ def explain(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     ... )
     >>> print(found.steps[0].sentence())
-    Hidden single: in box 2 the 8 fits only r1c6.
+    Hidden single: in box 2, the 8 can only go in r1c6.
     """
     from nando.solvers.logic import shortest as shortened
     from nando.solvers.logic import walk_through

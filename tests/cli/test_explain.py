@@ -46,32 +46,34 @@ HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7
 SEVERAL = "." * 81
 
 EXPECTED = {
-    "last cell": "box 9 lacks only the 9, so r9c7 is 9",
-    "hidden single in box": "Hidden single: in box 6 the 1 fits only r5c7.",
-    "hidden single in line": "Hidden single: in row 6 the 8 fits only r6c6.",
-    "direct pointing": "in box 6 the 8 fits only r6c8 and r6c9, which lie in row 6, so box 4 has "
-    "its 8 outside row 6, where it fits only r5c3.",
-    "direct hidden pair": "2 8 in r7c7 and r9c7 (column 7): these digits fit nowhere else in "
-    "column 7 and fill the cells, so the 7 of column 7 fits only r5c7.",
-    "naked single": "r1c2 can only be 7; its row, column and box hold all other digits.",
-    "pointing": "Pointing: in box 2 the 9 fits only r2c5 and r3c5, which lie in column 5, so no "
-    "other cell of column 5 is 9: 9 goes from r5c5.",
-    "claiming": "Claiming: in row 3 the 4 fits only r3c4 and r3c6, which lie in box 2,",
+    "full house": "only the 9 is missing from box 9, so r9c7 is 9",
+    "hidden single in box": "Hidden single: in box 6, the 1 can only go in r5c7.",
+    "hidden single in line": "Hidden single: in row 6, the 8 can only go in r6c6.",
+    "direct pointing": "in box 6, the 8 can only go in r6c8 or r6c9, which are in row 6, leaving "
+    "only r5c3 for the 8 of box 4.",
+    "direct hidden pair": "2 8 in r7c7 and r9c7 (column 7): these digits can go nowhere else "
+    "in column 7, so they fill these cells, leaving only r5c7 for the 7 of column 7.",
+    "naked single": "r1c2 can only be 7, because its row, column and box contain every other "
+    "digit.",
+    "pointing": "Pointing: in box 2, the 9 can only go in r2c5 or r3c5, which are in column 5, so "
+    "no other cell of column 5 can be 9: remove 9 from r5c5.",
+    "claiming": "Claiming: in row 3, the 4 can only go in r3c4 or r3c6, which are in box 2,",
     "naked pair": "Naked pair 8 9 in r2c6 and r3c6 (box 2): no other cell of box 2 can be 8 or 9, "
-    "so 8 and 9 go from r2c4 and r3c4.",
-    "X-wing": "X-wing on 7 in columns 2 and 9: there the 7 fits only rows 1 and 4, so the two "
-    "columns use up the 7 of both rows: 7 goes from r1c8, r4c3 and r4c7.",
-    "hidden pair": "Hidden pair 1 5 in r4c8 and r5c8 (box 6): these digits fit nowhere else in box "
-    "6, so nothing else fits the cells of the pair: 2 goes from r4c8 and r5c8.",
+    "so remove 8 and 9 from r2c4 and r3c4.",
+    "X-wing": "X-wing on 7 in columns 2 and 9: in these two columns, the 7 can only go in rows "
+    "1 and 4, so these columns contain the 7 of both rows: remove 7 from r1c8, r4c3 and r4c7.",
+    "hidden pair": "Hidden pair 1 5 in r4c8 and r5c8 (box 6): these digits can go nowhere else in "
+    "box 6, so the cells of the pair can contain nothing else: remove 2 from r4c8 and r5c8.",
     "two strong links": "Skyscraper on 1 in columns 1 and 5: column 1 has its 1 in r2c1 or r8c1, "
-    "column 5 in r8c5 or r3c5; r8c1 and r8c5 are not both 1 (row 8), so r2c1 or r3c5 is 1, and no "
-    "cell that sees both is: 1 goes from r2c6 and r3c2.",
-    "XY-wing": "r6c8 is 5 or 6; if it is 6, r4c7 is 3; if it is 5, r6c4 is 3; so one of the "
-    "pincers is 3, and no cell that sees both is: 3 goes from r4c5.",
-    "XYZ-wing": "else it is 7 itself; so one of the three is 7, and no cell that sees all three is",
-    "aligned pair exclusion": "with 7 in r9c2, r8c9 cannot be 3 (r8c1 needs one of the two), 4 "
-    "(r9c8 needs one of the two) or 6 (r9c7 needs one of the two), and nothing else: 7 goes from "
-    "r9c2.",
+    "column 5 in r8c5 or r3c5; r8c1 and r8c5 cannot both be 1 (row 8), so r2c1 or r3c5 is 1, and "
+    "no cell that sees both can be 1: remove 1 from r2c6 and r3c2.",
+    "XY-wing": "r6c8 is 5 or 6; if it is 6, r4c7 is 3; if it is 5, r6c4 is 3. Either way, "
+    "one of the pincers is 3, and no cell that sees both can be 3: remove 3 from r4c5.",
+    "XYZ-wing": "otherwise it is 7 itself. In any case, one of the three is 7, and no cell that "
+    "sees all three can be 7: remove 7 from",
+    "aligned pair exclusion": "if r9c2 is 7, r8c9 cannot be 3 (r8c1 needs one of the two), 4 "
+    "(r9c8 needs one of the two) or 6 (r9c7 needs one of the two), which leaves no candidate: "
+    "remove 7 from r9c2.",
 }
 
 
@@ -148,8 +150,8 @@ def test_direct_claiming_in_words():
     step = LogicStep(technique, 1.9, 0, (0, 18, 1), (0, 1), (1,), (13, 1), ())
     text = describe(step, PencilMarks.of(Sudoku(SEVERAL)))
     assert text == (
-        "Direct claiming: in row 1 the 1 fits only r1c1 and r1c2, which lie in box 1, so row 2 "
-        "has its 1 outside box 1, where it fits only r2c5."
+        "Direct claiming: in row 1, the 1 can only go in r1c1 or r1c2, which are in box 1, leaving "
+        "only r2c5 for the 1 of row 2."
     )
 
 
@@ -219,8 +221,8 @@ EMPTY = PencilMarks.of(Sudoku(SEVERAL))
                 [("r1c1 4 +", "r1c9 4 -"), ("r1c9 4 -", "r2c9 4 +"), ("r2c9 4 +", "r1c1 4 -")],
                 ((0, 4),),
             ),
-            "Forcing chain from 4 in r1c1: if r1c1 is 4, then r2c9=4, so r1c1 is not 4 after all: "
-            "4 goes from r1c1.",
+            "Forcing chain from 4 in r1c1: if r1c1 is 4, then r2c9=4, so r1c1 cannot be 4: "
+            "remove 4 from r1c1.",
         ),
         (
             chain(
@@ -229,8 +231,8 @@ EMPTY = PencilMarks.of(Sudoku(SEVERAL))
                 [("r1c1 4 -", "r1c9 4 +"), ("r1c9 4 +", "r5c9 4 -"), ("r5c9 4 -", "r1c1 4 +")],
                 ((0, 5), (0, 6)),
             ),
-            "X-chain from 4 in r1c1: if r1c1 is not 4, then r1c9=4, so r1c1 is 4 after all: "
-            "5 and 6 go from r1c1.",
+            "X-chain from 4 in r1c1: if r1c1 is not 4, then r1c9=4, so r1c1 must be 4: "
+            "remove 5 and 6 from r1c1.",
         ),
         (
             chain(
@@ -245,7 +247,8 @@ EMPTY = PencilMarks.of(Sudoku(SEVERAL))
                 ((5, 4),),
             ),
             "X-cycle on 4 through r1c1, r1c9, r5c1 and r5c9: either r1c1 is 4 and r5c9 is 4, or "
-            "r1c9 is 4 and r5c1 is 4; what sees one of each goes: 4 goes from r1c6.",
+            "r1c9 is 4 and r5c1 is 4; a candidate that sees one of each is false: remove 4 from "
+            "r1c6.",
         ),
         (
             chain(
@@ -254,8 +257,8 @@ EMPTY = PencilMarks.of(Sudoku(SEVERAL))
                 [("r1c1 4 +", "r2c7 4 +"), ("r1c1 4 +", "r2c2 4 +"), ("r2c2 4 +", "r2c7 4 -")],
                 ((0, 4),),
             ),
-            "Nishio from 4 in r1c1: if r1c1 is 4, then r2c2=4, and r2c2 and r2c7 would both be 4: "
-            "4 goes from r1c1.",
+            "Nishio from 4 in r1c1: if r1c1 is 4, then r2c2=4, but then r2c2 and r2c7 would both "
+            "be 4: remove 4 from r1c1.",
         ),
         (
             chain(
@@ -265,7 +268,7 @@ EMPTY = PencilMarks.of(Sudoku(SEVERAL))
                 ((10, 6), (10, 7)),
             ),
             "Dynamic forcing chains from 4 in r1c1: if r1c1 is 4, then r2c2=5; if r1c1 is not 4, "
-            "then r1c5=4, r2c2=5. Whether or not r1c1 is 4, r2c2 is 5: 6 and 7 go from r2c2.",
+            "then r1c5=4, r2c2=5. Whether or not r1c1 is 4, r2c2 is 5: remove 6 and 7 from r2c2.",
         ),
     ],
 )
@@ -291,9 +294,9 @@ def test_hints_give_away_more_and_more():
             name = marks.puzzle.cell_name(cell)
             assert name not in where
             assert f"{name} is {digit}" not in what
-            assert f"fits only {name}" not in what
+            assert f"can only go in {name}" not in what
         else:
-            assert " go" not in what.replace(" going", "")
+            assert "remove" not in what
     step, marks = first("naked pair")
     assert hint(step, marks, 1) == "Look for a naked pair in box 2."
     assert hint(step, marks, 2) == "Naked pair 8 9 in r2c6 and r3c6 (box 2)."
@@ -309,7 +312,7 @@ def test_larger_orders_are_told_with_letters(order, n_givens):
     for step in LogicSolver().steps(puzzle):
         texts.append(describe(step, marks))
         marks = marks.after(step)
-    assert any(re.search(r"the [A-P] fits only", text) for text in texts)
+    assert any(re.search(r"the [A-P] can only go in", text) for text in texts)
     ET.fromstring(svg(position(marks)))
 
 
@@ -386,7 +389,7 @@ def test_the_walk_of_a_puzzle():
     counts = {
         line[6:].rsplit(None, 1)[0].strip(): int(line.split()[0]) for line in lines[end + 1 :]
     }
-    assert counts["last cell"] == 21
+    assert counts["full house"] == 21
     assert sum(counts.values()) == 56
 
 
@@ -415,8 +418,8 @@ def test_a_puzzle_or_a_file_or_standard_input(tmp_path):
 
 def test_hints_and_steps():
     assert run(PAIR, "--hint", 1).stdout == "Look for a hidden single in box 4.\n"
-    assert run(PAIR, "--hint", 2).stdout == "Hidden single: where in box 4 does the 4 fit?\n"
-    assert run(PAIR, "--hint", 3).stdout == "Hidden single: in box 4 the 4 fits only r5c1.\n"
+    assert run(PAIR, "--hint", 2).stdout == "Hidden single: where can the 4 go in box 4?\n"
+    assert run(PAIR, "--hint", 3).stdout == "Hidden single: in box 4, the 4 can only go in r5c1.\n"
     assert run(PAIR, "--step", 13).stdout.startswith("13. Naked pair 8 9 in")
     assert run(PAIR, "--step", 13, "--hint", 1).stdout == "Look for a naked pair in box 2.\n"
     beyond = run(PAIR, "--step", 99)

@@ -57,11 +57,11 @@ def test_a_sentence_names_what_is_decided_and_three_hints_say_more_and_more():
 def test_what_a_sentence_counts_is_so():
     for step, board in met():
         text = describe(step, board)
-        if step.technique.name == "single liberty of an island" and " of its " in text:
+        if step.technique.name == "single exit of an island" and " of its " in text:
             found, wanted = map(int, re.search(r"has (\d+) of its (\d+)", text).groups())
             island = board.island(step.reason[0])
             assert (found, wanted) == (len(island), board.puzzle.numbers[list(island)].max())
-        if step.technique.name == "island too large" and "would give" in text:
+        if step.technique.name == "island too large" and "were white" in text:
             wanted, size = map(int, re.search(r"the (\d+) at .* (\d+) cells", text).groups())
             assert size > wanted
 
@@ -89,7 +89,7 @@ def test_pictures_show_no_more_than_the_hint():
 def test_the_command_tells_a_walk_and_knows_the_kind():
     told = run("explain", WHAT_IF.text)
     assert told.exit_code == 0, told.output
-    assert "What-if on r1c3: if it were black" in told.stdout
+    assert "What-if on r1c3: if r1c3 were black, that would make" in told.stdout
     assert "Ladder rating 6.2 on nando's ladder for Nurikabe, 28 steps." in told.stdout
     assert run("explain", "--kind", "nurikabe", "-", stdin=WHAT_IF.text).stdout == told.stdout
     assert run("explain", "-", stdin=WHAT_IF.text).stdout == told.stdout
@@ -131,7 +131,7 @@ def test_a_ladder_without_what_ifs_says_what_it_lacks():
     scale = scale_of("nurikabe")
     assert scale.column == "ladder_rating"
     easy = str(walk_through(WHAT_IF, NURIKABE_LADDER[:6]))
-    assert "technique up to single liberty of the river applies; it needs what-ifs, which" in easy
+    assert "technique up to single exit of the river applies; it needs what-ifs, which" in easy
     with pytest.raises(ValueError, match="no ladder of techniques for 'chess'"):
         scale_of("chess")
 

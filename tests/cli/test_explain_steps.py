@@ -80,7 +80,7 @@ def test_effort_bounds_a_list_and_the_list_says_so():
     hard = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68.."
     few = run("--all", "--only", "with chains", "--effort", "20", hard).stdout
     assert few.endswith(
-        "The list is not complete: what it may spend on nested searches is spent.\n"
+        "The list is not complete: the effort allowed for nested searches is used up.\n"
     )
     refused = run("--effort", "20", hard)
     assert refused.exit_code == 2
@@ -110,7 +110,7 @@ def test_shortest_leaves_out_and_says_so():
     short = nando.explain(LONG, shortest=True)
     assert f"{short}\n" == result.stdout
     assert len(short.steps) < len(whole.steps)
-    told = f"{len(short.steps)} steps and {len(short.left_out)} left out that no fill needs."
+    told = f"{len(short.steps)} steps, {len(short.left_out)} more left out as unnecessary."
     assert told in result.stdout
     (row,) = csv.DictReader(io.StringIO(run("--shortest", "-f", "csv", LONG.text).stdout))
     assert (int(row["left_out"]), float(row["se_rating"])) == (len(short.left_out), whole.rating)
@@ -122,7 +122,7 @@ def test_shortest_leaves_out_and_says_so():
 @pytest.mark.parametrize(
     ("style", "names"),
     [
-        ("nando", {"last cell", "hidden single in box", "XY-wing", "two strong links"}),
+        ("nando", {"full house", "hidden single in box", "XY-wing", "two strong links"}),
         ("se", {"Hidden Single", "Two-string Kite", "XY-Wing"}),
         ("hodoku", {"Full House", "Hidden Single", "2-String Kite", "XY-Wing"}),
         ("sudokuwiki", {"Hidden Single", "X-Cycle", "Y-Wing"}),

@@ -217,7 +217,7 @@ def test_hints_come_in_three_degrees_and_are_drawn(page, tmp_path):
     assert page.locator("svg.under rect").count() == 9
     page.click("#hint")
     page.click("#hint")
-    assert "in box 2 the 8 fits only r1c6" in page.text_content("#hint-text")
+    assert "in box 2, the 8 can only go in r1c6" in page.text_content("#hint-text")
     assert page.locator("svg.over text").text_content() == "8"
     page.click("#follow")
     assert cell_text(page, 5) == "8"

@@ -40,7 +40,7 @@ def describe(step: Step, before: Position, style: str = "nando", language: str =
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     ... )
     >>> describe(next(LogicSolver().steps(puzzle)), LogicSolver().start(puzzle))
-    'Hidden single: in box 2 the 8 fits only r1c6.'
+    'Hidden single: in box 2, the 8 can only go in r1c6.'
     """
     words = words_for(step.technique.kind, language)
     return _sentence(_explained(step, before, style, words), words)

@@ -264,7 +264,7 @@ def test_a_type_is_told_once():
 
 def test_hints_use_the_names_of_the_style():
     taken = walk_through(Sudoku(EASY), style="hodoku").steps
-    last = next(t for t in taken if t.step.technique.name == "last cell")
+    last = next(t for t in taken if t.step.technique.name == "full house")
     assert last.sentence(1).startswith("Look for a Full House in ")
     assert last.sentence(2).startswith("Full House: ")
     assert last.name == last.to_dict()["name"] == "Full House"

@@ -118,11 +118,11 @@ def test_steps_lead_to_the_solution_and_say_why():
     assert np.array_equal(board.values, unique_solution(EASY))
     assert board.n_blanks == 0
     assert lines[0] == (
-        "Between numbers at r5c3: white, it would join the islands of the 2 at r5c4 and the 4 at "
-        "r5c2, so it is black."
+        "Between numbers at r5c3: if r5c3 were white, it would join the islands of the 2 at r5c4 "
+        "and the 4 at r5c2, so it is black."
     )
     assert (
-        "Island of one at the 1 at r1c5: a 1 has no other cell, so r1c4 and r2c5 are black."
+        "Island of one at the 1 at r1c5: a 1 needs no other cell, so r1c4 and r2c5 are black."
         in lines
     )
 
@@ -142,22 +142,26 @@ def test_what_ifs_tell_the_way_to_the_contradiction():
         told.append(describe(step, before))
         assert told[-1].count(record(step, before)["contradiction"]) == 1
     assert told[0] == (
-        "What-if on r1c3: if it were black, then r1c4 white, r1c6 black, r2c1 white, r3c2 black, "
-        "r2c6 black and r4c3 white: the island of the 8 at r3c6 would be shut in with 7; "
-        "so r1c3 is white."
+        "What-if on r1c3: if r1c3 were black, that would make r1c4 white, r1c6 black, r2c1 white, "
+        "r3c2 black, r2c6 black and r4c3 white, but then the island of the 8 at r3c6 could not "
+        "grow beyond size 7, so r1c3 is white."
     )
 
 
 @pytest.mark.parametrize(
     ("text", "marks", "fault"),
     [
-        ("2../.../..1", "o##.##..o", "the 2x2 block from r1c2 on would be all river"),
+        (
+            "2../.../..1",
+            "o##.##..o",
+            "the 2x2 block whose top left cell is r1c2 would be all black",
+        ),
         ("1.1", "ooo", "the islands of r1c1 and r1c3 would be joined"),
         ("2../.../...", "oo.o.....", "the island of the 2 at r1c1 would have 3 cells"),
-        ("2../.../...", "o#.#.....", "the island of the 2 at r1c1 would be shut in with 1"),
-        ("2../.../...", "o.....#.#", "an island would not have room enough"),
+        ("2../.../...", "o#.#.....", "the island of the 2 at r1c1 could not grow beyond size 1"),
+        ("2../.../...", "o.....#.#", "an island would not have enough room"),
         ("2../.../...", "o....#.#o", "r3c3 would be white without a number"),
-        (".3./.../...", "#o##o.#o#", "the river would fall apart"),
+        (".3./.../...", "#o##o.#o#", "the river would be cut in two"),
     ],
 )
 def test_contradictions_are_named(text, marks, fault):

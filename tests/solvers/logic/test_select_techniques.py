@@ -34,7 +34,7 @@ def test_a_name_stands_for_all_that_have_its_words():
 
 
 def test_what_cannot_be_selected():
-    with pytest.raises(ValueError, match="called 'skyscrapers'; there are last cell,"):
+    with pytest.raises(ValueError, match="called 'skyscrapers'; there are full house,"):
         select_techniques(LADDER, only=["skyscrapers"])
     for chosen in ({"only": []}, {"only": ["swordfish"], "without": ["swordfish"]}):
         with pytest.raises(ValueError, match="no technique is left"):

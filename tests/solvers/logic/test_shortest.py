@@ -68,7 +68,7 @@ def test_chains_are_followed_link_by_link():
     short = shortest(walk_through(CHAINS))
     assert short.left_out
     assert_follows(short, PencilMarks.of(CHAINS))
-    assert f"{len(short.left_out)} left out that no fill needs" in short.summary()
+    assert f"{len(short.left_out)} more left out as unnecessary" in short.summary()
 
 
 @pytest.mark.parametrize("name", ["VWXYZ-wing 6.4", "bivalue universal grave 5.7", "hidden quad"])

@@ -34,22 +34,22 @@ OTHERS = [tag for tag in LANGUAGES if tag != "en"]
 FIRST = PUZZLES["naked pair"]
 
 GERMAN = {
-    "last cell": "Letztes Feld: In Block 9 fehlt nur noch die 9, also ist Z9S7 = 9.",
+    "full house": "Letztes Feld: In Block 9 fehlt nur noch die 9, also ist Z9S7 = 9.",
     "hidden single in box": "Versteckter Einer: In Block 6 passt die 1 nur in Z5S7.",
     "naked single": "Nackter Einer: Z1S2 kann nur 7 sein; alle anderen Ziffern stehen schon in "
     "Zeile, Spalte oder Block.",
-    "pointing": "Block-Reihe-Wechselwirkung: In Block 2 passt die 9 nur in Z2S5 und Z3S5, und "
-    "diese Felder liegen in Spalte 5; also ist in Spalte 5 kein anderes Feld 9: 9 entfällt in "
-    "Z5S5.",
+    "pointing": "Block-Reihe-Wechselwirkung: In Block 2 passt die 9 nur in Z2S5 oder Z3S5, und "
+    "diese Felder liegen in Spalte 5; also kann in Spalte 5 kein anderes Feld 9 sein: 9 entfällt "
+    "in Z5S5.",
     "naked pair": "Nacktes Paar 8 9 in Z2S6 und Z3S6 (Block 2): In Block 2 kann kein anderes Feld "
     "8 oder 9 sein: 8 und 9 entfallen in Z2S4 und Z3S4.",
-    "X-wing": "X-Wing mit 7 in den Spalten 2 und 9: Dort passt die 7 nur in die Zeilen 1 und 4, "
-    "also verbrauchen diese zwei Spalten die 7 in beiden Zeilen: 7 entfällt in Z1S8, Z4S3 und "
-    "Z4S7.",
+    "X-wing": "X-Wing mit 7 in den Spalten 2 und 9: In diesen zwei Spalten passt die 7 nur in "
+    "die Zeilen 1 und 4, also steht die 7 von beiden Zeilen in diesen Spalten: 7 entfällt in Z1S8, "
+    "Z4S3 und Z4S7.",
     "two strong links": "Skyscraper mit 1 in den Spalten 1 und 5: Spalte 1 hat die Ziffer 1 in "
-    "Z2S1 oder Z8S1, Spalte 5 in Z8S5 oder Z3S5; Z8S1 und Z8S5 sind nicht beide 1 (Zeile 8), also "
-    "ist Z2S1 oder Z3S5 = 1, und ein Feld, das beide sieht, ist es nicht: 1 entfällt in Z2S6 und "
-    "Z3S2.",
+    "Z2S1 oder Z8S1, Spalte 5 in Z8S5 oder Z3S5; Z8S1 und Z8S5 können nicht beide 1 sein (Zeile "
+    "8), also ist Z2S1 oder Z3S5 = 1, und kein Feld, das beide sieht, kann 1 sein: 1 entfällt in "
+    "Z2S6 und Z3S2.",
 }
 
 
@@ -173,7 +173,7 @@ def test_letters_are_neuter_in_german():
     single = next(t for t in SUKAKU_EXPLAINER if t.name == "hidden single in box")
     step = LogicStep(single, 1.2, 0, (32,), (3,), (10,), (3, 10), ())
     assert "passt das A nur in Z1S4" in describe(step, large, language="de")
-    assert "the A fits only r1c4" in describe(step, large)
+    assert "the A can only go in r1c4" in describe(step, large)
 
 
 def test_a_walk_in_german():

@@ -46,13 +46,13 @@ NURIKABE_LADDER: Ladder = (
         "pool", 1.3, "Three cells of a 2x2 block are river: the fourth is white.", kernels.POOL
     ),
     _technique(
-        "single liberty of the river",
+        "single exit of the river",
         1.5,
         "A part of the river has one way out to the rest.",
         kernels.RIVER_LIBERTY,
     ),
     _technique(
-        "single liberty of an island",
+        "single exit of an island",
         1.5,
         "White cells that lack more, or a number, have one way out.",
         kernels.ISLAND_LIBERTY,
@@ -72,13 +72,13 @@ NURIKABE_LADDER: Ladder = (
     _technique(
         "cut off from the river",
         2.0,
-        "White cells part some cells from the river: they are white.",
+        "White cells cut some cells off from the river: they are white.",
         kernels.ENCLOSED,
     ),
     _technique(
-        "shared liberty",
+        "shared neighbour",
         2.2,
-        "An island lacks one cell: what touches every place for it is river.",
+        "An island needs one more cell: a cell that touches every place for it is river.",
         kernels.SHARED_LIBERTY,
     ),
     _technique(
@@ -87,7 +87,7 @@ NURIKABE_LADDER: Ladder = (
     _technique(
         "river bottleneck",
         2.8,
-        "Without a cell the river would fall apart: it is river.",
+        "Without a cell the river would be cut in two: it is river.",
         kernels.RIVER_BOTTLENECK,
         0,
     ),

@@ -161,15 +161,15 @@ class _Teller:
     def pool(self) -> Told:
         return "pool", {"reason": self.names.cells(self.step.reason)}
 
-    def river_liberty(self) -> Told:
-        return "river_liberty", self.reason()
+    def river_exit(self) -> Told:
+        return "river_exit", self.reason()
 
-    def island_liberty(self) -> Told:
+    def island_exit(self) -> Told:
         if not self.shading.numbers_in(self.step.reason):
             several = len(self.step.reason) > 1
-            return "white_cells_liberty" if several else "white_cell_liberty", self.reason()
+            return "white_cells_exit" if several else "white_cell_exit", self.reason()
         island = self.island()
-        return "island_liberty" if island["wanted"] != UNKNOWN else "unknown_island_liberty", island
+        return "island_exit" if island["wanted"] != UNKNOWN else "unknown_island_exit", island
 
     def oversize(self) -> Told:
         size = len(set(self.step.reason)) + 1
@@ -178,8 +178,8 @@ class _Teller:
             return "island_too_large", {"number": self.names.number(numbered[0]), "size": size}
         return "island_without_number_too_large", {"size": size}
 
-    def shared_liberty(self) -> Told:
-        return "shared_liberty", self.island()
+    def shared_neighbour(self) -> Told:
+        return "shared_neighbour", self.island()
 
     def total(self) -> Told:
         if self.step.colour == WHITE:
@@ -250,10 +250,10 @@ _PATTERNS: dict[int, Callable[[_Teller], Told]] = {
     kernels.BETWEEN: _Teller.between,
     kernels.COMPLETE: _Teller.complete,
     kernels.POOL: _Teller.pool,
-    kernels.RIVER_LIBERTY: _Teller.river_liberty,
-    kernels.ISLAND_LIBERTY: _Teller.island_liberty,
+    kernels.RIVER_LIBERTY: _Teller.river_exit,
+    kernels.ISLAND_LIBERTY: _Teller.island_exit,
     kernels.OVERSIZE: _Teller.oversize,
-    kernels.SHARED_LIBERTY: _Teller.shared_liberty,
+    kernels.SHARED_LIBERTY: _Teller.shared_neighbour,
     kernels.TOTAL: _Teller.total,
     kernels.ENCLOSED: _Teller.enclosed,
     kernels.UNREACHABLE: _Teller.unreachable,

@@ -18,7 +18,7 @@ _TWO_LINKS = Technique(
     "two strong links",
     4.0,
     "Skyscraper, kite, turbot fish, empty rectangle: two houses with two (groups of) positions for "
-    "a digit are joined, so one outer end is true: it goes from what sees both. 4.0 to 4.3.",
+    "a digit are joined, so one outer end is true: remove it from cells that see both. 4.0 to 4.3.",
     kernels.STRONG_LINKS,
     2,
 )
@@ -38,7 +38,7 @@ _VWXYZ_WING = Technique(
 )
 
 SUKAKU_EXPLAINER: Ladder = (
-    Technique("last cell", 1.0, "A house has one blank left.", kernels.HIDDEN_SINGLE, 0),
+    Technique("full house", 1.0, "A house has one empty cell.", kernels.HIDDEN_SINGLE, 0),
     Technique(
         "hidden single in box",
         1.2,
@@ -83,41 +83,41 @@ SUKAKU_EXPLAINER: Ladder = (
     Technique(
         "pointing",
         2.6,
-        "In a box a digit lies on one line: it goes from the rest of the line.",
+        "In a box a digit lies on one line: remove it from the rest of the line.",
         kernels.POINTING,
     ),
     Technique(
         "claiming",
         2.8,
-        "On a line a digit lies in one box: it goes from the rest of the box.",
+        "On a line a digit lies in one box: remove it from the rest of the box.",
         kernels.CLAIMING,
     ),
     Technique(
         "naked pair",
         3.0,
-        "Two cells of a house have two candidates: they go from its other cells.",
+        "Two cells of a house have two candidates: remove these from its other cells.",
         kernels.NAKED_SUBSET,
         2,
     ),
     Technique(
         "X-wing",
         3.2,
-        "A digit has the same two positions on two parallel lines: it goes from the rest of the "
-        "lines that cross there.",
+        "A digit has the same two positions on two parallel lines: remove it from the rest "
+        "of the lines that cross there.",
         kernels.FISH,
         2,
     ),
     Technique(
         "hidden pair",
         3.4,
-        "Two digits have two positions in a house: other candidates go from there.",
+        "Two digits have two positions in a house: remove all others there.",
         kernels.HIDDEN_SUBSET,
         2,
     ),
     Technique(
         "naked triplet",
         3.6,
-        "Three cells of a house have three candidates: they go from its other cells.",
+        "Three cells of a house have three candidates: remove these from its other cells.",
         kernels.NAKED_SUBSET,
         3,
     ),
@@ -125,7 +125,7 @@ SUKAKU_EXPLAINER: Ladder = (
     Technique(
         "hidden triplet",
         4.0,
-        "Three digits have three positions in a house: other candidates go from there.",
+        "Three digits have three positions in a house: remove all others there.",
         kernels.HIDDEN_SUBSET,
         3,
     ),
@@ -133,14 +133,14 @@ SUKAKU_EXPLAINER: Ladder = (
     Technique(
         "XY-wing",
         4.2,
-        "A pivot XY sees cells XZ and YZ: Z goes from what sees both.",
+        "A pivot XY sees cells XZ and YZ: remove Z from cells that see both.",
         kernels.WING,
         2,
     ),
     Technique(
         "XYZ-wing",
         4.4,
-        "A pivot XYZ sees cells XZ and YZ: Z goes from what sees all three.",
+        "A pivot XYZ sees cells XZ and YZ: remove Z from cells that see all three.",
         kernels.WING,
         3,
     ),
@@ -154,7 +154,7 @@ SUKAKU_EXPLAINER: Ladder = (
     Technique(
         "naked quad",
         5.0,
-        "Four cells of a house have four candidates: they go from its other cells.",
+        "Four cells of a house have four candidates: remove these from its other cells.",
         kernels.NAKED_SUBSET,
         4,
     ),
@@ -162,7 +162,7 @@ SUKAKU_EXPLAINER: Ladder = (
     Technique(
         "hidden quad",
         5.4,
-        "Four digits have four positions in a house: other candidates go from there.",
+        "Four digits have four positions in a house: remove all others there.",
         kernels.HIDDEN_SUBSET,
         4,
     ),
@@ -188,8 +188,9 @@ SUKAKU_EXPLAINER: Ladder = (
         "chain",
         6.5,
         "A candidate that, link by link, implies its own opposite; or a cycle of links that can be "
-        "walked both ways, so that what sees two neighbours in it goes. Cycles on one digit or "
-        "through cells 6.5, chains on one digit 6.6, others 7.0, and up with their length.",
+        "walked both ways, so that a candidate that sees two neighbours in it is false. Cycles on "
+        "one digit or through cells 6.5, chains on one digit 6.6, others 7.0, and up with their "
+        "length.",
         kernels.CHAIN,
     ),
     Technique(

@@ -98,9 +98,9 @@ class Names:
         --------
         >>> names = Names(sudoku_words("en"), Sudoku("." * 81))
         >>> names.gone([(3, 3), (8, 5)])
-        '3 goes from r1c4 and 5 from r1c9'
+        'remove 3 from r1c4 and 5 from r1c9'
         >>> names.gone([(3, 3), (3, 5), (8, 3), (8, 5)])
-        '3 and 5 go from r1c4 and r1c9'
+        'remove 3 and 5 from r1c4 and r1c9'
         """
         words, pairs = self.words, _grouped(eliminations)
         named = [{"digits": self.digits(d), "cells": self.cells(c)} for d, c in pairs]
@@ -118,7 +118,7 @@ def bare(values: Iterable[int]) -> str:
 
 
 def _grouped(eliminations: Iterable[tuple[int, int]]) -> list[tuple[list[int], list[int]]]:
-    """Digits and the cells that they go from, in as few parts as there can be."""
+    """Group removed digits with their cells, in as few parts as possible."""
     of_digit: dict[int, list[int]] = defaultdict(list)
     of_cell: dict[int, list[int]] = defaultdict(list)
     for cell, digit in sorted(eliminations):

@@ -63,7 +63,7 @@ def _hidden_single(step: LogicStep, marks: PencilMarks, words: Words) -> Explana
     names = Names(words, marks.puzzle)
     pattern, name = "hidden_single", "hidden single"
     if step.technique.degree == 0:
-        pattern, name = "last_cell", step.technique.name
+        pattern, name = "full_house", step.technique.name
     (digit,) = step.digits
     return worded(
         words,
@@ -106,7 +106,7 @@ def _locked(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
         crossing=crossing,
         the_digit=names.the(digit),
         digit=SYMBOLS[digit],
-        cells=names.cells(step.cells),
+        cells=names.cells(step.cells, "or"),
         gone=names.gone(step.eliminations),
         name=words.name(step.technique.name),
     )
@@ -124,8 +124,7 @@ def _direct_locked(step: LogicStep, marks: PencilMarks, words: Words) -> Explana
         crossing=crossing,
         other=other,
         the_digit=names.the(digit),
-        digit=SYMBOLS[digit],
-        cells=names.cells(step.cells),
+        cells=names.cells(step.cells, "or"),
         cell=names.cell(step.placement[0]),
         name=words.name(step.technique.name),
     )

@@ -53,7 +53,7 @@ _LONGEST_LOOP = 50
 """Cells of the longest unique loop of a 25x25."""
 
 NAMES: dict[str, _Names] = {
-    "last cell": _Names("Hidden Single", "Full House", "Hidden Single"),
+    "full house": _Names("Hidden Single", "Full House", "Hidden Single"),
     "hidden single": _Names(*3 * ["Hidden Single"]),
     "naked single": _Names(*3 * ["Naked Single"]),
     "direct pointing": _Names("Direct Pointing", _POINTING, "Pointing Pairs"),
