@@ -1,4 +1,4 @@
-"""Puzzles: their rules, reading and writing. Knows no solver and no rating."""
+"""Puzzles: their rules, reading and writing. This package imports no solver and no rating."""
 
 import lazy_loader
 

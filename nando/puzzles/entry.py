@@ -17,8 +17,8 @@ class Entry:
     line : int
         Line at which it starts, from 1; in a spreadsheet the row.
     text : str
-        The text as read, without white space around it; that of an error is cut after 2,000
-        characters.
+        The text as read, without surrounding white space. The text of an error is truncated to
+        2,000 characters.
     puzzle : Puzzle or None
     error : str or None
         Everything wrong with the text. Either `puzzle` or `error` is None.
@@ -30,11 +30,11 @@ class Entry:
     error: str | None = None
 
     @classmethod
-    def of(cls, line: int, text: str, found: Puzzle | PuzzleError | str) -> Self:
-        """Entry of a puzzle, or of what is wrong."""
+    def of(cls, line: int, text: str, outcome: Puzzle | PuzzleError | str) -> Self:
+        """Return the entry of a puzzle, or of the error that took its place."""
         text = text.strip()
-        if not isinstance(found, PuzzleError | str):
-            return cls(line, text, found)  # it may hold a position as well
+        if not isinstance(outcome, PuzzleError | str):
+            return cls(line, text, outcome)  # the whole text: it may hold a position as well
         if len(text) > _LONGEST_TEXT:
             text = text[: _LONGEST_TEXT - 3] + "..."
-        return cls(line, text, error=str(found))
+        return cls(line, text, error=str(outcome))

@@ -1,6 +1,6 @@
-"""Small files that are read at once: text and JSON, with one clear error for damage.
+"""Small text, JSON and TOML files, read at once; a damaged file raises one clear error.
 
-A file is data. Nothing read here can name a class or run code, and all values are checked.
+A file is data: nothing in it can name a class or run code, and all values are checked.
 """
 
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 MOST_BYTES = 1 << 28
-"""Larger files are rejected."""
+"""Size of the largest file that is read."""
 
 MOST_CHARACTERS = 120
 """Longest quotation from a file in a message."""
@@ -21,7 +21,7 @@ _PIECE = 1 << 20
 
 
 def read_text(path: str | Path) -> str:
-    """Return the text of a file: UTF-8, with or without a byte order mark.
+    """Return the text of a UTF-8 file, with or without a byte order mark.
 
     Raises
     ------
@@ -98,7 +98,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
-    """Return a quotation of a text for messages, shortened to one line.
+    """Return a text as one line of at most `most` characters, to quote in messages.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Bases of frozen values: puzzles, equal to their texts, and records of arrays."""
+"""Base classes of frozen values: puzzles, which equal their texts, and records of arrays."""
 
 from dataclasses import fields
 from functools import cached_property
@@ -12,7 +12,7 @@ from nando.displayed import Displayed
 class FrozenText(Displayed):
     """A value that is hashed, compared, printed and pickled by its one-line text.
 
-    A class fills ``__dict__`` once, in its constructor, which takes the text.
+    The constructor of a subclass takes the text and fills ``__dict__`` once.
     """
 
     kind: ClassVar[str]
@@ -47,9 +47,9 @@ class FrozenText(Displayed):
 
 
 class EqualFields:
-    """The base of frozen dataclasses with arrays, declared with ``eq=False``.
+    """Base class of frozen dataclasses that hold arrays and are declared with ``eq=False``.
 
-    Two of them are equal where all fields are, arrays item by item.
+    Two records are equal if all their fields are. Arrays are compared item by item.
     """
 
     def __eq__(self, other: object) -> bool:
@@ -67,7 +67,7 @@ class EqualFields:
 
 def _equal(value: Any, other: Any) -> bool:
     if isinstance(value, np.ndarray) and isinstance(other, np.ndarray):
-        # Not a number is equal to itself here: a record is equal to its copy.
+        # NaN equals NaN here, so that a record equals its copy.
         return np.array_equal(value, other, equal_nan=value.dtype.kind == "f")
     return type(value) is type(other) and bool(value == other)
 

@@ -1,11 +1,11 @@
-"""What people have as puzzles: text, arrays, lists of cells, and results that hold a puzzle.
+"""Convert values to puzzles: text, arrays, lists of cells, and results that hold a puzzle.
 
-The type of a value says whether it is one puzzle or several, never its length:
+The type of a value, never its length, decides whether it is one puzzle or several:
 
-- text, bytes, a puzzle, a result that holds one, an array of numbers, a list of cells and a list of
-  rows of cells are one puzzle;
+- text, bytes, a puzzle, a result that holds a puzzle, an array of numbers, a list of cells and a
+  list of rows of cells are one puzzle;
 - a list of anything else (texts, puzzles, arrays, lists of rows), a column of texts and every other
-  iterable are several. So ``list(array)`` has as many puzzles as the array has rows or tables.
+  iterable are several puzzles. So ``list(array)`` is one puzzle for each row or table of the array.
 """
 
 import math
@@ -27,7 +27,7 @@ from nando.puzzles.sudoku.puzzle import Sudoku
 
 
 class HasPuzzle(Protocol):
-    """A result that holds its puzzle, such as a rating, a solution or a record."""
+    """A result that holds its puzzle, for example a rating, a solution or a record."""
 
     @property
     def puzzle(self) -> Puzzle:
@@ -45,36 +45,36 @@ PuzzleLike = (
     | Sequence[Sequence[float | None]]
     | Sequence[list[str]]
 )
-"""One puzzle, as :func:`as_puzzle` takes it."""
+"""A value that :func:`as_puzzle` converts to one puzzle."""
 
-_WANTED = (
+_EXPECTED = (
     "text, a Puzzle, a 9x9, 16x16 or 25x25 array, a list of rows of numbers, or a result that "
     "holds a puzzle"
 )
 _LARGEST = 10**18
-"""Integers beyond are as foreign as infinity, and too long to print."""
+"""Larger integers are treated as infinity; they are too long to print."""
 _SIZES = {order**4: order**2 for order in ORDERS}
-"""Rows of a Sudoku by its number of cells."""
+"""Number of rows of a Sudoku, by its number of cells."""
 
 
 def as_puzzle(
     value: PuzzleLike, kind: str | type[Puzzle] | None = None, *, name: str = "puzzle"
 ) -> Puzzle:
-    """Make a puzzle of what people have.
+    """Convert a value to a puzzle.
 
     Parameters
     ----------
     value : Puzzle, str, bytes, array, list, or a result that holds a puzzle
-        Text is a line, a grid or a link, whatever it begins with; bytes are such a text in UTF-8.
+        Text is a line, a grid or a link, never a path. Bytes are UTF-8 text.
         Numbers are the cells of a Sudoku, as an array of shape ``(9, 9)`` or ``(81,)`` (or 16x16,
         25x25), a list of rows or a flat list; with ``kind="nurikabe"`` they are rows of any shape.
-        Cells are integers, floats without a fraction, or symbols; 0, -1, None, NaN and masked cells
-        are blank, but for -1 in a Nurikabe, which is an island of unknown size. Booleans are no
+        Cells are integers, floats without a fraction, or symbols. 0, -1, None, NaN and masked cells
+        are blank, except that -1 in a Nurikabe is an island of unknown size. Booleans are not
         digits.
     kind : str, type of Puzzle or None
-        None recognises the kind of a text, and takes numbers as a Sudoku.
+        None recognises the kind of a text, and reads numbers as a Sudoku.
     name : str
-        What messages call the value.
+        Name of the value in messages.
 
     Returns
     -------
@@ -83,9 +83,10 @@ def as_puzzle(
     Raises
     ------
     PuzzleError
-        Lists everything wrong with a text or with numbers; also for a puzzle of another kind.
+        If the text or the numbers are not a puzzle (the message lists everything wrong), or are a
+        puzzle of another kind.
     PuzzleTypeError
-        For anything else. Files are read with :func:`read_puzzles`.
+        For a value of any other type. Read files with :func:`read_puzzles`.
 
     Examples
     --------
@@ -117,7 +118,7 @@ def as_puzzle(
 
 
 def is_one(value: object) -> bool:
-    """Return True if a value is one puzzle, or nothing that could be several."""
+    """Return True if a value is one puzzle, or cannot be several puzzles."""
     value = _without_array(value)
     if isinstance(value, str | bytes | bytearray | memoryview | Mapping | Puzzle):
         return True
@@ -128,18 +129,19 @@ def is_one(value: object) -> bool:
 
 
 def several(value: Iterable[PuzzleLike]) -> Iterable[PuzzleLike]:
-    """Return the puzzles in a value that is not one; those of a column of texts as texts."""
+    """Return the puzzles in a value for which :func:`is_one` is False; a column becomes texts."""
     items: Iterable[PuzzleLike] = _without_array(value)
     return items
 
 
 def as_puzzles(values: Iterable[PuzzleLike], *, name: str = "puzzles") -> list[Puzzle]:
-    """Make puzzles of what people have, each as :func:`as_puzzle` does.
+    """Convert values to puzzles, each by :func:`as_puzzle`.
 
     Raises
     ------
     PuzzleError, PuzzleTypeError
-        For the first that is none, with its `index`; and where `values` is a single puzzle.
+        For the first value that is not a puzzle, with its `index`, and if `values` is a single
+        puzzle.
     """
     if is_one(values):
         message = f"{name} must be several puzzles, for example a list of texts"
@@ -154,7 +156,7 @@ def as_puzzles(values: Iterable[PuzzleLike], *, name: str = "puzzles") -> list[P
 
 
 def placed(error: PuzzleError | PuzzleTypeError, index: int) -> PuzzleError | PuzzleTypeError:
-    """Return the error of a puzzle with its place among several."""
+    """Return the error of a puzzle with its index among several puzzles."""
     if isinstance(error, PuzzleError):
         return PuzzleError(error.status, index)
     return PuzzleTypeError(str(error), index)
@@ -169,17 +171,17 @@ def as_text(value: object) -> str | None:
 
 
 def not_a_puzzle(value: object, name: str) -> PuzzleTypeError:
-    """Return the error for a value of a type that no puzzle has."""
+    """Return the error for a value whose type cannot be a puzzle."""
     way_out = ""
     if hasattr(value, "__fspath__"):
         way_out = "; read a file with nando.puzzles.read_puzzles"
     elif not isinstance(value, Mapping) and _is_iterable(value):
         way_out = "; give one puzzle at a time"
-    return PuzzleTypeError(f"{name} must be {_WANTED}, got {_described(value)}{way_out}")
+    return PuzzleTypeError(f"{name} must be {_EXPECTED}, got {_described(value)}{way_out}")
 
 
 def _described(value: object) -> str:
-    """The type of a value and its beginning, for messages."""
+    """Return the type and the beginning of a value, for messages."""
     kind = type(value).__name__
     try:
         return f"{kind} {shortened(reprlib.repr(value), 60)}"
@@ -193,7 +195,7 @@ def _text_of(data: bytes) -> str:
     except UnicodeDecodeError as error:
         message = (
             f"unreadable: byte {error.start:,} is not UTF-8; wanted the text of a puzzle "
-            "(files and their content are read with nando.puzzles.read_puzzles)"
+            "(read files and their content with nando.puzzles.read_puzzles)"
         )
         raise PuzzleError([Fault(FaultKind.UNREADABLE, message)]) from None
 
@@ -207,10 +209,7 @@ def _is_iterable(value: object) -> bool:
 
 
 def _without_array(value: Any) -> Any:
-    """Return what an array, a column or a data frame of text has, as lists.
-
-    Anything else as it is.
-    """
+    """Return an array, column or data frame of text as lists, and any other value unchanged."""
     is_text = hasattr(value, "__array__") and not _is_array(value)
     return np.asarray(value).tolist() if is_text else value
 
@@ -221,14 +220,14 @@ def _is_array(value: object) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """Arrays as lists; anything else as it is."""
+    """Return an array as lists, with masked cells as 0, and any other value unchanged."""
     if isinstance(value, np.ma.MaskedArray):
         return value.filled(0).tolist()
     return np.asarray(value).tolist() if hasattr(value, "__array__") else value
 
 
 def _check_shape(value: Any, kind: type[Puzzle]) -> None:
-    """Refuse an array that is neither rows nor, for a Sudoku, one row of all cells."""
+    """Raise PuzzleError unless an array is a table or, for a Sudoku, one row of all cells."""
     shape = np.asarray(value).shape
     if kind is Sudoku:
         fits = shape in {(size, size) for size in _SIZES.values()} or (
@@ -280,7 +279,7 @@ def _of_row(cells: Sequence[object], kind: type[Puzzle]) -> Puzzle:
 
 
 def _plain_cell(cell: Any) -> object:
-    """Return a cell as integer, text or None; what is neither stays as it is, for the message."""
+    """Return a cell as integer, text or None; any other cell is unchanged, for the message."""
     if _is_missing(cell):
         return None
     if isinstance(cell, np.generic):

@@ -9,7 +9,7 @@ PUZZLES: tuple[type[Puzzle], ...] = (Sudoku, Nurikabe)
 
 
 def find_puzzle(kind: str | type[Puzzle]) -> type[Puzzle]:
-    """Return the puzzle class of a kind's name; a class is returned as it is.
+    """Return the puzzle class with the name `kind`; a class is returned unchanged.
 
     Raises
     ------

@@ -16,19 +16,20 @@ from typing import IO, Any, NamedTuple
 from nando.puzzles.sheets.lines import sheet_lines
 
 LONGEST_LINE = 1 << 16
-"""Longer lines are truncated; no puzzle is nearly this long."""
+"""Number of characters after which a line is truncated; no puzzle is nearly this long."""
 
 LONGEST_SKIPPED = 1 << 28
 """A longer line is an error: the source is not a file of puzzles."""
 
 MOST_UNPACKED = 1 << 28
 MOST_TIMES = 250
-"""A file that unpacks to more than both, in characters and times its size, is a bomb."""
+"""A packed file that unpacks to more than `MOST_UNPACKED` characters, and to more than `MOST_TIMES`
+times its size, is a decompression bomb."""
 _LINE_COST = 64
-"""Least size of a line in that count: short lines take as long."""
+"""Least number of characters that a line counts: a short line takes as long to read."""
 
 _PEEKED = LONGEST_LINE
-"""Characters of a source from which its kind of puzzle is recognised."""
+"""Number of characters from which the kind of puzzle of a source is recognised."""
 
 _PACKED: tuple[tuple[bytes, str, Callable[[Any], Any]], ...] = (
     (b"\x1f\x8b", "gzip", lambda stream: gzip.GzipFile(fileobj=stream)),
@@ -47,7 +48,7 @@ _OTHERS = (
     (b"\x28\xb5\x2f\xfd", "packed by zstd"),
     (b"\xd0\xcf\x11\xe0", "an old spreadsheet"),
 )
-"""First bytes of files that people may mistake for a text of puzzles."""
+"""First bytes of binary files that people may give as a text of puzzles."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -56,7 +57,7 @@ Source = str | Path | bytes | IO[str] | IO[bytes]
 
 
 class Line(NamedTuple):
-    """Number from 1, text without its line end, and original length."""
+    """A line: its number from 1, its text without the line end, and its original length."""
 
     number: int
     text: str
@@ -69,11 +70,9 @@ class Line(NamedTuple):
 
 
 def numbered_lines(source: Source) -> Iterator[Line]:
-    """Yield the lines of `source`, unpacked where it is packed.
+    """Yield the lines of `source`, which may be packed (see :func:`nando.puzzles.read_puzzles`).
 
-    See :func:`nando.puzzles.read_puzzles`.
-
-    The rows of a spreadsheet are lines of CSV.
+    The rows of a spreadsheet become lines of CSV.
 
     Raises
     ------
@@ -103,7 +102,7 @@ def numbered_lines(source: Source) -> Iterator[Line]:
                     if length > LONGEST_SKIPPED:
                         raise ValueError(
                             f"{name}: line {number} has more than {LONGEST_SKIPPED:,} characters: "
-                            "not a file of puzzles; wanted one puzzle a line, or a row"
+                            "not a file of puzzles; wanted one puzzle per line, or one row"
                         )
                 taken += max(length, _LINE_COST)
                 if packed is not None and taken > max(MOST_UNPACKED, MOST_TIMES * packed.taken):
@@ -126,9 +125,9 @@ def numbered_lines(source: Source) -> Iterator[Line]:
 
 
 def text_lines(text: str) -> Iterator[Line]:
-    """Yield the lines of a text that is at hand: whatever it begins with, it is no packed file.
+    """Yield the lines of a text, which is never taken for a packed file.
 
-    What is no Unicode text on its own, half of a pair of surrogates, becomes U+FFFD.
+    A lone surrogate becomes U+FFFD.
     """
     text = _SURROGATE.sub("\ufffd", text.removeprefix("\ufeff"))
     for number, line in enumerate(io.StringIO(text, newline=None), 1):
@@ -137,10 +136,10 @@ def text_lines(text: str) -> Iterator[Line]:
 
 
 def first_lines(source: str | Path | bytes, most: int = _PEEKED) -> list[str]:
-    """Return the first lines of a source, without consuming them; the last may be truncated.
+    """Return the first lines of a source without consuming them; the last may be truncated.
 
-    Of standard input only what has arrived is seen. An unreadable source has no lines here;
-    :func:`numbered_lines` raises its error.
+    From standard input, only the data that has arrived is read. The list is empty for an unreadable
+    source; :func:`numbered_lines` raises its error.
     """
     if not isinstance(source, bytes):
         if str(source) == "-":
@@ -196,9 +195,9 @@ class _Packed(io.RawIOBase):
 
 
 def _opened(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed | None]:
-    """Return the source as a stream, its name, its first bytes, and the compressed stream below it.
+    """Open a source; return its stream, name and first bytes, and the compressed stream below.
 
-    The stream is text, or binary for a spreadsheet.
+    The stream is binary for a spreadsheet, and text for any other source.
     """
     stream: Any
     if isinstance(source, bytes):

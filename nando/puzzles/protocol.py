@@ -1,4 +1,4 @@
-"""The protocol of puzzles, and the faults of a puzzle."""
+"""The protocol that every puzzle class follows, and the faults of a puzzle."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ Values = NDArray[np.int8]
 """Cell values in row-major order, shape ``(n_cells,)``; 0 means empty."""
 
 
-_TOLD = 20
-"""Most faults in a message; a large board full of conflicts has thousands."""
+_MOST_LISTED = 20
+"""Most faults listed in a message; a large board full of conflicts has thousands."""
 
 
 class FaultKind(Enum):
@@ -34,7 +34,7 @@ class FaultKind(Enum):
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault: its kind, a sentence, and the cells concerned (row-major)."""
+    """A fault of a puzzle: its kind, a message, and the cells concerned (row-major)."""
 
     kind: FaultKind
     message: str
@@ -58,23 +58,23 @@ class Status:
 
     @property
     def valid(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there are no faults."""
         return not self.faults
 
     @property
     def kinds(self) -> frozenset[FaultKind]:
-        """The kinds of fault found."""
+        """The kinds of the faults."""
         return frozenset(fault.kind for fault in self.faults)
 
     def __or__(self, other: "Status") -> "Status":
-        """Faults of both."""
+        """Return the faults of both."""
         return Status(self.faults + other.faults)
 
     def __str__(self) -> str:
-        told = [fault.message for fault in self.faults[:_TOLD]]
-        if len(self.faults) > _TOLD:
-            told.append(f"and {len(self.faults) - _TOLD:,} more faults")
-        return "; ".join(told) or "valid"
+        messages = [fault.message for fault in self.faults[:_MOST_LISTED]]
+        if len(self.faults) > _MOST_LISTED:
+            messages.append(f"and {len(self.faults) - _MOST_LISTED:,} more faults")
+        return "; ".join(messages) or "valid"
 
 
 class PuzzleError(ValueError):
@@ -83,28 +83,28 @@ class PuzzleError(ValueError):
     Attributes
     ----------
     status : Status
-        Everything found wrong.
+        All faults of the text or puzzle.
     index : int or None
-        Place of the puzzle among those that were given, from 0; None where it was alone.
+        Index of the puzzle among several; None if there was only one puzzle.
     """
 
     def __init__(self, faults: Iterable[Fault] | Status, index: int | None = None) -> None:
         self.status = faults if isinstance(faults, Status) else Status(tuple(faults))
         self.index = index
-        told = str(self.status)
-        super().__init__(told if index is None else f"puzzles[{index}]: {told}")
+        message = str(self.status)
+        super().__init__(message if index is None else f"puzzles[{index}]: {message}")
 
     def __reduce__(self) -> tuple[type["PuzzleError"], tuple[Status, int | None]]:
         return type(self), (self.status, self.index)
 
 
 class PuzzleTypeError(TypeError):
-    """A value of a type that no puzzle has.
+    """A value whose type cannot be a puzzle.
 
     Attributes
     ----------
     index : int or None
-        As of :class:`PuzzleError`.
+        As for :class:`PuzzleError`.
     """
 
     def __init__(self, message: str, index: int | None = None) -> None:
@@ -117,17 +117,17 @@ class PuzzleTypeError(TypeError):
 
 @runtime_checkable
 class Puzzle(Protocol):
-    """A puzzle kind: frozen, hashable, picklable, and equal to its text.
+    """A puzzle: frozen, hashable, picklable, and equal to its text.
 
-    Solvers use nothing else of a puzzle. The arrays of kernels come from the layout of its kind.
+    Solvers use only these members of a puzzle. Kernels take arrays from the layout of its kind.
     """
 
     kind: ClassVar[str]
-    """Name on the command line and in files, such as ``"sudoku"``."""
+    """Name on the command line and in files, for example ``"sudoku"``."""
 
     @property
     def text(self) -> str:
-        """The one line that is the puzzle's identity."""
+        """The one-line form, which identifies the puzzle."""
         ...
 
     @property
@@ -137,36 +137,34 @@ class Puzzle(Protocol):
 
     @property
     def givens(self) -> Values:
-        """Given values, shape ``(n_cells,)``, int8, read-only; 0 where none is given."""
+        """Given values, shape ``(n_cells,)``, int8, read-only; 0 where blank."""
         ...
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read any text form of the kind; PuzzleError names everything wrong."""
+        """Read any text form of the kind; PuzzleError lists everything wrong."""
         ...
 
     @classmethod
     def from_rows(cls, rows: Sequence[Sequence[object]]) -> Self:
-        """Puzzle of a table of cells, as other programs have it; PuzzleError lists all faults.
+        """Return the puzzle of a table of cells, as other programs store it.
 
-        A cell is its number, or the symbol of one; None, the empty text and 0 mean blank.
+        A cell is a number or its symbol; None, the empty text and 0 mean blank. PuzzleError lists
+        everything wrong.
         """
         ...
 
     @classmethod
     def is_whole(cls, line: str) -> bool:
-        """Return True if a line of a file is a complete puzzle.
-
-        Otherwise it may be a row of a grid.
-        """
+        """Return True if a line of a file is a complete puzzle, not a row of a grid."""
         ...
 
     def status(self) -> Status:
-        """Return what the rules alone show to be wrong with the givens."""
+        """Return the faults of the givens that follow from the rules without solving the puzzle."""
         ...
 
     def is_solution(self, values: Values) -> bool:
-        """Return True if `values` keeps the givens and obeys every rule."""
+        """Return True if `values` keep the givens and obey every rule."""
         ...
 
     def solution_text(self, values: Values) -> str:
@@ -174,29 +172,35 @@ class Puzzle(Protocol):
         ...
 
     def solution_values(self, text: str) -> Values:
-        """Return the values of such a line, right or wrong; PuzzleError if it is not one."""
+        """Return the values of a line as `solution_text` writes it, even if they break a rule.
+
+        PuzzleError if the line has another length or foreign symbols.
+        """
         ...
 
     def grid(self, values: Values | None = None) -> str:
-        """Return several lines for people: the puzzle, or `values` in its frame."""
+        """Return a readable grid of `values`, by default of the givens."""
         ...
 
     def cell_name(self, cell: int) -> str:
-        """Name of a cell in the field's notation, such as ``r4c7``."""
+        """Return the name of a cell in the usual notation, for example ``r4c7``."""
         ...
 
     def shuffled(self, rng: np.random.Generator) -> Self:
-        """Return an equivalent puzzle, drawn uniformly from the kind's symmetries."""
+        """Return an equivalent puzzle, drawn uniformly from the symmetries of the kind."""
         ...
 
     def equivalence_key(self) -> str:
-        """Return a text shared by all equivalent puzzles (see each kind for the converse)."""
+        """Return a text shared by all equivalent puzzles.
+
+        Each kind documents whether other puzzles can share it.
+        """
         ...
 
     def __hash__(self) -> int:
-        """Equal puzzles have equal hashes."""
+        """Return the hash of the text."""
         ...
 
     def equivalence_hash(self) -> int:
-        """Return a number shared by all equivalent puzzles, cheap to compare first."""
+        """Return a hash shared by all equivalent puzzles; it is cheaper than the key."""
         ...

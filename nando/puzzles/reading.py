@@ -1,9 +1,8 @@
-"""Reads puzzles from files in all common forms, with the errors of each line.
+"""Read puzzles from files in all common forms, with the errors of each line.
 
-Everything is recognised by its content, as far as possible: links and files of other programs
-(`nando.puzzles.formats`), one puzzle a line, alone or among other columns (``hash puzzle rating``),
-grids over several lines, CSV with a column of puzzles, spreadsheets, and any of these in gzip,
-bzip2 or xz.
+Forms are recognised by content: links and files of other programs (`nando.puzzles.formats`), one
+puzzle per line, alone or among other columns (``hash puzzle rating``), grids over several lines,
+CSV with a column of puzzles, spreadsheets, and any of these packed by gzip, bzip2 or xz.
 """
 
 import re
@@ -27,7 +26,7 @@ from nando.puzzles.sudoku.puzzle import Sudoku
 def read_puzzles(
     source: Source, kind: str | type[Puzzle] = Sudoku, *, format: ReadFormat | None = None
 ) -> Iterator[Entry]:
-    r"""Read puzzles one after another, without holding the file in memory.
+    r"""Read puzzles one by one, without holding the file in memory.
 
     Parameters
     ----------
@@ -36,33 +35,34 @@ def read_puzzles(
         gzip, bzip2, xz and spreadsheets (.xlsx, .ods) are recognised by their first bytes; text is
         UTF-8 with any line ends.
     kind : str or type of Puzzle
-        For kinds other than Sudoku, the kind decides whether a line is a puzzle. Other lines are
-        rows of a grid, up to a blank line, comment or title.
+        The kind of the puzzles. For kinds other than Sudoku, a line that is not a complete puzzle
+        of the kind is a row of a grid that ends at a blank line, comment or title.
     format : {"line", "sdm", "grid", "sdk", "csv"}, optional
-        Default: recognised by the content. With ``"line"`` and ``"sdm"`` no line is the row of a
-        grid, with ``"grid"`` and ``"sdk"`` none is the header of a CSV, and ``"csv"`` wants a
+        Default: recognised by the content. ``"line"`` and ``"sdm"`` take no line for a row of a
+        grid, ``"grid"`` and ``"sdk"`` take none for the header of a CSV, and ``"csv"`` requires a
         header line with a ``puzzle`` column.
 
     Yields
     ------
     Entry
-        In the order of the file. A line that is no puzzle is an entry with an error, and reading
-        goes on after it. Blank lines, ``#`` comments, frames and titles are skipped.
+        Entries in the order of the file. A line that is not a puzzle yields an entry with an error,
+        and reading continues with the next line. Blank lines, ``#`` comments, frames and titles are
+        skipped.
 
     Raises
     ------
     ValueError
-        For an unknown format; and, when the place is reached, for a source that is not UTF-8 text,
-        damaged gzip, a line of more than 268,435,456 characters, a packed file that unpacks to
-        as many and 250 times its size, a spreadsheet that is damaged or too large, or a CSV
-        without a puzzle column.
+        For an unknown format. While reading, for a source that is not UTF-8 text, a damaged packed
+        file, a line of more than 268,435,456 characters, a packed file that unpacks to more than
+        that and more than 250 times its size, a spreadsheet that is damaged or too large, or a
+        CSV without a puzzle column.
     OSError
         If the source cannot be opened.
 
     See Also
     --------
-    read_puzzle : One puzzle from a text or link.
-    as_puzzle : One puzzle from text, an array or a list of numbers.
+    read_puzzle : Read one puzzle from a text or link.
+    as_puzzle : Convert text, an array or a list of numbers to a puzzle.
 
     Notes
     -----
@@ -108,12 +108,12 @@ def _of_kind(entry: Entry, kind: type[Puzzle]) -> Entry:
 
 
 def read_puzzle(text: str, kind: str | type[Puzzle] | None = None) -> Puzzle:
-    """Read the one puzzle in a text: a link, a line, a grid, or the content of a file of text.
+    """Read the only puzzle in a text: a link, a line, a grid, or the content of a text file.
 
     Parameters
     ----------
     text : str
-        In any format of text that :func:`read_puzzles` knows.
+        Text in any format that :func:`read_puzzles` reads.
     kind : str or type of Puzzle, optional
         Default: recognised by the text.
 
@@ -124,11 +124,12 @@ def read_puzzle(text: str, kind: str | type[Puzzle] | None = None) -> Puzzle:
     Raises
     ------
     PuzzleError
-        Lists everything wrong with the puzzle, or that there is none, or more than one.
+        If there is no puzzle or more than one, or the puzzle is wrong; the message lists
+        everything wrong.
 
     See Also
     --------
-    format_puzzle : A puzzle as a link, or in another format.
+    format_puzzle : Write a puzzle as a link, or in another format.
 
     Examples
     --------
@@ -146,19 +147,19 @@ def read_puzzle(text: str, kind: str | type[Puzzle] | None = None) -> Puzzle:
         if entry.puzzle is not None:
             return entry.puzzle
         if "\n" not in line:
-            puzzle_of_text(line, wanted)  # raises with all faults, where it fails
+            puzzle_of_text(line, wanted)  # on failure, this raises an error with all faults
         raise PuzzleError([Fault(FaultKind.UNREADABLE, entry.error or "unreadable")])
-    found = f"{len(entries):,} puzzles" if entries else "no puzzle"
-    message = f"unreadable: {found} in the text; wanted one"
+    counted = f"{len(entries):,} puzzles" if entries else "no puzzle"
+    message = f"unreadable: {counted} in the text; wanted one"
     raise PuzzleError([Fault(FaultKind.UNREADABLE, message)])
 
 
 def kind_of_text(text: str) -> str | None:
     """Return the kind of the first puzzle in a text; None if no kind can read one.
 
-    Among several kinds, those come first whose rules the givens obey, then those that read the
-    text as a complete puzzle, then the order of `PUZZLES`. A grid that breaks the rules of every
-    kind has none.
+    If several kinds can, the kind of the first puzzle is chosen, then a kind whose rules the givens
+    obey, then a kind for which the text is a complete puzzle, then the first in `PUZZLES`. A grid
+    that breaks the rules of every kind has no kind.
 
     Examples
     --------
@@ -167,7 +168,7 @@ def kind_of_text(text: str) -> str | None:
     >>> kind_of_text("53..7....") is None
     True
     """
-    found: list[tuple[int, bool, bool, str]] = []
+    candidates: list[tuple[int, bool, bool, str]] = []
     for kind in PUZZLES:
         try:
             entries = _entries(text_lines(text), kind)
@@ -176,29 +177,26 @@ def kind_of_text(text: str) -> str | None:
             continue
         if entry is not None and entry.puzzle is not None:
             is_valid, is_whole = entry.puzzle.status().valid, kind.is_whole(entry.text)
-            # A number alone is no board: a single row is read where the kind is given.
+            # A lone number is not a board; a single row is read only if the kind is given.
             if (is_valid or is_whole) and kind.is_whole(entry.puzzle.text):
-                found.append((entry.line, not is_valid, not is_whole, kind.kind))
-    return min(found, key=lambda ranked: ranked[:3])[-1] if found else None
+                candidates.append((entry.line, not is_valid, not is_whole, kind.kind))
+    return min(candidates, key=lambda ranked: ranked[:3])[-1] if candidates else None
 
 
 def kind_of_file(source: str | Path | bytes) -> str:
-    """Return the kind of the first puzzle in a file, which is not consumed.
-
-    Sudoku if there is none.
-    """
+    """Return the kind of the first puzzle in a file, without consuming it; else Sudoku."""
     return recognised_kind(source) or Sudoku.kind
 
 
 def recognised_kind(source: str | Path | bytes) -> str | None:
-    """Return the kind of the first puzzle in a file, which is not consumed; None if there is none.
+    """Return the kind of the first puzzle in a file, without consuming it; None if none is found.
 
-    A faulty puzzle has a kind, too, so that its own kind can report the faults.
+    A faulty puzzle has a kind too, so that the reader of this kind can report the faults.
     """
     lines = [line for line in first_lines(source) if not line.startswith("#")]
-    found = kind_of_text("\n".join(lines))
-    if found is not None:
-        return found
+    kind = kind_of_text("\n".join(lines))
+    if kind is not None:
+        return kind
     for puzzle in PUZZLES:
         if any(puzzle.is_whole(line) for line in lines if not re.search("[A-Za-z]", line)):
             return puzzle.kind

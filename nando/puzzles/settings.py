@@ -1,4 +1,4 @@
-"""Settings of TOML files as dataclasses: each table is one, every fault says where it stands."""
+"""Read tables of TOML files into dataclasses; every error names the setting at fault."""
 
 import dataclasses
 import datetime
@@ -15,13 +15,13 @@ _NAMES = {
     int: "a whole number",
     float: "a number",
     bool: "true or false",
-    datetime.datetime: "a date with a time, such as 2027-03-01T19:00:00",
+    datetime.datetime: "a date with a time, for example 2027-03-01T19:00:00",
     types.NoneType: "nothing",
 }
 
 
 def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
-    """Return a dataclass with the values of a table.
+    """Return an instance of a dataclass with the values of a table.
 
     Parameters
     ----------

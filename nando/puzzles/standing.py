@@ -1,4 +1,4 @@
-"""Half-solved puzzles: entered digits, pencil marks and coloured cells as a text has them."""
+"""Read half-solved puzzles: entered digits, pencil marks and coloured cells."""
 
 import unicodedata
 
@@ -28,23 +28,23 @@ def read_standing(text: str, puzzle: Puzzle | None = None, kind: Kind = None) ->
     ----------
     text : str
         A candidate grid, a library line of HoDoKu, a link of SudokuWiki, f-puzzles, SudokuPad or
-        Penpa+, the JSON of f-puzzles or SudokuPad, a file of pzpr; or, where the puzzle is known,
-        also a line or grid with the digits entered so far, or of a Nurikabe with ``#`` for black
-        and ``+`` for white cells.
+        Penpa+, the JSON of f-puzzles or SudokuPad, or a file of pzpr. If the puzzle is given, also
+        a line or grid with the digits entered so far, or for a Nurikabe with ``#`` for black and
+        ``+`` for white cells.
     puzzle : Puzzle or None
-        The puzzle, where the text does not tell givens from entries.
+        The puzzle, needed if the text does not distinguish givens from entries.
     kind : type of Puzzle or None
-        Kind of the puzzle where it is not known; None recognises it.
+        Kind of the puzzle, if `puzzle` is None; None recognises it.
 
     Returns
     -------
     Standing or None
-        None for a text that tells nothing but a puzzle.
+        None for a text that holds only the givens of a puzzle.
 
     Raises
     ------
     PuzzleError
-        For a text that is none of a half-solved puzzle of the kind, or is one of another puzzle.
+        If the text is not a half-solved puzzle of the kind, or is a position of another puzzle.
 
     Examples
     --------
@@ -57,20 +57,20 @@ def read_standing(text: str, puzzle: Puzzle | None = None, kind: Kind = None) ->
     [1, 1, 2, 0, 0, 0, 0, 0, 1]
     """
     kind = kind if puzzle is None else type(puzzle)
-    found = _found(text.strip(), kind)
-    if found is not None:
-        of_kind(found.puzzle, kind)
+    standing = _of_format(text.strip(), kind)
+    if standing is not None:
+        of_kind(standing.puzzle, kind)
     if puzzle is None:
-        return found if found is not None and _tells_more(found) else None
-    if found is None:
-        found = _plain(text, puzzle)
-    _check_same(found, puzzle)
+        return standing if standing is not None and _has_more(standing) else None
+    if standing is None:
+        standing = _plain(text, puzzle)
+    _check_same(standing, puzzle)
     given = puzzle.givens
-    return Standing(puzzle, np.where(given > 0, given, found.entries), found.candidates)
+    return Standing(puzzle, np.where(given > 0, given, standing.entries), standing.candidates)
 
 
-def _found(text: str, kind: Kind) -> Standing | None:
-    """Return what a text has in a format of its own; None for plain digits."""
+def _of_format(text: str, kind: Kind) -> Standing | None:
+    """Return the position of a text in a format that holds positions; None for plain digits."""
     if pzpr.is_file(text):
         text = "/".join(line.strip() for line in text.splitlines())
     if text.startswith("{"):
@@ -95,7 +95,7 @@ def _found(text: str, kind: Kind) -> Standing | None:
 
 
 def _plain(text: str, puzzle: Puzzle) -> Standing:
-    """Return a line or grid with digits, or with coloured cells; PuzzleError where it is none."""
+    """Return the position of a line or grid with digits or coloured cells; PuzzleError if wrong."""
     if not isinstance(puzzle, Nurikabe):
         read = read_puzzle(text, type(puzzle))
         return Standing(read, read.givens.copy(), None)
@@ -105,31 +105,31 @@ def _plain(text: str, puzzle: Puzzle) -> Standing:
     return Standing(read, np.where(read.givens > 0, read.givens, colours), None)
 
 
-def _check_same(found: Standing, puzzle: Puzzle) -> None:
-    """Refuse a position of another puzzle; what is given may be left blank in it."""
-    if found.puzzle.shape != puzzle.shape:
-        sizes = ["x".join(map(str, one.shape)) for one in (found.puzzle, puzzle)]
+def _check_same(standing: Standing, puzzle: Puzzle) -> None:
+    """Raise PuzzleError for a position of another puzzle; it may leave givens blank."""
+    if standing.puzzle.shape != puzzle.shape:
+        sizes = ["x".join(map(str, board.shape)) for board in (standing.puzzle, puzzle)]
         message = f"another puzzle: {sizes[0]} cells, where the puzzle has {sizes[1]}"
         raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
-    told: list[tuple[int, str]]
+    clashes: list[tuple[int, str]]
     numbers: NDArray[np.integer]
     if isinstance(puzzle, Nurikabe):
-        assert isinstance(found.puzzle, Nurikabe)
+        assert isinstance(standing.puzzle, Nurikabe)
         numbers = puzzle.numbers.ravel()
-        there = found.puzzle.numbers.ravel()
+        there = standing.puzzle.numbers.ravel()
         other = np.flatnonzero((there != 0) & (there != numbers)).tolist()
-        black = np.flatnonzero((numbers != 0) & (found.entries == BLACK)).tolist()
-        told = [(cell, _number(there[cell])) for cell in other]
-        told += [(cell, "black") for cell in black]
+        black = np.flatnonzero((numbers != 0) & (standing.entries == BLACK)).tolist()
+        clashes = [(cell, _number(there[cell])) for cell in other]
+        clashes += [(cell, "black") for cell in black]
     else:
-        numbers, digits = puzzle.givens, found.entries
+        numbers, digits = puzzle.givens, standing.entries
         other = np.flatnonzero((numbers > 0) & (digits > 0) & (digits != numbers)).tolist()
-        told = [(cell, SYMBOLS[digits[cell]]) for cell in other]
-    if told:
-        cell, seen = told[0]
+        clashes = [(cell, SYMBOLS[digits[cell]]) for cell in other]
+    if clashes:
+        cell, seen = clashes[0]
         wanted = f"gives {_number(numbers[cell])}" if numbers[cell] else "has no number"
         message = f"another puzzle: {puzzle.cell_name(cell)} is {seen}, where the puzzle {wanted}"
-        cells = tuple(cell for cell, _ in told)
+        cells = tuple(cell for cell, _ in clashes)
         raise PuzzleError([Fault(FaultKind.CONFLICTING_GIVENS, message, cells)])
 
 
@@ -137,6 +137,7 @@ def _number(value: int) -> str:
     return "?" if value < 0 else str(value)
 
 
-def _tells_more(found: Standing) -> bool:
-    """Return True if there is anything but givens."""
-    return found.candidates is not None or not np.array_equal(found.entries, found.puzzle.givens)
+def _has_more(standing: Standing) -> bool:
+    """Return True if a position has entries or candidates as well as givens."""
+    has_entries = not np.array_equal(standing.entries, standing.puzzle.givens)
+    return has_entries or standing.candidates is not None

@@ -22,7 +22,7 @@ def write_puzzles(
     *,
     format: WriteFormat | None = None,
 ) -> int:
-    """Write puzzles, all or nothing: a file is replaced only when the new one is complete.
+    """Write puzzles to a file, which is replaced only when the new file is complete.
 
     Parameters
     ----------
@@ -31,8 +31,8 @@ def write_puzzles(
     target : str, Path or text stream
         A name ending in ``.gz`` makes the file gzip.
     format : str, optional
-        Such as ``"line"``, ``"grid"``, ``"sudokupad"`` (links, one a line) or ``"opensudoku"``.
-        Default: by the suffix, or else ``"line"``: one puzzle a line.
+        For example ``"line"``, ``"grid"``, ``"sudokupad"`` (one link per line) or ``"opensudoku"``.
+        Default: by the suffix of the file, or else ``"line"``, one puzzle per line.
 
     Returns
     -------
@@ -42,8 +42,8 @@ def write_puzzles(
     Raises
     ------
     ValueError
-        For an unknown format, a puzzle that the format cannot hold, and more than one puzzle where
-        a file holds only one.
+        For an unknown format, a puzzle that the format cannot hold, or several puzzles in a format
+        that holds one.
     OSError
         If the file cannot be written.
     """
@@ -59,7 +59,7 @@ def write_puzzles(
 
 
 def format_puzzle(puzzle: PuzzleLike, format: WriteFormat) -> str:
-    """Return one puzzle in a format, such as a link that opens it in another program.
+    """Return one puzzle in a format, for example as a link that opens it in another program.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def format_puzzle(puzzle: PuzzleLike, format: WriteFormat) -> str:
     Raises
     ------
     ValueError
-        For an unknown format, and a puzzle that it cannot hold.
+        For an unknown format, or a puzzle that the format cannot hold.
 
     Examples
     --------
@@ -102,9 +102,9 @@ def _write(puzzles: Iterable[PuzzleLike], stream: IO[str], format: Format) -> in
 
 @contextlib.contextmanager
 def packed_text(binary: IO[bytes], name: str | Path) -> Iterator[IO[str]]:
-    """UTF-8 text written into `binary`, as gzip where the name ends in ``.gz``."""
+    """Yield a stream that writes UTF-8 text to `binary`, as gzip if the name ends in ``.gz``."""
     packed = str(name).lower().endswith(".gz")
-    # Without name and time in the gzip header, equal puzzles make equal files.
+    # Without a name and time in the gzip header, equal puzzles give equal files.
     raw = gzip.GzipFile(filename="", mode="wb", fileobj=binary, mtime=0) if packed else binary
     text = io.TextIOWrapper(raw, encoding="utf-8", newline="\n", write_through=not packed)
     try:

@@ -1,4 +1,4 @@
-"""XML without document types, which has no entities to expand and nothing to fetch."""
+"""Parse XML without document types, so that there are no entities to expand or fetch."""
 
 from typing import NoReturn
 from xml.parsers import expat

@@ -50,7 +50,7 @@ def test_bad_puzzles_are_told_and_the_others_written(tmp_path):
     [
         (["--to", "pdf", LINE], "format must be one of line, grid"),
         (["--to", "spreadsheet", LINE], "spreadsheet can be read but not written"),
-        (["--to", "sdx", LINE, LINE], "sdx holds one puzzle a file"),
+        (["--to", "sdx", LINE, LINE], "sdx holds one puzzle per file"),
         (["absent.txt"], "absent.txt: No such file"),
     ],
 )

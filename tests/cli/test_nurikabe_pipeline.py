@@ -110,7 +110,7 @@ def test_every_form_is_read():
 def test_lines_alone_and_long_ones():
     assert [entry.puzzle for entry in read("2.\n.1\n", "line")] == ["2.", ".1"]
     (entry,) = read("2." * 100_000)
-    assert entry.error == "wrong length: a line of 200,000 characters is no puzzle"
+    assert entry.error == "wrong length: a line of 200,000 characters is not a puzzle"
     assert len(read("2.\n" * 2_500)) == 3
 
 

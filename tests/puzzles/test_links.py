@@ -327,7 +327,7 @@ def test_penpa():
     assert "the rules of slitherlink" in variant(link(drawn, tags=["slitherlink"]))
     assert "symbol" in variant(link(drawn | {"zY": {"30": [1, "circle_L", 1]}}))
     assert "thermo" in variant(link(drawn | {"zT": [[30, 31]]}))
-    assert "numbers beside the board" in variant(link(drawn | {"zN": {"3": ["5", 1, "1"]}}))
+    assert "numbers outside the board" in variant(link(drawn | {"zN": {"3": ["5", 1, "1"]}}))
     hexagon = head.replace("square", "hex")
     assert "a board of the form 'hex'" in variant(link(drawn, head=hexagon))
     for size in ("9,99999999", "0,9", "-1,9", "x,9"):

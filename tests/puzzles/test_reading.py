@@ -379,7 +379,7 @@ def test_a_failed_write_changes_nothing(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         write_puzzles(breaking(), path)
-    with pytest.raises(ValueError, match="sdk holds one puzzle a file"):
+    with pytest.raises(ValueError, match="sdk holds one puzzle per file"):
         write_puzzles([PUZZLE, PUZZLE], path, format="sdk")
     with pytest.raises(ValueError, match="format must be one of"):
         write_puzzles([PUZZLE], path, format="xml")

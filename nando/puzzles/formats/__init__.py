@@ -1,1 +1,1 @@
-"""Formats of puzzles, one per file, all listed in `registry`."""
+"""Formats of puzzles, one per module, all listed in `registry`."""

@@ -1,4 +1,4 @@
-"""Formats: name, recognition, reading and writing."""
+"""What a format is: its name, and how to recognise, read and write it."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,20 +15,20 @@ from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, Values
 from nando.puzzles.sudoku.puzzle import Sudoku
 
 Kind = type[Puzzle] | None
-"""The kind of puzzle wanted; None for any."""
+"""The requested kind of puzzle; None for any kind."""
 
 
 class Standing(NamedTuple):
-    """A half-solved puzzle as a text has it.
+    """A half-solved puzzle.
 
     Attributes
     ----------
     puzzle : Puzzle
     entries : ndarray of int8, shape (n_cells,)
-        Digit of each filled cell, or 1 for white and 2 for black; the givens among them, and 0 for
-        a cell that is open.
+        Value of each filled cell, givens included: a digit, or 1 for white and 2 for black. Open
+        cells are 0.
     candidates : ndarray of bool, shape (n_cells, size), or None
-        The pencil marks of a Sudoku; None where the text has none.
+        The pencil marks of a Sudoku; None if there are none.
     """
 
     puzzle: Puzzle
@@ -57,15 +57,15 @@ class Format:
     pattern : re.Pattern, optional
         Finds a puzzle in a line.
     read : callable, optional
-        The puzzle of a match of `pattern`, of the wanted kind.
+        Returns the puzzle of a match of `pattern`, of the requested kind.
     read_standing : callable, optional
-        The half-solved puzzle of a match of `pattern`, if the format can hold one.
+        Returns the half-solved puzzle of a match of `pattern`, if the format can hold one.
     file_start : re.Pattern, optional
         Matches the first line of such a file.
     read_file : callable, optional
-        Entries of the lines of such a file.
+        Yields the entries of the lines of such a file.
     write : callable, optional
-        A puzzle in this format; ValueError where the format cannot hold it.
+        Returns a puzzle in this format; raises ValueError if the format cannot hold it.
     single : bool
         Whether a file holds only one puzzle.
     head, between, tail : str
@@ -93,7 +93,8 @@ class Format:
         Raises
         ------
         ValueError
-            If the format is read only, cannot hold one of the puzzles, or holds only one.
+            If the format cannot be written, cannot hold one of the puzzles, or holds one puzzle and
+            there are several.
         """
         if self.write is None:
             raise ValueError(f"{self.name} can be read but not written; choose another format")
@@ -102,8 +103,8 @@ class Format:
         for count, puzzle in enumerate(puzzles, 1):
             if count > 1 and self.single:
                 raise ValueError(
-                    f"{self.name} holds one puzzle a file; write a file for each, or choose a "
-                    "format for several, such as line"
+                    f"{self.name} holds one puzzle per file; write a file for each, or choose "
+                    "a format for several, for example line"
                 )
             yield (self.between if count > 1 else "") + self.write(puzzle)
         yield ("\n" if count else "") + self.tail
@@ -118,7 +119,7 @@ def unreadable(message: str) -> PuzzleError:
 
 
 def variant(constraints: Iterable[str], known: str = "classic Sudoku") -> PuzzleError:
-    """Return the error for a puzzle with rules that nando does not support; it names them."""
+    """Return the error for a puzzle with unsupported rules, which the message names."""
     named = ", ".join(dict.fromkeys(constraints))
     message = f"variant: it has {named}; nando knows {known} only"
     return PuzzleError([Fault(FaultKind.VARIANT, message)])
@@ -128,14 +129,14 @@ def variant(constraints: Iterable[str], known: str = "classic Sudoku") -> Puzzle
 
 
 def puzzle_of_rows(rows: Sequence[Sequence[object]], wanted: Kind) -> Puzzle:
-    """Puzzle of a table that does not state its kind.
+    """Return the puzzle of a table that does not state its kind.
 
-    If any kind will do, it is the first one whose rules the table does not break, or else the first
-    that can read it.
+    If `wanted` is None, the kind is the first in `PUZZLES` whose rules the table obeys, or else the
+    first that can read it.
     """
     if wanted is not None:
         return wanted.from_rows(rows)
-    found: list[Puzzle] = []
+    invalid: list[Puzzle] = []
     errors: list[PuzzleError] = []
     for kind in PUZZLES:
         try:
@@ -145,41 +146,40 @@ def puzzle_of_rows(rows: Sequence[Sequence[object]], wanted: Kind) -> Puzzle:
             continue
         if puzzle.status().valid:
             return puzzle
-        found.append(puzzle)
-    if not found:
+        invalid.append(puzzle)
+    if not invalid:
         raise errors[0]
-    return found[0]
+    return invalid[0]
 
 
 def sudoku_standing(puzzle: Sudoku, entered: Sequence[Sequence[object]]) -> Standing:
-    """Return a Sudoku and the rows of the digits entered in it.
+    """Return the position of a Sudoku and the rows of the digits entered in it.
 
-    PuzzleError for what is no digit.
+    PuzzleError if an entry is not a digit.
     """
     digits = Sudoku.from_rows(entered).givens
     return Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, digits), None)
 
 
-def with_marks(found: Standing, marks: Sequence[object]) -> Standing:
-    """Return the same with the pencil marks of each open cell.
+def with_marks(standing: Standing, marks: Sequence[object]) -> Standing:
+    """Return a position with the pencil marks of its open cells as candidates.
 
-    A list of digits, or a text with them.
-
-    What is no digit of the puzzle is left aside.
+    The marks of a cell are a list of digits, or a text of them. Anything that is not a digit of the
+    puzzle is ignored.
     """
-    assert isinstance(found.puzzle, Sudoku)
-    size = found.puzzle.size
-    candidates = np.zeros((found.entries.size, size), np.bool_)
-    for cell in np.flatnonzero(found.entries == 0).tolist():
+    assert isinstance(standing.puzzle, Sudoku)
+    size = standing.puzzle.size
+    candidates = np.zeros((standing.entries.size, size), np.bool_)
+    for cell in np.flatnonzero(standing.entries == 0).tolist():
         listed = marks[cell]
         for digit in listed if isinstance(listed, list | str) else ():
             if str(digit).isdecimal() and 1 <= int(digit) <= size:
                 candidates[cell, int(digit) - 1] = True
-    return found._replace(candidates=candidates) if candidates.any() else found
+    return standing._replace(candidates=candidates) if candidates.any() else standing
 
 
 def of_genre(genre: str) -> type[Puzzle]:
-    """Return the kind for another program's name; PuzzleError if nando has none."""
+    """Return the kind that another program calls `genre`; PuzzleError if nando has no such kind."""
     try:
         return find_puzzle(genre.casefold())
     except ValueError:

@@ -1,4 +1,4 @@
-"""Rows of one grid, collected line by line, and lines that are complete puzzles."""
+"""Collect the rows of a grid line by line, and recognise lines that are complete puzzles."""
 
 import re
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ _RULE_PARTS = ("--", "==", "\u2500\u2500", "\u2501\u2501", "\u2550\u2550")
 _COLUMNS = re.compile(r'[,;\s"]+')
 _MOST_ROWS = 1_000
 _LONGEST_BLOCK = 1 << 20
-"""Most characters of the rows between two gaps."""
+"""Most characters of a block of rows."""
 
 
 class SquareRows:
-    """Rows of a Sudoku: complete when there are as many rows as columns."""
+    """Rows of a Sudoku, complete when there are as many rows as columns."""
 
     def __init__(self, kind: type[Puzzle]) -> None:
         self._kind = kind
@@ -32,7 +32,7 @@ class SquareRows:
 
     @staticmethod
     def is_frame(text: str) -> bool:
-        """Return True if a line only draws the frame."""
+        """Return True if a line is only a part of the frame."""
         return bool(_RULE.fullmatch(text)) and any(part in text for part in _RULE_PARTS)
 
     @staticmethod
@@ -46,17 +46,17 @@ class SquareRows:
         return GridRows.may_hold(cells_of(line))
 
     def add(self, line: Line) -> Iterator[Entry]:
-        """Add a row; the entry of the grid if it is complete."""
+        """Add a row; yield the entry of the grid if the grid is complete."""
         self._rows.add(line.number, line.text.strip(), cells_of(line.text))
         if self._rows.complete:
             yield from self.end()
 
     def single(self, line: Line) -> Entry:
-        """Entry for a line that is neither a puzzle nor a row."""
+        """Return the entry of a line that is neither a puzzle nor a row."""
         return entry_of(line, self._kind, " ".join(cells_of(line.text)))
 
     def end(self) -> Iterator[Entry]:
-        """Entries of the rows so far, which are then cleared."""
+        """Yield the entries of the rows so far, and clear the rows."""
         rows = self._rows
         if rows.size:
             yield Entry.of(rows.start, "\n".join(rows.texts), self._puzzle())
@@ -81,7 +81,7 @@ class SquareRows:
 
 
 class Block:
-    """Rows of any other kind, up to the next gap."""
+    """Rows of a kind other than Sudoku, up to the next gap."""
 
     def __init__(self, kind: type[Puzzle]) -> None:
         self._kind = kind
@@ -95,19 +95,19 @@ class Block:
 
     @staticmethod
     def is_frame(_: str) -> bool:
-        """Frames are for the kind to read."""
+        """Return False: the puzzle class itself reads frames."""
         return False
 
     def whole(self, line: str) -> str | None:
-        """Return the part of a line that is a complete puzzle: all of it, or one column."""
+        """Return the part of a line that is a complete puzzle: the whole line, or a column."""
         text = line.strip()
         if not self._kind.is_whole(text):
             return None
         columns = _COLUMNS.split(text)
         if len(columns) == 1 or self._reads(text):
             return text
-        found = [column for column in columns if self._kind.is_whole(column)]
-        return found[0] if len(found) == 1 and self._reads(found[0]) else text
+        puzzles = [column for column in columns if self._kind.is_whole(column)]
+        return puzzles[0] if len(puzzles) == 1 and self._reads(puzzles[0]) else text
 
     def _reads(self, text: str) -> bool:
         try:
@@ -118,22 +118,22 @@ class Block:
 
     @staticmethod
     def takes(_: str) -> bool:
-        """Return True if a line may be a row: any line may."""
+        """Return True: any line may be a row."""
         return True
 
     def add(self, line: Line) -> Iterator[Entry]:
-        """Add a row; the entry of the block if it is too long for a puzzle."""
+        """Add a row; yield the entry of the block if the block is too long for a puzzle."""
         self._lines.append(line)
         self._length += line.length
         if len(self._lines) == _MOST_ROWS or self._length > _LONGEST_BLOCK:
             yield from self.end()
 
     def single(self, line: Line) -> Entry:
-        """Entry for a line that is neither a puzzle nor a row."""
+        """Return the entry of a line that is neither a puzzle nor a row."""
         return entry_of(line, self._kind, line.text)
 
     def end(self) -> Iterator[Entry]:
-        """Entry of the rows so far, which are then cleared."""
+        """Yield the entry of the rows so far, and clear the rows."""
         if self._lines:
             text = "\n".join(line.text for line in self._lines)
             yield entry_of(Line(self._lines[0].number, text, len(text)), self._kind, text)

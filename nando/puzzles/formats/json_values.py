@@ -1,4 +1,4 @@
-"""Puzzles in JSON: matrices of numbers, objects with a puzzle, and lists or lines of them."""
+"""Puzzles in JSON: matrices of numbers, objects with a puzzle, and lists or lines of these."""
 
 import json
 import re
@@ -24,7 +24,7 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]')
 _NO_JSON = re.compile(r'[^\s"\[\]{},:]{16,}')
 """A line that cannot be part of a value: the puzzle after a truncated one."""
 _ENDS = ("]", "],")
-"""The end of a list that was read in parts."""
+"""Lines that end a list with one puzzle per line."""
 _KEYS = ("puzzle", "board", "grid", "givens", "clues")
 """Keys that programs use for the puzzle in an object."""
 _PRINTED = re.compile(r"[\[\]\s\d-]*")
@@ -35,7 +35,7 @@ _LENGTHS = frozenset(order**4 for order in ORDERS)
 
 
 class Gathered(NamedTuple):
-    """A value as text, its first line, and its error if it is incomplete."""
+    """The text of a value, its first line, and an error if the value is incomplete."""
 
     line: int
     text: str
@@ -43,7 +43,7 @@ class Gathered(NamedTuple):
 
 
 class JsonGatherer:
-    """Collects JSON values line by line; a list with one puzzle per line is read in parts."""
+    """Collects JSON values line by line; in a list of one puzzle per line, each is a value."""
 
     def __init__(self) -> None:
         self._clear()
@@ -62,7 +62,7 @@ class JsonGatherer:
         return bool(_FILE_START.match(text)) and not _SECTION.fullmatch(text)
 
     def add(self, line: Line) -> Iterator[Gathered]:
-        """Add a line; the values that end with it."""
+        """Add a line; yield the values that end with it."""
         text = line.text.strip()
         if not self._pieces and text in _ENDS:
             return
@@ -91,7 +91,7 @@ class JsonGatherer:
             yield self._ended()
 
     def end(self) -> Iterator[Gathered]:
-        """Yield what is left of a value that cannot continue."""
+        """Yield an incomplete value, if there is one, and clear it."""
         if self._pieces and self._pieces != ["["]:
             yield self._ended("a value that does not end")
         self._clear()
@@ -108,10 +108,7 @@ class JsonGatherer:
 
 
 def value_of(text: str) -> Any:
-    """Return the value of a text, in JSON or as numpy prints it.
-
-    PuzzleError where it is neither.
-    """
+    """Return the value of a text in JSON or as numpy prints it; PuzzleError if it is neither."""
     if _PRINTED.fullmatch(text):
         text = _GAP.sub(",", text)
     try:
@@ -121,7 +118,7 @@ def value_of(text: str) -> Any:
 
 
 def row_of_value(value: Any) -> str | None:
-    """Return the line of text for a list of numbers and symbols; None for other values."""
+    """Return a list of numbers and symbols as a line of text; None for other values."""
     if not isinstance(value, list) or not value:
         return None
     if not all(cell is None or _is_cell(cell) for cell in value):
@@ -159,7 +156,7 @@ def _is_list_of_puzzles(value: Any, wanted: Kind) -> bool:
 
 
 def _is_board(value: list[Any]) -> bool:
-    """Return True if a list has the rows of one board: lists of cells, or texts as long as it."""
+    """Return True if a list has the rows of one board: lists of cells, or texts of its length."""
     return all(
         (isinstance(row, list) and all(cell is None or _is_cell(cell) for cell in row))
         or (isinstance(row, str) and len(row) == len(value))

@@ -1,12 +1,12 @@
 """Candidate grids: ``.sdx`` files, and the pencil marks that HoDoKu, Sukaku and forums print.
 
-Nine rows of nine cells. Several digits are the candidates of a cell, and a digit after ``u`` is one
-that the player has entered. Any other single digit is a given, unless a cell in one of its houses
-still has it as a candidate: then it is a naked single not placed yet.
+A grid has nine rows of nine cells. Several digits are the candidates of a cell, and a digit after
+``u`` was entered by the player. Any other single digit is a given, unless a cell in one of its
+houses still has it as a candidate: then it is a naked single that is not placed yet.
 
-As a puzzle, the position is left aside: eliminated candidates are ignored. That is safe if the
-givens alone have one solution. Fewer than 17 never do (McGuire, Tugemann and Civario 2014), so a
-grid with fewer givens, whose candidates add information, is a Sukaku, and is rejected.
+When a puzzle is read, eliminated candidates are ignored. That is safe if the givens alone have one
+solution. Fewer than 17 givens never do (McGuire, Tugemann and Civario 2014), so a grid with fewer
+givens whose candidates add information is a Sukaku, and is rejected.
 """
 
 import re
@@ -25,7 +25,7 @@ _SUKAKU = re.compile(r"(?<![\w.])(?P<marks>[0-9._*]{729})(?![\w.])")
 
 
 def puzzle_of_marks(cells: Sequence[str]) -> Sudoku:
-    """Return the Sudoku of 81 cells with their digits."""
+    """Return the Sudoku of the digits in each of 81 cells."""
     peers = sudoku_layout(3).peers
     candidates = [digits if len(digits) > 1 and digits[0] != "u" else "" for digits in cells]
     values = []
@@ -35,14 +35,14 @@ def puzzle_of_marks(cells: Sequence[str]) -> Sudoku:
         values.append(int(digits) if is_digit and not still_open else 0)
     puzzle = Sudoku.from_values(values)
     if puzzle.n_givens < _FEWEST_GIVENS:
-        left = candidates_of(puzzle)
-        if any(one and one != other for one, other in zip(candidates, left, strict=True)):
+        implied = candidates_of(puzzle)
+        if any(marked and marked != full for marked, full in zip(candidates, implied, strict=True)):
             raise variant([f"candidates that say more than its {puzzle.n_givens} givens (Sukaku)"])
     return puzzle
 
 
 def standing_of_marks(cells: Sequence[str]) -> Standing:
-    """Return the half-solved Sudoku of 81 cells with their digits, all marks as they stand."""
+    """Return the half-solved Sudoku of the digits in each of 81 cells, with all marks."""
     puzzle = puzzle_of_marks(cells)
     entries = puzzle.givens.copy()
     candidates = np.zeros((entries.size, puzzle.size), np.bool_)
@@ -55,7 +55,7 @@ def standing_of_marks(cells: Sequence[str]) -> Standing:
 
 
 def candidates_of(puzzle: Sudoku) -> list[str]:
-    """Return the candidates of each cell given the givens; for a given, its digit."""
+    """Return the candidates that the givens leave for each cell; for a given, its digit."""
     givens = puzzle.givens
     seen = givens[puzzle.layout.peers]
     return [
@@ -64,17 +64,17 @@ def candidates_of(puzzle: Sudoku) -> list[str]:
     ]
 
 
-def _read(found: re.Match[str], _: Kind) -> Puzzle:
-    return puzzle_of_marks(_cells(found))
+def _read(match: re.Match[str], _: Kind) -> Puzzle:
+    return puzzle_of_marks(_cells(match))
 
 
-def _read_standing(found: re.Match[str], _: Kind) -> Standing:
-    return standing_of_marks(_cells(found))
+def _read_standing(match: re.Match[str], _: Kind) -> Standing:
+    return standing_of_marks(_cells(match))
 
 
-def _cells(found: re.Match[str]) -> list[str]:
-    """Return the digits of nine symbols a cell, one for each candidate."""
-    marks = found["marks"]
+def _cells(match: re.Match[str]) -> list[str]:
+    """Return the digits of each cell, which has nine symbols, one for each candidate."""
+    marks = match["marks"]
     return ["".join(sorted(set(marks[i : i + 9]) & set(_DIGITS))) for i in range(0, 729, 9)]
 
 

@@ -30,35 +30,36 @@ ONE_LINE: tuple[Format, ...] = (
 _LINKS = (f_puzzles, sudokupad, sudokuwiki, pzpr, penpa)
 _ADDRESS = re.compile(r"(?<!\w)\w{1,20}://\S+")
 _SHORT = 90
-"""Shorter texts without a slash or HoDoKu's colon are in none of these formats. This check halves
-the time to read lines of digits."""
+"""Texts shorter than this, without a slash or HoDoKu's colon, are in none of these formats. The
+check halves the time to read lines of digits."""
 
 
 def found_on(text: str) -> tuple[Format, re.Match[str]] | None:
-    """Return the format whose pattern a text matches first, and the match.
+    """Return the format whose pattern matches earliest in a text, and the match.
 
-    What is packed in a link may look like the beginning of another.
+    The packed part of a link may look like the beginning of another link.
     """
     if len(text) < _SHORT and "/" not in text and not text.startswith(":"):
         return None
     matches = [
-        (format, found)
+        (format, match)
         for format in ONE_LINE
-        if format.pattern is not None and (found := format.pattern.search(text))
+        if format.pattern is not None and (match := format.pattern.search(text))
     ]
-    return min(matches, key=lambda match: match[1].start(), default=None)
+    return min(matches, key=lambda pair: pair[1].start(), default=None)
 
 
 def puzzle_of_text(text: str, wanted: Kind) -> Puzzle:
-    """Return the puzzle in a text: in a format of one line, or in any text form of its kind.
+    """Return the puzzle in a text, in a format of one line or in any text form of its kind.
 
     Raises
     ------
     PuzzleError
-        Lists everything wrong, such as another kind of puzzle.
+        If the text is not a puzzle (the message lists everything wrong), or is a puzzle of another
+        kind.
     """
-    if found := found_on(text):
-        format, match = found
+    if located := found_on(text):
+        format, match = located
         assert format.read is not None
         return of_kind(format.read(match, wanted), wanted)
     if address := address_in(text):
@@ -74,13 +75,13 @@ def puzzle_of_text(text: str, wanted: Kind) -> Puzzle:
 
 
 def address_in(text: str) -> str | None:
-    """Return the first web address in a text."""
-    found = _ADDRESS.search(text)
-    return found[0] if found else None
+    """Return the first web address in a text, or None."""
+    match = _ADDRESS.search(text)
+    return match[0] if match else None
 
 
 def of_kind(puzzle: Puzzle, wanted: Kind) -> Puzzle:
-    """Return the puzzle; PuzzleError if another kind is wanted."""
+    """Return `puzzle`; raise PuzzleError if it is not of the kind `wanted`."""
     if wanted is None or isinstance(puzzle, wanted):
         return puzzle
     message = f"another kind: a {puzzle.kind}, where {wanted.kind} is read"

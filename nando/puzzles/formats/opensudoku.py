@@ -1,6 +1,6 @@
 """Files of OpenSudoku, the Android game: XML with an element ``game`` for each puzzle.
 
-Its data are 81 digits, or the state of a game: ``version: N``, then value, notes and an editable
+The data of a game are 81 digits, or its state: ``version: N``, then a value, notes and an editable
 flag for each cell. Cells that cannot be edited are givens.
 """
 
@@ -21,9 +21,9 @@ _STATE = re.compile(r"\s*version:\s*\d+\s+(?P<cells>.*)", re.DOTALL)
 
 
 def _read_file(lines: Iterator[Line], _: type[Puzzle]) -> Iterator[Entry]:
-    found: list[tuple[str, dict[str, str]]] = []
+    elements: list[tuple[str, dict[str, str]]] = []
     parser = xml_parser()
-    parser.StartElementHandler = lambda name, told: found.append((local(name), told))
+    parser.StartElementHandler = lambda name, values: elements.append((local(name), values))
     fed = number = 0
     seen_root = False
     try:
@@ -32,16 +32,16 @@ def _read_file(lines: Iterator[Line], _: type[Puzzle]) -> Iterator[Entry]:
             if line.cut:
                 raise unreadable(f"a line of {line.length:,} characters")
             parser.Parse(line.text + "\n", False)
-            fed = 0 if found else fed + len(line.text) + 1
+            fed = 0 if elements else fed + len(line.text) + 1
             if fed > _LONGEST:
                 raise unreadable(f"an element of more than {_LONGEST:,} characters")
-            for name, told in found:
+            for name, attributes in elements:
                 if not seen_root and not name.startswith("opensudoku"):
                     raise unreadable(f"XML with <{name[:40]}>; wanted <opensudoku>")
                 seen_root = True
                 if name == "game":
-                    yield _entry(line.number, told)
-            found.clear()
+                    yield _entry(line.number, attributes)
+            elements.clear()
         parser.Parse("", True)
     except PuzzleError as error:
         yield Entry.of(number, "", error)
@@ -49,8 +49,9 @@ def _read_file(lines: Iterator[Line], _: type[Puzzle]) -> Iterator[Entry]:
         yield Entry.of(number, "", unreadable(f"{error}; take another copy of the file"))
 
 
-def _entry(number: int, told: dict[str, str]) -> Entry:
-    data = told.get("data") or told.get("cells_data") or told.get("cellsData") or ""
+def _entry(number: int, attributes: dict[str, str]) -> Entry:
+    names = ("data", "cells_data", "cellsData")
+    data = next((attributes[name] for name in names if attributes.get(name)), "")
     try:
         return Entry.of(number, data, _puzzle(data))
     except PuzzleError as error:

@@ -1,4 +1,4 @@
-"""All formats of puzzles. A new format is a file here and one entry."""
+"""All formats of puzzles. A new format is a module here and an entry in `FORMATS`."""
 
 from pathlib import Path
 
@@ -23,12 +23,12 @@ FORMATS: tuple[Format, ...] = (
 
 
 def find_format(name: str) -> Format:
-    """Return the format of a name.
+    """Return the format with a name.
 
     Raises
     ------
     ValueError
-        For an unknown name; the message lists those that are written.
+        For an unknown name; the message lists the formats that can be written.
     """
     for format in FORMATS:
         if format.name == name:
@@ -38,6 +38,6 @@ def find_format(name: str) -> Format:
 
 
 def format_of_file(path: str | Path) -> Format:
-    """Return the format of a file's suffix, also before ``.gz``; lines for any other."""
+    """Return the format of a file by its suffix before any ``.gz``; by default, lines."""
     suffix = Path(str(path).lower().removesuffix(".gz")).suffix
     return next((format for format in FORMATS if suffix in format.suffixes), text.LINE)

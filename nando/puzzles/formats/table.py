@@ -1,4 +1,4 @@
-"""CSV with a column of puzzles, named ``puzzle`` or known by its first row."""
+"""CSV with a column of puzzles, which is named ``puzzle`` or recognised by its first row."""
 
 import csv
 import re
@@ -12,7 +12,7 @@ from nando.puzzles.protocol import Puzzle, PuzzleError
 
 _COLUMN = re.compile(r"\b(puzzles?|quizzes)\b", re.IGNORECASE)
 _NAME = re.compile(r"\s*[^\W\d_][\w \-()/%#]{0,39}\s*")
-"""The name of a column: a damaged puzzle has digits or blanks in front, or dots within."""
+"""The name of a column. Unlike a damaged puzzle, it has no digit or blank in front and no dots."""
 
 
 def read_table(
@@ -21,9 +21,9 @@ def read_table(
     header: Line | None = None,
     found: tuple[int, str] | None = None,
 ) -> Iterator[Entry]:
-    """Entries below a header line, by default the first line that is not blank.
+    """Yield the entries below a header line, by default the first line that is not blank.
 
-    `found` is the index of the column and the delimiter, by default as the header names it.
+    `found` is the index of the column and the delimiter, by default those of the header.
     """
     if header is None:
         header = next((line for line in lines if line.text.strip()), None)
@@ -50,9 +50,9 @@ def read_table(
 
 
 def entry_of(line: Line, kind: type[Puzzle], text: str) -> Entry:
-    """Entry of a puzzle on one line; `text` is the part of it that should be the puzzle."""
+    """Return the entry of a line, of which `text` is the part that should be a puzzle."""
     if line.cut:
-        error = f"wrong length: a line of {line.length:,} characters is no puzzle"
+        error = f"wrong length: a line of {line.length:,} characters is not a puzzle"
         return Entry.of(line.number, line.text, error)
     try:
         return Entry.of(line.number, line.text, puzzle_of_text(text, kind))
@@ -61,7 +61,7 @@ def entry_of(line: Line, kind: type[Puzzle], text: str) -> Entry:
 
 
 def puzzle_column(header: str) -> tuple[int, str] | None:
-    """Return the index of the column that a header names as the puzzle, and the delimiter."""
+    """Return the index of the column named as the puzzle, and the delimiter; None without one."""
     delimiter = delimiter_of(header)
     names = _fields(header, delimiter)
     exact = [i for i, name in enumerate(names) if name.strip().casefold() == "puzzle"]
@@ -74,10 +74,10 @@ def puzzle_column(header: str) -> tuple[int, str] | None:
 def column_by_row(
     header: str, row: str, whole: Callable[[str], str | None]
 ) -> tuple[int, str] | None:
-    """Index of the column in which the row below a header has its puzzle, and the delimiter.
+    """Return the index of the column with the puzzle in the row below a header, and the delimiter.
 
-    `whole` gives the part of a line that is a complete puzzle. None is for a first line that does
-    not name as many columns, at least two, as the row has.
+    `whole` returns the part of a line that is a complete puzzle. The result is None unless the
+    header names as many columns, at least two, as the row has.
     """
     delimiter = delimiter_of(header)
     names, fields = _fields(header, delimiter), _fields(row, delimiter)
@@ -94,7 +94,7 @@ def is_skipped(line: Line) -> bool:
 
 
 def delimiter_of(header: str) -> str:
-    """Return what parts the columns of a header: a comma, a semicolon or a tab."""
+    """Return the delimiter of a header: a comma, a semicolon or a tab."""
     return max(",;\t", key=header.count)
 
 
@@ -106,10 +106,7 @@ def _fields(text: str, delimiter: str) -> list[str]:
 
 
 def line_of(puzzle: Puzzle) -> str:
-    """Return the puzzle on a line.
-
-    What could be the row of a grid is parted from the next puzzle.
-    """
+    """Return the puzzle on a line, and a blank line after it if it could be the row of a grid."""
     return puzzle.text if puzzle.is_whole(puzzle.text) else puzzle.text + "\n"
 
 

@@ -31,10 +31,10 @@ from nando.puzzles.sudoku.puzzle import Sudoku
 
 _SECTION = re.compile(r"\[\s*([A-Za-z][\w ]*)\]")
 _UNREAD_SECTIONS = frozenset({"state", "puzzleinfo", "pencilmarks", "candidates", "colors"})
-"""Sections of .sdk files that are the state of a game."""
+"""Sections of .sdk files that hold the state of a game, not the puzzle."""
 _TITLE = re.compile(r"(grid|puzzle|sudoku)\b[^,;\t]{0,60}", re.IGNORECASE)
 _LONGEST_HEAD = 100
-"""Lines among which a header and the row below it are looked for."""
+"""Number of lines that are searched for a header and the row below it."""
 _BLANKS = str.maketrans(dict.fromkeys("\u25a1\u30fb\u00b7", "."))
 """Squares and dots that represent blanks in print."""
 
@@ -42,9 +42,9 @@ _BLANKS = str.maketrans(dict.fromkeys("\u25a1\u30fb\u00b7", "."))
 def read_text(
     lines: Iterator[Line], kind: type[Puzzle], format: str | None = None
 ) -> Iterator[Entry]:
-    """Entries of a text, each line recognised by its form.
+    """Yield the entries of a text; each line is recognised by its form.
 
-    `format` limits these: ``line`` and ``sdm`` have no grids, ``grid`` and ``sdk`` no header.
+    `format` limits the forms: ``line`` and ``sdm`` have no grids, ``grid`` and ``sdk`` no header.
     """
     rows = SquareRows(kind) if issubclass(kind, Sudoku) else Block(kind)
     has_rows = format in (None, "grid", "sdk")
@@ -76,26 +76,26 @@ def read_text(
             continue
         if is_unread or rows.is_frame(text):
             continue
-        found = text if found_on(text) else rows.whole(line.text)
-        if found is None and _TITLE.fullmatch(text):
+        puzzle = text if found_on(text) else rows.whole(line.text)
+        if puzzle is None and _TITLE.fullmatch(text):
             yield from rows.end()
             continue
-        if found is None and address_in(text):
-            found = text
-        if found is None and may_be_header and puzzle_column(line.text):
+        if puzzle is None and address_in(text):
+            puzzle = text
+        if puzzle is None and may_be_header and puzzle_column(line.text):
             yield from read_table(lines, kind, line)
             return
         may_be_header = False
-        if found is None and has_rows and rows.takes(line.text):
+        if puzzle is None and has_rows and rows.takes(line.text):
             yield from rows.add(line)
         else:
             yield from rows.end()
-            yield rows.single(line) if found is None else entry_of(line, kind, found)
+            yield rows.single(line) if puzzle is None else entry_of(line, kind, puzzle)
     yield from rows.end()
 
 
 def _head(lines: Iterator[Line]) -> list[Line]:
-    """Return the lines up to the second that is neither blank nor a comment, but not very many."""
+    """Return the first lines, up to the second that is neither blank nor a comment."""
     head: list[Line] = []
     for line in islice(lines, _LONGEST_HEAD):
         head.append(line)
@@ -105,7 +105,7 @@ def _head(lines: Iterator[Line]) -> list[Line]:
 
 
 def _unnamed_column(head: list[Line], whole: Callable[[str], str | None]) -> tuple[int, str] | None:
-    """Return the column of puzzles below a header that names none, and the delimiter."""
+    """Return the column of puzzles below a header that does not name it, and the delimiter."""
     texts = [line.text for line in head if not is_skipped(line)]
     if len(texts) < 2 or puzzle_column(texts[0]) is not None:
         return None
@@ -113,7 +113,7 @@ def _unnamed_column(head: list[Line], whole: Callable[[str], str | None]) -> tup
 
 
 def _plain(line: Line) -> Line:
-    """Return the line with ASCII digits instead of full-width ones."""
+    """Return a line with full-width digits and printed blanks replaced by ASCII."""
     if line.text.isascii():
         return line
     text = unicodedata.normalize("NFKC", line.text).translate(_BLANKS)
@@ -121,7 +121,7 @@ def _plain(line: Line) -> Line:
 
 
 def _parts(lines: Iterator[Line]) -> Iterator[Line | Gathered]:
-    """JSON values, and lines that are not part of one; lists of cells become lines again."""
+    """Yield JSON values, and lines outside them; a list of cells becomes a line."""
     gatherer = JsonGatherer()
     for line in lines:
         if gatherer.takes(line.text.strip()):
@@ -151,16 +151,16 @@ def _entries_of_value(gathered: Gathered, kind: type[Puzzle]) -> Iterator[Entry]
     except PuzzleError as spoilt:
         yield Entry.of(line, text, spoilt)
         return
-    if value != []:  # which a program writes that has no puzzles
-        for found in puzzles_of_value(value, kind):
-            yield Entry.of(line, text, found)
+    if value != []:  # a program without puzzles writes an empty list
+        for outcome in puzzles_of_value(value, kind):
+            yield Entry.of(line, text, outcome)
 
 
 # Formats
 
 
 def _write_rows(puzzle: Puzzle) -> str:
-    """Return the rows of the text: as separated, or else one symbol per cell."""
+    """Return the rows of the puzzle on lines of their own."""
     text, (n_rows, n_columns) = puzzle.text, puzzle.shape
     if len(text) > n_rows * n_columns:
         return text.replace("/", "\n")
@@ -169,14 +169,14 @@ def _write_rows(puzzle: Puzzle) -> str:
 
 LINE = Format(
     name="line",
-    title="one puzzle a line, alone or among other columns",
+    title="one puzzle per line, alone or among other columns",
     holds="all kinds",
     suffixes=(".txt",),
     write=line_of,
 )
 SDM = Format(
     name="sdm",
-    title="SadMan Sudoku, many puzzles: one a line",
+    title="SadMan Sudoku, many puzzles: one per line",
     holds="all kinds",
     suffixes=(".sdm",),
     write=line_of,

@@ -29,23 +29,22 @@ BLACK = 2
 class Nurikabe(FrozenText):
     """A Nurikabe, identified by its one-line text.
 
-    Every number is a white cell, and its island, the white cells joined to it by their sides,
-    has so many cells and no other number; every white cell is on such an island. The black cells
-    are one river, joined by their sides, without any 2x2 block. A board without river breaks
-    none of these rules.
+    An island is a group of white cells joined by their sides. Every island has exactly one numbered
+    cell, and its number is the number of its cells. The black cells form one river, joined by their
+    sides, that contains no 2x2 block. A board without black cells breaks none of these rules.
 
     Parameters
     ----------
     text : str
-        Rows parted by ``/``, a symbol a cell: ``.`` for a cell without number, a digit, a larger
-        number in brackets as in ``(12)``, and ``?`` for an island of unknown size. See
-        :meth:`parse` for the other forms that are read.
+        Rows separated by ``/``, with one symbol per cell: ``.`` for a cell without a number, a
+        digit, a larger number in brackets as in ``(12)``, or ``?`` for an island of unknown size.
+        :meth:`parse` describes the other forms that are read.
 
     Raises
     ------
     PuzzleError
-        If rows differ in length, are more or longer than 100, or hold foreign symbols; all is
-        named at once.
+        If rows differ in length, hold foreign symbols, or number or measure more than 100. The
+        message lists everything wrong.
 
     Examples
     --------
@@ -71,23 +70,23 @@ class Nurikabe(FrozenText):
             array.setflags(write=False)
 
     text: str
-    """The one-line form, rows parted by ``/``."""
+    """The one-line form, with rows separated by ``/``."""
     shape: tuple[int, int]
     """Rows and columns, each 1 to 100."""
     numbers: NDArray[np.int16]
-    """Number of each cell, shape ``(n_cells,)``, read-only; 0 none, -1 an unknown size."""
+    """Number of each cell, shape ``(n_cells,)``, read-only; 0 for none, -1 for an
+    unknown size."""
     givens: Values
-    """Values known from the start, shape ``(n_cells,)``, int8, read-only: 1 (white)
-    where there is a number, 0 elsewhere. A solution has 1 for white and 2 for black, however
-    large the islands are."""
+    """Known values, shape ``(n_cells,)``, int8, read-only: 1 (white) for a cell with a number, 0
+    elsewhere. The values of a solution are 1 for white and 2 for black."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
         r"""Read one puzzle in any of the text forms.
 
-        Accepted are rows parted by ``/`` or on lines of their own, their cells with or without
-        white space between them (with it, numbers need no brackets); blanks are any of
-        ``. - _ *``, and 0 among words; a frame may be drawn with ``| + -``.
+        Rows are separated by ``/`` or stand on lines of their own. Cells may be separated by white
+        space; then numbers need no brackets. A blank is any of ``. - _ *``, or 0 among cells that
+        are separated. A frame may be drawn with ``| + -``.
         :func:`nando.puzzles.read_puzzle` reads links and files of other programs.
 
         Raises
@@ -104,13 +103,13 @@ class Nurikabe(FrozenText):
 
     @classmethod
     def from_rows(cls, rows: Sequence[Sequence[object]]) -> Self:
-        """Nurikabe of a table of cells as other programs keep it.
+        """Return the Nurikabe of a table of cells, as other programs store it.
 
         Parameters
         ----------
         rows : sequence of sequences
             Numbers, or their digits; -1 or ``?`` for an unknown size; 0, None, the empty text and
-            ``. - _ *`` for a cell without number.
+            ``. - _ *`` for a cell without a number.
 
         Raises
         ------
@@ -123,12 +122,12 @@ class Nurikabe(FrozenText):
 
     @classmethod
     def is_whole(cls, line: str) -> bool:
-        """Return True if a line has all rows, parted by ``/``."""
+        """Return True if a line has all rows, separated by ``/``."""
         return "/" in line
 
     @classmethod
     def from_numbers(cls, numbers: ArrayLike) -> Self:
-        """Nurikabe of a table of numbers.
+        """Return the Nurikabe of a table of numbers.
 
         Parameters
         ----------
@@ -157,27 +156,27 @@ class Nurikabe(FrozenText):
 
     @property
     def n_cells(self) -> int:
-        """Rows times columns."""
+        """Number of cells."""
         return self.shape[0] * self.shape[1]
 
     @property
     def n_islands(self) -> int:
-        """Islands, of known and of unknown size."""
+        """Number of islands, of known and of unknown size."""
         return int(np.count_nonzero(self.numbers))
 
     @property
     def n_white(self) -> int | None:
-        """White cells of every solution, None where an island is of unknown size."""
+        """Number of white cells of every solution; None if an island is of unknown size."""
         if (self.numbers == UNKNOWN).any():
             return None
         return int(self.numbers.sum(dtype=np.int64))
 
     def status(self) -> Status:
-        """Return what the rules alone show to be wrong.
+        """Return the faults that follow from the rules without solving the puzzle.
 
         These are numbers that touch, islands without enough room, numbers that add up to too few or
-        too many white cells, and a board without any number. Whether there is one solution takes
-        a solver: see :func:`nando.solvers.status`.
+        too many white cells, and a board without any number. :func:`nando.solvers.status` also
+        checks that there is exactly one solution.
         """
         return Status((*self._touching(), *self._cramped(), *self._unbalanced()))
 
@@ -199,16 +198,16 @@ class Nurikabe(FrozenText):
                 message = f"no solution: the island of {self._named(cell)} has room for {room:,}"
                 yield Fault(FaultKind.NO_SOLUTION, message, (cell,))
 
-    def _room(self, start: int, wanted: int) -> int:
-        """Cells that an island could grow to without the others, counted up to `wanted`."""
+    def _room(self, start: int, most: int) -> int:
+        """Return the number of cells that the island at `start` could reach, at most `most`."""
         seen = {start}
         queue = deque(seen)
-        while queue and len(seen) < wanted:
+        while queue and len(seen) < most:
             for cell in self._neighbours(queue.popleft()):
                 if cell not in seen and not self._is_near_another(cell, start):
                     seen.add(cell)
                     queue.append(cell)
-        return min(len(seen), wanted)
+        return min(len(seen), most)
 
     def _is_near_another(self, cell: int, start: int) -> bool:
         """Return True if `cell` is, or touches, a number other than that at `start`."""
@@ -216,10 +215,10 @@ class Nurikabe(FrozenText):
         return any(self.numbers[other] and other != start for other in near)
 
     def _unbalanced(self) -> Iterator[Fault]:
-        """Yield the sums that no board of this shape allows.
+        """Yield faults of numbers whose sum no board of this shape allows.
 
-        Disjoint 2x2 blocks need a white cell each. With several islands, each touches the river at
-        a cell of its own, but b connected black cells have at most 2b + 2 neighbours.
+        Each of several disjoint 2x2 blocks needs a white cell. Of several islands, each touches the
+        river at a cell of its own, and b connected black cells have at most 2b + 2 neighbours.
         """
         n_rows, n_columns = self.shape
         blocks = (n_rows // 2) * (n_columns // 2)
@@ -262,14 +261,11 @@ class Nurikabe(FrozenText):
         return f"{'?' if number == UNKNOWN else format(number, ',')} at {self.cell_name(cell)}"
 
     def cell_name(self, cell: int) -> str:
-        """Name of a cell in the field's notation, such as ``r4c7``."""
+        """Return the name of a cell in the usual notation, for example ``r4c7``."""
         return f"r{cell // self.shape[1] + 1}c{cell % self.shape[1] + 1}"
 
     def is_solution(self, values: Values) -> bool:
-        """Return True if `values`, shape ``(n_cells,)``, solves the puzzle.
-
-        1 is white, 2 is black.
-        """
+        """Return True if `values`, shape ``(n_cells,)``, 1 white and 2 black, are a solution."""
         values = np.asarray(values)
         if values.shape != self.givens.shape or not np.isin(values, (WHITE, BLACK)).all():
             return False
@@ -305,9 +301,7 @@ class Nurikabe(FrozenText):
         return part
 
     def solution_text(self, values: Values) -> str:
-        """Return one line, rows parted by ``/``.
-
-        ``o`` for a cell of an island, ``x`` for the river.
+        """Return `values` as one line: ``o`` for white, ``x`` for black, ``/`` between rows.
 
         Examples
         --------
@@ -319,12 +313,12 @@ class Nurikabe(FrozenText):
         return "/".join(symbols[i : i + n_columns] for i in range(0, self.n_cells, n_columns))
 
     def solution_values(self, text: str) -> Values:
-        """Return the values of such a line; 0 for ``.``, an open cell.
+        """Return the values of a line as `solution_text` writes it, with 0 for ``.``, an open cell.
 
         Raises
         ------
         PuzzleError
-            If its rows differ from the puzzle's, or it has foreign symbols.
+            If the line has other rows than the puzzle, or foreign symbols.
         """
         rows = text.split("/")
         faults = []
@@ -340,7 +334,7 @@ class Nurikabe(FrozenText):
         return values
 
     def grid(self, values: Values | None = None) -> str:
-        """Return several lines for people: numbers, ``#`` black, ``o`` white, ``.`` open.
+        """Return a readable grid: numbers, ``#`` for black, ``o`` for white, ``.`` for open cells.
 
         `values` defaults to the givens.
         """
@@ -357,7 +351,7 @@ class Nurikabe(FrozenText):
         return "\n".join(" ".join(word.rjust(width) for word in row) for row in rows)
 
     def shuffled(self, rng: np.random.Generator) -> Self:
-        """Return an equivalent puzzle: rotated and mirrored, each of the 8 ways equally likely.
+        """Return the puzzle rotated and mirrored, in one of the 8 ways at random.
 
         A quarter turn swaps the rows and columns of the shape.
         """
@@ -365,17 +359,17 @@ class Nurikabe(FrozenText):
         return type(self).from_numbers(_images(grid)[rng.integers(8)])
 
     def equivalence_key(self) -> str:
-        """Return the smallest text among the 8 rotated and mirrored puzzles.
+        """Return the smallest text of the 8 rotated and mirrored puzzles.
 
-        Puzzles have the same key if and only if they are equivalent.
+        Two puzzles have the same key if and only if they are equivalent.
         """
         grid = self.numbers.reshape(self.shape)
         return min(line_of(image.tolist()) for image in _images(grid))
 
     def equivalence_hash(self) -> int:
-        """Return a number shared by all 8.
+        """Return a hash shared by the 8 rotated and mirrored puzzles.
 
-        It depends on where each number is from the nearest corner.
+        It depends on each number and its distances to the nearest corner.
         """
         return self._equivalence_hash
 
@@ -386,7 +380,7 @@ class Nurikabe(FrozenText):
         for cell in np.flatnonzero(self.numbers).tolist():
             place = divmod(cell, sides[1])
             near = sorted(
-                (side, min(at, side - 1 - at)) for side, at in zip(sides, place, strict=True)
+                (side, min(line, side - 1 - line)) for side, line in zip(sides, place, strict=True)
             )
             seen.append((int(self.numbers[cell]), *near))
         return hash((*sorted(sides), *sorted(seen)))

@@ -1,4 +1,4 @@
-"""Text forms of a Nurikabe: one line, and grids."""
+"""Text forms of a Nurikabe: one-line texts and grids."""
 
 import re
 import reprlib
@@ -9,19 +9,19 @@ from nando.puzzles.protocol import Fault, FaultKind, PuzzleError
 UNKNOWN = -1
 """Number of an island of unknown size, written ``?``."""
 MAX_LINES = 100
-"""Most rows and most columns of a puzzle."""
+"""Most rows, and most columns, of a puzzle."""
 LARGEST = MAX_LINES**2
 """Largest number that any board could hold."""
 
 BLACK_SYMBOLS = frozenset("#\u25a0\u2588")
-"""Black cells of a half-shaded text: number signs, and full squares as they are printed."""
+"""Symbols of black cells in a half-shaded text: number signs and printed full squares."""
 WHITE_SYMBOLS = frozenset("+oO\u25cb")
-"""White cells: plus signs as in files of pzpr, and circles."""
+"""Symbols of white cells in a half-shaded text: plus signs, as in files of pzpr, and circles."""
 
 Cell = int | None
 """Number of a cell: 0 for none, None for a foreign symbol."""
 
-_WANTED = f"wanted 1 to {LARGEST:,}, ? for an unknown size, or a blank (. - _ *)"
+_EXPECTED = f"wanted 1 to {LARGEST:,}, ? for an unknown size, or a blank (. - _ *)"
 _BLANKS = frozenset([".", "-", "_", "*", "", "0"])
 _WORD = re.compile(r"[.?_*-]|\d+")
 _SYMBOL = re.compile(r"\(\s*(\d+|\?)\s*\)|(.)")
@@ -31,20 +31,18 @@ _RULE = re.compile("[+\u2500-\u257f][-=+\\s\u2500-\u257f]*")
 
 
 def read_rows(text: str) -> list[list[int]]:
-    """Return the numbers of each row of a text in any form; PuzzleError names everything wrong."""
+    """Return the numbers of each row of a text; PuzzleError lists everything wrong."""
     rows = [row for row in _lines(text) if not _RULE.fullmatch(row)]
     return rows_of_cells(_cells(rows))
 
 
 def read_shading(text: str) -> tuple[list[list[int]], list[list[str]]]:
-    """Return the numbers of each row of a half-shaded text, and its cells.
+    """Return the numbers of each row of a half-shaded text, and the symbols of each row.
 
-    ``#`` black, ``+`` white.
-
-    The symbols of `BLACK_SYMBOLS` and `WHITE_SYMBOLS` mean the same; numbers and blanks are as in
-    any text. PuzzleError names everything wrong.
+    All `BLACK_SYMBOLS` become ``#`` and all `WHITE_SYMBOLS` become ``+``; numbers and blanks are as
+    in any text. PuzzleError lists everything wrong.
     """
-    # A row of a + and nothing else is a row of white cells.
+    # A row of plus signs alone is a row of white cells, not a frame.
     rows = [row for row in _lines(text) if not _RULE.fullmatch(row) or not row.strip("+ ")]
     cells = [["#" if cell in BLACK_SYMBOLS else cell for cell in row] for row in _cells(rows)]
     cells = [["+" if cell in WHITE_SYMBOLS else cell for cell in row] for row in cells]
@@ -53,7 +51,7 @@ def read_shading(text: str) -> tuple[list[list[int]], list[list[str]]]:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines without bars, none of them empty."""
+    """Return the lines that are not empty, without bars."""
     lines = (_BAR.sub(" ", line).strip() for line in re.split(r"[/\n\r]+", text))
     return [line for line in lines if line]
 
@@ -62,12 +60,12 @@ def _cells(rows: Sequence[str]) -> list[list[str]]:
     """Return the words of each row, or symbols where a row is one word."""
     words = [_words(row) for row in rows]
     if all(len(row) == 1 for row in words) and not _is_column(rows):
-        return [[_symbol(found) for found in _SYMBOL.finditer(row)] for row in rows]
+        return [[_symbol(match) for match in _SYMBOL.finditer(row)] for row in rows]
     return words
 
 
 def rows_of_cells(rows: Sequence[Sequence[object]]) -> list[list[int]]:
-    """Return the numbers of a table of cells; PuzzleError names everything wrong."""
+    """Return the numbers of a table of cells; PuzzleError lists everything wrong."""
     for number, row in enumerate(rows, 1):
         if isinstance(row, Mapping) or not hasattr(row, "__getitem__"):
             message = f"unreadable: row {number} is {reprlib.repr(row)}; wanted a list of cells"
@@ -76,17 +74,14 @@ def rows_of_cells(rows: Sequence[Sequence[object]]) -> list[list[int]]:
 
 
 def line_of(rows: Iterable[Iterable[int]]) -> str:
-    """Return the one-line form.
-
-    One symbol per cell, numbers above 9 in brackets, ``/`` between rows.
-    """
+    """Return the one-line form, with numbers above 9 in brackets and ``/`` between rows."""
     return "/".join("".join(written(number) for number in row) for row in rows)
 
 
 def checked(rows: Sequence[Sequence[Cell]], shown: Sequence[Sequence[object]]) -> list[list[int]]:
-    """Return the rows of a board; PuzzleError lists everything wrong with them.
+    """Return the rows of a board, with 0 for None; PuzzleError lists everything wrong with them.
 
-    `shown` are the cells as read, to quote foreign symbols.
+    `shown` holds the cells as read, to quote foreign symbols.
     """
     faults = []
     widths = [len(row) for row in rows]
@@ -106,7 +101,7 @@ def checked(rows: Sequence[Sequence[Cell]], shown: Sequence[Sequence[object]]) -
         named = ", ".join(_named(r, c, shown[r][c]) for r, c in foreign[:5])
         more = f" and {len(foreign) - 5} more" if len(foreign) > 5 else ""
         cells = tuple(r * max(widths) + c for r, c in foreign)
-        message = f"foreign symbol: {named}{more}; {_WANTED}"
+        message = f"foreign symbol: {named}{more}; {_EXPECTED}"
         faults.append(Fault(FaultKind.FOREIGN_SYMBOL, message, cells))
     if faults:
         raise PuzzleError(faults)
@@ -114,8 +109,8 @@ def checked(rows: Sequence[Sequence[Cell]], shown: Sequence[Sequence[object]]) -
 
 
 def _named(row: int, column: int, shown: object) -> str:
-    told = isinstance(shown, str | int | float)
-    text = repr(shown) if told else f"a {type(shown).__name__}"
+    is_printable = isinstance(shown, str | int | float)
+    text = repr(shown) if is_printable else f"a {type(shown).__name__}"
     return f"{text if len(text) < 20 else text[:17] + '...'} at r{row + 1}c{column + 1}"
 
 
@@ -127,23 +122,24 @@ def _too_large(n_rows: int, n_columns: int) -> Fault:
 
 
 def _is_column(rows: Sequence[str]) -> bool:
-    """Return True if rows of one word are cells of a single column, not rows of symbols."""
+    """Return True if rows of one word are the cells of a single column, not rows of symbols."""
     return len({len(row) for row in rows}) > 1 and all(map(_WORD.fullmatch, rows))
 
 
 def _words(row: str) -> list[str]:
-    """Return the cells between white space, or between commas, none of them empty.
+    """Return the cells of a row that is separated by commas or white space.
 
-    A spreadsheet does not show the extent of an empty margin.
+    An empty cell between commas becomes the foreign symbol ``empty``, because a table with empty
+    cells does not show how wide its empty margins are.
     """
     if _COMMA.search(row):
         return [word.strip() or "empty" for word in _COMMA.split(row)]
     return row.split()
 
 
-def _symbol(found: re.Match[str]) -> str:
+def _symbol(match: re.Match[str]) -> str:
     # As a symbol, a 0 would read as part of a 10; as a word it is a blank.
-    return found[1] or ("(0)" if found[2] == "0" else found[2])
+    return match[1] or ("(0)" if match[2] == "0" else match[2])
 
 
 def _number(word: object) -> Cell:
@@ -157,14 +153,14 @@ def _number(word: object) -> Cell:
         return 0
     if word in ("?", "-1"):
         return UNKNOWN
-    # int() takes digits of all scripts, and very many of them slowly.
+    # int() accepts digits of all scripts, and is slow for thousands of digits.
     if not (word.isascii() and word.isdigit() and len(word) < 10):
         return None
     return int(word) if 0 < int(word) <= LARGEST else None
 
 
 def written(number: int) -> str:
-    """Symbol of a cell in the one-line form."""
+    """Return the symbol of a cell in the one-line form."""
     if number == 0:
         return "."
     if number == UNKNOWN:

@@ -1,9 +1,9 @@
 """The filled cells of a spreadsheet, and the limits on its size.
 
-Only filled cells are kept. calamine, with which nando reads the one .xls of a published data set,
-allocates all rows and columns up to the last filled cell: of two cells in opposite corners version
-0.9 asks for 512 GiB, and aborts the process. How far the cells go is only known once all of a sheet
-is parsed, so its memory cannot be bounded first.
+Only filled cells are stored. calamine, which reads the .xls file of a published data set, allocates
+all rows and columns up to the last filled cell. For two cells in opposite corners, version 0.9
+requests 512 GiB and aborts the process. The last filled cell is known only when the whole sheet is
+parsed, so the memory cannot be bounded in advance.
 """
 
 import re
@@ -12,14 +12,14 @@ import zipfile
 MOST_BYTES = 1 << 26
 """Largest spreadsheet that is read, and largest size of one of its parts once unpacked."""
 MOST_CELLS = 1_000_000
-"""Most filled cells, and most cells in the rows and columns that have filled ones."""
+"""Most filled cells, and most cells in the rows and columns that contain filled cells."""
 
 Cells = dict[int, dict[int, str]]
 """Texts of the filled cells of a sheet, by row and by column."""
 
 
 class Table:
-    """The filled cells of the sheets of a file, and how many there are."""
+    """The filled cells of all sheets of a file, bounded in number."""
 
     def __init__(self) -> None:
         self.sheets: list[Cells] = []
@@ -66,14 +66,14 @@ class BoundedPart:
 
 
 def number(text: str | None, otherwise: int) -> int:
-    """Return the number that an attribute gives, if it gives one."""
+    """Return the number in the text of an attribute, or `otherwise` if there is none."""
     return int(text) if text and re.fullmatch("[0-9]{1,7}", text) else otherwise
 
 
 def value(text: str) -> str:
     """Return a number in its shortest form: 5, not 5.0."""
     try:
-        found = float(text)
+        parsed = float(text)
     except ValueError:
         return text
-    return str(int(found)) if found.is_integer() and abs(found) < 1e15 else text
+    return str(int(parsed)) if parsed.is_integer() and abs(parsed) < 1e15 else text

@@ -1,4 +1,4 @@
-"""Spreadsheets (.xlsx and .ods) as lines of text: one line a row, with the cells as in CSV."""
+"""Spreadsheets (.xlsx and .ods) as lines of text: one line of CSV per row."""
 
 import csv
 import io
@@ -25,13 +25,13 @@ _GRIDS = (9, 16, 25)
 
 
 def sheet_lines(stream: IO[bytes], name: str) -> Iterator[tuple[int, str]]:
-    """Yield the number from 1 and text of each row; a blank line where a block of rows ends.
+    """Yield the number, from 1, and the text of each row, and a blank line after a block of rows.
 
     Parameters
     ----------
     stream : binary stream
     name : str
-        For messages.
+        Name of the file in messages.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def _lines(cells: Cells) -> Iterator[tuple[int, str]]:
 
 
 def _blocks(cells: Cells) -> list[list[int]]:
-    """Return the rows that belong together: consecutive filled rows, or a grid with empty rows."""
+    """Return blocks of rows: consecutive filled rows, or a grid that may have empty rows."""
     rows = sorted(cells)
     grid = [row for row in rows if not _is_title(cells[row])]
     if grid:

@@ -7,7 +7,7 @@ from nando.puzzles.xml import local, xml_parser
 
 
 def ods_sheets(archive: zipfile.ZipFile) -> list[Cells]:
-    """Filled cells of each sheet."""
+    """Return the filled cells of each sheet."""
     reader = _OdsReader()
     parser = xml_parser()
     parser.StartElementHandler, parser.EndElementHandler = reader.begin, reader.end
@@ -17,7 +17,7 @@ def ods_sheets(archive: zipfile.ZipFile) -> list[Cells]:
 
 
 class _OdsReader:
-    """Puts the cells of all sheets of .ods into a table."""
+    """Collects the cells of all sheets of an .ods file in a table."""
 
     def __init__(self) -> None:
         self.table = Table()
@@ -29,18 +29,18 @@ class _OdsReader:
         self._in_text = False
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        told = {local(key): value for key, value in attributes.items()}
+        named = {local(key): value for key, value in attributes.items()}
         match local(name):
             case "table":
                 self.table.begin()
                 self._row = 0
             case "table-row":
-                self._n_rows = number(told.get("number-rows-repeated"), 1)
+                self._n_rows = number(named.get("number-rows-repeated"), 1)
                 self._column = 0
                 self._filled = []
             case "table-cell" | "covered-table-cell":
-                self._n_columns = number(told.get("number-columns-repeated"), 1)
-                self._value = told.get("value", "")
+                self._n_columns = number(named.get("number-columns-repeated"), 1)
+                self._value = named.get("value", "")
                 self._pieces = []
             case "p":
                 self._in_text = True

@@ -1,4 +1,4 @@
-"""The .xlsx of Excel: one part for the texts of all cells, and one part for each sheet."""
+"""The .xlsx of Excel: one part with the texts of all cells, and one part for each sheet."""
 
 import re
 import zipfile
@@ -11,11 +11,12 @@ _PLACE = re.compile(r"([A-Z]{1,3})(\d{1,7})", re.ASCII)
 
 
 def xlsx_sheets(archive: zipfile.ZipFile) -> list[Cells]:
-    """Filled cells of each sheet."""
+    """Return the filled cells of each sheet."""
     parts = archive.namelist()
     texts = _shared_texts(archive) if "xl/sharedStrings.xml" in parts else []
     table = Table()
-    numbered = sorted((int(found[1]), found[0]) for found in map(_SHEET.fullmatch, parts) if found)
+    matches = map(_SHEET.fullmatch, parts)
+    numbered = sorted((int(match[1]), match[0]) for match in matches if match)
     for _, part in numbered:
         table.begin()
         _SheetParts(table, texts).read(BoundedPart(archive, part))
@@ -38,7 +39,7 @@ def _shared_texts(archive: zipfile.ZipFile) -> list[str]:
             pieces.clear()
 
     def data(text: str) -> None:
-        if inside[-1] == "t" and "rPh" not in inside:  # phonetic text is beside it
+        if inside[-1] == "t" and "rPh" not in inside:  # skip phonetic text
             pieces.append(text)
 
     parser = xml_parser()
@@ -49,7 +50,7 @@ def _shared_texts(archive: zipfile.ZipFile) -> list[str]:
 
 
 class _SheetParts:
-    """Puts the cells of a sheet of .xlsx into a table."""
+    """Collects the cells of a sheet of an .xlsx file in a table."""
 
     def __init__(self, table: Table, texts: list[str]) -> None:
         self._table = table
@@ -59,7 +60,7 @@ class _SheetParts:
         self._pieces: list[str] | None = None
 
     def read(self, part: BoundedPart) -> None:
-        """Read all of the sheet."""
+        """Read the whole sheet."""
         parser = xml_parser()
         parser.StartElementHandler, parser.EndElementHandler = self._begin, self._end
         parser.CharacterDataHandler = self._data
@@ -71,9 +72,9 @@ class _SheetParts:
                 self._row = number(attributes.get("r"), self._row + 1)
                 self._column = 0
             case "c":
-                found = _PLACE.fullmatch(attributes.get("r", ""))
-                self._column = _column(found[1]) if found else self._column + 1
-                self._row = int(found[2]) if found else self._row
+                place = _PLACE.fullmatch(attributes.get("r", ""))
+                self._column = _column(place[1]) if place else self._column + 1
+                self._row = int(place[2]) if place else self._row
                 self._type = attributes.get("t", "")
             case "v" | "t":
                 self._pieces = []
@@ -88,8 +89,8 @@ class _SheetParts:
         text = "".join(self._pieces)
         self._pieces = None
         if self._type == "s":
-            at = number(text, len(self._texts))
-            text = self._texts[at] if at < len(self._texts) else ""
+            index = number(text, len(self._texts))
+            text = self._texts[index] if index < len(self._texts) else ""
         elif self._type in ("", "n"):
             text = value(text)
         self._table.put(self._row, self._column, text)

@@ -1,9 +1,9 @@
-"""A number that no symmetry of a Sudoku changes, for any order: colour refinement.
+"""A hash that no symmetry of a Sudoku changes, for any order, by colour refinement.
 
-Each cell starts with a colour that says whether it is given. In each round its colour is mixed with
-the sums of the colours of its row and column (which of them is which does not count), of its box,
-and of the cells with the same digit. What is left in the end is the sum of all colours. Equivalent
-puzzles share it; others were never seen to.
+The first colour of a cell is whether it is given. In each round, the colour of a cell is mixed with
+the sums of the colours of its row and column (without regard to which is which), of its box, and of
+the cells with the same digit. The hash is the sum of all colours. Equivalent puzzles share it; no
+other puzzles are known to.
 """
 
 import numpy as np
@@ -12,12 +12,12 @@ from nando.kernels.compile import kernel, lean_kernel
 
 ROUNDS = 4
 _MASK = (1 << 62) - 1
-"""Sums and products are cut to 62 bits, so that plain Python gives the same numbers."""
+"""Sums and products are reduced to 62 bits, so that plain Python gives the same numbers."""
 
 
 @kernel
 def colour_sum(values, layout):
-    """Return the invariant of `values`, shape (n_cells,); 62 bits."""
+    """Return the hash, of 62 bits, of `values`, shape (n_cells,)."""
     colours = cell_colours(values, layout)
     total = 0
     for cell in range(layout.n_cells):
@@ -27,16 +27,16 @@ def colour_sum(values, layout):
 
 @lean_kernel
 def colour_sums(puzzles, layout, sums):
-    """The invariants of the rows of `puzzles`, shape (n, n_cells)."""
+    """Write the hash of each row of `puzzles`, shape (n, n_cells), to `sums`, shape (n,)."""
     for i in range(puzzles.shape[0]):
         sums[i] = colour_sum(puzzles[i], layout)
 
 
 @kernel
 def cell_colours(values, layout):
-    """Return what each cell becomes, shape (n_cells,).
+    """Return the final colour of each cell, shape (n_cells,).
 
-    Equivalent cells of equivalent puzzles agree.
+    Corresponding cells of equivalent puzzles have the same colour.
     """
     n_cells = layout.n_cells
     colours = np.zeros(n_cells, np.int64)

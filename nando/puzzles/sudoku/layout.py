@@ -10,10 +10,10 @@ ORDERS = (3, 4, 5)
 
 
 class SudokuLayout(NamedTuple):
-    """Houses and peers of a Sudoku; one object per order, arrays read-only.
+    """Houses and peers of a Sudoku; one object per order, with read-only arrays.
 
-    With order n, size s = n*n and s*s cells in row-major order; houses are numbered
-    rows 0..s-1, columns s..2s-1, boxes 2s..3s-1.
+    A Sudoku of order n has size s = n*n and s*s cells in row-major order. Rows are the houses
+    0..s-1, columns s..2s-1, boxes 2s..3s-1.
 
     Attributes
     ----------
@@ -25,7 +25,7 @@ class SudokuLayout(NamedTuple):
     peers : ndarray of int16, shape (n_cells, 3 * size - 2 * order - 1)
         Cells that share a house with the cell, ascending.
     peer_bits : ndarray of int64, shape (n_cells, ceil(n_cells / 32))
-        The same as bits: that of cell c is bit c % 32 of word c // 32.
+        The peers as bits: cell c is bit c % 32 of word c // 32.
     """
 
     order: int
@@ -39,7 +39,7 @@ class SudokuLayout(NamedTuple):
 
 @cache
 def sudoku_layout(order: int) -> SudokuLayout:
-    """Layout of a Sudoku.
+    """Return the layout of a Sudoku.
 
     Parameters
     ----------

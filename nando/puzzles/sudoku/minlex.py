@@ -1,13 +1,13 @@
 """The minlex form of a 9x9 Sudoku, the field's canonical form.
 
-Equivalent means equal up to transposition, permuting bands, stacks, the lines inside them, and
-the digits: 2 * 9! * 6^8 symmetries. The minlex form is the smallest line among
-all equivalent ones, with blanks as 0.
+Two puzzles are equivalent if transposition and permutations of the bands, the stacks, the lines
+within them and the digits turn one into the other: 2 * 9! * 6^8 symmetries. The minlex form is the
+smallest line of all equivalent puzzles, with blanks as 0.
 
-The first row depends on the number of givens in each third of a row, so few rows can come first.
-The second, with it, leaves few column orders. The other rows follow one at a time, and digits are
-relabelled at their first occurrence. The search keeps every candidate that ties for the best row so
-far, and drops all others. A row is one number, four bits for each digit, and so are all labels.
+The number of givens in each third of a row leaves few rows that can come first. The first and the
+second row leave few column orders. The other rows follow one by one, and digits are relabelled at
+their first occurrence. The search continues with the rows that are as small as the best so far. A
+row is stored as one number with four bits for each digit, and so are the labels of the digits.
 """
 
 from itertools import permutations
@@ -19,12 +19,12 @@ from nando.kernels.compile import inlined_kernel, lean_kernel
 
 _THREE = np.array(list(permutations(range(3))), dtype=np.int64)
 _PLACES = np.arange(32, -1, -4)
-"""Bits of a line below each of its digits."""
+"""Number of bits below each digit of a line."""
 _ABOVE_ALL = 1 << 36
 
 
 def minlex(values: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Minlex form of a 9x9 grid or puzzle.
+    """Return the minlex form of a 9x9 grid or puzzle.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def minlex(values: NDArray[np.int8]) -> NDArray[np.int8]:
 
 
 def minlex_many(values: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Minlex forms of 9x9 grids or puzzles, a row each, shape ``(n, 81)``."""
+    """Return the minlex forms of 9x9 grids or puzzles, one per row, shape ``(n, 81)``."""
     grids = np.reshape(values, (-1, 9, 9))
     turned = np.stack([grids, grids.transpose(0, 2, 1)], axis=1)
     lines = np.full((len(grids), 9), _ABOVE_ALL, np.int64)
@@ -58,7 +58,7 @@ def _search_all(turned, lines, labels, order, columns):
 
 @lean_kernel
 def _search(turned, best, labels, order, columns):
-    """Lower `best` to the lines of the least form; the other arrays are workspace."""
+    """Lower `best` to the lines of the minlex form; the last three arrays are work space."""
     least = 1 << 30
     for side in range(2):
         for row in range(9):
@@ -91,7 +91,7 @@ def _search(turned, best, labels, order, columns):
 
 @lean_kernel
 def _filling(row):
-    """Return the givens in each third, fewest first, as one number that orders lines."""
+    """Return the numbers of givens in the three thirds of a row, fewest first, as one number."""
     a = 0
     b = 0
     c = 0
@@ -106,7 +106,7 @@ def _filling(row):
 
 @lean_kernel
 def _is_sorted(row, stacks):
-    """Return True if the stacks in this order have no fewer givens each than the one before."""
+    """Return True if the givens of a row in the stacks, taken in this order, never decrease."""
     before = 0
     for stack in stacks:
         filled = 0
@@ -120,10 +120,10 @@ def _is_sorted(row, stacks):
 
 @lean_kernel
 def _put(first, second, columns, at, stack, inner):
-    """Put a stack's columns in place; whether no other order has its blanks nearer to the front.
+    """Write the columns of a stack to `columns`; return True if their order may be the least.
 
-    Blanks come first in the first row and, among the columns that are blank there, in the second.
-    The order of the others decides how digits are relabelled.
+    In the least order, blanks come first in the first row and, among the columns that are blank
+    there, in the second. The order of the other columns decides how digits are relabelled.
     """
     before = 0
     for i in range(3):
@@ -138,9 +138,9 @@ def _put(first, second, columns, at, stack, inner):
 
 @lean_kernel
 def _extend(turned, columns, order, labels, best):
-    """Best row orders below two first rows and a column order; `best` is lowered in place.
+    """Search the orders of the other rows for two first rows and the columns; lower `best`.
 
-    `order` has these rows in front, and is the next row to try at the depth reached.
+    `order` begins with the two first rows, and is modified in place.
     """
     line, labels[0] = _relabelled(turned[order[0]], columns, 0)
     _lower(best, 0, line)
@@ -175,9 +175,9 @@ def _extend(turned, columns, order, labels, best):
 
 @inlined_kernel
 def _relabelled(row, columns, label):
-    """A row as a line of new digits, the first in the highest four bits, and all labels so far.
+    """Return a row as a line of new digits, first digit highest, and the labels with its digits.
 
-    The label of digit d is in the d-th four bits, and in the lowest four how many there are.
+    The label of digit d is in bits 4d to 4d + 3, and the number of labels in the lowest four.
     """
     line = 0
     for i in range(9):
@@ -195,7 +195,7 @@ def _relabelled(row, columns, label):
 
 @inlined_kernel
 def _lower(best, depth, line):
-    """Lower the line of `best` at this depth; False where it is below already."""
+    """Lower the line of `best` at this depth to `line`; return False if it is already lower."""
     if line < best[depth]:
         best[depth] = line
         for later in range(depth + 1, 9):

@@ -18,7 +18,7 @@ from nando.puzzles.sudoku.rows import cells_of, whole_puzzle
 
 BLANK = "."
 SYMBOLS = BLANK + "123456789ABCDEFGHIJKLMNOP"
-"""Symbol of each value; 0 is the blank. Orders 4 and 5 go on with letters after 9."""
+"""Symbol of each value; 0 is the blank. Orders 4 and 5 continue with letters after 9."""
 
 _LENGTHS = {order**4: order for order in ORDERS}
 _SYMBOL_OF = SYMBOLS.encode().ljust(256)
@@ -26,11 +26,11 @@ _VALUE_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _VALUE_OF |= {symbol.lower(): value for symbol, value in _VALUE_OF.items()}
 _VALUE_OF |= dict.fromkeys("0_*", 0)
 _VALUE_OF_BYTE = bytes(_VALUE_OF.get(chr(byte), 0xFF) for byte in range(256))
-"""Value of each byte of a text in Latin-1, -1 where it is no symbol."""
+"""Value of each byte of a text in Latin-1; 0xFF (-1 as int8) for a foreign symbol."""
 _FOREIGN = 1_000
-"""Larger integers are foreign in any order."""
+"""Integers above this are foreign in every order."""
 _FRAME = re.compile("--+|[|+\u2502\u2503\u2500\u253c]")
-"""A single ``-`` is not a frame: it may be the sign of -1, a blank among integers."""
+"""Parts of a frame; a single ``-`` is not one, because it may be the sign of -1, a blank."""
 
 
 class Sudoku(FrozenText):
@@ -39,8 +39,9 @@ class Sudoku(FrozenText):
     Parameters
     ----------
     text : str
-        81, 256 or 625 symbols in row-major order: digits, then letters from ``A`` (order 4 ends
-        at ``G``, order 5 at ``P``); a blank is any of ``. 0 _ *``. White space is skipped.
+        81, 256 or 625 symbols in row-major order: the digits 1 to 9, then letters from ``A`` (to
+        ``G`` for order 4, to ``P`` for order 5). A blank is any of ``. 0 _ *``. White space is
+        ignored.
 
     Raises
     ------
@@ -71,7 +72,7 @@ class Sudoku(FrozenText):
         fill["text"] = text_of(values)
 
     text: str
-    """The one-line form, blanks as ``.``."""
+    """The one-line form, with blanks as ``.``."""
     order: int
     """n of the n*n by n*n grid: 3, 4 or 5."""
     givens: Values
@@ -79,7 +80,7 @@ class Sudoku(FrozenText):
 
     @classmethod
     def from_values(cls, values: ArrayLike) -> Self:
-        """Sudoku of an array of values, 0 (or -1) where blank.
+        """Return the Sudoku of an array of values, with 0 or -1 where blank.
 
         Parameters
         ----------
@@ -117,7 +118,7 @@ class Sudoku(FrozenText):
 
     @classmethod
     def from_table(cls, values: NDArray[np.int8], *, hashed: bool = True) -> list[Self]:
-        """Sudokus of the rows of a table; a fifth of the time of one by one.
+        """Return the Sudokus of the rows of a table, five times as fast as one by one.
 
         Parameters
         ----------
@@ -157,13 +158,13 @@ class Sudoku(FrozenText):
 
     @classmethod
     def from_rows(cls, rows: Sequence[Sequence[object]]) -> Self:
-        """Sudoku of a table of cells as other programs keep it.
+        """Return the Sudoku of a table of cells, as other programs store it.
 
         Parameters
         ----------
         rows : sequence of sequences
-            9, 16 or 25 rows of as many cells: integers, or symbols as in the text; 0, -1, None and
-            the empty text are blanks.
+            9, 16 or 25 rows, each with as many cells: integers, or symbols as in the text. 0, -1,
+            None and the empty text are blanks.
 
         Raises
         ------
@@ -189,8 +190,8 @@ class Sudoku(FrozenText):
     def parse(cls, text: str) -> Self:
         """Read one puzzle in any of the text forms.
 
-        Accepted are the line of 81, 256 or 625 symbols; a grid of lines, frames drawn with
-        ``| + -`` allowed; and integers separated by white space, 0 or -1 for a blank.
+        The text is a line of 81, 256 or 625 symbols, a grid of lines that may have a frame drawn
+        with ``| + -``, or integers separated by white space, with 0 or -1 for a blank.
 
         Raises
         ------
@@ -208,7 +209,7 @@ class Sudoku(FrozenText):
 
     @classmethod
     def is_whole(cls, line: str) -> bool:
-        """Return True if a line holds a puzzle of some order."""
+        """Return True if a line holds a complete puzzle of any order."""
         return whole_puzzle(line, cells_of(line)) is not None
 
     @property
@@ -218,12 +219,12 @@ class Sudoku(FrozenText):
 
     @property
     def size(self) -> int:
-        """Rows, columns, and the largest value: order squared."""
+        """Number of rows, of columns and of values: the order squared."""
         return self.order**2
 
     @property
     def n_givens(self) -> int:
-        """Number of given cells."""
+        """Number of givens."""
         return int(np.count_nonzero(self.givens))
 
     @property
@@ -232,15 +233,15 @@ class Sudoku(FrozenText):
         return sudoku_layout(self.order)
 
     def status(self) -> Status:
-        """Return what the rules alone show to be wrong: givens that conflict.
+        """Return the conflicts among the givens.
 
-        Whether there is one solution takes a solver: see :func:`nando.solvers.status`.
+        :func:`nando.solvers.status` also checks that there is exactly one solution.
         """
         return Status(tuple(self._conflicts()))
 
     def _conflicts(self) -> list[Fault]:
         size = self.size
-        # A bit for each value but the blank: where none comes twice, a sum of them is their union.
+        # One bit per value, none for a blank: if no value occurs twice, the sum equals the union.
         bits = (1 << self.givens.astype(np.int64) >> 1)[self.layout.houses]
         if (np.add.reduce(bits, axis=1) == np.bitwise_or.reduce(bits, axis=1)).all():
             return []
@@ -263,11 +264,11 @@ class Sudoku(FrozenText):
         ]
 
     def cell_name(self, cell: int) -> str:
-        """Name of a cell in the field's notation, such as ``r4c7``."""
+        """Return the name of a cell in the usual notation, for example ``r4c7``."""
         return f"r{cell // self.size + 1}c{cell % self.size + 1}"
 
     def is_solution(self, values: Values) -> bool:
-        """Return True if `values`, shape ``(n_cells,)``, solves the puzzle."""
+        """Return True if `values`, shape ``(n_cells,)``, are a solution."""
         values = np.asarray(values)
         if values.shape != self.givens.shape:
             return False
@@ -278,23 +279,23 @@ class Sudoku(FrozenText):
         return bool((np.sort(values[self.layout.houses], axis=1) == wanted).all())
 
     def solution_text(self, values: Values) -> str:
-        """Return the symbol of each value, row by row, as in the text of a Sudoku."""
+        """Return `values` as one line of symbols, as in the text of a Sudoku."""
         return "".join(SYMBOLS[value] for value in np.asarray(values).tolist())
 
     def solution_values(self, text: str) -> Values:
-        """Return the values of such a line; 0 for blanks.
+        """Return the values of a line as `solution_text` writes it, with 0 for blanks.
 
         Raises
         ------
         PuzzleError
-            If it has another length than the puzzle, or foreign symbols.
+            If the line has another length than the puzzle, or foreign symbols.
         """
         if len(text) != self.givens.size:
             raise PuzzleError([_wrong_length(len(text))])
         return _values_of_symbols(text)
 
     def grid(self, values: Values | None = None) -> str:
-        """Return several lines for people, boxes set apart; `values` defaults to the givens."""
+        """Return a readable grid with lines between the boxes; `values` defaults to the givens."""
         symbols = [SYMBOLS[value] for value in (self.givens if values is None else values)]
         n, size = self.order, self.size
         rule = "+".join(["-" * (2 * n + 1)] * n)[1:-1]
@@ -309,9 +310,8 @@ class Sudoku(FrozenText):
     def shuffled(self, rng: np.random.Generator) -> Self:
         """Return an equivalent puzzle.
 
-        Transposed, lines permuted within and across bands, relabelled.
-
-        Every one of the symmetries (2 * 9! * 6^8 for order 3) is equally likely.
+        The puzzle is transposed or not, its lines and bands are permuted, and its digits are
+        relabelled. Every symmetry (2 * 9! * 6^8 for order 3) is equally likely.
         """
         grid = np.asarray(self.givens).reshape(self.shape)
         if rng.random() < 0.5:
@@ -323,16 +323,16 @@ class Sudoku(FrozenText):
     def equivalence_key(self) -> str:
         """Return a text shared by all equivalent puzzles.
 
-        For order 3 this is the minlex form, the least line among all equivalent ones, so that
-        puzzles with the same key *are* equivalent. For orders 4 and 5 it is a hash that does not
-        change under the symmetries; different puzzles could share it, though none was seen to.
+        For order 3 this is the minlex form, the smallest line of all equivalent puzzles, so puzzles
+        with the same key *are* equivalent. For orders 4 and 5 it is a hash that does not change
+        under the symmetries; other puzzles could share it, but none are known to.
         """
         if self.order == 3:
             return text_of(minlex(self.givens))
         return f"{self.order}:{self.equivalence_hash():016x}"
 
     def equivalence_hash(self) -> int:
-        """Return a number shared by all equivalent puzzles; faster than the key."""
+        """Return a hash shared by all equivalent puzzles; it is faster than the key."""
         return self._equivalence_hash
 
     @cached_property
@@ -370,8 +370,8 @@ def _values_of_symbols(symbols: str) -> Values:
         faults.append(_wrong_length(len(symbols)))
     largest = (order or max(ORDERS)) ** 2
     # A text of absurd length is rejected without checking its symbols.
-    looked_at = symbols[: max(_LENGTHS)]
-    encoded = looked_at.encode("latin-1", "replace").translate(_VALUE_OF_BYTE)
+    checked = symbols[: max(_LENGTHS)]
+    encoded = checked.encode("latin-1", "replace").translate(_VALUE_OF_BYTE)
     values = np.frombuffer(encoded, np.int8).copy()
     foreign = np.flatnonzero((values < 0) | (values > largest)).tolist()
     if foreign:
@@ -391,21 +391,18 @@ def _values_of_symbols(symbols: str) -> Values:
 
 
 def text_of(values: Values) -> str:
-    """Return the one-line form of values of int8, from 0 to the size."""
+    """Return the one-line form of values, int8, from 0 to the size."""
     return values.tobytes().translate(_SYMBOL_OF).decode()
 
 
 def grids_of(texts: Sequence[str]) -> Values:
-    """Return the values of one-line forms of the same length, a row each.
-
-    The texts must be good.
-    """
+    """Return the values of valid one-line texts of the same length, one row per text."""
     encoded = "".join(texts).encode().translate(_VALUE_OF_BYTE)
     return np.frombuffer(encoded, np.int8).reshape(len(texts), -1)
 
 
 def shuffled_lines(order: int, rng: np.random.Generator) -> np.ndarray:
-    """Rows or columns permuted within their bands, and the bands, each way equally likely."""
+    """Return a uniformly random order of rows or columns that keeps bands together."""
     return np.concatenate(
         [band * order + rng.permutation(order) for band in rng.permutation(order)]
     )

@@ -1,4 +1,4 @@
-"""Symbols of Sudoku on lines of text: a whole puzzle on one, or the rows of a grid."""
+"""Lines of text with the symbols of a Sudoku: complete puzzles, or the rows of a grid."""
 
 import re
 
@@ -17,7 +17,8 @@ _MARKS = re.compile("u?1?2?3?4?5?6?7?8?9?")
 def cells_of(line: str) -> list[str]:
     """Return the cells of a line: its symbols, or its words.
 
-    Words are cells if some are integers of two digits, candidates, or empty fields of a table.
+    Words are the cells if some are integers of two digits, candidates, or empty fields of a
+    table.
     """
     words = _fields(line) or _words(line)
     n_words = len(words)
@@ -29,9 +30,9 @@ def cells_of(line: str) -> list[str]:
 
 
 def whole_puzzle(line: str, cells: list[str]) -> str | None:
-    """Return the part of a line that is a whole puzzle, or None.
+    """Return the part of a line that is a complete puzzle, or None.
 
-    It is the only word of the right length, or the one of several that has blanks (the others are
+    This is the only word of a valid length, or the only one of them with blanks (the others are
     solutions), or the whole line.
     """
     words = _words(line)
@@ -48,7 +49,7 @@ def _words(line: str) -> list[str]:
 
 
 def _fields(line: str) -> list[str]:
-    """Return the fields of a row or board in a table with empty cells, which become blanks."""
+    """Return the fields of a row or board that has empty fields, which become blanks; else []."""
     if not _EMPTY_FIELD.search(line):
         return []
     fields = [field.strip(" \"'") for field in re.split("[,;\t]", line)]
@@ -60,7 +61,7 @@ def _fields(line: str) -> list[str]:
 
 
 class GridRows:
-    """Rows of one grid, collected line by line until there are as many as columns."""
+    """The rows of a grid, collected line by line until there are as many rows as columns."""
 
     def __init__(self) -> None:
         self.clear()
@@ -74,13 +75,13 @@ class GridRows:
 
     @staticmethod
     def may_hold(cells: list[str]) -> bool:
-        """Return True if a line is short enough for a row, even one of a wrong length."""
+        """Return True if a line is short enough to be a row, perhaps of a wrong length."""
         return len(cells) <= _LONGEST_ROW
 
     def add(self, number: int, text: str, cells: list[str]) -> None:
         """Add line `number` as the next row."""
         self._n_rows += 1
-        if len(self.cells) < _LONGEST_ROW:  # keep only the beginning of a file without structure
+        if len(self.cells) < _LONGEST_ROW:  # of a long text that is no grid, keep the beginning
             self.numbers.append(number)
             self.texts.append(text)
             self.cells.append(cells)
@@ -101,8 +102,8 @@ class GridRows:
     def complete(self) -> bool:
         """Whether the grid is known to end here.
 
-        It does not after a row of a wrong length: which rows are missing is unknown then, and the
-        next grid must not start in the middle of this one.
+        After a row of a wrong length the end is unknown: rows may be missing, and the next grid
+        must not start in the middle of this one.
         """
         size = self.size
         if not size:
@@ -119,7 +120,7 @@ class GridRows:
 
     @property
     def status(self) -> Status:
-        """What is wrong with the number of rows and their lengths."""
+        """Faults in the number of rows and in their lengths."""
         size = self.size
         messages = []
         if self._n_rows != size:
@@ -135,7 +136,7 @@ class GridRows:
         )
 
     def squared(self) -> str:
-        """The rows, truncated and padded with blanks to a square, for :meth:`Puzzle.parse`."""
+        """Return a square of the rows, cut or padded with blanks, for :meth:`Puzzle.parse`."""
         size = self.size
         rows = [row[:size] + ["0"] * (size - len(row)) for row in self.cells[:size]]
         rows += [["0"] * size] * (size - len(rows))

@@ -1,1 +1,1 @@
-"""Links that contain a puzzle, and other formats of one line; one file per program."""
+"""Links that contain a puzzle, and other formats of one line; one module per program."""

@@ -1,7 +1,7 @@
 """Links of f-puzzles.com, where setters draw Sudoku: packed JSON with a grid of cells.
 
-A link holds what was entered as well. The marks in the middle of a cell are its candidates; those
-in the corners say where a digit may go in a box, and are left aside.
+A link also holds the player's entries. Marks in the middle of a cell are its candidates; marks in
+the corners say where a digit may go in a box, and are ignored.
 """
 
 import json
@@ -36,26 +36,26 @@ _WITHOUT_RULES = frozenset(
         *("ruleset", "size", "solution", "successMessage", "title", "truecandidatesoptions"),
     ]
 )
-"""Keys that are not constraints; all others are constraints, or drawings of them."""
+"""Keys that are not constraints. All other keys are constraints or drawings."""
 _METADATA = re.compile(r"\w+:\s")
-"""Start of the value of a cage that only has metadata such as the title."""
+"""Start of the value of a cage that only holds metadata, for example the title."""
 
 
-def _read(found: re.Match[str], _: Kind) -> Puzzle:
-    return of_value(value_of_payload(_payload(found)))
+def _read(match: re.Match[str], _: Kind) -> Puzzle:
+    return of_value(value_of_payload(_payload(match)))
 
 
-def _read_standing(found: re.Match[str], _: Kind) -> Standing:
-    return standing_of_value(value_of_payload(_payload(found)))
+def _read_standing(match: re.Match[str], _: Kind) -> Standing:
+    return standing_of_value(value_of_payload(_payload(match)))
 
 
-def _payload(found: re.Match[str]) -> str:
-    if found["name"].lower() == "id":
+def _payload(match: re.Match[str]) -> str:
+    if match["name"].lower() == "id":
         raise unreadable(
             "this link of f-puzzles.com only names a puzzle on its server; open it there and copy "
             "the link of its Export button"
         )
-    return unquote(found["payload"])
+    return unquote(match["payload"])
 
 
 def value_of_payload(payload: str) -> Any:
@@ -90,14 +90,11 @@ def of_value(value: Any) -> Sudoku:
 
 
 def standing_of_value(value: Any) -> Standing:
-    """Return the half-solved Sudoku of a JSON value.
-
-    Its digits, and the marks in the middle of cells.
-    """
+    """Return the half-solved Sudoku of a JSON value: its digits, and the marks in its cells."""
     puzzle = of_value(value)
     grid = value["grid"]
-    found = sudoku_standing(puzzle, [[cell.get("value") for cell in row] for row in grid])
-    return with_marks(found, [cell.get("centerPencilMarks") for row in grid for cell in row])
+    standing = sudoku_standing(puzzle, [[cell.get("value") for cell in row] for row in grid])
+    return with_marks(standing, [cell.get("centerPencilMarks") for row in grid for cell in row])
 
 
 def _given(cell: dict[str, Any]) -> Any:
@@ -106,11 +103,11 @@ def _given(cell: dict[str, Any]) -> Any:
 
 
 def _constraints(value: dict[str, Any]) -> Iterator[str]:
-    for key, told in value.items():
-        if told and key not in _WITHOUT_RULES:
+    for key, content in value.items():
+        if content and key not in _WITHOUT_RULES:
             yield key
     cages = value.get("cage")
-    if isinstance(cages, list) and not all(map(_tells_only, cages)):
+    if isinstance(cages, list) and not all(map(_is_metadata, cages)):
         yield "cage"
     grid = value["grid"]
     for row, cells in enumerate(grid):
@@ -123,7 +120,7 @@ def _constraints(value: dict[str, Any]) -> Iterator[str]:
                 yield "coloured cells"
 
 
-def _tells_only(cage: object) -> bool:
+def _is_metadata(cage: object) -> bool:
     return isinstance(cage, dict) and bool(
         not cage.get("cells") or _METADATA.match(str(cage.get("value", ""))[:40])
     )

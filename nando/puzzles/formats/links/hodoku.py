@@ -17,21 +17,21 @@ _PATTERN = re.compile(
 )
 
 
-def _read(found: re.Match[str], _: Kind) -> Puzzle:
-    return Sudoku(re.sub(r"\+.", "0", found["board"]))
+def _read(match: re.Match[str], _: Kind) -> Puzzle:
+    return Sudoku(re.sub(r"\+.", "0", match["board"]))
 
 
-def _read_standing(found: re.Match[str], _: Kind) -> Standing:
-    """Return the digits entered as well, and the marks but for those removed.
+def _read_standing(match: re.Match[str], _: Kind) -> Standing:
+    """Return the position with the entered digits, and all candidates but those removed.
 
-    Digit, row, column.
+    Each removed candidate is three digits: digit, row and column.
     """
-    puzzle = Sudoku(re.sub(r"\+.", "0", found["board"]))
-    entries = Sudoku(found["board"].replace("+", "")).givens.copy()
-    if not found["removed"]:
+    puzzle = Sudoku(re.sub(r"\+.", "0", match["board"]))
+    entries = Sudoku(match["board"].replace("+", "")).givens.copy()
+    if not match["removed"]:
         return Standing(puzzle, entries, None)
     candidates = np.ones((entries.size, puzzle.size), np.bool_)
-    for number in map(int, found["removed"].split()):
+    for number in map(int, match["removed"].split()):
         digit, row, column = number // 100, number // 10 % 10, number % 10
         candidates[(row - 1) * 9 + column - 1, digit - 1] = False
     return Standing(puzzle, entries, candidates)

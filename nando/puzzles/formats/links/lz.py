@@ -1,8 +1,8 @@
 """lz-string in base 64: how f-puzzles and SudokuPad pack a puzzle into a link.
 
 The method is LZW on characters (https://pieroxy.net/blog/pages/lz-string/index.html). A few hundred
-characters can expand to hundreds of megabytes, so unpacking is bounded, which Python packages for
-lz-string do not offer.
+characters can expand to hundreds of megabytes, so unpacking is bounded. Python packages for
+lz-string have no such bound.
 """
 
 from nando.puzzles.formats.format import unreadable
@@ -15,7 +15,7 @@ _BITS = {symbol: f"{i:06b}" for i, symbol in enumerate(_ALPHABET)}
 # Substitutes that programs and browsers write for + and /.
 _BITS |= {" ": _BITS["+"], "-": _BITS["+"], "_": _BITS["/"]}
 _CHARACTER, _WIDE_CHARACTER, _END = 0, 1, 2
-"""Codes of a new character of 8 and of 16 bits, and of the end; words have the codes after."""
+"""Codes of a new character of 8 bits, one of 16 bits, and the end; words have the codes above."""
 
 
 def unpack(payload: str) -> str:
@@ -25,15 +25,15 @@ def unpack(payload: str) -> str:
     if strange is not None:
         raise unreadable(f"{strange!r} in the packed part of the link; copy the whole link")
     bits = "".join(_BITS[symbol] for symbol in payload)
-    at = 0
+    position = 0
 
     def take(n_bits: int) -> int:
         """Return the next number, lowest bit first."""
-        nonlocal at
-        at += n_bits
-        if at > len(bits):
+        nonlocal position
+        position += n_bits
+        if position > len(bits):
             raise unreadable("the packed part of the link ends too soon; copy the whole link")
-        return int(bits[at - n_bits : at][::-1], 2)
+        return int(bits[position - n_bits : position][::-1], 2)
 
     words = [""] * 3
     last = ""
@@ -63,7 +63,7 @@ def pack(text: str) -> str:
     codes: dict[str, int] = {}
     new: set[str] = set()
     bits: list[str] = []
-    n_words = _END + 1  # that the reader will have
+    n_words = _END + 1  # of the reader, who learns words as it unpacks
 
     def put(number: int, n_bits: int) -> None:
         bits.append(f"{number:0{n_bits}b}"[::-1])

@@ -1,7 +1,7 @@
 """Links of Penpa+: the drawing of a puzzle as JSON, deflated and in base 64.
 
-A drawing has no rules, so tags or numbers must show what it is. Anything drawn except numbers and
-the borders of the boxes counts as a rule.
+A drawing does not state its rules, so its kind is recognised by its tags or its numbers. Anything
+drawn except numbers and the borders of boxes counts as an unknown rule.
 """
 
 import base64
@@ -74,17 +74,17 @@ _SHORT = {
 }
 """Abbreviations in the JSON of Penpa+."""
 _MARGIN = 2
-"""Margins of the board, which count in the numbers of its cells."""
+"""Lines of cells around the board, which count in the numbers of its cells."""
 _WITHOUT_RULES = frozenset(["command_redo", "command_undo", "command_replay", "number", "lineE"])
 _CANDIDATES = "7"
-"""Style of candidates, a list with 1 for each digit that is one; a single one is drawn as large as
+"""Style of candidates: a list with a 1 for each candidate. A single candidate is drawn as large as
 a digit."""
 _CENTRE = frozenset(["5", "6"])
-"""Styles of the marks in the middle of a cell, small where there are more than five."""
+"""Styles of marks in the middle of a cell: medium, and small for more than five marks."""
 _PLAIN = frozenset(["1", "5", "6", _CANDIDATES, "10"])
 """Styles of plain numbers: normal, small, medium, candidates, large."""
 _BLACKS = frozenset([1, 3, 4, 8])
-"""Colours of a surface that Penpa+ takes for shaded: dark grey, light grey, black, grey."""
+"""Colours that Penpa+ counts as shaded: dark grey, light grey, black, grey."""
 _LARGEST_SIDE = 200
 _CELL_SIZE = 38
 _TOOLS = {
@@ -121,7 +121,7 @@ _EMPTY: dict[str, Any] = {
 
 
 class _Board(NamedTuple):
-    """Size of a board, the lines of cells before it, and its size with all lines around it."""
+    """The size of a board, its offset in the drawing, and the size of the drawing."""
 
     n_rows: int
     n_columns: int
@@ -135,7 +135,7 @@ class _Board(NamedTuple):
         return (row + self.top) * self.width + column + self.left
 
     def cell(self, number: int) -> tuple[int, int] | None:
-        """Return the row and column of a cell's number; None outside of the board."""
+        """Return the row and column of a cell's number; None outside the board."""
         row, column = divmod(number, self.width)
         row, column = row - self.top, column - self.left
         return (row, column) if 0 <= row < self.n_rows and 0 <= column < self.n_columns else None
@@ -143,7 +143,7 @@ class _Board(NamedTuple):
     def corner_number(self, row: int, column: int) -> int:
         """Return the number of the corner below some rows and to the right of some columns.
 
-        Corners are numbered after the cells, the lower right one of each.
+        Corners are numbered after the cells, in the order of the cells above and to the left.
         """
         return self.width * self.height + self.number(row - 1, column - 1)
 
@@ -153,8 +153,8 @@ class _Board(NamedTuple):
         return row - self.top + 1, column - self.left + 1
 
 
-def _read(found: re.Match[str], wanted: Kind) -> Puzzle:
-    lines = _unpacked(unquote(found["payload"] or found["bare"])).split("\n")
+def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+    lines = _unpacked(unquote(match["payload"] or match["bare"])).split("\n")
     try:
         board = _board(lines)
         drawn = _json(lines[3])
@@ -174,10 +174,10 @@ def _read(found: re.Match[str], wanted: Kind) -> Puzzle:
     return puzzle_of_rows(rows, tagged or wanted)
 
 
-def _read_standing(found: re.Match[str], wanted: Kind) -> Standing:
-    """Return what is drawn over the puzzle: digits in cells without one, or cells shaded black."""
-    puzzle = _read(found, wanted)
-    lines = _unpacked(unquote(found["payload"] or found["bare"])).split("\n")
+def _read_standing(match: re.Match[str], wanted: Kind) -> Standing:
+    """Return the position that the answer draws: entered digits, or cells shaded black."""
+    puzzle = _read(match, wanted)
+    lines = _unpacked(unquote(match["payload"] or match["bare"])).split("\n")
     try:
         board = _board(lines)
         answer = _json(lines[4])
@@ -198,10 +198,10 @@ def _read_standing(found: re.Match[str], wanted: Kind) -> Standing:
 def _entered(
     puzzle: Sudoku, board: _Board, *, drawn: dict[str, Any], answer: dict[str, Any]
 ) -> Standing:
-    """Return the digits of the answer, and what is marked: in the answer, or else in the drawing.
+    """Return the digits of the answer, with its marks or else those of the drawing.
 
-    Corner marks, which Penpa+ keeps apart, are left aside. Marks in the middle of a cell are
-    written without a space, so they tell digits of one symbol alone.
+    Corner marks, which Penpa+ stores separately, are ignored. Marks in the middle of a cell are
+    written without spaces, so only digits of one symbol can be read.
     """
     marks: list[object] = [None] * puzzle.givens.size
     for layer in (drawn, answer):
@@ -219,7 +219,7 @@ def _entered(
 
 
 def _candidates(listed: object) -> list[int]:
-    """Return the digits whose place in a list has a 1."""
+    """Return the digits with a 1 in a list."""
     return [i for i, on in enumerate(listed, 1) if on == 1] if isinstance(listed, list) else []
 
 
@@ -240,7 +240,7 @@ def _unpacked(payload: str) -> str:
 
 
 def _json(text: str) -> Any:
-    return parse_json(re.sub(r"z[0-9A-Z_]", lambda found: _SHORT.get(found[0], found[0]), text))
+    return parse_json(re.sub(r"z[0-9A-Z_]", lambda match: _SHORT.get(match[0], match[0]), text))
 
 
 def _board(lines: list[str]) -> _Board:
@@ -263,29 +263,29 @@ def _board(lines: list[str]) -> _Board:
 
 
 def _rows(board: _Board, drawn: dict[str, Any], *, entered: bool = False) -> list[list[object]]:
-    """Return the numbers in the cells of the board; among those entered, marks are none."""
+    """Return the numbers in the cells of the board; if `entered`, without marks."""
     rows: list[list[object]] = [[0] * board.n_columns for _ in range(board.n_rows)]
     for number, (text, _, style) in drawn.get("number", {}).items():
         place = board.cell(int(number))
         if place is None or (entered and style in _CENTRE):
             continue
-        told = str(text).strip()
+        number_text = str(text).strip()
         if style == _CANDIDATES:
-            told = "".join(map(str, _candidates(text)))
-            if len(told) != 1:
+            number_text = "".join(map(str, _candidates(text)))
+            if len(number_text) != 1:
                 continue
-        if not entered or (told.isdecimal() and len(told) < 3):
-            rows[place[0]][place[1]] = told
+        if not entered or (number_text.isdecimal() and len(number_text) < 3):
+            rows[place[0]][place[1]] = number_text
     return rows
 
 
 def _constraints(board: _Board, drawn: dict[str, Any]) -> Iterator[str]:
-    for key, told in drawn.items():
-        if told and key not in _WITHOUT_RULES:
+    for key, content in drawn.items():
+        if content and key not in _WITHOUT_RULES:
             yield key
     for number, (_, _, style) in drawn.get("number", {}).items():
         if board.cell(int(number)) is None:
-            yield "numbers beside the board"
+            yield "numbers outside the board"
         if style not in _PLAIN:
             yield "numbers of several parts"
     order = max(1, math.isqrt(board.n_rows))
@@ -351,7 +351,7 @@ def _text(value: Any) -> str:
 
 
 def _borders(board: _Board) -> dict[str, int]:
-    """Return the lines between the boxes of a Sudoku, thick and cell by cell."""
+    """Return the thick lines between the boxes of a Sudoku, cell by cell."""
     size, order = board.n_rows, math.isqrt(board.n_rows)
     borders = {}
     for line in range(order, size, order):
@@ -364,10 +364,7 @@ def _borders(board: _Board) -> dict[str, int]:
 
 
 def _centre(board: _Board) -> int:
-    """Return the number of the point in the middle.
-
-    Of a cell, a corner, or the middle of a side.
-    """
+    """Return the number of the central point: a cell, a corner, or the middle of a side."""
     row, odd_row = divmod(board.n_rows, 2)
     column, odd_column = divmod(board.n_columns, 2)
     if odd_row and odd_column:

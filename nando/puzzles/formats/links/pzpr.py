@@ -1,9 +1,9 @@
 """Puzzles of puzz.link and pzpr (PUZ-PRE v3): links, and files that begin with ``pzprv3``.
 
-After the genre and the size a link has one symbol for a number below 16, a sign and more digits for
-larger ones, and a letter from ``g`` for up to 20 cells without a number, all in hexadecimal. A file
-has a line for each row, with spaces between the cells; a player's entries follow it or are among
-the numbers.
+After the genre and the size, a link has one hexadecimal digit for a number below 16, a sign and
+more digits for a larger number, and a letter from ``g`` for up to 20 cells without a number. A file
+has a line for each row, with spaces between the cells. A player's entries follow the rows or stand
+among the numbers.
 """
 
 import re
@@ -40,26 +40,26 @@ _PATTERN = re.compile(
 _FILE_PATTERN = re.compile(r"^\s*pzprv3(?:\.\d+)?/(?P<genre>\w{1,40})/(?P<body>.*)")
 _FILE_START = re.compile(r"pzprv3(?:\.\d+)?\s*$")
 
-# Numbers of a link: hexadecimal digits after a sign, and what is added to them.
+# Signs of numbers in a link: how many hexadecimal digits follow, and what is added to them.
 _SIGNS = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192)}
 _COLOURS = {"#": BLACK, "+": WHITE}
-"""What a player has made of a cell without a number, in a file."""
+"""Colours that a player has given to cells without a number, in a file."""
 _SMALL = re.compile(r"\[([\d,]{0,80})\]")
 """The small numbers of a cell, in a file."""
 _LONGEST_GAP = 20
 _LONGEST_FILE = 1_000
 
 Cell = int | str
-"""A number, 0 for none, or ``?`` for an unknown one."""
+"""A number; 0 for none, ``?`` for an unknown number."""
 
 
 # Links
 
 
-def _read(found: re.Match[str], _: Kind) -> Puzzle:
-    kind = of_genre(found["genre"] or found["bare"])
-    n_rows, n_columns = _sides(found["rows"], found["columns"])
-    return kind.from_rows(_decoded(found["code"] or "", n_rows, n_columns))
+def _read(match: re.Match[str], _: Kind) -> Puzzle:
+    kind = of_genre(match["genre"] or match["bare"])
+    n_rows, n_columns = _sides(match["rows"], match["columns"])
+    return kind.from_rows(_decoded(match["code"] or "", n_rows, n_columns))
 
 
 def _sides(n_rows: str, n_columns: str) -> tuple[int, int]:
@@ -75,24 +75,25 @@ def _sides(n_rows: str, n_columns: str) -> tuple[int, int]:
 def _decoded(code: str, n_rows: int, n_columns: int) -> list[list[Cell]]:
     n_cells = n_rows * n_columns
     cells: list[Cell] = []
-    at = 0
-    while at < len(code) and len(cells) <= n_cells:
-        symbol = code[at].lower()
+    position = 0
+    while position < len(code) and len(cells) <= n_cells:
+        symbol = code[position].lower()
         digits, base = _SIGNS.get(symbol, (1, 0))
         if "g" <= symbol <= "z":
             cells.extend([0] * (int(symbol, 36) - 15))
-            at += 1
+            position += 1
         elif symbol == ".":
             cells.append("?")
-            at += 1
+            position += 1
         else:
-            begin = at + (symbol in _SIGNS)
+            begin = position + (symbol in _SIGNS)
             number = re.fullmatch("[0-9a-fA-F]+", code[begin : begin + digits])
             if not number or len(number[0]) < digits:
-                raise unreadable(f"{code[at : at + 8]!r} in the link; copy the whole link")
+                shown = code[position : position + 8]
+                raise unreadable(f"{shown!r} in the link; copy the whole link")
             # 0 is not a number of an island; pzpr never writes it.
             cells.append(int(number[0], 16) + base)
-            at = begin + digits
+            position = begin + digits
     if len(cells) > n_cells:
         raise unreadable(f"the link has more cells than {n_rows} rows of {n_columns}")
     cells.extend([0] * (n_cells - len(cells)))
@@ -117,7 +118,7 @@ def _write(puzzle: Puzzle) -> str:
 
 
 def _rows_of(puzzle: Puzzle, name: str) -> tuple[str, list[list[Cell]]]:
-    """Genre and cells of a puzzle."""
+    """Return the genre and the rows of cells of a puzzle."""
     if isinstance(puzzle, Nurikabe):
         numbers = puzzle.numbers.reshape(puzzle.shape).tolist()
         return puzzle.kind, [["?" if n < 0 else n for n in row] for row in numbers]
@@ -126,7 +127,7 @@ def _rows_of(puzzle: Puzzle, name: str) -> tuple[str, list[list[Cell]]]:
 
 
 def _letter(gap: int) -> str:
-    """Letter for a run of cells without a number: g for 1, z for 20."""
+    """Return the letter for a run of cells without a number: g for 1, z for 20."""
     return chr(ord("g") + gap - 1)
 
 
@@ -144,16 +145,16 @@ def _hexadecimal(number: int) -> str:
 # Files
 
 
-def _read_on_line(found: re.Match[str], _: Kind) -> Puzzle:
-    return _of_file(found["genre"], found["body"].split("/"))
+def _read_on_line(match: re.Match[str], _: Kind) -> Puzzle:
+    return _of_file(match["genre"], match["body"].split("/"))
 
 
-def _read_standing_on_line(found: re.Match[str], _: Kind) -> Standing:
-    """Coloured cells of a Nurikabe; digits and small numbers entered in a Sudoku.
+def _read_standing_on_line(match: re.Match[str], _: Kind) -> Standing:
+    """Return the coloured cells of a Nurikabe, or the digits and small numbers of a Sudoku.
 
-    A cell is a digit, or a sign and its small numbers in brackets, such as ``.[2,,5]``.
+    A cell is a digit, or a sign with small numbers in brackets, for example ``.[2,,5]``.
     """
-    genre, lines = found["genre"], found["body"].split("/")
+    genre, lines = match["genre"], match["body"].split("/")
     puzzle = _of_file(genre, lines)
     if isinstance(puzzle, Nurikabe):
         n_rows = puzzle.shape[0]
@@ -180,21 +181,21 @@ def _read_file(lines: Iterator[Line], _: type[Puzzle]) -> Iterator[Entry]:
     taken = list(islice(lines, _LONGEST_FILE))
     rows = [line.text.strip() for line in taken if line.text.strip()]
     try:
-        found: Puzzle | PuzzleError = _of_file(rows[1] if len(rows) > 1 else "", rows[2:])
+        outcome: Puzzle | PuzzleError = _of_file(rows[1] if len(rows) > 1 else "", rows[2:])
     except PuzzleError as error:
-        found = error
-    yield Entry.of(taken[0].number, "\n".join(rows), found)
+        outcome = error
+    yield Entry.of(taken[0].number, "\n".join(rows), outcome)
 
 
 def _of_file(genre: str, lines: Sequence[str]) -> Puzzle:
-    """Puzzle of a genre and the lines after it: size, rows, and entries that are skipped."""
+    """Return the puzzle of a genre and the lines after it: size, rows, and ignored entries."""
     kind = of_genre(genre)
-    # A square Sudoku has one side.
+    # The size of a Sudoku is one number.
     sides = lines[:1] if kind is Sudoku else lines[:2]
     n_rows, n_columns = _sides((sides or [""])[0], (sides or [""])[-1])
     rows = [line.split() for line in lines[len(sides) : len(sides) + n_rows]]
     if [len(row) for row in rows] != [n_columns] * n_rows:
-        raise unreadable(f"the file has not {n_rows} rows of {n_columns} cells")
+        raise unreadable(f"the file does not have {n_rows} rows of {n_columns} cells")
     # A dash is an unknown number; # and + are cells that a player has coloured.
     meaning = {"-": "?", "#": "", "+": "", ".": ""}
     return kind.from_rows([[meaning.get(cell, cell) for cell in row] for row in rows])

@@ -1,9 +1,9 @@
 """Links and JSON of SudokuPad, the player of Cracking the Cryptic.
 
-A link names a puzzle on the server or holds it: as the digits of a classic 9x9 with runs of blanks
-(``scf``, ``classic``), or as packed JSON with cells, regions and whatever is drawn (``scl``,
-``ctc``, and ``fpuzzles`` as f-puzzles has it). The JSON holds pencil marks but no digits entered;
-what a player has entered stays in the browser.
+A link names a puzzle on the server, or holds the puzzle: as the digits of a classic 9x9 with runs
+of blanks (``scf``, ``classic``), or as packed JSON with cells, regions and drawings (``scl``,
+``ctc``, and ``fpuzzles`` in the format of f-puzzles). The JSON holds pencil marks but no entered
+digits, which stay in the player's browser.
 """
 
 import json
@@ -42,9 +42,9 @@ _CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 """A code is a digit, or 0 for a blank, with up to 5 blanks after it: the index is the digit plus
 ten times the number of blanks."""
 _MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
-"""In the older code of ``classic`` a digit is itself, and one of these symbols a run of blanks."""
+"""In the older code of ``classic``, a digit is itself and one of these symbols a run of blanks."""
 _LETTERS = {"w": "windows", "x": "diagonals"}
-"""Rules by their letter after the digits of ``scf``; t and a are title and author."""
+"""Rules by their letter after the digits of ``scf``; t and a begin title and author."""
 _WITHOUT_RULES = frozenset(
     [
         *("id", "cellSize", "cells", "regions", "metadata", "metaData", "settings", "cages"),
@@ -54,14 +54,14 @@ _WITHOUT_RULES = frozenset(
 _RULES_OF_METADATA = ("antiknight", "antiking")
 
 
-def _read(found: re.Match[str], _: Kind) -> Puzzle:
-    form = found["form"] or found["bare"]
+def _read(match: re.Match[str], _: Kind) -> Puzzle:
+    form = match["form"] or match["bare"]
     if form is None:
         raise unreadable(
-            f"the link only names the puzzle {found['name'][:60]!r} on SudokuPad's server; nando "
-            "reads links that hold the puzzle, such as those of f-puzzles or of SudokuPad's editor"
+            f"the link only names the puzzle {match['name'][:60]!r} on SudokuPad's server; nando "
+            "reads links that hold the puzzle, for example from f-puzzles or SudokuPad's editor"
         )
-    payload = unquote(found["payload"] or found["load"])
+    payload = unquote(match["payload"] or match["load"])
     if form == "scf":
         return _of_scf(payload)
     if form == "classic":
@@ -81,13 +81,13 @@ def _value_of_payload(payload: str) -> Any:
         raise unreadable(f"the link holds no puzzle of SudokuPad ({error})") from None
 
 
-def _read_standing(found: re.Match[str], kind: Kind) -> Standing:
-    """Pencil marks; digits entered are only in links that hold a puzzle as f-puzzles has it."""
-    form = found["form"] or found["bare"]
+def _read_standing(match: re.Match[str], kind: Kind) -> Standing:
+    """Return the pencil marks; only links in the format of f-puzzles hold entered digits."""
+    form = match["form"] or match["bare"]
     if form in (None, "scf", "classic"):
-        puzzle = _read(found, kind)
+        puzzle = _read(match, kind)
         return Standing(puzzle, puzzle.givens.copy(), None)
-    payload = unquote(found["payload"] or found["load"]).partition("?")[0]
+    payload = unquote(match["payload"] or match["load"]).partition("?")[0]
     if form.startswith("fpuz"):
         return f_puzzles.standing_of_value(f_puzzles.value_of_payload(payload))
     return standing_of_value(_value_of_payload(payload))
@@ -98,11 +98,11 @@ def _read_standing(found: re.Match[str], kind: Kind) -> Standing:
 
 def _of_scf(code: str) -> Sudoku:
     text = ""
-    at = 0
-    while len(text) < 81 and at < len(code) and code[at] in _CODES:
-        text += _run(code[at])
-        at += 1
-    rest = code[at:].partition("?")[0].removeprefix("*")
+    end = 0
+    while len(text) < 81 and end < len(code) and code[end] in _CODES:
+        text += _run(code[end])
+        end += 1
+    rest = code[end:].partition("?")[0].removeprefix("*")
     rules = []
     while rest and rest[0] not in "ta":
         rules.append(_LETTERS.get(rest[0], f"the rule {rest[0]!r}"))
@@ -120,7 +120,7 @@ def _run(symbol: str) -> str:
 
 
 def _of_classic(code: str) -> Sudoku:
-    """Return the code, of the two, that makes 81 cells."""
+    """Return the Sudoku of the newer or older code, whichever gives 81 cells."""
     code = code.partition("?")[0]
     if len(code) <= 81:
         newer = "".join(_run(symbol) for symbol in code if symbol in _CODES)
@@ -155,7 +155,7 @@ def of_value(value: Any) -> Sudoku:
 def standing_of_value(value: Any) -> Standing:
     """Return the Sudoku of a JSON value, with the marks in the middle of its cells.
 
-    Those in the corners, its `pencilMarks`, say where a digit may go in a box.
+    Marks in the corners, `pencilMarks`, say where a digit may go in a box, and are ignored.
     """
     puzzle = of_value(value)
     cells = [cell for row in value["cells"] for cell in row]
@@ -164,8 +164,8 @@ def standing_of_value(value: Any) -> Standing:
 
 
 def _constraints(value: dict[str, Any]) -> Iterator[str]:
-    for key, told in value.items():
-        if told and key not in _WITHOUT_RULES:
+    for key, content in value.items():
+        if content and key not in _WITHOUT_RULES:
             yield key
     for metadata in (value.get("metadata"), value.get("metaData")):
         if isinstance(metadata, dict):

@@ -1,9 +1,12 @@
 """Links of SudokuWiki's solver: the board after ``bd=``, as digits or with candidates.
 
-The board is 81 digits; or two symbols a cell, a number to the base 32 whose bits are the candidates
-above a bit for a given (https://www.sudokuwiki.org/Sudoku_String_Definitions); or the same to the
-base 36 after a head such as ``S9B``, where 1 to 9 are givens, 10 to 18 entered digits, and larger
-numbers candidates.
+The board has one of three forms (https://www.sudokuwiki.org/Sudoku_String_Definitions):
+
+- 81 digits;
+- two symbols per cell: a number in base 32 with a bit for each candidate, and in the lowest bit
+  whether the cell is given;
+- a head, for example ``S9B``, and two symbols per cell: a number in base 36, where 1 to 9 are
+  givens, 10 to 18 entered digits, and larger numbers candidates.
 """
 
 import re
@@ -38,8 +41,8 @@ _GENRES = {
 }
 
 
-def _read(found: re.Match[str], _: Kind) -> Puzzle:
-    board = (found["board"] or found["bare"]).lower()
+def _read(match: re.Match[str], _: Kind) -> Puzzle:
+    board = (match["board"] or match["bare"]).lower()
     if len(board) == 81:
         return Sudoku(board)
     if len(board) == 162:
@@ -56,11 +59,11 @@ def _read(found: re.Match[str], _: Kind) -> Puzzle:
     return Sudoku.from_values([pair if pair <= 9 else 0 for pair in pairs])
 
 
-def _read_standing(found: re.Match[str], _: Kind) -> Standing:
-    """The digits entered as well and, in the form of two symbols to the base 32, the marks."""
-    puzzle = _read(found, None)
+def _read_standing(match: re.Match[str], _: Kind) -> Standing:
+    """Return the position: entered digits from base 36, or candidates from base 32."""
+    puzzle = _read(match, None)
     assert isinstance(puzzle, Sudoku)
-    board = (found["board"] or found["bare"]).lower()
+    board = (match["board"] or match["bare"]).lower()
     entries = puzzle.givens.copy()
     if len(board) == 165:
         pairs = np.array([_number(board, place, 36) for place in range(3, 165, 2)])
@@ -82,7 +85,7 @@ def _number(board: str, place: int, base: int) -> int:
 
 
 def _given_bit(pair: int) -> int:
-    """Return the digit of a given, 0 for candidates and entered digits."""
+    """Return the digit of a given; 0 for candidates and entered digits."""
     return (pair >> 1).bit_length() if pair & 1 else 0
 
 

@@ -1,7 +1,7 @@
-"""Expands the shortened JSON of SudokuPad's links.
+"""Expand the shortened JSON of SudokuPad's links.
 
-It has single quotes and bare keys. ``t`` and ``f`` are truth values, empty objects between commas
-are omitted, colours have no quotes, and frequent keys are abbreviated.
+This JSON has single quotes and bare keys. ``t`` and ``f`` are true and false, empty objects between
+commas are omitted, colours have no quotes, and frequent keys are abbreviated.
 """
 
 import json
@@ -25,11 +25,11 @@ _KEYS = {
     "v": "value",
     "vd": "videos",
 }
-"""The abbreviations that matter for a puzzle."""
+"""Abbreviations of the keys that a puzzle needs."""
 
 
 def unzipped(text: str) -> str:
-    """JSON of a shortened text; invalid JSON for any other text."""
+    """Return the JSON of a shortened text; invalid JSON for any other text."""
     tokens = [*_TOKEN.findall(text), ""]
     pieces: list[str] = []
     opened: list[str] = []
