@@ -1,4 +1,4 @@
-"""The command line. Nothing heavy is imported before a command runs."""
+"""The command line; heavy modules are imported only when a command runs."""
 
 import sys
 from typing import TextIO
@@ -14,12 +14,12 @@ def main() -> None:
         from nando.cli.app import app
 
         app(prog_name="nando")
-    except KeyboardInterrupt:  # before a command could take it
+    except KeyboardInterrupt:  # before a command handles it
         sys.exit(130)
 
 
 def _never_refuse(stream: TextIO) -> None:
-    """Print characters that the terminal lacks as numbers."""
+    """Make a stream print characters that it cannot encode as escape sequences."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")

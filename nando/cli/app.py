@@ -1,6 +1,6 @@
 """The program: its commands in the order of the help, and the handling of their errors.
 
-A command imports what it needs when it runs, so that the help is fast.
+Commands import what they need when they run, so that the help is fast.
 """
 
 import errno
@@ -53,14 +53,14 @@ app = typer.Typer(
     pretty_exceptions_show_locals=False,
     context_settings={
         "help_option_names": ["-h", "--help"],
-        # What --kind was called up to 0.1; scripts may still have it.
+        # Up to 0.1, --kind was called --puzzle; scripts may still use it.
         "token_normalize_func": lambda token: "kind" if token == "puzzle" else token,
     },
 )
 
 
 def _guarded(command: Callable[P, int]) -> Callable[P, None]:
-    """Turn the status of a command, and user errors, into an exit status."""
+    """Wrap a command so that its status, or an error of the user, becomes the exit status."""
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -73,13 +73,13 @@ def _guarded(command: Callable[P, int]) -> Callable[P, None]:
             print("interrupted", file=sys.stderr)
             status = 130
         except BrokenPipeError:
-            # The reader has closed the pipe; nothing must be flushed into it.
+            # The reader has closed the pipe, so nothing may be flushed into it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             status = 0
         except OSError as error:
             name = error.filename
             if name is None and error.errno == errno.ENOSPC:
-                name = "standard output"  # errors of files have their names
+                name = "standard output"  # errors of files carry a file name
             place = f"{name}: " if name is not None else ""
             print(f"nando: {place}{error.strerror or error}", file=sys.stderr)
             status = 2
@@ -92,8 +92,8 @@ def _guarded(command: Callable[P, int]) -> Callable[P, None]:
     return run
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(requested: bool) -> None:
+    if requested:
         print(f"nando {__version__}")
         raise typer.Exit
 

@@ -1,4 +1,4 @@
-"""Parses times, shares, sizes and counts in options."""
+"""Parse times, shares, sizes and counts in options."""
 
 import re
 
@@ -47,7 +47,7 @@ _POINTS = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:points?|pts?)\s*", re.IGNORECASE)
 
 
 def difficulty(text: str) -> tuple[float, str]:
-    """Return a wanted difficulty and its unit, which is empty for a bare number.
+    """Return a difficulty and its unit, which is empty for a bare number.
 
     Raises
     ------
@@ -70,12 +70,12 @@ def difficulty(text: str) -> tuple[float, str]:
 
 
 def size(text: str) -> tuple[int, int]:
-    """Return the rows and columns of a size given as width and height.
+    """Return the rows and columns of a size written as width x height.
 
     Raises
     ------
     ValueError
-        If it is not one.
+        If it is not a size.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def share(text: str) -> float:
     Raises
     ------
     ValueError
-        If it is not one.
+        If it is not a share.
 
     Examples
     --------
@@ -108,25 +108,25 @@ def share(text: str) -> float:
         value = float("nan")
     if not 0.0 < value < 1.0:
         raise ValueError(
-            f"not a tolerance: {text!r}; wanted more than 0 and less than 100%, as 10% or 0.1"
+            f"not a tolerance: {text!r}; wanted more than 0 and below 100%, e.g. 10% or 0.1"
         )
     return value
 
 
 def counts(text: str, option: str) -> list[tuple[str, int]]:
-    """Return the names with numbers of puzzles.
+    """Return names with numbers of puzzles.
 
     Raises
     ------
     ValueError
-        For another form, or a number below 1.
+        If a part is not NAME:COUNT, or its count is below 1.
 
     Examples
     --------
     >>> counts("easy:12, hard:6", "--grades")
     [('easy', 12), ('hard', 6)]
     """
-    found = []
+    named = []
     for part in text.split(","):
         name, colon, number = part.strip().rpartition(":")
         if not (colon and name and number.isdecimal()):
@@ -137,5 +137,5 @@ def counts(text: str, option: str) -> list[tuple[str, int]]:
             )
         if int(number) < 1:
             raise ValueError(f"{option}: {part.strip()!r} asks for no puzzles; leave it out")
-        found.append((name.strip(), int(number)))
-    return found
+        named.append((name.strip(), int(number)))
+    return named

@@ -1,4 +1,4 @@
-"""Colour on a terminal: it repeats what the words say, and ``NO_COLOR`` turns it off."""
+"""Colour on a terminal: it adds nothing to the words, and ``NO_COLOR`` turns it off."""
 
 import os
 import re
@@ -17,23 +17,23 @@ _CODES = {
     "removes": "1;33",
     "number": "2",
 }
-"""Codes of grades, and of the parts of a step."""
+"""ANSI codes of grades and of the parts of a step."""
 
 
 def takes_colour(stream: IO[str]) -> bool:
-    """Return True if a stream is a terminal that shows colour, and nobody has turned it off.
+    """Return True if a stream is a terminal that shows colour, and colour is not turned off.
 
-    Any value of ``NO_COLOR`` does so (https://no-color.org).
+    Any value of ``NO_COLOR`` turns colour off (https://no-color.org).
     """
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def painted(text: str, what: str) -> str:
-    """Return the text in the colour of a grade or of a part of a step; plain for anything else."""
+    """Return a text in the colour of `what`: a grade or a part of a step, else no colour."""
     code = _CODES.get(what)
     return f"\x1b[{code}m{text}\x1b[0m" if code and text else text
 
 
 def visible(text: str) -> str:
-    """Return the text without its colours."""
+    """Return a text without its colours."""
     return _ESCAPE.sub("", text)

@@ -1,4 +1,4 @@
-"""Logs of games for a command, and the report of bad lines."""
+"""Read logs of games for a command, and report bad lines."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,38 +12,41 @@ if TYPE_CHECKING:
 
 
 def report_games(problems: Sequence[str]) -> int:
-    """Report bad lines on standard error; the exit status, 0 or 1."""
+    """Report bad lines on standard error, and return the exit status, 0 or 1."""
     if not problems:
         return 0
     n_problems = len(problems)
-    told = "1 line or game" if n_problems == 1 else f"{n_problems:,} lines or games"
-    return report_bad(f"{told} cannot be used", problems, n_problems)
+    counted = "1 line or game" if n_problems == 1 else f"{n_problems:,} lines or games"
+    return report_bad(f"{counted} cannot be used", problems, n_problems)
 
 
 def finished_games(kind: str, log: Path | None) -> "HonestGames":
-    """Return the games that a model is fitted to or checked on.
+    """Return the games to fit or evaluate a model on.
 
     Raises
     ------
     ValueError
-        If there are none.
+        If there are no finished games of this kind.
     """
     from nando.games.training import honest_games
 
-    found = honest_games(kind, log)
-    report_games(found.problems)
-    if not found.games:
-        raise ValueError(f"no finished games of {kind} found in {log or found.provenance['name']}")
-    return found
+    honest = honest_games(kind, log)
+    report_games(honest.problems)
+    if not honest.games:
+        name = log or honest.provenance["name"]
+        raise ValueError(f"no finished games of {kind} found in {name}")
+    return honest
 
 
 def games_of(history: Path, player: str | None) -> "GameLog":
-    """Earlier games of a player, or of the only one in a log, with what could not be read.
+    """Return the earlier games of a player, by default of the only player in a log.
+
+    The result lists the lines that could not be read.
 
     Raises
     ------
     ValueError
-        Where there are none, or it is not said of whom.
+        If there are no such games, or the log has several players and `player` is None.
     """
     from nando.games.log import GameLog, read_games
 

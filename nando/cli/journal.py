@@ -1,4 +1,4 @@
-"""What a long command has finished, kept beside its output until the output is written."""
+"""The finished rows of a long command, kept next to its output until the output is written."""
 
 import json
 import zlib
@@ -11,12 +11,12 @@ from nando.writing import check_writable, named_errors, remove_abandoned, replac
 
 
 class Journal:
-    """Rows, one JSON object a line, after a first line that says what they are the rows of.
+    """A file of finished rows, one JSON object per line; the first line holds the settings.
 
-    Each line ends with a checksum; the journal ends at the first damaged line, and later rows are
-    made again. Rows are passed to the system at once, so Ctrl-C, a crash or a kill loses none, and
-    they do not fill the memory. An output that is not a regular file has no journal, and cannot be
-    resumed.
+    Each line ends with a checksum. The journal ends at the first damaged line, and later rows are
+    computed again. Rows are flushed to the system at once, so that Ctrl-C, a crash or a kill loses
+    none, and are not held in memory. An output that is not a regular file has no journal and cannot
+    be resumed.
 
     Parameters
     ----------
@@ -30,12 +30,12 @@ class Journal:
     ----------
     path : Path
     n_kept : int
-        Rows at the start.
+        Number of rows in the journal when it was opened.
 
     Raises
     ------
     ValueError
-        If there is a journal and `resume` is false, and if the journal belongs to a run with other
+        If there is a journal and `resume` is false, or the journal belongs to a run with other
         settings.
     OSError
         If the file cannot be written.
@@ -76,7 +76,7 @@ class Journal:
         self._file.truncate()
 
     def kept(self) -> Iterator[dict[str, Any]]:
-        """Yield the rows at the start, in order."""
+        """Yield the rows that were in the journal when it was opened, in order."""
         if self._file is None:
             return
         with open(self.path, "rb") as file:
@@ -95,7 +95,7 @@ class Journal:
                 self._file.flush()
 
     def close(self, *, done: bool) -> None:
-        """Close the journal, and delete it if the output is written."""
+        """Close the journal; if `done`, delete it, because the output is written."""
         if self._file is not None:
             with named_errors(self.path):
                 self._file.close()
@@ -103,22 +103,22 @@ class Journal:
                 self.remove()
 
     def remove(self) -> None:
-        """Delete the file."""
+        """Delete the journal."""
         if self._file is not None:
             self.path.unlink()
 
     @property
     def is_kept(self) -> bool:
-        """Whether there is a file to resume from."""
+        """Whether there is a journal to resume from."""
         return self._file is not None
 
 
 _LONGEST = 1 << 24
-"""Bytes of a line; a row has a few hundred."""
+"""Most bytes of a line; a row has a few hundred."""
 
 
 def _line(row: Mapping[str, Any]) -> bytes:
-    """Return a row and its checksum, separated by a tab, which JSON escapes."""
+    """Return a row as JSON, a tab (which JSON escapes) and a checksum."""
     text = json.dumps(row).encode()
     return b"%s\t%08x\n" % (text, zlib.crc32(text))
 

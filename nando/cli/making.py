@@ -1,4 +1,4 @@
-"""What the commands that make puzzles share: options read, makers checked, puzzles kept."""
+"""Shared by the commands that make puzzles: read options, check makers, keep finished puzzles."""
 
 import sys
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from nando.rating.base import Rater
 
 Parts = Sequence[tuple["Wanted", int]]
-"""Difficulties, and how many puzzles of each."""
+"""Difficulties, and the number of puzzles of each."""
 
 
 class Job(NamedTuple):
-    """Puzzles of one difficulty that are to be made: what makes them, and how many."""
+    """An order for puzzles of one difficulty: their maker and source, and their number."""
 
     maker: "Maker"
     source: "Source"
@@ -33,7 +33,7 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True)
 class Run(RunOptions):
-    """The options that say how puzzles are made, whether they are rated, and for how long."""
+    """Options of making puzzles, with whether puzzles are rated and the budget of each."""
 
     rated: bool = True
     budget: int | None = None
@@ -45,11 +45,11 @@ class Run(RunOptions):
 
 
 _SHORT = 60.0
-"""Seconds; a bare number below was meant to be minutes."""
+"""Seconds; a smaller bare number was probably meant as minutes."""
 
 
 def checked_maker(run: Run, kind: str, source: "Source", parts: Parts) -> "Maker":
-    """Return the maker, after what cannot be asked for was refused."""
+    """Return the maker of a run; ValueError if it cannot make puzzles of some difficulty."""
     from nando.making import Maker
 
     rater = load_rater(run.model, kind, rated=run.rated)
@@ -67,14 +67,15 @@ def checked_maker(run: Run, kind: str, source: "Source", parts: Parts) -> "Maker
 def made_and_kept(
     output: Path, run: Run, kind: str, jobs: Sequence[Job]
 ) -> tuple[list["Record"], Journal] | None:
-    """Return the records of all jobs, each kept as soon as it is made; None after Ctrl-C.
+    """Return the records of all jobs, and the journal that keeps them; None after Ctrl-C.
 
-    `kind` is that of the puzzles that must not come up.
+    Each record is added to the journal as soon as it is made. `kind` is the kind of the puzzles to
+    exclude.
     """
     from nando.generators import Record
 
     known = known_puzzles(run.exclude, kind)
-    # More of the last job can be asked for later, so its number is none of the settings.
+    # A resumed run may ask for more puzzles of the last job, so its number is not a setting.
     settings: dict[str, Any] = {
         "jobs": [
             [repr(job.source), repr(job.wanted), job.maker.model_id, job.n_puzzles] for job in jobs
@@ -117,12 +118,12 @@ def made_and_kept(
 
 
 def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
-    """Return the puzzles of a bank that must not come up again.
+    """Return the puzzles of a bank that must not be made again.
 
     Raises
     ------
     ValueError
-        Where the file holds no puzzle; lines that are none are told and passed over.
+        If the file holds no puzzle. Lines that are not puzzles are reported and skipped.
     """
     from nando.generators import Known
 
@@ -135,12 +136,12 @@ def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
                     known.add(read.puzzle)
         puzzles.report()
         if puzzles.n_bad == puzzles.n_read:
-            raise ValueError(f"{file}: no puzzles to exclude; wanted {kind} puzzles, one a line")
+            raise ValueError(f"{file}: no puzzles to exclude; wanted {kind} puzzles, one per line")
     return known
 
 
 def load_rater(model: Path | None, kind: str = "sudoku", *, rated: bool) -> "Rater | None":
-    """Return the model asked for, the shipped one, or none."""
+    """Return the model in a file, or the shipped one; None if puzzles are not rated."""
     if not rated:
         if model is not None:
             raise ValueError("--model and --no-rating contradict each other: leave one out")
@@ -151,12 +152,12 @@ def load_rater(model: Path | None, kind: str = "sudoku", *, rated: bool) -> "Rat
 
 
 def parts_of(grades: str | None, targets: str | None, tolerance: float, question: str) -> Parts:
-    """Return the difficulties that the options of a command ask for, and how many puzzles of each.
+    """Return the requested difficulties, and the number of puzzles of each.
 
     Raises
     ------
     ValueError
-        With `question` where not exactly one of the options is given.
+        If not exactly one of the options is given; `question` is the message if none is.
     """
     from nando.making import Wanted
 
@@ -176,14 +177,14 @@ def parts_of(grades: str | None, targets: str | None, tolerance: float, question
 
 
 def rated_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, Sequence["Record"]]:
-    """Return the records of existing puzzles.
+    """Return the exit status and the records of existing puzzles.
 
-    Exit status 1 where lines of their files are no puzzles.
+    The exit status is 1 if some lines of their files are not puzzles.
 
     Raises
     ------
     ValueError
-        Where none can be used.
+        If no puzzle can be used.
     """
     from nando.making import Maker
 

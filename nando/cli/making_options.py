@@ -1,4 +1,4 @@
-"""Options of the commands that make puzzles, in records that several commands take.
+"""Records of options that several of the commands that make puzzles share.
 
 `nando.cli.records` expands a record into its options.
 """
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from nando.making import Wanted
 
 _OPTIONS = {"shape": "size"}
-"""Options that are called otherwise than the parameter of the source."""
+"""Names of options that differ from the parameter of the source."""
 
 Tolerance = Annotated[str, typer.Option(help="How far the prediction may be from the target.")]
 
 
 @dataclass(frozen=True)
 class DifficultyOptions:
-    """The difficulty of new puzzles, asked for in one of three ways."""
+    """The difficulty of new puzzles, given in one of three ways."""
 
     target: Annotated[
         str | None,
@@ -42,12 +42,12 @@ class DifficultyOptions:
     tolerance: Tolerance = "10%"
 
     def wanted(self) -> "Wanted":
-        """Return the difficulty.
+        """Return the requested difficulty.
 
         Raises
         ------
         ValueError
-            For more than one of them, and for what is no time or tolerance.
+            If more than one option is given, or a time or tolerance is invalid.
         """
         from nando.making import Wanted
 
@@ -79,7 +79,7 @@ class BoardOptions:
     ] = None
 
     def source(self, kind: str, **more: Any) -> "Source":
-        """Return what puzzles of a kind are drawn from; see :func:`source_by_options`."""
+        """Return the source of puzzles of a kind; see :func:`source_by_options`."""
         options = {"order": self.order, "symmetry": self.symmetry}
         shape = None if self.size is None else size_of(self.size)
         return source_by_options(kind, options | {"shape": shape} | more)
@@ -87,7 +87,7 @@ class BoardOptions:
 
 @dataclass(frozen=True)
 class SourceOptions(BoardOptions):
-    """Everything that says what new puzzles look like."""
+    """The appearance of new puzzles."""
 
     minimal: Annotated[bool, typer.Option("--minimal", help="Make every given necessary.")] = False
     most_per_house: Annotated[
@@ -106,7 +106,7 @@ class SourceOptions(BoardOptions):
     ] = None
 
     def source(self, kind: str, **more: Any) -> "Source":
-        """Return what puzzles of a kind are drawn from; see :func:`source_by_options`."""
+        """Return the source of puzzles of a kind; see :func:`source_by_options`."""
         names = ("minimal", "most_per_house", "mean_size", "largest", "unknown")
         return super().source(kind, **{name: getattr(self, name) for name in names}, **more)
 
@@ -123,7 +123,7 @@ class RatedRunOptions:
 
 @dataclass(frozen=True)
 class RunOptions(RatedRunOptions):
-    """How puzzles are made and rated, and which may not come up."""
+    """How puzzles are made and rated, and which puzzles are excluded."""
 
     exclude: Annotated[
         str | None,
@@ -132,14 +132,14 @@ class RunOptions(RatedRunOptions):
 
 
 def source_by_options(kind: str, options: dict[str, Any]) -> "Source":
-    """Return what puzzles of a kind are drawn from.
+    """Return the source from which puzzles of a kind are drawn.
 
-    Options that are None take the source's own default.
+    Options that are None take the default of the source.
 
     Raises
     ------
     ValueError
-        For a kind that nothing is drawn from, and for options that another kind has.
+        For a kind without a source, and for options that belong to another kind.
     """
     from nando.generators.kinds import source_of
     from nando.puzzles import find_puzzle
@@ -148,5 +148,5 @@ def source_by_options(kind: str, options: dict[str, Any]) -> "Source":
 
 
 def _spelt(name: str) -> str:
-    """Return the option of a command for a parameter of a source."""
+    """Return the name of the option for a parameter of a source."""
     return f"--{_OPTIONS.get(name, name.replace('_', '-'))}"

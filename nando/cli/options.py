@@ -21,7 +21,7 @@ Files = Annotated[
 
 
 def output_option(help: str, metavar: str = "FILE") -> Any:
-    """Return the option that says where to write."""
+    """Return the option ``--output``."""
     return typer.Option("--output", "-o", metavar=metavar, readable=False, help=help)
 
 
@@ -48,7 +48,7 @@ MadeKind = Annotated[str, typer.Option("--kind", help="Kind of puzzle: sudoku or
 
 
 def _cores(jobs: int | None) -> int | None:
-    """Return the cores to work on; 0 is no number of them."""
+    """Return the number of cores; BadParameter for 0 and absurd numbers."""
     if jobs is not None and (jobs == 0 or abs(jobs) > MOST_CORES):
         raise typer.BadParameter(f"got {jobs}; wanted a number of cores, or -1 for all")
     return jobs

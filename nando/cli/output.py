@@ -1,4 +1,4 @@
-"""The output of a command and its format."""
+"""The output of a command, and its format."""
 
 import shutil
 import sys
@@ -49,7 +49,7 @@ class Destination:
     chosen : Format or None
         None chooses by the suffix of the file.
     others : sequence of str
-        Other suffixes of the command, to list in the error for an unknown one.
+        Other suffixes that the command accepts, listed in the error for an unknown suffix.
     """
 
     path: Path | None
@@ -68,7 +68,7 @@ class Destination:
 
     @property
     def form(self) -> Format:
-        """The requested format, or else that of the file's suffix.
+        """The requested format, or else the format of the suffix.
 
         Raises
         ------
@@ -78,13 +78,13 @@ class Destination:
         if self.file is None:
             return self.chosen or Format.TABLE
         name = self.file.name.lower()
-        found = self.chosen or _SUFFIXES.get(Path(name.removesuffix(".gz")).suffix)
-        if found is None:
+        form = self.chosen or _SUFFIXES.get(Path(name.removesuffix(".gz")).suffix)
+        if form is None:
             known = ", ".join([*_SUFFIXES, *self.others])
             raise ValueError(f"{self.file}: unknown suffix; known: {known}, or give --format")
-        if found is Format.PARQUET and name.endswith(".gz"):
+        if form is Format.PARQUET and name.endswith(".gz"):
             raise ValueError(f"{self.file}: parquet is already compressed; leave out .gz")
-        return found
+        return form
 
     @property
     def is_for_people(self) -> bool:
@@ -93,10 +93,10 @@ class Destination:
 
     @contextmanager
     def opened(self, layout: Layout) -> Iterator[Writer]:
-        """A writer of rows.
+        """Open the output and yield a writer of rows.
 
-        A file is replaced when the block ends without an error; whether it is writable is checked
-        at once. JSON is one object per line on standard output and in ``.jsonl``, else a list.
+        A file is replaced when the block ends without an error; OSError is raised at once if it is
+        not writable. JSON is one object per line on standard output and in ``.jsonl``, else a list.
         """
         form = self.form
         if self.file is None:
@@ -130,12 +130,12 @@ class Destination:
                     writer.close()
 
     def write(self, layout: Layout, rows: Sequence[dict[str, Any]]) -> None:
-        """Write rows known in advance."""
+        """Write all rows at once."""
         with self.opened(layout) as writer:
             writer.write(rows)
 
     def write_pages(self, pages: Sequence[str]) -> None:
-        """Write text for people, a blank line between pages."""
+        """Write pages of text, with a blank line between them."""
         self.write(Layout({}, [Shown("", 0, "text")]), [{"text": "\n\n".join(pages)}])
 
     def write_table(self, rows: Sequence[dict[str, Any]]) -> None:

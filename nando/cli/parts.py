@@ -1,8 +1,8 @@
-"""Banks that are too long for one process to read and write: parts in, parts out, one manifest.
+"""Rate a large bank in parts: files in, a folder of files out, with a manifest.
 
-A worker reads its part, rates it, and writes it; only counts come back. So reading and writing grow
-with the workers, on one machine as on a cluster. Parts do not know each other's puzzles: equivalent
-ones in two parts are computed twice, unless there is a cache.
+A worker reads a part, rates it and writes it, and returns only counts, so that reading and writing
+scale with the number of workers on one machine or a cluster. Equivalent puzzles in different parts
+are computed twice unless there is a cache.
 """
 
 import hashlib
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from nando.puzzles import Entry
 
 ROWS = 1 << 16
-"""Rows of a part of a Parquet file, rounded up to whole row groups: some two minutes of work."""
+"""Rows of a part of a Parquet file, to a whole row group: about two minutes of work."""
 
 MANIFEST = "_manifest.json"
 FORMAT = "nando parts 1"
 
 COLUMN = "puzzle"
-"""Column of a Parquet file that has the puzzles."""
+"""Column of a Parquet file that holds the puzzles."""
 
 
 _PAUSE = 20
-"""The manifest of many thousand parts takes a tenth of a second to write; then it rests so many
-times as long. A kill in between costs the parts that were done since."""
+"""Pause between two writes of the manifest, in durations of a write: a tenth of a second for many
+thousand parts. If the command is killed in the pause, the parts finished in it are repeated."""
 
 
 class Part(NamedTuple):
@@ -44,9 +44,9 @@ class Part(NamedTuple):
     ----------
     file : str
     first_row : int
-        Number of the row before the first, 0 for a whole file.
+        Index of the first row from 0; 0 for a whole file.
     groups : tuple of int
-        Row groups; none for a file of another kind, which is a part by itself.
+        Row groups of a Parquet file; empty for any other file, which is one part.
     """
 
     file: str
@@ -54,7 +54,7 @@ class Part(NamedTuple):
     groups: tuple[int, ...] = ()
 
     def entries(self, kind: str) -> Iterator["Entry"]:
-        """Yield the puzzles, and the texts that are none, by line or row."""
+        """Yield an entry for each puzzle or faulty text, with its line or row."""
         from nando.puzzles import Entry, PuzzleError, find_puzzle, read_puzzles
 
         puzzle_class = find_puzzle(kind)
@@ -74,7 +74,7 @@ class Part(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What a worker says of a part: its numbers, and the hash of the file it has written."""
+    """The result of a part: its numbers of puzzles, and the hash of the file that was written."""
 
     n_read: int
     n_bad: int
@@ -82,14 +82,14 @@ class Done(NamedTuple):
 
 
 def is_parts(files: Sequence[str | bytes] | None, output: Path | None) -> bool:
-    """Return True if a command is asked to work in parts.
+    """Return True if the output of a command is a folder of parts.
 
-    Its output is then a folder, or is not there and has no suffix.
+    This is an existing folder, or a name without a suffix that does not exist yet.
 
     Raises
     ------
     ValueError
-        For a folder, and nothing but standard input or a puzzle to read.
+        If the output is a folder and the input is standard input or a puzzle.
     """
     if output is None or str(output) == "-":
         return False
@@ -104,32 +104,32 @@ def is_parts(files: Sequence[str | bytes] | None, output: Path | None) -> bool:
 
 
 def parts_of(files: Sequence[str]) -> list[Part]:
-    """Return the parts of files and folders, by name.
+    """Return the parts of files and of the files in folders.
 
     Raises
     ------
     OSError
-        For a file that is not there.
+        For a file that does not exist.
     ValueError
-        For a folder without files, and a Parquet file that is damaged or has no puzzles.
+        For a folder without files, or a Parquet file that is damaged or has no column of puzzles.
     """
     parts: list[Part] = []
     for name in files:
         path = Path(name)
         if path.is_dir():
-            inside = sorted(one for one in path.iterdir() if _is_part(one))
+            inside = sorted(file for file in path.iterdir() if _is_part(file))
             if not inside:
                 raise ValueError(f"{name}: no files in this folder")
         else:
-            path.stat()  # told at once where it is not there
+            path.stat()  # raises OSError if the file does not exist
             inside = [path]
-        for one in inside:
-            parts += _row_groups(one) if one.suffix.lower() == ".parquet" else [Part(str(one))]
+        for file in inside:
+            parts += _row_groups(file) if file.suffix.lower() == ".parquet" else [Part(str(file))]
     return parts
 
 
 def kind_of_part(part: Part, wanted: str | None) -> str:
-    """Return the kind that is wanted, or that of the first puzzle of a part; else Sudoku."""
+    """Return the kind `wanted`, or else the kind of the first puzzle of a part; else Sudoku."""
     from nando.puzzles import Sudoku, find_puzzle, kind_of_text
 
     if wanted is not None:
@@ -170,22 +170,22 @@ def _row_groups(path: Path) -> list[Part]:
 
 @dataclass
 class Manifest:
-    """Which parts of a folder are done, and what they depend on.
+    """The parts of a folder, which of them are done, and the settings they depend on.
 
     Parameters
     ----------
     folder : Path
-        Made where it is not there.
+        Created if it does not exist.
     settings : mapping
         Everything that rows depend on, as plain values.
     parts : sequence of Part
     resume : bool
-        Go on with the parts that are done.
+        Keep the parts that are done.
 
     Raises
     ------
     ValueError
-        For a folder with other parts, or with these where `resume` is false.
+        If the folder has other parts, or `resume` is false and the folder has a manifest.
     """
 
     folder: Path
@@ -209,7 +209,7 @@ class Manifest:
 
         if not self.resume:
             raise ValueError(
-                f"{path} is of an earlier run: continue with --resume, or name another folder"
+                f"{path} belongs to an earlier run: continue with --resume, or name another folder"
             )
         try:
             record = parse_json(read_text(path))
@@ -221,16 +221,16 @@ class Manifest:
             listed = [self._known(row) for row in rows] if same else []
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(
-                f"{path}: damaged manifest ({error!r}); delete it, and the parts are made again"
+                f"{path}: damaged manifest ({error!r}); delete it to make the parts again"
             ) from None
         if not same:
             raise ValueError(
-                f"{path} is of a run with other files, model or settings: name another folder"
+                f"{path} belongs to a run with other files, model or settings: name another folder"
             )
         self.done = {i: done for i, done in enumerate(listed) if done is not None}
 
     def _known(self, row: Mapping[str, Any]) -> Done | None:
-        """Return what is done of a part, if its file is as it was written."""
+        """Return the result of a part, or None if its file is missing or has changed."""
         if row["sha256"] is None:
             return None
         path = self.folder / row["name"]
@@ -238,7 +238,7 @@ class Manifest:
         return Done(int(row["rows"]), int(row["bad"]), row["sha256"]) if whole else None
 
     def name(self, number: int) -> str:
-        """File name of a part."""
+        """Return the file name of a part."""
         return f"part-{number:05d}.parquet"
 
     @property
@@ -247,7 +247,7 @@ class Manifest:
         return [i for i in range(len(self.parts)) if i not in self.done]
 
     def expected(self) -> Expected | None:
-        """About how many puzzles there are, by the bytes of the parts that are done."""
+        """Return the number of puzzles, estimated from the parts that are done; None before any."""
         n_read = sum(done.n_read for done in self.done.values())
         n_bytes = sum(self._bytes[i] for i in self.done)
         if not n_read or not n_bytes:
@@ -256,13 +256,13 @@ class Manifest:
         return Expected(round(n_read * sum(self._bytes) / n_bytes), about)
 
     def add(self, number: int, done: Done) -> None:
-        """Note that a part is done; of many parts, in the file only now and then."""
+        """Record that a part is done, and write the manifest unless it was written recently."""
         self.done[number] = done
         if time.monotonic() >= self._write_from:
             self.write()
 
     def write(self) -> None:
-        """Write the file anew."""
+        """Write the manifest."""
         from nando.writing import replaced_file
 
         start = time.monotonic()
@@ -287,34 +287,34 @@ class Manifest:
 
 
 def _size(file: str) -> int:
-    """Bytes of a file; 0 of one that is gone, which the worker tells."""
+    """Return the size of a file in bytes; 0 if it no longer exists, which the worker reports."""
     return os.path.getsize(file) if os.path.exists(file) else 0
 
 
 def sha256_of(path: Path) -> str:
-    """Hash of a file."""
+    """Return the SHA-256 hash of a file, in hexadecimal."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 Work = Callable[[Part, Path], Done]
-"""Reads a part, works on it and writes a file. It is called in other processes."""
+"""A function that reads a part and writes a file; it is called in other processes."""
 
 
 def run_parts(manifest: Manifest, work: Work, jobs: int | None) -> int:
-    """Work on all parts that are left, in processes or on the cluster in use; the exit status."""
+    """Work on all parts that are left, in processes or on a cluster; return the exit status."""
     from joblib import Parallel, delayed
 
     if manifest.done:
         print(f"resumed: {len(manifest.done):,} parts are done", file=sys.stderr)
     with progress("rated:", to_file=True, total=manifest.expected) as advance:
         advance(sum(done.n_read for done in manifest.done.values()))
-        found = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(
+        results = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(
             delayed(_numbered)(work, i, manifest.parts[i], manifest.folder / manifest.name(i))
             for i in manifest.left
         )
         try:
-            for number, done in found:
+            for number, done in results:
                 manifest.add(number, done)
                 advance(done.n_read)
         finally:
@@ -324,7 +324,10 @@ def run_parts(manifest: Manifest, work: Work, jobs: int | None) -> int:
     if not n_read:
         raise ValueError("no puzzles found in any of the files")
     if n_bad:
-        print(f"{n_bad:,} of {n_read:,} puzzles cannot be used; see 'error'", file=sys.stderr)
+        print(
+            f"{n_bad:,} of {n_read:,} puzzles cannot be used; see the column 'error'",
+            file=sys.stderr,
+        )
     return 1 if n_bad else 0
 
 

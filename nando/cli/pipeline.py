@@ -1,4 +1,4 @@
-"""Joins reading, working and writing: the loop of every command on puzzles.
+"""The loop of every command on puzzles: read, work, write.
 
 A command supplies the puzzles, the work on a chunk, and the layout of its rows.
 """
@@ -18,7 +18,7 @@ INTERRUPTED = 130
 """The exit status after Ctrl-C."""
 
 Work = Callable[[list[Read], int], Sequence[dict[str, Any]]]
-"""Rows of puzzles without an error; the number counts such puzzles before them."""
+"""Returns the rows of puzzles without errors; the integer is the index of the first of them."""
 
 
 def run(
@@ -31,7 +31,9 @@ def run(
     during: AbstractContextManager[object] | None = None,
     opened_journal: Callable[[], Journal] | None = None,
 ) -> int:
-    """Read, work and write chunk by chunk; the exit status. After Ctrl-C, finished rows are kept.
+    """Read, work and write chunk by chunk, and return the exit status.
+
+    After Ctrl-C, finished rows are written.
 
     Parameters
     ----------
@@ -42,7 +44,7 @@ def run(
     compiles : collection of str
         Tasks of `nando.precompile` that the work needs.
     during : context manager or None
-        Context of the work; entered once the output is known to be writable.
+        Context of the work, entered after the output was opened.
     opened_journal : callable or None
         Opens a journal, which keeps rows if the run is interrupted. Puzzles with rows in it are
         skipped.
@@ -103,7 +105,7 @@ def _kept_of(chunk: list[Read], kept: Iterator[dict[str, Any]]) -> Iterator[Row]
 
 
 def row_of(read: Read, done: Iterator[dict[str, Any]], layout: Layout, place: str) -> Row:
-    """Return the row of an entry: the next finished one, or an empty one with the error."""
+    """Return the row of an entry: the next of `done`, or for a bad puzzle a row with its error."""
     row: dict[str, Any] = dict.fromkeys(layout.columns)
     row |= {"line": read.entry.line, "file": read.file, "error": read.error, "place": place}
     row["puzzle"] = read.text

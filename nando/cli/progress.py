@@ -1,4 +1,4 @@
-"""Progress on standard error."""
+"""Progress of a command on standard error."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -16,12 +16,12 @@ RATING = (*STEPS, "people")
 
 
 def announce_compiling(*tasks: str) -> None:
-    """Say that kernels are compiled, if any are, and compile them on all cores.
+    """Print a message when kernels must be compiled, and compile them on all cores.
 
     Parameters
     ----------
     *tasks : str
-        Of `nando.precompile`: what the command needs.
+        Tasks of `nando.precompile` that the command needs.
     """
     from nando.kernels.extensions import on_first_compile
 
@@ -42,25 +42,25 @@ def _say_compiling() -> None:
 
 
 class Advance(Protocol):
-    """Counts finished puzzles."""
+    """A function that counts finished puzzles."""
 
     def __call__(self, n: int, /) -> None:
-        """Note `n` more."""
+        """Count `n` more."""
         ...
 
 
 _REMEMBERED = 600.0
-"""Seconds over which the speed is taken: single folds of a fit may take a minute."""
+"""Seconds over which the speed is averaged: a single fold of a fit may take a minute."""
 
 
 class Expected(NamedTuple):
-    """How many there are, or about how many."""
+    """A number of puzzles, exact or estimated."""
 
     number: int
     about: bool = False
 
     def __str__(self) -> str:
-        """Such as ``about 1,000``."""
+        """Return for example ``about 1,000``."""
         return f"{'about ' if self.about else ''}{self.number:,}"
 
 
@@ -73,31 +73,31 @@ def progress(
     what: str = "puzzles",
     stages: bool = False,
 ) -> Iterator[Advance]:
-    """A count on standard error if that is a terminal, with the time left where that is known.
+    """Show a count on standard error, with the time left if it is known.
 
-    There is none if the rows themselves appear on the terminal.
+    Nothing is shown if standard error is not a terminal, or if the rows appear on the terminal.
 
     Parameters
     ----------
     doing : str
-        What was done with those counted, such as ``"rated:"``.
+        Begin of the line, for example ``"rated:"``.
     to_file : bool
         Whether the rows go to a file.
     total : int, callable or None
-        How many there are, or what tells or estimates it. It is asked only where the progress is
-        shown, and again whenever some are done. None is unknown.
+        The total, or a function that returns or estimates it. The function is called only if the
+        progress is shown, and again whenever the count advances. None means unknown.
     what : str
-        What is counted; empty for one piece of work, of which only the time so far is shown.
+        What is counted; empty for a single piece of work, which shows only the elapsed time.
     stages : bool
-        Show a line for each stage of the work that the library tells, with the time left for it.
+        Show a line for each stage of the work that the library reports, with its time left.
     """
     if not sys.stderr.isatty() or (sys.stdout.isatty() and not to_file):
         yield lambda _: None
         return
 
     def expected() -> Expected | None:
-        found = total() if callable(total) else total
-        return Expected(found) if isinstance(found, int) else found
+        number = total() if callable(total) else total
+        return Expected(number) if isinstance(number, int) else number
 
     def state(done: int) -> tuple[str, int | None]:
         known = expected()
@@ -117,10 +117,7 @@ def progress(
 
 
 def display() -> "Progress":
-    """Return an empty display.
-
-    A line for each piece of work, with the time left if its end is known.
-    """
+    """Return an empty display with a line for each piece of work, and its time left if known."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, Task, TextColumn, TimeElapsedColumn
     from rich.progress import TimeRemainingColumn as Remaining
@@ -144,7 +141,7 @@ def display() -> "Progress":
 
 
 def _stages_in(bar: "Progress") -> AbstractContextManager[None]:
-    """Show the stages of the work in a display, each while it lasts."""
+    """Show each stage of the work in a display while it lasts."""
     from nando.stages import watched
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""Puzzles from the files of a command, in chunks, and the report of bad ones."""
+"""Read the puzzles of a command in chunks, and report bad puzzles."""
 
 import os
 import re
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from nando.puzzles import Entry, Puzzle
 
 CHUNK = 64
-"""Puzzles worked on and written at a time; Ctrl-C may lose one chunk."""
+"""Number of puzzles worked on and written at a time; Ctrl-C may lose one chunk."""
 
 COUNTED = 2_048
-"""Puzzles that are counted before the first row; of more, how many there are is estimated."""
+"""Most puzzles counted before the first row; a larger number is estimated."""
 
 _LISTED = 20
 
@@ -30,13 +30,13 @@ _SUDOKU = re.compile(r"[0-9A-Pa-p._*\s|+-]{20,}")
 
 
 _SYMBOLS = re.compile(r"[0-9._*\s|-]+")
-"""An argument of nothing but digits and blanks."""
+"""An argument of digits and blanks only."""
 
 
 class Read(NamedTuple):
     """An entry, its file, and everything wrong with its text or its puzzle.
 
-    The file is None for a puzzle that is an argument itself.
+    The file is None for a puzzle given as an argument.
     """
 
     file: str | None
@@ -51,7 +51,7 @@ class Read(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The puzzle's text, or the text read in its place."""
+        """The text of the puzzle, or the faulty text."""
         return self.entry.text if self.entry.puzzle is None else self.entry.puzzle.text
 
 
@@ -61,20 +61,20 @@ class PuzzleFiles:
     Parameters
     ----------
     files : sequence of str or bytes, or None
-        Names of files, or puzzles and links. None is standard input, if something is piped in.
+        Names of files, or puzzles and links. None reads standard input, unless it is a terminal.
     kind : str or None
-        None takes the kind of the first line that is a puzzle; else Sudoku.
+        None takes the kind of the first puzzle, or else Sudoku.
     check : bool
         Report puzzles without exactly one solution as errors.
     examine : callable or None
-        Takes an entry whose puzzle is good; what else is wrong with it, or None.
+        Takes an entry with a valid puzzle; returns an error, or None.
 
     Attributes
     ----------
     files : sequence of str or bytes
     kind : str
     n_read, n_bad : int
-        Puzzles of the chunks that have been dealt with, and the bad ones among them.
+        Number of puzzles in the finished chunks, and of bad puzzles among them.
 
     Raises
     ------
@@ -104,19 +104,19 @@ class PuzzleFiles:
 
     @property
     def are_several(self) -> bool:
-        """Whether a line alone does not say where a puzzle is."""
+        """Whether there are several files, so that a place includes the file."""
         return len(self.files) > 1
 
     def chunks(self, *, size: int = 1) -> Iterator[list[Read]]:
-        """Entries of all files, `size` times `CHUNK` at a time.
+        """Yield the entries of all files, `size` times `CHUNK` at a time.
 
-        A chunk counts as done when the next one is requested. Use larger chunks if a journal keeps
-        finished rows: workers then wait less often for the end of a chunk.
+        A chunk counts as done when the next chunk is requested. If a journal keeps finished rows,
+        use larger chunks: workers then wait less often for the end of a chunk.
 
         Raises
         ------
         ValueError
-            If a file is not text, or no file has a puzzle or anything that should be one.
+            If a file is not text, or the files have no entries.
         """
         reads = self._entries()
         while chunk := list(islice(reads, size * CHUNK)):
@@ -136,7 +136,7 @@ class PuzzleFiles:
             yield read
 
     def _read(self) -> "Iterator[tuple[str | None, Entry]]":
-        """Yield the entries of all files, which are opened here to know how far they are read."""
+        """Yield the entries of all files, and record how far the files are read."""
         from nando.puzzles import find_puzzle, read_puzzles
 
         puzzle_class = find_puzzle(self.kind)
@@ -150,12 +150,11 @@ class PuzzleFiles:
         self._expected = Expected(self._n_entries)
 
     def expected(self) -> Expected | None:
-        """Return how many puzzles there are.
+        """Return the number of puzzles, or None if it is unknown.
 
-        None where that cannot be known without reading them all.
-
-        Few are counted by reading them twice. Of more, the share of the bytes that were read tells
-        about how many there are. Standard input and pipes are read only once.
+        Up to `COUNTED` puzzles are counted by reading them twice. A larger number is estimated from
+        the share of bytes read so far. Standard input and pipes can be read only once, so their
+        number is unknown.
         """
         if self._sizes is None:
             return None
@@ -170,22 +169,22 @@ class PuzzleFiles:
         return Expected(round(self._n_entries * sum(self._sizes) / read), about=True)
 
     def _counted(self) -> Expected:
-        """Return how many puzzles there are, or that there are more than are counted."""
+        """Return the number of puzzles, marked as an estimate if there are more than `COUNTED`."""
         again = PuzzleFiles(self.files, self.kind)
-        # How far a spreadsheet is read is not seen from its bytes.
+        # The position in a spreadsheet is unknown, because it is read as a whole.
         most = None if any(map(_is_spreadsheet, self.files)) else COUNTED
-        with suppress(ValueError, OSError):  # told when the place is reached
+        with suppress(ValueError, OSError):  # reported when the line is reached
             for _ in islice(again._read(), most):
                 pass
         return Expected(again._n_entries, about=again._n_entries == most)
 
     def place(self, read: Read) -> str:
-        """Return the place of a puzzle, for messages."""
+        """Return the line of a puzzle for messages, with its file if there are several."""
         line = str(read.entry.line)
         return f"{named(read.file)}:{line}" if self.are_several else line
 
     def told_place(self, read: Read) -> str:
-        """Return the place of a puzzle, with the word for a line where it stands alone."""
+        """Return the place of a puzzle, as ``line N`` if there is only one file."""
         return self.place(read) if self.are_several else f"line {self.place(read)}"
 
     def _count(self, chunk: Sequence[Read]) -> None:
@@ -197,19 +196,19 @@ class PuzzleFiles:
                     self._first_bad.append(f"{self.told_place(read)}: {read.error}")
 
     def report(self, *, in_full: bool = True) -> int:
-        """Report bad puzzles on standard error; the exit status, 0 or 1."""
+        """Report bad puzzles on standard error, and return the exit status, 0 or 1."""
         if not self.n_bad:
             return 0
-        told = f"{self.n_bad:,} of {self.n_read:,} puzzles cannot be used"
+        summary = f"{self.n_bad:,} of {self.n_read:,} puzzles cannot be used"
         if in_full:
-            return report_bad(told, self._first_bad, self.n_bad)
-        print(f"{told}; see the column 'error'", file=sys.stderr)
+            return report_bad(summary, self._first_bad, self.n_bad)
+        print(f"{summary}; see the column 'error'", file=sys.stderr)
         return 1
 
 
-def report_bad(told: str, problems: Sequence[str], n_problems: int) -> int:
-    """Report problems on standard error, the first ones in full; the exit status."""
-    lines = [told, *(f"  {problem}" for problem in problems[:_LISTED])]
+def report_bad(summary: str, problems: Sequence[str], n_problems: int) -> int:
+    """Print a summary and the first problems on standard error, and return the exit status 1."""
+    lines = [summary, *(f"  {problem}" for problem in problems[:_LISTED])]
     if n_problems > _LISTED:
         lines.append(f"  and {n_problems - _LISTED:,} more")
     print("\n".join(lines), file=sys.stderr)
@@ -217,7 +216,7 @@ def report_bad(told: str, problems: Sequence[str], n_problems: int) -> int:
 
 
 def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
-    """Return the files to read; ``-`` where none is named and something is piped in."""
+    """Return the files to read, by default standard input; raise an error if unreadable."""
     from nando.puzzles.files import shortened
 
     if not files:
@@ -233,15 +232,17 @@ def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
                     "a Sudoku or more, or the rows of a Nurikabe with / between them"
                 )
             if stat.S_ISDIR(os.stat(file).st_mode):
-                told = "Is a directory; name the files in it (rate reads a folder with -o FOLDER)"
-                raise IsADirectoryError(21, told, file)
+                message = (
+                    "Is a directory; name the files in it (rate reads a folder with -o FOLDER)"
+                )
+                raise IsADirectoryError(21, message, file)
             if not os.access(file, os.R_OK):
                 raise PermissionError(13, "Permission denied", file)
     return files
 
 
 def _sizes(files: Sequence[Source]) -> list[int] | None:
-    """Bytes of each file; None where one is standard input or another pipe."""
+    """Return the size of each file in bytes; None if one is standard input or a pipe."""
     if not all(isinstance(file, bytes) or os.path.isfile(file) for file in files):
         return None
     return [len(file) if isinstance(file, bytes) else os.path.getsize(file) for file in files]
@@ -257,7 +258,7 @@ def _is_spreadsheet(source: Source) -> bool:
 
 
 def _source(argument: Source) -> Source:
-    """Return the name of a file; for a puzzle or link in its place, the bytes of the text."""
+    """Return the argument if it names a file; return a puzzle or link as bytes."""
     if isinstance(argument, bytes) or argument == "-" or os.path.exists(argument[:255]):
         return argument
     from nando.puzzles import kind_of_text
@@ -271,7 +272,7 @@ def _source(argument: Source) -> Source:
 
 
 def _kind_of(files: Sequence[Source], wanted: str | None) -> str:
-    """Return the requested kind, or that of the first puzzle; else Sudoku."""
+    """Return the kind `wanted`, or else the kind of the first puzzle; else Sudoku."""
     from nando.puzzles import find_puzzle
     from nando.puzzles.reading import kind_of_file, recognised_kind
 
@@ -285,21 +286,21 @@ def _kind_of(files: Sequence[Source], wanted: str | None) -> str:
         if other is not None and other != kind:
             raise ValueError(
                 f"{named(file)} has puzzles of the kind {other!r}, {named(files[0])} of the kind "
-                f"{kind!r}: give files of one kind, or say with --kind which it is"
+                f"{kind!r}: give files of one kind, or choose the kind with --kind"
             )
     return kind
 
 
 def named(file: Source | None) -> str:
-    """Return the name of a file, "argument" for a puzzle that is an argument itself."""
+    """Return the name of a file; "argument" for a puzzle given as an argument."""
     return file if isinstance(file, str) else "argument"
 
 
 def checked(file: str | None, entry: "Entry") -> Read:
-    """Return an entry of a file, with the error of a puzzle without exactly one solution."""
+    """Return an entry, with an error if its puzzle does not have exactly one solution."""
     if entry.puzzle is None:
         return Read(file, entry, entry.error)
     from nando.solvers import status
 
-    found = status(entry.puzzle)
-    return Read(file, entry, None if found.valid else str(found))
+    faults = status(entry.puzzle)
+    return Read(file, entry, None if faults.valid else str(faults))

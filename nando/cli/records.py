@@ -1,7 +1,7 @@
-"""Options of commands as records: a dataclass stands for its fields.
+"""Records of options: dataclasses whose fields are options of a command.
 
-typer wants one parameter for each option. A command with many options takes records of them
-instead, and `expanded` gives typer their fields.
+typer needs one parameter for each option. A command with many options takes records of options
+instead, and `expanded` passes their fields to typer.
 """
 
 import functools
@@ -12,13 +12,13 @@ from typing import Any, get_type_hints
 
 
 def expanded(command: Callable[..., int]) -> Callable[..., int]:
-    """Return the command with each parameter that is a record replaced by the record's fields.
+    """Return a command in which each record among the parameters is replaced by its fields.
 
     Parameters
     ----------
     command : callable
-        Its parameters are options as typer takes them, or frozen dataclasses of such options, each
-        with a default.
+        Its parameters are options for typer, or frozen dataclasses of such options with
+        defaults.
     """
     hints = get_type_hints(command, include_extras=True)
     records: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
@@ -55,5 +55,5 @@ def _options_of(record: Any) -> list[inspect.Parameter]:
 
 
 def changed(record: Any) -> list[str]:
-    """Return the names of the fields that are not as by default."""
+    """Return the names of the fields that differ from their defaults."""
     return [field.name for field in fields(record) if getattr(record, field.name) != field.default]

@@ -10,13 +10,13 @@ from nando.cli.colour import painted, visible
 
 _GAP = 2
 _NARROWEST_TEXT = 24
-"""Columns of text with less room than this begin a line of their own."""
+"""A column of text that would be narrower than this begins a new line."""
 
 
 class Shown(NamedTuple):
-    """One column of a table for people: its heading, its width (below 0: to the left), its key.
+    """A column of a table: its heading, its width (below 0: left-aligned) and its key.
 
-    A width of 0, for the last column only, is a text of any length.
+    A width of 0, for the last column only, means text of any length.
     """
 
     heading: str
@@ -25,18 +25,18 @@ class Shown(NamedTuple):
 
 
 class TableWriter:
-    """Aligned columns; a heading before the first row. Rows with an error are left out.
+    """Writes aligned columns below a heading, without the rows that have errors.
 
     Parameters
     ----------
     stream : text stream
     shown : sequence of Shown
     coloured : bool
-        Whether grades have their colours.
+        Whether grades are coloured.
     width : int or None
-        Width of the terminal. Columns that do not fit go below, texts and whatever is wider than
-        the terminal are wrapped, and the name of a file is printed above its rows. None is a pipe
-        or a file: each row is one line and includes its file.
+        Width of the terminal. Columns that do not fit are moved to the next line, texts and columns
+        wider than the terminal are wrapped, and the name of a file is printed above its rows. None
+        means a pipe or a file: each row is one line and includes its file.
     """
 
     def __init__(
@@ -71,18 +71,18 @@ class TableWriter:
         self._stream.flush()
 
     def _widen(self, rows: Sequence[Any]) -> None:
-        """Make room for names, and for places, which have file names before them in a pipe."""
-        for at, column in enumerate(self._shown):
+        """Widen the columns of names and places to their longest cell."""
+        for i, column in enumerate(self._shown):
             if column.width < 0 or column.key == "place":
                 longest = max(len(_cell(row[self._key(column)])) for row in rows)
                 sign = -1 if column.width < 0 else 1
-                self._shown[at] = column._replace(width=sign * max(abs(column.width), longest))
+                self._shown[i] = column._replace(width=sign * max(abs(column.width), longest))
 
     def _key(self, column: Shown) -> str:
         return "line" if self._width is not None and column.key == "place" else column.key
 
     def _file_of(self, row: Any) -> list[str]:
-        """Return the name of the row's file, where it is another one than before."""
+        """Return the name of the row's file if it differs from the file of the row before."""
         place = row.get("place")
         if self._width is None or place in (None, str(row.get("line"))):
             return []
@@ -125,15 +125,13 @@ class TableWriter:
         return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
 
     def close(self) -> None:
-        """Nothing ends a table."""
+        """Do nothing: a table has no end."""
 
 
 def fitted(text: str, stream: IO[str], *, indent: int = 0) -> str:
-    """Return a text whose lines are broken to the width of a terminal.
+    """Return a text wrapped to the width of a terminal; for a pipe or a file, unchanged.
 
-    As it is for a pipe or a file.
-
-    Lines that go on are indented, those of a numbered item below the item.
+    Continuation lines are indented by `indent`, or to the text of a numbered item.
     """
     if not stream.isatty():
         return text

@@ -1,4 +1,4 @@
-"""Writers of CSV, JSON and Parquet, row by row; tables are in `nando.cli.table`."""
+"""Writers of CSV, JSON and Parquet; the writer of tables is in `nando.cli.table`."""
 
 import csv
 import json
@@ -9,11 +9,11 @@ from nando.cli.table import Shown
 
 Row = Mapping[str, Any]
 Columns = Mapping[str, type]
-"""Name and type (int, float, bool or str; in JSON any) of each column, in order."""
+"""Name and type of each column, in order: int, float, bool or str, or any type for JSON."""
 
 
 class Layout(NamedTuple):
-    """The layout of rows: the columns of a file, and those of a table."""
+    """The layout of rows: the columns of a file, and the columns of a table."""
 
     columns: Columns
     shown: Sequence[Shown] = ()
@@ -23,16 +23,16 @@ class Writer(Protocol):
     """A writer of rows."""
 
     def write(self, rows: Sequence[Row]) -> None:
-        """Write rows; each has every column, None where it has no value."""
+        """Write rows, each with a value or None for every column."""
         ...
 
     def close(self) -> None:
-        """Write what ends the output."""
+        """Write the end of the output."""
         ...
 
 
 class CsvWriter:
-    """A heading, and one line per row."""
+    """Writes a heading and one line per row."""
 
     def __init__(self, stream: IO[str], columns: Columns) -> None:
         self._stream = stream
@@ -46,11 +46,11 @@ class CsvWriter:
         self._stream.flush()
 
     def close(self) -> None:
-        """Nothing ends a CSV."""
+        """Do nothing: a CSV has no end."""
 
 
 class JsonWriter:
-    """One object per row: one per line, or all in a list."""
+    """Writes one object per row, either one per line or all in a list."""
 
     def __init__(self, stream: IO[str], columns: Columns, *, lines: bool) -> None:
         self._stream = stream
@@ -80,7 +80,7 @@ _ROW_GROUP = 1 << 14
 
 
 class ParquetWriter:
-    """Row groups of one size."""
+    """Writes row groups of equal size."""
 
     def __init__(self, binary: IO[bytes], columns: Columns) -> None:
         import pyarrow as pa
@@ -95,7 +95,7 @@ class ParquetWriter:
     def write(self, rows: Sequence[Row]) -> None:
         """Write rows."""
         self._rows += rows
-        # Groups of one size, so that the same rows make the same bytes.
+        # Groups of equal size, so that equal rows give equal bytes.
         while len(self._rows) >= _ROW_GROUP:
             self._write_group(self._rows[:_ROW_GROUP])
             del self._rows[:_ROW_GROUP]
@@ -111,5 +111,5 @@ class ParquetWriter:
         self._file.close()
 
     def abandon(self) -> None:
-        """Close the writer of a discarded file while the file is open."""
+        """Close the writer of a file that will be discarded, while the file is open."""
         self._file.close()

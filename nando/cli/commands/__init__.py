@@ -1,1 +1,1 @@
-"""The commands, a folder a subject and a file each: options and work."""
+"""The commands of the program, one per module."""

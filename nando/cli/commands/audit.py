@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nando.games.game import Game
 
 _PLAYERS = 20
-"""Players with a line of their own, the least like a person first."""
+"""Most players to print, the least like a person first."""
 
 _LAYOUT = Layout(
     {
@@ -146,8 +146,8 @@ def audit(
         earlier = log.games
         read.problems.extend(f"{history}: {problem}" for problem in log.problems)
     announce_compiling()
-    told = f"auditing {len(read.games):,} games"
-    with progress(told, to_file=True, what="", stages=True):
+    doing = f"auditing {len(read.games):,} games"
+    with progress(doing, to_file=True, what="", stages=True):
         audits = auditor.audit(read.games, level=level, history=earlier, n_jobs=jobs)
     notes = [*read.notes, *_on_players(read.games)]
     if paged:
@@ -197,7 +197,7 @@ def _of_player(player: "PlayerAudit | None", language: str) -> dict[str, object]
 
 
 class _Logs(NamedTuple):
-    """Games of all logs, the log of each, what could not be read, and what was mended."""
+    """The games of all logs, the log of each, the lines in error, and notes on repairs."""
 
     games: list["Game"]
     files: list[str]
@@ -206,28 +206,28 @@ class _Logs(NamedTuple):
 
 
 def _read_logs(logs: list[str], kind: str) -> _Logs:
-    """Return the games of one kind of puzzle in all logs, as far as they can be read."""
+    """Return the readable games of one kind of puzzle in all logs."""
     from nando.games.log import read_games
     from nando.games.said import said
 
-    found = _Logs([], [], [], [])
+    merged = _Logs([], [], [], [])
     for log in logs:
         read = read_games(log)
         judged = [game for game in read.games if game.puzzle.kind == kind]
-        found.games.extend(judged)
-        found.files.extend([log] * len(judged))
-        found.problems.extend(f"{log}: {problem}" for problem in read.problems)
-        found.problems.extend(
+        merged.games.extend(judged)
+        merged.files.extend([log] * len(judged))
+        merged.problems.extend(f"{log}: {problem}" for problem in read.problems)
+        merged.problems.extend(
             f"{log}: game {game.name}: {game.puzzle.kind} games are not judged, only {kind}"
             for game in read.games
             if game.puzzle.kind != kind
         )
-        found.notes.extend(said("note.of_log", log=log, note=note) for note in read.notes)
-    return found
+        merged.notes.extend(said("note.of_log", log=log, note=note) for note in read.notes)
+    return merged
 
 
 def _on_players(games: list["Game"]) -> list[str]:
-    """Return a sentence where there is no field."""
+    """Return a note if all games are of one player, who cannot be compared with a field."""
     if len({game.player for game in games if game.player}) != 1:
         return []
     from nando.games.said import said

@@ -39,24 +39,24 @@ _QUESTION = (
 
 @dataclass(frozen=True)
 class LookOptions:
-    """What a book looks like."""
+    """The appearance of a book."""
 
     title: Annotated[str, typer.Option(help="Title of the book.")] = ""
-    subtitle: Annotated[str, typer.Option(help="Below the title.")] = ""
+    subtitle: Annotated[str, typer.Option(help="Subtitle, printed below the title.")] = ""
     page_size: Annotated[
         str | None,
         typer.Option(help="a4, a5, letter, 5x8, 5.5x8.5, 6x9, 8x10 or 8.5x11; default: a4."),
     ] = None
     per_page: Annotated[
         int | None,
-        typer.Option(help="Puzzles a page: 1, 2, 4, 6, 8, 9 or 12; default: 4."),
+        typer.Option(help="Puzzles per page: 1, 2, 4, 6, 8, 9 or 12; default: 4."),
     ] = None
     hints: Annotated[
         bool, typer.Option("--hints", help="Add hints: a cell to begin with for each puzzle.")
     ] = False
 
     def spec(self) -> "BookSpec":
-        """Return the book without its parts."""
+        """Return the description of the book, without parts."""
         from nando.books import BookSpec, Design, Include
 
         return BookSpec(
@@ -67,7 +67,7 @@ class LookOptions:
         )
 
     def part(self) -> "Part":
-        """Return a part that has the number of puzzles a page."""
+        """Return a part with the number of puzzles per page."""
         from nando.books import Part
 
         return Part(per_page=4 if self.per_page is None else self.per_page)
@@ -86,10 +86,12 @@ def book(
         typer.Argument(metavar="SPEC.TOML", help="A file that describes the whole book."),
     ] = None,
     grades: Annotated[
-        str | None, typer.Option(metavar="NAME:COUNT,...", help="Such as easy:12,tricky:12.")
+        str | None,
+        typer.Option(metavar="NAME:COUNT,...", help="Grades, for example easy:12,tricky:12."),
     ] = None,
     targets: Annotated[
-        str | None, typer.Option(metavar="TIME:COUNT,...", help="Such as 4min:12,8min:12.")
+        str | None,
+        typer.Option(metavar="TIME:COUNT,...", help="Times, for example 4min:12,8min:12."),
     ] = None,
     bank: Annotated[
         str | None,
@@ -117,8 +119,8 @@ def book(
     run = Run.of(options)
     if spec is not None:
         _check_spec(spec, output, preview=preview, cover=cover)
-        said = {"grades": grades, "targets": targets, "from": bank, "kind": kind}
-        elsewhere = [name for name, value in said.items() if value]
+        options_given = {"grades": grades, "targets": targets, "from": bank, "kind": kind}
+        elsewhere = [name for name, value in options_given.items() if value]
         elsewhere += [*changed(look), *changed(boards)]
         _leave_to_the_file([*elsewhere, *(["seed"] if options.seed else [])])
         return _book_of_file(
@@ -134,7 +136,7 @@ def book(
         if bank.lower().endswith(".json") and grades is None:
             printed = read_book(bank)
             printed.write(output)
-            _write_beside(printed, output, preview, cover)
+            _write_extras(printed, output, preview, cover)
             return 0
         status, records = _records_of(bank, kind, grades, run)
         _write(Book.from_records(records, whole, per_page=part.per_page), output, preview, cover)
@@ -155,16 +157,16 @@ def book(
 
 
 def _check_spec(spec: Path, output: Path, *, preview: bool, cover: bool) -> None:
-    """Refuse a file that describes no book, such as a name meant for the preview.
+    """Raise an error if `spec` cannot describe a book, for example a name meant for the preview.
 
     Raises
     ------
     ValueError
-        With what the options that take no name will write.
+        If the suffix is one of an output. The message names the files that the options write.
     """
     if spec.suffix.lower() not in (".png", ".pdf", ".html"):
         return
-    beside = [
+    written = [
         f"{option} takes no name and writes {output.stem}{end}"
         for option, end, is_given in (
             ("--preview", "-preview.png", preview),
@@ -173,22 +175,22 @@ def _check_spec(spec: Path, output: Path, *, preview: bool, cover: bool) -> None
         if is_given
     ]
     raise ValueError(
-        "; ".join([f"{spec}: wanted the .toml file that describes a book, or nothing", *beside])
+        "; ".join([f"{spec}: wanted the .toml file that describes a book, or nothing", *written])
     )
 
 
 def _leave_to_the_file(names: Sequence[str]) -> None:
-    """Refuse options that belong into the file of a book.
+    """Raise an error for options that belong in the file that describes a book.
 
     Raises
     ------
     ValueError
-        Where one is given.
+        If an option is given.
     """
     given = [f"--{name.replace('_', '-')}" for name in names]
     if given:
         raise ValueError(
-            f"{' and '.join(given)}: cannot be combined with a file that describes the book; say "
+            f"{' and '.join(given)}: cannot be combined with a file that describes the book; set "
             "it there"
         )
 
@@ -216,7 +218,7 @@ def _book_of_file(
 
 
 def _job(part: "Part", run: Run, tolerance: float) -> Job:
-    """Return what makes the puzzles of a part of a book."""
+    """Return the job of making the puzzles of a part of a book."""
     from nando.books.kinds import KINDS
     from nando.making import Maker, Wanted
 
@@ -244,7 +246,7 @@ def _job(part: "Part", run: Run, tolerance: float) -> Job:
 
 
 def _check_book(output: Path, spec: "BookSpec") -> None:
-    """Refuse what cannot be printed before puzzles are made."""
+    """Raise ValueError if the book cannot be written, before puzzles are made."""
     from nando.books import rehearse
 
     suffix = output.suffix.lower()
@@ -272,40 +274,40 @@ def _sections(records: Sequence["Record"], parts: Parts, per_page: int) -> tuple
             part = Part(points=wanted.time)
         else:
             part = Part(minutes=wanted.time / 60)
-        found = tuple(records[start : start + count])
-        sections.append(Section(title_of(part, "en"), found, per_page))
+        chosen = tuple(records[start : start + count])
+        sections.append(Section(title_of(part, "en"), chosen, per_page))
         start += count
     return tuple(sections)
 
 
-def _write(made: "Book", output: Path, preview: bool, cover: bool) -> None:
-    made.write(output)
+def _write(book: "Book", output: Path, preview: bool, cover: bool) -> None:
+    book.write(output)
     manifest = output.with_suffix(".json")
-    made.write(manifest)
-    _write_beside(made, output, preview, cover)
-    told = "1 puzzle" if made.n_puzzles == 1 else f"{made.n_puzzles} puzzles"
-    print(f"{output}: {told}, {made.n_pages} pages; {manifest} makes it again")
+    book.write(manifest)
+    _write_extras(book, output, preview, cover)
+    puzzles = "1 puzzle" if book.n_puzzles == 1 else f"{book.n_puzzles} puzzles"
+    print(f"{output}: {puzzles}, {book.n_pages} pages; {manifest} makes it again")
 
 
-def _write_beside(made: "Book", output: Path, preview: bool, cover: bool) -> None:
-    """The contact sheet and the cover of a book, named after it."""
+def _write_extras(book: "Book", output: Path, preview: bool, cover: bool) -> None:
+    """Write the contact sheet and the cover of a book, named after the book."""
     if preview:
-        made.write_preview(output.with_name(f"{output.stem}-preview.png"))
+        book.write_preview(output.with_name(f"{output.stem}-preview.png"))
     if cover:
-        made.write_cover(output.with_name(f"{output.stem}-cover.pdf"))
+        book.write_cover(output.with_name(f"{output.stem}-cover.pdf"))
 
 
 def _records_of(
     bank: str, kind: str | None, grades: str | None, run: Run
 ) -> tuple[int, Sequence["Record"]]:
-    """Return the puzzles of a bank; exit status 1 where lines of it are no puzzles."""
+    """Return the exit status and the records of a bank; status 1 if some lines are not puzzles."""
     status, records = rated_records(PuzzleFiles([bank], kind), run)
     if grades is None:
         return status, records
     chosen: list[Record] = []
     for grade, count in counts(grades, "--grades"):
-        found = [record for record in records if record.grade == grade]
-        if len(found) < count:
-            raise ValueError(f"{bank}: {count} {grade} puzzles wanted, it has {len(found)}")
-        chosen += found[:count]
+        graded = [record for record in records if record.grade == grade]
+        if len(graded) < count:
+            raise ValueError(f"{bank}: {count} {grade} puzzles wanted, it has {len(graded)}")
+        chosen += graded[:count]
     return status, chosen

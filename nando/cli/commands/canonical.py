@@ -18,9 +18,9 @@ _LAYOUT = Layout(
 def canonical(
     files: Files = None, output: Output = None, form: Form = None, kind: Kind = None
 ) -> int:
-    """Print the canonical form of puzzles, the same for all equivalent ones.
+    """Print the canonical form of puzzles, which all equivalent puzzles share.
 
-    For 16x16 and 25x25 Sudokus, print a hash that all equivalent ones share.
+    For 16x16 and 25x25 Sudokus, print a hash that all equivalent puzzles share.
     """
 
     def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 def convert(
     files: Files = None,
-    output: Annotated[Path | None, output_option("Write here, .gz packed.")] = None,
+    output: Annotated[Path | None, output_option("Write to this file; .gz compresses it.")] = None,
     to: Annotated[
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help="Format, such as sudokupad, puzz.link, opensudoku or grid; default: by the suffix "
-            "of the output, or one puzzle a line.",
+            help="Format, for example sudokupad, puzz.link, opensudoku or grid; default: by the "
+            "suffix of the output, or one puzzle per line.",
         ),
     ] = None,
     kind: Kind = None,
@@ -42,7 +42,7 @@ def convert(
         name = "" if output is None else output.name.lower().removesuffix(".gz")
         suffix = Path(name).suffix
         if to_file and suffix and suffix not in chosen.suffixes:
-            known = sorted({one for format in FORMATS if format.write for one in format.suffixes})
+            known = sorted({end for format in FORMATS if format.write for end in format.suffixes})
             raise ValueError(
                 f"{output}: unknown suffix; known: {', '.join(known)}, or give --to FORMAT"
             )
@@ -60,15 +60,15 @@ def convert(
 
 
 def _held(puzzles: PuzzleFiles, format: "Format") -> Iterator["Puzzle"]:
-    """Yield the puzzles that a format can hold; the others are noted as bad ones."""
+    """Yield the puzzles that a format can hold; record an error for the others."""
     for chunk in puzzles.chunks():
-        for at, read in enumerate(chunk):
+        for i, read in enumerate(chunk):
             if read.error is not None:
                 continue
             try:
                 if format.write is not None:
                     format.write(read.puzzle)
             except ValueError as error:
-                chunk[at] = read._replace(error=str(error))
+                chunk[i] = read._replace(error=str(error))
                 continue
             yield read.puzzle

@@ -59,8 +59,8 @@ def datasets(
         print("\nLooked for in:")
         print("\n".join(f"  {folder}" for folder in data_set.folders()))
     for file in data_set.files:
-        found = _fetched(data_set, file.name) if fetch else data_set.find(file.name)
-        print(f"  {file.name}: {found or 'not here; fetch it with --fetch'}")
+        path = _fetched(data_set, file.name) if fetch else data_set.find(file.name)
+        print(f"  {file.name}: {path or 'not here; fetch it with --fetch'}")
     return 0
 
 

@@ -75,20 +75,22 @@ def evaluate(
             raise ValueError("--compare and --crowds are for times; leave out --job order")
         return _on_games(data, destination, kind=kind, jobs=jobs, seed=seed)
     if data is not None:
-        raise ValueError("--data is for --job order; times are those of published data sets")
+        raise ValueError("--data is for --job order; times come from the published data sets")
     if crowds:
         if compare:
             raise ValueError("--compare and --crowds are two evaluations: leave one out")
         if kind != "sudoku":
-            raise ValueError("--crowds is for sudoku: of other puzzles there is one crowd only")
+            raise ValueError("--crowds is for sudoku: other puzzles have only one crowd")
         return _on_crowds(destination, jobs=jobs, seed=seed)
     both = ["mean_seconds", "D_TO"]
     targets = {Target.BOTH: both, Target.ALL: [*both, "game_seconds"]}.get(target, [target.value])
     if kind != "sudoku":
-        targets = targets[:1]  # these are the times of Sudoku
+        targets = targets[:1]  # the other targets are times of Sudoku
     if compare:
         if kind != "sudoku":
-            raise ValueError("--compare is for sudoku: the published metrics are of it")
+            raise ValueError(
+                "--compare is for sudoku: there are no published metrics of other puzzles"
+            )
         return _compare(targets, destination, repeats=repeats, seed=seed, jobs=jobs)
     return _on_times(kind, targets, destination, repeats=repeats, seed=seed)
 
@@ -101,42 +103,44 @@ def _parts(total: int) -> AbstractContextManager[Advance]:
 def _on_times(
     kind: str, targets: Sequence[str], destination: Destination, *, repeats: int, seed: int
 ) -> int:
-    """Return the default model and the baselines on what is known of people."""
+    """Evaluate the default model and the baselines on published times."""
     for_people = destination.is_for_people
     from nando import evaluation
     from nando.rating.training import known_training
 
-    found = []
+    evaluations = []
     announce_compiling()
     with _parts(len(targets)) as advance:
         for target in targets:
             training = known_training(kind, target)
-            found.append(
+            evaluations.append(
                 evaluation.evaluate_default(
                     training, kind, target=target, repeats=repeats, seed=seed
                 )
             )
             advance(1)
     if for_people:
-        pages = [item.page() for item in found]
+        pages = [item.page() for item in evaluations]
         destination.write_pages([*pages, evaluation.published_page(kind)])
     else:
-        destination.write_table([row for item in found for row in item.table().to_dict("records")])
+        destination.write_table(
+            [row for item in evaluations for row in item.table().to_dict("records")]
+        )
     return 0
 
 
 def _on_crowds(destination: Destination, *, jobs: int | None, seed: int) -> int:
-    """Return the model on each crowd that it never saw."""
+    """Evaluate the model on each crowd in turn, fitted without that crowd."""
     for_people = destination.is_for_people
     from nando.evaluation import evaluate_crowds
 
     announce_compiling()
     with progress("evaluating crowds", to_file=True, what="", stages=True):
-        found = evaluate_crowds(n_jobs=jobs, seed=seed)
+        evaluated = evaluate_crowds(n_jobs=jobs, seed=seed)
     if for_people:
-        destination.write_pages([found.page()])
+        destination.write_pages([evaluated.page()])
     else:
-        destination.write(_METRICS, found.rows())
+        destination.write(_METRICS, evaluated.rows())
     return 0
 
 
@@ -148,7 +152,7 @@ def _compare(
     seed: int,
     jobs: int | None,
 ) -> int:
-    """Return the published metrics and ours; residuals are drawn where the output is a picture."""
+    """Compare the model with the published metrics; draw residuals if the output is a picture."""
     picture = destination.path if destination.suffix in _PICTURES else None
     if picture is not None:
         destination = Destination(None, destination.chosen)
@@ -159,12 +163,12 @@ def _compare(
 
     if picture is not None:
         residuals.check_plotting()
-    found = []
+    evaluations = []
     announce_compiling()
     with _parts(len(targets)) as advance:
         for target in targets:
             known = training.known_training("sudoku", target)
-            found.append(
+            evaluations.append(
                 evaluation.compare(
                     known.puzzles,
                     known.values,
@@ -181,22 +185,24 @@ def _compare(
         from nando.writing import replaced_file
 
         drawn = residuals.residual_plot(
-            [item.evaluation for item in found], picture.suffix.lower()[1:]
+            [item.evaluation for item in evaluations], picture.suffix.lower()[1:]
         )
         with replaced_file(picture) as file:
             file.write(drawn)
     if for_people:
-        pages = [item.page() for item in found]
+        pages = [item.page() for item in evaluations]
         destination.write_pages([*pages, evaluation.published_page()])
     else:
-        destination.write_table([row for item in found for row in item.table().to_dict("records")])
+        destination.write_table(
+            [row for item in evaluations for row in item.table().to_dict("records")]
+        )
     return 0
 
 
 def _on_games(
     data: Path | None, destination: Destination, *, kind: str, jobs: int | None, seed: int
 ) -> int:
-    """Return the prediction of fill orders, and the audit, on honest games."""
+    """Evaluate the prediction of fill orders, and the audit, on honest games."""
     for_people = destination.is_for_people
     games = finished_games(kind, data).games
     from nando.evaluation.audit import evaluate_audit
@@ -210,7 +216,7 @@ def _on_games(
         programs = load_auditor().programs if kind == "sudoku" else []
         parts: list[Any] = [evaluate_strangers(left_out, programs, n_jobs=jobs)]
         advance(1)
-        if kind == "sudoku":  # of others no times are known
+        if kind == "sudoku":  # there are no published move times of other puzzles
             parts.append(evaluate_audit(games, left_out, programs, n_jobs=jobs, seed=seed))
             advance(1)
         parts.append(evaluate_order(games, n_jobs=jobs, seed=seed))

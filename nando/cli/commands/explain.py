@@ -24,28 +24,28 @@ if TYPE_CHECKING:
 
 _PICTURES = (".html", ".svg", ".png")
 _GRID_FILES = (".txt", ".sdk", ".sdx", ".sdm", ".csv", ".json")
-"""Ends of arguments that can only be meant as files; letters are cells, too."""
+"""Suffixes that show an argument to be a file; letters alone may be cells of a grid."""
 
 
 class Part(NamedTuple):
-    """The wanted part of a walkthrough: one step or all, and the degree of hints."""
+    """The requested part of a walkthrough: one step or all steps, and the degree of hints."""
 
     step: int | None = None
     degree: int | None = None
 
     def of(self, walk: "Walkthrough | Listing") -> "Sequence[WalkthroughStep]":
-        """Return the wanted steps; none if the walkthrough is shorter."""
+        """Return the requested steps; none if the walkthrough is shorter."""
         if self == Part():
             return walk.steps
         number = self.step or 1
         return walk.steps[number - 1 : number]
 
     def is_beyond(self, walk: "Walkthrough | Listing") -> bool:
-        """Return True if the wanted step is after the last one."""
+        """Return True if the requested step is after the last step."""
         return self.step is not None and self.step > len(walk.steps)
 
     def instead(self, walk: "Walkthrough | Listing") -> str:
-        """Return the message if the wanted step does not exist."""
+        """Return the message for a requested step that does not exist."""
         if self.step is not None and walk.steps:
             from nando.solvers.logic.language import words_of
 
@@ -54,17 +54,17 @@ class Part(NamedTuple):
         return walk.summary()
 
     def text(self, walk: "Walkthrough | Listing") -> str:
-        """Return the wanted steps in words."""
+        """Return the requested steps in words."""
         if self == Part():
             return str(walk)
-        told = [taken.sentence(self.degree) for taken in self.of(walk)]
+        sentences = [taken.sentence(self.degree) for taken in self.of(walk)]
         if self.degree is None:
-            told = [f"{self.step}. {sentence}" for sentence in told]
-        return "\n".join(told) or self.instead(walk)
+            sentences = [f"{self.step}. {sentence}" for sentence in sentences]
+        return "\n".join(sentences) or self.instead(walk)
 
 
 class Style(StrEnum):
-    """Whose names the steps take."""
+    """The program whose names of techniques are used."""
 
     NANDO = "nando"
     SE = "se"
@@ -84,9 +84,9 @@ class Way(NamedTuple):
     standing: str | None
 
     def start(self, entry: "Entry") -> "Position | None":
-        """Return where an entry begins, if not with the givens.
+        """Return the position where an entry begins, or None if it begins with the givens.
 
-        PuzzleError where something is wrong.
+        PuzzleError if the position is wrong.
         """
         from nando.solvers.logic import LogicSolver
 
@@ -96,7 +96,7 @@ class Way(NamedTuple):
         return LogicSolver().read_position(entry.puzzle, text, apart=apart)
 
     def faults(self, entry: "Entry") -> str | None:
-        """Return what is wrong with where an entry begins."""
+        """Return the error of the position where an entry begins, or None."""
         try:
             self.start(entry)
         except ValueError as error:
@@ -104,15 +104,15 @@ class Way(NamedTuple):
         return None
 
     def of(self, read: Read) -> "Walkthrough | Listing":
-        """Return the walk of a puzzle from where it stands, or the list of its steps."""
+        """Return the walkthrough of a puzzle from its position, or the list of its steps."""
         from nando.solvers.logic import EFFORT, list_steps, shortest, walk_through
 
         start = self.start(read.entry)
-        told = {"style": self.style, "language": self.language}
+        wording = {"style": self.style, "language": self.language}
         if self.every:
             bound = EFFORT if self.effort is None else self.effort
-            return list_steps(read.puzzle, self.ladder, start, effort=bound, **told)
-        walk = walk_through(read.puzzle, self.ladder, start, **told)
+            return list_steps(read.puzzle, self.ladder, start, effort=bound, **wording)
+        walk = walk_through(read.puzzle, self.ladder, start, **wording)
         return shortest(walk) if self.shortest else walk
 
 
@@ -128,7 +128,7 @@ def explain(
         typer.Option(
             min=1,
             max=3,
-            help="Only the next step: 1 where to look, 2 the pattern, 3 all of it.",
+            help="Only the next step: 1 where to look, 2 the pattern, 3 the whole step.",
         ),
     ] = None,
     step: Annotated[int | None, typer.Option(min=1, metavar="N", help="Only step N.")] = None,
@@ -156,17 +156,17 @@ def explain(
     ] = False,
     only: Annotated[
         str | None,
-        typer.Option(metavar="NAME,NAME", help="Use only these techniques, such as singles,pairs."),
+        typer.Option(metavar="NAME,NAME", help="Use only these techniques, e.g. singles,pairs."),
     ] = None,
     without: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME,NAME", help="Do without these techniques, such as x-wing,chains."
+            metavar="NAME,NAME", help="Do without these techniques, for example x-wing,chains."
         ),
     ] = None,
     style: Annotated[
         Style,
-        typer.Option(help="Names of techniques: nando's, or as another program calls them."),
+        typer.Option(help="Names of techniques: nando's, or those of another program."),
     ] = Style.NANDO,
     language: Annotated[str, typer.Option(help="Language of the steps: en or de.")] = "en",
     sheet: Annotated[
@@ -214,7 +214,7 @@ class _Rows:
     Attributes
     ----------
     beyond : list of str
-        A message for each puzzle without the wanted step.
+        A message for each puzzle without the requested step.
     """
 
     def __init__(self, files: PuzzleFiles, part: Part, way: Way, destination: Destination) -> None:
@@ -277,27 +277,26 @@ class _Rows:
 
 
 def _reported(beyond: list[str], part: Part, files: PuzzleFiles) -> int:
-    """Report the puzzles that have no such step; the exit status."""
+    """Report the puzzles without the requested step, and return the exit status."""
     if not beyond:
         return 0
-    told = f"{len(beyond):,} of {files.n_read:,} puzzles have no step {part.step}"
-    return report_bad(told, beyond, len(beyond))
+    summary = f"{len(beyond):,} of {files.n_read:,} puzzles have no step {part.step}"
+    return report_bad(summary, beyond, len(beyond))
 
 
-def _painted(text: str, found: "Walkthrough | Listing") -> str:
+def _painted(text: str, walk: "Walkthrough | Listing") -> str:
     """Return the text of a walk with the names of its steps in colour.
 
-    Those that fill, those that remove.
-
-    A line of a step begins with its number and its name.
+    Steps that fill and steps that remove candidates have different colours. The first line of a
+    step begins with its number and its name.
     """
     from nando.solvers.logic import opens_paragraph
 
-    by_number = {taken.number: taken for taken in found.steps}
+    by_number = {taken.number: taken for taken in walk.steps}
     lines = []
     for line in text.split("\n"):
         head, dot, rest = line.partition(". ")
-        # A line that goes on below a number begins with more spaces.
+        # A continuation line of a step begins with more spaces.
         is_item = dot and head.strip().isdigit() and not line.startswith("   ")
         if is_item and int(head) in by_number:
             taken = by_number[int(head)]
@@ -309,7 +308,7 @@ def _painted(text: str, found: "Walkthrough | Listing") -> str:
 
 
 def _text(argument: str) -> str:
-    """Return a grid itself, or the text of a file of this name."""
+    """Return the text of the file named by `argument`, or else `argument`, which is a grid."""
     from nando.puzzles.files import read_text
 
     path = Path(argument[:255])
@@ -326,7 +325,7 @@ def _text(argument: str) -> str:
 
 
 def _names(text: str | None) -> list[str] | None:
-    """Return the names in an option; None where it is not given."""
+    """Return the names in an option; None if the option is not given."""
     return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
 
 
@@ -397,7 +396,7 @@ def _write_picture(file: IO[bytes], walk: "Walkthrough | Listing", part: Part, s
 
 
 def _explained(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listing], bool]":
-    """Return the walks of all good puzzles; after Ctrl-C those that are finished, and True."""
+    """Return the walks of all good puzzles, or after Ctrl-C the finished walks and True."""
     walks: list[Walkthrough | Listing] = []
     try:
         with progress("explained:", to_file=True, total=files.expected) as advance:

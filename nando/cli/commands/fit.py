@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nando.rating.base import Rater
 
 _PLAYERS = 20
-"""Players of whom a line is told."""
+"""Most players to print."""
 
 
 def fit(
@@ -52,7 +52,7 @@ def fit(
     fitted_to = _fitted_to_games if job is Job.ORDER else _fitted_to_times
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
-    # That the file can be written is known before the work.
+    # Open the file first: the work is lost if it cannot be written.
     with replaced_file(output) as binary, packed_text(binary, output) as text:
         with progress("fitting", to_file=True, what="", stages=True):
             model, known = fitted_to(data, kind, jobs)
@@ -75,7 +75,7 @@ def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["R
         training = known_training(kind)
     elif is_log(data):
         training, players, problems = times_of_log(data, kind)
-        _tell(players)
+        _print_paces(players)
     else:
         training = read_times(data, kind)
     report_games(problems)
@@ -83,8 +83,8 @@ def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["R
     return fit_model(training, kind, n_jobs=jobs), f"{len(training.puzzles):,} puzzles"
 
 
-def _tell(players: "Sequence[PlayerPace]") -> None:
-    """Say on standard error what was learnt about each player."""
+def _print_paces(players: "Sequence[PlayerPace]") -> None:
+    """Print the pace of each player on standard error."""
     lines = [
         f"  {pace.player}: {pace.games} games, {pace.factor:.0%} of the typical player's time "
         f"({pace.low:.0%} to {pace.high:.0%})"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nando.making import Maker
 
 _LINES = (".txt", ".sdm")
-"""Suffixes of files with nothing but a puzzle a line."""
+"""Suffixes of files that hold one puzzle per line and nothing else."""
 
 
 def generate(
@@ -67,7 +67,7 @@ def generate(
         raise ValueError("--resume needs the output file of the interrupted run: give -o FILE")
     as_lines = file is not None and form is None and _suffix(file) in _LINES
     if not as_lines:
-        _ = destination.form  # an unknown one is an error before puzzles are made
+        _ = destination.form  # an unknown suffix is an error before puzzles are made
     places = None if pattern is None else pattern_of(pattern)
     source = boards.source(kind, givens=givens, pattern=places)
     rated = (not wanted.is_any or options.model is not None) if rating is None else rating
@@ -133,7 +133,7 @@ def _layout(maker: "Maker") -> Layout:
 
 
 def _row(record: "Record") -> dict[str, Any]:
-    """Return a record with columns for the table."""
+    """Return the row of a record, with additional columns for the table."""
     from nando.rating.rating import amount
 
     row = record.to_dict()
@@ -149,12 +149,12 @@ def _suffix(path: Path) -> str:
 
 
 def pattern_of(file: str) -> tuple[bool, ...]:
-    """Return which cells a drawn pattern gives: any symbol but ``. 0 _ *`` or a blank.
+    """Return True for each cell of a drawn pattern with a symbol other than ``. 0 _ *``.
 
     Raises
     ------
     ValueError
-        If it does not have 81 cells.
+        If the pattern does not have 81 cells.
     """
     from nando.puzzles.files import read_text
 

@@ -34,7 +34,7 @@ def order(
     output: Annotated[
         Path | None,
         output_option(
-            "Write here; .svg and .png are a heat map, .csv .json .parquet have a row a cell."
+            "Write here: .svg or .png for a heat map, .csv .json .parquet for a row per cell."
         ),
     ] = None,
     form: Form = None,
@@ -46,7 +46,9 @@ def order(
     kind: Kind = None,
     player: Annotated[
         str | None,
-        typer.Option(help="Predict the next game of this player; earlier ones are in --history."),
+        typer.Option(
+            help="Predict the next game of this player, whose earlier games are in --history."
+        ),
     ] = None,
     history: Annotated[
         Path | None,
@@ -99,11 +101,11 @@ def order(
                 writer.write([row for of_one in rows for row in of_one])
         return status
     with progress("simulating games", to_file=True, what="", stages=True):
-        found = [ordered(one) for one in counted(puzzles, "puzzles", len(puzzles))]
+        orders = [ordered(each) for each in counted(puzzles, "puzzles", len(puzzles))]
     if picture is not None:
-        _draw(found[0], picture)
+        _draw(orders[0], picture)
     else:
-        destination.write_pages([str(order) for order in found])
+        destination.write_pages([str(order) for order in orders])
     return status
 
 
@@ -141,17 +143,15 @@ def _draw(order: "PredictedOrder", output: Path) -> None:
 
 
 def _puzzles(argument: str, kind: str | None) -> tuple[list["Puzzle"], list[str]]:
-    """Return a puzzle or link itself, or the puzzles of a file, such as a log of games.
+    """Return the puzzles of a puzzle, a link or a file, and the errors of bad puzzles.
 
-    Each one once.
-
-    What is wrong with others is told once for each text.
+    A puzzle or error that occurs several times, as in a log of games, is returned once.
     """
-    found: dict[str, Read] = {}
+    by_text: dict[str, Read] = {}
     for chunk in PuzzleFiles([argument], kind, check=False).chunks():
         for read in chunk:
-            found.setdefault(read.text, read)
-    reads = [checked(read.file, read.entry) for read in found.values()]
+            by_text.setdefault(read.text, read)
+    reads = [checked(read.file, read.entry) for read in by_text.values()]
     puzzles = list(dict.fromkeys(read.puzzle for read in reads if read.error is None))
     bad = [
         f"{named(read.file)}: line {read.entry.line}: {read.error}" for read in reads if read.error

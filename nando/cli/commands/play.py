@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from nando.puzzles import Puzzle
 
 _RUNS = 50
-"""Simulated games behind the cells that people are likely to fill next."""
+"""Number of simulated games that predict which cell people fill next."""
 _LARGEST = {"sudoku": 256, "nurikabe": 64}
-"""Cells of the largest puzzles of which the games take no more than about a second."""
+"""Cells of the largest puzzles whose simulated games take no more than about a second."""
 _QUESTION = (
     "what to play? name a FILE of puzzles or a book's manifest, or give one of "
     "--grades NAME:COUNT,... and --targets 4min:5,8min:5"
@@ -33,15 +33,15 @@ _QUESTION = (
 
 
 def play(
-    output: Annotated[Path, output_option("The page to write, .html.")],
+    output: Annotated[Path, output_option("The page to write, an .html file.")],
     puzzles: Files = None,
     grades: Annotated[
         str | None,
-        typer.Option(metavar="NAME:COUNT,...", help="Make new puzzles, such as easy:5,medium:5."),
+        typer.Option(metavar="NAME:COUNT,...", help="Make new puzzles, e.g. easy:5,medium:5."),
     ] = None,
     targets: Annotated[
         str | None,
-        typer.Option(metavar="TIME:COUNT,...", help="Make new puzzles, such as 4min:5,8min:5."),
+        typer.Option(metavar="TIME:COUNT,...", help="Make new puzzles, e.g. 4min:5,8min:5."),
     ] = None,
     title: Annotated[str, typer.Option(help="Title of the page.")] = "",
     language: Annotated[
@@ -70,7 +70,7 @@ def play(
     if language is not None and language not in LANGUAGES:
         raise ValueError(f"--language must be one of {', '.join(LANGUAGES)}, got {language!r}")
     run = Run.of(options, rated=rated)
-    # That the file can be written is known before the work.
+    # Open the file first: the work is lost if it cannot be written.
     with replaced_file(output) as file:
         status, journal = 0, None
         records: Sequence[Record]
@@ -83,7 +83,7 @@ def play(
             jobs_of = [Job(maker, source, *part) for part in parts]
             made = made_and_kept(output, run, kind or "sudoku", jobs_of)
             if made is None:
-                raise KeyboardInterrupt  # the page that was there stays
+                raise KeyboardInterrupt  # keep the existing page
             records, journal = made
         else:
             status, records = _existing(puzzles, kind, run)
@@ -92,34 +92,34 @@ def play(
         file.write(page)
     if journal is not None:
         journal.close(done=True)
-    told = "1 puzzle" if len(played) == 1 else f"{len(played):,} puzzles"
-    print(f"{output}: {told}, {len(page) / 1000:,.0f} kB")
+    counted = "1 puzzle" if len(played) == 1 else f"{len(played):,} puzzles"
+    print(f"{output}: {counted}, {len(page) / 1000:,.0f} kB")
     return status
 
 
 PLAY = ("fills", "nested")
-"""Tasks of `nando.precompile` for the typical times and the hints of a page."""
+"""Tasks of `nando.precompile` for the predicted times and the hints of a page."""
 
 
 def _existing(
     files: list[str] | None, kind: str | None, run: Run
 ) -> tuple[int, Sequence["Record"]]:
-    """Return the records of the puzzles of files, or of the manifests of books; the exit status."""
+    """Return the exit status, and the records of files of puzzles or manifests of books."""
     if files and all(_is_manifest(file) for file in files):
         from nando.books import read_book
 
         books = [read_book(file) for file in files]
         return 0, [r for book in books for part in book.sections for r in part.records]
     try:
-        found = [PuzzleFiles(each, kind) for each in _by_kind(files, kind)]
+        groups = [PuzzleFiles(each, kind) for each in _by_kind(files, kind)]
     except ValueError as error:
         raise ValueError(_QUESTION if not files else str(error)) from None
-    rated = [rated_records(each, run, *PLAY) for each in found]
+    rated = [rated_records(each, run, *PLAY) for each in groups]
     return max(status for status, _ in rated), [r for _, records in rated for r in records]
 
 
 def _by_kind(files: list[str] | None, kind: str | None) -> list[list[str] | None]:
-    """Return the files in their order, those of one kind together that follow each other."""
+    """Return the files in their order, with consecutive files of the same kind together."""
     if not files or kind is not None:
         return [files]
     grouped = groupby(files, lambda file: PuzzleFiles([file]).kind)
@@ -133,10 +133,10 @@ def _is_manifest(file: str) -> bool:
     from nando.puzzles.files import parse_json, read_text
 
     try:
-        found = parse_json(read_text(file))
+        value = parse_json(read_text(file))
     except ValueError:
         return False
-    return isinstance(found, dict) and "book" in found
+    return isinstance(value, dict) and "book" in value
 
 
 def _played(records: Sequence["Record"], hints: bool) -> list["PlayedPuzzle"]:
@@ -151,7 +151,7 @@ def _played(records: Sequence["Record"], hints: bool) -> list["PlayedPuzzle"]:
 
 
 def _likely(puzzle: "Puzzle") -> "NDArray[np.float64] | None":
-    """Return when people are expected to fill each cell, where that is cheap to know."""
+    """Return the expected fill order of the cells, or None if it takes too long to compute."""
     if puzzle.givens.size > _LARGEST.get(puzzle.kind, 0):
         return None
     from nando.games import load_fill_order

@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from nando.rating import Bank, Rating
 
 MANY = 4_096
-"""Puzzles after which work goes to processes: they take seconds to start, and threads wait for
-each other's Python, the longer the more there are."""
+"""Number of puzzles after which work moves to processes, which take seconds to start. Threads would
+wait for each other's Python."""
 
 
 def rate(
@@ -56,7 +56,7 @@ def rate(
     model: Model = None,
     coverage: Annotated[
         float | None,
-        typer.Option(help="Probability of the interval, such as 0.8; default: the model's."),
+        typer.Option(help="Probability of the interval, e.g. 0.8; default: the model's."),
     ] = None,
     runs: Runs = None,
     jobs: Jobs = None,
@@ -88,7 +88,7 @@ def rate(
     puzzles = PuzzleFiles(files, kind)
     destination = Destination(output, form)
     as_json = destination.form is Format.JSON
-    del seed  # kept for scripts: ratings do not depend on one
+    del seed  # kept for scripts: ratings do not depend on a seed
     rater = load_model(model, puzzles.kind, crowd=crowd)
     if resume and destination.file is None:
         raise ValueError("--resume needs the output file of the interrupted run: give -o FILE")
@@ -101,7 +101,7 @@ def rate(
 
     @contextmanager
     def cache_and_cluster() -> Iterator[None]:
-        """Equivalent puzzles of earlier runs, and other machines."""
+        """Open the cache of ratings and connect to the cluster."""
         with ExitStack() as opened:
             if cache is not None:
                 bank.cache = opened.enter_context(RatingCache(cache, bank.identity()))
@@ -141,7 +141,7 @@ def rate(
 
 @dataclass(frozen=True)
 class _PartRater:
-    """Rates a part in a worker, by the options of the command."""
+    """Rates a part in a worker, with the options of the command."""
 
     model: Path | None
     kind: str | None
@@ -168,7 +168,7 @@ class _PartRater:
 
 @lru_cache(maxsize=1)
 def _bank_of(settings: _PartRater) -> "Bank":
-    """Return the bank of a worker, which remembers classes from part to part."""
+    """Return the bank of a worker, which remembers equivalent puzzles from part to part."""
     from nando.rating import Bank, RatingCache, load_model
 
     rater = load_model(settings.model, settings.kind, crowd=settings.crowd)
@@ -192,7 +192,7 @@ def _rate_parts(
 
 
 def _layout(unit: str, *, as_json: bool = False) -> Layout:
-    """Return how ratings by a model of this unit are written; JSON has lists."""
+    """Return the layout of ratings in a unit; JSON has lists."""
     return Layout(
         {
             "line": int,
@@ -224,11 +224,11 @@ def _layout(unit: str, *, as_json: bool = False) -> Layout:
 
 
 _SHOWN = ("predicted", "interval", "harder_than", "why")
-"""What only people are shown of a rating."""
+"""Columns of a rating that are only in tables."""
 
 
 def _row(rating: "Rating", *, as_json: bool = False) -> dict[str, Any]:
-    """Return a rating with what is shown to people."""
+    """Return the row of a rating, with additional columns for the table."""
     from nando.rating.rating import amount
 
     row = rating.to_dict() if as_json else rating.row()
@@ -246,7 +246,7 @@ def _row(rating: "Rating", *, as_json: bool = False) -> dict[str, Any]:
 
 @contextmanager
 def _processes() -> Iterator[None]:
-    """Have joblib work in processes."""
+    """Make joblib use processes."""
     from joblib import parallel_config
 
     with parallel_config(backend="loky"):
@@ -255,7 +255,7 @@ def _processes() -> Iterator[None]:
 
 @contextmanager
 def _on_cluster(address: str) -> Iterator[None]:
-    """Have joblib work on the machines of a Dask scheduler."""
+    """Make joblib use the machines of a Dask scheduler."""
     try:
         from distributed import Client
     except ImportError as error:

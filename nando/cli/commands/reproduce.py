@@ -45,7 +45,7 @@ _FILES = (".csv", ".json", ".jsonl", ".parquet", ".txt", ".gz")
 
 
 class Effort(StrEnum):
-    """How much is run."""
+    """The size of an experiment."""
 
     QUICK = "quick"
     FULL = "full"
@@ -54,7 +54,7 @@ class Effort(StrEnum):
 def reproduce(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="EXPERIMENT", help="Such as soto.", show_default=False),
+        typer.Argument(metavar="EXPERIMENT", help="An experiment, e.g. soto.", show_default=False),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Run every experiment.")] = False,
     listed: Annotated[bool, typer.Option("--list", help="List the experiments.")] = False,
@@ -67,7 +67,10 @@ def reproduce(
     ] = None,
     form: Form = None,
     effort: Annotated[
-        Effort, typer.Option(help="quick takes minutes in all; full takes hours, as in the papers.")
+        Effort,
+        typer.Option(
+            help="quick takes minutes in all; full takes hours, with the sizes of the papers."
+        ),
     ] = Effort.QUICK,
     resume: Resume = False,
     jobs: Jobs = None,
@@ -94,7 +97,7 @@ def reproduce(
         return 0
     if not everything and not names:
         known = "\n  ".join(f"{each.name:20} {each.source}" for each in EXPERIMENTS)
-        raise ValueError(f"name an experiment, or give --all; there are\n  {known}")
+        raise ValueError(f"name an experiment, or give --all; the experiments are\n  {known}")
     wanted = find_experiments(names or [])
     destination = Destination(output if to_file else None, form)
     table = destination.is_for_people
@@ -129,7 +132,7 @@ def _shown(row: dict[str, Any]) -> dict[str, str]:
 
 
 def _report(folder: Path) -> None:
-    """Rewrite the report after each experiment, so that an interrupted run leaves one."""
+    """Rewrite the report after each experiment, so that an interrupted run has one."""
     from nando.reproduction import EXPERIMENTS
     from nando.reproduction.report import can_draw, write_report
     from nando.reproduction.runner import kept_results
@@ -137,7 +140,7 @@ def _report(folder: Path) -> None:
     write_report(EXPERIMENTS, kept_results(EXPERIMENTS, folder), folder, figures=can_draw())
 
 
-def _told_nobody(*_: object) -> None:
+def _ignore(*_: object) -> None:
     pass
 
 
@@ -145,9 +148,9 @@ def _told_nobody(*_: object) -> None:
 def _progress(
     total: int,
 ) -> Iterator[tuple[Callable[[str, int, int], None], Callable[["Result"], None]]]:
-    """The progress display of runs and experiments; none in a pipe."""
+    """Show the progress of runs and experiments, unless standard error is a pipe."""
     if not sys.stderr.isatty():
-        yield _told_nobody, _told_nobody
+        yield _ignore, _ignore
         return
     with display() as bar:
         whole = bar.add_task("experiments", total=total)

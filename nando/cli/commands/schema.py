@@ -9,7 +9,7 @@ import typer
 def schema(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="Such as rate or model.", show_default=False),
+        typer.Argument(metavar="NAME", help="A schema, e.g. rate or model.", show_default=False),
     ] = None,
 ) -> int:
     """Print the JSON schema of an output or a file; without a name, list the schemas."""

@@ -29,8 +29,8 @@ def serve(
         str,
         typer.Option(
             metavar="URL",
-            help="Database, such as postgresql+psycopg://user@host/contest; default: a file next "
-            "to CONTEST.TOML.",
+            help="Database, e.g. postgresql+psycopg://user@host/contest; default: a file next to "
+            "CONTEST.TOML.",
         ),
     ] = "",
     export: Annotated[
@@ -68,7 +68,7 @@ def serve(
         new_secrets=new_secrets,
         preparing=_preparing,
     )
-    _tell(server)
+    _print_addresses(server)
     server.run()
     return 0
 
@@ -94,12 +94,13 @@ def _preparing() -> "Iterator[None]":
     yield
 
 
-def _tell(server: "Server") -> None:
+def _print_addresses(server: "Server") -> None:
     contest, room = server.contest, server.room
-    told = "1 puzzle" if len(room.puzzles) == 1 else f"{len(room.puzzles)} puzzles"
+    puzzles = "1 puzzle" if len(room.puzzles) == 1 else f"{len(room.puzzles)} puzzles"
     players = sum(1 for _ in room)
     lines = [
-        f"{contest.title}: {told}, {contest.start:%Y-%m-%d %H:%M} to {contest.end:%Y-%m-%d %H:%M}",
+        f"{contest.title}: {puzzles}, {contest.start:%Y-%m-%d %H:%M} to "
+        f"{contest.end:%Y-%m-%d %H:%M}",
         f"database: {server.store.name}"
         + (f", {players:,} players and {room.n_moves:,} moves so far" if players else ""),
         f"players: {server.address}/" + (f" with the code {contest.code}" if contest.code else ""),

@@ -40,14 +40,14 @@ def solve(
     count: Annotated[
         bool, typer.Option("--count", help="Only count solutions: 0, 1, or 2 for several.")
     ] = False,
-    method: Annotated[str, typer.Option(help="Solver, such as exact or refutation.")] = "exact",
+    method: Annotated[str, typer.Option(help="Solver, e.g. exact or refutation.")] = "exact",
     steps: Annotated[
         int | None, typer.Option(min=1, help="Give up a puzzle after this many steps.")
     ] = None,
     seed: Seed = None,
     kind: Kind = None,
 ) -> int:
-    """Solve puzzles, one solution a line."""
+    """Solve puzzles, one solution per line."""
     from nando.solvers import Limit, UnsupportedError, find_solver, solve_by
     from nando.solvers.protocol import spawned
 
@@ -57,9 +57,9 @@ def solve(
 
     def counted(good: list[Read], first_index: int) -> list[dict[str, Any]]:
         del first_index
-        found = [_count(read.puzzle, limit) for read in good]
-        said = {None: "undecided", 2: "2+"}
-        return [{"solutions": n, "shown": said.get(n, str(n))} for n in found]
+        counts = [_count(read.puzzle, limit) for read in good]
+        shown = {None: "undecided", 2: "2+"}
+        return [{"solutions": n, "shown": shown.get(n, str(n))} for n in counts]
 
     def solved(good: list[Read], first_index: int) -> list[dict[str, Any]]:
         rows = []
@@ -75,13 +75,13 @@ def solve(
 
     if count:
         return run(puzzles, counted, _COUNTS, destination)
-    find_solver(method)  # an unknown one is an error before anything is read
+    find_solver(method)  # an unknown solver is an error before anything is read
     return run(puzzles, solved, _SOLUTIONS, destination)
 
 
 def _count(puzzle: "Puzzle", limit: "Limit | None") -> int | None:
-    """Return the number of solutions up to two; None if the steps do not decide."""
+    """Return the number of solutions, at most two; None if the steps do not suffice."""
     from nando.solvers import ExactSearch, Outcome
 
-    found = ExactSearch(max_solutions=2).run(puzzle, limit=limit)
-    return None if found.outcome is Outcome.STEP_LIMIT else found.n_solutions
+    result = ExactSearch(max_solutions=2).run(puzzle, limit=limit)
+    return None if result.outcome is Outcome.STEP_LIMIT else result.n_solutions

@@ -1,4 +1,4 @@
-"""The command `warmup`: it runs every other command once, so that nothing is left to compile."""
+"""The command `warmup`, which runs every other command once to compile all kernels."""
 
 import contextlib
 import io
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-"""Its steps reach chains nested in assumptions, above which there is no technique."""
+"""A puzzle whose steps reach the hardest technique, chains nested in assumptions."""
 
 
 def warmup(context: typer.Context) -> int:
@@ -35,7 +35,7 @@ def warmup(context: typer.Context) -> int:
         for i, (what, work) in enumerate(works, start=1):
             print(f"{i:>3} of {len(works)}  {what}", file=sys.stderr, end="", flush=True)
             start = time.perf_counter()
-            # Commands say that they compile, and of some puzzles that they are hard.
+            # Hide messages about compiling and about hard puzzles.
             with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(None):
                 work()
             print(f"  {time.perf_counter() - start:.1f} s", file=sys.stderr)
@@ -44,11 +44,11 @@ def warmup(context: typer.Context) -> int:
 
 
 Program = Callable[..., Any]
-"""Runs a command line; returns its exit status."""
+"""A function that runs a command line and returns its exit status."""
 
 
 def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]]]:
-    """Return what is to be run, each with a name for people."""
+    """Return the functions to run, each with a name to print."""
     from nando.datasets import load_examples
     from nando.precompile import NURIKABE, TECHNIQUES
     from nando.solvers import SOLVERS
@@ -129,7 +129,7 @@ def _all_features() -> None:
 
 
 def _search_hard() -> None:
-    """Only puzzles on which trials of single cells fail get so far."""
+    """Run the searches that are used only if trials of single cells fail."""
     import numpy as np
 
     from nando.precompile import NURIKABE
@@ -138,10 +138,10 @@ def _search_hard() -> None:
     from nando.solvers.exact.nurikabe.learning import learning_search
 
     puzzle = Nurikabe(NURIKABE)
-    found = np.zeros(3, np.int64), np.zeros((2, puzzle.n_cells), np.int8)
-    learning = learning_search(puzzle, *found)
+    results = np.zeros(3, np.int64), np.zeros((2, puzzle.n_cells), np.int8)
+    learning = learning_search(puzzle, *results)
     assert learning is not None
-    frontier = frontier_search(puzzle, learning.possible_regions(), *found)
+    frontier = frontier_search(puzzle, learning.possible_regions(), *results)
     assert frontier is not None
     learning.advance(2, 1000)
     frontier.advance(1000)
