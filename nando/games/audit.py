@@ -1,8 +1,8 @@
-"""Person or program: what the order and the times of a game say, at a stated error rate.
+"""Judge from the order and the times of a game whether a person or a program played it.
 
-A game is asked whether any plausible person explains it better than the programs do: the likelihood
-ratio of programs, somewhere in the game, to a population of players. Over honest games its mean is
-at most 1, so it is an e-value, and its inverse a p-value (Vovk and Wang, Annals of Statistics
+The audit compares how well programs, at work somewhere in the game, and a population of players
+explain the game. The likelihood ratio of programs to people has a mean of at most 1 over honest
+games, so it is an e-value, and its inverse is a p-value (Vovk and Wang, Annals of Statistics
 49:1736, 2021). It is calibrated on one of three standards, which every verdict names.
 """
 
@@ -34,18 +34,18 @@ from nando.stages import counted
 
 _PERIODS = 5
 _LEARNT_FROM = 80
-"""Puzzles whose solver runs the learnt programs come from."""
+"""Number of puzzles whose solver runs the learnt programs are fitted to."""
 
 
 class Auditor(ModelFile):
-    """Tells games of people from games of programs.
+    """Distinguishes games of people from games of programs.
 
     Attributes
     ----------
     population : Population
-        Of players of Sudoku.
+        Players of Sudoku.
     programs : list of LearntProgram
-        Beside those that a rule describes.
+        Programs in addition to those that a rule describes.
     provenance_ : dict
     model_id : str
     """
@@ -97,14 +97,14 @@ class Auditor(ModelFile):
         without: Collection[str] = (),
         n_jobs: int | None = None,
     ) -> list[Reading]:
-        """Return the games under people and programs.
+        """Compute how people and programs explain the games.
 
         Parameters
         ----------
         games : iterable of Game
-            With at least one fill each.
+            Each with at least one fill.
         population : Population or None
-            None takes that of all players.
+            None uses the population of all players.
         without : collection of str
             Families of programs that are left out.
         n_jobs : int or None
@@ -132,12 +132,12 @@ class Auditor(ModelFile):
         history: Sequence[Game] = (),
         n_jobs: int | None = None,
     ) -> list[GameAudit]:
-        """Judge games, all together.
+        """Judge several games together.
 
         Parameters
         ----------
         games : iterable of Game
-            Of Sudoku. Those with fewer than ten fills tell too little.
+            Games of Sudoku. Games with fewer than ten fills are not judged.
         level : float
             Wanted share of honest games among those that are called unlike a person.
         history : sequence of Game
@@ -157,10 +157,10 @@ class Auditor(ModelFile):
 
         Notes
         -----
-        A p-value is the rank among the player's own earlier games where `history` has enough of
-        them for the level, 99 for 0.01; fewer still tell the population who plays. Else it rests on
-        the other players of the same puzzle where there are 20 in the log, or on the population
-        alone.
+        If `history` has enough earlier games of the player for the level, 99 for 0.01, the p-value
+        is the rank among them. Fewer earlier games only adapt the population to the player. The
+        p-value then rests on the other players of the same puzzle if the log has 20 of them, and
+        otherwise on the population alone.
         """
         share("level", level)
         cores(n_jobs)
@@ -220,10 +220,10 @@ class Auditor(ModelFile):
     def _own_standards(
         self, history: Sequence[Game], level: float, n_jobs: int | None
     ) -> "dict[str, _OwnStandard]":
-        """Return what is usual of each player with earlier games.
+        """Return the usual scores of each player with earlier games.
 
-        Their scores come from a population that knows the player's other periods only; too few to
-        show a p-value at the level have none.
+        The scores come from a population that knows only the player's other periods. Players with
+        too few games for a p-value at the level have no scores of their own.
         """
         by_player: dict[str, list[Game]] = defaultdict(list)
         for game in history:
@@ -256,7 +256,7 @@ class Auditor(ModelFile):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Rebuild an auditor from the text of its file; ValueError where it is none."""
+        """Rebuild an auditor from the text of its file; raise ValueError if it is not one."""
         record = read_record(text)
         if "audit" not in record:
             raise ValueError("a model of fill orders without an audit: fit it again")

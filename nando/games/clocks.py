@@ -1,9 +1,9 @@
-"""What the times of a log can be trusted for: units, dates, clocks that jump.
+"""Repair the times of a log: their units, dates and clocks that jump.
 
-A log should have milliseconds since the start of each game. Many have something else: seconds,
-dates, the clock of a device that was set in between, the clocks of two devices in turn. None of
-that is evidence of anything, so it is mended where that can be done, said in every case, and a
-delay that cannot be known is left out of what is judged.
+A log should have milliseconds since the start of each game. Many logs have something else: seconds,
+dates, a device clock that was set during the game, or the clocks of two devices in turn. None of
+this is evidence against a player. So it is repaired where possible and always reported, and unknown
+delays are excluded from the judgement.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from nando.games.said import Said, counted, figure, said
 
 LONGEST_PAUSE = 600.0
-"""Seconds; a longer one is lunch, or a clock that was set, and tells nothing of thought."""
+"""Seconds; a longer delay is a break or a clock that was set, and not time to think."""
 
 _JITTER = 2.0
-"""Seconds by which entries may stand in the wrong order in a log."""
+"""Seconds by which entries of a log may be out of order."""
 _MIXED = 0.2
-"""Share of jumps from which on a game has two clocks."""
+"""Share of jumps above which a game has two clocks."""
 _DATE = 1e9
-"""Seconds since 1970 from which on a time is a date: nobody plays for thirty years."""
+"""Seconds since 1970 above which a time is a date: nobody plays for thirty years."""
 _QUARTER = 900.0
 """Seconds; time zones differ by multiples of it."""
 _NEAR = 30.0
@@ -33,7 +33,7 @@ _LEAST_MOVES = 10
 
 
 class Clock(NamedTuple):
-    """The times of a game's entries, mended.
+    """The repaired times of a game's entries.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Clock(NamedTuple):
 
 
 def mended(times: NDArray[np.float64]) -> Clock:
-    """Seconds of a game's entries in the order of the log, made to rise, with what was mended.
+    """Return the seconds of a game's entries in log order, made to rise, with notes on repairs.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def mended(times: NDArray[np.float64]) -> Clock:
         waits[:] = np.nan
     elif len(jumps):
         notes.append(_jumps(steps, jumps))
-    # A clock set back hides how long it was; a pause is a pause.
+    # A clock that was set back hides the delay.
     steps[steps < 0] = 0.0
     return Clock(np.cumsum(steps), waits, notes)
 
@@ -98,7 +98,7 @@ def _jumps(steps: NDArray[np.float64], jumps: NDArray[np.intp]) -> Said:
 
 
 def unit_of(games: Iterable[Sequence[float]]) -> tuple[float, str]:
-    """Return what the times of a log's games are to be multiplied with, to be milliseconds.
+    """Return the factor that converts the times of a log's games to milliseconds.
 
     Parameters
     ----------
@@ -108,9 +108,9 @@ def unit_of(games: Iterable[Sequence[float]]) -> tuple[float, str]:
     Returns
     -------
     factor : float
-        1, or 1000 where they are seconds, or less where they are parts of a millisecond.
+        1 for milliseconds, 1000 for seconds, less than 1 for fractions of a millisecond.
     note : str
-        A sentence where it is not 1.
+        A sentence if the factor is not 1.
     """
     medians, ends = [], []
     for times in games:
@@ -121,7 +121,7 @@ def unit_of(games: Iterable[Sequence[float]]) -> tuple[float, str]:
             medians.append(float(np.median(steps)))
     latest = float(np.median(ends)) if ends else 0.0
     for factor, unit in ((1e-6, "nanoseconds"), (1e-3, "microseconds")):
-        # As milliseconds these dates lie thousands of years ahead.
+        # Read as milliseconds, these dates would be thousands of years in the future.
         if latest * factor >= 1e3 * _DATE:
             return factor, said("note.since_1970", unit=said(f"unit.{unit}"))
     if latest >= _DATE and latest < 1e2 * _DATE:

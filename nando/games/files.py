@@ -13,7 +13,7 @@ _WHAT = "a model of fill orders"
 
 
 def read_record(text: str) -> dict[str, Any]:
-    """Contents of the text of a file of fill orders; ValueError where it is none."""
+    """Return the record in the text of a file of fill orders; raise ValueError without one."""
     return parsed(text, FORMAT, _WHAT)
 
 

@@ -139,7 +139,7 @@ class ChoiceTable:
 def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> NDArray[np.float64]:
     """Return the mean rank, from 1, of each cell over the orders in the rows of `cells`.
 
-    0 where in none.
+    The rank is 0 for a cell in none of the orders.
     """
     runs, length = cells.shape
     ranks = np.tile(np.arange(1.0, length + 1), runs)
@@ -147,7 +147,7 @@ def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> NDArray[np.float64]:
 
 
 def checked_cells(puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> NDArray[np.int16]:
-    """Return the cells as an array; ValueError where they are not different blanks."""
+    """Return the cells as an array; raise ValueError unless they are different blanks."""
     order = np.asarray(cells, dtype=np.int64).reshape(-1)
     for place, cell in enumerate(order.tolist()):
         if not 0 <= cell < len(puzzle.givens):

@@ -1,7 +1,7 @@
-"""A game: who filled which cell when, reduced to the order in which the blanks were filled rightly.
+"""A game, reduced to the order and times in which the blanks were filled correctly.
 
-An entry that was erased or replaced does not count, the last one does; what had to be dropped or
-mended is said in the game's notes.
+Only the last entry of a cell counts, not those that were erased or replaced. The game's notes
+report what was dropped or repaired.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,14 +37,14 @@ class Game(EqualFields):
     seconds : ndarray of float64, shape (n_moves,)
         Since the start of the game, never falling.
     notes : tuple of str
-        What was dropped or mended, and how often the player took a hint or a pause.
+        What was dropped or repaired, and how often the player took a hint or a pause.
     waits : ndarray of float64, shape (n_moves,), or None
-        Seconds from the entry before, of whatever kind, to each fill; NaN where the clock does not
-        tell. None takes the differences of `seconds`.
+        Seconds from the previous entry of any kind to each fill; NaN if the clock does not show
+        it. None uses the differences of `seconds`.
     doubtful : bool
-        Whether the moves cannot be those of one game, so that nothing should be read into them.
+        Whether the moves cannot come from a single game, so that they are not judged.
     n_hints : int
-        How often the player asked for help, as far as the log tells.
+        Number of hints that the log records.
     """
 
     name: str
@@ -113,7 +113,7 @@ class Game(EqualFields):
         blank = puzzle.givens == 0
         n_blanks = int(blank.sum())
         n_missing = int((kind.entered(solution) & blank & (places < 0)).sum())
-        # A cell here and there is entered twice; half of them are so where two games are mixed.
+        # A few cells are entered twice in any game; half of them are if two games are mixed.
         doubtful = int(entered_again.sum()) > max(n_blanks // 2, 4)
         notes = [*clock.notes, *faults.notes(n_missing)]
         if doubtful:
@@ -134,7 +134,7 @@ class Game(EqualFields):
     def from_ranks(
         cls, puzzle: Puzzle, ranks: NDArray[np.float64], *, name: str = "", player: str = ""
     ) -> Self:
-        """Return a game of which only the order is known; its seconds are all 0.
+        """Return a game from an order without times; its seconds are all 0.
 
         Parameters
         ----------
@@ -170,9 +170,9 @@ class Game(EqualFields):
 
     @property
     def delays(self) -> NDArray[np.float64]:
-        """Seconds before each fill since the entry before; NaN where they are not known.
+        """Seconds from the previous entry to each fill; NaN where they are unknown.
 
-        The first is never known: it has the time in which the puzzle was opened and looked at.
+        The first is always unknown, because it includes the time to open and study the puzzle.
         """
         if not self.timed:
             return np.full(len(self.cells), np.nan)
@@ -181,7 +181,7 @@ class Game(EqualFields):
         return waits
 
     def with_seconds(self, seconds: NDArray[np.float64]) -> "Game":
-        """Return the same order at other times."""
+        """Return a game with the same order and other times."""
         return replace(self, seconds=seconds, waits=None)
 
 

@@ -1,4 +1,4 @@
-"""What games of each kind of puzzle are judged by. A new kind is one entry."""
+"""The models and predictors of games, by kind of puzzle. A new kind is one entry."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple

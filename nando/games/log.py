@@ -1,7 +1,7 @@
-"""Logs of games: read from files, with every fault named.
+"""Read logs of games from files and report every fault.
 
-What was dropped or mended in a game is said in the game's notes, what concerns the whole log in the
-log's, and what could not be read at all in the log's problems.
+The notes of a game report what was dropped or repaired in it. The notes of the log concern the
+whole log, and its problems list what could not be read.
 """
 
 import csv
@@ -22,7 +22,7 @@ from nando.puzzles.files import parse_json, read_text, shortened
 from nando.puzzles.formats.table import delimiter_of
 
 COLUMNS = ("game", "player", "puzzle", "t_ms", "cell", "value")
-"""Columns of a CSV, or keys of JSON records, a row a move; ``player`` may be left out."""
+"""Columns of a CSV or keys of JSON records, with a row for each move; ``player`` is optional."""
 
 HINTS = ("hint", "walk")
 """Events by which a player asks for help."""
@@ -37,12 +37,12 @@ EVENTS = (
 """What a column ``event`` may hold. Only ``value``, or nothing, is a move."""
 
 MOST_PROBLEMS = 100_000
-"""Bad lines after which a file is no log of games."""
+"""Number of bad lines after which a file is rejected as a log of games."""
 
 _CELL_NAME = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
 _REAL_BOARD = -1
 _MOST = 10**9
-"""What is more is neither a cell nor a digit."""
+"""Larger numbers are neither cells nor digits."""
 _LATEST = 10**19
 """Nanoseconds since 1970 of the year 2286: what is more is no time, in any unit."""
 
@@ -58,7 +58,7 @@ class GameLog:
     problems : list of str
         One for each line, or game, that was left out.
     notes : list of str
-        What is odd about the log and was mended, so that nothing is left out.
+        Irregularities of the log that were repaired without leaving anything out.
     """
 
     games: list[Game]
@@ -73,16 +73,16 @@ def read_games(path: str | Path) -> GameLog:
     ----------
     path : str or Path
         A ``.csv`` with the columns `COLUMNS`; a ``.json`` list, or ``.jsonl`` lines, of records
-        with these keys; or a ``.tsv`` of the Sudoku Insight app, which is one player's, and named
-        after the file. In a column ``event`` a log may tell moves from the rest, one of `EVENTS`,
-        and in ``by`` what entered a value: a hint.
+        with these keys; or a ``.tsv`` of the Sudoku Insight app, whose only player is named after
+        the file. An optional column ``event`` contains one of `EVENTS`, to separate moves from
+        other events. An optional column ``by`` marks values that were entered by a hint.
 
     Raises
     ------
     OSError
         Where the file cannot be read.
     ValueError
-        Where it is none of these, or has none of the columns wanted.
+        If it is none of these, or lacks the required columns.
     """
     path = Path(path)
     text = read_text(path)
@@ -138,7 +138,7 @@ def _checked(place: str, record: Any) -> Record:
 
 
 class _Problems(list[str]):
-    """What cannot be used; too much of it is no log."""
+    """Collects what cannot be used; a file with too many problems is rejected."""
 
     def append(self, problem: str) -> None:
         super().append(problem)
@@ -149,7 +149,7 @@ class _Problems(list[str]):
 
 
 class _Deeds:
-    """What a player did in a game: the moves, and how often everything else."""
+    """What a player did in a game: the moves, and counts of all other events."""
 
     def __init__(self, place: str) -> None:
         self.place = place
@@ -157,7 +157,7 @@ class _Deeds:
         self.events: Counter[str] = Counter()
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Take in a record; ValueError where it is none."""
+        """Add a record; raise ValueError if it is invalid."""
         event = _word(record.get("event")).casefold() or "value"
         if event not in EVENTS:
             wanted = ", ".join(EVENTS)
@@ -173,7 +173,7 @@ class _Deeds:
         return sum(self.events[event] for event in HINTS)
 
     def notes(self) -> Iterator[Said]:
-        """Yield what a reader of the game must know besides its moves."""
+        """Yield what a reader of the game must know in addition to its moves."""
         n_pauses = sum(self.events[event] for event in PAUSES)
         if self.n_hints:
             yield said("note.hints", n=self.n_hints)
@@ -186,9 +186,9 @@ class _Deeds:
 
 
 def _gathered(records: Iterator[Record]) -> GameLog:
-    """Return the games of records that may be mixed.
+    """Return the games of records that may be interleaved.
 
-    A game is known by its name, player and puzzle.
+    A game is identified by its name, player and puzzle.
     """
     problems = _Problems()
     found: dict[tuple[str, str, str], _Deeds] = {}
@@ -242,8 +242,8 @@ def _odd(games: Sequence[Game], names: Mapping[tuple[str, str], int]) -> Iterato
 def _plays(moves: list[Move]) -> Iterator[list[Move]]:
     """Yield the moves of one game, or of several plays of a puzzle that follow each other.
 
-    A new play begins where the time falls back to the first tenth of what it was and most cells
-    are entered again.
+    A new play begins where the time falls below a tenth of its previous value and most cells are
+    entered again.
     """
     start = 0
     entered: set[int] = set()
@@ -295,7 +295,7 @@ def _milliseconds(text: str) -> float:
             raise ValueError(
                 f"t_ms must be a number or a date, got {shortened(repr(text))}"
             ) from None
-        # A date without a zone is taken as one of Greenwich: only differences count.
+        # A date without a zone is read as UTC: only differences count.
         zone = date.tzinfo or datetime.UTC
         return date.replace(tzinfo=zone).timestamp() * 1000
     if not 0 <= number <= _LATEST:

@@ -38,7 +38,7 @@ class FillOrder(Protocol):
         ...
 
     def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> NDArray[np.int16]:
-        """Blanks in the order of one simulated game."""
+        """Return the blanks in the order of one simulated game."""
         ...
 
     def expected_order(
@@ -117,9 +117,9 @@ class ListOrder:
         return ranks_in(_listed(puzzle, self.listed_places(puzzle)), cells)
 
     def listed_places(self, puzzle: Puzzle) -> NDArray[np.float64]:
-        """Return the place of each cell in the list, the mean of `runs` runs.
+        """Return the mean place of each cell in the list over `runs` runs.
 
-        Made once for a puzzle.
+        The list is computed once for each puzzle.
         """
         if puzzle not in self._made:
             self._made[puzzle] = self.expected_order(puzzle, runs=self.runs)
@@ -137,7 +137,7 @@ class ListOrder:
 
 
 def ranks_in(listed: NDArray[np.int16], cells: NDArray[np.int16]) -> NDArray[np.int64]:
-    """Rank of each fill, from 0, among the cells of a list that are open at that moment."""
+    """Return the rank of each fill, from 0, among the listed cells that are then open."""
     place = {int(cell): i for i, cell in enumerate(listed)}
     at = np.array([place[int(cell)] for cell in cells], dtype=np.int64)
     earlier = np.tril(at[:, None] > at[None, :], -1).sum(axis=1)

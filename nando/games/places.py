@@ -36,7 +36,7 @@ def annealing_places(puzzle: Sudoku, runs: int, rng: np.random.Generator) -> NDA
 def nurikabe_annealing_places(
     puzzle: Nurikabe, runs: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Return the same with the cooling that the thesis has for Nurikabe, within a budget."""
+    """Return the mean order of annealing with the thesis's cooling for Nurikabe and a budget."""
     annealing = Annealing.thesis_nurikabe(_NURIKABE_COOLING)
     return annealing.profile(puzzle, runs=runs, rng=rng, limit=_NURIKABE_ANNEALING).order
 
@@ -55,9 +55,9 @@ def relaxation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> ND
 
 
 def ladder_places(puzzle: Sudoku, runs: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Return the order of the logic solver, always the easiest step.
+    """Return the order of the logic solver, which always takes the easiest step.
 
-    What it does not solve comes last.
+    Cells that it does not solve come last.
     """
     del runs, rng
     cells = LogicSolver().run(puzzle).trace["cell"]

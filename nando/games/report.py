@@ -1,4 +1,4 @@
-"""The report of an audit: what it shows, and the HTML page without outside parts that shows it."""
+"""The report of an audit and its self-contained HTML page."""
 
 import datetime
 import math
@@ -18,7 +18,7 @@ from nando.games.said import Said, figure, said, told, words_in
 from nando.solvers.logic.language import Words
 
 DETAILED = 30
-"""Games whose fills are told one by one, those with the strongest evidence."""
+"""Number of games whose fills are listed, those with the strongest evidence."""
 
 _LEAST_SECONDS = 0.05
 
@@ -215,7 +215,7 @@ def audit_html(
 
 
 def plots_of(audit: GameAudit, words: Words) -> Plots:
-    """Return the chance that a program was at work, and seconds beside the typical ones."""
+    """Plot the chance that a program was at work, and the actual and typical seconds."""
     fill = words("report.fill")
     fills = fills_of(audit)
 
@@ -243,7 +243,7 @@ def plots_of(audit: GameAudit, words: Words) -> Plots:
 
 
 def second_ticks(seconds: Sequence[float]) -> list[float]:
-    """Round numbers of seconds within a range; powers of ten alone where it is wide.
+    """Return round numbers of seconds within a range; only powers of ten for a wide range.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""Sentences of an audit: texts in English that can be told in the other languages of the tables.
+"""Sentences of an audit: English texts that can be translated by the tables of languages.
 
-A sentence is made where something is known, and read in tables, pages and on a terminal, each in
-its own language. So it is a string, and has what it was made from with it.
+A sentence is created where a fact is known, and read in tables, in pages and on a terminal, each in
+its own language. So it is a string that keeps its key and its fields.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class Said(str):
     fields: Mapping[str, object]
 
     def told(self, words: Words) -> str:
-        """Return the text in a language; in English where its table has none."""
+        """Return the text in a language, or in English if its table lacks the key."""
         if self.key not in words.table:
             return str(self)
         return words(self.key, **{name: _told(value, words) for name, value in self.fields.items()})
@@ -50,14 +50,14 @@ def said(key: str, **fields: object) -> Said:
 
 
 def counted(key: str, n: int, **fields: object) -> Said:
-    """Return the same of a text that differs for one and for several."""
+    """Return the text of a key that differs for one and for several."""
     return said(f"{key}.{'one' if n == 1 else 'other'}", n=n, **fields)
 
 
 def known(table: str, text: str) -> Said:
-    """Return a text that stands in a table under itself.
+    """Return a text that is its own key in a table.
 
-    In no language but English where it does not.
+    A text that is not in the table stays English in every language.
     """
     return _with(text, f"{table}.{text}", {})
 
@@ -74,7 +74,7 @@ def cell(puzzle: Puzzle, number: int) -> Said:
 
 
 def told(text: str, language: str) -> str:
-    """Return a text in a language; what is no such sentence stays as it is."""
+    """Return a text in a language; a plain string is returned unchanged."""
     return str(_told(text, words_in(language)))
 
 

@@ -48,7 +48,7 @@ class FillTable(NamedTuple):
 
 
 def fill_table(games: Sequence[Game]) -> FillTable:
-    """Return what each fill of the games was offered, and how long it took."""
+    """Return the singles and steps available before each fill, and the fill's seconds."""
     singles, others, seconds = [], [], []
     for game in games:
         if not isinstance(game.puzzle, Sudoku):
@@ -74,7 +74,7 @@ def fill_table(games: Sequence[Game]) -> FillTable:
 def fit_ladder_race(
     fills: FillTable, games: Sequence[Game] = (), *, runs: int = 10, seed: int = 0
 ) -> LadderRace:
-    """Rates and seconds that explain the times of fills best.
+    """Fit the rates and seconds that best explain the times of fills.
 
     A fill should take the sum of its seconds, and 1 over the summed rates of its singles. The
     logarithms of both sides are compared, with Huber's loss: that fits a typical fill, as people
@@ -84,8 +84,8 @@ def fit_ladder_race(
     ----------
     fills : FillTable
     games : sequence of Game
-        Where given, all is stretched by one factor so that simulated solves of their puzzles take
-        as long, all together, as the games.
+        If given, all seconds are scaled by one factor, so that simulated solves of their puzzles
+        take as long in total as the games.
     runs, seed : int
         Of these simulated solves.
 

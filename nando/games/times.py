@@ -1,7 +1,7 @@
-"""How long players took for puzzles, as the games of a log say it.
+"""Solving times of players from the games of a log.
 
-A puzzle that only fast players finished would look easy. The model of persons tells how fast each
-player is; every time is turned into that of the typical player of the log.
+A puzzle that only fast players finished would look easy. So the model of persons estimates each
+player's speed, and every time is converted to that of the typical player of the log.
 """
 
 import statistics
@@ -51,10 +51,10 @@ class SolvingTimes(NamedTuple):
 
 
 def solving_times(games: Iterable[Game]) -> SolvingTimes:
-    """Return the times of games that tell how hard a puzzle is.
+    """Return the times of games that show how hard a puzzle is.
 
-    A game counts where it is finished, no hint was asked for, some time went by, and the player had
-    not tried the same puzzle in an earlier game.
+    A game counts if it is finished without a hint, took some time, and the player had not tried the
+    same puzzle in an earlier game.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def solving_times(games: Iterable[Game]) -> SolvingTimes:
 
 
 def _no_time(game: Game, is_tried: bool) -> str:
-    """Why the time of a game tells nothing; empty where it does."""
+    """Return why the time of a game cannot be used; empty if it can."""
     if not game.finished:
         return "not finished"
     if is_tried:
@@ -98,7 +98,7 @@ def _no_time(game: Game, is_tried: bool) -> str:
 
 
 class PlayerPace(NamedTuple):
-    """What games tell of a player.
+    """The pace of a player.
 
     Attributes
     ----------
@@ -107,7 +107,7 @@ class PlayerPace(NamedTuple):
     factor : float
         Time for a puzzle, as a share of the typical player's.
     low, high : float
-        Between which it lies, four times in five.
+        The interval that contains the factor with a chance of 80 %.
     """
 
     player: str
@@ -148,7 +148,7 @@ def typical_times(times: Sequence[SolvingTime], kind: str) -> TypicalTimes:
     Returns
     -------
     TypicalTimes
-        The times as they are where there is one player only, or nobody has two games.
+        The original times if there is only one player, or nobody has two games.
     """
     given = TypicalTimes([time.seconds for time in times], [])
     games: dict[str, int] = {}
@@ -190,7 +190,7 @@ def _predictions(puzzles: Sequence[Puzzle], kind: str) -> NDArray[np.float64]:
 
 
 class LogTimes(NamedTuple):
-    """What a log tells of its puzzles and players.
+    """Times of the puzzles and paces of the players of a log.
 
     Attributes
     ----------
@@ -217,7 +217,7 @@ def is_log(path: Path) -> bool:
 
 
 def times_of_log(log: Path, kind: str) -> LogTimes:
-    """Return the times of the puzzles of a kind in a log, freed from who played.
+    """Return the times of a log's puzzles of a kind, adjusted for the players' speed.
 
     Raises
     ------

@@ -33,7 +33,7 @@ class HonestGames(NamedTuple):
 
 
 def honest_games(kind: str, log: Path | None = None) -> HonestGames:
-    """Finished games of one kind of puzzle, from a log or from the published one."""
+    """Return finished games of one kind of puzzle, from a log or from the published one."""
     if kind != "sudoku" and log is None:
         provenance = {"name": "nurikabe-orders", "data": DATASETS["nurikabe_janko"][0].provenance()}
         return HonestGames(_nurikabe_games(), provenance)
@@ -55,7 +55,7 @@ _LARGEST = 200
 
 
 def _nurikabe_games() -> list[Game]:
-    """The logs of puzzles that are not too large and have one solution, as far as is known."""
+    """Return the logs of puzzles that are not too large and are not known to be ambiguous."""
     data = fetch_nurikabe(as_frame=True)
     games = []
     for number, events in data.events.groupby("game", sort=True):
@@ -77,7 +77,7 @@ def fit_to_games(
 ) -> Auditor | Population:
     """Fit the audit, and the population of players inside it.
 
-    Of kinds other than Sudoku the logs tell no times: only the population is fitted.
+    Logs of kinds other than Sudoku contain no times, so only the population is fitted.
     """
     fitted: Auditor | Population
     if kind == "sudoku":

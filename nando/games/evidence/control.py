@@ -1,7 +1,7 @@
-"""False alarms controlled over many games, by e-values.
+"""Control false alarms over many games by e-values.
 
 The likelihood ratio of programs to people is an e-value: over honest games its mean is at most 1,
-so it exceeds 100 in one of a hundred at most. E-values of independent games multiply, and the
+so it exceeds 100 in at most one of a hundred. E-values of independent games multiply, and the
 procedure of Benjamini and Hochberg holds for e-values however they depend on each other (Wang and
 Ramdas, Journal of the Royal Statistical Society B 84:822, 2022).
 """
@@ -14,18 +14,18 @@ LEAST_P = 1e-4
 """No smaller p-value is stated: nobody has checked more than some thousand honest games."""
 
 TRIMMED = 0.1
-"""Share of a field's games, the most suspicious, that do not tell what is usual in it."""
+"""Share of a field's most suspicious games that is excluded from what is usual in it."""
 
 
 def accused(log_odds: NDArray[np.float64], level: float) -> NDArray[np.bool_]:
-    """Which hypotheses the e-BH procedure rejects, so that at most `level` of them are honest.
+    """Select the hypotheses that the e-BH procedure rejects; at most `level` of them are honest.
 
     Parameters
     ----------
     log_odds : ndarray of float64, shape (n,)
         Logarithms of e-values.
     level : float
-        Expected share of honest ones among those that are rejected.
+        Expected share of honest games among the rejected hypotheses.
 
     Examples
     --------
@@ -48,15 +48,15 @@ def p_value_of(log_odds: float) -> float:
 
 
 def excess_of(others: NDArray[np.float64]) -> float:
-    """By how much the games of a field look more like a program's than honest ones may.
+    """Return how much more the games of a field resemble a program than honest games may.
 
-    The logarithm of the mean e-value of the others, the most suspicious tenth left out; 0 where it
-    is at most 1, as it is for people like those of the population.
+    It is the logarithm of the mean e-value of the others without the most suspicious tenth, and at
+    least 0. It is 0 for people like those of the population.
     """
     kept = np.sort(others)[: int(np.ceil((1 - TRIMMED) * len(others)))]
     return max(0.0, float(np.log(np.mean(np.exp(np.minimum(kept, 50.0))))))
 
 
 def rank_p_value(own: float, others: NDArray[np.float64]) -> float:
-    """Conformal p-value: the rank of a game among others that are as good as it."""
+    """Return the conformal p-value: the rank of a game among exchangeable games."""
     return float((1 + np.count_nonzero(others >= own)) / (1 + len(others)))

@@ -1,8 +1,8 @@
 """Where in a game a program was at work: passages, found by a hidden Markov model.
 
-At every fill either a person plays or one of the programs; a program that has begun is likely to go
-on. All places and lengths of passages are summed over, so that nobody gains or loses by where a
-game is cut.
+At every fill either a person or one of the programs plays, and a program that has begun is likely
+to continue. The likelihood sums over all positions and lengths of passages, so the result does not
+depend on how a game is divided.
 """
 
 from typing import NamedTuple
@@ -13,22 +13,22 @@ from numpy.typing import NDArray
 AT_FIRST = 0.5
 """Chance that a program plays from the first fill on."""
 BEGINS = 0.02
-"""Chance at each fill that one begins."""
+"""Chance at each fill that a program begins."""
 ENDS = 0.02
-"""Chance at each fill that it ends."""
+"""Chance at each fill that a program ends."""
 
 
 class Passages(NamedTuple):
-    """What the model says of a game.
+    """The result of the model for a game.
 
     Attributes
     ----------
     log_odds : float
         Log likelihood ratio of programs at work, somewhere, to a person throughout.
     at_work : ndarray of float64, shape (n_moves,)
-        Chance that one was at each fill.
+        Chance at each fill that a program was at work.
     teller : int
-        The one that is likeliest to have been at work most.
+        The program that probably made the most fills.
     """
 
     log_odds: float
@@ -37,20 +37,20 @@ class Passages(NamedTuple):
 
 
 def log_odds(ratios: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    """Return the same as of :func:`passages`, alone.
+    """Return only the log odds of :func:`passages`.
 
     Parameters
     ----------
     ratios : ndarray of float64, shape (n_moves, n_tellers)
         Log likelihood ratio of each fill, of each program to the person.
     weights : ndarray of float64, shape (n_tellers,)
-        Of the programs; they sum to 1.
+        Weights of the programs; they sum to 1.
     """
     return _forward(ratios, weights)[2]
 
 
 def passages(ratios: NDArray[np.float64], weights: NDArray[np.float64]) -> Passages:
-    """Find where programs were at work; parameters as of :func:`log_odds`."""
+    """Find where programs were at work; the parameters are those of :func:`log_odds`."""
     person, program, total = _forward(ratios, weights)
     n, n_tellers = ratios.shape
     at_work = np.empty(n)
@@ -73,14 +73,14 @@ def passages(ratios: NDArray[np.float64], weights: NDArray[np.float64]) -> Passa
 def _forward(
     ratios: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
-    """Chances of the states after each fill, and the log likelihood ratio of the whole game."""
+    """Return the state chances after each fill, and the log likelihood ratio of the game."""
     n, n_tellers = ratios.shape
     person = np.empty(n)
     program = np.empty((n, n_tellers))
     total = 0.0
     plays, works = 1.0 - AT_FIRST, AT_FIRST * weights
     for k in range(n):
-        # A person's own chance is 1 in these ratios; the largest is taken out to keep in range.
+        # A person's own chance is 1 in these ratios; divide by the largest to avoid overflow.
         largest = max(0.0, float(ratios[k].max()))
         plays = plays * np.exp(-largest)
         works = works * np.exp(ratios[k] - largest)

@@ -1,8 +1,8 @@
-"""A game under the population of people and under every program: who explains it better.
+"""Compare how well the population of people and every program explain a game.
 
-Each *suspect* is a program in one of its manners that gives the order, a machine that gives the
-times, or both at once. Likelihood ratios of suspects to the population, fill by fill, are what all
-verdicts rest on.
+Each *suspect* is a program in one of its variants that gives the order, a machine that gives the
+times, or both at once. All verdicts rest on the likelihood ratios of suspects to the population at
+each fill.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -31,12 +31,12 @@ ORDER, TIMES, BOTH = "order", "times", "order and times"
 _SHARES = {ORDER: 0.5, TIMES: 0.25, BOTH: 0.25}
 """Weights of the suspects, by what they explain."""
 _TEMPER = 0.8
-"""Power that ratios are raised to. Nobody is quite like a person of the population; a power below 1
-keeps the mean over honest games at most 1, and allows for that."""
+"""Power to which ratios are raised. Real players differ from the persons of the population; a power
+below 1 keeps the mean over honest games at most 1 nevertheless."""
 
 
 class Suspects(NamedTuple):
-    """What is held against people.
+    """The alternatives to a person.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class Suspects(NamedTuple):
         return _TEMPER * log_odds(self.ratios[:, chosen], weights / weights.sum())
 
     def passages(self) -> Passages:
-        """Return where which of them was at work."""
+        """Find where each suspect was at work."""
         return passages(self.ratios, self.weights)
 
 
@@ -93,9 +93,9 @@ class Reading:
         Seconds that a person of this player's pace takes for each fill, as known before it; None
         where no times are known.
     stuck : ndarray of bool, shape (n_moves,)
-        Whether nothing was at hand before the fill.
+        Whether the simplest rules filled no cell before the fill.
     premature : ndarray of bool, shape (n_moves,)
-        Whether nothing supports the fill, although some cell was at hand.
+        Whether no technique supports the fill although the simplest rules filled another cell.
     """
 
     game: Game
@@ -123,7 +123,7 @@ def read(
         With at least one fill.
     population : Population
     lists : mapping of str to ndarray of float64, shape (n_cells,)
-        Of the programs that make a list before the game.
+        Lists of the programs that make one before the game.
     learnt : sequence of LearntProgram
     without : collection of str
         Families of programs that are left out.
@@ -151,7 +151,7 @@ def _programs(
     learnt: Sequence[LearntProgram],
     without: Collection[str],
 ) -> tuple[Told, list[Said]]:
-    """Return what the programs say about the order, and the words of each of the tellers."""
+    """Return the programs' chances of the order, and the words of each variant."""
     kind, replay = KINDS[game.puzzle.kind], followed.replay
     scene = kind.scene_of(game.puzzle, replay)
     rules = [
@@ -185,7 +185,7 @@ def _programs(
 
 
 class _Timing(NamedTuple):
-    """The delays of a game: ratios of machines to people, their mixture, and what is typical."""
+    """The delays of a game: ratios of machines to people, their mixture, and typical delays."""
 
     ratios: NDArray[np.float64]
     mixed: NDArray[np.float64]

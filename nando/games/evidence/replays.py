@@ -1,10 +1,10 @@
-"""Games that repeat another game, cell by cell, on the same puzzle in whatever disguise.
+"""Find games that repeat another game, cell by cell, on the same or an equivalent puzzle.
 
-Cells of equivalent puzzles are told by colours that no symmetry changes, so that relabelled digits,
-turned grids and permuted lines hide nothing. For every pair of games on equivalent puzzles the
-steps from one fill to the next that both have are counted; a copy is a program that gives each of
-these with near certainty, and its odds to chance are those of the population of people having
-chosen so many cells alike, over all pairs that were looked at.
+Cells of equivalent puzzles are matched by colours that no symmetry changes, so relabelled digits,
+turned grids and permuted lines hide nothing. For every pair of games on equivalent puzzles, the
+steps from one fill to the next that both games contain are counted. A copy is modelled as a program
+that makes each of these steps with near certainty. Its odds compare this with the chance that
+people of the population chose as many equal cells, over all pairs that were compared.
 """
 
 from collections import defaultdict
@@ -36,11 +36,11 @@ class Copy(NamedTuple):
     first, second : int
         Places of the games among those given.
     n_same, n_steps : int
-        Steps from fill to fill that both have, of those of the second.
+        Common steps from fill to fill, and the steps of the second game.
     disguised : bool
-        Whether the puzzles are not written alike.
+        Whether the texts of the puzzles differ.
     log_odds : float
-        Of a copy to two people who chose alike, all pairs considered.
+        Log odds of a copy against two people who chose alike, corrected for all pairs.
     delays : float
         Correlation of the logarithms of their delays; NaN where they have none.
     """
@@ -55,9 +55,9 @@ class Copy(NamedTuple):
 
 
 def copies(readings: Sequence[Reading]) -> list[Copy]:
-    """Pairs of games of different players that have the same order, the surest first.
+    """Return pairs of games of different players with the same order, the surest first.
 
-    Of a player without a name, no pair is told: it may be the same game twice.
+    Two games of players without names are not reported, since they may be the same game.
     """
     groups: dict[int, list[int]] = defaultdict(list)
     for i, reading in enumerate(readings):

@@ -1,4 +1,4 @@
-"""On which standard a game is judged: other people, the field of its puzzle, or own history."""
+"""The standard of a game: the population, the field of its puzzle, or the player's history."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ HISTORY = said("standard.history")
 
 LEAST_FILLS = 10
 LEAST_FIELD = 20
-"""Other players on the same puzzle from which on they tell what is usual."""
+"""Fewest other players on the same puzzle who can serve as a standard."""
 
 
 def name_of(standard: str) -> str:
@@ -29,7 +29,7 @@ def name_of(standard: str) -> str:
 
 
 def can_be_judged(game: Game) -> bool:
-    """Return True if a game has fills enough, all of them of one game."""
+    """Return True if a game has enough fills, all of them from a single game."""
     known = isinstance(game.puzzle, Sudoku) and len(game.cells) >= LEAST_FILLS
     return known and not game.doubtful
 
@@ -37,7 +37,7 @@ def can_be_judged(game: Game) -> bool:
 def by_field(
     games: Sequence[Game], log_odds: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], list[Said]]:
-    """Log odds less what is usual among the other players of a puzzle, and the standards."""
+    """Return the log odds less the usual value of a puzzle's other players, and the standards."""
     groups: Mapping[int, list[int]] = defaultdict(list)
     for i, game in enumerate(games):
         assert isinstance(game.puzzle, Sudoku)
@@ -46,7 +46,7 @@ def by_field(
     standards = [OTHER_PEOPLE] * len(games)
     for group in groups.values():
         for i in group:
-            # The most suspicious game of each other player: two games are not two players.
+            # Use the most suspicious game of each other player, so that each player counts once.
             others: dict[str, float] = {}
             for j in group:
                 player = games[j].player

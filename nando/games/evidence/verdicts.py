@@ -1,4 +1,4 @@
-"""What an audit says about a game and about a player, and in which words."""
+"""Verdicts of an audit on games and players, and their words."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ CONSISTENT = said("verdict.consistent")
 TOO_LITTLE = said("verdict.too_little")
 
 _WORTH_TELLING = float(np.log(10.0))
-"""Log odds from which on the evidence is told, whatever the verdict."""
+"""Log odds above which the evidence is stated, whatever the verdict."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class GameAudit:
     n_moves : int
         Fills that were judged; 0 where there are too few.
     p_value : float
-        Chance of such a game, or one less like a person's, where people play.
+        Chance that a person plays such a game or one that is less like a person's.
     log_odds : float
         How much better programs explain the game than people do, as a natural logarithm.
     order_odds, timing_odds : float
@@ -109,7 +109,7 @@ class PlayerAudit:
 
     @property
     def p_value(self) -> float:
-        """Of all games together."""
+        """The p-value of all games together."""
         return p_value_of(self.log_odds)
 
     @property
@@ -129,7 +129,7 @@ class PlayerAudit:
 
 
 def unjudged(game: Game) -> GameAudit:
-    """Return an audit that says why there is none."""
+    """Return an audit that states why the game was not judged."""
     why = said("evidence.why_fills", n=len(game.cells))
     if game.doubtful:
         why = said("evidence.why_two_games")
@@ -148,7 +148,7 @@ def judgement(
     n_judged: int,
     repeated: Sequence[str],
 ) -> GameAudit:
-    """The audit of a game from what was computed, with `repeated` on games that are alike."""
+    """Return the audit of a game, with the sentences `repeated` on games that are alike."""
     weights = reading.suspects.ratios.max(axis=1)
     heaviest = np.argsort(-weights, kind="stable")[:5]
     against = guilty or p_value <= level or log_odds > _WORTH_TELLING
@@ -180,16 +180,16 @@ def verdict_of(
     n_games: int = 1,
     of: str = "games",
 ) -> Said:
-    """Return the verdict in words; it never goes further than these.
+    """Return the verdict in words.
 
     Parameters
     ----------
     p_value, log_odds : float
     level : float
     guilty : bool
-        Whether the evidence stands among all games that were judged.
+        Whether the evidence remains significant among all games that were judged.
     n_games : int
-        Number of these.
+        Number of games that were judged.
     of : str
         What was judged: ``games`` or ``players``.
     """

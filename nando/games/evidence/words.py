@@ -1,4 +1,4 @@
-"""Evidence in words that an organiser can act on, and no word more than there is evidence."""
+"""Sentences on the evidence that an organiser can act on, and that never exceed the evidence."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from nando.games.said import Said, cell, figure, said
 
 _SURE = 0.5
 _LEAST_ODDS = 1.0
-"""Log10 of the odds from which a program is named."""
+"""Log10 of the odds above which a program is named."""
 _HASTY_FILLS = 6
 _HASTY = 0.25
 """Share of the typical seconds below which a stretch of fills is hasty."""
@@ -33,12 +33,12 @@ class Stretch(NamedTuple):
 
 
 def sentences(reading: Reading) -> list[Said]:
-    """Return what speaks for a program in a game, the strongest first; empty where nothing does."""
+    """Return sentences on the evidence for a program, the strongest first; empty without any."""
     return [*_program(reading), *_haste(reading), *_knowledge(reading)]
 
 
 def odds_in_words(log_odds: float) -> Said:
-    """Odds as a person says them: "20 times", "10^6 times"; never beyond 10^30.
+    """Return odds in words: "20 times", "10^6 times"; never beyond 10^30.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def odds_in_words(log_odds: float) -> Said:
 
 
 def hasty_stretch(reading: Reading) -> Stretch | None:
-    """The longest run of fills of different difficulty that each took a fraction of the typical."""
+    """Find the longest run of fills of varied difficulty that each took far less than typical."""
     if reading.typical is None:
         return None
     delays = reading.game.delays
@@ -128,7 +128,7 @@ def _knowledge(reading: Reading) -> Iterator[Said]:
 
 
 def _runs(mask: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last place of each run of True."""
+    """Yield the first and last index of each run of True."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(np.int8)))
     for first, end in edges.reshape(-1, 2).tolist():
         yield first, end - 1

@@ -1,8 +1,8 @@
-"""What a simulated player looks at: a digit, a house or a cell, in the order of the strategy.
+"""Simulate what a player looks at: a digit, a house or a cell, in the order of the strategy.
 
-It is found with a chance that depends on how it is to be seen. Nothing of this is a choice among
-cells by their features: the simulation shares no formula with the population that an audit compares
-people with, which it is there to check.
+A look finds a cell with a chance that depends on how the cell can be seen. The simulation does not
+choose among cells by their features. It shares no formula with the population of the audit, because
+its purpose is to check that population.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +30,7 @@ Focus = tuple[str, int]
 
 
 class Board:
-    """A game in progress, as far as the player's attention has got."""
+    """A game in progress, with the state of the player's attention."""
 
     def __init__(self, puzzle: Sudoku, solution: Values, player: Player) -> None:
         self.layout = puzzle.layout
@@ -44,18 +44,18 @@ class Board:
         """Cells with a wrong digit, and the number of fills after which it is noticed."""
 
     def begin_anew(self) -> None:
-        """Forget where the search has got to."""
+        """Forget the position of the search."""
         self.at = {"digit": 0, "house": 0, "cell": -1}
         self.focus: Focus | None = None
 
     def settle(self, focus: Focus) -> None:
-        """Remember where the search has got to."""
+        """Remember the position of the search."""
         kind, number = focus
         self.focus = focus
         self.at[kind] = number % self.layout.size if kind == "house" else number
 
     def look(self) -> None:
-        """See what can be filled now, and how."""
+        """Update which cells can be filled now, and how."""
         look(self.moment, self.layout, self.solution)
 
     @property
@@ -70,7 +70,7 @@ class Board:
         return [int(house) for house in self.layout.house_of[cell]]
 
     def emptiness(self, cell: int) -> int:
-        """Empty cells of its fullest house."""
+        """Return the number of empty cells in the fullest house of a cell."""
         return min(int(self.moment.empties[house]) for house in self.houses_of(cell))
 
     def chance(self, cell: int, kind: str) -> float:
@@ -153,7 +153,7 @@ ATTENTION: Mapping[str, Callable[[Board, np.random.Generator], Iterator[Focus]]]
     "marked cells": _marked_cells,
     "anything": _anything,
 }
-"""What is gone through in search of a cell, by name."""
+"""What a player goes through in search of a cell, by name."""
 
 
 def foci(board: Board, rng: np.random.Generator, *, first: bool) -> Iterator[Focus]:
@@ -176,7 +176,7 @@ def foci(board: Board, rng: np.random.Generator, *, first: bool) -> Iterator[Foc
 
 
 def cells_of(board: Board, focus: Focus, open_cells: NDArray[np.intp]) -> list[int]:
-    """Return the open cells at which one looks there."""
+    """Return the open cells that a focus covers."""
     kind, number = focus
     if kind == "digit":
         return [int(cell) for cell in open_cells if board.solution[cell] == number + 1]

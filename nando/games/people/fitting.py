@@ -1,9 +1,9 @@
-"""A population learnt from players: persons drawn broadly, and those whom the players show.
+"""Fit a population to players: persons drawn at random and persons fitted to games.
 
-What data there is comes from few people, so the persons drawn from what guides and logs say that
-people do keep half of all weight. The other half is taught, the same share by each source (a
-player, or a strategy that players follow): persons fitted to the source's games, as they are and a
-little less strict. Drawn persons whom some source resembles weigh more than the others.
+The data come from few people. So half of all weight belongs to persons drawn at random from habits
+that guides and logs describe. The other half is divided equally among the sources (a player, or a
+strategy that players follow). It belongs to persons fitted to the source's games, as they are and a
+little less strict. Drawn persons who resemble a source weigh more than the others.
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ _SLIPS = ((0.01, 0.005), (0.06, 0.03))
 _RESEMBLING = 0.5
 """Share of the drawn persons' weight that goes to those whom the sources resemble."""
 _MOST_GAMES = 20
-"""Games of a source that tell whom it resembles."""
+"""Games of a source that determine whom it resembles."""
 
 DRAWS: Mapping[str, Callable[[int, np.random.Generator, Sequence[Person]], Persons]] = {
     Sudoku.kind: lambda count, rng, _taught: sudoku.draw_persons(count, rng),
@@ -44,7 +44,7 @@ Taught = Mapping[str, Sequence[Person]]
 
 
 def taught_persons(source: str, games: Sequence[Game]) -> list[Person]:
-    """Persons fitted to the games of a source, all of the same weight.
+    """Fit persons to the games of a source, all with the same weight.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def taught_persons(source: str, games: Sequence[Game]) -> list[Person]:
 
 
 def teach(sources: Mapping[str, Sequence[Game]], *, n_jobs: int | None = None) -> Taught:
-    """Return the persons that each source shows; see :func:`taught_persons`."""
+    """Fit persons to each source; see :func:`taught_persons`."""
     from joblib import Parallel, delayed
 
     work = Parallel(n_jobs=n_jobs or 1, prefer="threads", return_as="generator")
@@ -92,7 +92,7 @@ def fit_population(
     n_drawn : int
         Persons drawn at random.
     taught : mapping of str to sequence of Person, or None
-        Persons fitted to the sources, where that was done before; None fits them.
+        Persons already fitted to the sources; None fits them.
     seed : int
     n_jobs : int or None
         Threads; never changes a result.
@@ -118,7 +118,7 @@ def fit_population(
 
 
 def _resembled(drawn: Persons, kind: str, games: Sequence[Game]) -> NDArray[np.float64]:
-    """Return what a source's games leave of the drawn persons' weights, on average."""
+    """Return the mean posterior weights of the drawn persons, given a source's games."""
     alone = Population(drawn, kind)
     some = games[:: max(1, len(games) // _MOST_GAMES)][:_MOST_GAMES]
     left = [alone.follow(game.puzzle, game.solution, game.cells).weights[1:] for game in some]
@@ -135,7 +135,7 @@ def strategy_games(
     puzzles : sequence of Sudoku
         They are played in turn.
     n_games : int
-        Of each strategy.
+        Number of games of each strategy.
     seed : int
     """
     found = {}

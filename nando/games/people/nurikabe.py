@@ -1,8 +1,8 @@
-"""Plausible players of Nurikabe, drawn around those who are known.
+"""Draw plausible players of Nurikabe around the known players.
 
-Too little is written on how people solve Nurikabe to say more: a drawn player has the known ones'
-mean habits, each stronger or weaker at random by as much as the known ones differ and half of the
-habit itself, more or less strictly kept to.
+Too little is published on how people solve Nurikabe for a better model. A drawn player has the mean
+habits of the known players. Each habit is varied at random by the spread of the known players and
+by half of the habit itself. The strictness varies too.
 """
 
 from collections.abc import Sequence

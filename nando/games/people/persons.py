@@ -12,8 +12,8 @@ from nando.solvers.people.choices import Replay, row_chances
 
 _DIGITS = 3
 _ROUNDING = 1e-4
-"""How far from 1 the weights of a file may sum, of which each is rounded by itself. They stay as
-they are: made to sum to 1, they would be written otherwise, and not be the same persons."""
+"""Tolerance of the sum of the weights in a file, each of which is rounded separately. The weights
+are not normalised, since normalised weights would be written differently."""
 
 
 class Person(NamedTuple):
@@ -56,7 +56,7 @@ class Persons(NamedTuple):
 
     @classmethod
     def of(cls, persons: Iterable[Person]) -> Self:
-        """Put persons side by side; their numbers rounded as a file has them."""
+        """Combine persons, with numbers rounded as in a file."""
         persons = list(persons)
         weights = np.array([person.weight for person in persons])
         if abs(weights.sum() - 1) > _ROUNDING:
@@ -99,7 +99,7 @@ class Persons(NamedTuple):
         return self._replace(weights=weights / weights.sum())
 
     def joined(self, other: "Persons", share: float) -> "Persons":
-        """These and others, who have `share` of the weight."""
+        """Return these persons and others, who get `share` of the weight."""
         return Persons(
             (*self.names, *other.names),
             np.concatenate([self.coefficients, other.coefficients]),
@@ -118,7 +118,7 @@ class Persons(NamedTuple):
         )
 
     def to_records(self, kind: str) -> list[dict[str, Any]]:
-        """Return a record a person, for JSON: what is 0 is left out."""
+        """Return a record for each person, for JSON, without zeros."""
         columns = choices_of(kind).FEATURES
         return [
             {
@@ -138,7 +138,7 @@ class Persons(NamedTuple):
 
     @classmethod
     def from_records(cls, records: Sequence[Mapping[str, Any]], kind: str) -> Self:
-        """Rebuild persons from their records; ValueError where they are none."""
+        """Rebuild persons from their records; raise ValueError for invalid records."""
         persons = []
         for record in records:
             slips = numbers(record["slips"], "slips", 2)

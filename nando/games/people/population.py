@@ -1,8 +1,8 @@
-"""The order in which somebody fills a puzzle who was never met: a population of players.
+"""Predict the order in which an unknown player fills a puzzle, by a population of players.
 
-Each person of the population is a way to choose cells. What is not known is which of them plays: at
-first all, by their weights; with each fill, and each earlier game of the same player, those whose
-choices the player makes. A prediction is the mean over all of them.
+Each person of the population is a way to choose cells. Initially each person plays with a chance
+given by the weights. Each fill, and each earlier game of the same player, raises the weights of
+those persons whose choices the player makes. A prediction is the weighted mean over all persons.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ _MOST_OWN = 100
 """The latest games of a player that are fitted to."""
 _MOST_RUNS = 100_000
 _LEAST_CHANCE = np.finfo(np.float32).tiny
-"""Of a cell that a person without slips never chooses."""
+"""Chance of a cell that a person without slips never chooses."""
 
 
 class Followed(NamedTuple):
@@ -124,7 +124,7 @@ class Population(ModelFile):
         Parameters
         ----------
         coefficients : mapping of str to float
-            Of the columns named, 0 for the others.
+            Coefficients of the named columns; those of other columns are 0.
         kind : str
             Kind of puzzle.
 
@@ -193,7 +193,7 @@ class Population(ModelFile):
         left = left[~np.isin(left, order)]
         if not len(left):
             return chances
-        # Some cell stands for the next fill: the rows before it do not depend on which.
+        # Any open cell can stand in for the next fill: the rows before it do not depend on it.
         found = self.follow(puzzle, solution, np.append(order, left[0]).astype(np.int16))
         last = slice(int(found.replay.starts[-2]), int(found.replay.starts[-1]))
         chances[found.replay.cells[last]] = found.rows[last] @ found.weights[-2]
@@ -213,7 +213,7 @@ class Population(ModelFile):
     # ---------------------------------------------------------------- drawing
 
     def sample_orders(self, puzzle: Puzzle, runs: int, rng: Seed = None) -> NDArray[np.int16]:
-        """Simulated games, each of a person of its own, shape ``(runs, n_blanks)``.
+        """Simulate games, each of another drawn person, shape ``(runs, n_blanks)``.
 
         Raises
         ------
@@ -243,7 +243,7 @@ class Population(ModelFile):
         return np.concatenate(drawn)
 
     def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> NDArray[np.int16]:
-        """Blanks in the order of one simulated game, shape ``(n_blanks,)``."""
+        """Return the blanks in the order of one simulated game, shape ``(n_blanks,)``."""
         return np.asarray(self.sample_orders(puzzle, 1, rng)[0])
 
     def expected_order(
@@ -272,7 +272,7 @@ class Population(ModelFile):
         puzzle : Puzzle
         runs : int
         coverage : float
-            Share of the simulated games, as many of the others below as above.
+            Share of the simulated games inside; the others are split equally below and above.
         rng : None, int or numpy.random.Generator
 
         Returns
@@ -297,10 +297,10 @@ class Population(ModelFile):
     # ---------------------------------------------------------------- learning
 
     def given(self, games: Sequence[Game]) -> "Population":
-        """Return the population as it is for a player with these earlier games.
+        """Return the population adapted to a player with these earlier games.
 
-        The weights are what the games leave of them, and a fit to the player's own games, pulled to
-        the population's mean, joins: the more games, the more of the weight it has.
+        The weights are updated by the games. A fit to the player's own games, regularised towards
+        the population's mean, is added; its weight grows with the number of games.
 
         Parameters
         ----------
@@ -371,7 +371,7 @@ def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> 
     path : str, Path or None
         None takes the shipped one for the kind.
     kind : str or None
-        Kind of the puzzles that it should know; None does not ask, and ships that for Sudoku.
+        Kind of the puzzles that it must know; None accepts any, and loads the shipped Sudoku model.
 
     Raises
     ------
@@ -387,7 +387,7 @@ def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> 
 
 
 def own_persons(games: Sequence[Game], known: Persons) -> Persons:
-    """A player as fits to the own games, pulled to the mean of what is known with some strength."""
+    """Fit persons to a player's own games, regularised towards the mean of the known persons."""
     centre = known.weights @ known.coefficients
     fit = fit_coefficients(games, ridge=_OWN_RIDGE, towards=centre)
     return Persons.of(Person("own games", fit, slips) for slips in _OWN_SLIPS)

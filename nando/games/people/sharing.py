@@ -1,10 +1,10 @@
 """Many tellers that predict in turn: their mixture, which learns as it goes.
 
-A teller gives every outcome a chance before it is known. The mixture weighs tellers by how well
-they told so far, and hands a small share of the weight back to where it began after each outcome,
-so that it follows a player who changes habits (the fixed share of Herbster and Warmuth, Machine
-Learning 32:151, 1998). It is a hidden Markov model whose states are the tellers, so what it gives
-is a probability of all the outcomes together.
+A teller gives every outcome a chance before it is known. The mixture weighs tellers by their
+predictions so far. After each outcome it returns a small share of the weight to the initial
+weights, so that it follows a player who changes habits (the fixed share of Herbster and Warmuth,
+Machine Learning 32:151, 1998). It is a hidden Markov model whose states are the tellers, so it
+gives a probability of all the outcomes together.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 def told(
     log_chances: NDArray[np.floating], weights: NDArray[np.float64], share: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Log chance of each outcome under the mixture, and its weights before each and after the last.
+    """Return the mixture's log chance of each outcome, and its weights before and after each.
 
     Parameters
     ----------

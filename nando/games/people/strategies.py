@@ -33,7 +33,7 @@ class Player:
     switches : float
         Chance at each fill to change to another way of looking.
     guesses : float
-        Share of fills that nothing on the board tells.
+        Share of fills that do not follow from the board.
     batch : float
         Mean number of cells that are found before they are entered.
     look_seconds, entry_seconds : float
@@ -67,7 +67,7 @@ class Player:
 
 
 def _anybody(attention: str, rng: np.random.Generator) -> Player:
-    """Return a player of middling skill, drawn."""
+    """Draw a player of average skill."""
     return Player(
         attention,
         last=rng.beta(12, 1),

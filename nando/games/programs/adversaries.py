@@ -1,8 +1,8 @@
-"""Games that no person thought through: what an audit has to tell from honest ones.
+"""Simulated games of cheats, which an audit must distinguish from honest games.
 
 Each adversary takes an honest game and gives the game that a cheat would have logged on the same
-puzzle. None of them is used in fitting. The family says which programs of the audit it is kin to:
-these are left out when its detection is reported for a program that the audit never heard of.
+puzzle. None of them is used in fitting. The family names the related programs of the audit, which
+are left out to measure the detection of an unknown program.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ _DELAY = 1.0
 _TYPING_DELAY = 0.7
 _BURST = 8
 _JITTER = 3.0
-"""Places by which an order is disturbed, as a standard deviation."""
+"""Standard deviation, in places, of the disturbance of an order."""
 _CONSULTED_DELAY = 4.0
 
 
@@ -64,7 +64,7 @@ def _constant(
 def _lognormal_own(
     game: Game, cells: NDArray[np.int16], rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Lognormal delays of the honest player's mean and spread."""
+    """Draw lognormal delays with the honest player's mean and spread."""
     logs = np.log(_delays(game))
     return np.asarray(np.exp(rng.normal(logs.mean(), logs.std(), len(cells))))
 
@@ -72,7 +72,7 @@ def _lognormal_own(
 def _human_like(
     game: Game, cells: NDArray[np.int16], rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Slow where little is to be seen, and of the honest player's mean and spread."""
+    """Draw delays with the honest player's mean and spread, slower for less visible cells."""
     assert isinstance(game.puzzle, Sudoku)
     made = paces.difficulty(replay(game.puzzle, game.solution, cells))
     hard = made.search + made.effort
@@ -140,7 +140,7 @@ def _nearest_single(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
 def _played(
     game: Game, key: Callable[[Moment, NDArray[np.intp], int], NDArray[np.float64]]
 ) -> NDArray[np.int16]:
-    """Always the open cell with the least key, the first row by row of those that tie."""
+    """Fill the open cell with the least key first; row by row among ties."""
     assert isinstance(game.puzzle, Sudoku)
     moment = first_moment(game.puzzle)
     cells: list[int] = []
@@ -171,7 +171,7 @@ def half_typed(game: Game, rng: np.random.Generator) -> Game:
 
 
 def copied_bursts(game: Game, rng: np.random.Generator) -> Game:
-    """Honest, but for two bursts of digits copied row by row from elsewhere."""
+    """Return the honest game with two bursts of digits copied row by row."""
     cells, delays = game.cells.copy(), _delays(game)
     n_bursts = min(2, len(cells) // (2 * _BURST))
     starts = rng.choice(max(len(cells) // _BURST, 1), size=n_bursts, replace=False) * _BURST
@@ -185,7 +185,7 @@ def copied_bursts(game: Game, rng: np.random.Generator) -> Game:
 
 
 def second_device(game: Game, rng: np.random.Generator) -> Game:
-    """Honest, but wherever no single is left some cell is copied from a second device."""
+    """Return the honest game, with a copied cell wherever no single is left."""
     assert isinstance(game.puzzle, Sudoku)
     moment = first_moment(game.puzzle)
     left, own = game.cells.tolist(), _delays(game).tolist()
@@ -203,7 +203,7 @@ def second_device(game: Game, rng: np.random.Generator) -> Game:
 
 
 def relabelled_replay(game: Game, rng: np.random.Generator) -> Game:
-    """Another person's game replayed, move by move, on the same puzzle with other digits."""
+    """Replay another person's game, move by move, on the same puzzle with other digits."""
     assert isinstance(game.puzzle, Sudoku)
     relabel = np.concatenate([[0], 1 + rng.permutation(game.puzzle.size)]).astype(np.int8)
     puzzle = type(game.puzzle).from_values(relabel[game.puzzle.givens])

@@ -1,4 +1,4 @@
-"""Programs whose order no short rule gives: choice models, fitted to games that they play.
+"""Programs whose order follows no short rule: choice models fitted to games that they play.
 
 The last swaps of simulated annealing, the list of a brute force search and the steps of a
 refutation search depend on what the moment offers in ways that a sort key does not catch. A model
@@ -20,7 +20,7 @@ from nando.solvers.people.choices import Replay, row_chances
 from nando.stages import counted
 
 SLIPS = (0.005, 0.05)
-"""Shares of the fills that are any open cell; a learnt program is told in each."""
+"""Shares of the fills that are any open cell; each learnt program is evaluated with each share."""
 
 _RIDGE = 3e-4
 _DIGITS = 4
@@ -73,7 +73,7 @@ class LearntProgram(NamedTuple):
     coefficients: NDArray[np.float64]
 
     def to_record(self, kind: str) -> dict[str, Any]:
-        """Return the program for JSON: what is 0 is left out."""
+        """Return the program for JSON, without zeros."""
         columns = choices_of(kind).FEATURES
         named = zip(columns, self.coefficients.tolist(), strict=True)
         return {
@@ -85,7 +85,7 @@ class LearntProgram(NamedTuple):
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any], kind: str) -> Self:
-        """Rebuild a program from its record; ValueError where it is none."""
+        """Rebuild a program from its record; raise ValueError for an invalid one."""
         coefficients = numbers(named_coefficients(record["coefficients"], kind), "coefficients", -1)
         return cls(str(record["name"]), str(record["family"]), str(record["words"]), coefficients)
 

@@ -1,10 +1,10 @@
 """Programs as tellers: the chance that each gives to every fill of a game, slips and all.
 
-A program sorts the open cells at every moment and fills the first; cells that it does not tell
-apart come by lot. A cheat who blurs this, or a program that draws, is allowed for twice over: the
-i-th cell in the program's order is filled with a chance proportional to ``exp(-sharpness * i)``,
-and with a share of slips any open cell is. Each program is told in every combination of the
-sharpnesses and slips below, so that no single deviation clears it.
+A program sorts the open cells at every moment and fills the first; ties are broken at random. Two
+parameters allow for cheats who blur this order and for programs that draw. The i-th cell in the
+program's order is filled with a chance proportional to ``exp(-sharpness * i)``, and a share of
+slips falls on any open cell. Each program is evaluated with every combination of the sharpnesses
+and slips below, so that no single deviation clears it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,8 +28,8 @@ class Program(NamedTuple):
     Attributes
     ----------
     family : str
-        Programs that a cheat would find in the same place; left out together when the audit is
-        asked what it is worth against a program that it has never heard of.
+        Programs that a cheat would find in the same place. They are left out together to measure
+        the audit on an unknown program.
     words : str
         What it does, to follow "a program that".
     order : callable
@@ -43,12 +43,12 @@ class Program(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What programs say about a game.
+    """The chances that programs give to the fills of a game.
 
     Attributes
     ----------
     names : tuple of str
-        One a column.
+        Name of each column.
     log_chances : ndarray of float64, shape (n_moves, n_tellers)
         A teller is a program in one of its manners.
     weights : ndarray of float64, shape (n_tellers,)
@@ -66,7 +66,7 @@ def told_by(
     replay: Replay,
     orders: Sequence[NDArray[np.floating] | NDArray[np.integer]],
 ) -> Told:
-    """What programs say about a game, from the order in which each would take the open cells.
+    """Return the chances of a game's fills under programs with these orders of the open cells.
 
     Parameters
     ----------

@@ -49,9 +49,9 @@ class Scene(NamedTuple):
     pairs: NDArray[np.float64]
 
     def after(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the same places, but those before the last fill come at the end.
+        """Return the places with those before the last fill moved to the end.
 
-        A round goes on.
+        So a round continues from the last fill.
         """
         chosen = places[self.replay.chosen]
         last = np.repeat(np.concatenate([[-1], chosen[:-1]]), np.diff(self.replay.starts))
@@ -158,7 +158,7 @@ def _exact_cover(scene: Scene) -> NDArray[np.float64]:
 def _sorted(
     rank: Callable[[Scene], NDArray[np.int64]], then: _Places, *, on: bool = False
 ) -> Callable[[Scene], NDArray[np.float64]]:
-    """By rank, then by place; `on` goes on from the last fill instead of from the beginning."""
+    """Sort by rank, then by place; `on` continues from the last fill, not from the beginning."""
 
     def order(scene: Scene) -> NDArray[np.float64]:
         places = then(scene)
