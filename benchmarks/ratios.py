@@ -289,7 +289,7 @@ def main() -> None:
             for entry in entries:
                 entry.measure(turn, options.seconds)
     out = io.StringIO()
-    print("| task | who | how | puzzles a second | nando is so many times faster |", file=out)
+    print("| task | who | how | puzzles a second | nando is faster by a factor of |", file=out)
     print("| --- | --- | --- | ---: | ---: |", file=out)
     for task, entries in tasks.items():
         table(task, entries, out)
