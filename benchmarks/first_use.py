@@ -66,6 +66,9 @@ LINES = [
 ]
 """Each command, at least once."""
 
+LONG = ("fit --job order games.csv -o people.json", "evaluate --job order --data games.csv")
+"""Commands that fit models for minutes, with kernels that `warmup` calls in seconds."""
+
 
 def main() -> None:
     """Print a table, or check that nothing is compiled."""
@@ -81,11 +84,12 @@ def main() -> None:
         work = Path(folder)
         _write_files(work)
         if options.compiled:
+            # warmup compiles for this processor what came for another.
+            lines = [line for line in lines if line != "warmup" and line not in LONG]
             for line in lines:
-                if line != "warmup":  # it compiles for this processor what came for another
-                    _run(line, work, work / "kernels")
-                    if compiled := sorted(kernels_in(work / "kernels")):
-                        raise SystemExit(f"`nando {line}` compiled {', '.join(compiled)}")
+                _run(line, work, work / "kernels")
+                if compiled := sorted(kernels_in(work / "kernels")):
+                    raise SystemExit(f"`nando {line}` compiled {', '.join(compiled)}")
             print(f"{len(lines)} commands compiled nothing")
             return
         print("| command | seconds | processor seconds | kernels |\n| --- | ---: | ---: | ---: |")

@@ -89,6 +89,7 @@ def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]
         for command in commands
     ]
     works.append(("nando audit", _audit))
+    works.append(("games of imitated players", _imitate))
     works.append(("searches of hard Nurikabe", _search_hard))
     works += [(f"solver {solver.name}", _solver(solver)) for solver in SOLVERS]
     works.append(("all feature groups", _all_features))
@@ -161,3 +162,11 @@ def _audit() -> None:
     auditor.audit([Game.from_moves(puzzle, moves)])
     # Called only where one game may be a copy of another.
     cell_colours(puzzle.givens, puzzle.layout)
+
+
+def _imitate() -> None:
+    """Play a game by each strategy of honest players, as models of fill orders learn them."""
+    from nando.games.people.fitting import strategy_games
+    from nando.puzzles import Sudoku
+
+    strategy_games([Sudoku(EASY)], n_games=1)
