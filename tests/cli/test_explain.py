@@ -247,8 +247,7 @@ EMPTY = PencilMarks.of(Sudoku(SEVERAL))
                 ((5, 4),),
             ),
             "X-cycle on 4 through r1c1, r1c9, r5c1 and r5c9: either r1c1 is 4 and r5c9 is 4, or "
-            "r1c9 is 4 and r5c1 is 4; a candidate that sees one of each is false: remove 4 from "
-            "r1c6.",
+            "r1c9 is 4 and r5c1 is 4; a candidate that both rule out is false: remove 4 from r1c6.",
         ),
         (
             chain(

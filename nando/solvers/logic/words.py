@@ -1,7 +1,7 @@
 """Steps in words: one call for every kind of puzzle.
 
-Words take a step and the position before it. The sentences of each kind are in its folder, those of
-every kind in ``tables``.
+Words take a step and the position before it. The sentences of each kind of puzzle are in the TOML
+files of its folder, those that all kinds share in ``en.toml`` and ``de.toml`` here.
 """
 
 from typing import Any

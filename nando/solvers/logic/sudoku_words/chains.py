@@ -90,7 +90,7 @@ def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     elif step.variant == CELLS_FORCE:
         inside = marks.digits(cell)
         pattern = "forcing_cell"
-        fields |= {"digits": bare(inside), "each": names.digits(inside)}
+        fields |= {"digits": bare(inside), "each": names.digits(inside, "or")}
         sources = [(cell, candidate, True) for candidate in inside]
     else:
         assert step.variant == DOUBLE

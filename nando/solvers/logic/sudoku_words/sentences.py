@@ -1,7 +1,7 @@
 """Steps in words, with one function for each family of techniques.
 
-A function says which pattern of the table tells a step, and names what is in it: the sentences, and
-their grammar, are in ``tables``.
+A function chooses the pattern that describes a step and fills in its fields. The sentences and
+their grammar are in the TOML file of each language.
 """
 
 from collections.abc import Callable
