@@ -1,19 +1,19 @@
-"""How hard a logic puzzle is for people.
+"""Rate how hard logic puzzles are for people.
 
-:mod:`nando.api` has what most programs need, a call each: ``nando.rate``, ``nando.explain``,
-``nando.solve``, ``nando.generate`` and ``nando.load_model``. Everything loads on first use, so that
-``import nando`` costs nothing:
+Most programs need only the functions of :mod:`nando.api`: ``nando.rate``, ``nando.explain``,
+``nando.solve``, ``nando.generate`` and ``nando.load_model``. Packages are loaded on first use, so
+that ``import nando`` is fast:
 
-- :mod:`nando.puzzles` -- puzzles and how they are read and written
+- :mod:`nando.puzzles` -- puzzles, and reading and writing them
 - :mod:`nando.solvers` -- solver runs with step traces
-- :mod:`nando.features` -- what solver runs say about a puzzle, as named numbers
+- :mod:`nando.features` -- features of a puzzle, measured by solver runs
 - :mod:`nando.rating` -- regressions on human times
 - :mod:`nando.games` -- move logs, fill orders, and the audit
-- :mod:`nando.generators` -- new puzzles at a wanted difficulty
+- :mod:`nando.generators` -- new puzzles of a given difficulty
 - :mod:`nando.books` -- books of puzzles
-- :mod:`nando.schemas` -- JSON schemas of what commands write
+- :mod:`nando.schemas` -- JSON schemas of the output of commands
 - :mod:`nando.datasets` -- human solving times, move logs and rated banks
-- :mod:`nando.evaluation` -- how well all this predicts people
+- :mod:`nando.evaluation` -- how well models predict people
 """
 
 import lazy_loader

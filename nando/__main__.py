@@ -2,5 +2,5 @@
 
 from nando.cli import main
 
-if __name__ == "__main__":  # workers of a contest load this module, too
+if __name__ == "__main__":  # the workers of a contest import this module
     main()

@@ -1,4 +1,4 @@
-"""Checks of the numbers and names that people pass: one clear error for what makes no sense."""
+"""Check numbers and names from users, with one clear error for an invalid value."""
 
 import dataclasses
 import math
@@ -14,21 +14,21 @@ from types import MappingProxyType
 from typing import Any
 
 LARGEST = 2**63 - 1
-"""Largest whole number of an option: what files and kernels can hold."""
+"""Largest whole number of an option: the largest that files and kernels can hold."""
 
 MOST_CORES = 1 << 16
-"""Most cores that may be asked for."""
+"""Most cores that a user can request."""
 
 
 def whole(name: str, value: object, least: int | None = None, most: int = LARGEST) -> int:
-    """Return a whole number as int, after its type and range were checked.
+    """Check the type and range of a whole number, and return it as an int.
 
     Raises
     ------
     TypeError
-        For anything but an integer, also of NumPy; true and false are no numbers.
+        If `value` is not an integer of Python or NumPy. Booleans are not numbers.
     ValueError
-        For one below `least` or above `most`.
+        If `value` is below `least` or above `most`.
 
     Examples
     --------
@@ -48,14 +48,14 @@ def whole(name: str, value: object, least: int | None = None, most: int = LARGES
 
 
 def real(name: str, value: object, *, finite: bool = True) -> float:
-    """Return a number as float, after its type was checked.
+    """Check the type of a number, and return it as a float.
 
     Raises
     ------
     TypeError
-        For anything but a real number; true and false are no numbers.
+        If `value` is not a real number. Booleans are not numbers.
     ValueError
-        For NaN and, if it must be finite, for infinity.
+        For NaN, and for infinity if `finite` is true.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise TypeError(f"{name} must be a number, got {_shown(value)}")
@@ -69,12 +69,12 @@ def real(name: str, value: object, *, finite: bool = True) -> float:
 
 
 def in_range(name: str, value: float) -> None:
-    """Refuse NaN, and what is beyond `LARGEST` either way.
+    """Check that a number is between -`LARGEST` and `LARGEST`.
 
     Raises
     ------
     ValueError
-        As it says.
+        If the number is NaN or out of range.
     """
     if math.isnan(value):
         raise ValueError(f"{name} must be a number, got nan")
@@ -112,25 +112,25 @@ def positive(name: str, value: object) -> float:
 
 
 def seed_of(seed: object) -> int:
-    """Return a seed; for None, a new one from the system, to be kept with the result.
+    """Return a seed; for None, return a new seed from the system, to store with the result.
 
     Raises
     ------
     TypeError, ValueError
-        For anything but a whole number from 0 to `LARGEST`.
+        If `seed` is not a whole number from 0 to `LARGEST`.
     """
     if seed is None:
-        return secrets.randbits(48)  # a spreadsheet shows all digits of it
+        return secrets.randbits(48)  # spreadsheets show all digits of 48 bits
     return whole("seed", seed, 0)
 
 
 def cores(n_jobs: object) -> int | None:
-    """Return a number of cores as joblib takes it: None, 1 and more, or -1 for all.
+    """Check and return a number of cores for joblib: None, 1 or more, or -1 for all.
 
     Raises
     ------
     TypeError, ValueError
-        For anything else, and for 0.
+        For any other value.
     """
     if n_jobs is None:
         return None
@@ -141,14 +141,14 @@ def cores(n_jobs: object) -> int | None:
 
 
 def one_of(name: str, value: object, known: Iterable[str]) -> None:
-    """Refuse a name that is none of the known ones.
+    """Check that a name is among the known names.
 
     Raises
     ------
     TypeError
-        For what is no text.
+        If `value` is not text.
     ValueError
-        For another text; the message lists the known ones.
+        For an unknown name; the message lists the known names.
     """
     names = list(known)
     if not isinstance(value, str):
@@ -160,9 +160,9 @@ def one_of(name: str, value: object, known: Iterable[str]) -> None:
 def unknown_option(
     function: str, name: str, known: Sequence[str], called: Mapping[str, str] = MappingProxyType({})
 ) -> TypeError:
-    """Return the error for an option that a function does not have, with the nearest that it has.
+    """Return the error for an unknown option of a function, which suggests the nearest option.
 
-    `called` has other names of options, such as those of earlier versions.
+    `called` maps other names of options, for example those of earlier versions, to their names.
     """
     near = [called[name]] if name in called else get_close_matches(name, known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
@@ -170,14 +170,15 @@ def unknown_option(
 
 
 def check_fields(instance: Any) -> None:
-    """Refuse fields of a dataclass that should be numbers and are none.
+    """Check the fields of a dataclass that are declared as numbers.
 
-    An int must be whole and a float not NaN; either may also be None where the type says so.
+    An int field must be a whole number, and a float field must not be NaN. A field may be None if
+    its type allows None.
 
     Raises
     ------
     TypeError, ValueError
-        The message names the first such field.
+        For the first invalid field, which the message names.
     """
     cls: Any = type(instance)
     for name, check, optional in _number_fields(cls):
@@ -188,18 +189,18 @@ def check_fields(instance: Any) -> None:
 
 @cache
 def _number_fields(cls: Any) -> list[tuple[str, Callable[[str, object], object], bool]]:
-    """Names of the fields that are numbers, what checks each, and True for one that may be None."""
-    found: list[tuple[str, Callable[[str, object], object], bool]] = []
+    """Return the name of each number field, its check, and whether the field may be None."""
+    checks: list[tuple[str, Callable[[str, object], object], bool]] = []
     for name, hint in typing.get_type_hints(cls).items():
         if name not in {field.name for field in dataclasses.fields(cls)}:
             continue
         kinds = set(typing.get_args(hint)) if typing.get_origin(hint) is types.UnionType else {hint}
         optional = types.NoneType in kinds
         if kinds - {types.NoneType} == {int}:
-            found.append((name, whole, optional))
+            checks.append((name, whole, optional))
         elif kinds - {types.NoneType} in ({float}, {int, float}):
-            found.append((name, _not_nan, optional))
-    return found
+            checks.append((name, _not_nan, optional))
+    return checks
 
 
 def _not_nan(name: str, value: object) -> float:
@@ -207,7 +208,7 @@ def _not_nan(name: str, value: object) -> float:
 
 
 def _shown(value: object) -> str:
-    """Return a value for a message, on one line and not too long."""
+    """Return a value for a message, on one line and shortened."""
     try:
         text = " ".join(repr(value).split())
     except ValueError:  # integers of thousands of digits have no text

@@ -1,22 +1,22 @@
-"""How values show themselves in a notebook.
+"""Base class of values that notebooks display.
 
-What draws them stands above many of them, and imports point down. So a value only asks
-:mod:`nando.notebook`, through the root of the package, when a notebook asks it. Like
-:mod:`nando.stages`, every layer may use this module.
+:mod:`nando.notebook` draws the values. It is above many of them, and imports point down, so a value
+calls it through the root of the package, and only when a notebook displays the value. Like
+:mod:`nando.stages`, this module may be used by every layer.
 """
 
 from typing import Any
 
 
 class Displayed:
-    """The base of values that a notebook shows as HTML, by ``nando.notebook.html``.
+    """Base class of values that a notebook displays as HTML, by ``nando.notebook.html``.
 
-    Where there is only text, as in a terminal, IPython shows their ``str()``.
+    In a terminal, IPython displays their ``str()``.
     """
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        # IPython asks class by class, and prefers the __repr__ of a class to what its bases have.
+        # IPython prefers the __repr__ of a class to the _repr_pretty_ of its bases.
         cls._repr_pretty_ = Displayed._repr_pretty_  # type: ignore[method-assign]
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:

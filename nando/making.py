@@ -1,4 +1,4 @@
-"""New puzzles with their ratings: where the generator meets the rater."""
+"""Make puzzles of a given difficulty: the generator proposes them, and the rater rates them."""
 
 import math
 import time
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from nando.rating.base import Rater
 
 TOGETHER = 16
-"""Puzzles rated at a time: what a crash may lose, unless they take more than a second."""
+"""Most puzzles rated at a time. A crash loses at most these, or those of the last second."""
 
 INNER = 0.15
-"""Searches for a grade aim this share of its width away from its bounds: ratings are noisy."""
+"""Share of the width of a grade by which searches stay away from its bounds: ratings are noisy."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """The difficulty asked for: none, a time, a grade, or a percentile of the model's puzzles.
+    """A requested difficulty: any, a time, a grade, or a percentile of the model's puzzles.
 
-    `time` is in the unit of the model that rates, which must be `unit` where that is not empty.
+    `time` is in the unit of the model. If `unit` is not empty, the model must rate in this unit.
     """
 
     time: float | None = None
@@ -37,7 +37,7 @@ class Wanted:
 
     @property
     def is_any(self) -> bool:
-        """Whether nothing was asked for."""
+        """Whether any difficulty will do."""
         return self.time is None and self.grade is None and self.percentile is None
 
 
@@ -51,7 +51,7 @@ class Maker:
         None leaves puzzles unrated.
     seed : int
     symmetry : str
-        What records say of the source, where it has a symmetry.
+        Symmetry of the source, for the records.
     jobs : int or None
     """
 
@@ -62,21 +62,24 @@ class Maker:
 
     @property
     def model_id(self) -> str | None:
-        """The model that rates; None without one."""
+        """The id of the model, or None without a model."""
         return None if self.rater is None else self.rater.model_id
 
     def target(self, wanted: Wanted) -> "Target | None":
-        """Return what is wanted, as a range of log seconds; None for anything.
+        """Return the requested difficulty as a range of log seconds; None for any difficulty.
 
         Raises
         ------
         ValueError
-            For an unknown grade, a percentile beyond 0 to 100, or without a model.
+            For an unknown grade, a percentile outside 0 to 100, a unit that is not the
+            model's, or if there is no model.
         """
         if wanted.is_any:
             return None
         if self.rater is None:
-            raise ValueError("a difficulty cannot be asked for without a model to rate by")
+            raise ValueError(
+                "a difficulty needs a model that rates puzzles: leave it out, or have them rated"
+            )
         from nando.generators import Target
         from nando.rating import GRADES, Scorer
 
@@ -84,7 +87,7 @@ class Maker:
         if wanted.unit not in ("", unit):
             example = "8min" if unit == "seconds" else "200points"
             raise ValueError(
-                f"the model {self.rater.model_id} rates in {unit}: ask for such as {example}"
+                f"the model {self.rater.model_id} rates in {unit}: give for example {example}"
             )
 
         population = self.rater.population
@@ -107,7 +110,7 @@ class Maker:
         scorer = Scorer(self.rater, random_state=self.seed)
         guess = partial(scorer.guess, wanted=(low, high))
 
-        def told(score: float) -> str:
+        def shown(score: float) -> str:
             return amount(math.exp(score), unit)
 
         return Target(
@@ -116,7 +119,7 @@ class Maker:
             guess,
             scorer.confirm,
             aims,
-            told,
+            shown,
             scorer.screens,
             scorer.checks,
             self.rater.rating_time,
@@ -130,12 +133,12 @@ class Maker:
         known: "Known",
         most_scored: int | None = None,
     ) -> Iterator["Record"]:
-        """Make the puzzles with these numbers."""
+        """Make the puzzles with these indices, and yield their records."""
         from nando.generators import OutOfReachError, generate
         from nando.generators.batch import MOST_SCORED
 
         target = self.target(wanted)
-        made = generate(
+        puzzles = generate(
             source,
             max(indices.stop, 1),
             target=target,
@@ -145,12 +148,12 @@ class Maker:
             known=known,
             most_scored=most_scored or MOST_SCORED,
         )
-        # Several are rated at a time, since a table costs more than a row; but none waits long.
+        # Rate several puzzles at a time, which is faster, but do not let any puzzle wait long.
         waiting: list[Puzzle] = []
         first, since = indices.start, time.monotonic()
         try:
-            for one in made:
-                waiting.append(one.puzzle)
+            for generated in puzzles:
+                waiting.append(generated.puzzle)
                 if len(waiting) == TOGETHER or time.monotonic() - since > 1.0:
                     yield from self.describe(waiting, first)
                     first, since = first + len(waiting), time.monotonic()
@@ -161,7 +164,7 @@ class Maker:
         yield from self.describe(waiting, first)
 
     def describe(self, puzzles: Sequence["Puzzle"], first_index: int) -> list["Record"]:
-        """Return the records of puzzles that have one solution."""
+        """Return the records of puzzles, each with exactly one solution."""
         from nando.generators import Record
         from nando.rating import Bank
         from nando.solvers import unique_solution
@@ -193,7 +196,7 @@ class Maker:
 
 
 def _first_cell(puzzle: "Puzzle", rng: Any) -> int | None:
-    """Return the cell that people are predicted to fill first, or that logic fills first."""
+    """Return the cell that people are predicted to fill first, or else that logic fills first."""
     from nando.solvers import Limit, LogicSolver, SearchTime, UnsupportedError
 
     try:
@@ -204,7 +207,7 @@ def _first_cell(puzzle: "Puzzle", rng: Any) -> int | None:
 
 
 def _known_of(rating: "Rating", columns: dict[str, float]) -> dict[str, Any]:
-    """Return what a record says of its difficulty."""
+    """Return the fields of a record that hold its rating."""
     names = ("predicted", "low", "high", "grade", "percentile", "model_id", "unit")
     known = {name: getattr(rating, name) for name in names}
     return known | {"features": {name: plain(value) for name, value in columns.items()}}

@@ -8,14 +8,14 @@ from typing import Any
 def moved(
     package: str, places: Mapping[str, str], beside: Callable[[str], Any] | None = None
 ) -> Callable[[str], Any]:
-    """Make a module's ``__getattr__`` that finds moved and renamed names.
+    """Return a ``__getattr__`` for a module that finds moved and renamed names.
 
     Parameters
     ----------
     package : str
-        The module that had the names.
+        The module that names were moved from.
     places : mapping of str to str
-        The package that has each name now, or ``"package:name"`` where it is also renamed.
+        The package of each name now, or ``"package:name"`` for a renamed object.
     beside : callable or None
         A ``__getattr__`` for all other names.
     """

@@ -1,4 +1,4 @@
-"""Names that functions and commands take, as types: a misspelt one fails under a type checker."""
+"""Literal types of the names that functions and commands accept, for type checkers."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ Grade = Literal["beginner", "easy", "medium", "tricky", "fiendish", "diabolical"
 """Grades of difficulty, easiest first."""
 
 Symmetry = Literal["none", "rotational", "rotational-90", "mirror", "diagonal"]
-"""Symmetry of the givens: half turn, quarter turn, left and right, about the main diagonal."""
+"""Symmetries of the givens: none, half turn, quarter turn, left and right, main diagonal."""
 
 Order = Literal[3, 4, 5]
 """Orders of a Sudoku: 9x9, 16x16 and 25x25."""
@@ -18,13 +18,13 @@ Language = Literal["en", "de"]
 """Languages of steps, pages to play, and audits."""
 
 Style = Literal["nando", "se", "hodoku", "sudokuwiki"]
-"""Whose names steps take."""
+"""Programs whose names of techniques can be used."""
 
 Unit = Literal["seconds", "points"]
 """Units of predictions."""
 
 ReadFormat = Literal["line", "sdm", "grid", "sdk", "csv"]
-"""Formats that can be told to a reader; all others are recognised."""
+"""Formats that a reader can be given; it recognises all others."""
 
 WriteFormat = Literal[
     "line",

@@ -1,8 +1,8 @@
-"""What a notebook shows of puzzles, ratings, walks and orders: drawn boards and tables, as HTML.
+"""Draw puzzles, ratings, walkthroughs and orders as HTML for notebooks.
 
-Results inherit :class:`nando.displayed.Displayed`, which asks :func:`html` when a notebook asks it.
-Styles stand in the elements, since notebooks drop style sheets, and the paper is white, since the
-boards are drawn in black.
+Results inherit from :class:`nando.displayed.Displayed`, which calls :func:`html` when a notebook
+displays them. Styles are attributes of the elements, because notebooks remove style sheets. The
+background is white, because boards are drawn in black.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,10 +25,10 @@ from nando.solvers.logic.walkthrough import Walkthrough, WalkthroughStep
 from nando.solvers.solution import Solution
 
 MOST_ROWS = 50
-"""Ratings in a table; of more, the first ones."""
+"""Most ratings in a table."""
 
 _BOARD, _MARKED = 300, 440
-"""Pixels of the width of a board, and of one with pencil marks."""
+"""Width in pixels of a board, and of a board with pencil marks."""
 _LARGEST_CELL, _LEAST_CELL = 36, 14
 
 _PAPER = (
@@ -38,23 +38,23 @@ _PAPER = (
 _TEXT = "max-width:34em;min-width:18em;flex:1"
 _CELL = "padding:2px 18px 2px 0;vertical-align:top;background:#fff;color:#1a1a1a;text-align:left"
 _WHOLE = 30
-"""Characters of a cell that is never broken."""
+"""Cells of a table with fewer characters are never wrapped."""
 
 
 @singledispatch
 def html(value: object) -> str:
-    """Return a value as a piece of HTML, as a notebook shows it.
+    """Return a value as a piece of HTML for a notebook.
 
     Parameters
     ----------
     value : object
-        A puzzle, rating, list of ratings, record, solution, walkthrough, list of steps, step of
-        either, or predicted order.
+        A puzzle, rating, list of ratings, record, solution, walkthrough, list of steps, step, or
+        predicted order.
 
     Raises
     ------
     TypeError
-        For anything else.
+        For a value of any other type.
     """
     raise TypeError(f"nando does not draw a {type(value).__name__}: show its str()")
 
@@ -109,12 +109,12 @@ def _walk(walk: Walkthrough | Listing) -> str:
         drawn = _board(walk.puzzle)
     headings = [say("page.technique"), say("page.rating"), say("page.steps")]
     techniques = [(name, rating, str(count)) for name, rating, count in walk.techniques()]
-    told = _paragraph(walk.summary())
+    text = _paragraph(walk.summary())
     if walk.steps:
         items = "".join(f"<li>{escape(taken.sentence())}</li>" for taken in walk.steps)
         folded = f"<summary>{escape(say('page.steps'))}</summary><ol>{items}</ol>"
-        told += f"{_table(techniques, headings)}<details>{folded}</details>"
-    return _paper(drawn, _text(told))
+        text += f"{_table(techniques, headings)}<details>{folded}</details>"
+    return _paper(drawn, _text(text))
 
 
 @html.register
@@ -127,7 +127,7 @@ _HEADINGS = ("", "givens", "time", "interval", "grade", "percentile", "reasons")
 
 
 def _facts(rating: Rating) -> list[tuple[str, str]]:
-    """Return what a rating says, a line each."""
+    """Return the rows of the table of a rating, each a name and a text."""
     if rating.is_solved:
         return [("already solved", "no cell is left to fill")]
     facts = [
@@ -138,11 +138,11 @@ def _facts(rating: Rating) -> list[tuple[str, str]]:
         ("made of" if rating.unit == "seconds" else "moved most by", rating.reasons),
         ("note", rating.flags),
     ]
-    return [(name, told) for name, told in facts if told]
+    return [(name, text) for name, text in facts if text]
 
 
 def _row(number: int, rating: Rating | Exception) -> tuple[str, ...]:
-    """Return a rating, or the error in its place, as a row."""
+    """Return a rating, or the error in its place, as a row of a table."""
     if not isinstance(rating, Rating):
         return (str(number), "", "", "", "", "", str(rating))
     if rating.is_solved:
@@ -163,7 +163,7 @@ def _interval(rating: Rating) -> str:
 
 
 def _board(puzzle: Puzzle | FrozenText, solution: str = "") -> str:
-    """Return a puzzle, or its solution, with the numbers of its rows and columns."""
+    """Return a drawing of a puzzle or its solution, with the numbers of rows and columns."""
     assert isinstance(puzzle, Puzzle)
     if puzzle.kind not in KINDS:
         return f"<pre>{escape(puzzle.grid())}</pre>"

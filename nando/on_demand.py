@@ -1,7 +1,7 @@
 """Records whose fields are imported when they are first used.
 
-A layer has one table with a record for each kind of puzzle. The record names what the layer needs
-of the kind by its place, so that a kind costs no import until something of it is used.
+A layer has one table with a record for each kind of puzzle. The record names the modules and
+objects of the kind that the layer needs, so that a kind is imported only when one of them is used.
 """
 
 from dataclasses import dataclass

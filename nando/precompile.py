@@ -1,7 +1,7 @@
-"""Compiles what a command needs before its first use, on several cores at a time.
+"""Compile the kernels of a command on several cores before its first use.
 
-numba compiles one kernel at a time in a process. So the first command of a new installation starts
-a process for each of a few tasks and waits for them; they share on disk what they compile.
+In a process, numba compiles one kernel at a time. The first command of a new installation therefore
+starts a process for each of a few tasks, and waits for them. They share compiled kernels on disk.
 """
 
 import subprocess
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nando.puzzles import Puzzle
 
 TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
-"""A puzzle that needs many of the techniques."""
+"""A puzzle that needs many techniques."""
 NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
 
 
@@ -32,7 +32,7 @@ def _ladder() -> None:
 
 
 def _chains() -> None:
-    """Compile the second half of what the ladder links, while it compiles the first."""
+    """Compile the second half of the kernels of the ladder, while `_ladder` compiles the first."""
     from nando.puzzles import Sudoku
     from nando.solvers.logic.sudoku_chains.chain import find_chain
     from nando.solvers.logic.sudoku_chains.forcing import find_forcing
@@ -65,7 +65,9 @@ def _nurikabe_making() -> None:
 
     rng = np.random.default_rng(0)
     source = NurikabeSource((5, 5))
-    next(made for made in iter(lambda: source.draw(rng), ...) if made is not None).easier_ones(rng)
+    next(drawn for drawn in iter(lambda: source.draw(rng), ...) if drawn is not None).easier_ones(
+        rng
+    )
 
 
 def _people() -> None:
@@ -83,7 +85,7 @@ def _exact() -> None:
 
 
 def _nested() -> None:
-    """Compile the chains that few puzzles need, without following any."""
+    """Compile the chains that few puzzles need, without searching for any."""
     from nando.puzzles import Sudoku
     from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
     from nando.solvers.logic.sudoku_finders.finding import new_finding
@@ -120,7 +122,7 @@ def _making() -> None:
     from nando.solvers.people.sketch import Sketcher
 
     list(generate(SudokuSource(), 1))
-    # Writable, as those are that a search judges: numba compiles others apart.
+    # Writable like the arrays of a search: numba compiles read-only arrays separately.
     Sketcher().play(np.array([Sudoku(TECHNIQUES).givens]), 1)
 
 
@@ -133,7 +135,7 @@ def _compute(*groups: str) -> None:
 
 
 class Task(NamedTuple):
-    """What one process compiles.
+    """The kernels that one process compiles.
 
     Attributes
     ----------
@@ -147,7 +149,7 @@ class Task(NamedTuple):
 
     @property
     def is_done(self) -> bool:
-        """Whether kernels of the module, as it is now, are on disk."""
+        """Whether kernels of the current source of the module are on disk."""
         name = folder_name(self.module)
         return any((root / name).is_dir() for root in (*roots(), shipped.FOLDER))
 
@@ -169,13 +171,14 @@ TASKS = {
         "exact": Task(_nurikabe_exact, "nando.solvers.exact.nurikabe.probing"),
     },
 }
-"""By kind and name, in the order in which they begin."""
+"""Tasks by kind of puzzle and name, in the order in which they start."""
 
 
 def compile_together(kind: str, names: Collection[str]) -> None:
-    """Compile what is missing of a kind's tasks, each in a process; do nothing on a single core.
+    """Compile the tasks of a kind that are not on disk, each in a process.
 
-    A task that fails is passed over: its kernels are compiled when they are called.
+    On a single core, do nothing. A task that fails is ignored: its kernels are compiled when they
+    are called.
     """
     n_cores = cpu_count()
     left = [name for name, task in TASKS[kind].items() if name in names and not task.is_done]
@@ -186,7 +189,7 @@ def compile_together(kind: str, names: Collection[str]) -> None:
 
 
 def _run_apart(kind: str, name: str) -> None:
-    # Not -m: it would prefer a package in the working folder to this one.
+    # Not -m, which would prefer a package in the working folder to this package.
     program = f"import sys; sys.path[:] = {sys.path!r}; from nando.precompile import TASKS; "
     with suppress(OSError):
         subprocess.run(

@@ -1,7 +1,8 @@
-"""Stages of long work, told to whoever watches.
+"""Report the progress of long work to a watcher.
 
-A function that works for seconds counts what it has done; a program may watch and show the time
-left. So no callback is handed down through the layers, and without a watcher nothing happens.
+A function that works for seconds counts its finished items, and a program can watch the counts to
+show the time left. No callback is passed down through the layers. Without a watcher, nothing
+happens.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -12,14 +13,14 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 Watcher = Callable[[str, int], AbstractContextManager[Callable[[int], object]]]
-"""Takes the name and the size of a stage that begins; what it opens takes how much more is done."""
+"""Opens a stage by its name and size, as a context with a function that counts finished items."""
 
 _watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 
 
 @contextmanager
 def watched(watcher: Watcher) -> Iterator[None]:
-    """Have stages told in this block, in this thread.
+    """Report the stages of this block, in this thread, to a watcher.
 
     Examples
     --------
@@ -28,7 +29,7 @@ def watched(watcher: Watcher) -> Iterator[None]:
     ...     print(f"{doing}: {total}")
     ...     yield lambda n: print(f"{n} more")
     >>> with watched(watcher):
-    ...     found = list(counted(["a", "b"], "letters", 2))
+    ...     letters = list(counted(["a", "b"], "letters", 2))
     letters: 2
     1 more
     1 more
@@ -41,39 +42,39 @@ def watched(watcher: Watcher) -> Iterator[None]:
 
 
 def is_watched() -> bool:
-    """Return True if anybody watches."""
+    """Return True if there is a watcher."""
     return _watcher.get() is not None
 
 
 @contextmanager
 def stage(doing: str, total: int) -> Iterator[Callable[[int], object]]:
-    """A stage of the work; what it opens takes how much more is done.
+    """Open a stage of the work, and yield a function that counts finished items.
 
-    Stages within stages are told as well. Other threads and processes are not watched.
+    Stages within stages are also reported. Other threads and processes are not watched.
 
     Parameters
     ----------
     doing : str
-        What is counted, such as ``"folds"``.
+        What is counted, for example ``"folds"``.
     total : int
-        How many there are.
+        Number of items.
     """
     watcher = _watcher.get()
     if watcher is None or not total:
-        yield _nobody
+        yield _ignore
     else:
         with watcher(doing, total) as advance:
             yield advance
 
 
 def counted(items: Iterable[Item], doing: str, total: int) -> Iterator[Item]:
-    """Yield the items as they come, a stage; each counts once the caller is done with it.
+    """Yield the items as a stage; an item counts as finished when the next one is requested.
 
     Parameters
     ----------
     items : iterable
     doing, total
-        As of :func:`stage`.
+        As for :func:`stage`.
     """
     with stage(doing, total) as advance:
         for item in items:
@@ -81,5 +82,5 @@ def counted(items: Iterable[Item], doing: str, total: int) -> Iterator[Item]:
             advance(1)
 
 
-def _nobody(n: int, /) -> None:
+def _ignore(n: int, /) -> None:
     pass

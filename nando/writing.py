@@ -1,4 +1,4 @@
-"""Write files whole or not at all."""
+"""Write files completely or not at all."""
 
 import glob
 import io
@@ -14,13 +14,13 @@ from typing import IO, Any
 def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a binary file that replaces `path` if the block ends without an error.
 
-    Until then `path` is unchanged, and the new file stands next to it; after an error it is
-    removed. What is not a regular file, for example a pipe, is written directly.
+    Until then `path` is unchanged, and the new file is next to it; after an error the new file is
+    removed. A path that is not a regular file, for example a pipe, is written directly.
 
     Raises
     ------
     OSError
-        At once, where `path` cannot be written.
+        At once, if `path` cannot be written.
     """
     # A symbolic link still points to the replaced file.
     path = Path(os.path.realpath(path))
@@ -43,7 +43,7 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def named_errors(path: Path) -> Iterator[None]:
-    """Give errors of the system the name of the file that is written, which they often lack."""
+    """Add the name of the written file to system errors, which often lack it."""
     try:
         yield
     except OSError as error:
@@ -51,7 +51,7 @@ def named_errors(path: Path) -> Iterator[None]:
 
 
 class _Named(io.FileIO):
-    """A file whose errors have the name of another."""
+    """A file whose errors carry the name of the file that it will replace."""
 
     def __init__(self, path: Path, name: Path) -> None:
         self._path = name
@@ -59,7 +59,7 @@ class _Named(io.FileIO):
             super().__init__(path, "wb")
 
     def write(self, content: Any) -> int:
-        """Write bytes; return their number."""
+        """Write bytes and return their number."""
         with named_errors(self._path):
             return super().write(content)
 
@@ -69,12 +69,12 @@ def _opened(path: Path, name: Path) -> IO[bytes]:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a path that no file can be written to.
+    """Raise an error if a file cannot be written.
 
     Raises
     ------
     OSError
-        Naming what is in the way.
+        If `path` is a folder, or its folder does not exist or is not writable.
     """
     if path.is_dir():
         raise IsADirectoryError(21, "Is a directory", str(path))

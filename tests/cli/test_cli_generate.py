@@ -52,7 +52,7 @@ def test_puzzles_are_rated_if_asked_for():
         result = run("generate", *arguments, "-f", "csv")
         if rated is None:
             assert result.exit_code == 2
-            assert "without a model to rate by" in result.stderr
+            assert "a difficulty needs a model" in result.stderr
         else:
             row = next(csv.DictReader(io.StringIO(result.stdout)))
             found = [row[name] for name in ("predicted_seconds", "grade", "first_cell")]
@@ -159,7 +159,7 @@ def test_canonical(tmp_path):
         (["--target", "8min", "--grade", "easy"], "--target and --grade contradict each other"),
         (["--target", "8min", "--tolerance", "0"], "not a tolerance: '0'; wanted more than 0"),
         (["--percentile", 101], "percentile must be between 0 and 100, got 101"),
-        (["--target", "8min", "--no-rating"], "a difficulty cannot be asked for without a model"),
+        (["--target", "8min", "--no-rating"], "a difficulty needs a model"),
         (["--no-rating", "--model", "x.json"], "--model and --no-rating contradict each other"),
         (["--resume"], "--resume needs the output file of the interrupted run"),
         (["--exclude", "absent.txt"], "absent.txt: No such file"),
@@ -435,7 +435,7 @@ def test_an_interrupted_book_from_a_file_goes_on(book_file, tmp_path, monkeypatc
         ("", (), "a book needs parts: add [[parts]]"),
         ("[[parts]]\ncolour = 1", (), "parts[1].colour is not a setting"),
         ("[[parts]]\ngrade = 'silly'", (), "unknown grade 'silly'; known: "),
-        ("[[parts]]\npoints = 100", (), "rates in seconds: ask for such as 8min"),
+        ("[[parts]]\npoints = 100", (), "rates in seconds: give for example 8min"),
         ("[[parts]]\nsymmetry = 'odd'", (), "symmetry"),
         ("title = '数独'\n[[parts]]", (), "Source Sans Pro has no 数 独"),
         ("[include]\nqr = 'play'\n[[parts]]\nkind = '16x16'", (), "no page is known that opens"),

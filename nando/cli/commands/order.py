@@ -110,7 +110,7 @@ def order(
 
 
 def _rows(order: "PredictedOrder", between: "NDArray[np.float64]") -> list[dict[str, object]]:
-    """A row for each cell that is filled."""
+    """Return a row for each cell that is filled."""
     return [
         {
             "puzzle": order.puzzle.text,
