@@ -1,4 +1,4 @@
-"""Many puzzles from one seed: each with its own stream, none equivalent to another."""
+"""Generate many puzzles from one seed, each with its own stream and no two of them equivalent."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ _BLOCK = 64
 """Puzzles drawn in one call, a few milliseconds of work."""
 
 _FEWEST, _MOST = 4, 256
-"""Puzzles searched for in one call: at first, and at most."""
+"""Initial and largest number of puzzles searched for in one call."""
 
 _LONG = 1.0
 """Seconds of a call after which the next searches for fewer: each call reports what it found."""
@@ -43,7 +43,7 @@ class Made:
     index : int
         Its number in the batch, from 0.
     effort : Effort
-        What it took.
+        Work that the search needed.
     """
 
     puzzle: Puzzle
@@ -59,7 +59,7 @@ class OutOfReachError(ValueError):
     index : int
         Number of the puzzle in the batch, from 0.
     effort : Effort
-        What was spent, and the nearest puzzle.
+        Work that was spent, and the nearest puzzle.
     """
 
     def __init__(self, index: int, target: Target | None, effort: Effort) -> None:
@@ -98,11 +98,11 @@ def generate(
     Parameters
     ----------
     source : Source
-        Such as :class:`SudokuSource`.
+        For example a :class:`SudokuSource`.
     count : int
         Puzzles of the batch.
     target : Target or None
-        The scores wanted; None takes what the source gives.
+        The range of scores; None accepts every puzzle of the source.
     seed : int
         Puzzle i draws from the i-th seed spawned from it, or from seeds that are spawned from that
         one, so equal seeds give equal puzzles.
@@ -119,12 +119,12 @@ def generate(
     Yields
     ------
     Made
-        In the order of their index, as they are done.
+        In the order of their index, as soon as they are available.
 
     Raises
     ------
     OutOfReachError
-        For the first puzzle that was not found; it has the nearest one.
+        For the first puzzle that was not found; it contains the nearest one.
     ValueError
         For a count below 1 or a budget below 1.
     """
@@ -193,16 +193,16 @@ def _generated(
 
 @dataclass
 class _Pace:
-    """How many puzzles are made in one call: more while that takes no time to speak of.
+    """How many puzzles are made in one call: more while a call takes little time.
 
-    What is found does not depend on it.
+    The results do not depend on it.
     """
 
     size: int
     most: int
 
     def blocks(self, indices: range) -> Iterator[range]:
-        """Yield the numbers in blocks, each of the size when it is asked for."""
+        """Yield the numbers in blocks of the current size."""
         first = 0
         while first < len(indices):
             yield (block := indices[first : first + self.size])
@@ -224,7 +224,7 @@ def _sifted(
     known: Known | None,
     most_scored: int,
 ) -> list[Made | OutOfReachError]:
-    """For each number, the first puzzle of its search that is not known."""
+    """Return, for each number, the first puzzle of its search that is not known."""
     efforts = {index: Effort(most_scored) for index in indices}
     found = sift(source, target, seed, efforts, known)
     _check(list(found.values()))
@@ -239,7 +239,7 @@ def _sifted(
 def _drawn(
     source: ManySource, seed: int, indices: range, known: Known | None, most_drawn: int
 ) -> list[Made | OutOfReachError]:
-    """For each number, the first puzzle of its stream that is not known."""
+    """Return, for each number, the first puzzle of its stream that is not known."""
     streams = spawned_streams(seed, indices)
     efforts = [Effort(most_drawn) for _ in indices]
     found: dict[int, Made | OutOfReachError] = {}
@@ -279,7 +279,7 @@ def _made(
 
 
 def _check(puzzles: Sequence[Puzzle]) -> None:
-    """Count solutions once more: nothing else says that a puzzle is unique."""
+    """Count the solutions again, independently of the generator."""
     for puzzle, count in zip(puzzles, count_many(puzzles).tolist(), strict=True):
         if count != 1:
             raise AssertionError(f"not exactly one solution: {puzzle.text}")

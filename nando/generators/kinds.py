@@ -15,14 +15,14 @@ SOURCES: dict[str, type[Source]] = {"sudoku": SudokuSource, "nurikabe": Nurikabe
 def source_of(
     kind: str, options: Mapping[str, Any], *, spelt: Callable[[str], str] = str
 ) -> Source:
-    """Return what puzzles of a kind are drawn from.
+    """Return the source of puzzles of a kind.
 
     Parameters
     ----------
     kind : str
         One of :data:`SOURCES`.
     options : mapping
-        Fields of the source; those that are None or False take its own defaults.
+        Fields of the source; those that are None or False use the defaults of the source.
     spelt : callable
         How messages spell the name of an option.
 
@@ -31,8 +31,7 @@ def source_of(
     TypeError
         For an option of the wrong type.
     ValueError
-        For a kind that nothing is drawn from, for options that another kind has, and for values
-        that are impossible.
+        For a kind without a source, options of another kind, and impossible values.
     """
     if kind not in SOURCES:
         raise ValueError(f"no {kind!r} puzzles are made; known: {', '.join(SOURCES)}")
@@ -47,7 +46,7 @@ def source_of(
 
 
 def source_options() -> list[str]:
-    """Return the options of all sources, each once."""
+    """Return the distinct options of all sources."""
     return list(
         dict.fromkeys(
             field.name for source in SOURCES.values() for field in fields(cast(Any, source))

@@ -9,7 +9,7 @@ from nando.displayed import Displayed
 from nando.puzzles import Puzzle, PuzzleError, find_puzzle
 
 UNITS = ("seconds", "points")
-"""Of predictions."""
+"""Units of predictions."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Record(Displayed):
         return row | {name: value for name, value in self.features.items() if name not in row}
 
     def row(self) -> dict[str, str | int | float | None]:
-        """Return the same as :meth:`to_dict`."""
+        """Return the values of :meth:`to_dict`."""
         return self.to_dict()
 
     @classmethod

@@ -3,10 +3,10 @@
 The search knows neither the kind of puzzle nor the rating. A source draws candidate puzzles, each
 of which can become easier or harder in small steps, and a callable scores them. Adding givens to a
 hard candidate lowers its score almost steadily, so the wanted score is bracketed first. From the
-nearest puzzle on that path, small moves go on towards the target. A second callable confirms the
-result: it says where the score is likely to fall if the puzzle is rated again.
+nearest puzzle on that path, small moves approach the target. A second callable confirms the result:
+it returns the likely range of the score if the puzzle is rated again.
 
-Where draws cost little, :mod:`nando.generators.sifting` draws many instead.
+If draws are cheap, :mod:`nando.generators.sifting` draws many instead.
 """
 
 import math
@@ -28,7 +28,7 @@ _INSIDE = 0.2
 """Share of a bracket, at either end, that interpolation avoids."""
 
 _TRIES = 8
-"""Moves tried for one step that comes nearer."""
+"""Moves tried for one step towards the aim."""
 
 
 def search(
@@ -150,9 +150,9 @@ class _Bracket:
             self.easy, self.below = at, score
 
     def between(self, aim: float) -> int:
-        """Return where a straight line passes the aim, well within.
+        """Return where a straight line passes the aim, away from both ends.
 
-        The path is no straight line.
+        The margin is needed because the scores on the path are not linear.
         """
         gap = self.easy - self.hard
         share = 0.5

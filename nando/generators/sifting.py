@@ -1,13 +1,13 @@
-"""The search for many puzzles at once, where candidates cost little to draw.
+"""Search for many puzzles at once when candidates are cheap to draw.
 
-Each puzzle of a batch has a search of its own, whose candidates come from seeds of their own. They
-pass through screens, cheapest first; each says which score to expect and how far off it may be,
-and drops what is not likely enough to be in the range. What remains is checked one candidate of a
-search after another, and the first that passes is taken. So which candidates are judged together
-decides how long it takes, and not what is found.
+Each puzzle of a batch has its own search, whose candidates come from their own seeds. Candidates
+pass through screens, cheapest first. Each screen estimates the score and its error, and drops
+candidates that are unlikely to be in the range. The remaining candidates of a search are checked
+one after another, and the first that passes is accepted. So the grouping of candidates affects the
+time of the search but not its result.
 
-Where the first candidates are all too hard, later ones are made easier. Where a whole spell of
-candidates is too easy, the nearest goes on by moves.
+If the first candidates are all too hard, later ones are made easier. If a series of candidates is
+too easy, the nearest one is improved by moves.
 """
 
 import math
@@ -44,9 +44,9 @@ _TRIES = 8
 """Puzzles near by that are judged for one step, and places of a path that are judged at once."""
 
 _TO_SCREEN, _TO_CHECK = 0.1, 0.45
-"""Least chance to be in the range with which a puzzle goes on to the next screen, or to a check, as
-a share of the chance of one whose expected score is the aim. To a check it must be the greater, the
-longer the check takes: least is spent in all where chance by time is above one bound."""
+"""Least chance to be in the range at which a puzzle reaches the next screen, or a check, relative
+to a puzzle whose expected score is the aim. The longer a check takes, the likelier a puzzle must be
+to reach it: a common bound on chance per time minimises the total time."""
 
 
 def sift(
@@ -72,7 +72,7 @@ def sift(
     Returns
     -------
     dict of int to Puzzle
-        What was found, by number of the search.
+        The accepted puzzles, by number of the search.
     """
     sieve = _Sieve.of(source, target, seed, known)
     searches = [_Search(number, target, effort, seed) for number, effort in efforts.items()]
@@ -85,7 +85,7 @@ def sift(
 
 @dataclass(eq=False, slots=True)
 class _Try:
-    """A candidate of a search, and what is known of its score."""
+    """A candidate of a search, with the current estimate of its score."""
 
     search: "_Search"
     candidate: CandidatePuzzle
@@ -160,7 +160,7 @@ class _Sieve:
 
     @classmethod
     def of(cls, source: ManySource, target: Target, seed: int, known: Known | None) -> "_Sieve":
-        """With the judges of a target, or with its score and confirmation one by one."""
+        """Build a sieve from a target's judges, or from its score and confirmation."""
         screens, checks = target.screens, target.checks
         if not screens:
             screens = (_one_by_one(lambda puzzle: (target.score(puzzle), target.margin)),)
@@ -208,7 +208,7 @@ class _Sieve:
     # ---------------------------------------------------------------- drawing
 
     def _drawn(self, searches: Sequence[_Search]) -> dict[_Search, list[_Try]]:
-        """New candidates of each search."""
+        """Draw new candidates of each search."""
         most = max(1, _TOGETHER // len(searches))
         tries = {one: one.taken_up(most) for one in searches}
         numbered = [
@@ -226,7 +226,7 @@ class _Sieve:
         return tries
 
     def _screen(self, tries: Sequence[_Try]) -> None:
-        """Judge all by the screens; those that are made easier become what is found there."""
+        """Judge all tries by the screens, after making easier those that need it."""
         paths = {}
         for one in tries:
             if one.search.makes_easier:
@@ -247,7 +247,7 @@ class _Sieve:
     # ---------------------------------------------------------------- judging
 
     def _judge(self, judge: Judge, tries: Sequence[_Try], least: float) -> None:
-        """Give each its score, and say whether it is likely enough to be in the range."""
+        """Set the score of each try, and whether it is likely enough to be in the range."""
         if not tries:
             return
         scores, errors = judge([one.candidate.puzzle for one in tries])
@@ -316,7 +316,7 @@ class _Path:
         self.places = [0, *(1 << i for i in range(len(path).bit_length()) if 1 << i < len(path))]
 
     def next_tries(self) -> list[_Try]:
-        """Return what is to be judged next."""
+        """Return the tries to judge next."""
         one = self.one
         return [_Try(one.search, self.path[at], one.drawn) for at in self.places]
 

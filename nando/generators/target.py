@@ -1,4 +1,4 @@
-"""What a search for puzzles is given: a source of candidates, a range of scores, an effort."""
+"""The inputs of a search for puzzles: a source of candidates, a range of scores, an effort."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -51,15 +51,15 @@ class ManySource(Source, Protocol):
         ...
 
     def draw_many(self, streams: NDArray[np.int64]) -> Sequence[CandidatePuzzle | None]:
-        """A new puzzle from each stream of :mod:`nando.kernels.streams`, None where it failed.
+        """Draw a puzzle from each stream of :mod:`nando.kernels.streams`; None where it failed.
 
-        The streams, shape (n, 4), are moved on. What a stream gives does not depend on the others.
+        The streams, shape (n, 4), are advanced. The puzzle of a stream does not depend on others.
         """
         ...
 
 
 Judge = Callable[[Sequence[Puzzle]], tuple[NDArray[np.float64], NDArray[np.float64]]]
-"""Says of each puzzle which score to expect, and the standard deviation of the score around it."""
+"""Returns the expected score of each puzzle and the standard deviation of the score around it."""
 
 
 def _as_number(score: float) -> str:
@@ -87,13 +87,13 @@ class Target:
         Turns a score into words for messages.
     screens, checks : tuple of callable
         For sources that draw many puzzles at once. ``judge(puzzles)`` returns the scores to expect
-        of many puzzles, and the standard deviation of what each may miss. Screens judge all
-        puzzles that are drawn, checks the few that remain; each comes with the cheapest first and
-        drops what is not likely enough. The last check is sure: it accepts puzzles whose score is
-        in the range by that much. Without them, `score` and `confirm` do this one by one.
+        of many puzzles and their standard errors. Screens judge all puzzles that are drawn, and
+        checks judge the few that remain. Both are sorted with the cheapest first, and drop puzzles
+        that are unlikely to be in the range. The last check decides: it accepts puzzles whose
+        score is in the range by its error. Without judges, `score` and `confirm` do this singly.
     time : callable or None
-        ``time(scores)`` returns how long the checks of puzzles take of which these scores are
-        expected; only ratios count. None: all alike.
+        ``time(scores)`` returns how long the checks take for puzzles with these expected scores;
+        only ratios count. None: all checks take equally long.
 
     Raises
     ------
@@ -116,7 +116,7 @@ class Target:
             raise ValueError(f"the target's range is empty: {self.low!r} to {self.high!r}")
 
     def aim(self, rng: np.random.Generator) -> float:
-        """Return what one search aims at."""
+        """Draw the score that one search aims at."""
         if self.aims is not None:
             return float(rng.uniform(*self.aims))
         if np.isinf(self.low) or np.isinf(self.high):

@@ -1,9 +1,9 @@
-"""What follows at once from the numbers of a board, computed for thousands of boards a second.
+"""Colour what follows immediately from a board's numbers, for thousands of boards a second.
 
 The rules are nearly those of the exact search (`nando.solvers.nurikabe.rules`), applied only where
 something changed. They need not find contradictions, since a board is a solution of its numbers.
-What they leave open is a measure for the moves; whether a puzzle has one solution is decided by the
-exact search.
+The moves minimise the number of cells that the rules leave open. The exact search decides whether a
+puzzle has one solution.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from nando.solvers.nurikabe.rules import _join_river
 from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, STAMP, WALL, colour_cell
 
 _SMALL = 12
-"""Largest group of river cells whose ways on are counted each time it grows."""
+"""Largest group of river cells whose exits are counted each time it grows."""
 
 
 _REACH = 24
@@ -73,7 +73,7 @@ def close(state, reach, enough):
         state.touch[cell] = 0
     is_first = True
     while True:
-        # What is coloured from here on is later than the last look at the islands.
+        # Cells coloured from here on are later than the last look at the islands.
         counts[STAMP] += 1
         while counts[HEAD] < counts[N_SET]:
             cell = state.trail[counts[HEAD]]
@@ -98,7 +98,7 @@ def close(state, reach, enough):
 
 @lean_kernel
 def join_group(state, cell):
-    """Make a coloured cell a group, joined with those beside it."""
+    """Make a coloured cell a group and join it with adjacent groups of its colour."""
     part = state.part
     members = state.members
     part[cell] = cell
@@ -124,7 +124,7 @@ def join_group(state, cell):
 
 @lean_kernel
 def _follow_white(state, reach, cell):
-    """Close an island that is full; else extend it by its only exit, and part it from others."""
+    """Close a full island; otherwise extend it by its only exit and separate it from others."""
     first = state.part[cell]
     colour = state.colour
     island = state.owner[first]
@@ -151,7 +151,7 @@ def _follow_white(state, reach, cell):
 
 @lean_kernel
 def _follow_black(state, cell):
-    """Break pools; extend groups beside the cell by their only exits."""
+    """Prevent pools, and extend groups next to the cell by their only exits."""
     colour = state.colour
     for down in (-state.width, state.width):
         for right in (-1, 1):
@@ -177,7 +177,7 @@ def _follow_black(state, cell):
 
 @lean_kernel
 def _take_exit(state, group, colour):
-    """Colour the only open cell beside a group that has to grow."""
+    """Colour the only open cell next to a group that has to grow."""
     exit = 0
     at = group
     while True:
@@ -224,10 +224,10 @@ def _fits(state, cell):
 
 @lean_kernel
 def _reach_cells(state, reach, is_first):
-    """Black where no island can grow to; white what an island cannot do without.
+    """Colour unreachable cells black, and cells that an island needs white.
 
-    Islands are looked at again if something changed where they could grow to. That becomes less
-    and less, so each list is written over the one before.
+    An island is examined again only if something changed where it could grow to. Its reach only
+    shrinks, so each list overwrites the previous one.
     """
     reach.counts[N_DROPPED] = 0
     for island in range(1, state.n_islands + 1):
@@ -277,7 +277,7 @@ def _drop(state, reach, island):
 
 @lean_kernel
 def _grow(state, reach, island, group):
-    """List where an island can grow to, and colour what it cannot do without."""
+    """List where an island can grow to, and colour the cells that it needs."""
     wanted = state.wanted[island]
     left = wanted - state.size[group]
     state.counts[STAMP] += 1
@@ -358,7 +358,7 @@ def _keep_fitting(state, stamp, left, n_queue):
 
 @lean_kernel
 def _list_reached(state, reach, island, n_queue, n_fit, n_loose):
-    """Count and list the cells that an island reaches, over its list before if it has one."""
+    """Count and list the cells that an island reaches, overwriting its previous list if any."""
     growth = state.growth
     is_new = reach.looked[island] == 0
     first = reach.counts[USED] if is_new else reach.first[island]

@@ -1,7 +1,7 @@
-"""A quick bound on what the rules will leave open after a move: most moves fail it.
+"""A quick lower bound on the cells that the rules leave open after a move; it rejects most moves.
 
-What followed before the move is taken to follow still, except near the changed cells. The rules
-only ever add colours, so they leave no fewer cells open without this help.
+Colours that followed before the move are assumed to follow still, except near the changed cells.
+The rules only add colours, so without this assumption they leave at least as many cells open.
 """
 
 from nando.generators.nurikabe.closure import join_group
@@ -9,7 +9,7 @@ from nando.kernels.compile import lean_kernel
 from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, colour_cell
 
 NEAR = 3
-"""Rows and columns from a changed cell within which everything is computed again."""
+"""Distance in rows and columns from a changed cell within which colours are recomputed."""
 SMALL = 150
 """Cells of the largest boards that are closed as quickly without a forecast."""
 

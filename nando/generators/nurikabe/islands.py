@@ -136,10 +136,10 @@ def strain(board, wanted):
 
 @kernel
 def approach(board, state, wanted, focus, most_open, rng):
-    """Improve the board until the rules leave few cells open; their number, or -1 for failure.
+    """Improve the board until the rules leave few cells open; return their number, or -1.
 
     The first moves are at `focus`, if it has cells. Then most rounds move where cells are open,
-    and the others anywhere. Rounds without gain end the search.
+    and the others anywhere. The search fails after several rounds without gain.
     """
     n_cells = board.cells.size
     heat = min(1.5, max(0.75, n_cells / 360))
@@ -298,7 +298,7 @@ def _may_whiten(board, cell):
             n_beside += 1
     if n_beside < 2:
         return n_beside == 1
-    # All its neighbours must be met from one of them; what is met is open for that time.
+    # All river neighbours must be reachable from one of them; reached cells are marked as open.
     queue = board.queue
     colour[cell] = OPEN
     colour[root] = OPEN
@@ -324,7 +324,7 @@ def _may_whiten(board, cell):
 
 @lean_kernel
 def number_islands(board, rng):
-    """Find the islands, and give each one number: one that it has, or a new one."""
+    """Find the islands and give each one number, keeping an existing number if there is one."""
     label = board.label
     queue = board.queue
     for cell in board.cells:

@@ -1,4 +1,4 @@
-"""The cells of a board that quick rules leave open: how far it is from having one solution."""
+"""The number of cells that quick rules leave open, the distance from having one solution."""
 
 from nando.generators.nurikabe.closure import close
 from nando.generators.nurikabe.forecast import SMALL, recall
@@ -27,10 +27,10 @@ def left_open(board, colour):
 
 @lean_kernel
 def n_open(board, state, most):
-    """Return how many cells the rules alone leave open; some number above `most` if they are more.
+    """Return how many cells the rules alone leave open, or some number above `most`.
 
-    Most moves leave too many, and a forecast shows it. The state is that of all the rules only
-    where no more than `most` are open.
+    Most moves leave too many cells open, which a forecast shows. The state is complete only if the
+    result is at most `most`.
     """
     n_cells = board.cells.size
     n_left = n_cells

@@ -142,10 +142,7 @@ class NurikabeSource:
     def _finished(
         self, board: Board, puzzle: Nurikabe, rng: np.random.Generator
     ) -> "NurikabeCandidate | None":
-        """Return the puzzle of a board with one solution.
-
-        None where too few sizes can be hidden.
-        """
+        """Return the puzzle of a board with one solution; None if too few sizes can be hidden."""
         solution = _inside(board, board.colour).astype(np.int8).ravel()
         if self.unknown:
             numbers = puzzle.numbers.copy()
@@ -195,13 +192,14 @@ class NurikabeCandidate(EqualFields):
         return path[::-1]
 
     def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["NurikabeCandidate"]:
-        """Other puzzles near this one, in random order; perhaps none.
+        """Yield other puzzles near this one, in random order; perhaps none.
 
         Parameters
         ----------
         rng : Generator
         harder : bool
-            Which way is wanted. A number moves within its island, or cells between island and river
+            Whether to make the puzzle harder.
+            A number moves within its island, or cells between island and river
             change colour, so islands grow, shrink, merge or split. A board counts as harder if
             the rules leave more cells open.
         """
@@ -248,7 +246,7 @@ def _inside(board: Board, array: NDArray[np.generic]) -> NDArray[np.generic]:
 
 
 def _others(puzzle: Nurikabe, board: Board) -> NDArray[np.int32] | None:
-    """None for one solution; else cells in which two solutions differ, as far as known."""
+    """Return known cells in which two solutions differ; None if there is only one solution."""
     found = ProbingSearch(puzzle)
     found.advance(2, _GUESSES * puzzle.n_cells)
     if found.progress[FOUND] == 1 and found.progress[DEPTH] < 0:

@@ -1,6 +1,6 @@
-"""Whether a puzzle has another solution than the one that is known.
+"""Decide whether a puzzle has a solution other than the known one.
 
-Two ways to see it, the cheap one first:
+There are two methods, the cheap one first:
 
 - *Exchanges.* In two rows of a band, some columns may hold the same digits in both rows, the other
   way round: exchanged, they give another grid. One cell of each such set must be given, so a given
@@ -40,7 +40,7 @@ def know(states, solution):
 
 @lean_kernel
 def has_another(states, givens, cell, digit):
-    """Return True if a solution of `givens` has another digit than known in an open cell."""
+    """Return True if a solution of `givens` differs from the known digit in an open cell."""
     if not open_givens(states[0], givens):
         return False
     forbid(states[0], cell, digit)

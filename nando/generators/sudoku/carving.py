@@ -68,7 +68,10 @@ def carve(
 
 
 def can_go(givens: Values, groups: Groups, solution: Values | None = None) -> NDArray[np.bool_]:
-    """Return whether each group of givens alone can go from a 9x9 puzzle, shape ``(n_groups,)``."""
+    """Return which single groups of givens can be removed from a 9x9 puzzle.
+
+    The result is a boolean array of shape ``(n_groups,)``.
+    """
     found = np.zeros(len(groups), np.bool_)
     with carving_room() as room:
         _can_go_alone(givens.copy(), _solution(givens, solution), groups, room, found)
@@ -83,7 +86,7 @@ def _solution(givens: Values, solution: Values | None) -> Values:
 
 
 def _carve_houses(givens: Values, groups: Groups, fewest: int) -> None:
-    """The same by the search on houses, in batches that adapt to how many groups can go."""
+    """Carve by the search on houses, in batches that adapt to how many groups can be removed."""
     cells_of = [group[group >= 0] for group in groups]
     left = int((givens > 0).sum())
     at, step = 0, max(1, len(groups) // 3)
@@ -155,9 +158,9 @@ _rooms: list[Carving] = []
 
 @contextmanager
 def carving_room() -> Iterator[Carving]:
-    """Yield a workspace that no other thread has now.
+    """Lend a workspace that no other thread is using.
 
-    To allocate one takes longer than to carve.
+    Allocating a workspace takes longer than carving.
     """
     try:
         room = _rooms.pop()
@@ -218,10 +221,7 @@ def _can_go_alone(givens, solution, groups, work, found):
 
 @lean_kernel
 def _next_groups(groups, first, together, most):
-    """Return the groups from `first` on that have not too many cells.
-
-    Where they stop, and their cells.
-    """
+    """Return the end of the groups from `first` on that fit into a batch, and their cells."""
     stop, size = first, 0
     while stop < groups.shape[0]:
         more = _size(groups[stop])

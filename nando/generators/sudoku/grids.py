@@ -90,7 +90,7 @@ def _drawn_bit(mask, rng):
 
 @kernel
 def _fill(stack, branches, layout, grid, most_choices, rng):
-    """See :func:`_choose_often`; this one takes the generator from Python, and gives it back."""
+    """Call :func:`_choose_often` with a generator from Python."""
     return _choose_often(stack, branches, layout, grid, most_choices, rng)
 
 

@@ -191,7 +191,7 @@ class SudokuSource:
     def _with_wanted_givens(
         self, givens: Values, grid: Values, rng: np.random.Generator
     ) -> "SudokuCandidate | None":
-        """Down by exchanges that do not add givens, then up by adding; None if that fails."""
+        """Reduce the givens by exchanges, then add givens up to the number; None on failure."""
         assert self.givens is not None
         for _ in range(_WALK):
             if _count(givens) <= self.givens:
@@ -257,20 +257,21 @@ class SudokuCandidate(EqualFields):
         return self.grid is not None and source.givens is None and not source.minimal
 
     def easier_ones(self, rng: np.random.Generator) -> Sequence["SudokuCandidate"]:
-        """Itself, then easier puzzles with one more group of givens each.
+        """Return this puzzle, then easier ones with one more group of givens each.
 
-        Only itself where givens may not be added.
+        If givens may not be added, return only this puzzle.
         """
         return _Filling(self, rng) if self._is_free else [self]
 
     def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["SudokuCandidate"]:
-        """Other puzzles near this one, in random order; perhaps none.
+        """Yield other puzzles near this one, in random order; perhaps none.
 
         Parameters
         ----------
         rng : Generator
         harder : bool
-            Which direction is wanted. Removing a given makes a puzzle harder, adding one makes it
+            Whether to make the puzzle harder.
+            Removing a given makes a puzzle harder, adding one makes it
             easier. If their number is fixed, a move exchanges some, which may do either.
         """
         if self.grid is None:
@@ -287,7 +288,7 @@ class SudokuCandidate(EqualFields):
                 yield from self._exchanged(rng)
 
     def _that_can_go(self, groups: Groups) -> Iterator[NDArray[np.int16]]:
-        """Yield those of the groups of givens that alone can go."""
+        """Yield the groups of givens that can be removed individually."""
         if self.source.order == 3:
             yield from groups[can_go(self.givens, groups, self.grid)]
         else:
