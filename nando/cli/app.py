@@ -59,6 +59,11 @@ app = typer.Typer(
 )
 
 
+def _drop_output() -> None:
+    """Flush nothing more to a standard output that takes nothing more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _guarded(command: Callable[P, int]) -> Callable[P, None]:
     """Wrap a command so that its status, or an error of the user, becomes the exit status."""
 
@@ -73,13 +78,14 @@ def _guarded(command: Callable[P, int]) -> Callable[P, None]:
             print("interrupted", file=sys.stderr)
             status = 130
         except BrokenPipeError:
-            # The reader has closed the pipe, so nothing may be flushed into it.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            # The reader has closed the pipe.
+            _drop_output()
             status = 0
         except OSError as error:
             name = error.filename
             if name is None and error.errno == errno.ENOSPC:
                 name = "standard output"  # errors of files carry a file name
+                _drop_output()
             place = f"{name}: " if name is not None else ""
             print(f"nando: {place}{error.strerror or error}", file=sys.stderr)
             status = 2

@@ -1,5 +1,6 @@
 """A kernel that would never free memory, or free it too early, is an error when it is compiled."""
 
+import os
 import subprocess
 import sys
 from typing import NamedTuple
@@ -201,7 +202,9 @@ def test_a_leak_is_refused_where_the_kernel_is_cached(tmp_path):
     for _ in range(2):
         run = subprocess.run(
             [sys.executable, "-c", program],
-            cwd=tmp_path,
+            # With PYTHONSAFEPATH, Python does not look in the working directory.
+            env=os.environ
+            | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])},
             capture_output=True,
             text=True,
             check=True,
