@@ -1,4 +1,4 @@
-"""Where data files are found, how they are checked, and what a loader returns."""
+"""Find and check data files, and build the results of loaders."""
 
 import hashlib
 import os
@@ -21,7 +21,7 @@ class PublishedRow(Protocol):
 
     @property
     def place(self) -> str:
-        """Where the row stands, for example ``easy.txt, line 12``."""
+        """The position of the row, for example ``easy.txt, line 12``."""
         ...
 
     @property
@@ -34,7 +34,7 @@ Row = TypeVar("Row", bound=PublishedRow)
 
 
 class DataNotFoundError(OSError):
-    """A data file that is not here and cannot be downloaded; the message says what to do."""
+    """A data file that is missing and cannot be downloaded; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ class DataFile:
     name : str
         File name, as published.
     address : str or None
-        Where it can be downloaded; None for a file that was never published by itself.
+        Address of the download; None for a file that was never published separately.
     sha256 : str or None
-        None where the file grows at its source.
+        None if the file grows at its source.
     """
 
     name: str
@@ -58,7 +58,7 @@ class DataFile:
 
 @dataclass(frozen=True)
 class DataSet:
-    """A data set: what it is, and the files it is made of.
+    """A data set: its description and its files.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class DataSet:
         folder: str = "",
         files: Mapping[str, str | None],
     ) -> Self:
-        """Return a set whose files stand in a folder of a GitHub repository.
+        """Return a set whose files are in a folder of a GitHub repository.
 
         Parameters
         ----------
@@ -101,7 +101,7 @@ class DataSet:
         folder : str
             Path of the folder, empty for the top one.
         files : mapping of str to str or None
-            SHA-256 of each file by its name; None where it is not known.
+            SHA-256 of each file by its name; None if it is unknown.
         """
         path = quote("/".join(filter(None, [repository, commit, folder])))
         source = f"https://raw.githubusercontent.com/{path}"
@@ -111,7 +111,7 @@ class DataSet:
         return cls(name, summary, licence, listed, commit)
 
     def folders(self, data_home: str | Path | None = None) -> list[Path]:
-        """Return the folders looked in, in order; downloads go to the last."""
+        """Return the folders to search, in order; downloads go to the last."""
         if data_home is not None:
             return [Path(data_home) / self.name]
         import pooch
@@ -121,18 +121,18 @@ class DataSet:
         return [Path(named) / self.name, kept] if named else [kept]
 
     def find(self, name: str, data_home: str | Path | None = None) -> Path | None:
-        """Return the path of a file that is on this machine, or None."""
+        """Return the path of a local file, or None."""
         for folder in self.folders(data_home):
             if (folder / name).is_file():
                 return folder / name
         return None
 
     def is_available(self, data_home: str | Path | None = None) -> bool:
-        """Return True if every file is on this machine."""
+        """Return True if every file is stored locally."""
         return all(self.find(file.name, data_home) is not None for file in self.files)
 
     def path(self, name: str, data_home: str | Path | None = None) -> Path:
-        """Return the path of a file, checked; downloaded where it is not on this machine.
+        """Return the path of a file after checking it; download the file if necessary.
 
         Raises
         ------
@@ -186,7 +186,7 @@ class DataSet:
             ) from None
 
     def provenance(self) -> dict[str, Any]:
-        """Licence and commit, and address and SHA-256 of each file."""
+        """Return the licence, the commit, and the address and SHA-256 of each file."""
         return {
             "name": self.name,
             "licence": self.licence,
@@ -199,7 +199,7 @@ class DataSet:
     def description(self) -> str:
         """Return the set's page: counts, columns with units, who solved, known bias.
 
-        A set of your own has no page: its summary and licence stand for it.
+        For a set of your own, which has no page, return its summary and licence.
         """
         page = resources.files("nando.datasets") / "descr" / f"{self.name}.md"
         if not page.is_file():
@@ -209,7 +209,7 @@ class DataSet:
 
 @cache
 def _sha256(path: Path, changed: int) -> str:
-    """Return the digest of a file; the time of its last change keeps the memory of it honest."""
+    """Return the digest of a file; its modification time is part of the cache key."""
     del changed
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
@@ -231,9 +231,9 @@ def bunch(
     data_set : DataSet
     puzzles : list of Puzzle
     frame : DataFrame
-        A row a puzzle; kept only `as_frame`.
+        A row for each puzzle; returned only with `as_frame`.
     target : str
-        A column of it.
+        A column of `frame`.
     as_frame, return_X_y : bool
     **more
         Further contents of the Bunch.

@@ -32,7 +32,7 @@ def fetch_cloud_sudoku(
     as_frame: bool = False,
     data_home: str | Path | None = None,
 ) -> Any:
-    """Human solving times of the Cloud Sudoku app.
+    """Return human solving times of the Cloud Sudoku app.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Downloads as stages of long work, so that a program can show the time left."""
+"""Report downloads as stages of long work, so that a program can show the remaining time."""
 
 from contextlib import ExitStack
 
@@ -6,12 +6,12 @@ from nando.stages import stage
 
 
 class Download:
-    """The progress bar that pooch fills, told as a stage; its total is that of the server.
+    """A progress bar for pooch that reports a stage; the server gives its total.
 
     Parameters
     ----------
     name : str
-        Of the file.
+        Name of the file.
     """
 
     def __init__(self, name: str) -> None:
@@ -21,7 +21,7 @@ class Download:
 
     @property
     def total(self) -> int:
-        """Bytes of the file; 0 where the server does not say."""
+        """Bytes of the file; 0 if the server does not report them."""
         return self._total
 
     @total.setter
@@ -30,7 +30,7 @@ class Download:
         self._advance = self._stage.enter_context(stage(f"bytes of {self._name}", n_bytes))
 
     def update(self, n_bytes: int) -> None:
-        """Note that so many bytes more are here."""
+        """Add the number of bytes received."""
         self._advance(n_bytes)
 
     def reset(self) -> None:

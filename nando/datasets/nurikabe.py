@@ -27,7 +27,7 @@ NURIKABE_JANKO = DataSet.on_github(
 )
 
 _LEVEL = re.compile(r"L([1-9])_i\d+")
-"""How the name that a generator gave a puzzle tells its level."""
+"""Pattern of the level in the name that a generator gave a puzzle."""
 
 _COLUMNS = (
     "puzzle",
@@ -63,7 +63,7 @@ def fetch_nurikabe(
     data_home: str | Path | None = None,
     path: str | Path | None = None,
 ) -> Any:
-    """Nurikabe with levels and move logs; there are no times.
+    """Return Nurikabe with levels and move logs; there are no times.
 
     Parameters
     ----------
@@ -83,8 +83,8 @@ def fetch_nurikabe(
 
     Notes
     -----
-    A correction is an entry that gives a cell another colour than it had. Whether a puzzle has
-    one solution is not looked at.
+    A correction is an entry that changes the colour of a cell. The puzzles are not checked for
+    exactly one solution.
     """
     import pandas as pd
 
@@ -162,7 +162,7 @@ def entry_ranks(events: Any, puzzle: Nurikabe) -> Any:
 
 
 def read_moves(text: str, shape: tuple[int, int]) -> list[Move]:
-    """Return the entries of a log; what is none, such as a saved position, is passed over.
+    """Return the entries of a log; skip everything else, for example saved positions.
 
     Raises
     ------
@@ -196,7 +196,7 @@ Move(cell=27, value=0, pencilled=False), Move(cell=26, value=2, pencilled=False)
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Yield the lines of the packed file; ValueError where it is damaged."""
+    """Yield the lines of the packed file; raise ValueError if it is damaged."""
     try:
         with bz2.open(path, "rt", encoding="utf-8") as file:
             while line := file.readline(_LONGEST):
@@ -208,7 +208,7 @@ def _lines(path: Path) -> Iterator[str]:
 
 
 def _entry(line: str) -> tuple[Nurikabe, dict[str, str], str]:
-    """Puzzle, fields and name of one line."""
+    """Return the puzzle, fields and name of a line."""
     try:
         record = json.loads(line)
         data = record["data"]

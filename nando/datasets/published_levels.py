@@ -14,7 +14,7 @@ from nando.puzzles.files import read_text, shortened
 
 @dataclass(frozen=True)
 class Publisher:
-    """A publisher's levels: one text file each, a line a puzzle, ``date:digits``.
+    """A publisher's levels: a text file for each, with a line ``date:digits`` for each puzzle.
 
     Attributes
     ----------
@@ -135,7 +135,7 @@ def fetch_published_levels(
     Notes
     -----
     A line that cannot be read, or whose puzzle does not have exactly one solution, is left out. A
-    puzzle that was published twice stays in twice, under two levels where it had two.
+    puzzle that was published twice is kept twice, possibly with two levels.
     """
     import pandas as pd
 
@@ -184,7 +184,7 @@ def fetch_published_levels(
 
 
 def _entry(line: str, date_format: str) -> tuple[datetime, Sudoku]:
-    """Date and puzzle of one line."""
+    """Return the date and the puzzle of a line."""
     written, colon, digits = line.strip().partition(":")
     if not colon:
         raise ValueError(f"{shortened(line)!r}, wanted 'date:digits'")

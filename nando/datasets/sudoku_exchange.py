@@ -52,7 +52,7 @@ def fetch_sudoku_exchange(
     Raises
     ------
     DataNotFoundError
-        Where the file is not on this machine and cannot be downloaded.
+        If the file is not stored locally and cannot be downloaded.
     ValueError
         For an unknown bucket, or a line, by number, that is not ``hash puzzle rating`` or whose
         hash is not that of its puzzle.

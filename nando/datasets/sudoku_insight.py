@@ -32,7 +32,7 @@ def fetch_sudoku_insight(
     as_frame: bool = False,
     data_home: str | Path | None = None,
 ) -> Any:
-    """Move logs of the Sudoku Insight app on a phone.
+    """Return the move logs of the Sudoku Insight app on a phone.
 
     Parameters
     ----------
@@ -50,8 +50,8 @@ def fetch_sudoku_insight(
 
     Notes
     -----
-    A game is completed where the real board ends as a filled grid that obeys the rules. Whether
-    its puzzle has one solution is not looked at.
+    A game is completed if the real board ends as a filled grid that obeys the rules. The puzzles
+    are not checked for exactly one solution.
     """
     import pandas as pd
 
@@ -115,7 +115,7 @@ def fill_times(events: Any, puzzle: Sudoku) -> Any:
 
 
 def _game(line: str) -> tuple[Sudoku, list[tuple[int, int, int, int]]]:
-    """Puzzle and moves (t_ms, trail, cell, value) of one line."""
+    """Return the puzzle and the moves (t_ms, trail, cell, value) of a line."""
     fields = line.rstrip("\n").split("\t")
     if len(fields) < 2:
         raise ValueError(f"{len(fields)} columns, wanted puzzle and moves")

@@ -38,7 +38,7 @@ SUDOKU_PORTAL = DataSet.on_github(
 Target = Literal["mean_seconds", "best_seconds"]
 
 SHORTEST, LONGEST = 60, 4 * 3600
-"""Seconds; a best or mean time beyond is implausible."""
+"""Seconds; best or mean times outside this range are implausible."""
 FARTHEST = 1.2
 """Log time from the median of its equivalence class; a time beyond is implausible."""
 FEWEST = 3
@@ -46,7 +46,7 @@ FEWEST = 3
 
 _TIME = re.compile(r"(\d{1,4}):([0-5]\d):([0-5]\d)", re.ASCII)
 _ROW_MAJOR = np.arange(81).reshape(3, 3, 3, 3).swapaxes(1, 2).ravel()
-"""Where the cells of a puzzle, taken row by row, stand in the files: box by box."""
+"""Position in the files, which go box by box, of each cell in row-major order."""
 
 
 class _Row(NamedTuple):
@@ -64,7 +64,7 @@ def fetch_sudoku_portal(
     as_frame: bool = False,
     data_home: str | Path | None = None,
 ) -> Any:
-    """Human solving times of a web portal, by level.
+    """Return human solving times of a web portal, by level.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def _rows_of(path: Path, level: int, problems: list[str]) -> list[_Row]:
 
 
 def _entry(record: Any) -> tuple[Sudoku, int, int]:
-    """Puzzle, best and mean seconds of one row."""
+    """Return the puzzle and the best and mean seconds of a row."""
     if not isinstance(record, dict):
         raise ValueError(f"{shortened(repr(record))}, wanted puzzle, best and time")
     for name in ("puzzle", "best", "time"):
@@ -205,7 +205,7 @@ def _without_repeats(rows: Sequence[_Row], problems: list[str]) -> list[_Row]:
 
 
 def _implausible(rows: Sequence[_Row], classes: Sequence[str]) -> list[str]:
-    """For each row, what is implausible about its times; empty where nothing is."""
+    """Return what is implausible about the times of each row; empty for plausible times."""
     seconds = np.array([(row.best, row.mean) for row in rows], dtype=np.float64).reshape(-1, 2)
     away = _from_class(seconds, classes)
     return [_doubt(row, *distance) for row, distance in zip(rows, away.tolist(), strict=True)]
@@ -224,7 +224,7 @@ def _doubt(row: _Row, best_away: float, mean_away: float) -> str:
 
 
 def _from_class(seconds: NDArray[np.float64], classes: Sequence[str]) -> NDArray[np.float64]:
-    """Log distance from the median of the class; 0 where the class is too small."""
+    """Return the log distance from the median of the class; 0 if the class is too small."""
     away = np.zeros_like(seconds)
     _, labels = np.unique(np.asarray(classes, dtype=object), return_inverse=True)
     # A time of 0 is refused by itself and must not make a median infinite.
