@@ -1,4 +1,4 @@
-"""What a paper published, what was measured here, and what the two say about each other."""
+"""Published numbers, our measurements, and the verdicts that compare them."""
 
 import math
 import time
@@ -21,7 +21,7 @@ Found = TypeVar("Found")
 
 
 class Verdict(StrEnum):
-    """What a measurement says about a published number."""
+    """The verdict of a measurement on a published number."""
 
     REPRODUCED = "reproduced"
     TREND = "trend only"
@@ -75,16 +75,16 @@ class Published:
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a table beside what was measured.
+    """A cell of a published table with its measurement.
 
     Attributes
     ----------
     row, column : str
     published : Published
     measured : float or None
-        None where nothing was measured.
+        None if nothing was measured.
     error : float
-        Standard error of `measured`; 0 where chance has no part in it.
+        Standard error of `measured`; 0 for deterministic results.
     """
 
     row: str
@@ -99,7 +99,7 @@ class Cell:
         return verdict(self.measured, self.error, self.published)
 
     def as_row(self, experiment: str) -> dict[str, Any]:
-        """Flat, for a table."""
+        """Return the cell as a flat row of a table."""
         published = self.published
         return {
             "experiment": experiment,
@@ -138,9 +138,10 @@ class Curve:
 def verdict(measured: float | None, error: float, published: Published) -> Verdict:
     """Judge a measurement by the published interval.
 
-    Inside of it a number is reproduced, and on other instances it shows the trend. Outside by
-    no more than two standard errors it shows the trend. Farther outside it contradicts the
-    paper, unless the instances are others and no order was claimed: then it says nothing.
+    A measurement inside the interval reproduces the number; on other instances it shows the trend.
+    A measurement outside by at most two standard errors shows the trend. A measurement farther
+    outside contradicts the paper, unless it used other instances and the paper claimed no order:
+    then it is inconclusive.
 
     Examples
     --------
@@ -185,7 +186,7 @@ class Settings:
         cores(self.n_jobs)
 
     def pick(self, quick: Item, full: Item) -> Item:
-        """Return the one that the effort asks for."""
+        """Return the item for the chosen effort."""
         return quick if self.effort == "quick" else full
 
     def map(
@@ -194,10 +195,10 @@ class Settings:
         task: Callable[[Item, np.random.Generator], Found],
         items: Sequence[Item],
     ) -> list[Found]:
-        """Return the results of a task on each item, in order, each with a generator of its own.
+        """Return the results of a task on each item, in order, each with its own generator.
 
-        The generators come from the seed, the name of the part and the place of the item, so
-        parts do not disturb each other and the number of threads is of no matter.
+        The generators come from the seed, the name of the part and the index of the item, so
+        parts are independent and the number of threads does not matter.
         """
         from joblib import Parallel, delayed
 
@@ -215,7 +216,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Result:
-    """What an experiment found.
+    """The result of an experiment.
 
     Attributes
     ----------
@@ -229,7 +230,7 @@ class Result:
     seconds : float
         Wall-clock time.
     version : str
-        Of nando.
+        Version of nando.
     """
 
     name: str
@@ -307,7 +308,7 @@ class Experiment:
     axes: tuple[str, str] = ("", "")
 
     def run(self, settings: Settings) -> Result:
-        """Measure, and note the time it took."""
+        """Run the experiment and record its time."""
         from nando import __version__
 
         start = time.monotonic()
@@ -336,7 +337,7 @@ def share_error(share: float, n: int) -> float:
 
 
 def _plain(cell: Cell) -> Cell:
-    """Python's own numbers, rounded to what means something; None for not a number."""
+    """Convert the numbers to rounded Python numbers, and NaN to None."""
     measured = None if cell.measured is None else float(f"{float(cell.measured):.6g}")
     if measured is not None and not math.isfinite(measured):
         measured = None

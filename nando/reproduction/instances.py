@@ -1,4 +1,4 @@
-"""Puzzles of the papers: printed ones, a public benchmark, and those a data folder has."""
+"""Puzzles of the papers: printed ones, a public benchmark, and those of a data folder."""
 
 import os
 import shutil
@@ -63,8 +63,8 @@ def royle(count: int) -> list[Sudoku]:
 def debian(level: str, count: int) -> list[Sudoku]:
     """Return the puzzles of a class that Debian's `sudoku` program makes.
 
-    Read from ``debian_sudoku/<class>.txt`` in the folder that NANDO_DATA names where it is
-    there, so that a run can be repeated: the program takes no seed. Made by the program otherwise.
+    They are read from ``debian_sudoku/<class>.txt`` in the folder that NANDO_DATA names, so that a
+    run can be repeated, as the program takes no seed. Without the file, the program makes them.
 
     Raises
     ------

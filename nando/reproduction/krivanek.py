@@ -133,7 +133,7 @@ def _correlations(settings: Settings) -> Findings:
 
 
 def _orders(source: str, found: dict[str, tuple[float, float]], place: int) -> list[Cell]:
-    """Return which metric is above which, and how alike the two rankings are."""
+    """Return the order of pairs of metrics and the similarity of the two rankings."""
     from scipy.stats import spearmanr
 
     published = [values[place] for values in _PUBLISHED.values()]
@@ -256,7 +256,7 @@ def _order(settings: Settings) -> Findings:
 
 
 def _games(count: int, effort: _Effort) -> list[Any] | None:
-    """Completed games of puzzles with one solution: puzzle, seconds of each cell, effort."""
+    """Return completed games with one solution: puzzle, seconds of each cell, effort."""
     if not DATASETS["sudoku_insight"][0].is_available():
         return None
     data = fetch_sudoku_insight(as_frame=True)

@@ -13,7 +13,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (*_LEWIS, *_CUNHA, *_RESEDA, *_SOTO, *_KRI
 
 
 def find_experiments(names: list[str]) -> list[Experiment]:
-    """Experiments of some names, in the order of all; every one for no name.
+    """Return the named experiments in the order of the registry; without names, all of them.
 
     Raises
     ------

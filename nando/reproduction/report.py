@@ -64,7 +64,7 @@ def counts(result: Result) -> Counter[Verdict]:
 
 
 def can_draw() -> bool:
-    """Return True if matplotlib is there."""
+    """Return True if matplotlib is installed."""
     from importlib.util import find_spec
 
     return find_spec("matplotlib") is not None
@@ -158,7 +158,7 @@ def _number(value: float) -> str:
 
 
 def _draw(experiment: Experiment, result: Result, path: Path) -> bool:
-    """Draw the curves, or else the cells beside their intervals; whether there was anything."""
+    """Draw the curves, or the cells and their intervals; return True if there was anything."""
     from matplotlib.figure import Figure
 
     panels = list(dict.fromkeys(curve.panel for curve in result.curves))

@@ -66,7 +66,7 @@ Mean = tuple[float, float]
 
 
 def _run(task: Task, rng: np.random.Generator) -> tuple[float, float, float]:
-    """Return True if solved, iterations, grids drawn."""
+    """Return whether the puzzle was solved, the iterations, and the grids drawn."""
     solver, puzzle = task
     run = solver.run(puzzle, rng=rng)
     return float(run.outcome is Outcome.SOLVED), float(run.trace["options"].sum()), float(run.steps)
@@ -75,7 +75,7 @@ def _run(task: Task, rng: np.random.Generator) -> tuple[float, float, float]:
 def _means(
     settings: Settings, part: str, solver: DistributionEstimation, puzzles: list[Sudoku]
 ) -> tuple[Mean, Mean, Mean]:
-    """Percent solved, mean iterations, mean grids, each with its standard error."""
+    """Return the percentage solved, mean iterations and mean grids with standard errors."""
     found = np.array(settings.map(part, _run, [(solver, puzzle) for puzzle in puzzles]))
     share, iterations, grids = found.mean(axis=0).tolist()
     _, of_iterations, of_grids = (found.std(axis=0) / math.sqrt(len(found))).tolist()

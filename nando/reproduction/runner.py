@@ -1,4 +1,4 @@
-"""Experiments one after another, each kept as JSON as soon as it is done."""
+"""Run experiments one after another and save each as JSON as soon as it is done."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ def run_experiments(
     folder: Path | None = None,
     resume: bool = False,
 ) -> Iterator[Result]:
-    """Run experiments and give each result when it is there.
+    """Run experiments and yield each result as soon as it is available.
 
     Parameters
     ----------
     experiments : sequence of Experiment
     settings : Settings
     folder : Path or None
-        Where the results are kept, a file each; made where it is not there.
+        Folder of the results, with a file for each; it is created if necessary.
     resume : bool
         Take a kept result of the same seed, effort and version of nando instead of running.
 
@@ -49,7 +49,7 @@ def run_experiments(
 
 
 def _kept(folder: Path, name: str) -> Result | None:
-    """Return the result in a folder, or None where there is none that can be read."""
+    """Return the result in a folder, or None if there is no readable one."""
     try:
         return Result.from_json(parse_json(read_text(folder / f"{name}.json")))
     except (FileNotFoundError, *SPOILT):
