@@ -198,10 +198,9 @@ class NurikabeCandidate(EqualFields):
         ----------
         rng : Generator
         harder : bool
-            Whether to make the puzzle harder.
-            A number moves within its island, or cells between island and river
-            change colour, so islands grow, shrink, merge or split. A board counts as harder if
-            the rules leave more cells open.
+            Whether to make the puzzle harder. A number moves within its island, or cells between
+            island and river change colour, so islands grow, shrink, merge or split. A board counts
+            as harder if the rules leave more cells open.
         """
         return self._moves(rng, harder=harder, strictly=False)
 

@@ -221,7 +221,7 @@ def _can_go_alone(givens, solution, groups, work, found):
 
 @lean_kernel
 def _next_groups(groups, first, together, most):
-    """Return the end of the groups from `first` on that fit into a batch, and their cells."""
+    """Return the end of the groups from `first` on that fit into a batch, and how many cells."""
     stop, size = first, 0
     while stop < groups.shape[0]:
         more = _size(groups[stop])

@@ -270,9 +270,9 @@ class SudokuCandidate(EqualFields):
         ----------
         rng : Generator
         harder : bool
-            Whether to make the puzzle harder.
-            Removing a given makes a puzzle harder, adding one makes it
-            easier. If their number is fixed, a move exchanges some, which may do either.
+            Whether to make the puzzle harder. Removing a given makes a puzzle harder, and adding
+            one makes it easier. If their number is fixed, a move exchanges some, which may do
+            either.
         """
         if self.grid is None:
             yield from self._revalued(rng)
