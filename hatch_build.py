@@ -30,7 +30,7 @@ class CompiledKernels(BuildHookInterface):  # type: ignore[type-arg]
     _folder: Path | None = None
 
     def dependencies(self) -> list[str]:
-        """What the build needs besides hatchling: all of nando's dependencies, to run it."""
+        """Return what the build needs besides hatchling: all of nando's dependencies, to run it."""
         return self.metadata.core.dependencies if _is_asked() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

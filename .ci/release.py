@@ -22,7 +22,7 @@ UNRELEASED = "## [Unreleased]\n"
 
 
 def raised(text: str, version: str) -> str:
-    """The text of nando/__init__.py with a later version.
+    """Return the text of nando/__init__.py with a later version.
 
     Raises
     ------
@@ -42,7 +42,7 @@ def _numbers(version: str) -> list[int]:
 
 
 def cut(changelog: str, version: str, day: date) -> str:
-    """The changelog with what was unreleased below a version and its date.
+    """Return the changelog with what was unreleased below a version and its date.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def build(dist: Path, work: Path, version: str) -> None:
 
 
 def new_environment(folder: Path) -> Path:
-    """The Python of a new virtual environment."""
+    """Return the Python of a new virtual environment."""
     venv.create(folder, with_pip=True)
     return folder / ("Scripts" if os.name == "nt" else "bin") / "python"
 

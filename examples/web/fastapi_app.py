@@ -38,7 +38,7 @@ class Question(BaseModel):
 # Not `async`: FastAPI then answers on a thread, and other requests do not wait.
 @app.post("/rate")
 def rate(question: Question) -> dict[str, Any]:
-    """The rating of a puzzle, as the schema `rate` describes it."""
+    """Return the rating of a puzzle, as the schema `rate` describes it."""
     try:
         puzzle = read_puzzle(question.puzzle, Sudoku)
     except PuzzleError as error:

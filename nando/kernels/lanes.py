@@ -83,7 +83,7 @@ Program = Callable[..., Sequence[Flag]]
 
 
 def any_of(vectors: Sequence[Vector]) -> Flag:
-    """Whether any of several vectors has a word that is not 0, or a comparison that holds."""
+    """Return True if any vector has a word that is not 0, or a comparison that holds."""
     return reduce(or_, (vector.any() for vector in vectors))
 
 

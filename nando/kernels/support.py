@@ -24,7 +24,7 @@ _CHECK = f"{_INTERNALS}.check"
 
 @cache
 def internals_work() -> bool:
-    """Whether kernels are compiled by `nando.kernels.internals`, not `nando.kernels.fallback`."""
+    """Return True if `nando.kernels.internals` compiles kernels, not the fallback."""
     if os.environ.get(FALLBACK, "") not in ("", "0"):
         return False
     try:

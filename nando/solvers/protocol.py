@@ -141,7 +141,7 @@ def generator(rng: Seed) -> np.random.Generator:
 
 
 def spawned(seed: int | np.random.SeedSequence, index: int) -> np.random.Generator:
-    """Generator of puzzle `index` of a batch: that of ``SeedSequence(seed).spawn(n)[index]``.
+    """Return the generator of puzzle `index`: that of ``SeedSequence(seed).spawn(n)[index]``.
 
     It is built directly, without spawning the others.
     """
@@ -237,7 +237,7 @@ def check_choices(solver: object, **choices: Sequence[str]) -> None:
 
 
 def filled_run(solution: Values, trace: NDArray[np.void], limit: Limit | None) -> SolveRun:
-    """Result of a method that fills one cell per step and always ends, cut at the limit."""
+    """Return the run of a method that fills one cell a step and always ends, cut at the limit."""
     steps = None if limit is None else limit.steps
     if steps is not None and steps < len(trace):
         return SolveRun(Outcome.STEP_LIMIT, steps, None, trace[:steps])

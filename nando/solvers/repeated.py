@@ -42,12 +42,12 @@ def run_often(
 
 
 def solved_share(runs: Sequence[SolveRun]) -> float:
-    """Share of runs that ended solved."""
+    """Return the share of runs that ended solved."""
     return float(np.mean([run.outcome is Outcome.SOLVED for run in runs]))
 
 
 def median_steps(runs: Sequence[SolveRun]) -> float:
-    """Median number of steps; a run that its budget ended counts with the budget."""
+    """Return the median number of steps; a run that its budget ended counts with the budget."""
     return float(np.median([run.steps for run in runs]))
 
 

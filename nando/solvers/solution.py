@@ -32,11 +32,11 @@ class Solution(Displayed):
     seed: int | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
-        """The solution's line, or why there is none."""
+        """Return the solution's line, or why there is none."""
         return self.text or f"not solved ({self.outcome.value})"
 
     def to_dict(self) -> dict[str, str | int | None]:
-        """Plain values by column, as ``nando solve`` writes them and ``json.dumps`` takes them.
+        """Return plain values by column, as ``nando solve`` writes them.
 
         The JSON schema ``solve`` describes each (:func:`nando.schemas.load_schema`).
         """

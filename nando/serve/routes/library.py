@@ -85,13 +85,13 @@ async def explain(asked: ExplainRequest, site: OnSite) -> dict[str, Any]:
 async def generate_some(
     site: OnSite, wanted: Annotated[GenerateRequest, Query()]
 ) -> dict[str, Any]:
-    """New puzzles; the same query makes the same puzzles."""
+    """Make new puzzles; the same query makes the same puzzles."""
     return await _done(site, jobs.generate, wanted.model_dump())
 
 
 @router.post("/generate")
 async def generate(asked: GenerateRequest, site: OnSite) -> dict[str, Any]:
-    """New puzzles; the same request makes the same puzzles."""
+    """Make new puzzles; the same request makes the same puzzles."""
     return await _done(site, jobs.generate, asked.model_dump())
 
 

@@ -50,7 +50,7 @@ def explain(puzzle: str, kind: Kind | None, language: Language) -> dict[str, Any
 
 @_told
 def generate(wanted: dict[str, Any]) -> dict[str, Any]:
-    """New puzzles."""
+    """Make new puzzles."""
     from nando import api
 
     records = api.generate(**wanted)

@@ -123,7 +123,7 @@ def integrate(flow, clauses, bounds, pause):
 
 @lean_kernel
 def _drawn_to(s, push, drag, step):
-    """Where a variable is after a step with constant push and drag."""
+    """Return where a variable is after a step with constant push and drag."""
     if drag * step < 1e-8:
         return s + step * (push - drag * s)
     rest = push / drag

@@ -69,7 +69,7 @@ def new_states(count: int) -> np.ndarray:
 
 @kernel
 def count_bands(puzzles, limit, counts, guesses, firsts):
-    """Solutions up to `limit`, and guesses, of each row of `puzzles`, shape (n, 81).
+    """Count solutions up to `limit`, and guesses, of each row of `puzzles`, shape (n, 81).
 
     `firsts`, of the same shape or without rows, gets the first solution of each.
     """
@@ -144,7 +144,9 @@ def _settle(state, rows, columns):
 
 @lean_kernel
 def _fewest_permutations(rows, columns):
-    """Where to guess: a band (or 3 + a stack), a digit, and its mini-rows (mini-columns) there.
+    """Return where to guess.
+
+    A band (or 3 + a stack), a digit, and its mini-rows (mini-columns) there.
 
     The place is -1 where each digit has one permutation everywhere: the grid is full.
     """
@@ -228,7 +230,7 @@ def forbid(state, cell, digit):
 
 @lean_kernel
 def write(state, solution):
-    """The digits of a state in which each cell has one candidate."""
+    """Write the digits of a state in which each cell has one candidate."""
     for digit in range(9):
         for band in range(3):
             word = int(state[4 * digit + band])

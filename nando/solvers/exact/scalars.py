@@ -55,7 +55,7 @@ def narrow(words):
 
 @lean_kernel
 def _follow_permutations(words, after):
-    """The cells of each word that permutations of rows and boxes, then of columns, contain."""
+    """Keep the cells of each word that are in permutations of rows and boxes, then of columns."""
     for i in range(0, N_WORDS, 4):
         for band in range(3):
             after[i + band] = in_row_permutations(int(words[i + band]))

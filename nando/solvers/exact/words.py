@@ -69,7 +69,7 @@ def in_row_permutations(word: Vector) -> Vector:
 
 @formula
 def in_column_permutations(word: Vector, up: Vector, down: Vector) -> Vector:
-    """The same for mini-columns, from the columns of the next band and of the one after it."""
+    """Keep the mini-columns of permutations, from the columns of the next two bands."""
     others = columns_on(up, 1) & columns_on(down, 2) | columns_on(up, 2) & columns_on(down, 1)
     kept = columns_of(word) & others
     return word & (kept | kept << 9 | kept << 18)
@@ -90,7 +90,7 @@ def whole_rows(word: Vector) -> Vector:
 
 @formula
 def where_naked(naked: Vector) -> Vector:
-    """The cells that naked singles leave: in their rows only themselves, never two in a row."""
+    """Keep what naked singles leave: in their rows only themselves, never two in a row."""
     rows = occupied(naked)
     others = naked - (rows >> 8)
     return naked & ~others | ~((rows << 1) - (rows >> 8))
@@ -131,7 +131,7 @@ def without_column_triples(word: Vector, own: Vector, up: Vector, down: Vector) 
 
 @formula
 def beside_givens(word: Vector, given: Vector) -> Vector:
-    """Candidates of a digit given in some cells, where `given` are the cells with any given."""
+    """Return the candidates of a digit; `given` are the cells with any given."""
     return (~given | word) & (~whole_rows(word) | word) & BAND
 
 

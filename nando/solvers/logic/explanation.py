@@ -37,7 +37,7 @@ class Explanation(NamedTuple):
 
 
 def worded(words: Words, pattern: str, why: str = "why", **fields: object) -> Explanation:
-    """A step in the words of its pattern.
+    """Return a step in the words of its pattern.
 
     Parameters
     ----------

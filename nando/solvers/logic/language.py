@@ -44,7 +44,7 @@ class Words:
             self.table |= _leaves(tomllib.loads(place.read_text(encoding="utf-8")))
 
     def __call__(self, key: str, **fields: object) -> str:
-        """A text with its fields filled in.
+        """Return a text with its fields filled in.
 
         A field is written in braces; ``{name!c}`` begins with a capital.
 
@@ -59,24 +59,24 @@ class Words:
         return _FORMATTER.vformat(text, (), fields) if "!c" in text else text.format_map(fields)
 
     def count(self, key: str, n: int, **fields: object) -> str:
-        """A text that differs for one and for several: its forms ``one`` and ``other``."""
+        """Return a text that differs for one and for several: its forms ``one`` and ``other``."""
         return self(f"{key}.{'one' if n == 1 else 'other'}", n=n, **fields)
 
     def known(self, key: str, otherwise: str) -> str:
-        """A text, or another where the table has none."""
+        """Return a text, or another where the table has none."""
         return self.table.get(key, otherwise)
 
     def name(self, name: str) -> str:
-        """What a technique is called."""
+        """Return what a technique is called."""
         return self.known(f"names.{name}.name", name)
 
     def cell(self, cell: int, n_columns: int) -> str:
-        """The name of a cell of a board with so many columns."""
+        """Return the name of a cell of a board with so many columns."""
         row, column = divmod(cell, n_columns)
         return self("cell.name", row=row + 1, column=column + 1)
 
     def listed(self, names: Iterable[str], joint: str = "and") -> str:
-        """Names as a list in a sentence.
+        """Return the names as a list in a sentence.
 
         Examples
         --------
@@ -91,14 +91,14 @@ class Words:
         return self(f"list.{joint}", first=self("list.comma").join(first), last=last)
 
     def first_listed(self, names: Sequence[str], most: int) -> str:
-        """Names as a list in a sentence; of many, the first and how many more there are."""
+        """Return names as a list in a sentence; of many, the first and the number of the rest."""
         left = len(names) - most
         if left > 0:
             names = [*names[:most], self.count("list.more", left)]
         return self.listed(names)
 
     def number(self, value: float) -> str:
-        """A number with one decimal."""
+        """Return a number with one decimal."""
         return f"{value:.1f}".replace(".", self("list.point"))
 
 
@@ -116,7 +116,7 @@ _FORMATTER = _Formatter()
 
 @lru_cache(maxsize=64)
 def words_of(language: str, *packages: str) -> Words:
-    """The texts that steps of all kinds of puzzle share, and those of packages."""
+    """Return the texts that steps of all kinds of puzzle share, and those of packages."""
     return Words(language, "nando.solvers.logic", *packages)
 
 
@@ -138,7 +138,7 @@ def check_language(language: str) -> None:
 
 
 def fields_of(text: str) -> set[str]:
-    """The names of the fields in a template.
+    """Return the names of the fields in a template.
 
     Examples
     --------

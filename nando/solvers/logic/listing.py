@@ -56,7 +56,7 @@ class Listing(Displayed):
         return counted(self.steps)
 
     def summary(self) -> str:
-        """How many steps there are, in a sentence."""
+        """Return how many steps there are, in a sentence."""
         words = self._words
         if not self.position.n_blanks:
             return words("listing.full")
@@ -69,7 +69,7 @@ class Listing(Displayed):
         return summary if self.complete else f"{summary} {words('listing.incomplete')}"
 
     def __str__(self) -> str:
-        """The puzzle, the steps under the names of their techniques, and the summary."""
+        """Return the puzzle, the steps under the names of their techniques, and the summary."""
         words = self._words
         lines = [self.puzzle.text, ""]
         width = len(str(len(self.steps)))
@@ -84,7 +84,7 @@ class Listing(Displayed):
         return words_for(self.puzzle.kind, self.language)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
+        """Return plain values, ready for JSON."""
         return {
             "puzzle": self.puzzle.text,
             "blanks": self.position.n_blanks,
@@ -94,7 +94,7 @@ class Listing(Displayed):
 
 
 def _heading(taken: WalkthroughStep) -> tuple[str, float]:
-    """What a step stands under, and the least rating of its technique."""
+    """Return what a step stands under, and the least rating of its technique."""
     return taken.heading, taken.step.technique.rating
 
 
@@ -170,7 +170,7 @@ def list_steps(
 def _first_of_each(
     kind: LogicKind, position: Position, ladder: Ladder, effort: int
 ) -> Iterator[Step]:
-    """The first step of each technique; what an easier one decides is left out."""
+    """Yield the first step of each technique; what an easier one decides is left out."""
     known = set()
     for technique in ladder:
         walker = kind.walker((technique,), effort)

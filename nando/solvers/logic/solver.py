@@ -211,7 +211,7 @@ class LogicSolver:
         return position
 
     def rungs_for(self, puzzle: Puzzle) -> Ladder:
-        """The techniques of the ladder that are for such a puzzle, or those of its standard one."""
+        """Return the techniques of the ladder, or of the standard one, for such a puzzle."""
         self._check(puzzle)
         return self._rungs(puzzle.kind)
 

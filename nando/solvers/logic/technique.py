@@ -40,7 +40,10 @@ Ladder = tuple[Technique, ...]
 
 
 def rungs_of(ladder: Ladder) -> NDArray[np.int64]:
-    """A ladder for kernels, shape (n_techniques, 3): kernel, degree, least rating in tenths."""
+    """Return a ladder for kernels, shape (n_techniques, 3).
+
+    Kernel, degree, least rating in tenths.
+    """
     return np.array([(t.kernel, t.degree, round(t.rating * 10)) for t in ladder], np.int64)
 
 

@@ -50,7 +50,7 @@ class WalkthroughStep(Displayed):
         return words_for(technique.kind, self.language).name(technique.name)
 
     def __str__(self) -> str:
-        """The number and the sentence."""
+        """Return the number and the sentence."""
         return f"{self.number}. {self.sentence()}"
 
     def sentence(self, degree: int | None = None) -> str:
@@ -60,7 +60,7 @@ class WalkthroughStep(Displayed):
         return hint(self.step, self.position, degree, self.style, self.language)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
+        """Return plain values, ready for JSON."""
         values = record(self.step, self.position, self.style, self.language)
         return {"number": self.number, **values}
 
@@ -175,7 +175,7 @@ class Walkthrough(Displayed):
         return set(self.ladder) < set(whole) and tuple(self.ladder) != whole[: len(self.ladder)]
 
     def __str__(self) -> str:
-        """The puzzle, a numbered sentence for each step, the summary, and the techniques used."""
+        """Return the puzzle, a numbered sentence for each step, the summary and the techniques."""
         lines = [self.puzzle.text, ""]
         width = len(str(len(self.steps)))
         for before, taken in zip((None, *self.steps), self.steps, strict=False):
@@ -192,7 +192,7 @@ class Walkthrough(Displayed):
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON; the rating's name is that of the scale's column."""
+        """Return plain values, ready for JSON; the rating's name is that of the scale's column."""
         return {
             "puzzle": self.puzzle.text,
             self.scale.column: self.rating,

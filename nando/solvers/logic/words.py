@@ -15,7 +15,7 @@ from nando.solvers.logic.walk import Position, Step
 
 
 def describe(step: Step, before: Position, style: str = "nando", language: str = "en") -> str:
-    """A step in a sentence, with its reason.
+    """Return a step in a sentence, with its reason.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def describe(step: Step, before: Position, style: str = "nando", language: str =
 def hint(
     step: Step, before: Position, degree: int, style: str = "nando", language: str = "en"
 ) -> str:
-    """A part of a step: where to look (1), the pattern (2), or all of it (3).
+    """Return a part of a step: where to look (1), the pattern (2), or all of it (3).
 
     Raises
     ------
@@ -70,7 +70,7 @@ def hint(
 def record(
     step: Step, before: Position, style: str = "nando", language: str = "en"
 ) -> dict[str, Any]:
-    """A step as plain values for programs: cells and houses by name, digits as numbers.
+    """Return a step as plain values for programs: cells and houses by name, digits as numbers.
 
     Every kind of puzzle has the keys `technique`, `family`, `name`, `rating` and `sentence`; the
     others depend on the kind. Only the name and the sentence are in the language.
@@ -90,7 +90,7 @@ def record(
 
 
 def name_of(step: Step, before: Position, style: str = "nando", language: str = "en") -> str:
-    """The name of a step in a style."""
+    """Return the name of a step in a style."""
     return _explained(step, before, style, words_for(step.technique.kind, language)).name
 
 
@@ -100,7 +100,7 @@ def check_style(style: str) -> None:
 
 
 def opens_paragraph(step: Step) -> bool:
-    """Whether a step starts a new paragraph, because it takes thought.
+    """Return True if a step starts a new paragraph, because it takes thought.
 
     In Sudoku these are steps that only eliminate candidates, in Nurikabe what-ifs.
     """
@@ -129,7 +129,7 @@ def _names(step: Step, before: Position, style: str) -> tuple[str, str]:
 
 
 def _renamed(explained: Explanation, name: str, styled: str, words: Words) -> Explanation:
-    """The step under the name of another program, which may say its type."""
+    """Return the step under the name of another program, which may say its type."""
     variant = "" if styled[-1].isdigit() else explained.variant
     question = explained.question
     own = _capital(name)
@@ -153,6 +153,6 @@ def _capital(name: str) -> str:
 
 
 def _article(name: str, words: Words) -> str:
-    """A name that no table has, with an article where the language can tell it."""
+    """Return a name that no table has, with an article where the language can tell it."""
     form = "many" if name.endswith("s") else "an" if name[0] in "aeioAEX" else "a"
     return words(f"unlisted.{form}", name=name)

@@ -59,7 +59,7 @@ def local_rules(puzzle: Nurikabe, state: NurikabeState) -> LocalRules:
 
 
 def cells_of(puzzle: Nurikabe, state: NurikabeState) -> NDArray[np.int32]:
-    """Place of each cell of the puzzle on the walled board."""
+    """Return the place of each cell of the puzzle on the walled board."""
     row, column = np.divmod(np.arange(puzzle.n_cells, dtype=np.int32), puzzle.shape[1])
     return np.asarray((row + 1) * state.width + column + 1, np.int32)
 
@@ -95,7 +95,9 @@ def _demand(local, cell, colour):
 
 @lean_kernel
 def _label_groups(state):
-    """Number the groups of joined cells of one colour; 1 where one has two numbers, else 0.
+    """Return the number the groups of joined cells of one colour.
+
+    1 where one has two numbers, else 0.
 
     By group: `owner` is its island, `part_reach` its open neighbours, up to two, and `part_last`
     the first of them.
@@ -180,7 +182,7 @@ def _at_groups(state, local):
 
 @lean_kernel
 def _at_cells(state, local):
-    """Cells out of reach, next to islands, or left at the end."""
+    """Decide cells out of reach, next to islands, or left at the end."""
     counts = state.counts
     n_complete = 0
     for group in range(1, counts[N_PARTS] + 1):

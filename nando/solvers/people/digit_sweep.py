@@ -106,11 +106,11 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
             raise ValueError(f"line_chance must be between 0 and 1, got {self.line_chance!r}")
 
     def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
-        """How long each cell stays unseen in each run, and the places of the digits."""
+        """Return how long each cell stays unseen in each run, and the places of the digits."""
         return rng.random((runs + 1, size**2)), rng.random(((runs + 1) // 2, size))
 
     def spread(self, draws: Draws) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """How long each cell stays unseen in each run, and the order of the digits."""
+        """Return how long each cell stays unseen in each run, and the order of the digits."""
         digits = draws[1].argsort(axis=2)
         # A run forwards, then one backwards.
         both = np.stack([digits, digits[:, :, ::-1]], axis=2)

@@ -92,7 +92,7 @@ class Imitation(Generic[Profile]):
     def _play(
         self, puzzle: Puzzle, runs: int, rng: np.random.Generator
     ) -> tuple[Values, NDArray[np.void], Profile]:
-        """The solution, the trace of the last run with a row per filled cell, means over runs."""
+        """Return the solution, the trace of the last run (a row a filled cell) and the means."""
 
 
 class SpreadImitation(Imitation[Profile], Generic[Profile]):
@@ -159,7 +159,7 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
 
     @abstractmethod
     def spread(self, draws: Draws) -> tuple[NDArray[Any], ...]:
-        """What the kernel takes of the draws of some puzzles, evenly spread over the runs."""
+        """Return the draws of puzzles as the kernel takes them, evenly spread over the runs."""
 
     @abstractmethod
     def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
@@ -180,7 +180,7 @@ def solutions_of(puzzles: tuple[Sudoku, ...]) -> tuple[Values, Values]:
 
 
 def unseen_of(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How long each cell stays unseen in each run, as a chance: the share of such looks.
+    """Return how long each cell stays unseen in each run, as a chance: the share of such looks.
 
     Parameters
     ----------

@@ -135,7 +135,7 @@ def describe_all(moment, layout, solution, table, cells):
 
 @inlined_kernel
 def _describe_sight(moment, layout, cell, digit, row):
-    """How the digit can be seen, and where."""
+    """Describe how the digit can be seen, and where."""
     size = layout.size
     phase = moment.history[N_FILLED] / max(int(moment.history[N_BLANKS]), 1)
     crowd = np.log(1.0 + moment.history[N_SINGLES])
@@ -191,7 +191,7 @@ def _describe_sight(moment, layout, cell, digit, row):
 
 @inlined_kernel
 def _describe_sequel(moment, layout, cell, digit, row):
-    """How the cell follows from what was filled before."""
+    """Describe how the cell follows from the fills before it."""
     size = layout.size
     n_filled = int(moment.history[N_FILLED])
     phase = n_filled / max(int(moment.history[N_BLANKS]), 1)

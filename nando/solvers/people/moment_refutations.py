@@ -47,7 +47,7 @@ def _refute_each(moment, impasse, scratch, layout, solution):
 
 @lean_kernel
 def _refute(state, layout, cell, digit):
-    """Steps to a contradiction; 0 where none is found."""
+    """Return the steps to a contradiction; 0 where none is found."""
     steps = 1
     while place(state, layout, cell, digit):
         count = int(state.counts[0])

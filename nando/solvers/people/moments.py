@@ -215,7 +215,7 @@ def _see_candidates(moment, layout):
 
 @inlined_kernel
 def _position(layout, cell, kind):
-    """Position of a cell within its row (0), column (1) or box (2)."""
+    """Return the position of a cell within its row (0), column (1) or box (2)."""
     row = cell // layout.size
     column = cell % layout.size
     if kind == 0:
@@ -227,7 +227,7 @@ def _position(layout, cell, kind):
 
 @lean_kernel
 def _see_places(moment, layout):
-    """Places of every digit in every house, by the reduced candidates."""
+    """Find the places of every digit in every house, by the reduced candidates."""
     moment.places[:] = 0
     for cell in range(layout.n_cells):
         mask = int(moment.reduced[cell])

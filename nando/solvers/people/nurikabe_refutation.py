@@ -133,7 +133,7 @@ def _cheapest(board, count_assumption, rng):
 
 @kernel
 def _refute(board, cell, colour, bound, rng):
-    """Random local steps until a rule is broken: their number, the assumption not counted.
+    """Return random local steps until a rule is broken: their number, the assumption not counted.
 
     -1 where they end without that; some number above `bound` once it must exceed it.
     """

@@ -104,7 +104,7 @@ class RefutationProfile(EqualFields):
     order: NDArray[np.float64]
 
     def dependency(self, steps: int = 25) -> float:
-        """Mean number of possibilities over the first `steps` steps; larger is easier.
+        """Return the mean number of possibilities over the first `steps` steps; larger is easier.
 
         Source: Pelanek 2014, Table 2.
         """

@@ -122,7 +122,7 @@ def _score(state, scratch, layout, solution, cell, count_assumption, best, rng):
 
 @lean_kernel
 def _refute(state, layout, cell, digit, bound, rng):
-    """Random singles played until a contradiction: their number, the assumption not counted.
+    """Return random singles played until a contradiction: their number, the assumption not counted.
 
     -1 where the singles end without one; some number above `bound` once it must exceed it.
     """

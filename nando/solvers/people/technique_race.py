@@ -158,11 +158,11 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
                 raise ValueError(f"{field.name} must be a number above 0, got {value!r}")
 
     def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
-        """How long each cell stays unseen in each run, as a chance."""
+        """Return how long each cell stays unseen in each run, as a chance."""
         return (rng.random((runs + 1, size**2)),)
 
     def spread(self, draws: Draws) -> tuple[NDArray[np.float64]]:
-        """How long each cell stays unseen in each run, at rate 1."""
+        """Return how long each cell stays unseen in each run, at rate 1."""
         return (-np.log(unseen_of(draws[0])),)
 
     @property

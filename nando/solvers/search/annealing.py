@@ -276,7 +276,7 @@ class Annealing:
 
 
 def _annealed(puzzle: Puzzle, outcome: Outcome, board: Board) -> SolveRun:
-    """Result of a run: its trace has the cells in the order of their last moves."""
+    """Return the result of a run: its trace has the cells in the order of their last moves."""
     last_swap, cost_then = board.moved()
     values = board.values()
     free = np.flatnonzero(puzzle.givens == 0)

@@ -119,7 +119,7 @@ def _learn(state, layout, settings):
 
 @lean_kernel
 def _draw_cells(grid, state, layout, rng):
-    """Every cell on its own."""
+    """Draw every cell independently."""
     for cell in range(layout.n_cells):
         grid[cell] = state.givens[cell]
         if grid[cell] == 0:
@@ -128,7 +128,7 @@ def _draw_cells(grid, state, layout, rng):
 
 @kernel
 def _draw_boxes(grid, state, layout, random_ties, rng):
-    """Every box as a permutation: the surest cell first, what is left over at random."""
+    """Draw every box as a permutation: the surest cell first, the rest at random."""
     size = layout.size
     chances = state.chances
     blanks = np.empty(size, np.int64)

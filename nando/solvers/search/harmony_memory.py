@@ -43,7 +43,7 @@ def new_memory(memory_size: int, n_cells: int, improvisations: int) -> HarmonyMe
 
 @kernel
 def draw_member(memory, member, givens, largest, rng):
-    """Random values from 1 to `largest` around the givens."""
+    """Draw random values from 1 to `largest` around the givens."""
     for cell in range(givens.shape[0]):
         given = int(givens[cell])
         memory.values[member, cell] = given if given else 1 + int(rng.random() * largest)
@@ -51,7 +51,7 @@ def draw_member(memory, member, givens, largest, rng):
 
 @kernel
 def begin_bests(memory):
-    """The best of the first members."""
+    """Find the best of the first members."""
     least = int(np.argmin(memory.costs))
     copy_values(memory.best, memory.values[least])
     memory.bests[0, 1] = memory.costs[least]
@@ -60,7 +60,7 @@ def begin_bests(memory):
 
 @kernel
 def draw_harmony(memory, givens, largest, rates, rng, new):
-    """Values from memory, some moved by one, or afresh."""
+    """Take values from memory, some moved by one, or draw new ones."""
     considering, adjusting = rates
     n_members = memory.values.shape[0]
     for cell in range(givens.shape[0]):

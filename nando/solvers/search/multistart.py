@@ -241,7 +241,7 @@ def _construct(work, graph, pause, rng):
 
 @kernel
 def _construction(work, graph, rng):
-    """Walk once; return the vertex that got no colour, or -1, and how many got one."""
+    """Return the walk once; return the vertex that got no colour, or -1, and how many got one."""
     colours = work.colours
     waiting = work.waiting
     n_cells = colours.shape[0]

@@ -72,7 +72,7 @@ class Colouring(NamedTuple):
 
 
 def drawn_colouring(puzzle: Nurikabe, rng: np.random.Generator) -> Colouring:
-    """Numbers white, and as many other cells drawn as are white in a solution."""
+    """Return the numbers white, and as many other cells drawn as are white in a solution."""
     board = new_board(puzzle)
     blank = np.asarray(puzzle.numbers) == 0
     free = rng.permutation(board.cells[blank])

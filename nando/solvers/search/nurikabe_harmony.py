@@ -35,7 +35,7 @@ def begin_colours(
 
 @kernel
 def fill_colours(memory, givens, board, rng):
-    """Random colours around the numbers in every grid of the memory."""
+    """Draw random colours around the numbers in every grid of the memory."""
     for member in range(memory.values.shape[0]):
         draw_member(memory, member, givens, _COLOURS, rng)
         memory.costs[member] = _cost(memory.values[member], board)

@@ -147,7 +147,7 @@ def _move_all(swarm, positions, layout, settings, pause, rng):
 
 @lean_kernel
 def _leader(best_costs, i, reach):
-    """The particle with the least cost among `reach` to either side, nearest first of equals."""
+    """Find the particle with the least cost among `reach` to either side, the nearest of equals."""
     n = best_costs.shape[0]
     leader = i
     for distance in range(1, reach + 1):

@@ -251,7 +251,7 @@ class DistributionEstimation:
         return SolveRun(outcome, search.steps, search.values, trace, 1)
 
     def _starts(self, puzzle: Sudoku, search: "_Search") -> Iterator[tuple[Values, int]]:
-        """Givens of each estimation to make, with the number of its zone.
+        """Yield the givens of each estimation to make, with the number of its zone.
 
         What follows depends on what the estimation just made has left in `search`.
         """

@@ -29,7 +29,7 @@ def begin_values(
 
 @kernel
 def _fill(memory, givens, layout, by_sum, rng):
-    """Random values around the givens in every grid of the memory."""
+    """Draw random values around the givens in every grid of the memory."""
     for member in range(memory.values.shape[0]):
         draw_member(memory, member, givens, layout.size, rng)
         memory.costs[member] = _cost(memory.values[member], layout, by_sum)

@@ -84,7 +84,7 @@ def sizes_of(candidates: NDArray[np.int32]) -> NDArray[np.int64]:
 
 
 def values_of(singles: NDArray[np.int32]) -> Values:
-    """Value of each cell where every cell has one candidate."""
+    """Return the value of each cell where every cell has one candidate."""
     values: Values = (1 + _bits_of(singles).argmax(axis=1)).astype(np.int8)
     return values
 

@@ -160,7 +160,7 @@ def restore(target, source):
 
 @inlined_kernel
 def restore_impasse(target, source):
-    """The same for a `source` at an impasse; the ways of `target` are not restored."""
+    """Restore `target` from a `source` at an impasse, except for its ways."""
     for i in range(target.counts[0]):
         target.slot[target.open[i]] = -1
     copy_values(target.candidates, source.candidates)
@@ -188,7 +188,7 @@ def _fill_singles(state, layout):
 
 @lean_kernel
 def place_all(state, layout, values):
-    """Place all values above 0; return True if the singles found no contradiction."""
+    """Return the place all values above 0; return True if the singles found no contradiction."""
     sound = True
     for cell in range(layout.n_cells):
         if values[cell] > 0:

@@ -76,7 +76,9 @@ def frontier_search(
     progress: NDArray[np.int64],
     solutions: NDArray[np.int8],
 ) -> "FrontierSearch | None":
-    """A search for at most two solutions that were not found yet; None for boards too wide for it.
+    """Return a search for at most two solutions that were not found yet.
+
+    None for boards too wide for it.
 
     Parameters
     ----------
@@ -186,7 +188,7 @@ class FrontierSearch:
 
 
 def _way(puzzle: Nurikabe) -> NDArray[np.int64]:
-    """All cells in the order in which they are decided: along the shorter side, numbers early."""
+    """Return all cells as they are decided: along the shorter side, numbers early."""
     cells = np.arange(puzzle.n_cells).reshape(puzzle.shape)
     is_number = np.asarray(puzzle.numbers).reshape(puzzle.shape) != 0
     if cells.shape[1] > cells.shape[0]:

@@ -61,7 +61,7 @@ def has_cells(board, frontier, n_islands, position, work):
 
 @lean_kernel
 def _distance(frontier, region, position, number, n_columns):
-    """Steps from the frontier's cells of an island to its number below."""
+    """Return the steps from the frontier's cells of an island to its number below."""
     row, column = divmod(number, n_columns)
     row -= position // n_columns
     nearest = row + n_columns

@@ -62,7 +62,9 @@ def learning_search(
     solutions: NDArray[np.int8],
     colours: Iterable[tuple[int, int]] = (),
 ) -> "LearningSearch | None":
-    """A search for solutions that were not found yet; None for boards that it has no room for.
+    """Return a search for solutions that were not found yet.
+
+    None for boards that it has no room for.
 
     Parameters
     ----------

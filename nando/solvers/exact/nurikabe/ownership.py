@@ -29,7 +29,7 @@ def follow_literal(variables, trail, literal):
 
 @lean_kernel
 def _no_pool(variables, trail, cell):
-    """One cell of each 2x2 block around a black cell is white."""
+    """Require a white cell in each 2x2 block around a black cell."""
     near = variables.near
     for vertical in (0, 3):
         for horizontal in (1, 2):
@@ -64,7 +64,7 @@ def _no_pool(variables, trail, cell):
 
 @lean_kernel
 def _has_owner(variables, trail, cell):
-    """A white cell belongs to an island: to the last one left, and without one it is black."""
+    """Give a white cell to the last island that is left; without one it is black."""
     first, end = variables.first[cell], variables.first[cell + 1]
     last = -1
     for owner in range(first, end):
@@ -88,7 +88,7 @@ def _has_owner(variables, trail, cell):
 
 @lean_kernel
 def _white(variables, trail, cell):
-    """A white cell has an owner, the same as its white neighbours."""
+    """Require a white cell to have an owner, the same as its white neighbours."""
     if not _has_owner(variables, trail, cell):
         return False
     black = 2 * cell + 1
@@ -117,7 +117,7 @@ def _white(variables, trail, cell):
 
 @lean_kernel
 def _owned(variables, trail, owner, cell):
-    """The cell is white, belongs to no other island, and neither do its white neighbours."""
+    """Make the cell white, of no other island, like its white neighbours."""
     no = 2 * owner + 1
     if not _keep(variables, trail, no, 2 * cell, NONE):
         return False
@@ -136,7 +136,7 @@ def _owned(variables, trail, owner, cell):
 
 @lean_kernel
 def _not_owned(variables, trail, owner, cell):
-    """A white cell has another owner, and what belongs to the island is not beside it."""
+    """Give a white cell another owner; no cell of the island is its neighbour."""
     if not _has_owner(variables, trail, cell):
         return False
     for side in range(4):

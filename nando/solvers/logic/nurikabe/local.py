@@ -17,7 +17,7 @@ from nando.solvers.nurikabe.state import OPEN
 
 @lean_kernel
 def find_between(state, groups, finding, degree, rating):
-    """A cell that would join two islands; at degree 0 it is next to two numbers."""
+    """Find a cell that would join two islands; at degree 0 it is next to two numbers."""
     colour = state.colour
     steps = (-state.width, -1, 1, state.width)
     for cell in range(state.width, colour.size - state.width):
@@ -44,7 +44,7 @@ def find_between(state, groups, finding, degree, rating):
 
 @lean_kernel
 def find_complete(state, groups, finding, degree, rating):
-    """An island that has all its cells; at degree 0 it is a 1. The river is around it."""
+    """Find an island that has all its cells; at degree 0 it is a 1. The river is around it."""
     colour = state.colour
     for island in range(1, state.n_islands + 1):
         group = groups.part[state.start[island]]
@@ -99,7 +99,7 @@ def find_pool(state, finding, rating):
 
 @lean_kernel
 def find_river_liberty(state, groups, finding, rating):
-    """A part of the river with one way out, and more river elsewhere."""
+    """Find a part of the river with one way out, and more river elsewhere."""
     n_black = state.counts[BLACK]
     if state.n_white >= 0:
         n_black = state.n_cells - state.n_white
@@ -133,7 +133,7 @@ def _has_one_liberty(state, groups, group, colour):
 
 @lean_kernel
 def find_oversize(state, groups, finding, rating):
-    """A cell that would make an island larger than its number, or than every number."""
+    """Find a cell that would make an island larger than its number, or than every number."""
     for cell in range(state.width, state.colour.size - state.width):
         if state.colour[cell] != OPEN:
             continue
@@ -172,7 +172,7 @@ def _white_group(state, groups, cell, i):
 
 @lean_kernel
 def find_shared_liberty(state, groups, finding, rating):
-    """An island that lacks one cell: what is next to every place for it is river."""
+    """Find an island that lacks one cell: what is next to every place for it is river."""
     colour = state.colour
     steps = (-state.width, -1, 1, state.width)
     for island in range(1, state.n_islands + 1):

@@ -21,7 +21,7 @@ from nando.solvers.nurikabe.growth import OPEN, WALL, empty_buckets, fits, put, 
 
 @lean_kernel
 def find_unreachable(state, groups, finding, degree, rating):
-    """Cells that no island can grow to are river.
+    """Find the cells that no island can grow to: they are river.
 
     At degree 1, white cells that only one island can grow to count as its own.
     """
@@ -45,7 +45,7 @@ def _because_of_owned(groups, finding):
 
 @lean_kernel
 def find_filled_reach(state, groups, finding, degree, rating):
-    """An island that can grow to just as many cells as it lacks: all of them are its own."""
+    """Find an island that can grow to just as many cells as it lacks: all of them are its own."""
     find_reach(state, groups, degree)
     for island in range(1, state.n_islands + 1):
         group = groups.part[state.start[island]]
@@ -62,7 +62,7 @@ def find_filled_reach(state, groups, finding, degree, rating):
 
 @lean_kernel
 def find_island_bottleneck(state, groups, finding, degree, rating):
-    """A cell without which an island cannot get all its cells.
+    """Find a cell without which an island cannot get all its cells.
 
     At degree 1 it must also get to the white cells that only it can grow to.
     """
@@ -91,7 +91,7 @@ def find_island_bottleneck(state, groups, finding, degree, rating):
 
 @lean_kernel
 def find_stranded(state, groups, finding, degree, rating):
-    """A cell without which white cells have no way to a number that can take them in."""
+    """Find a cell without which white cells have no way to a number that can take them in."""
     colour = state.colour
     find_reach(state, groups, degree)
     for group in range(1, groups.counts[N_GROUPS] + 1):
@@ -121,7 +121,7 @@ def _has_way(state, groups, group, barred):
 
 @lean_kernel
 def find_block_breaker(state, groups, finding, rating):
-    """A cell without which a 2x2 block stays black: one island alone can get there, and by it."""
+    """Find the only cell by which the only island near can keep a 2x2 block from being black."""
     colour = state.colour
     corners = (0, 1, state.width, state.width + 1)
     find_reach(state, groups, 1)

@@ -18,7 +18,7 @@ from nando.solvers.nurikabe.state import OPEN
 
 @lean_kernel
 def find_total(state, finding, rating):
-    """All white cells, or all river cells, are found: the rest has the other colour."""
+    """Find that all white cells, or all river cells, are known: the rest has the other colour."""
     if state.n_white < 0:
         return False
     rest = 0
@@ -37,7 +37,7 @@ def find_total(state, finding, rating):
 
 @lean_kernel
 def find_enclosed(state, groups, finding, rating):
-    """Cells that white cells part from the river."""
+    """Find the cells that white cells cut off from the river."""
     root = _river(state)
     if root == 0:
         return False
@@ -51,7 +51,7 @@ def find_enclosed(state, groups, finding, rating):
 
 @lean_kernel
 def find_river_bottleneck(state, groups, finding, degree, rating):
-    """A cell without which the river falls apart; at degree 1, or would have too few cells."""
+    """Find a cell without which the river falls apart or, at degree 1, has too few cells."""
     colour = state.colour
     root = _river(state)
     if root == 0 or (degree > 0 and state.n_white < 0):
@@ -119,7 +119,7 @@ def find_block_count(state, groups, finding, rating):
 
 @lean_kernel
 def _river(state):
-    """Return a cell of the river, 0 where there is none yet."""
+    """Find a cell of the river, 0 where there is none yet."""
     for cell in range(state.width, state.colour.size - state.width):
         if state.colour[cell] == BLACK:
             return cell

@@ -79,7 +79,7 @@ class NurikabeWalker:
 
 
 def walk_places(puzzle: Nurikabe) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """When the walk comes to each cell, and the rating of the step that colours it.
+    """Return when the walk comes to each cell, and the rating of the step that colours it.
 
     Returns
     -------

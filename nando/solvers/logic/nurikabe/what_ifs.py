@@ -17,7 +17,7 @@ DEEPEST = 20_000
 
 @lean_kernel
 def find_refutation(state, finding, degree, rating):
-    """A cell of which one colour leads to a contradiction, by the shortest way.
+    """Find a cell of which one colour leads to a contradiction, by the shortest way.
 
     At degree 0 only local rules are followed. Longer ways are rated higher.
     """
@@ -49,7 +49,7 @@ def refute(state, finding, cell, degree, rating, shortest):
 
 @lean_kernel
 def find_dilemma(state, finding, rating):
-    """Cells that have the same colour whichever a certain cell has."""
+    """Find the cells that have the same colour whichever a certain cell has."""
     for cell in range(state.width, state.colour.size - state.width):
         if state.colour[cell] == OPEN and settle(state, finding, cell, OPEN, rating):
             return True
@@ -82,7 +82,7 @@ def settle(state, finding, cell, colour, rating):
 
 @lean_kernel
 def find_deep_refutation(state, finding, rating):
-    """A cell of which one colour leads to a contradiction, with nested what-ifs."""
+    """Find a cell of which one colour leads to a contradiction, with nested what-ifs."""
     finding.head[N_TRIES] = DEEPEST
     for cell in range(state.width, state.colour.size - state.width):
         if state.colour[cell] == OPEN and refute_deeply(state, finding, cell, rating):

@@ -54,7 +54,7 @@ def every_step(
 
 
 def _listed(marks: PencilMarks, technique: Technique, effort: NDArray[np.int64]) -> list[LogicStep]:
-    """The steps that the finder of a technique lists."""
+    """Return the steps that the finder of a technique lists."""
     order, (rung,) = marks.puzzle.order, rungs_of((technique,))
     number, degree, rating = rung.tolist()
     layout, state = logic_layout(order), state_of(marks.values, marks.candidates)

@@ -86,7 +86,7 @@ def find_step(
     finding: Finding,
     trial: Finding,
 ) -> int:
-    """The first rung that finds a step, written into `finding`; -1 where none does."""
+    """Return the first rung that finds a step, written into `finding`; -1 where none does."""
     rows = (_NO_ROWS, _NO_ROWS)
     return int(_rate_or_find(state, layout, _NO_ROWS, ladder, finding, trial, rows, True))
 

@@ -48,7 +48,7 @@ class PencilMarks(EqualFields):
 
     @classmethod
     def of(cls, puzzle: Sudoku) -> Self:
-        """The marks before the first step: all candidates that no given rules out."""
+        """Return the marks before the first step: all candidates that no given rules out."""
         values = np.zeros(puzzle.givens.size, np.int8)
         candidates = np.ones((values.size, puzzle.size), np.bool_)
         for cell in np.flatnonzero(puzzle.givens):
@@ -59,7 +59,7 @@ class PencilMarks(EqualFields):
     def standing(
         cls, puzzle: Sudoku, values: NDArray[np.int8], candidates: NDArray[np.bool_] | None = None
     ) -> Self:
-        """The marks of a half-solved grid as they stand, right or wrong.
+        """Return the marks of a half-solved grid as they stand, right or wrong.
 
         Parameters
         ----------
@@ -98,7 +98,7 @@ class PencilMarks(EqualFields):
 
     @classmethod
     def read(cls, text: str, puzzle: Sudoku | None = None) -> Self | None:
-        """The marks in a text, as :func:`nando.puzzles.read_standing` reads them.
+        """Return the marks in a text, as :func:`nando.puzzles.read_standing` reads them.
 
         None for a text that tells nothing but a puzzle.
 
@@ -116,7 +116,7 @@ class PencilMarks(EqualFields):
         return cls.standing(found.puzzle, found.entries, found.candidates)
 
     def after(self, step: LogicStep) -> Self:
-        """The marks after the step."""
+        """Return the marks after the step."""
         values, candidates = self.values.copy(), self.candidates.copy()
         for cell, digit in step.eliminations:
             candidates[cell, digit - 1] = False
@@ -130,7 +130,7 @@ class PencilMarks(EqualFields):
         return int((self.values == 0).sum())
 
     def digits(self, cell: int) -> tuple[int, ...]:
-        """Candidates of a cell."""
+        """Return the candidates of a cell."""
         return self._digits[cell]
 
     @cached_property
@@ -142,16 +142,16 @@ class PencilMarks(EqualFields):
         ]
 
     def house(self, house: int) -> tuple[int, ...]:
-        """Cells of a house, numbered rows, columns, boxes."""
+        """Return the cells of a house, numbered rows, columns, boxes."""
         return _cells_of_houses(self.puzzle.order)[house]
 
     def houses_of(self, cells: tuple[int, ...]) -> set[int]:
-        """Houses that hold all of the cells."""
+        """Return the houses that hold all of the cells."""
         houses = _houses_of_cells(self.puzzle.order)
         return set(houses[cells[0]]).intersection(*(houses[cell] for cell in cells[1:]))
 
     def places(self, house: int, digit: int) -> tuple[int, ...]:
-        """Cells of a house that may be a digit."""
+        """Return the cells of a house that may be a digit."""
         return tuple(cell for cell in self.house(house) if self.candidates[cell, digit - 1])
 
     def sees(self, cell: int, other: int) -> bool:

@@ -48,7 +48,7 @@ class Trail(NamedTuple):
 
 
 def trails(step: LogicStep) -> list[Trail]:
-    """The links of forcing chains, by assumption."""
+    """Return the links of forcing chains, by assumption."""
     found: list[Trail] = []
     for a, b, c, d, e, f in step.links:
         start, end = (a, b, c), (d, e, f)
@@ -85,7 +85,7 @@ class Pattern(NamedTuple):
 
 
 def pattern_of(step: LogicStep, marks: PencilMarks) -> Pattern:
-    """The pattern of a step; `marks` are those before it."""
+    """Return the pattern of a step; `marks` are those before it."""
     kernel = step.technique.kernel
     base, cover = _houses(step)
     cells, links = step.cells, links_of(step, marks)
@@ -142,7 +142,7 @@ def _houses(step: LogicStep) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _seen_from(step: LogicStep, marks: PencilMarks) -> Iterator[int]:
-    """Filled cells with the digit of a hidden single that see other blanks of its house."""
+    """Yield the filled cells with the digit of a hidden single that see blanks of its house."""
     (house, *_), (digit, *_) = step.houses, step.digits
     blanks = [cell for cell in marks.house(house) if not marks.values[cell]]
     for cell in range(marks.values.size):
@@ -151,7 +151,7 @@ def _seen_from(step: LogicStep, marks: PencilMarks) -> Iterator[int]:
 
 
 def loop_subset(step: LogicStep, marks: PencilMarks) -> Cells:
-    """The cells that make a subset with the two of a unique loop, type 3; else none."""
+    """Return the cells that make a subset with the two of a unique loop, type 3; else none."""
     if step.variant != 3:
         return ()
     pair = marks.digits(step.cells[0])
@@ -173,7 +173,7 @@ def is_naked_loop(step: LogicStep) -> bool:
 
 
 def links_of(step: LogicStep, marks: PencilMarks) -> tuple[Link, ...]:
-    """The links to be drawn: those of a chain, and of the patterns that are short chains."""
+    """Return the links to be drawn: those of a chain, and of the patterns that are short chains."""
     if step.links:
         return tuple(Link((a,), b, bool(c), (d,), e, bool(f)) for a, b, c, d, e, f in step.links)
     if step.technique.kernel == kernels.STRONG_LINKS:
@@ -202,7 +202,7 @@ def closes(ends: Ends, marks: PencilMarks) -> bool:
 
 
 def strong_link_ends(step: LogicStep, marks: PencilMarks) -> Ends:
-    """The ends of each strong link, in the order of the chain.
+    """Return the ends of each strong link, in the order of the chain.
 
     The step names the houses in this order; which places of a house are its near end, and which
     its far end, is what joins one link to the next.

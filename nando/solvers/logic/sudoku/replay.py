@@ -25,7 +25,7 @@ _NO_EFFORT = np.zeros(1, np.int64)
 
 
 def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> LogicStep | None:
-    """The step as it stands on other marks; None where it is not known to follow from them.
+    """Return the step as it stands on other marks; None where it is not known to follow from them.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def _links_hold(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> b
 
 
 def _patterns_in(step: LogicStep) -> Ladder:
-    """The techniques that the assumptions of a chain may use apart from links, easiest first."""
+    """Return the techniques that assumptions of a chain may use apart from links, easiest first."""
     kernel, degree = step.technique.kernel, step.technique.degree
     allowed: list[tuple[int, int]] = []
     if kernel == kernels.NESTED_FORCING or (kernel, degree) == (kernels.FORCING, PATTERNS):

@@ -61,19 +61,19 @@ class SudokuWalker:
     effort: int
 
     def steps(self, puzzle: Sudoku, start: PencilMarks | None = None) -> Iterator[LogicStep]:
-        """The steps, one by one, until the grid is full or no technique finds one."""
+        """Return the steps, one by one, until the grid is full or no technique finds one."""
         found = self.findings(puzzle, start)
         return (step_of(self.ladder[rung], finding) for _, rung, finding in found)
 
     def fills(self, step: LogicStep) -> Sequence[Fill]:
-        """The cell that a step fills, if it does."""
+        """Return the cell that a step fills, if it does."""
         if step.placement is None:
             return ()
         naked = step.technique.kernel == kernels.NAKED_SINGLE
         return (Fill(*step.placement, Rule.NAKED_SINGLE if naked else Rule.HIDDEN_SINGLE),)
 
     def rate(self, puzzles: Sequence[Sudoku]) -> LogicRatings:
-        """Ratings of puzzles; one found to have no solution is not solved."""
+        """Return the ratings of puzzles; one found to have no solution is not solved."""
         of_order: dict[int, list[int]] = {}
         for index, puzzle in enumerate(puzzles):
             of_order.setdefault(puzzle.order, []).append(index)
@@ -100,7 +100,7 @@ class SudokuWalker:
     def findings(
         self, puzzle: Sudoku, start: PencilMarks | None = None
     ) -> Iterator[tuple[LogicState, int, Finding]]:
-        """The state before each step, its rung, and the step as a kernel wrote it."""
+        """Yield the state before each step, its rung, and the step as a kernel wrote it."""
         layout = logic_layout(puzzle.order)
         state, is_whole = (
             given_state(puzzle)
@@ -129,7 +129,7 @@ class SudokuWalker:
                 return
 
     def _climb(self, puzzle: Sudoku) -> tuple[NDArray[np.int64], tuple[int, int]]:
-        """Uses of each technique, and how the walk ended, with its highest rating in tenths."""
+        """Count uses of techniques; return also how the walk ended and its highest rating."""
         uses, hardest = np.zeros(len(self.ladder), np.int64), 0
         n_blanks = puzzle.givens.size - puzzle.n_givens
         for _, rung, finding in self.findings(puzzle):
@@ -151,7 +151,7 @@ class SudokuWalker:
 
 
 def step_of(technique: Technique, finding: Finding) -> LogicStep:
-    """The step that a kernel wrote down."""
+    """Return the step that a kernel wrote down."""
     head = finding.head
     placement = None if head[CELL] < 0 else (int(head[CELL]), int(head[DIGIT]) + 1)
     links = finding.links[:2, : head[N_LINKS]].T.tolist()
@@ -176,7 +176,7 @@ def _literal(code: int, size: int) -> tuple[int, int, bool]:
 
 
 def _digits(mask: int) -> tuple[int, ...]:
-    """Digits, from 1, of a mask."""
+    """Return the digits, from 1, of a mask."""
     digits = []
     while mask:
         digits.append(lowest_bit(mask) + 1)

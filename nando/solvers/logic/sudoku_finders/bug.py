@@ -146,7 +146,7 @@ def _in_house(layout, trial, n, kind):
 
 @lean_kernel
 def _bug_type_4(state, layout, finding, trial, digits, rating):
-    """Two cells of a house that share just one other digit: it is in one of them."""
+    """Find two cells of a house that share just one other digit: it is in one of them."""
     first = trial.lists[RICH, 0]
     second = trial.lists[RICH, 1]
     mask = state.candidates[first]
@@ -171,7 +171,7 @@ def _bug_type_4(state, layout, finding, trial, digits, rating):
 
 @lean_kernel
 def _bug_type_3(state, layout, finding, trial, n, digits, rating):
-    """The cells lie in a house and make, as one cell, a naked subset with others of it."""
+    """Find a naked subset that the cells, as one cell, make with others of a house."""
     found = False
     for kind in (BOX, ROW, COLUMN):
         house = _in_house(layout, trial, n, kind)

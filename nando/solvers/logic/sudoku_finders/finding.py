@@ -70,7 +70,7 @@ def read_list(finding: Finding) -> Iterator[Finding]:
 
 
 def _parts(finding: Finding) -> list[tuple[NDArray[np.int64], int]]:
-    """The rows of a step that are listed, with their lengths."""
+    """Return the rows of a step that are listed, with their lengths."""
     head, lists, links = finding
     of_lists = ((HOUSES, N_HOUSES), (CELLS, N_CELLS), (GONE_CELLS, N_GONE), (GONE_DIGITS, N_GONE))
     return [(lists[row], int(head[n])) for row, n in of_lists] + [

@@ -182,7 +182,7 @@ def _read_loop(state, layout, finding, trial, path, loop):
 
 @lean_kernel
 def _type_4(state, layout, finding, trial, path, loop, house):
-    """One digit of the pair is confined to the two cells: the other goes from both."""
+    """Find a digit of the pair that is confined to the two cells: remove the other from both."""
     _, pair, _ = loop
     here = _two_positions(layout, trial, house)
     found = False
@@ -201,7 +201,7 @@ def _type_4(state, layout, finding, trial, path, loop, house):
 
 @inlined_kernel
 def _two_positions(layout, trial, house):
-    """Positions in a house of the two cells with extra candidates."""
+    """Return the positions in a house of the two cells with extra candidates."""
     kind = house // layout.size
     return (
         1 << layout.position_in[trial.lists[RICH, 0], kind]
@@ -211,7 +211,7 @@ def _two_positions(layout, trial, house):
 
 @lean_kernel
 def _type_3(state, layout, finding, trial, path, loop, house):
-    """The two cells act as one with the extra candidates: naked and hidden subsets with it."""
+    """Find naked and hidden subsets with the two cells as one, by their extra candidates."""
     _, pair, _ = loop
     size = layout.size
     here = _two_positions(layout, trial, house)

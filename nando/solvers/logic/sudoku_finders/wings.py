@@ -214,7 +214,7 @@ def _wing(state, layout, trial, sets, wing, rating):
 
 @inlined_kernel
 def _victims(layout, having, seen, digit, k, cell, mask):
-    """A word of the set of the cells that lose a digit where the wing locks it."""
+    """Return a word of the set of the cells that lose a digit where the wing locks it."""
     victims = having[digit, k] & seen[digit, k]
     if mask >> digit & 1:
         victims &= layout.seen_from[cell, k]

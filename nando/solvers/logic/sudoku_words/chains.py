@@ -136,7 +136,7 @@ def _clash(clash: Literal, off: list[Literal], names: Names) -> str:
 
 
 def _target(found: list[Trail], step: LogicStep) -> Literal:
-    """What all chains lead to: what the step removes, or what removes it."""
+    """Return what all chains lead to: what the step removes, or what removes it."""
     cell, digit = step.eliminations[0]
     common = set.intersection(*({trail.start, *trail.parents} for trail in found))
     if (cell, digit, False) in common:
@@ -145,7 +145,7 @@ def _target(found: list[Trail], step: LogicStep) -> Literal:
 
 
 def _trail_text(trail: Trail, end: Literal, names: Names) -> str:
-    """An assumption and what is true then: "if r1c1 is 5, then r1c9=7, r4c9=5"."""
+    """Return an assumption and what is true then: "if r1c1 is 5, then r1c9=7, r4c9=5"."""
     words = names.words
 
     def entailed(cell: int, digit: int, is_on: bool) -> str:

@@ -23,7 +23,7 @@ _PLAIN = ("AIC", "nice loop")
 
 @lru_cache(maxsize=8)  # each hint asks for it, in each language
 def family_of(step: LogicStep, marks: PencilMarks) -> Family:
-    """What a step is called among solvers; its technique where it has no name of its own.
+    """Return what a step is called among solvers; its technique where it has no name of its own.
 
     A step is of a family where its own cells make such a pattern, and that pattern removes all
     that the step does. Its rating stays that of the technique.
@@ -69,7 +69,7 @@ def family_of(step: LogicStep, marks: PencilMarks) -> Family:
 
 
 def plain_name(step: LogicStep) -> str:
-    """The name of a step by its technique and variant alone."""
+    """Return the name of a step by its technique and variant alone."""
     kernel, variant, name = step.technique.kernel, step.variant, step.technique.name
     if kernel == kernels.HIDDEN_SINGLE and step.technique.degree:
         return "hidden single"
@@ -134,7 +134,7 @@ def _is_conjugate(pair: tuple[int, ...], digit: int, marks: PencilMarks) -> bool
 
 
 def _is_empty_rectangle(step: LogicStep, ends: Ends, marks: PencilMarks) -> bool:
-    """A box with a row and a column of a digit, one of which meets a line with two positions.
+    """Return True for a box with a row and a column of a digit that meets a line of two positions.
 
     What goes lies on the other of the two, and on a parallel to the first.
     """

@@ -25,7 +25,7 @@ Node = tuple[int, int]
 
 
 def chain_family(step: LogicStep, marks: PencilMarks) -> Family:
-    """The family of a step that is a chain or a cycle."""
+    """Return the family of a step that is a chain or a cycle."""
     if step.variant in _CYCLES:
         of_four = step.variant == CYCLE_X and len(set(step.cells)) == 4
         name = "X-cycle: four cells" if of_four else _CYCLES[step.variant]
@@ -63,7 +63,7 @@ def _name(step: LogicStep, path: list[Node], cells: tuple[int, ...], marks: Penc
 
 
 def two_link_name(one: tuple[Node, Node], other: tuple[Node, Node], marks: PencilMarks) -> str:
-    """The name of two conjugate pairs of a digit, joined where the first ends and the next begins.
+    """Return the name of two conjugate pairs of a digit, the second joined to the end of the first.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def _cells(pair: tuple[Node, Node]) -> tuple[int, ...]:
 
 
 def colouring_name(cell: int, digit: int, victims: set[int], marks: PencilMarks) -> str:
-    """Simple colouring from a cell; a wrap where what goes has a colour itself."""
+    """Return the name of simple colouring from a cell: a wrap if a coloured candidate goes."""
     coloured, waiting = {cell}, [cell]
     while waiting:
         here = waiting.pop()
@@ -111,7 +111,7 @@ def colouring_name(cell: int, digit: int, victims: set[int], marks: PencilMarks)
 
 
 def _locked_name(path: list[Node], marks: PencilMarks) -> str:
-    """The name of a conjugate pair of a digit in a box and on a line."""
+    """Return the name of a conjugate pair of a digit in a box and on a line."""
     houses = _conjugate_houses(path[0], path[1], marks)
     if not houses:
         return "nice loop"
@@ -119,7 +119,7 @@ def _locked_name(path: list[Node], marks: PencilMarks) -> str:
 
 
 def _is_w_wing(strong: list[tuple[Node, Node]], marks: PencilMarks) -> bool:
-    """Two cells with the same pair, joined by a conjugate pair of one of its digits."""
+    """Return two cells with the same pair, joined by a conjugate pair of one of its digits."""
     (first, _), (middle, end), (_, last) = strong
     in_cells = strong[0][0][0] == strong[0][1][0] and strong[2][0][0] == strong[2][1][0]
     same = marks.digits(first[0]) == marks.digits(last[0])
@@ -131,7 +131,7 @@ def _is_conjugate(one: Node, other: Node, marks: PencilMarks) -> bool:
 
 
 def _conjugate_houses(one: Node, other: Node, marks: PencilMarks) -> list[int]:
-    """Houses in which a digit has just these two positions."""
+    """Return the houses in which a digit has just these two positions."""
     (cell, digit), pair = one, {one[0], other[0]}
     return [
         house

@@ -11,7 +11,7 @@ KINDS = ("row", "column", "box")
 
 
 def sudoku_words(language: str) -> Words:
-    """The texts of steps on a Sudoku, in a language."""
+    """Return the texts of steps on a Sudoku, in a language."""
     return words_of(language, __package__)
 
 
@@ -35,15 +35,15 @@ class Names:
         self.puzzle = puzzle
 
     def cell(self, cell: int) -> str:
-        """One cell."""
+        """Return one cell."""
         return self.words.cell(cell, self.puzzle.size)
 
     def cells(self, numbers: Iterable[int], joint: str = "and") -> str:
-        """Cells as a list in a sentence, each once and in order."""
+        """Return the cells as a list in a sentence, each once and in order."""
         return self.words.listed(map(self.cell, sorted(set(numbers))), joint)
 
     def group(self, numbers: Iterable[int]) -> str:
-        """One cell, or several on a line of a box.
+        """Return one cell, or several on a line of a box.
 
         Examples
         --------
@@ -59,12 +59,12 @@ class Names:
         return self.words("cell.name", row=row, column=column)
 
     def the(self, digit: int) -> str:
-        """A digit with its article."""
+        """Return a digit with its article."""
         symbol = SYMBOLS[digit]
         return self.words("digit.number" if symbol.isdigit() else "digit.letter", digit=symbol)
 
     def digits(self, values: Iterable[int], joint: str = "and") -> str:
-        """Digits as a list in a sentence, each once and in order.
+        """Return the digits as a list in a sentence, each once and in order.
 
         Examples
         --------
@@ -79,7 +79,7 @@ class Names:
         return self.houses([number])
 
     def houses(self, numbers: Sequence[int], key: str = "house") -> str:
-        """Houses as a list in a sentence, those of a kind together.
+        """Return the houses as a list in a sentence, those of a kind together.
 
         With the key ``among`` they have the form that follows "in".
         """
@@ -92,7 +92,7 @@ class Names:
         return self.words.listed(parts)
 
     def gone(self, eliminations: Iterable[tuple[int, int]]) -> str:
-        """What a step removes: by digit or by cell, whichever is shorter.
+        """Return what a step removes: by digit or by cell, whichever is shorter.
 
         Examples
         --------
@@ -113,7 +113,7 @@ class Names:
 
 
 def bare(values: Iterable[int]) -> str:
-    """Digits with nothing but spaces between them."""
+    """Return the digits with nothing but spaces between them."""
     return " ".join(SYMBOLS[value] for value in sorted(values))
 
 

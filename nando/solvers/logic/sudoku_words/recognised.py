@@ -37,7 +37,7 @@ class Family(NamedTuple):
 
 
 def als_xz(step: LogicStep, marks: PencilMarks) -> Family | None:
-    """Two almost locked sets among the cells of a step, of which the XZ rule removes as much.
+    """Return two almost locked sets among the cells of a step whose XZ rule removes as much.
 
     Each is some cells of a house with one candidate more than cells. A digit that cannot be in
     both sets locks one of them or the other.
@@ -58,7 +58,7 @@ def als_xz(step: LogicStep, marks: PencilMarks) -> Family | None:
 
 
 def xz_removes(marks: PencilMarks, one: Cells, other: Cells) -> Removed:
-    """What the XZ rule removes by two almost locked sets without a common cell."""
+    """Return what the XZ rule removes by two almost locked sets without a common cell."""
     mine, theirs = _digits(marks, one), _digits(marks, other)
     restricted = {
         digit
@@ -85,7 +85,7 @@ def xz_removes(marks: PencilMarks, one: Cells, other: Cells) -> Removed:
 
 
 def sue_de_coq(step: LogicStep, marks: PencilMarks) -> Family | None:
-    """Cells where a box and a line cross, locked with cells of the line and of the box.
+    """Return the cells where a box and a line cross, locked with cells of the line and of the box.
 
     Together they have as many digits as cells, and those of the line share none with those of the
     box.
@@ -115,7 +115,7 @@ def sue_de_coq(step: LogicStep, marks: PencilMarks) -> Family | None:
 def coq_removes(
     marks: PencilMarks, box: int, line: int, parts: tuple[Cells, Cells, Cells]
 ) -> Removed:
-    """What a sue de coq removes: cells of the crossing, of the line, and of the box."""
+    """Return what a sue de coq removes: cells of the crossing, of the line, and of the box."""
     middle, outer, inner = parts
     shared, mine, theirs = (_digits(marks, part) for part in parts)
     if mine & theirs or len(shared) < len(middle) + 2:
@@ -134,7 +134,7 @@ def coq_removes(
 
 
 def _almost_locked(marks: PencilMarks, cells: list[int]) -> Iterator[Cells]:
-    """Cells of a house with one digit more than cells, each set once."""
+    """Yield the cells of a house with one digit more than cells, each set once."""
     known: set[Cells] = set()
     for house in range(3 * marks.puzzle.size):
         here = sorted(cell for cell in cells if cell in marks.house(house) and marks.digits(cell))
@@ -158,13 +158,13 @@ def _with(marks: PencilMarks, cells: Cells, digit: int) -> list[int]:
 
 
 def _seen(marks: PencilMarks, holders: list[int], digit: int) -> Removed:
-    """The candidates of a digit that see all of some cells."""
+    """Return the candidates of a digit that see all of some cells."""
     peers = [set(marks.puzzle.layout.peers[cell].tolist()) for cell in holders]
     return {(cell, digit) for cell in set.intersection(*peers) if marks.candidates[cell, digit - 1]}
 
 
 def finned_fish(step: LogicStep, marks: PencilMarks) -> Family | None:
-    """The smallest fish with fins, of the cells of a step on one digit, that removes as much.
+    """Return the smallest finned fish among the cells of a step on one digit that removes as much.
 
     Some parallel lines (the base) have all positions of the digit but the fins on as many lines
     across (the cover). What lies on the cover and sees all fins goes: either the fish is true, or a

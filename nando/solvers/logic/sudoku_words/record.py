@@ -11,7 +11,7 @@ from nando.solvers.logic.sudoku_words.styles import styled_name
 
 
 def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
-    """The pattern and the conclusion: cells and houses by name, digits as numbers.
+    """Return the pattern and the conclusion: cells and houses by name, digits as numbers.
 
     They are for programs, and the same in every language.
     """
@@ -30,7 +30,7 @@ def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
 
 
 def names(step: LogicStep, marks: PencilMarks, style: str) -> tuple[str, str]:
-    """The family of a step, and its name in a style; empty for nando's own."""
+    """Return the family of a step, and its name in a style; empty for nando's own."""
     family = family_of(step, marks).name
     name = "" if style == "nando" else styled_name(style, family, plain_name(step))
     return family.partition(":")[0], name

@@ -21,7 +21,7 @@ from nando.solvers.logic.sudoku_words.wings import aligned, large_wing, wing
 
 
 def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    """A step in words; `marks` are those before it."""
+    """Return a step in words; `marks` are those before it."""
     tell = _SENTENCES.get(step.technique.kernel, _plain)
     found = tell(step, marks, words)
     name = found.name or step.technique.name
@@ -38,7 +38,7 @@ def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
 
 
 def other_family(step: LogicStep, marks: PencilMarks, name: str) -> str:
-    """The family of a step where it is another than its name says; otherwise empty."""
+    """Return the family of a step where it is another than its name says; otherwise empty."""
     if step.technique.kernel not in _FAMILIES:
         return ""
     family = family_of(step, marks).name.partition(":")[0]
@@ -236,7 +236,7 @@ def _strong_links(step: LogicStep, marks: PencilMarks, words: Words) -> Explanat
 
 
 def _plain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    """Any other technique: what it removes and places."""
+    """Return any other technique: what it removes and places."""
     names = Names(words, marks.puzzle)
     cell, digit = step.placement or (0, 0)
     why = "both" if step.placement and step.eliminations else "placed" if step.placement else "gone"

@@ -154,7 +154,7 @@ NAMES: dict[str, _Names] = {
 
 
 def styled_name(style: str, family: str, plain: str) -> str:
-    """What a program calls a step of a family, or else of its plain technique.
+    """Return what a program calls a step of a family, or else of its plain technique.
 
     Raises
     ------

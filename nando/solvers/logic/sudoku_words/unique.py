@@ -10,7 +10,7 @@ from nando.solvers.logic.sudoku_words.names import Names, bare
 
 
 def unique_loop(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    """Types 1 to 4 of a unique rectangle or loop."""
+    """Return the types 1 to 4 of a unique rectangle or loop."""
     names = Names(words, marks.puzzle)
     corners = len(step.cells) == 4
     found = worded(
@@ -27,7 +27,7 @@ def unique_loop(step: LogicStep, marks: PencilMarks, words: Words) -> Explanatio
 
 
 def _loop(step: LogicStep, marks: PencilMarks, names: Names) -> str:
-    """What holds since not all cells of the loop can have nothing but the pair."""
+    """Return what holds since not all cells of the loop can have nothing but the pair."""
     words, pair = names.words, set(marks.digits(step.cells[0]))
     rich = tuple(cell for cell in step.cells if set(marks.digits(cell)) != pair)
     extras = {digit for cell in rich for digit in marks.digits(cell)} - pair
@@ -63,7 +63,10 @@ def _loop(step: LogicStep, marks: PencilMarks, names: Names) -> str:
 
 
 def bivalue_universal_grave(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    """Types 1 to 4; the cells of type 3 end with those of the subset, which have no extra digit."""
+    """Return the types 1 to 4.
+
+    The cells of type 3 end with those of the subset, which have no extra digit.
+    """
     names = Names(words, marks.puzzle)
     rich = tuple(cell for cell in step.cells if len(marks.digits(cell)) > 2)
     extras = {
@@ -111,7 +114,7 @@ def _grave(step: LogicStep, names: Names, rich: Cells, extras: set[int]) -> str:
 def _as_one(
     names: Names, rich: Cells, extras: set[int], helpers: Cells, subset: set[int], here: str
 ) -> str:
-    """The rich cells as one cell of a naked subset."""
+    """Return the rich cells as one cell of a naked subset."""
     return names.words(
         "unique_so.naked",
         cells=names.cells(rich),
