@@ -85,10 +85,10 @@ class Maker:
 
         unit = self.rater.unit
         if wanted.unit not in ("", unit):
-            example = "8min" if unit == "seconds" else "200points"
-            raise ValueError(
-                f"the model {self.rater.model_id} rates in {unit}: give for example {example}"
+            target = (
+                "a time, for example 8min" if unit == "seconds" else "points, for example 200points"
             )
+            raise ValueError(f"the model {self.rater.model_id} rates in {unit}: give {target}")
 
         population = self.rater.population
         if wanted.grade is not None:

@@ -364,8 +364,11 @@ def test_generate_refuses_what_the_kind_does_not_have():
     made = ("generate", "--kind", "nurikabe")
     assert "--order: not for nurikabe puzzles" in run(*made, "--order", "4").stderr
     assert "--mean-size: not for sudoku puzzles" in run("generate", "--mean-size", "3").stderr
-    assert "rates in points: give for example 200points" in run(*made, "--target", "6min").stderr
-    assert "rates in seconds: ask for" in run("generate", "--target", "200points").stderr
+    assert (
+        "rates in points: give points, for example 200points"
+        in run(*made, "--target", "6min").stderr
+    )
+    assert "rates in seconds: give a time" in run("generate", "--target", "200points").stderr
     assert "not a size: '7y7'; wanted WxH" in run(*made, "--size", "7y7").stderr
     assert "shape must be 3 to 100" in run(*made, "--size", "2x2").stderr
 
