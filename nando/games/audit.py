@@ -24,7 +24,7 @@ from nando.games.evidence.verdicts import GameAudit, PlayerAudit, judgement, pla
 from nando.games.files import FORMAT, file_of, read_record
 from nando.games.game import Game
 from nando.games.people.fitting import by_player, fit_population, strategy_games
-from nando.games.people.population import Population
+from nando.games.people.population import Population, load_fill_order
 from nando.games.programs.kinds import listed_places
 from nando.games.programs.learnt import LearntProgram, learnt_programs
 from nando.games.said import figure, said
@@ -43,9 +43,9 @@ class Auditor(ModelFile):
     Attributes
     ----------
     population : Population
-        Players of Sudoku.
+        Players of one kind of puzzle. Those of other kinds are shipped with nando.
     programs : list of LearntProgram
-        Programs in addition to those that a rule describes.
+        Programs for this kind in addition to those that a rule describes.
     provenance_ : dict
     model_id : str
     """
@@ -89,6 +89,25 @@ class Auditor(ModelFile):
 
     # ---------------------------------------------------------------- using
 
+    def people(self, kind: str) -> Population:
+        """Return the players of a kind of puzzle: the auditor's own, or those shipped with nando.
+
+        Raises
+        ------
+        ValueError
+            For a kind that no games are known of.
+        """
+        own = self.population
+        return own if kind == own.kind else load_fill_order(kind=kind)
+
+    def models_of(self, games: Iterable[Game]) -> str:
+        """Return the names of the models that judge games, one for each kind of puzzle."""
+        own = self.population.kind
+        kinds = _kinds_of(games) or [own]
+        return ", ".join(
+            self.model_id if kind == own else self.people(kind).model_id for kind in kinds
+        )
+
     def read(
         self,
         games: Iterable[Game],
@@ -104,7 +123,7 @@ class Auditor(ModelFile):
         games : iterable of Game
             Each with at least one fill.
         population : Population or None
-            None uses the population of all players.
+            Of the kind of the games. None uses the population of all players of each kind.
         without : collection of str
             Families of programs that are left out.
         n_jobs : int or None
@@ -113,13 +132,19 @@ class Auditor(ModelFile):
         from joblib import Parallel, delayed
 
         games = list(games)
-        people = population or self.population
+        people = {kind: population or self.people(kind) for kind in _kinds_of(games)}
         work = Parallel(n_jobs=n_jobs or 1, prefer="threads", return_as="generator")
         puzzles = list({game.puzzle: None for game in games})
         listed = work(delayed(listed_places)(puzzle) for puzzle in puzzles)
         lists = dict(zip(puzzles, counted(listed, "puzzles", len(puzzles)), strict=True))
         found = work(
-            delayed(read)(game, people, lists[game.puzzle], self.programs, without=without)
+            delayed(read)(
+                game,
+                people[game.puzzle.kind],
+                lists[game.puzzle],
+                self.programs if game.puzzle.kind == self.population.kind else (),
+                without=without,
+            )
             for game in games
         )
         return list(counted(found, "games", len(games)))
@@ -137,7 +162,8 @@ class Auditor(ModelFile):
         Parameters
         ----------
         games : iterable of Game
-            Games of Sudoku. Games with fewer than ten fills are not judged.
+            Games of any kinds of puzzle. Games with fewer than ten fills are not judged. Where no
+            times are known for a kind, for example for Nurikabe, the order alone is judged.
         level : float
             Wanted share of honest games among those that are called unlike a person.
         history : sequence of Game
@@ -173,10 +199,11 @@ class Auditor(ModelFile):
         own = self._own_standards(history, level, n_jobs)
         judged = [i for i, game in enumerate(games) if can_be_judged(game)]
         readings: dict[int, Reading] = {}
-        strangers = [i for i in judged if games[i].player not in own]
-        acquainted = [[i for i in judged if games[i].player == player] for player in own]
+        keys = [(game.player, game.puzzle.kind) for game in games]
+        strangers = [i for i in judged if keys[i] not in own]
+        acquainted = [[i for i in judged if keys[i] == key] for key in own]
         for chosen in filter(None, (strangers, *acquainted)):
-            standard = own.get(games[chosen[0]].player)
+            standard = own.get(keys[chosen[0]])
             people = None if standard is None else standard.population
             found = self.read([games[i] for i in chosen], population=people, n_jobs=n_jobs)
             readings.update(zip(chosen, found, strict=True))
@@ -184,7 +211,7 @@ class Auditor(ModelFile):
         log_odds, standards = by_field([games[i] for i in judged], log_odds)
         p_values = [p_value_of(value) for value in log_odds.tolist()]
         for place, i in enumerate(judged):
-            standard = own.get(games[i].player)
+            standard = own.get(keys[i])
             if standard is not None:
                 n_known, least = standard.n_games, 1 / (1 + standard.n_games)
                 standards[place] = said(
@@ -219,29 +246,32 @@ class Auditor(ModelFile):
 
     def _own_standards(
         self, history: Sequence[Game], level: float, n_jobs: int | None
-    ) -> "dict[str, _OwnStandard]":
-        """Return the usual scores of each player with earlier games.
+    ) -> "dict[tuple[str, str], _OwnStandard]":
+        """Return the usual scores of each player with earlier games of a kind of puzzle.
 
         The scores come from a population that knows only the player's other periods. Players with
         too few games for a p-value at the level have no scores of their own.
         """
-        by_player: dict[str, list[Game]] = defaultdict(list)
+        earlier: dict[tuple[str, str], list[Game]] = defaultdict(list)
         for game in history:
             if can_be_judged(game):
-                by_player[game.player].append(game)
+                earlier[game.player, game.puzzle.kind].append(game)
+        everybody = {kind: self.people(kind) for _, kind in earlier}
         found = {}
-        for player, games in counted(by_player.items(), "players", len(by_player)):
+        for (player, kind), games in counted(earlier.items(), "players", len(earlier)):
+            people = everybody[kind]
             scores: list[float] = []
             if len(games) >= _PERIODS and 1 / (1 + len(games)) <= level:
                 for held_out in np.array_split(np.arange(len(games)), _PERIODS):
                     rest = [game for i, game in enumerate(games) if i not in held_out]
                     readings = self.read(
                         [games[i] for i in held_out],
-                        population=self.population.given(rest),
+                        population=people.given(rest),
                         n_jobs=n_jobs,
                     )
                     scores += [reading.suspects.log_odds() for reading in readings]
-            found[player] = _OwnStandard(self.population.given(games), len(games), np.array(scores))
+            known = people.given(games)
+            found[player, kind] = _OwnStandard(known, len(games), np.array(scores))
         return found
 
     # ---------------------------------------------------------------- the auditor as a file
@@ -249,6 +279,8 @@ class Auditor(ModelFile):
     def record(self) -> dict[str, Any]:
         """Return everything that moves a verdict, as plain values."""
         kind = self.population.kind
+        if kind != Sudoku.kind and not self.programs:
+            return self.population.record()
         return {
             "order": self.population.to_record(),
             "audit": {"programs": [program.to_record(kind) for program in self.programs]},
@@ -256,15 +288,19 @@ class Auditor(ModelFile):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Rebuild an auditor from the text of its file; raise ValueError if it is not one."""
+        """Rebuild an auditor from the text of its file; raise ValueError if it is not one.
+
+        No programs are learnt for kinds other than Sudoku, so a file of fill orders is enough.
+        """
         record = read_record(text)
-        if "audit" not in record:
-            raise ValueError("a model of fill orders without an audit: fit it again")
         with told_as("a file of an audit"):
             population = Population.from_record(record["order"])
+        if "audit" not in record and population.kind == Sudoku.kind:
+            raise ValueError("a model of fill orders without an audit: fit it again")
+        with told_as("a file of an audit"):
             programs = [
                 LearntProgram.from_record(entry, population.kind)
-                for entry in record["audit"]["programs"]
+                for entry in record.get("audit", {"programs": ()})["programs"]
             ]
             auditor = cls(population, programs)
             auditor.provenance_ = dict(record["provenance"])
@@ -283,6 +319,11 @@ def load_auditor(path: str | Path | None = None) -> Auditor:
         Where it is not one.
     """
     return read_model(file_of(path), Auditor.from_json)
+
+
+def _kinds_of(games: Iterable[Game]) -> list[str]:
+    """Return the kinds of puzzle of games, in the order in which they come."""
+    return list({game.puzzle.kind: None for game in games})
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from nando.games import read_games
 from nando.serve.clock import placed
+from nando.serve.export import log_of as log_pieces
 from nando.serve.standings import standings
+from nando.serve.work.jobs import audit
 
 HOUR = (END - START).total_seconds()
 FIRST, SECOND, THIRD = blanks(SUDOKU)[:3]
@@ -90,6 +92,22 @@ def test_moves_of_another_page_are_refused_where_there_are_some_already(contest,
     assert ada.send(entry(2, *THIRD), device="one").status_code == 409
     (seat,) = contest.server.room
     assert seat.boards[0].values[THIRD[0]] == 0
+
+
+def test_games_of_both_kinds_are_audited(contest, ada):
+    river = ada.solve(NURIKABE, 1, first=ada.solve(SUDOKU))
+    assert contest.server.room.n_moves == river - 1
+    found = audit("".join(log_pieces(contest.server.room.store)), ".csv", 0.01, ("en", "de"))
+    games = {game["game"]: game for game in found["games"]}
+    assert set(games) == {"1-1.1", "1-2.1"}
+    assert [games[name]["moves"] for name in sorted(games)] == [51, len(blanks(NURIKABE))]
+    assert games["1-2.1"]["notes"] == "judged by its order alone"
+    assert found["notes"] == [
+        "judged by their order alone, because no times of Nurikabe are known: 1 of 2 games",
+        *found["notes"][1:],
+    ]
+    assert "allein nach der Reihenfolge beurteilt" in found["told"]["de"]["page"]
+    assert "judged by its order alone" in found["told"]["en"]["page"]
 
 
 def test_a_gap_is_told_and_filled(contest, ada):

@@ -129,6 +129,7 @@ def audit(
     if paged and by is By.PLAYER:
         raise ValueError("the report as HTML has players and games: leave out --by")
     from nando.games.audit import load_auditor
+    from nando.games.evidence.standards import notes_on_kinds
     from nando.games.log import read_games
     from nando.games.report import by_evidence
     from nando.solvers.logic.language import LANGUAGES
@@ -136,7 +137,7 @@ def audit(
     if language not in LANGUAGES:
         raise ValueError(f"--language must be one of {', '.join(LANGUAGES)}, got {language!r}")
     auditor = load_auditor(model)
-    read = _read_logs(logs, auditor.population.kind)
+    read = _read_logs(logs)
     if not read.games:
         report_games(read.problems)
         raise ValueError(f"no games found in {', '.join(logs)}")
@@ -149,14 +150,14 @@ def audit(
     doing = f"auditing {len(read.games):,} games"
     with progress(doing, to_file=True, what="", stages=True):
         audits = auditor.audit(read.games, level=level, history=earlier, n_jobs=jobs)
-    notes = [*read.notes, *_on_players(read.games)]
+    notes = [*read.notes, *notes_on_kinds(read.games), *_on_players(read.games)]
     if paged:
         from nando.games.report import audit_html
 
         page = audit_html(
             audits,
             level=level,
-            model_id=auditor.model_id,
+            model_id=auditor.models_of(read.games),
             problems=read.problems,
             sources=logs,
             notes=notes,
@@ -205,23 +206,17 @@ class _Logs(NamedTuple):
     notes: list[str]
 
 
-def _read_logs(logs: list[str], kind: str) -> _Logs:
-    """Return the readable games of one kind of puzzle in all logs."""
+def _read_logs(logs: list[str]) -> _Logs:
+    """Return the readable games in all logs."""
     from nando.games.log import read_games
     from nando.games.said import said
 
     merged = _Logs([], [], [], [])
     for log in logs:
         read = read_games(log)
-        judged = [game for game in read.games if game.puzzle.kind == kind]
-        merged.games.extend(judged)
-        merged.files.extend([log] * len(judged))
+        merged.games.extend(read.games)
+        merged.files.extend([log] * len(read.games))
         merged.problems.extend(f"{log}: {problem}" for problem in read.problems)
-        merged.problems.extend(
-            f"{log}: game {game.name}: {game.puzzle.kind} games are not judged, only {kind}"
-            for game in read.games
-            if game.puzzle.kind != kind
-        )
         merged.notes.extend(said("note.of_log", log=log, note=note) for note in read.notes)
     return merged
 

@@ -21,7 +21,6 @@ from nando.games.programs.kinds import KINDS
 from nando.games.programs.learnt import SLIPS, LearntProgram, learnt_log_chances
 from nando.games.programs.program import MANNERS, Told, told_by
 from nando.games.said import Said, known
-from nando.puzzles import Sudoku
 
 Lists = Mapping[str, NDArray[np.float64]]
 """Each cell's place in the list of a program, by the program's name."""
@@ -96,6 +95,7 @@ class Reading:
         Whether the simplest rules filled no cell before the fill.
     premature : ndarray of bool, shape (n_moves,)
         Whether no technique supports the fill although the simplest rules filled another cell.
+        Always False for a kind whose techniques are not searched for.
     """
 
     game: Game
@@ -128,8 +128,9 @@ def read(
     without : collection of str
         Families of programs that are left out.
     """
-    followed = population.follow(game.puzzle, game.solution, game.cells)
-    replay = followed.replay
+    kind = KINDS[game.puzzle.kind]
+    replay = kind.replay(game.puzzle, game.solution, game.cells)
+    followed = population.follow(game.puzzle, game.solution, game.cells, replay)
     n_at_hand = np.add.reduceat(followed.at_hand, replay.starts[:-1], dtype=np.int64)
     programs = _programs(game, followed, lists, learnt, without)
     timing = _timing(game, followed)
@@ -140,7 +141,7 @@ def read(
         _suspects(programs, followed.log_chances, timing),
         None if timing is None else timing.typical,
         n_at_hand == 0,
-        ~followed.supported[replay.chosen] & (n_at_hand > 0),
+        ~followed.supported[replay.chosen] & (n_at_hand > 0) & kind.has_techniques,
     )
 
 
@@ -194,7 +195,7 @@ class _Timing(NamedTuple):
 
 def _timing(game: Game, followed: Followed) -> _Timing | None:
     delays = game.delays
-    if not isinstance(game.puzzle, Sudoku) or not np.isfinite(delays).any():
+    if not KINDS[game.puzzle.kind].has_times or not np.isfinite(delays).any():
         return None
     made = paces.difficulty(followed.replay)
     width = paces.clock_width(game.seconds)

@@ -1,10 +1,11 @@
 """Find games that repeat another game, cell by cell, on the same or an equivalent puzzle.
 
-Cells of equivalent puzzles are matched by colours that no symmetry changes, so relabelled digits,
-turned grids and permuted lines hide nothing. For every pair of games on equivalent puzzles, the
-steps from one fill to the next that both games contain are counted. A copy is modelled as a program
-that makes each of these steps with near certainty. Its odds compare this with the chance that
-people of the population chose as many equal cells, over all pairs that were compared.
+Cells of equivalent Sudokus are matched by colours that no symmetry changes, so relabelled digits,
+turned grids and permuted lines hide nothing. Other puzzles are compared only if they are equal. For
+every pair of games on equivalent puzzles, the steps from one fill to the next that both games
+contain are counted. A copy is modelled as a program that makes each of these steps with near
+certainty. Its odds compare this with the chance that people of the population chose as many equal
+cells, over all pairs that were compared.
 """
 
 from collections import defaultdict
@@ -18,7 +19,7 @@ from nando.games.evidence.reading import Reading
 from nando.games.evidence.words import odds_in_words
 from nando.games.game import Game
 from nando.games.said import Said, figure, said
-from nando.puzzles import Sudoku
+from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.sudoku.colours import cell_colours
 
 LEAST_SHARE = 0.8
@@ -59,11 +60,11 @@ def copies(readings: Sequence[Reading]) -> list[Copy]:
 
     Two games of players without names are not reported, since they may be the same game.
     """
-    groups: dict[int, list[int]] = defaultdict(list)
+    groups: dict[int | str, list[int]] = defaultdict(list)
     for i, reading in enumerate(readings):
         game = reading.game
-        if isinstance(game.puzzle, Sudoku) and len(game.cells) >= _LEAST_FILLS:
-            groups[game.puzzle.equivalence_hash()].append(i)
+        if len(game.cells) >= _LEAST_FILLS:
+            groups[_class_of(game.puzzle)].append(i)
     n_pairs = sum(len(group) * (len(group) - 1) // 2 for group in groups.values())
     found: list[Copy] = []
     for group in groups.values():
@@ -109,8 +110,14 @@ def _copies_of(group: Sequence[tuple[int, Reading]], n_pairs: int) -> list[Copy]
     return found
 
 
+def _class_of(puzzle: Puzzle) -> int | str:
+    """Return what equivalent Sudokus share, and other puzzles only if they are equal."""
+    return puzzle.equivalence_hash() if isinstance(puzzle, Sudoku) else puzzle.text
+
+
 def _colours_in_order(game: Game) -> NDArray[np.int64]:
-    assert isinstance(game.puzzle, Sudoku)
+    if not isinstance(game.puzzle, Sudoku):
+        return game.cells.astype(np.int64)
     return np.asarray(cell_colours(game.puzzle.givens, game.puzzle.layout)[game.cells])
 
 

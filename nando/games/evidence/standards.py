@@ -1,6 +1,6 @@
 """The standard of a game: the population, the field of its puzzle, or the player's history."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import cast
 
@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from nando.games.evidence.control import excess_of
 from nando.games.game import Game
+from nando.games.programs.kinds import KINDS
 from nando.games.said import Said, figure, said
-from nando.puzzles import Sudoku
 
 OTHER_PEOPLE = said("standard.people")
 FIELD = said("standard.field")
@@ -30,8 +30,23 @@ def name_of(standard: str) -> str:
 
 def can_be_judged(game: Game) -> bool:
     """Return True if a game has enough fills, all of them from a single game."""
-    known = isinstance(game.puzzle, Sudoku) and len(game.cells) >= LEAST_FILLS
-    return known and not game.doubtful
+    return len(game.cells) >= LEAST_FILLS and not game.doubtful
+
+
+def is_timed(game: Game) -> bool:
+    """Return True if people's times for the kind of puzzle are known, else the order decides."""
+    return KINDS[game.puzzle.kind].has_times
+
+
+def notes_on_kinds(games: Sequence[Game]) -> list[Said]:
+    """Return sentences on the kinds of puzzle that are judged by the order alone."""
+    untimed = Counter(game.puzzle.kind for game in games if not is_timed(game))
+    return [
+        said(
+            "note.n_by_order", kind=kind.capitalize(), n=figure(n, ","), all=figure(len(games), ",")
+        )
+        for kind, n in untimed.items()
+    ]
 
 
 def by_field(
@@ -40,7 +55,6 @@ def by_field(
     """Return the log odds less the usual value of a puzzle's other players, and the standards."""
     groups: Mapping[int, list[int]] = defaultdict(list)
     for i, game in enumerate(games):
-        assert isinstance(game.puzzle, Sudoku)
         groups[game.puzzle.equivalence_hash()].append(i)
     found = log_odds.copy()
     standards = [OTHER_PEOPLE] * len(games)

@@ -10,13 +10,14 @@ import numpy as np
 from nando.checks import share
 from nando.games.evidence.control import accused, p_value_of
 from nando.games.evidence.reading import ORDER, TIMES, Reading
-from nando.games.evidence.standards import OTHER_PEOPLE
+from nando.games.evidence.standards import OTHER_PEOPLE, is_timed
 from nando.games.evidence.words import sentences
 from nando.games.game import Game
 from nando.games.said import Said, cell, figure, said, told
 
 CONSISTENT = said("verdict.consistent")
 TOO_LITTLE = said("verdict.too_little")
+BY_ORDER = said("note.by_order")
 
 _WORTH_TELLING = float(np.log(10.0))
 """Log odds above which the evidence is stated, whatever the verdict."""
@@ -65,6 +66,11 @@ class GameAudit:
         """Whether the verdict is against a person."""
         return self.verdict.startswith("unlike")
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was mended or left out in the game, or cannot be judged."""
+        return self.game.notes if is_timed(self.game) else (*self.game.notes, BY_ORDER)
+
     def row(self, language: str = "en") -> dict[str, Any]:
         """Return the audit as a row of a table, its sentences in a language."""
 
@@ -84,7 +90,7 @@ class GameAudit:
             "standard": told(self.standard, language),
             "evidence": listed(self.evidence),
             "weighty_moves": " ".join(f"{name}:{weight:+.1f}" for name, weight in self.moves),
-            "notes": listed(self.game.notes),
+            "notes": listed(self.notes),
         }
 
 

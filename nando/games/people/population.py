@@ -151,10 +151,16 @@ class Population(ModelFile):
 
     # ---------------------------------------------------------------- one game
 
-    def follow(self, puzzle: Puzzle, solution: Values, cells: NDArray[np.int16]) -> Followed:
-        """Follow a game, or its beginning, fill by fill."""
+    def follow(
+        self,
+        puzzle: Puzzle,
+        solution: Values,
+        cells: NDArray[np.int16],
+        replay: Replay | None = None,
+    ) -> Followed:
+        """Follow a game, or its beginning, fill by fill; None replays all open cells."""
         choices = choices_of(self.kind)
-        replay = choices.replay(puzzle, solution, cells)
+        replay = replay or choices.replay(puzzle, solution, cells)
         at_hand = choices.at_hand(replay.table)
         rows = self.persons.row_chances(replay, at_hand)
         log_chances, weights = told(

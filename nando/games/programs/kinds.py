@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from nando.games.places import Places, ladder_places, logic_places
 from nando.games.programs import nurikabe, sudoku
 from nando.games.programs.program import Program
-from nando.puzzles import Nurikabe, Puzzle, Sudoku
+from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values
+from nando.solvers.people import nurikabe_choices, sudoku_choices
 from nando.solvers.people.choices import Replay
 
 
@@ -40,11 +41,23 @@ class ProgramKind(NamedTuple):
     lists : mapping of str to ListedProgram
     scene_of : callable
         Takes a puzzle and the replay of a game; gives what the programs look at.
+    replay : callable
+        Takes a puzzle, its solution and the cells of a game; gives the cells among which each fill
+        is judged.
+    has_times : bool
+        Whether it is known how long people take for a fill. Else games are judged by the order
+        alone.
+    has_techniques : bool
+        Whether more techniques are looked for than those at hand, so that a fill that none of them
+        supports is evidence.
     """
 
     programs: Mapping[str, Program]
     lists: Mapping[str, ListedProgram]
     scene_of: Callable[[Any, Replay], Any]
+    replay: Callable[[Any, Values, NDArray[np.int16]], Replay]
+    has_times: bool
+    has_techniques: bool
 
 
 KINDS: dict[str, ProgramKind] = {
@@ -56,6 +69,9 @@ KINDS: dict[str, ProgramKind] = {
             ),
         },
         sudoku.scene_of,
+        sudoku_choices.replay,
+        has_times=True,
+        has_techniques=True,
     ),
     Nurikabe.kind: ProgramKind(
         nurikabe.PROGRAMS,
@@ -65,6 +81,9 @@ KINDS: dict[str, ProgramKind] = {
             ),
         },
         nurikabe.scene_of,
+        nurikabe_choices.replay_of_colour,
+        has_times=False,
+        has_techniques=False,
     ),
 }
 """The kinds of puzzle whose programs are known, by name."""

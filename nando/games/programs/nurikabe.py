@@ -1,4 +1,7 @@
-"""Programs that fill a Nurikabe."""
+"""Programs that fill a Nurikabe.
+
+They are compared with people colour by colour, so none of them prefers one.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -21,18 +24,14 @@ class Scene(NamedTuple):
     ----------
     height, width : int
     cell : ndarray of int64
-    demanded, black : ndarray of bool
-        Whether a rule at one place colours the cell, and whether it will be black.
-    distance : ndarray of float64
-        From the last fill.
+    demanded : ndarray of bool
+        Whether a rule at one place colours the cell.
     """
 
     height: int
     width: int
     cell: NDArray[np.int64]
     demanded: NDArray[np.bool_]
-    black: NDArray[np.bool_]
-    distance: NDArray[np.float64]
 
     @property
     def column_first(self) -> NDArray[np.int64]:
@@ -42,16 +41,8 @@ class Scene(NamedTuple):
 
 def scene_of(puzzle: Nurikabe, replay: Replay) -> Scene:
     """Return what programs look at in a game."""
-    table = replay.table
     height, width = puzzle.shape
-    return Scene(
-        height,
-        width,
-        replay.cells,
-        table[:, Feature.DEMANDED] > 0,
-        table[:, Feature.BLACK] > 0,
-        np.rint(np.expm1(table[:, Feature.LOG_DISTANCE])).astype(np.float64),
-    )
+    return Scene(height, width, replay.cells, replay.table[:, Feature.DEMANDED] > 0)
 
 
 def _first_demanded(scene: Scene) -> NDArray[np.float64]:
@@ -63,20 +54,11 @@ PROGRAMS: Mapping[str, Program] = {
     "typed: columns": Program(
         "typing", "colours column by column", lambda scene: scene.column_first
     ),
-    "typed: black by rows": Program(
-        "typing",
-        "colours the black cells row by row, then the white ones",
-        lambda scene: scene.cell + _BEYOND * ~scene.black,
+    "typed: rows from the end": Program(
+        "typing", "colours row by row from the end", lambda scene: -scene.cell
     ),
-    "typed: white by rows": Program(
-        "typing",
-        "colours the white cells row by row, then the black ones",
-        lambda scene: scene.cell + _BEYOND * scene.black,
-    ),
-    "typed: black by columns": Program(
-        "typing",
-        "colours the black cells column by column, then the white ones",
-        lambda scene: scene.column_first + _BEYOND * ~scene.black,
+    "typed: columns from the end": Program(
+        "typing", "colours column by column from the end", lambda scene: -scene.column_first
     ),
     "first rule: rows": Program(
         "scan",
@@ -90,6 +72,5 @@ PROGRAMS: Mapping[str, Program] = {
     ),
     "any rule": Program("singles", "applies any rule at one place", _first_demanded),
     "any cell": Program("random", "colours any cell", lambda scene: np.zeros(len(scene.cell))),
-    "any black cell": Program("random", "colours any black cell", lambda scene: ~scene.black * 1.0),
 }
 """Programs that an audit compares a player of Nurikabe with, by name."""

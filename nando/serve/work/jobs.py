@@ -72,8 +72,9 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
         Of the reports under ``told``, each with the games, the notes and a page.
     """
     from nando.games import audit_html, load_auditor, read_games
+    from nando.games.evidence.standards import notes_on_kinds
     from nando.games.report import by_evidence
-    from nando.games.said import figure, said, told
+    from nando.games.said import told
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"games{suffix}"
@@ -83,13 +84,9 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
         except ValueError as error:
             return {BAD: str(error).replace(str(path), "the log")}
     auditor = load_auditor()
-    kind = auditor.population.kind
-    judged = [game for game in read.games if game.puzzle.kind == kind]
-    others = len(read.games) - len(judged)
-    notes = list(read.notes)
-    if others:
-        notes.append(said("note.other_kinds", n=figure(others, ","), kind=kind))
-    audits = by_evidence(auditor.audit(judged, level=level))
+    notes = [*read.notes, *notes_on_kinds(read.games)]
+    audits = by_evidence(auditor.audit(read.games, level=level))
+    model_id = auditor.models_of(read.games)
     reports = {
         language: {
             "games": [found.row(language) for found in audits],
@@ -97,7 +94,7 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
             "page": audit_html(
                 audits,
                 level=level,
-                model_id=auditor.model_id,
+                model_id=model_id,
                 problems=read.problems,
                 notes=notes,
                 language=language,
@@ -109,7 +106,7 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
         "games": [found.row() for found in audits],
         "problems": list(read.problems),
         "notes": [str(note) for note in notes],
-        "model_id": auditor.model_id,
+        "model_id": model_id,
         "level": level,
         "told": reports,
     }

@@ -104,8 +104,54 @@ def replay(
 ) -> Replay:
     """Describe every open cell before every fill."""
     room = new_replay(puzzle, len(cells), len(FEATURES), table)
-    _replay(new_board(puzzle, solution), cells, room.table, room.chosen, room.cells)
+    known = np.zeros(puzzle.n_cells, np.bool_)
+    _replay(new_board(puzzle, solution), cells, known, *room)
     return room
+
+
+def replay_of_colour(puzzle: Nurikabe, solution: Values, cells: NDArray[np.int16]) -> Replay:
+    """Describe the open cells of the filled cell's colour before every fill.
+
+    Some people write down the river only, some both colours, most something in between. This is
+    the game without it: which cell was filled, among those of its colour. Where hardly a cell of a
+    colour is entered, its cells are known to the player as soon as a local rule gives them.
+
+    Parameters
+    ----------
+    puzzle : Nurikabe
+    solution : ndarray of int8, shape (n_cells,)
+    cells : ndarray of int16, shape (n_moves,)
+        At least one.
+
+    Returns
+    -------
+    Replay
+    """
+    blank = puzzle.givens == 0
+    entered = np.zeros(puzzle.n_cells, np.bool_)
+    entered[cells] = True
+    black = np.asarray(solution) == BLACK
+    colours = [blank & black, blank & ~black]
+    shares = [entered[colour].sum() / max(1, colour.sum()) for colour in colours]
+    rarer = int(np.argmin(shares))
+    known = colours[rarer] & ~entered & (shares[rarer] < _HARDLY * max(shares))
+    room = new_replay(puzzle, len(cells), len(FEATURES), None)
+    _replay(new_board(puzzle, solution), cells, known, *room)
+    n_rows_ = room.starts[-1]
+    table, rows = room.table[:n_rows_], room.cells[:n_rows_]
+    kept = black[rows] == np.repeat(black[cells], np.diff(room.starts))
+    counts = np.add.reduceat(kept, room.starts[:-1], dtype=np.int64)
+    return Replay(
+        table[kept],
+        np.concatenate([[0], np.cumsum(counts)]),
+        (np.cumsum(kept) - 1)[room.chosen],
+        rows[kept],
+    )
+
+
+_HARDLY = 0.25
+"""Share of a colour's cells that are entered, to that of the other colour, below which players keep
+the colour in mind."""
 
 
 def at_hand(table: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -199,14 +245,31 @@ def _fill(board, cell):
 
 
 @lean_kernel
-def _replay(board, cells, table, chosen, open_cells):
+def _colour_known(board, known):
+    """Colour the known cells that local rules give, until there are no more."""
+    again = known.any()
+    while again:
+        again = False
+        find_local(board.state, board.local)
+        for cell in range(known.size):
+            place = board.cells[cell]
+            is_open = known[cell] and board.state.colour[place] == OPEN
+            if is_open and board.local.demanded[place] == board.solution[cell]:
+                colour_cell(board.state, place, board.solution[cell])
+                again = True
+
+
+@lean_kernel
+def _replay(board, cells, known, table, starts, chosen, open_cells):
     row = 0
     for k in range(cells.shape[0]):
+        _colour_known(board, known)
         n_open = describe_all(board, table[row:], open_cells[row:])
         for i in range(row, row + n_open):
             if open_cells[i] == cells[k]:
                 chosen[k] = i
         row += n_open
+        starts[k + 1] = row
         _fill(board, int(cells[k]))
 
 

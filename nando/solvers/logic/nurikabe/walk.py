@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,14 +78,17 @@ class NurikabeWalker:
         return rungs_of(self.ladder)
 
 
+@lru_cache(maxsize=256)
 def walk_places(puzzle: Nurikabe) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return when the walk comes to each cell, and the rating of the step that colours it.
+
+    It is kept for the latest puzzles: in a contest, all games are on the same ones.
 
     Returns
     -------
     places, ratings : ndarray of float64, shape (n_cells,)
-        Places are shares of the blanks coloured before, 1 where the walk does not get to a cell;
-        0 for numbers.
+        Read-only. Places are shares of the blanks coloured before, 1 where the walk does not get to
+        a cell; 0 for numbers.
     """
     blank = puzzle.givens == 0
     places, ratings = blank.astype(np.float64), np.where(blank, NURIKABE_LADDER[-1].rating, 0.0)
@@ -94,6 +97,8 @@ def walk_places(puzzle: Nurikabe) -> tuple[NDArray[np.float64], NDArray[np.float
         places[list(step.cells)] = n_done / n_blanks
         ratings[list(step.cells)] = step.rating
         n_done += len(step.cells)
+    for found in (places, ratings):
+        found.flags.writeable = False
     return places, ratings
 
 
