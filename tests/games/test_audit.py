@@ -323,10 +323,20 @@ def test_the_report_is_one_page():
     assert "&lt;b&gt;1&lt;/b&gt;" in page
     assert "<b>1</b>" not in page
     assert "line 3: &lt;junk&gt;" in page
-    assert "Unlike a person at the level 0.01: 2." in page
+    assert "Games unlike a person at the level 0.01: 2 of 3." in page
     assert "t_ms has seconds" in page
     assert "other people (3)" in page
     assert "src=" not in page
+
+
+def test_a_report_begins_with_the_players():
+    games = [replace(game, player="ben") for game in cheats("random", 3)]
+    audits = auditor().audit([*honest_games(3), *games])
+    page = audit_html(audits, level=0.01, model_id="m")
+    assert "Players unlike a person at the level 0.01, by all their games together: 1 of 2." in page
+    assert page.index("by all their games") < page.index("Games unlike") < page.index("<h2>Games")
+    assert '<tr class="unlike"><td>ben</td>' in page
+    assert "<tr><td>ada</td>" in page
 
 
 def test_what_a_report_says():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers.command import run
 from helpers.nurikabe_boards import EASY, WHAT_IF
-from helpers.plain_kernels import use_plain_kernels
+from helpers.plain_kernels import compiled_and_plain
 from helpers.played_pages import SUDOKU
 from helpers.simulated_games import auditor
 
@@ -17,7 +17,6 @@ from nando.games.evidence.verdicts import players_of
 from nando.puzzles import Nurikabe
 from nando.puzzles.nurikabe.puzzle import BLACK
 from nando.solvers import unique_solution
-from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.local import find_local
 from nando.solvers.nurikabe.state import OPEN, colour_cell
 from nando.solvers.people import nurikabe_choices as choices
@@ -113,12 +112,13 @@ def test_a_fill_is_one_of_the_open_cells_of_its_colour(puzzle, share):
     assert found.starts[-1] == len(found.table)
 
 
-def test_the_replay_of_a_colour_as_plain_python(monkeypatch):
+def test_the_replay_of_a_colour_as_plain_python():
     solution = unique_solution(EASY)
     cells = np.flatnonzero((EASY.givens == 0) & (solution == BLACK)).astype(np.int16)[::-1].copy()
-    compiled = choices.replay_of_colour(EASY, solution, cells)
-    use_plain_kernels(monkeypatch, choices, local)
-    for one, other in zip(compiled, choices.replay_of_colour(EASY, solution, cells), strict=True):
+    compiled, plain = compiled_and_plain(
+        lambda: choices.replay_of_colour(EASY, solution, cells), choices
+    )
+    for one, other in zip(compiled, plain, strict=True):
         assert np.allclose(one, other, atol=1e-6)
 
 

@@ -230,6 +230,11 @@ def test_the_organiser_sees_standings_and_evidence(visit, contest):
     ada.click("#start")
     enter(ada, blanks(SUDOKU))
     ada.wait_for_selector("#result:not([hidden])")
+    ada.select_option("#puzzle", "1")
+    ada.click("#start")
+    for number, _ in blanks(NURIKABE):
+        cell(ada, number).click()
+    ada.wait_for_selector("#result:not([hidden])")
     page = visit("/organiser", width=1100)
     page.quiet = True
     page.fill("#password", "wrong horse")
@@ -241,15 +246,20 @@ def test_the_organiser_sees_standings_and_evidence(visit, contest):
     page.wait_for_selector("#desk:not([hidden])")
     until(page, lambda: [line[1] for line in standings(page)] == [NAME])
     page.wait_for_selector("#audit-rows tr", timeout=120_000)
-    row = page.inner_text("#audit-rows tr").split("\t")
-    assert row[1:3] == [NAME, "51"]
+    games = [row.split("\t") for row in page.inner_text("#audit-rows").splitlines()]
+    assert sorted(game[1:3] for game in games) == [[NAME, str(len(blanks(NURIKABE)))], [NAME, "51"]]
+    # The player's verdict, by both games together, comes first.
+    assert page.inner_text("#audit-players-rows tr").split("\t")[:2] == [NAME, "2"]
+    first, second = (page.locator(f"#audit-{name}").bounding_box() for name in ("players", "rows"))
+    assert first["y"] < second["y"]
+    assert "judged by their order alone" in page.text_content("#audit-notes")
     with page.expect_download() as download:
         page.click("text=All moves as CSV")
     assert download.value.suggested_filename == "games.csv"
     with page.context.expect_page() as report:
         page.click("text=The whole report")
     report.value.wait_for_load_state()
-    assert report.value.text_content("h1") == "Audit of 1 game"
+    assert report.value.text_content("h1") == "Audit of 2 games"
     assert report.value.locator("img").count() == 0
     page.click("#logout")
     page.wait_for_selector("#login:not([hidden])")

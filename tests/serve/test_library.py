@@ -73,6 +73,8 @@ def test_games_are_audited(ask, contest):
     found = ask("POST", "/api/games", json={"games": rows}).json()
     assert len(found["games"]) == len({(row["game"], row["player"]) for row in rows})
     assert {"verdict", "p_value", "evidence"} <= found["games"][0].keys()
+    players = {player["player"]: player["games"] for player in found["players"]}
+    assert players == {"ada": 5, "ben": 5}
     ada = Visitor(contest)
     ada.join("Ada")
     ada.solve(SUDOKU)
@@ -92,6 +94,7 @@ def test_the_organiser_reads_the_audit_in_the_language_of_the_page(contest):
         told = organiser("GET", "/organiser/state", headers=headers).json()["audit"]
         assert told["games"]
         assert any(word in game["verdict"] for game in told["games"])
+        assert any(word in player["verdict"] for player in told["players"])
         report = organiser("GET", "/organiser/report", headers=headers).text
         assert f'<html lang="{language}">' in report
         assert title in report

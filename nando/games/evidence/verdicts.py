@@ -114,6 +114,11 @@ class PlayerAudit:
     verdict: str
 
     @property
+    def unlike(self) -> bool:
+        """Whether the verdict is against a person."""
+        return self.verdict.startswith("unlike")
+
+    @property
     def p_value(self) -> float:
         """The p-value of all games together."""
         return p_value_of(self.log_odds)
@@ -129,7 +134,7 @@ class PlayerAudit:
             "player": self.player,
             "games": self.n_games,
             "p_value": self.p_value,
-            "log10_odds": self.log10_odds,
+            "log10_odds": round(self.log10_odds, 2),
             "verdict": told(self.verdict, language),
         }
 

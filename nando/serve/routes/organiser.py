@@ -26,7 +26,7 @@ REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 
 """Of the report of the audit: a page without any script."""
 
 SHOWN = 500
-"""Games whose evidence is listed; the report has them all."""
+"""Players, and games, whose evidence is listed; the report has them all."""
 
 _COLUMNS = ("game", "player", "moves", "p_value", "log10_odds", "verdict", "evidence", "notes")
 
@@ -79,6 +79,7 @@ async def state(request: Request, site: OnSite) -> dict[str, Any]:
             "is_working": evidence.is_working,
             "problem": evidence.problem,
             "notes": told.get("notes", []),
+            "players": told.get("players", [])[:SHOWN],
             "games": [{name: game[name] for name in _COLUMNS} for game in games[:SHOWN]],
         },
     }

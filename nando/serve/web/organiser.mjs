@@ -43,6 +43,13 @@ function showAudit(audit) {
   $("audit-state").textContent = told.join(" ");
   $("audit-notes").textContent = audit.notes.map((note) => `${note}.`).join(" ");
   $("audit-link").hidden = !audit.made_ms;
+  $("audit-players").hidden = !audit.players.length;
+  fillTable(
+    $("audit-players-rows"),
+    audit.players.map((player) => [
+      player.player, player.games, player.p_value.toPrecision(3), player.log10_odds.toFixed(1), player.verdict,
+    ]),
+  );
   fillTable(
     $("audit-rows"),
     audit.games.map((game) => [

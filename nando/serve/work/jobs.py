@@ -69,7 +69,7 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
         ``.csv``, ``.json`` or ``.jsonl``.
     level : float
     languages : tuple of str
-        Of the reports under ``told``, each with the games, the notes and a page.
+        Of the reports under ``told``, each with the players, the games, the notes and a page.
     """
     from nando.games import audit_html, load_auditor, read_games
     from nando.games.evidence.standards import notes_on_kinds
@@ -86,9 +86,11 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
     auditor = load_auditor()
     notes = [*read.notes, *notes_on_kinds(read.games)]
     audits = by_evidence(auditor.audit(read.games, level=level))
+    players = auditor.players(audits, level=level)
     model_id = auditor.models_of(read.games)
     reports = {
         language: {
+            "players": [player.row(language) for player in players],
             "games": [found.row(language) for found in audits],
             "notes": [told(note, language) for note in notes],
             "page": audit_html(
@@ -103,6 +105,7 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
         for language in languages
     }
     return {
+        "players": [player.row() for player in players],
         "games": [found.row() for found in audits],
         "problems": list(read.problems),
         "notes": [str(note) for note in notes],
