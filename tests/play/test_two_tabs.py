@@ -35,7 +35,7 @@ def address(tmp_path_factory):
 def tab(browser, address):
     """Opens tabs of one window, with scripts that come before those of the page."""
     context = browser.new_context(accept_downloads=True, locale="en-GB")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     troubles = []
 
     def opened(*scripts):

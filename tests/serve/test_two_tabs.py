@@ -26,7 +26,7 @@ def contest(tmp_path):
 def tab(browser, contest):
     """Opens tabs of one window, with scripts that come before those of the page."""
     context = browser.new_context(locale="en-GB")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(30_000)
     troubles = []
 
     def opened(*scripts):
