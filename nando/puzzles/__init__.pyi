@@ -18,5 +18,6 @@ from .reading import read_puzzle as read_puzzle
 from .reading import read_puzzles as read_puzzles
 from .standing import read_standing as read_standing
 from .sudoku.puzzle import Sudoku as Sudoku
+from .variants.puzzle import Variant as Variant
 from .writing import format_puzzle as format_puzzle
 from .writing import write_puzzles as write_puzzles

@@ -3,8 +3,9 @@
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
 
-PUZZLES: tuple[type[Puzzle], ...] = (Sudoku, Nurikabe)
+PUZZLES: tuple[type[Puzzle], ...] = (Sudoku, Nurikabe, Variant)
 """Every puzzle kind."""
 
 

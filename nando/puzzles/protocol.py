@@ -27,6 +27,7 @@ class FaultKind(Enum):
     NOT_DECIDED = "not decided"
     UNREADABLE = "unreadable"
     VARIANT = "variant"
+    WRONG_RULE = "wrong rule"
     ANOTHER_KIND = "another kind"
     WRONG_ENTRY = "wrong entry"
     WRONG_ELIMINATION = "wrong elimination"

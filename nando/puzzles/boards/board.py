@@ -1,0 +1,177 @@
+"""Cells, and the board that they form: one grid, or several that overlap."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+LARGEST = 25
+"""Most digits of a board."""
+
+MOST_CELLS = 4_000
+"""Most cells of a board of several grids."""
+
+EDGES = ("left", "right", "top", "bottom")
+"""The sides of a board, from which its rows and columns are read."""
+
+_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 15: (3, 5)}
+_BOXES |= {16: (4, 4), 18: (3, 6), 20: (4, 5), 25: (5, 5)}
+
+_CELLS = re.compile(r"(?:r[0-9]{1,3}c[0-9]{1,3})+")
+_CELL = re.compile(r"r([0-9]+)c([0-9]+)")
+_LINE = re.compile(f"({'|'.join(EDGES)})([0-9]{{1,3}})")
+
+
+class Cell(NamedTuple):
+    """A cell; `row` and `column` count from 0, its text ``r1c1`` from 1."""
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"r{self.row + 1}c{self.column + 1}"
+
+
+Cells = tuple[Cell, ...]
+"""Cells in a given order."""
+
+ONE_GRID: Cells = (Cell(0, 0),)
+"""The upper left cell of the only grid."""
+
+
+class Line(NamedTuple):
+    """A row or column as read from a side of the board; `number` counts from 1.
+
+    ``left3`` is the third row from left to right, ``bottom1`` the first column upwards.
+    """
+
+    edge: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.edge}{self.number}"
+
+
+def box_shape(digits: int) -> tuple[int, int] | None:
+    """Return the usual height and width of a box, or None for a size that has no usual boxes."""
+    return _BOXES.get(digits)
+
+
+def read_cells(text: str) -> Cells:
+    """Return the cells of a text, for example ``r1c1r1c2``.
+
+    Raises
+    ------
+    ValueError
+        If the text is anything else.
+    """
+    if not _CELLS.fullmatch(text):
+        raise ValueError(f"cells must be written as r1c1r1c2, got {text[:40]!r}")
+    return tuple(Cell(int(row) - 1, int(column) - 1) for row, column in _CELL.findall(text))
+
+
+def cells_text(cells: Iterable[Cell]) -> str:
+    """Return the text of cells, as `read_cells` reads it."""
+    return "".join(map(str, cells))
+
+
+def read_line(text: str) -> Line:
+    """Return the line of a text, for example ``left3``.
+
+    Raises
+    ------
+    ValueError
+        If the text is anything else.
+    """
+    match = _LINE.fullmatch(text)
+    if match is None:
+        raise ValueError(
+            f"a line must be a side and a number, for example left3 or top1, got {text[:40]!r}"
+        )
+    return Line(match[1], int(match[2]))
+
+
+@dataclass(frozen=True)
+class Board:
+    """The cells of a variant.
+
+    Parameters
+    ----------
+    digits : int
+        n: every grid has n rows and n columns and holds the digits 1 to n.
+    corners : tuple of Cell
+        Upper left cell of each grid. Grids may overlap.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 1 or more than 25 digits, no grid, or too many cells.
+    """
+
+    digits: int
+    corners: Cells = ONE_GRID
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.digits <= LARGEST:
+            raise ValueError(f"a grid must have 1 to {LARGEST} digits, got {self.digits}")
+        if not self.corners or min(min(corner) for corner in self.corners) < 0:
+            raise ValueError("a board needs the upper left cell of at least one grid")
+        if self.n_rows * self.n_columns > MOST_CELLS:
+            raise ValueError(
+                f"a board must have at most {MOST_CELLS:,} cells, got "
+                f"{self.n_rows:,} rows of {self.n_columns:,}"
+            )
+
+    @cached_property
+    def n_rows(self) -> int:
+        """Rows of the rectangle around all grids."""
+        return max(corner.row for corner in self.corners) + self.digits
+
+    @cached_property
+    def n_columns(self) -> int:
+        """Columns of the rectangle around all grids."""
+        return max(corner.column for corner in self.corners) + self.digits
+
+    @cached_property
+    def cells(self) -> Cells:
+        """All cells in row-major order. Places of the rectangle outside every grid are no cells."""
+        n = range(self.digits)
+        return tuple(sorted({Cell(r + i, c + j) for r, c in self.corners for i in n for j in n}))
+
+    @cached_property
+    def number_of(self) -> dict[Cell, int]:
+        """Place of each cell in `cells`."""
+        return {cell: number for number, cell in enumerate(self.cells)}
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the board is one grid."""
+        return len(self.corners) == 1
+
+    def lines(self) -> Iterator[Cells]:
+        """Yield the rows, then the columns, of each grid."""
+        n = range(self.digits)
+        for row, column in self.corners:
+            yield from (tuple(Cell(row + i, column + j) for j in n) for i in n)
+            yield from (tuple(Cell(row + i, column + j) for i in n) for j in n)
+
+    def line(self, line: Line) -> Cells:
+        """Return the cells of a row or column of a board of one grid, as read from its side."""
+        n, i = range(self.digits), line.number - 1
+        across = line.edge in ("left", "right")
+        cells = tuple(Cell(i, j) if across else Cell(j, i) for j in n)
+        return cells if line.edge in ("left", "top") else cells[::-1]
+
+    def around(self, cell: Cell, moves: Iterable[tuple[int, int]]) -> Iterator[Cell]:
+        """Yield the cells of the board that are these moves (rows, columns) away from a cell."""
+        for down, right in moves:
+            other = Cell(cell.row + down, cell.column + right)
+            if other in self.number_of:
+                yield other
+
+    def adjacent_pairs(self) -> Iterator[tuple[Cell, Cell]]:
+        """Yield each pair of cells that share an edge, once."""
+        for cell in self.cells:
+            for other in self.around(cell, ((0, 1), (1, 0))):
+                yield cell, other

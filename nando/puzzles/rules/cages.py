@@ -1,0 +1,101 @@
+"""Cages: cells that are outlined, with the sum of their digits (killer)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from nando.puzzles.boards.board import Board, Cells
+from nando.puzzles.boards.constraints import AllDifferent, Constraint, Sum
+from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+
+
+@dataclass(frozen=True)
+class Cage(Rule):
+    """The digits of a cage sum to `total`, and none of them repeats."""
+
+    cells: Cells
+    total: int | None = None
+    """None for a cage without a number."""
+    repeats: bool = False
+    """Whether digits may repeat."""
+
+    name: ClassVar[str] = "killer"
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(sorted(self.cells)))
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the cells as all different, and their sum."""
+        if not self.repeats and len(self.cells) > 1:
+            yield AllDifferent(self.cells)
+        if self.total is not None:
+            yield Sum(self.cells, self.total)
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the sum is right and no digit repeats where none may."""
+        digits = [grid[cell] for cell in self.cells]
+        if not self.repeats and len(set(digits)) != len(digits):
+            return False
+        return self.total is None or sum(digits) == self.total
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a cage with too many cells or an impossible sum."""
+        yield from super().faults(board)
+        n, k = board.digits, len(self.cells)
+        if len(set(self.cells)) != k:
+            yield f"{self.label} names a cell twice"
+        if not self.repeats and k > n:
+            yield f"{self.label} has {k} cells, more than the {n} digits"
+            return
+        least, most = (k, k * n) if self.repeats else (k * (k + 1) // 2, k * (2 * n + 1 - k) // 2)
+        if self.total is not None and not least <= self.total <= most:
+            yield (
+                f"the sum {self.total} of {self.label} is impossible: {k} cells sum to "
+                f"{least} to {most}"
+            )
+
+    def reversed_digits(self, digits: int) -> Self:
+        """Return the cage on reversed digits."""
+        total = None if self.total is None else len(self.cells) * (digits + 1) - self.total
+        return type(self)(self.cells, total, self.repeats)
+
+
+@dataclass(frozen=True)
+class LittleKiller(Rule):
+    """The digits of a diagonal, marked by an arrow outside the grid, sum to `total`."""
+
+    cells: Cells
+    """From the cell at the arrow to the opposite edge."""
+    total: int
+
+    name: ClassVar[str] = "little-killer"
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the sum."""
+        yield Sum(self.cells, self.total)
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the sum is right."""
+        return sum(grid[cell] for cell in self.cells) == self.total
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for cells that are no diagonal, or an impossible sum."""
+        yield from super().faults(board)
+        k = len(self.cells)
+        steps = {
+            (b.row - a.row, b.column - a.column)
+            for a, b in zip(self.cells, self.cells[1:], strict=False)
+        }
+        if k > 1 and (len(steps) != 1 or any(0 in step for step in steps)):
+            yield f"{self.label} does not follow a diagonal"
+        if not k <= self.total <= k * board.digits:
+            yield (
+                f"the sum {self.total} of {self.label} is impossible: {k} cells sum to "
+                f"{k} to {k * board.digits}"
+            )
+
+    def reversed_digits(self, digits: int) -> Self:
+        """Return the sum on reversed digits."""
+        return type(self)(self.cells, len(self.cells) * (digits + 1) - self.total)

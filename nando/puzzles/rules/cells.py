@@ -1,0 +1,174 @@
+"""Marked cells: odd, even, low, high, least and greatest of their neighbours, candidates."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from nando.puzzles.boards.board import Board, Cell, Cells
+from nando.puzzles.boards.constraints import Candidates, Constraint, Relation
+from nando.puzzles.boards.relations import at_least_above
+from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+
+ADJACENT = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""Moves to the cells that share an edge."""
+
+
+@dataclass(frozen=True)
+class _Marked(Rule):
+    """Marked cells; a subclass says which digits they hold."""
+
+    cells: Cells
+
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
+
+    def fits(self, board: Board, digit: int) -> bool:
+        """Return True if a marked cell may hold the digit."""
+        raise NotImplementedError
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the candidates of each cell."""
+        mask = sum(1 << d - 1 for d in range(1, board.digits + 1) if self.fits(board, d))
+        for cell in self.cells:
+            yield Candidates(cell, mask)
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if every marked cell holds such a digit."""
+        return all(self.fits(board, grid[cell]) for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class Odd(_Marked):
+    """The cells hold odd digits."""
+
+    name: ClassVar[str] = "odd"
+
+    def fits(self, board: Board, digit: int) -> bool:
+        """Return True for an odd digit."""
+        return digit % 2 == 1
+
+
+@dataclass(frozen=True)
+class Even(_Marked):
+    """The cells hold even digits."""
+
+    name: ClassVar[str] = "even"
+
+    def fits(self, board: Board, digit: int) -> bool:
+        """Return True for an even digit."""
+        return digit % 2 == 0
+
+
+@dataclass(frozen=True)
+class Low(_Marked):
+    """The cells hold digits below the middle one."""
+
+    name: ClassVar[str] = "low"
+
+    def fits(self, board: Board, digit: int) -> bool:
+        """Return True for a digit below the middle."""
+        return 2 * digit < board.digits + 1
+
+
+@dataclass(frozen=True)
+class High(_Marked):
+    """The cells hold digits above the middle one."""
+
+    name: ClassVar[str] = "high"
+
+    def fits(self, board: Board, digit: int) -> bool:
+        """Return True for a digit above the middle."""
+        return 2 * digit > board.digits + 1
+
+
+@dataclass(frozen=True)
+class _Extreme(Rule):
+    """Marked cells that compare with every neighbour that is not marked alike."""
+
+    cells: Cells
+
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
+
+    def neighbours(self, board: Board) -> Iterator[tuple[Cell, Cell]]:
+        """Yield each marked cell with each of its neighbours that is not marked."""
+        for cell in self.cells:
+            for other in board.around(cell, ADJACENT):
+                if other not in self.cells:
+                    yield cell, other
+
+
+@dataclass(frozen=True)
+class Minimum(_Extreme):
+    """The cells hold less than all neighbours that are not marked."""
+
+    name: ClassVar[str] = "minimum"
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield a relation for each neighbour."""
+        for cell, other in self.neighbours(board):
+            yield Relation(cell, other, at_least_above(board.digits, 1))
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the cells hold less than their neighbours."""
+        return all(grid[cell] < grid[other] for cell, other in self.neighbours(board))
+
+    def reversed_digits(self, digits: int) -> "Maximum":  # type: ignore[override]
+        """Return the cells as greatest."""
+        return Maximum(self.cells)
+
+
+@dataclass(frozen=True)
+class Maximum(_Extreme):
+    """The cells hold more than all neighbours that are not marked."""
+
+    name: ClassVar[str] = "maximum"
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield a relation for each neighbour."""
+        for cell, other in self.neighbours(board):
+            yield Relation(other, cell, at_least_above(board.digits, 1))
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the cells hold more than their neighbours."""
+        return all(grid[cell] > grid[other] for cell, other in self.neighbours(board))
+
+    def reversed_digits(self, digits: int) -> Minimum:  # type: ignore[override]
+        """Return the cells as least."""
+        return Minimum(self.cells)
+
+
+@dataclass(frozen=True)
+class GivenCandidates(Rule):
+    """A cell holds one of these digits."""
+
+    cell: Cell
+    digits: tuple[int, ...]
+
+    name: ClassVar[str] = "candidates"
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "digits", tuple(sorted(set(self.digits))))
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the candidates."""
+        yield Candidates(self.cell, sum(1 << digit - 1 for digit in self.digits))
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the cell holds one of the digits."""
+        return grid[self.cell] in self.digits
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for digits that the board does not have."""
+        yield from super().faults(board)
+        if not self.digits or min(self.digits) < 1 or max(self.digits) > board.digits:
+            yield f"{self.label} needs digits from 1 to {board.digits}, got {self.digits}"
+
+    def reversed_digits(self, digits: int) -> Self:
+        """Return the candidates reversed."""
+        return type(self)(self.cell, tuple(digits + 1 - digit for digit in self.digits))

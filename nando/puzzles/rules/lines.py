@@ -1,0 +1,276 @@
+"""Lines whose neighbours, or whose cells at equal distance from the ends, are related."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, pairwise
+from typing import Any, ClassVar
+
+from nando.puzzles.boards.automata import automaton_of
+from nando.puzzles.boards.board import Board, Cell, Cells, box_shape
+from nando.puzzles.boards.constraints import (
+    AllDifferent,
+    Automaton,
+    Constraint,
+    Pattern,
+    Relation,
+    Sum,
+)
+from nando.puzzles.boards.lines import line_faults
+from nando.puzzles.boards.relations import apart, equal, pairs
+from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+
+
+@dataclass(frozen=True)
+class _Line(Rule):
+    """A line that means the same from both ends; a subclass says what."""
+
+    cells: Cells
+
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", min(self.cells, self.cells[::-1]))
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if the digits of the line are right."""
+        raise NotImplementedError
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the digits of the line are right."""
+        return self.holds(board, [grid[cell] for cell in self.cells])
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a broken line."""
+        yield from super().faults(board)
+        yield from line_faults(self, self.cells)
+
+
+@dataclass(frozen=True)
+class Palindrome(_Line):
+    """The digits are the same forwards and backwards."""
+
+    name: ClassVar[str] = "palindrome"
+    relabelling: ClassVar[Relabelling] = Relabelling.ANY
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the pairs of cells that are equal."""
+        for i in range(len(self.cells) // 2):
+            yield Relation(self.cells[i], self.cells[-1 - i], equal(board.digits))
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if the digits are a palindrome."""
+        return list(digits) == list(digits)[::-1]
+
+
+@dataclass(frozen=True)
+class Renban(_Line):
+    """The digits are a set of consecutive digits in any order, none twice."""
+
+    name: ClassVar[str] = "renban"
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the cells as all different, and no two further apart than the line is long."""
+        yield AllDifferent(self.cells)
+        length = len(self.cells)
+        near = pairs(board.digits, lambda a, b: 0 < abs(a - b) < length)
+        for first, second in combinations(self.cells, 2):
+            yield Relation(first, second, near)
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if the digits are consecutive."""
+        return sorted(digits) == list(range(min(digits), min(digits) + len(digits)))
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a line that is longer than the digits."""
+        yield from super().faults(board)
+        if len(self.cells) > board.digits:
+            yield f"{self.label} has {len(self.cells)} cells, more than the {board.digits} digits"
+
+
+@dataclass(frozen=True)
+class Whispers(_Line):
+    """Neighbours on the line differ by at least `difference`: 5 German, 4 Dutch whispers."""
+
+    difference: int = 5
+
+    name: ClassVar[str] = "whispers"
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the pairs of neighbours."""
+        for first, second in pairwise(self.cells):
+            yield Relation(first, second, apart(board.digits, self.difference))
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if all neighbours differ enough."""
+        return all(abs(a - b) >= self.difference for a, b in pairwise(digits))
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a difference that no two digits have."""
+        yield from super().faults(board)
+        if not 1 <= self.difference < board.digits:
+            yield f"{self.label} asks for a difference of {self.difference}, which is impossible"
+
+
+@dataclass(frozen=True)
+class Parity(_Line):
+    """Neighbours on the line alternate between odd and even."""
+
+    name: ClassVar[str] = "parity"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the pairs of neighbours."""
+        alternate = pairs(board.digits, lambda a, b: (a + b) % 2 == 1)
+        for first, second in pairwise(self.cells):
+            yield Relation(first, second, alternate)
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if the digits alternate."""
+        return all((a + b) % 2 for a, b in pairwise(digits))
+
+
+@dataclass(frozen=True)
+class _Classes(_Line):
+    """Any three neighbours are of different classes; a subclass says which class a digit has."""
+
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def class_of(self, board: Board, digit: int) -> int:
+        """Return the class of a digit."""
+        raise NotImplementedError
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the pairs that are one or two cells apart."""
+        differ = pairs(
+            board.digits, lambda a, b: self.class_of(board, a) != self.class_of(board, b)
+        )
+        for i, j in combinations(range(len(self.cells)), 2):
+            if j - i < 3:
+                yield Relation(self.cells[i], self.cells[j], differ)
+            elif (j - i) % 3 == 0:
+                same = pairs(
+                    board.digits, lambda a, b: self.class_of(board, a) == self.class_of(board, b)
+                )
+                yield Relation(self.cells[i], self.cells[j], same)
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if no three neighbours share a class."""
+        classes = [self.class_of(board, digit) for digit in digits]
+        return all(
+            len(set(classes[i : i + 3])) == len(classes[i : i + 3])
+            for i in range(max(1, len(classes) - 2))
+        )
+
+
+@dataclass(frozen=True)
+class Entropic(_Classes):
+    """Any three neighbours are a low, a middle and a high digit (1-3, 4-6, 7-9)."""
+
+    name: ClassVar[str] = "entropic"
+
+    def class_of(self, board: Board, digit: int) -> int:
+        """Return the third of the digits that a digit lies in."""
+        return (digit - 1) * 3 // board.digits
+
+
+@dataclass(frozen=True)
+class Modular(_Classes):
+    """Any three neighbours have different remainders when divided by 3."""
+
+    name: ClassVar[str] = "modular"
+
+    def class_of(self, board: Board, digit: int) -> int:
+        """Return the remainder of a digit."""
+        return digit % 3
+
+
+@dataclass(frozen=True)
+class Between(_Line):
+    """The digits on the line lie strictly between those in the circles at its ends."""
+
+    name: ClassVar[str] = "between"
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the pattern of both ends, then the cells between them."""
+        ends = self.cells[0], self.cells[-1]
+        yield Pattern((*ends, *self.cells[1:-1]), _between(board.digits))
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if the digits lie between the ends."""
+        low, high = sorted((digits[0], digits[-1]))
+        return all(low < digit < high for digit in digits[1:-1])
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a line without cells between its ends."""
+        yield from super().faults(board)
+        if len(self.cells) < 3:
+            yield f"{self.label} needs a cell between its ends"
+
+
+@cache
+def _between(n: int) -> Automaton:
+    # A state is the ends that have been read.
+    def step(state: Any, digit: int) -> Any:
+        if len(state) < 2:
+            return tuple(sorted((*state, digit)))
+        return state if state[0] < digit < state[1] else None
+
+    return automaton_of(n, (), step, lambda state: len(state) == 2)
+
+
+@dataclass(frozen=True)
+class Zipper(_Line):
+    """Cells at equal distance from the middle have one sum, the digit of a middle cell if any."""
+
+    name: ClassVar[str] = "zipper"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the sums less the middle digit, or less the first sum."""
+        cells, half = self.cells, len(self.cells) // 2
+        couples = [(cells[i], cells[-1 - i]) for i in range(half)]
+        if len(cells) % 2:
+            for couple in couples:
+                yield Sum((*couple, cells[half]), 0, (1, 1, -1))
+            return
+        for couple in couples[1:]:
+            yield Sum((*couple, *couples[0]), 0, (1, 1, -1, -1))
+
+    def holds(self, board: Board, digits: Sequence[int]) -> bool:
+        """Return True if the sums are equal."""
+        half = len(digits) // 2
+        sums = {digits[i] + digits[-1 - i] for i in range(half)}
+        if len(digits) % 2:
+            sums.add(digits[half])
+        return len(sums) == 1
+
+
+@dataclass(frozen=True)
+class RegionSum(_Line):
+    """The parts of the line in different boxes have equal sums."""
+
+    name: ClassVar[str] = "region-sum"
+
+    def parts(self, board: Board) -> list[Cells]:
+        """Return the parts of the line, cut where it enters another box."""
+        height, width = box_shape(board.digits) or (board.digits, board.digits)
+        parts: list[list[Cell]] = []
+        last = None
+        for cell in self.cells:
+            box = cell.row // height, cell.column // width
+            if box != last:
+                parts.append([])
+            parts[-1].append(cell)
+            last = box
+        return [tuple(part) for part in parts]
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the sum of each part less that of the first."""
+        first, *others = self.parts(board)
+        for part in others:
+            yield Sum((*part, *first), 0, (1,) * len(part) + (-1,) * len(first))
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the sums are equal."""
+        return len({sum(grid[cell] for cell in part) for part in self.parts(board)}) == 1

@@ -1,0 +1,180 @@
+"""Marks between two neighbours: Kropki, XV, greater than, consecutive, differences, ratios."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import ClassVar, Self
+
+from nando.puzzles.boards.board import Board, Cells
+from nando.puzzles.boards.constraints import Constraint, Relation
+from nando.puzzles.boards.relations import pairs
+from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+
+Holds = Callable[[int, int], bool]
+"""Takes two digits; returns True if a mark between them is right."""
+
+
+@dataclass(frozen=True)
+class _Marks(Rule):
+    """Marks on pairs of neighbours; a subclass names the kinds of mark and what each means."""
+
+    directed: ClassVar[bool] = False
+    """Whether the two cells of a mark cannot be exchanged."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, tuple):
+                ordered = (pair if self.directed else tuple(sorted(pair)) for pair in value)
+                object.__setattr__(self, field.name, tuple(sorted(ordered)))
+
+    def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
+        """Return the marked pairs of each kind, and what the kind means."""
+        raise NotImplementedError
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield a relation for each mark and, where all are given, each place without one."""
+        kinds = self.kinds()
+        for marked, holds in kinds:
+            allowed = pairs(board.digits, holds)
+            for first, second in marked:
+                yield Relation(first, second, allowed)
+        if getattr(self, "all_given", False):
+            none = pairs(board.digits, lambda a, b: not any(holds(a, b) for _, holds in kinds))
+            for first, second in self._unmarked(board):
+                yield Relation(first, second, none)
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if every mark is right and, where all are given, none is missing."""
+        for marked, holds in self.kinds():
+            if not all(holds(grid[first], grid[second]) for first, second in marked):
+                return False
+        return not getattr(self, "all_given", False) or not any(
+            holds(grid[first], grid[second])
+            for first, second in self._unmarked(board)
+            for _, holds in self.kinds()
+        )
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a mark that is not between two neighbours."""
+        yield from super().faults(board)
+        for marked, _ in self.kinds():
+            for pair in marked:
+                if len(pair) != 2 or sum(abs(a - b) for a, b in zip(*pair, strict=True)) != 1:
+                    yield (
+                        f"a mark of {self.name} lies between two cells that share an edge, "
+                        f"got {''.join(map(str, pair))}"
+                    )
+
+    def _unmarked(self, board: Board) -> Iterator[Cells]:
+        marked = {tuple(sorted(pair)) for kind, _ in self.kinds() for pair in kind}
+        return (pair for pair in board.adjacent_pairs() if pair not in marked)
+
+
+@dataclass(frozen=True)
+class Kropki(_Marks):
+    """White dots between consecutive digits, black ones where one is twice the other.
+
+    Between 1 and 2 there may be either dot.
+    """
+
+    white: tuple[Cells, ...] = ()
+    black: tuple[Cells, ...] = ()
+    all_given: bool = False
+    """Whether places without a dot have neither property."""
+
+    name: ClassVar[str] = "kropki"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
+        """Return the white and the black dots."""
+        return (self.white, _consecutive), (self.black, lambda a, b: a == 2 * b or b == 2 * a)
+
+
+@dataclass(frozen=True)
+class XV(_Marks):
+    """An X between digits that sum to 10, a V between digits that sum to 5."""
+
+    x: tuple[Cells, ...] = ()
+    v: tuple[Cells, ...] = ()
+    all_given: bool = False
+    """Whether places without a mark have neither sum."""
+
+    name: ClassVar[str] = "xv"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
+        """Return the marks of both sums."""
+        return (self.x, lambda a, b: a + b == 10), (self.v, lambda a, b: a + b == 5)
+
+
+@dataclass(frozen=True)
+class Greater(_Marks):
+    """Signs between neighbours: the first cell of each pair holds the greater digit."""
+
+    marks: tuple[Cells, ...]
+
+    name: ClassVar[str] = "greater"
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+    directed: ClassVar[bool] = True
+
+    def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
+        """Return the signs."""
+        return ((self.marks, lambda a, b: a > b),)
+
+    def reversed_digits(self, digits: int) -> Self:
+        """Return the signs turned round."""
+        return type(self)(tuple((b, a) for a, b in self.marks))
+
+
+@dataclass(frozen=True)
+class Consecutive(_Marks):
+    """Bars between consecutive digits."""
+
+    marks: tuple[Cells, ...] = ()
+    all_given: bool = False
+    """Whether neighbours without a bar are not consecutive."""
+
+    name: ClassVar[str] = "consecutive"
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+
+    def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
+        """Return the bars."""
+        return ((self.marks, _consecutive),)
+
+
+@dataclass(frozen=True)
+class Difference(_Marks):
+    """Neighbours whose digits differ by `value`."""
+
+    marks: tuple[Cells, ...]
+    value: int = 1
+    all_given: bool = False
+    """Whether neighbours without a mark do not differ by it."""
+
+    name: ClassVar[str] = "difference"
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+
+    def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
+        """Return the marks."""
+        return ((self.marks, lambda a, b: abs(a - b) == self.value),)
+
+
+@dataclass(frozen=True)
+class Ratio(_Marks):
+    """Neighbours of which one digit is `value` times the other."""
+
+    marks: tuple[Cells, ...]
+    value: int = 2
+    all_given: bool = False
+    """Whether neighbours without a mark do not have this ratio."""
+
+    name: ClassVar[str] = "ratio"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
+        """Return the marks."""
+        return ((self.marks, lambda a, b: a == self.value * b or b == self.value * a),)
+
+
+def _consecutive(a: int, b: int) -> bool:
+    return abs(a - b) == 1

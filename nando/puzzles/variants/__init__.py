@@ -1,0 +1,1 @@
+"""Sudoku of any size with any rules."""

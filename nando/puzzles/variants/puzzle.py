@@ -1,0 +1,404 @@
+"""A Sudoku of any size with any rules."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nando.puzzles.boards.board import ONE_GRID, Board, Cell, Cells, box_shape, read_cells
+from nando.puzzles.boards.constraints import (
+    AllDifferent,
+    Candidates,
+    Constraint,
+    Pattern,
+    Relation,
+    Sum,
+)
+from nando.puzzles.boards.rule import Relabelling, Rule
+from nando.puzzles.frozen import FrozenText
+from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
+from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.puzzles.rules.registry import place_of, rule_of_json
+from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.puzzles.variants.symmetry import (
+    TURNS,
+    Content,
+    images,
+    relabelled,
+    relabellings,
+    reversed_digits,
+    turned,
+)
+from nando.puzzles.variants.text import LAYOUTS, parts_of, read_parts, symbols_of, text_of
+
+_WHOLE = re.compile(r"(?:[0-9]{1,2}x[0-9]{1,2}|[1-9A-Pa-p.0_*-]{4,4000})(?:\s*\+\s*[a-z].*)?")
+_LENGTHS = {size * size for size in range(2, 26)} - {81, 256, 625}
+"""Numbers of symbols that are a variant even without a rule."""
+
+
+class Variant(FrozenText):
+    """A Sudoku of any size with any rules, identified by its one-line text.
+
+    Parameters
+    ----------
+    text : str
+        The givens, a symbol for each cell row by row, or the size, for example ``9x9``; then ``+``
+        and a rule, as often as there are rules: ``9x9+diagonals+killer:r1c1r1c2:7``.
+        :doc:`/rules` lists the rules.
+
+    Raises
+    ------
+    PuzzleError
+        Lists everything wrong with the text.
+
+    Examples
+    --------
+    >>> puzzle = Variant("4x4+killer:r1c1r1c2:3+thermometer:r4c1r3c1r2c1")
+    >>> puzzle.size, [rule.name for rule in puzzle.rules]
+    (4, ['boxes', 'killer', 'thermometer'])
+    """
+
+    kind: ClassVar[str] = "variant"
+
+    def __init__(self, text: str) -> None:
+        parts = read_parts(text)
+        self._settle(Content(parts.board, parts.rules, np.array(parts.givens, np.int8)))
+
+    def _settle(self, content: Content) -> None:
+        board, rules, givens = content
+        rules = tuple(sorted(rules, key=lambda rule: (place_of(rule), rule.to_text())))
+        givens.setflags(write=False)
+        fill = self.__dict__
+        fill["board"] = board
+        fill["rules"] = rules
+        fill["givens"] = givens
+        fill["text"] = text_of(board, rules, givens)
+
+    text: str
+    """The one-line form."""
+    board: Board
+    """The cells, in one grid or several."""
+    rules: tuple[Rule, ...]
+    """All rules, in the order of the text. Rows and columns are houses without being named."""
+    givens: Values
+    """Given values of all places, shape ``(n_rows * n_columns,)``, int8, read-only; 0 where blank
+    and where the board has no cell."""
+
+    @classmethod
+    def of(
+        cls,
+        givens: ArrayLike | str,
+        rules: Iterable[Rule] = (),
+        *,
+        corners: Cells = ONE_GRID,
+        boxed: bool = True,
+    ) -> Self:
+        """Return the variant of givens and rules.
+
+        Parameters
+        ----------
+        givens : str or array_like of int
+            A symbol or value for each place, 0 where blank; or a size, for example ``"9x9"``.
+        rules : iterable of Rule
+        corners : tuple of Cell
+            Upper left cell of each grid.
+        boxed : bool
+            Add the usual boxes of the size, unless the rules have boxes or regions.
+
+        Raises
+        ------
+        PuzzleError
+            Lists everything wrong.
+        """
+        if not isinstance(givens, str):
+            array = np.asarray(givens)
+            if array.dtype.kind not in "iu":
+                raise TypeError(f"givens must be integers or text, got {array.dtype}")
+            values = array.ravel().tolist()
+            foreign = [value for value in values if not 0 <= value < len(SYMBOLS)]
+            if foreign:
+                message = f"foreign value: {foreign[0]}; wanted 0 to {len(SYMBOLS) - 1}"
+                raise PuzzleError([Fault(FaultKind.FOREIGN_SYMBOL, message)])
+            givens = "".join(SYMBOLS[value] for value in values)
+        parts = parts_of(givens, tuple(sorted(corners)), list(rules), boxed=boxed)
+        self = cls.__new__(cls)
+        self._settle(Content(parts.board, parts.rules, np.array(parts.givens, np.int8)))
+        return self
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a variant from its text or its JSON; PuzzleError lists everything wrong."""
+        if text.lstrip().startswith("{"):
+            try:
+                record = json.loads(text)
+            except (ValueError, RecursionError):
+                message = "unreadable: the text begins as JSON, but is damaged"
+                raise PuzzleError([Fault(FaultKind.UNREADABLE, message)]) from None
+            return cls.from_json(record)
+        return cls(text)
+
+    @classmethod
+    def from_json(cls, record: dict[str, Any]) -> Self:
+        """Return the variant of plain values, as `to_json` writes them.
+
+        Raises
+        ------
+        PuzzleError
+            Lists everything wrong.
+        """
+        faults, rules, boxed = [], [], True
+        listed = record.get("rules", [])
+        for item in listed if isinstance(listed, list) else [listed]:
+            try:
+                if not isinstance(item, dict):
+                    raise ValueError(f"a rule must be an object, got {str(item)[:40]!r}")
+                rules.append(rule_of_json(item))
+            except ValueError as error:
+                faults.append(Fault(FaultKind.WRONG_RULE, str(error)))
+        unknown = set(record) - {"givens", "grids", "rules", "boxed", "puzzle"}
+        if unknown:
+            faults.append(Fault(FaultKind.UNREADABLE, f"unreadable: unknown key {min(unknown)!r}"))
+        corners = ONE_GRID
+        grids = record.get("grids")
+        if isinstance(grids, str) and grids in LAYOUTS:
+            corners = LAYOUTS[grids][1]
+        elif grids is not None:
+            try:
+                corners = tuple(cell for text in grids for cell in read_cells(text))
+            except (TypeError, ValueError) as error:
+                faults.append(Fault(FaultKind.UNREADABLE, f"unreadable grids: {error}"))
+        boxed = record.get("boxed", True) is True
+        if faults:
+            raise PuzzleError(faults)
+        return cls.of(str(record.get("givens", "9x9")), rules, corners=corners, boxed=boxed)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the variant as plain values, which `from_json` reads back."""
+        n = self.size
+        record: dict[str, Any] = {
+            "givens": symbols_of(self.givens) if self.givens.any() else f"{n}x{n}"
+        }
+        if not self.board.is_single:
+            record["grids"] = list(map(str, self.board.corners))
+        record["rules"] = [rule.to_json() for rule in self.rules]
+        if not any(isinstance(rule, Boxes | Regions) for rule in self.rules):
+            record["boxed"] = False
+        return record
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[Sequence[object]]) -> Self:
+        """Return the variant of a table of cells, with the usual boxes of its size.
+
+        Raises
+        ------
+        PuzzleError
+            If the table is not square, or holds foreign symbols.
+        """
+        if any(len(row) != len(rows) for row in rows):
+            message = f"wrong length: {len(rows)} rows of other lengths; wanted a square"
+            raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
+        return cls.of("".join(_symbol(cell) for row in rows for cell in row))
+
+    @classmethod
+    def is_whole(cls, line: str) -> bool:
+        """Return True if a line is a whole variant: it names a rule, or is of an unusual size."""
+        line = line.strip()
+        if not _WHOLE.fullmatch(line):
+            return False
+        return "+" in line or "x" in line or len(line) in _LENGTHS
+
+    @property
+    def size(self) -> int:
+        """Number of digits, and of rows and columns of a grid."""
+        return self.board.digits
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of the whole board."""
+        return self.board.n_rows, self.board.n_columns
+
+    @property
+    def n_givens(self) -> int:
+        """Number of givens."""
+        return int(np.count_nonzero(self.givens))
+
+    @cached_property
+    def constraints(self) -> tuple[tuple[int, Constraint], ...]:
+        """Constraints of rows and columns (-1) and of the rules (their places in `rules`)."""
+        found: list[tuple[int, Constraint]] = [
+            (-1, AllDifferent(line)) for line in self.board.lines()
+        ]
+        for number, rule in enumerate(self.rules):
+            found += ((number, constraint) for constraint in rule.constraints(self.board))
+        return tuple(found)
+
+    @cached_property
+    def places(self) -> list[int]:
+        """Place of each cell of the board among all values, row by row."""
+        return [cell.row * self.board.n_columns + cell.column for cell in self.board.cells]
+
+    def status(self) -> Status:
+        """Return the conflicts among the givens."""
+        n_columns = self.board.n_columns
+        grid = {
+            cell: value
+            for cell, place in zip(self.board.cells, self.places, strict=True)
+            if (value := int(self.givens[place]))
+        }
+        faults: dict[tuple[int, ...], str] = {}
+        for number, constraint in self.constraints:
+            for cells in _broken(constraint, grid):
+                named = " and ".join(f"{SYMBOLS[grid[cell]]} at {cell}" for cell in cells)
+                rule = "row or column" if number < 0 else self.rules[number].label
+                places = tuple(cell.row * n_columns + cell.column for cell in cells)
+                faults.setdefault(places, f"conflicting givens: {named} ({rule})")
+        return Status(
+            tuple(
+                Fault(FaultKind.CONFLICTING_GIVENS, message, cells)
+                for cells, message in faults.items()
+            )
+        )
+
+    def cell_name(self, cell: int) -> str:
+        """Return the name of a cell, for example ``r4c7``."""
+        return str(Cell(*divmod(int(cell), self.board.n_columns)))
+
+    def is_solution(self, values: Values) -> bool:
+        """Return True if `values`, shape ``(n_places,)``, keep the givens and obey every rule."""
+        values = np.asarray(values)
+        if values.shape != self.givens.shape:
+            return False
+        given = self.givens > 0
+        if not np.array_equal(values[given], self.givens[given]):
+            return False
+        digits = values[self.places].tolist()
+        if min(digits) < 1 or max(digits) > self.size:
+            return False
+        grid = dict(zip(self.board.cells, digits, strict=True))
+        if any(len({grid[cell] for cell in line}) != self.size for line in self.board.lines()):
+            return False
+        return all(rule.obeyed(self.board, grid) for rule in self.rules)
+
+    def solution_text(self, values: Values) -> str:
+        """Return a symbol for each place, row by row; ``.`` where the board has no cell."""
+        return symbols_of(np.asarray(values))
+
+    def solution_values(self, text: str) -> Values:
+        """Return the values of a line as `solution_text` writes it.
+
+        Raises
+        ------
+        PuzzleError
+            If the line has another length than the board, or foreign symbols.
+        """
+        if len(text) != self.givens.size:
+            message = f"wrong length: {len(text)} symbols; wanted {self.givens.size}"
+            raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
+        values = [SYMBOLS.find(symbol) for symbol in text.upper()]
+        foreign = [i for i, value in enumerate(values) if not 0 <= value <= self.size]
+        if foreign:
+            message = f"foreign symbol: {text[foreign[0]]!r} at position {foreign[0] + 1}"
+            raise PuzzleError([Fault(FaultKind.FOREIGN_SYMBOL, message, tuple(foreign))])
+        return np.array(values, np.int8)
+
+    def grid(self, values: Values | None = None) -> str:
+        """Return a readable grid of `values`, by default of the givens, and the rules below it."""
+        shown = np.asarray(self.givens if values is None else values).reshape(self.shape)
+        cells = set(self.board.cells)
+        lines = [
+            " ".join(
+                SYMBOLS[value] if Cell(row, column) in cells else " "
+                for column, value in enumerate(line)
+            ).rstrip()
+            for row, line in enumerate(shown.tolist())
+        ]
+        shape = box_shape(self.size)
+        named = [rule.to_text() for rule in self.rules if not shape or rule != Boxes(*shape)]
+        return "\n".join([*lines, *(f"+ {text}" for text in named)])
+
+    def shuffled(self, rng: np.random.Generator) -> Self:
+        """Return an equivalent puzzle, drawn uniformly from the symmetries of its rules."""
+        content = turned(self._content, TURNS[rng.integers(len(TURNS))])
+        kind = relabellings(content)
+        if kind is Relabelling.ANY:
+            labels = np.concatenate([[0], 1 + rng.permutation(self.size)])
+            content = relabelled(content, labels)
+        elif kind is Relabelling.REVERSED and rng.random() < 0.5:
+            content = reversed_digits(content)
+        return self._of(content)
+
+    def equivalence_key(self) -> str:
+        """Return the least text of all puzzles that turning and exchanging digits make of it.
+
+        Puzzles with the same key are equivalent. Exchanges of rows or columns, which some rules
+        would allow, are not tried.
+        """
+        return self._key
+
+    @cached_property
+    def _key(self) -> str:
+        return min(self._of(image).text for image in images(self._content))
+
+    def equivalence_hash(self) -> int:
+        """Return a hash shared by all equivalent puzzles."""
+        digest = blake2b(self._key.encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "little", signed=True)
+
+    @property
+    def _content(self) -> Content:
+        return Content(self.board, self.rules, self.givens)
+
+    @classmethod
+    def _of(cls, content: Content) -> Self:
+        self = cls.__new__(cls)
+        self._settle(content)
+        return self
+
+
+def _broken(constraint: Constraint, grid: dict[Cell, int]) -> Iterator[Cells]:
+    """Yield groups of given cells that break a constraint."""
+    if isinstance(constraint, AllDifferent):
+        first: dict[int, Cell] = {}
+        for cell in constraint.cells:
+            if (value := grid.get(cell)) is not None and (
+                other := first.setdefault(value, cell)
+            ) != cell:
+                yield tuple(sorted((other, cell)))
+    elif isinstance(constraint, Relation):
+        a, b = constraint.first, constraint.second
+        if a in grid and b in grid and not constraint.allowed[grid[a] - 1] >> grid[b] - 1 & 1:
+            yield tuple(sorted((a, b)))
+    elif isinstance(constraint, Candidates):
+        if constraint.cell in grid and not constraint.mask >> grid[constraint.cell] - 1 & 1:
+            yield (constraint.cell,)
+    elif all(cell in grid for cell in constraint.cells):
+        digits = [grid[cell] for cell in constraint.cells]
+        if isinstance(constraint, Sum):
+            weights = constraint.weights or (1,) * len(digits)
+            holds = sum(w * d for w, d in zip(weights, digits, strict=True)) == constraint.total
+        else:
+            holds = _accepts(constraint, digits)
+        if not holds:
+            yield constraint.cells
+
+
+def _accepts(pattern: Pattern, digits: Sequence[int]) -> bool:
+    state = 0
+    for digit in digits:
+        state = pattern.automaton.moves[state][digit - 1]
+        if state < 0:
+            return False
+    return state in pattern.automaton.accepting
+
+
+def _symbol(cell: object) -> str:
+    if cell is None or cell in ("", 0, -1):
+        return "."
+    if isinstance(cell, int) and not isinstance(cell, bool) and 0 < cell < len(SYMBOLS):
+        return SYMBOLS[cell]
+    return str(cell).strip()[:1] or "."

@@ -1,0 +1,180 @@
+"""The text of a variant: the givens, then ``+`` and a rule, as often as there are rules.
+
+The givens are a symbol for each place, row by row, or the size alone (``9x9``) if there are none.
+The usual boxes of a size need not be named; ``no-boxes`` leaves them out. Several grids are named
+by their upper left cells, ``grids:r1c1r1c13...``, or together, for example ``samurai``.
+"""
+
+import re
+from math import isqrt
+from typing import NamedTuple
+
+from nando.puzzles.boards.board import (
+    ONE_GRID,
+    Board,
+    Cell,
+    Cells,
+    box_shape,
+    cells_text,
+    read_cells,
+)
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Values
+from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.puzzles.rules.registry import place_of, rule_of_text
+from nando.puzzles.sudoku.puzzle import SYMBOLS
+
+LAYOUTS: dict[str, tuple[int, Cells]] = {
+    "samurai": (9, read_cells("r1c1r1c13r7c7r13c1r13c13")),
+    "butterfly": (9, read_cells("r1c1r1c4r4c1r4c4")),
+    "windmill": (9, read_cells("r1c4r4c10r7c7r10c1r13c7")),
+    "sohei": (9, read_cells("r1c7r7c1r7c13r13c7")),
+    "flower": (9, read_cells("r1c4r4c1r4c4r4c7r7c4")),
+    "sumo": (9, read_cells("r1c1r1c9r1c17r9c1r9c9r9c17r17c1r17c9r17c17")),
+    "gattai-2": (9, read_cells("r1c1r7c7")),
+    "gattai-3": (9, read_cells("r1c7r4c1r10c4")),
+}
+"""Named arrangements of several grids: digits, and the upper left cell of each grid."""
+
+NO_BOXES = "no-boxes"
+_GRIDS = "grids"
+_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
+_BLANKS = ".0_*-"
+
+
+class Parts(NamedTuple):
+    """A variant taken apart: its board, its rules in the order of texts, its givens."""
+
+    board: Board
+    rules: tuple[Rule, ...]
+    givens: list[int]
+
+
+def read_parts(text: str) -> Parts:
+    """Return the parts of the text of a variant.
+
+    Raises
+    ------
+    PuzzleError
+        Lists everything wrong with the text.
+    """
+    head, *named = "".join(text.split()).split("+")
+    faults: list[Fault] = []
+    rules: list[Rule] = []
+    corners: Cells = ONE_GRID
+    boxed = True
+    for part in named:
+        name, _, rest = part.partition(":")
+        try:
+            if name in LAYOUTS:
+                corners = LAYOUTS[name][1]
+            elif name == _GRIDS:
+                corners = tuple(sorted(read_cells(rest)))
+            elif name == NO_BOXES:
+                boxed = False
+            else:
+                rules.append(rule_of_text(part))
+        except ValueError as error:
+            faults.append(_wrong(str(error)))
+    if faults:
+        raise PuzzleError(faults)
+    return parts_of(head, corners, rules, boxed=boxed)
+
+
+def parts_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = True) -> Parts:
+    """Return the parts of a variant with these givens (or its size), grids and rules.
+
+    Parameters
+    ----------
+    head : str
+        A symbol for each place, or a size such as ``9x9``.
+    corners : tuple of Cell
+    rules : list of Rule
+    boxed : bool
+        Add the usual boxes of the size, unless the rules have boxes or regions.
+
+    Raises
+    ------
+    PuzzleError
+        Lists everything wrong.
+    """
+    size = _SIZE.fullmatch(head)
+    several = len(corners) > 1
+    usual = 9 if several else isqrt(len(head))
+    digits = int(size[1]) if size and size[1] == size[2] else usual
+    try:
+        board = Board(digits, corners)
+    except ValueError as error:
+        raise PuzzleError([_wrong(str(error))]) from None
+    symbols = "" if size else head
+    givens = [0] * (board.n_rows * board.n_columns)
+    places: list[int] | range = range(len(givens))
+    if len(symbols) == len(board.cells):
+        places = [cell.row * board.n_columns + cell.column for cell in board.cells]
+    elif not size and len(symbols) != len(givens):
+        raise PuzzleError([_wrong_length(board, len(symbols), several)])
+    faults = []
+    for i, (place, symbol) in enumerate(zip(places, symbols, strict=False)):
+        value = 0 if symbol in _BLANKS else SYMBOLS.find(symbol.upper())
+        if not 0 <= value <= digits:
+            faults.append(
+                Fault(
+                    FaultKind.FOREIGN_SYMBOL,
+                    f"foreign symbol: {symbol!r} at position {i + 1}; wanted 1 to "
+                    f"{SYMBOLS[digits]}, or a blank (. 0 _ *)",
+                    (place,),
+                )
+            )
+        givens[place] = max(value, 0)
+    divided = any(isinstance(rule, Boxes | Regions) for rule in rules)
+    shape = box_shape(digits)
+    if boxed and not divided and shape is not None:
+        rules = [Boxes(*shape), *rules]
+    ordered = tuple(sorted(dict.fromkeys(rules), key=lambda rule: (place_of(rule), rule.to_text())))
+    for rule in ordered:
+        faults += map(_wrong, rule.faults(board))
+    if sum(isinstance(rule, Boxes | Regions) for rule in ordered) > 1:
+        faults.append(_wrong("a grid has boxes or regions, not both"))
+    cells = set(board.cells)
+    for place in range(len(givens)):
+        cell = Cell(*divmod(place, board.n_columns))
+        if givens[place] and cell not in cells:
+            faults.append(_wrong(f"{cell} has a given, but lies in no grid"))
+    if faults:
+        raise PuzzleError(faults)
+    return Parts(board, ordered, givens)
+
+
+def text_of(board: Board, rules: tuple[Rule, ...], givens: Values) -> str:
+    """Return the text of a variant, which `read_parts` reads back."""
+    n = board.digits
+    head = symbols_of(givens) if givens.any() else f"{n}x{n}"
+    parts = [head]
+    if not board.is_single:
+        names = [name for name, layout in LAYOUTS.items() if layout == (n, board.corners)]
+        parts += names or [f"{_GRIDS}:{cells_text(board.corners)}"]
+    shape = box_shape(n)
+    usual = Boxes(*shape) if shape else None
+    if usual is not None and not any(isinstance(rule, Boxes | Regions) for rule in rules):
+        parts.append(NO_BOXES)
+    parts += [rule.to_text() for rule in rules if rule != usual]
+    return "+".join(parts)
+
+
+def symbols_of(values: Values) -> str:
+    """Return a symbol for each value, ``.`` for 0."""
+    return "".join(SYMBOLS[value] for value in values.tolist())
+
+
+def _wrong(message: str) -> Fault:
+    return Fault(FaultKind.WRONG_RULE, message)
+
+
+def _wrong_length(board: Board, length: int, several: bool) -> Fault:
+    wanted = (
+        f"{board.n_rows * board.n_columns} for {board.n_rows} rows of {board.n_columns}, or "
+        f"{len(board.cells)} for the cells alone"
+        if several
+        else "as many rows as columns, for example 36 for 6x6, or a size such as 6x6"
+    )
+    return Fault(FaultKind.WRONG_LENGTH, f"wrong length: {length:,} symbols; wanted {wanted}")

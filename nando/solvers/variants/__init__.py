@@ -1,0 +1,1 @@
+"""Constraints of a variant as arrays, for every solver of variants."""

@@ -1,0 +1,221 @@
+"""Every rule: its text and JSON read back, and its constraints mean what the rule says."""
+
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from nando.puzzles import PuzzleError, Variant
+from nando.puzzles.boards.board import Cell
+from nando.puzzles.boards.constraints import (
+    AllDifferent,
+    Candidates,
+    Constraint,
+    Pattern,
+    Relation,
+    Sum,
+)
+from nando.puzzles.rules.marks import Consecutive, Ratio
+from nando.puzzles.rules.registry import RULES
+
+SAMPLES = {
+    "boxes": "4x4+no-boxes+boxes:2:2",
+    "regions": "4x4+regions:1112122333243444",
+    "diagonals": "4x4+no-boxes+diagonals 4x4+no-boxes+diagonals:rising",
+    "windoku": "9x9+windoku",
+    "disjoint-groups": "4x4+disjoint-groups",
+    "centre-dot": "9x9+centre-dot",
+    "asterisk": "9x9+asterisk",
+    "girandola": "9x9+girandola",
+    "argyle": "9x9+argyle",
+    "extra-region": "4x4+extra-region:r1c2r2c1r3c3",
+    "anti-knight": "4x4+anti-knight",
+    "anti-king": "4x4+no-boxes+anti-king",
+    "non-consecutive": "4x4+non-consecutive 4x4+no-boxes+non-consecutive:cyclic",
+    "killer": "4x4+killer:r1c1r1c2r2c1:6 4x4+killer:r1c1r2c2:4:repeats 4x4+killer:r1c1r2c3",
+    "little-killer": "4x4+little-killer:r1c2r2c3r3c4:7",
+    "sandwich": "4x4+sandwich:left2:5 4x4+sandwich:bottom3:0",
+    "x-sums": "4x4+x-sums:right1:6 4x4+x-sums:top4:1",
+    "skyscraper": "4x4+skyscraper:top2:2 4x4+skyscraper:right3:4",
+    "frame-sum": "4x4+frame-sum:left1:5 4x4+frame-sum:bottom2:4",
+    "numbered-room": "4x4+numbered-room:left2:3 4x4+numbered-room:right2:1",
+    "kropki": "4x4+kropki:r1c1r1c2:r2c2r3c2:all-given 4x4+kropki:black=r1c1r1c2",
+    "xv": "4x4+xv:v=r1c1r1c2-r2c3r2c4 4x4+xv:v=r1c1r1c2:all-given",
+    "greater": "4x4+greater:r1c1r1c2-r2c3r1c3",
+    "consecutive": "4x4+consecutive:r1c1r1c2:all-given 4x4+consecutive:r3c1r4c1",
+    "difference": "4x4+difference:r1c1r1c2:2",
+    "ratio": "4x4+ratio:r1c1r1c2:3 4x4+ratio:r1c1r1c2:all-given",
+    "quadruple": "4x4+quadruple:r2c2r2c3r3c2r3c3:1-2 4x4+quadruple:r2c2r2c3r3c2r3c3:3-3",
+    "thermometer": "4x4+thermometer:r4c1r3c1r2c2 4x4+thermometer:r4c1r3c2r2c3:slow",
+    "arrow": "4x4+arrow:r1c1:r1c2r2c3 4x4+arrow:r1c1r1c2:r2c2r3c3r4c4r4c3",
+    "palindrome": "4x4+palindrome:r1c1r1c2r2c3r3c3",
+    "renban": "4x4+renban:r1c1r2c2r3c3",
+    "whispers": "4x4+whispers:r1c1r2c2r3c3:2",
+    "parity": "4x4+parity:r1c1r2c2r3c3",
+    "entropic": "6x6+entropic:r1c1r2c2r3c3r3c4",
+    "modular": "4x4+modular:r1c1r2c1r3c2",
+    "between": "4x4+between:r1c1r2c2r3c3",
+    "zipper": "4x4+zipper:r1c1r2c2r3c3 4x4+zipper:r1c1r2c1r3c2r4c3",
+    "region-sum": "4x4+region-sum:r2c1r2c2r2c3r3c4",
+    "odd": "4x4+odd:r1c1r2c3",
+    "even": "4x4+even:r1c1r2c3",
+    "low": "4x4+low:r1c1",
+    "high": "4x4+high:r1c1r1c2",
+    "minimum": "4x4+minimum:r2c2r2c3",
+    "maximum": "4x4+maximum:r1c1",
+    "clone": "4x4+clone:r1c1r1c2:r3c2r3c3",
+    "candidates": "4x4+candidates:r1c1:1-3",
+}
+NOT_IN_4X4 = {
+    "4x4+no-boxes+anti-king",
+    "4x4+non-consecutive",
+    "4x4+no-boxes+non-consecutive:cyclic",
+    "4x4+kropki:r1c1r1c2:r2c2r3c2:all-given",
+    "4x4+xv:v=r1c1r1c2:all-given",
+    "4x4+consecutive:r1c1r1c2:all-given",
+    "4x4+ratio:r1c1r1c2:all-given",
+}
+"""Rules that no Latin square of this size obeys."""
+TEXTS = [text for samples in SAMPLES.values() for text in samples.split()]
+
+
+def test_every_rule_has_a_sample() -> None:
+    assert set(SAMPLES) == {rule.name for rule in RULES}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_text_and_json_read_back(text: str) -> None:
+    puzzle = Variant(text)
+    assert Variant(puzzle.text) == puzzle
+    assert Variant.from_json(puzzle.to_json()) == puzzle
+    rng = np.random.default_rng(0)
+    for _ in range(12):
+        image = puzzle.shuffled(rng)
+        assert Variant(image.text) == image
+        assert image.equivalence_key() == puzzle.equivalence_key()
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_constraints_mean_what_the_rule_says(text: str) -> None:
+    puzzle = Variant(text)
+    outcomes = set()
+    rules = {number for number, _ in puzzle.constraints if number >= 0}
+    for grid in _latin_squares(puzzle.size):
+        for number in rules:
+            constraints = [own for rule, own in puzzle.constraints if rule == number]
+            holds = all(_holds(constraint, grid) for constraint in constraints)
+            assert holds == puzzle.rules[number].obeyed(puzzle.board, grid)
+            outcomes.add((number, holds))
+    asked = len(puzzle.rules) - 1
+    if puzzle.size == 4:
+        assert (asked, False) in outcomes
+        assert ((asked, True) in outcomes) != (text in NOT_IN_4X4)
+
+
+@pytest.mark.parametrize(
+    ("rule", "fits"),
+    [
+        (Consecutive, lambda a, b: abs(a - b) == 1),
+        (Ratio, lambda a, b: a == 2 * b or b == 2 * a),
+    ],
+)
+def test_all_marks_of_a_solution_are_right_and_none_may_be_missing(rule, fits) -> None:
+    for grid in _latin_squares(4)[::37]:
+        pairs = [(a, b) for a, b in Variant("4x4").board.adjacent_pairs() if fits(grid[a], grid[b])]
+        values = np.array(list(grid.values()), np.int8)
+        whole = Variant.of("4x4", [rule(tuple(pairs), all_given=True)], boxed=False)
+        assert whole.is_solution(values)
+        less = Variant.of("4x4", [rule(tuple(pairs[1:]), all_given=True)], boxed=False)
+        assert not less.is_solution(values)
+        assert not all(_holds(constraint, grid) for _, constraint in less.constraints)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_symmetries_keep_solutions(text: str) -> None:
+    puzzle = Variant(text)
+    rng = np.random.default_rng(2)
+    image = puzzle.shuffled(rng)
+    if puzzle.size == 4:
+        assert _n_solutions(puzzle) == _n_solutions(image)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("9x9+killer:r1c1r1c2:20", "the sum 20 of killer r1c1r1c2 is impossible"),
+        ("9x9+killer:r1c1r1c12:5", "outside the board: r1c12"),
+        ("9x9+thermometer:" + "".join(f"r{i}c1" for i in range(1, 10)) + "r9c2", "more than the 9"),
+        ("9x9+thermometer:r1c1r1c3", "jumps from r1c1 to r1c3"),
+        ("4x4+regions:1111122233334444", "the region of r1c1 has 5 cells, wanted 4"),
+        ("9x9+kilelr:r1c1", "unknown rule 'kilelr'"),
+        ("9x9+sandwich:left12:3", "left12, which is no line of the board"),
+        ("9x9+clone:r1c1:r2c1r3c1", "has 1 cells and 2 copies"),
+        ("123+killer:r1c1", "wrong length"),
+        ("5x5+boxes:2:2", "do not hold 5 digits"),
+    ],
+)
+def test_what_is_wrong_is_named(text: str, message: str) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        Variant(text)
+
+
+def test_givens_that_break_a_rule_are_conflicts() -> None:
+    puzzle = Variant("12.............." + "+greater:r1c1r1c2+killer:r1c1r1c2:4")
+    text = str(puzzle.status())
+    assert "greater" in text or "killer" in text
+    assert not puzzle.status().valid
+
+
+@cache
+def _latin_squares(n: int) -> list[dict[Cell, int]]:
+    """Return all Latin squares of size 4, or some of another size."""
+    if n == 4:
+        grids = _rows_of_latin_squares([])
+    else:
+        rng = np.random.default_rng(1)
+        base = np.add.outer(np.arange(n), np.arange(n)) % n
+        grids = [
+            (1 + rng.permutation(n))[base[rng.permutation(n)][:, rng.permutation(n)]].tolist()
+            for _ in range(200)
+        ]
+    return [
+        {Cell(i, j): int(digit) for i, row in enumerate(rows) for j, digit in enumerate(row)}
+        for rows in grids
+    ]
+
+
+def _rows_of_latin_squares(rows: list[tuple[int, ...]]) -> list[list[tuple[int, ...]]]:
+    if len(rows) == 4:
+        return [rows]
+    return [
+        grid
+        for row in permutations((1, 2, 3, 4))
+        if all(a != b for old in rows for a, b in zip(old, row, strict=True))
+        for grid in _rows_of_latin_squares([*rows, row])
+    ]
+
+
+def _holds(constraint: Constraint, grid: dict[Cell, int]) -> bool:
+    match constraint:
+        case AllDifferent(cells):
+            return len({grid[cell] for cell in cells}) == len(cells)
+        case Sum(cells, total, weights):
+            weights = weights or (1,) * len(cells)
+            return sum(w * grid[c] for w, c in zip(weights, cells, strict=True)) == total
+        case Relation(first, second, allowed):
+            return bool(allowed[grid[first] - 1] >> grid[second] - 1 & 1)
+        case Pattern(cells, automaton):
+            state = 0
+            for cell in cells:
+                state = automaton.moves[state][grid[cell] - 1]
+                if state < 0:
+                    return False
+            return state in automaton.accepting
+        case Candidates(cell, mask):
+            return bool(mask >> grid[cell] - 1 & 1)
+
+
+def _n_solutions(puzzle: Variant) -> int:
+    values = [np.array(list(grid.values()), np.int8) for grid in _latin_squares(4)]
+    return sum(puzzle.is_solution(value) for value in values)
