@@ -297,15 +297,15 @@ class Experiment:
         What is compared.
     measure : callable
         Takes :class:`Settings`, gives :class:`Findings`.
-    axes : tuple of str
-        Names of the figure's axes.
+    axis : str
+        Name of the figure's horizontal axis.
     """
 
     name: str
     source: str
     about: str
     measure: Callable[[Settings], Findings]
-    axes: tuple[str, str] = ("", "")
+    axis: str = ""
 
     def run(self, settings: Settings) -> Result:
         """Run the experiment and record its time."""

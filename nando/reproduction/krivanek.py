@@ -14,7 +14,8 @@ from nando.datasets import (
 )
 from nando.evaluation.published import PUBLISHED
 from nando.puzzles import Sudoku
-from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Settings
+from nando.reproduction.claims import compared
+from nando.reproduction.core import Cell, Curve, Findings, Published, Settings
 from nando.reproduction.human_times import NOT_PUBLIC, SETS, human_times, pearson
 from nando.solvers import (
     Annealing,
@@ -82,7 +83,8 @@ def _half_splits(
     return float(np.mean(found)), float(np.std(found))
 
 
-def _correlations(settings: Settings) -> Findings:
+def correlations(settings: Settings) -> Findings:
+    """Correlate each metric with human times."""
     most = settings.pick(120, 2000)
     effort = settings.pick(_Effort(10, 3, 30), _Effort(30, 11, 100))
     cells: list[Cell] = []
@@ -169,10 +171,7 @@ def _orders(source: str, found: dict[str, tuple[float, float]], place: int) -> l
 
 # Orders of fills.
 
-_ORDERS = {
-    "annealing": (0.58, 0.43, 0.27, 0.42, 0.58, 0.32, 0.72, 0.50, 0.69, 0.71),
-    "brute force": (0.33, 0.18, 0.14, -0.11, 0.22, 0.01, 0.39, -0.23, 0.50, 0.38),
-}
+_SOLVERS = ("SiSuS", "fixedness", "annealing", "brute force")
 
 
 def _order_of(
@@ -193,66 +192,36 @@ def _order_of(
     return a, b, c, d
 
 
-def _order(settings: Settings) -> Findings:
-    lost = [
-        Cell(f"{solver}, puzzle {i}", "order", Published.lost("the ten puzzles are not public", r))
-        for solver, values in _ORDERS.items()
-        for i, r in enumerate(values, 1)
-    ]
+def orders(settings: Settings) -> Findings:
+    """Correlate the orders of four solvers with those of games."""
     count = settings.pick(60, 500)
     effort = settings.pick(_Effort(20, 5, 50), _Effort(100, 30, 200))
-    names = ("SiSuS", "fixedness", "annealing", "brute force")
-    wanted = {
-        "SiSuS": Published(0.9, 0.8, 0.98, "other", 'most "0.85 to 0.95", of 15 puzzles'),
-        "fixedness": Published.lost("no number printed: slightly below SiSuS"),
-        **{
-            solver: Published.near(round(float(np.mean(values)), 3), 0.15, "other", NOT_PUBLIC)
-            for solver, values in _ORDERS.items()
-        },
-    }
     row = "mean over games"
     tasks = _games(count, effort)
     if tasks is None:
         why = "the data set sudoku_insight is not at hand: `nando datasets sudoku_insight --fetch`"
-        missing = [Cell(row, name, Published.lost(why, wanted[name].value)) for name in names]
-        return Findings("none", missing + lost)
+        return Findings("none", compared("thesis-order", {}, missing={row: why}))
     found = np.array(settings.map("orders", _order_of, tasks))
-    mean = np.nanmean(found, axis=0)
-    error = np.nanstd(found, axis=0) / math.sqrt(len(found))
-    cells = [
-        Cell(
-            row,
-            name,
-            wanted[name],
-            None if name == "fixedness" else float(mean[i]),
-            float(error[i]),
-        )
-        for i, name in enumerate(names)
-    ]
-    for better, worse, claim in (
-        ("SiSuS", "fixedness", None),
-        ("SiSuS", "annealing", None),
-        ("annealing", "brute force", 0.341),
+    columns = dict(zip(_SOLVERS, found.T, strict=True))
+    for better, worse in (
+        ("SiSuS", "fixedness"),
+        ("SiSuS", "annealing"),
+        ("annealing", "brute force"),
     ):
-        i, j = names.index(better), names.index(worse)
-        difference = found[:, i] - found[:, j]
-        cells.append(
-            Cell(
-                row,
-                f"{better} less {worse}",
-                Published(claim, 0.0, instances="order"),
-                float(np.nanmean(difference)),
-                float(np.nanstd(difference) / math.sqrt(len(found))),
-            )
-        )
-    ordered = np.sort(found, axis=0)
+        columns[f"{better} less {worse}"] = columns[better] - columns[worse]
+    measured = {
+        (row, name): (float(np.nanmean(r)), float(np.nanstd(r) / math.sqrt(len(r))))
+        for name, r in columns.items()
+    }
+    # No number is printed.
+    measured[row, "fixedness"] = math.nan, measured[row, "fixedness"][1]
     x = [float(i) for i in np.linspace(0, 1, len(found))]
     curves = [
-        Curve("correlation, games from low to high", name, x, ordered[:, i].tolist())
-        for i, name in enumerate(names)
+        Curve("correlation, games from low to high", name, x, np.sort(columns[name]).tolist())
+        for name in _SOLVERS
     ]
     about = f"{len(tasks)} games of sudoku_insight, {effort.runs} runs, {effort.costly_runs} of"
-    return Findings(f"{about} annealing", cells + lost, curves)
+    return Findings(f"{about} annealing", compared("thesis-order", measured), curves)
 
 
 def _games(count: int, effort: _Effort) -> list[Any] | None:
@@ -271,21 +240,3 @@ def _games(count: int, effort: _Effort) -> list[Any] | None:
         )
         for place in kept
     ]
-
-
-EXPERIMENTS = (
-    Experiment(
-        "thesis-correlations",
-        "Krivanek 2011; Pelanek 2014, correlations with time",
-        "Pearson correlation of each metric with human seconds.",
-        _correlations,
-        ("metric, as in the table", ""),
-    ),
-    Experiment(
-        "thesis-order",
-        "Krivanek 2011; Pelanek 2014, orders of fills",
-        "Correlation of a solver's order of cells with that of people.",
-        _order,
-        ("share of games", ""),
-    ),
-)

@@ -6,17 +6,12 @@ import numpy as np
 
 from nando.datasets import DataNotFoundError, load_examples
 from nando.puzzles import Sudoku
-from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Settings
-from nando.reproduction.human_times import NOT_PUBLIC, OTHERS, SETS, human_times, pearson
+from nando.reproduction.claims import Measured, Place, claimed, compared
+from nando.reproduction.core import Curve, Findings, Settings
+from nando.reproduction.human_times import SETS, human_times, pearson
 from nando.solvers import Refutation, Relaxation
 
 _KS = (5, 10, 15, 20, 25, 30, 35, 40)
-_BY_K = {
-    ("fed-sudoku", "all"): (0.42, 0.57, 0.65, 0.67, 0.64, 0.58, 0.51, 0.47),
-    ("fed-sudoku", "simple"): (0.57, 0.64, 0.70, 0.73, 0.74, 0.73, 0.70, 0.66),
-    ("sudoku.org.uk", "all"): (0.31, 0.54, 0.62, 0.70, 0.74, 0.76, 0.76, 0.73),
-    ("sudoku.org.uk", "simple"): (0.62, 0.71, 0.76, 0.79, 0.80, 0.80, 0.78, 0.75),
-}
 
 
 def _dependencies(task: tuple[Sudoku, int], rng: np.random.Generator) -> list[float]:
@@ -25,62 +20,44 @@ def _dependencies(task: tuple[Sudoku, int], rng: np.random.Generator) -> list[fl
     return [profile.dependency(k) for k in _KS]
 
 
-def _dependency_by_k(settings: Settings) -> Findings:
+def dependency_by_k(settings: Settings) -> Findings:
+    """Correlate the dependency metric with human times, for each k."""
     most, runs = settings.pick((400, 10), (2000, 30))
-    cells: list[Cell] = []
+    measured: dict[Place, float | Measured] = {}
+    missing: dict[str, str] = {}
     curves: list[Curve] = []
     used = []
+    xs = [float(k) for k in _KS]
     for source, name in SETS.items():
-        rows = [row for row in _BY_K if row[0] == source]
         try:
             times = human_times(name, most)
         except DataNotFoundError as error:
-            cells += [
-                Cell(f"{source}, {part}", f"k = {k}", Published.lost(str(error), value))
-                for _, part in rows
-                for k, value in zip(_KS, _BY_K[source, part], strict=True)
-            ]
+            missing[source] = str(error)
             continue
         used.append(f"{len(times.puzzles):,} of {name}")
         found = np.array(
             settings.map(f"dependency, {name}", _dependencies, [(p, runs) for p in times.puzzles])
         )
         tops = {}
-        for _, part in rows:
-            kept = times.simple if part == "simple" else np.ones(len(found), bool)
+        for part, kept in (("all", np.ones(len(found), bool)), ("simple", times.simple)):
+            row = f"{source}, {part}"
+            places = [(row, f"k = {k}") for k in _KS]
             # Fewer possibilities, more time: the papers print the magnitude.
             log = np.log(times.seconds[kept])
             r = [pearson(-found[kept, i], log) for i in range(len(_KS))]
             values = [value for value, _ in r]
             tops[part] = max(values)
-            cells += [
-                Cell(
-                    f"{source}, {part}",
-                    f"k = {k}",
-                    Published.near(value, 0.1, "other", NOT_PUBLIC),
-                    measured,
-                    error,
-                )
-                for k, value, (measured, error) in zip(_KS, _BY_K[source, part], r, strict=True)
-            ]
-            best = _KS[int(np.argmax(values))]
-            was = _KS[int(np.argmax(_BY_K[source, part]))]
-            claim = Published(
-                was, 15, 35, "order", f"it rises, then falls; 20 to 30 are alike; {OTHERS}"
-            )
-            cells.append(Cell(f"{source}, {part}", "k of the largest", claim, float(best)))
-            xs = [float(k) for k in _KS]
+            measured |= zip(places, r, strict=True)
+            measured[row, "k of the largest"] = float(_KS[int(np.argmax(values))])
             panel = f"correlation with log time, {part}"
+            published = claimed("dependency-by-k", places)
             curves += [
                 Curve(panel, f"{name}, measured", xs, values),
-                Curve(panel, f"{source}, published", xs, list(_BY_K[source, part]), True),
+                Curve(panel, f"{source}, published", xs, published, True),
             ]
-        gain = max(_BY_K[source, "simple"]) - max(_BY_K[source, "all"])
-        claim = Published(
-            round(gain, 2), 0.0, instances="order", reason=f"better on simple puzzles; {OTHERS}"
-        )
-        cells.append(Cell(source, "largest, simple less all", claim, tops["simple"] - tops["all"]))
-    return Findings(f"{'; '.join(used) or 'none'}; {runs} runs; log of the time", cells, curves)
+        measured[source, "largest, simple less all"] = tops["simple"] - tops["all"]
+    about = f"{'; '.join(used) or 'none'}; {runs} runs; log of the time"
+    return Findings(about, compared("dependency-by-k", measured, missing=missing), curves)
 
 
 _REMOVED = (5, 10, 15, 20, 25, 30, 35, 40, 45, 50)
@@ -97,7 +74,8 @@ def _relaxations(
     return [(p.extra_solutions, p.unique_share, p.capped_share) for p in profiles]
 
 
-def _law(settings: Settings) -> Findings:
+def relaxation_law(settings: Settings) -> Findings:
+    """Fit the law to the solutions gained as edges are removed."""
     count, samples = settings.pick((12, 40), (36, 1000))
     puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
     puzzles = puzzles[-count:]
@@ -111,43 +89,20 @@ def _law(settings: Settings) -> Findings:
     )
     factor = extra[:, _REMOVED.index(45)] / math.exp(45 / 6)
     line = unique.mean(axis=0)
-    r2 = float(np.corrcoef(ks, line)[0, 1] ** 2)
-    at_50 = float(line[-1])
     inside = float(np.mean((factor >= 0.01) & (factor <= 0.4)))
-    cells = [
-        Cell(
-            "c e^(k/s)",
-            "s, median over puzzles",
-            Published.near(6, 1.5, reason="slope of the log of extra solutions from k = 20"),
+    root, unique_at_50 = math.sqrt(count), unique[:, -1]
+    measured: dict[Place, float | Measured] = {
+        ("c e^(k/s)", "s, median over puzzles"): (
             float(np.median(scales)),
-            float(scales.std() / math.sqrt(count)),
+            float(scales.std() / root),
         ),
-        Cell(
-            "c e^(k/6)",
-            "c at k = 45, median",
-            Published(0.06, 0.01, 0.4, reason="0.02 to 0.2 by puzzle, within a factor of 2"),
-            float(np.median(factor)),
+        ("c e^(k/6)", "c at k = 45, median"): float(np.median(factor)),
+        ("c e^(k/6)", "share of puzzles with c from 0.01 to 0.4"): inside,
+        ("share still unique", "at k = 50"): (float(line[-1]), float(unique_at_50.std() / root)),
+        ("share still unique", "how linear its fall is, R2"): float(
+            np.corrcoef(ks, line)[0, 1] ** 2
         ),
-        Cell(
-            "c e^(k/6)",
-            "share of puzzles with c from 0.01 to 0.4",
-            Published(1.0, 0.9, 1.0, reason=OTHERS),
-            inside,
-        ),
-        Cell(
-            "share still unique",
-            "at k = 50",
-            Published(0.0, 0.0, 0.1, reason='"near zero"'),
-            at_50,
-            float(unique[:, -1].std() / math.sqrt(count)),
-        ),
-        Cell(
-            "share still unique",
-            "how linear its fall is, R2",
-            Published(None, 0.95, 1.0, reason='"almost linearly"'),
-            r2,
-        ),
-    ]
+    }
     x = ks.tolist()
     law = [c * np.exp(ks / 6) for c in (0.02, 0.2)]
     panel = "log10 of extra solutions"
@@ -163,22 +118,5 @@ def _law(settings: Settings) -> Findings:
     ]
     capped = float(found[:, _REMOVED.index(45), 2].mean())
     about = f"{count} puzzles that ship with nando, {samples} samples for each k"
-    return Findings(f"{about}; {capped:.1%} capped at 10,000 at k = 45", cells, curves)
-
-
-EXPERIMENTS = (
-    Experiment(
-        "dependency-by-k",
-        "Pelanek 2014, table 2",
-        "Correlation of the dependency metric with time by the number k of steps it looks at.",
-        _dependency_by_k,
-        ("k", ""),
-    ),
-    Experiment(
-        "relaxation-law",
-        "Pelanek 2014, figures of constraint relaxation",
-        "Solutions gained as edges are removed, and how often none is.",
-        _law,
-        ("removed edges k", ""),
-    ),
-)
+    about += f"; {capped:.1%} capped at 10,000 at k = 45"
+    return Findings(about, compared("relaxation-law", measured), curves)

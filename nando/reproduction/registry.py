@@ -1,15 +1,33 @@
-"""Every experiment there is. A new one is one entry in the file of its paper."""
+"""Every experiment there is: a table of ``experiments.toml`` and the function that measures it."""
 
+from importlib import resources
+
+from nando.puzzles.files import parse_toml
+from nando.reproduction import cunha, krivanek, lewis, pelanek, reseda, soto
 from nando.reproduction.core import Experiment
-from nando.reproduction.cunha import EXPERIMENTS as _CUNHA
-from nando.reproduction.krivanek import EXPERIMENTS as _KRIVANEK
-from nando.reproduction.lewis import EXPERIMENTS as _LEWIS
-from nando.reproduction.pelanek import EXPERIMENTS as _PELANEK
-from nando.reproduction.reseda import EXPERIMENTS as _RESEDA
-from nando.reproduction.soto import EXPERIMENTS as _SOTO
 
-EXPERIMENTS: tuple[Experiment, ...] = (*_LEWIS, *_CUNHA, *_RESEDA, *_SOTO, *_KRIVANEK, *_PELANEK)
-"""Every experiment. A new one is one entry in its paper's file."""
+_MEASURES = {
+    "lewis-table1": lewis.table1,
+    "lewis-fig2": lewis.figure2,
+    "lewis-fig3": lewis.figure3,
+    "cunha": cunha.tables,
+    "reseda-table1": reseda.table1,
+    "reseda-table2": reseda.table2,
+    "reseda-table3": reseda.table3,
+    "reseda-table4": reseda.table4,
+    "reseda-table5": reseda.table5,
+    "soto": soto.text,
+    "thesis-correlations": krivanek.correlations,
+    "thesis-order": krivanek.orders,
+    "dependency-by-k": pelanek.dependency_by_k,
+    "relaxation-law": pelanek.relaxation_law,
+}
+_ABOUT = parse_toml((resources.files("nando.reproduction") / "experiments.toml").read_text("utf-8"))
+
+EXPERIMENTS = tuple(
+    Experiment(name, measure=_MEASURES[name], **about) for name, about in _ABOUT.items()
+)
+"""Every experiment, in the order of the report."""
 
 
 def find_experiments(names: list[str]) -> list[Experiment]:

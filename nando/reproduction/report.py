@@ -180,7 +180,7 @@ def _draw(experiment: Experiment, result: Result, path: Path) -> bool:
             ax.plot(
                 curve.x, curve.y, style, color=colour, marker="o", markersize=3, label=curve.label
             )
-        ax.set(title=panel, xlabel=experiment.axes[0], ylabel=experiment.axes[1])
+        ax.set(title=panel, xlabel=experiment.axis)
         ax.grid(alpha=0.3)
         ax.legend(fontsize=8)
     with replaced_file(path) as file:

@@ -5,7 +5,8 @@ from typing import get_args
 import numpy as np
 
 from nando.puzzles import Sudoku
-from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Settings
+from nando.reproduction.claims import compared
+from nando.reproduction.core import Curve, Findings, Settings
 from nando.reproduction.instances import benchmark
 from nando.solvers import TabuSearch
 from nando.solvers.constraints.alldifferent import DomainFilter, filter_domains
@@ -15,7 +16,6 @@ _FILTERS: tuple[DomainFilter, ...] = get_args(DomainFilter)
 _EASY = ("s01", "s06", "s10", "s13")
 """Levels 1, E, Easy and GA-E, three puzzles each."""
 _SEARCHED: tuple[DomainFilter, ...] = ("ac3", "alldifferent")
-_LOST = "the tables are images in every copy found, and which puzzles form a class is not said"
 
 
 def _profile(
@@ -27,7 +27,8 @@ def _profile(
     )
 
 
-def _measure(settings: Settings) -> Findings:
+def text(settings: Settings) -> Findings:
+    """Measure the statements of the text; the tables are lost."""
     puzzles = benchmark()
     runs, successes = settings.pick((10, 10), (50, 30))
     reduction = {
@@ -47,81 +48,29 @@ def _measure(settings: Settings) -> Findings:
     escargot = filter_domains(puzzles["s16"], "alldifferent").sizes.reshape(9, 9)[:3, :3]
     blank = np.asarray(puzzles["s16"].givens).reshape(9, 9)[:3, :3] == 0
     solved = [float(np.mean([p.solved_share for p in of])) for of in (ac3, alldifferent)]
-    cells = [
-        Cell(
-            "AI Escargot, first box",
-            "candidates before",
-            Published.near(57, 0),
-            float(np.where(blank, 9, 1).sum()),
+    box, all_46 = "AI Escargot, first box", "all 46"
+    solved_of_all = "share of runs solved in 10,000 iterations, alldifferent"
+    filtered_more = reduction["ac3"] > reduction["alldifferent"] + 1e-9
+    measured = {
+        (box, "candidates before"): float(np.where(blank, 9, 1).sum()),
+        (box, "candidates of blanks after"): float(escargot[blank].sum()),
+        (all_46, "puzzles that AC-3 filters more than alldifferent"): float(filtered_more.sum()),
+        ("easy (12)", "mean iterations, alldifferent less AC-3"): float(
+            (means[1] - means[0])[easy].mean()
         ),
-        Cell(
-            "AI Escargot, first box",
-            "candidates of blanks after",
-            Published.near(20, 0, reason="23 with the givens; the paper leaves them out"),
-            float(escargot[blank].sum()),
-        ),
-        Cell(
-            "all 46",
-            "puzzles that AC-3 filters more than alldifferent",
-            Published.near(0, 0),
-            float((reduction["ac3"] > reduction["alldifferent"] + 1e-9).sum()),
-        ),
-        Cell(
-            "easy (12)",
-            "mean iterations, alldifferent less AC-3",
-            Published.near(0, 1, reason='"no relevant difference"; classes by their page\'s names'),
-            float((means[1] - means[0])[easy].mean()),
-        ),
-        Cell(
-            "others (34)",
-            "puzzles with fewer iterations, less those with more",
-            Published(None, 1, reason="alldifferent needs fewer on medium, SD and hard puzzles"),
-            fewer - more,
-        ),
-        Cell(
-            "all 46",
-            "share of runs solved in 10,000 iterations, alldifferent",
-            Published(1.0, 0.995, 1.0, reason="all were solved; the lengths of lists are ours"),
-            solved[1],
-        ),
-        Cell(
-            "all 46",
-            "share of runs solved, alldifferent less AC-3",
-            Published(None, 0.0, reason="AC-3 tabu search does no better"),
-            solved[1] - solved[0],
-        ),
-        *(Cell(f"table {i}", "all numbers", Published.lost(_LOST)) for i in (1, 2, 3, 4)),
-    ]
+        ("others (34)", "puzzles with fewer iterations, less those with more"): fewer - more,
+        (all_46, solved_of_all): solved[1],
+        (all_46, "share of runs solved, alldifferent less AC-3"): solved[1] - solved[0],
+    }
     order = np.argsort(means[0], kind="stable")
+    x: list[float] = list(range(1, n + 1))
     curves = [
-        Curve(
-            "mean iterations, puzzles by AC-3's",
-            name,
-            list(range(1, n + 1)),
-            [float(x) for x in of[order]],
-        )
+        Curve("mean iterations, puzzles by AC-3's", name, x, of[order].tolist())
         for name, of in zip(("AC-3", "alldifferent"), means, strict=True)
     ]
     curves += [
-        Curve(
-            "reduction of candidates, %",
-            name,
-            list(range(1, n + 1)),
-            [float(x) for x in reduction[name][order]],
-        )
+        Curve("reduction of candidates, %", name, x, reduction[name][order].tolist())
         for name in _FILTERS
     ]
-    return Findings(
-        f"46 puzzles of Mantere and Koljonen, {runs} runs of each filter", cells, curves
-    )
-
-
-EXPERIMENTS = (
-    Experiment(
-        "soto",
-        "Soto et al. 2015, text",
-        "What alldifferent filters beyond AC-3, and what it saves a tabu search.",
-        _measure,
-        ("puzzle", ""),
-    ),
-)
+    about = f"46 puzzles of Mantere and Koljonen, {runs} runs of each filter"
+    return Findings(about, compared("soto", measured), curves)

@@ -1,0 +1,85 @@
+"""The claims of the papers: ``claims.csv`` has a row for each published number."""
+
+import csv
+import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, cast
+
+from nando.reproduction.core import Cell, Instances, Published
+
+Place = tuple[str, str]
+"""Row and column of a published number."""
+Measured = tuple[float, float]
+"""A measurement and its standard error."""
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+@cache
+def claims(experiment: str) -> Mapping[Place, Published]:
+    """Return the published numbers of an experiment by row and column, in order."""
+    text = (resources.files("nando.reproduction") / "claims.csv").read_text("utf-8")
+    return {
+        (row["row"], row["column"]): Published(
+            _number(row["value"], None),
+            _number(row["low"], -math.inf),
+            _number(row["high"], math.inf),
+            cast(Instances, row["instances"]),
+            row["reason"],
+        )
+        for row in csv.DictReader(text.splitlines())
+        if row["experiment"] == experiment
+    }
+
+
+def claimed(experiment: str, places: Iterable[Place]) -> list[float]:
+    """Return the published numbers at some places."""
+    known = claims(experiment)
+    return [number for place in places if (number := known[place].value) is not None]
+
+
+def compared(
+    experiment: str,
+    measured: Mapping[Place, float | Measured],
+    *,
+    missing: Mapping[str, str] = NOTHING,
+    **said: object,
+) -> list[Cell]:
+    """Set each claim of an experiment beside its measurement.
+
+    Parameters
+    ----------
+    experiment : str
+    measured : mapping
+        Measurements by row and column, with a standard error or, if deterministic, without.
+    missing : mapping
+        Why the rows that begin with a text were not measured.
+    **said
+        Numbers that the reasons mention.
+
+    Raises
+    ------
+    KeyError
+        If a measurement is of no claim.
+    """
+    known = claims(experiment)
+    if unknown := set(measured) - set(known):
+        raise KeyError(f"{experiment} makes no claim about {unknown}")
+    cells = []
+    for (row, column), claim in known.items():
+        found = measured.get((row, column))
+        value, error = found if isinstance(found, tuple) else (found, 0.0)
+        published = replace(claim, reason=claim.reason.format(**said))
+        for name, why in missing.items():
+            if row.startswith(name):
+                published = Published.lost(why, claim.value)
+        cells.append(Cell(row, column, published, value, error))
+    return cells
+
+
+def _number(text: str, otherwise: Any) -> Any:
+    return json.loads(text) if text else otherwise
