@@ -202,18 +202,16 @@ class Book:
         Raises
         ------
         ValueError
-            If it is not the manifest of a book, or of a later version.
+            If it is not the manifest of a book, or of another version.
         """
         if not isinstance(manifest, dict) or "book" not in manifest:
             raise ValueError(f"it has no 'book'; {_WANTED}")
-        if manifest["book"] not in (1, MANIFEST):
+        if manifest["book"] != MANIFEST:
             raise ValueError(
                 f"manifest must be of form {MANIFEST}, got {manifest['book']!r}; it was written by "
                 f"nando {manifest.get('nando')}, this is {nando.__version__}"
             )
         try:
-            if manifest["book"] == 1:
-                manifest = _renewed(manifest)
             sections = tuple(
                 Section(
                     section["title"],
@@ -235,22 +233,6 @@ class Book:
 
 
 _WANTED = "wanted the manifest of a book, as Book.write('book.json') makes it"
-
-
-def _renewed(manifest: dict[str, Any]) -> dict[str, Any]:
-    """Return a manifest of version 1, with its options in their present places."""
-    hints = "cell" if manifest.get("hints") else "none"
-    return {
-        "spec": {
-            "title": manifest.get("title", ""),
-            "subtitle": manifest.get("subtitle", ""),
-            "design": {"trim": manifest.get("page_size", "a4")},
-            "include": {"hints": hints},
-        },
-        "sections": [
-            {"per_page": manifest.get("per_page", 4), **section} for section in manifest["sections"]
-        ],
-    }
 
 
 def read_book(path: str | Path) -> Book:

@@ -65,10 +65,6 @@ Runs = Annotated[
     int | None, typer.Option(min=1, help="Runs of each solver; default: each feature's own number.")
 ]
 Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the random draws; default: 0.")]
-NoSeed = Annotated[
-    int | None,
-    typer.Option("--seed", hidden=True, help="Has no effect: ratings do not depend on a seed."),
-]
 Crowd = Annotated[
     str | None,
     typer.Option(

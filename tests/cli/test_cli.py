@@ -175,13 +175,6 @@ def test_options_reach_the_rater(rater):
     assert rater.options == {"n_jobs": 2, "runs": 7, "coverage": 0.5}
 
 
-def test_a_seed_is_still_taken_and_moves_nothing(rater):
-    with_seed = run("rate", "--seed", 7, stdin=LINE)
-    assert with_seed.exit_code == 0
-    assert with_seed.stdout == run("rate", stdin=LINE).stdout
-    assert rater.options == {"n_jobs": None, "runs": None, "coverage": None}
-
-
 @pytest.mark.parametrize(
     "name", ["r.csv", "r.csv.gz", "r.json", "r.json.gz", "r.jsonl", "r.parquet", "r.txt"]
 )

@@ -19,7 +19,6 @@ from nando.cli.options import (
     Jobs,
     Kind,
     Model,
-    NoSeed,
     Output,
     Resume,
     Runs,
@@ -61,7 +60,6 @@ def rate(
     runs: Runs = None,
     jobs: Jobs = None,
     crowd: Crowd = None,
-    seed: NoSeed = None,
     cache: Annotated[
         Path | None,
         typer.Option(
@@ -88,7 +86,6 @@ def rate(
     puzzles = PuzzleFiles(files, kind)
     destination = Destination(output, form)
     as_json = destination.form is Format.JSON
-    del seed  # kept for scripts: ratings do not depend on a seed
     rater = load_model(model, puzzles.kind, crowd=crowd)
     if resume and destination.file is None:
         raise ValueError("--resume needs the output file of the interrupted run: give -o FILE")
