@@ -60,12 +60,6 @@ class Stranger:
     own_perplexity: float
     flagged: float
 
-    @property
-    def gap_closed(self) -> float:
-        """Share of the way from the stranger's perplexity to the own fit's, on a log scale."""
-        way = np.log(self.perplexity) - np.log(self.own_perplexity)
-        return float((np.log(self.perplexity) - np.log(self.known_perplexity)) / way)
-
 
 @dataclass(frozen=True)
 class StrangerEvaluation:

@@ -23,22 +23,18 @@ _THREE = np.array(list(permutations(range(3))))
 
 
 def classes_of(puzzles: Sequence[Puzzle]) -> list[str]:
-    """Return the class of each puzzle; see :func:`class_of`."""
+    """Return the class of each puzzle.
+
+    It is the canonical form of a 9x9 Sudoku, and of any other puzzle its own text. Of larger
+    Sudokus only a hash of that form is known. A turned Nurikabe is the same puzzle, but the logic
+    ladder meets its steps in another order, which moves its points more than a draw does.
+    """
     keys = [puzzle.text for puzzle in puzzles]
     with_classes = [i for i, puzzle in enumerate(puzzles) if _has_classes(puzzle)]
     forms = minlex_many(np.array([puzzles[i].givens for i in with_classes], np.int8))
     for i, form in zip(with_classes, forms, strict=True):
         keys[i] = text_of(form)
     return keys
-
-
-def class_of(puzzle: Puzzle) -> str:
-    """Canonical form of a 9x9 Sudoku, of any other puzzle its own text.
-
-    Of larger Sudokus only a hash of that form is known. A turned Nurikabe is the same puzzle, but
-    the logic ladder meets its steps in another order, which moves its points more than a draw does.
-    """
-    return classes_of([puzzle])[0]
 
 
 def stream_of(key: str) -> int:

@@ -1,6 +1,7 @@
 """Step times fitted to games: known ones are found again, and what is shipped is what runs."""
 
 import json
+import runpy
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +12,13 @@ from nando.datasets import load_examples
 from nando.features import SolverFeatures
 from nando.features.sudoku.ladder import EASE_FILLS, mechanistic_race, read_step_seconds
 from nando.games.game import Game
-from nando.games.step_seconds import expected_seconds, fill_table, fit_ladder_race, to_record
 from nando.solvers import LadderRace, singles_suffice
 from nando.solvers.people.ladder_race import N_CLASSES
 
+BENCHMARKS = Path(__file__).resolve().parent.parent.parent / "benchmarks"
+FIT = runpy.run_path(str(BENCHMARKS / "fit_step_seconds.py"), run_name="fit_step_seconds")
+expected_seconds, fill_table = FIT["expected_seconds"], FIT["fill_table"]
+fit_ladder_race, to_record = FIT["fit_ladder_race"], FIT["to_record"]
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 TRUE = LadderRace(
     rates=tuple(np.array(LadderRace().rates) * np.linspace(0.6, 1.5, N_CLASSES)),
