@@ -1,44 +1,39 @@
 """Rating puzzles."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Literal, overload
+from typing import Literal, TypedDict, Unpack, overload
 
 from nando.api.checking import BadPuzzle, checked_puzzles
 from nando.api.models import chosen_model
 from nando.checks import cores, one_of, share
 from nando.names import Kind
-from nando.puzzles import Puzzle, PuzzleLike
+from nando.puzzles import PuzzleLike
 from nando.rating import Bank, Rating, Ratings
 from nando.rating.base import Rater
 from nando.solvers.protocol import check_runs
 
 
+class RatingOptions(TypedDict, total=False):
+    """What :func:`rate` takes by name, but for `errors`."""
+
+    kind: Kind | None
+    model: Rater | str | Path | None
+    coverage: float | None
+    crowd: str | None
+    runs: int | None
+    n_jobs: int | None
+
+
 @overload
 def rate(  # type: ignore[overload-overlap]  # a str is an iterable of str, too
-    puzzles: PuzzleLike,
-    *,
-    kind: Kind | None = None,
-    model: Rater | str | Path | None = None,
-    coverage: float | None = None,
-    crowd: str | None = None,
-    runs: int | None = None,
-    n_jobs: int | None = None,
-    errors: Literal["raise"] = "raise",
+    puzzles: PuzzleLike, *, errors: Literal["raise"] = "raise", **options: Unpack[RatingOptions]
 ) -> Rating: ...
 
 
 @overload
 def rate(  # type: ignore[overload-overlap]  # a str is an iterable of str, too
-    puzzles: PuzzleLike,
-    *,
-    kind: Kind | None = None,
-    model: Rater | str | Path | None = None,
-    coverage: float | None = None,
-    crowd: str | None = None,
-    runs: int | None = None,
-    n_jobs: int | None = None,
-    errors: Literal["return"],
+    puzzles: PuzzleLike, *, errors: Literal["return"], **options: Unpack[RatingOptions]
 ) -> Rating | BadPuzzle: ...
 
 
@@ -46,27 +41,14 @@ def rate(  # type: ignore[overload-overlap]  # a str is an iterable of str, too
 def rate(
     puzzles: Iterable[PuzzleLike],
     *,
-    kind: Kind | None = None,
-    model: Rater | str | Path | None = None,
-    coverage: float | None = None,
-    crowd: str | None = None,
-    runs: int | None = None,
-    n_jobs: int | None = None,
     errors: Literal["raise"] = "raise",
+    **options: Unpack[RatingOptions],
 ) -> Ratings[Rating]: ...
 
 
 @overload
 def rate(
-    puzzles: Iterable[PuzzleLike],
-    *,
-    kind: Kind | None = None,
-    model: Rater | str | Path | None = None,
-    coverage: float | None = None,
-    crowd: str | None = None,
-    runs: int | None = None,
-    n_jobs: int | None = None,
-    errors: Literal["return"],
+    puzzles: Iterable[PuzzleLike], *, errors: Literal["return"], **options: Unpack[RatingOptions]
 ) -> Ratings[Rating | BadPuzzle]: ...
 
 
@@ -143,19 +125,10 @@ def rate(
     kinds = sorted({puzzle.kind for puzzle in good})
     if len(kinds) > 1:
         raise ValueError(f"puzzles of {' and '.join(kinds)} at once: rate each kind by itself")
-    ratings = iter(_rated(good, model, coverage, crowd, runs, n_jobs) if good else [])
+    ratings: Iterator[Rating] = iter(())
+    if good:
+        rater = chosen_model(model, kinds[0], crowd)
+        bank = Bank(rater, n_jobs=n_jobs, runs=runs, coverage=coverage)
+        ratings = iter(bank.ratings(good))
     rated = [each if isinstance(each, BadPuzzle) else next(ratings) for each in checked]
     return rated[0] if is_one else Ratings(rated)
-
-
-def _rated(
-    puzzles: Sequence[Puzzle],
-    model: Rater | str | Path | None,
-    coverage: float | None,
-    crowd: str | None,
-    runs: int | None,
-    n_jobs: int | None,
-) -> list[Rating]:
-    """Return the ratings of good puzzles of one kind, at least one."""
-    rater = chosen_model(model, puzzles[0].kind, crowd)
-    return Bank(rater, n_jobs=n_jobs, runs=runs, coverage=coverage).ratings(puzzles)

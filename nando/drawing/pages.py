@@ -1,5 +1,8 @@
 """HTML from the templates beside the code, escaped, with a common base and style sheet."""
 
+import base64
+import hashlib
+import json
 from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -11,7 +14,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
-def page(package: str, template: str, **values: Any) -> Iterator[str]:
+def page(package: str, template: str, *others: str, **values: Any) -> Iterator[str]:
     """Return the parts of a page, in order.
 
     Parameters
@@ -21,21 +24,40 @@ def page(package: str, template: str, **values: Any) -> Iterator[str]:
         ``svg(picture)`` draws a picture.
     template : str
         Its path in the package, for example ``web/play.html``.
+    *others
+        Packages with other templates that it uses, in a folder of the same name.
     **values
         Values for the template. A missing value is an error.
     """
     folder, _, name = template.rpartition("/")
-    return _environment(package, folder or ".").get_template(name).generate(**values)
+    return _environment(folder or ".", package, *others).get_template(name).generate(**values)
+
+
+def embedded(script: str, data: Any) -> dict[str, Any]:
+    """Return the values `script`, `digest` and `data` of a page with a script.
+
+    The digest lets the policy of the page run this script and no other. The data are JSON that no
+    HTML parser takes for the end of its element.
+    """
+    from markupsafe import Markup
+
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return {
+        "script": Markup(script),
+        "digest": Markup(f"'sha256-{digest}'"),
+        "data": Markup(text),
+    }
 
 
 @cache
-def _environment(package: str, folder: str) -> "Environment":
+def _environment(folder: str, *packages: str) -> "Environment":
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
+    loaders = [PackageLoader(package, folder) for package in packages]
     environment = Environment(
-        loader=ChoiceLoader(
-            [PackageLoader(package, folder), PackageLoader("nando.drawing", "web")]
-        ),
+        loader=ChoiceLoader([*loaders, PackageLoader("nando.drawing", "web")]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from nando.drawing.colour import grey_of, inks_of, is_grey, parts_of
 from nando.drawing.shapes import Disc, Link, Path, Picture, Placed, Polygon, Rect, Shape, Text
@@ -106,7 +106,7 @@ class Pencil:
     def _texts(self, texts: Iterable[Text], unit: float) -> None:
         drawn = self.canvas.beginText()
         for fill, alike in groupby(texts, key=lambda text: text.fill):
-            self._set_fill(drawn, fill)
+            self._set(drawn, "Fill", fill)
             for text in alike:
                 font, size = self.fonts.of(text), text.size * unit
                 width = self.canvas.stringWidth(text.text, font, size)
@@ -138,29 +138,22 @@ class Pencil:
                     path.close()
         filled, stroked = style.fill is not None, style.stroke is not None
         if style.fill is not None:
-            self._set_fill(canvas, style.fill)
+            self._set(canvas, "Fill", style.fill)
         if style.stroke is not None:
             line = style.line * unit
-            self._set_stroke(canvas, style.stroke)
+            self._set(canvas, "Stroke", style.stroke)
             canvas.setLineWidth(line)
             canvas.setDash([2.6 * line, 2 * line] if style.dashed else [])
         canvas.drawPath(path, stroke=int(stroked), fill=int(filled))
 
-    def _set_fill(self, pen: Any, colour: str) -> None:
+    def _set(self, pen: Any, part: Literal["Fill", "Stroke"], colour: str) -> None:
+        """Set the colour of what a canvas or a text fills or strokes from now on."""
         if self.ink is Ink.GREY or is_grey(colour):
-            pen.setFillGray(grey_of(colour))
+            getattr(pen, f"set{part}Gray")(grey_of(colour))
         elif self.ink is Ink.RGB:
-            pen.setFillColorRGB(*parts_of(colour))
+            getattr(pen, f"set{part}ColorRGB")(*parts_of(colour))
         else:
-            pen.setFillColorCMYK(*inks_of(colour))
-
-    def _set_stroke(self, pen: Any, colour: str) -> None:
-        if self.ink is Ink.GREY or is_grey(colour):
-            pen.setStrokeGray(grey_of(colour))
-        elif self.ink is Ink.RGB:
-            pen.setStrokeColorRGB(*parts_of(colour))
-        else:
-            pen.setStrokeColorCMYK(*inks_of(colour))
+            getattr(pen, f"set{part}ColorCMYK")(*inks_of(colour))
 
 
 def _family(shape: Shape) -> Any:

@@ -18,20 +18,19 @@ if TYPE_CHECKING:
 _DPI = 144
 
 
-def check_png() -> None:
+def check_png(what: str = "a .png", otherwise: str = "write .svg or .html") -> None:
     """Check that matplotlib is installed.
 
     Raises
     ------
     ValueError
-        If there is none.
+        If there is none; the message says what needs it, and what to do otherwise.
     """
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
-        raise ValueError(
-            "a .png needs matplotlib: pip install 'nando[plot]', or write .svg or .html"
-        ) from error
+        message = f"{what} needs matplotlib: pip install 'nando[plot]', or {otherwise}"
+        raise ValueError(message) from error
 
 
 def write_png(

@@ -5,8 +5,6 @@ and go. One script draws them. What lies above what follows from what a shape is
 is a set of shapes.
 """
 
-import base64
-import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
@@ -14,7 +12,7 @@ from typing import Any
 
 from nando.drawing.boards import legend
 from nando.drawing.colour import colour_name
-from nando.drawing.pages import page
+from nando.drawing.pages import embedded, page
 from nando.drawing.printed import Section, page_words
 from nando.drawing.shapes import Disc, Path, Polygon, Rect, Shape, Text
 
@@ -30,8 +28,7 @@ def stepped_html(
 ) -> Iterator[str]:
     """Return the parts of the file, in order."""
     words = page_words(language)
-    script = _script()
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    script = (files("nando.drawing") / "web" / "stepped.mjs").read_text(encoding="utf-8")
     return page(
         "nando.drawing",
         "web/stepped.html",
@@ -40,9 +37,7 @@ def stepped_html(
         say=words,
         legend=legend(kind, words),
         sections=sections,
-        data=_json(walk_data(sections)),
-        script=_unescaped(script),
-        digest=_unescaped(f"'sha256-{digest}'"),
+        **embedded(script, walk_data(sections)),
     )
 
 
@@ -108,20 +103,3 @@ def _plain(shape: Shape, head: bool) -> list[Any]:
 
 def _n(number: float) -> int:
     return round(number * _UNIT)
-
-
-def _script() -> str:
-    return (files("nando.drawing") / "web" / "stepped.mjs").read_text(encoding="utf-8")
-
-
-def _json(data: Any) -> Any:
-    """JSON that no HTML parser takes for the end of its element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    text = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return _unescaped(text)
-
-
-def _unescaped(text: str) -> Any:
-    from markupsafe import Markup
-
-    return Markup(text)

@@ -13,22 +13,6 @@ _RATIOS = [0.25, 0.5, 0.7, 1, 1.4, 2, 4, 8]
 _ROUND = [step * 10.0**power for power in range(-1, 5) for step in (1, 2, 5)]
 
 
-def check_plotting() -> None:
-    """Check that matplotlib is installed.
-
-    Raises
-    ------
-    ValueError
-        If it is not.
-    """
-    try:
-        import matplotlib.figure  # noqa: F401
-    except ImportError:
-        raise ValueError(
-            "a residual plot needs matplotlib: pip install 'nando[plot]', or write a table"
-        ) from None
-
-
 def residual_plot(evaluations: Sequence[Evaluation], form: str) -> bytes:
     """Plot the ratio of actual to predicted time of each held-out puzzle against the prediction.
 

@@ -1,15 +1,13 @@
 """The page: puzzles, texts, style and script in one HTML file that needs no network."""
 
-import base64
 import hashlib
-import json
 import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from nando.drawing.pages import page
+from nando.drawing.pages import embedded, page
 from nando.play.puzzle import PlayedPuzzle
 from nando.play.script import script, source
 from nando.solvers.logic import LANGUAGES as LANGUAGES
@@ -39,6 +37,8 @@ def play_html(
     ValueError
         For no puzzles, an unknown language, and as :meth:`PlayedPuzzle.to_dict` does.
     """
+    from markupsafe import Markup
+
     if not puzzles:
         raise ValueError("a page needs at least one puzzle, got none")
     if language is not None and language not in LANGUAGES:
@@ -62,10 +62,8 @@ def play_html(
             noscript=table["noscript"][language or "en"],
             in_contest=False,
             has_likely=any(puzzle.likely is not None for puzzle in puzzles),
-            style=_unescaped(source("play.css")),
-            script=_unescaped(script()),
-            digest=_digest(script()),
-            data=_unescaped(_json(data)),
+            style=Markup(source("play.css")),
+            **embedded(script(), data),
         )
     )
 
@@ -80,22 +78,3 @@ def _identity(title: str, played: Sequence[dict[str, Any]]) -> str:
     """Return what tells the games of this page from those of others in the same browser."""
     told = "\n".join([title, *(puzzle["text"] for puzzle in played)])
     return hashlib.sha256(told.encode()).hexdigest()[:8]
-
-
-def _json(data: Any) -> str:
-    """JSON that no HTML parser takes for the end of its element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
-
-def _digest(text: str) -> Any:
-    """Return the hash by which the policy of the page lets this script run, and no other."""
-    return _unescaped(
-        f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-    )
-
-
-def _unescaped(text: str) -> Any:
-    from markupsafe import Markup
-
-    return Markup(text)

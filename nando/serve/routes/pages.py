@@ -10,8 +10,8 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
+from nando.drawing.pages import page
 from nando.play.page import LANGUAGES
 from nando.serve.routes.site import Knock, OnSite, Site, is_open, language_of
 from nando.serve.words import say, words
@@ -43,30 +43,19 @@ def statics() -> dict[str, Static]:
     }
 
 
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=ChoiceLoader(
-            [PackageLoader(package, "web") for package in ("nando.serve", "nando.play")]
-        ),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
 def _page(template: str, request: Request, site: Site, **values: Any) -> Response:
     language = language_of(request, site)
-
-    title = site.room.contest.title
-    text = (
-        _environment()
-        .get_template(template)
-        .render(title=title, language=language, say=partial(say, language=language), **values)
+    parts = page(
+        "nando.serve",
+        f"web/{template}",
+        "nando.play",
+        title=site.room.contest.title,
+        language=language,
+        say=partial(say, language=language),
+        **values,
     )
     headers = {"vary": "accept-language"}
-    return Response(text, media_type="text/html; charset=utf-8", headers=headers)
+    return Response("".join(parts), media_type="text/html; charset=utf-8", headers=headers)
 
 
 @router.get("/", dependencies=[Knock])
