@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nando.arrays import Floats
 from nando.checks import cores
 from nando.evaluation.scores import Score, check_resampling
 from nando.evaluation.times import Evaluation, evaluate
@@ -200,9 +201,9 @@ def compare(
 
 def learning_curve(
     rater: Rater,
-    table: NDArray[np.float64],
-    actual: NDArray[np.float64],
-    weight: NDArray[np.float64],
+    table: Floats,
+    actual: Floats,
+    weight: Floats,
     keys: Sequence[str],
     n_splits: int,
     repeats: int,

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.evaluation.scores import Score
 from nando.puzzles.frozen import EqualFields
 
@@ -63,7 +62,7 @@ class CrowdsEvaluation(EqualFields):
     coverage: pd.DataFrame
     learning: pd.DataFrame
     kappa: Score
-    shares: NDArray[np.float64]
+    shares: Floats
     flagged: float | None
     ceilings: Mapping[str, float]
 

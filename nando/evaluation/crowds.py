@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.checks import cores
 from nando.evaluation.crowd_scores import LOG_LINEAR, METRICS, CrowdsEvaluation
 from nando.evaluation.scores import Score, bootstrap, check_resampling, pearson, score_of, spearman
@@ -144,9 +145,7 @@ def _targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
     return targets
 
 
-def _replaced(
-    crowd: PublishedCrowd, classes: tuple[str, ...], values: NDArray[np.float64]
-) -> PublishedCrowd:
+def _replaced(crowd: PublishedCrowd, classes: tuple[str, ...], values: Floats) -> PublishedCrowd:
     return PublishedCrowd(crowd.name, crowd.data_set, classes, np.asarray(values, float))
 
 
@@ -162,7 +161,7 @@ def _unseen(
     target: Target,
     scales: Mapping[str, Scale],
     table: pd.DataFrame,
-    parts: Mapping[str, NDArray[np.float64]],
+    parts: Mapping[str, Floats],
     log_linear: LinearRater,
     n_bootstrap: int,
     seed: int,
@@ -194,7 +193,7 @@ def _own(
     target: Target,
     targets: Sequence[Target],
     scales: Mapping[str, Scale],
-    parts: Mapping[str, NDArray[np.float64]],
+    parts: Mapping[str, Floats],
 ) -> list[dict[str, Any]]:
     """Score the crowd's own model, which starts from a scale fitted without the crowd."""
     crowd = target.crowd
@@ -219,9 +218,7 @@ def _own(
 
 
 def _coverage(
-    name: str,
-    crowds: Mapping[str, PublishedCrowd],
-    parts: Mapping[str, NDArray[np.float64]],
+    name: str, crowds: Mapping[str, PublishedCrowd], parts: Mapping[str, Floats]
 ) -> dict[str, Any]:
     crowd = crowds[name]
     others = {key: one for key, one in crowds.items() if one.data_set != crowd.data_set}
@@ -247,7 +244,7 @@ def _coverage(
     }
 
 
-def _inside(ends: NDArray[np.float64], actual: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _inside(ends: Floats, actual: Floats) -> NDArray[np.bool_]:
     return np.asarray((ends[:, 0] <= actual) & (actual <= ends[:, 1]))
 
 
@@ -285,12 +282,8 @@ def _learning(
 
 
 def _grades(
-    crowd: PublishedCrowd,
-    scale: Scale,
-    parts: Mapping[str, NDArray[np.float64]],
-    n_bootstrap: int,
-    seed: int,
-) -> tuple[Score, NDArray[np.float64]]:
+    crowd: PublishedCrowd, scale: Scale, parts: Mapping[str, Floats], n_bootstrap: int, seed: int
+) -> tuple[Score, Floats]:
     """Kappa of grades with levels, and the grades' shares among the upper four levels.
 
     The boundaries are held out too: those of each fold are set by the other folds, as the shipped
@@ -311,9 +304,7 @@ def _grades(
     return kappa, shares
 
 
-def boundaries(
-    difficulty: NDArray[np.float64], levels: NDArray[np.int64], n_levels: int
-) -> NDArray[np.float64]:
+def boundaries(difficulty: Floats, levels: NDArray[np.int64], n_levels: int) -> Floats:
     """Return where to cut a scale so that the fewest puzzles lie on the wrong side of each cut."""
     ordered = np.sort(difficulty)
     between = (ordered[1:] + ordered[:-1]) / 2
@@ -324,7 +315,7 @@ def boundaries(
     return np.maximum.accumulate(cuts)
 
 
-def weighted_kappa(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+def weighted_kappa(x: Floats, y: Floats) -> float:
     """Return Cohen's kappa with quadratic weights for two gradings that start at 0."""
     expected = np.square(x[:, None] - y[None, :]).mean()
     return float(1.0 - np.square(x - y).mean() / expected) if expected > 0 else 0.0

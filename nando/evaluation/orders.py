@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.checks import cores, whole
 from nando.evaluation.scores import Score
 from nando.games.game import Game
@@ -175,7 +176,7 @@ def _scores(
     }
 
 
-def _summary(table: NDArray[np.float64]) -> NDArray[np.float64]:
+def _summary(table: Floats) -> Floats:
     """Metrics of games: columns moves, hits, log likelihood, Pearson, Spearman."""
     sums = table.sum(axis=0)
     return np.array(
@@ -195,14 +196,14 @@ def _of_game(order: FillOrder, game: Game, runs: int) -> list[float]:
     ]
 
 
-def _expected(order: FillOrder, game: Game, runs: int) -> NDArray[np.float64]:
+def _expected(order: FillOrder, game: Game, runs: int) -> Floats:
     """Return the expected order; a list's own number of runs, so that it is made once."""
     if isinstance(order, ListOrder):
         return order.listed_places(game.puzzle)
     return order.expected_order(game.puzzle, runs=runs)
 
 
-def hits(order: FillOrder, game: Game) -> NDArray[np.float64]:
+def hits(order: FillOrder, game: Game) -> Floats:
     """Return the chance that each fill is among the 1, 3 and 5 likeliest cells.
 
     Ties are drawn by lot.
@@ -221,7 +222,7 @@ def hits(order: FillOrder, game: Game) -> NDArray[np.float64]:
     return np.clip((tops[None, :] - above[:, None]) / ties[:, None], 0.0, 1.0)
 
 
-def correlations(expected: NDArray[np.float64], actual: NDArray[np.float64]) -> tuple[float, float]:
+def correlations(expected: Floats, actual: Floats) -> tuple[float, float]:
     """Return Pearson's and Spearman's correlation; 0 if a side is constant."""
     from scipy.stats import rankdata
 

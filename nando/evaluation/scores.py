@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.checks import whole
 
 
@@ -22,21 +23,21 @@ class Score:
         return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
 
 
-def pearson(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+def pearson(x: Floats, y: Floats) -> float:
     """Return Pearson's correlation; 0 if a side is constant."""
     x, y = x - x.mean(), y - y.mean()
     norm = np.sqrt((x @ x) * (y @ y))
     return float(x @ y / norm) if norm > 0 else 0.0
 
 
-def spearman(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+def spearman(x: Floats, y: Floats) -> float:
     """Return Spearman's rank correlation; 0 if a side is constant."""
     from scipy.stats import rankdata
 
     return pearson(rankdata(x), rankdata(y))
 
 
-def percentage_error(predicted: NDArray[np.float64], actual: NDArray[np.float64]) -> float:
+def percentage_error(predicted: Floats, actual: Floats) -> float:
     """Return the mean absolute error in per cent, of log times."""
     return float(np.mean(np.abs(np.expm1(predicted - actual))) * 100)
 
@@ -72,8 +73,8 @@ def bootstrap(keys: Sequence[str], n_bootstrap: int, seed: int) -> list[NDArray[
 
 def score_of(
     measure: Callable[..., float],
-    predicted: NDArray[np.float64],
-    actual: NDArray[np.float64],
+    predicted: Floats,
+    actual: Floats,
     samples: Sequence[NDArray[np.intp]],
     *others: NDArray[Any],
 ) -> Score:

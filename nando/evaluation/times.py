@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
+from nando.arrays import Floats
 from nando.evaluation.scores import (
     Score,
     bootstrap,
@@ -33,7 +34,7 @@ from nando.rating.linear import LinearRater
 from nando.rating.scale.rater import DifficultyRater
 from nando.stages import counted
 
-METRICS: dict[str, Callable[[NDArray[np.float64], NDArray[np.float64]], float]] = {
+METRICS: dict[str, Callable[[Floats, Floats], float]] = {
     "Pearson on log": pearson,
     "Spearman": spearman,
     "mean absolute percentage error": percentage_error,
@@ -45,9 +46,7 @@ WITHIN = "pairs of one size in order"
 """Name of the metric of puzzles that are compared within strata only."""
 
 
-def _in_order(
-    x: NDArray[np.float64], order: NDArray[np.float64], strata: NDArray[np.intp]
-) -> float:
+def _in_order(x: Floats, order: Floats, strata: NDArray[np.intp]) -> float:
     """Return the share of pairs of one stratum that x puts in order, ties as one half.
 
     NaN for no pair.
@@ -94,8 +93,8 @@ class Evaluation(EqualFields):
     scores: Mapping[str, Mapping[str, Score]]
     covered: Mapping[float, float]
     features: Mapping[str, Score]
-    actual: NDArray[np.float64] = field(repr=False)
-    predicted: NDArray[np.float64] = field(repr=False)
+    actual: Floats = field(repr=False)
+    predicted: Floats = field(repr=False)
     within: Mapping[str, Score] = field(default_factory=dict)
 
     def table(self) -> Any:
@@ -249,13 +248,13 @@ def evaluate(
 def _held_out(
     models: Mapping[str, Rater],
     table: Any,
-    seconds: NDArray[np.float64],
-    weight: NDArray[np.float64],
+    seconds: Floats,
+    weight: Floats,
     keys: Sequence[str],
     n_splits: int,
     repeats: int,
     seed: int,
-) -> tuple[dict[str, NDArray[np.float64]], dict[float, float]]:
+) -> tuple[dict[str, Floats], dict[float, float]]:
     """Predict held-out log times, and count how often the first model's interval holds them.
 
     Returns
@@ -293,10 +292,7 @@ def _held_out(
 
 
 def _order_by_column(
-    values: NDArray[np.float64],
-    ranks: NDArray[np.float64],
-    strata: NDArray[np.intp],
-    samples: Any,
+    values: Floats, ranks: Floats, strata: NDArray[np.intp], samples: Any
 ) -> Score:
     """Return the share of pairs of a stratum that a column puts in order, whichever way fits."""
     score = score_of(_in_order, values[None, :], ranks, samples, strata)

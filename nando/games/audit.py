@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.checks import cores, share, whole
 from nando.games.evidence.control import LEAST_P, accused, p_value_of, rank_p_value
 from nando.games.evidence.reading import Reading, read
@@ -332,4 +332,4 @@ class _OwnStandard:
 
     population: Population
     n_games: int
-    scores: NDArray[np.float64]
+    scores: Floats

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.said import Said, counted, figure, said
 
 LONGEST_PAUSE = 600.0
@@ -44,12 +45,12 @@ class Clock(NamedTuple):
     notes : list of Said
     """
 
-    seconds: NDArray[np.float64]
-    waits: NDArray[np.float64]
+    seconds: Floats
+    waits: Floats
     notes: list[Said]
 
 
-def mended(times: NDArray[np.float64]) -> Clock:
+def mended(times: Floats) -> Clock:
     """Return the seconds of a game's entries in log order, made to rise, with notes on repairs.
 
     Examples
@@ -83,7 +84,7 @@ def mended(times: NDArray[np.float64]) -> Clock:
     return Clock(np.cumsum(steps), waits, notes)
 
 
-def _jumps(steps: NDArray[np.float64], jumps: NDArray[np.intp]) -> Said:
+def _jumps(steps: Floats, jumps: NDArray[np.intp]) -> Said:
     """Return a sentence on pauses that are too long, and on clocks that were set."""
     step = float(steps[jumps[0]])
     quarters = round(step / _QUARTER)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.game import Game
 from nando.puzzles import Puzzle
 from nando.solvers.kinds import KINDS, kinds_with
@@ -22,8 +23,8 @@ _MOST_GAMES = 3_000
 
 
 def fit_coefficients(
-    games: Sequence[Game], *, ridge: float = 1e-5, towards: NDArray[np.float64] | None = None
-) -> NDArray[np.float64]:
+    games: Sequence[Game], *, ridge: float = 1e-5, towards: Floats | None = None
+) -> Floats:
     """Fit the coefficients of one person to logged games.
 
     Of more than 3,000 games, evenly spread ones are used.
@@ -80,7 +81,7 @@ def choices_of(kind: str) -> Choices:
     return choices
 
 
-def named_coefficients(coefficients: Mapping[str, float], kind: str) -> NDArray[np.float64]:
+def named_coefficients(coefficients: Mapping[str, float], kind: str) -> Floats:
     """Return the coefficients of all columns, 0 for those not named.
 
     Raises
@@ -119,9 +120,7 @@ class ChoiceTable:
         self.n_moves = len(self._chosen)
         self.n_columns = self._table.shape[1]
 
-    def loss(
-        self, coefficients: NDArray[np.float64], ridge: float, centre: NDArray[np.float64]
-    ) -> tuple[float, NDArray[np.float64]]:
+    def loss(self, coefficients: Floats, ridge: float, centre: Floats) -> tuple[float, Floats]:
         """Return the mean negative log likelihood with its penalty, and the gradient."""
         utility = (self._table @ coefficients.astype(np.float32)).astype(np.float64)
         largest = np.maximum.reduceat(utility, self._starts)
@@ -136,7 +135,7 @@ class ChoiceTable:
         return float(loss), gradient
 
 
-def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> NDArray[np.float64]:
+def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> Floats:
     """Return the mean rank, from 1, of each cell over the orders in the rows of `cells`.
 
     The rank is 0 for a cell in none of the orders.

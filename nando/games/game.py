@@ -11,6 +11,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.clocks import mended
 from nando.games.kinds import find_kind
 from nando.games.said import Said, counted, said
@@ -52,9 +53,9 @@ class Game(EqualFields):
     puzzle: Puzzle
     solution: Values = field(repr=False)
     cells: NDArray[np.int16] = field(repr=False)
-    seconds: NDArray[np.float64] = field(repr=False)
+    seconds: Floats = field(repr=False)
     notes: tuple[str, ...] = ()
-    waits: NDArray[np.float64] | None = field(default=None, repr=False)
+    waits: Floats | None = field(default=None, repr=False)
     doubtful: bool = False
     n_hints: int = 0
 
@@ -131,9 +132,7 @@ class Game(EqualFields):
         )
 
     @classmethod
-    def from_ranks(
-        cls, puzzle: Puzzle, ranks: NDArray[np.float64], *, name: str = "", player: str = ""
-    ) -> Self:
+    def from_ranks(cls, puzzle: Puzzle, ranks: Floats, *, name: str = "", player: str = "") -> Self:
         """Return a game from an order without times; its seconds are all 0.
 
         Parameters
@@ -169,7 +168,7 @@ class Game(EqualFields):
         return bool(self.seconds.any())
 
     @property
-    def delays(self) -> NDArray[np.float64]:
+    def delays(self) -> Floats:
         """Seconds from the previous entry to each fill; NaN where they are unknown.
 
         The first is always unknown, because it includes the time to open and study the puzzle.
@@ -180,7 +179,7 @@ class Game(EqualFields):
         waits[:1] = np.nan
         return waits
 
-    def with_seconds(self, seconds: NDArray[np.float64]) -> "Game":
+    def with_seconds(self, seconds: Floats) -> "Game":
         """Return a game with the same order and other times."""
         return replace(self, seconds=seconds, waits=None)
 

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.checks import real, whole
 from nando.games.fill_order import checked_cells
 from nando.games.game import Game
@@ -27,13 +28,11 @@ class FillOrder(Protocol):
 
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
-    ) -> NDArray[np.float64]:
+    ) -> Floats:
         """Return the chance of each cell, shape ``(n_cells,)``; 0 where filled."""
         ...
 
-    def log_likelihoods(
-        self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
-    ) -> NDArray[np.float64]:
+    def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:
         """Return the log chance of each fill of a game."""
         ...
 
@@ -41,9 +40,7 @@ class FillOrder(Protocol):
         """Return the blanks in the order of one simulated game."""
         ...
 
-    def expected_order(
-        self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0
-    ) -> NDArray[np.float64]:
+    def expected_order(self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0) -> Floats:
         """Return the mean rank of each cell, 0 for givens."""
         ...
 
@@ -70,7 +67,7 @@ class ListOrder:
         self.places = places
         self.runs = runs
         self.sharpness = sharpness
-        self._made: dict[Puzzle, NDArray[np.float64]] = {}
+        self._made: dict[Puzzle, Floats] = {}
 
     def fit(self, games: Sequence[Game]) -> "ListOrder":
         """Set the sharpness that makes the games likeliest."""
@@ -94,7 +91,7 @@ class ListOrder:
 
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
-    ) -> NDArray[np.float64]:
+    ) -> Floats:
         """Return the chance of each cell; see :meth:`Population.next_cell_probabilities`."""
         chances = np.zeros(len(puzzle.givens))
         open_cells = _listed(puzzle, self.listed_places(puzzle))
@@ -104,9 +101,7 @@ class ListOrder:
         chances[open_cells] = rates / max(rates.sum(), 1e-300)
         return chances
 
-    def log_likelihoods(
-        self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
-    ) -> NDArray[np.float64]:
+    def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:
         """Return the log chance of each fill; see :meth:`Population.log_likelihoods`."""
         order = checked_cells(puzzle, cells)
         n_blanks = int((np.asarray(puzzle.givens) == 0).sum())
@@ -116,7 +111,7 @@ class ListOrder:
         """Return the rank of each fill among the open cells in the order of the list, from 0."""
         return ranks_in(_listed(puzzle, self.listed_places(puzzle)), cells)
 
-    def listed_places(self, puzzle: Puzzle) -> NDArray[np.float64]:
+    def listed_places(self, puzzle: Puzzle) -> Floats:
         """Return the mean place of each cell in the list over `runs` runs.
 
         The list is computed once for each puzzle.
@@ -129,9 +124,7 @@ class ListOrder:
         """Return the list of a single run, without slips."""
         return _listed(puzzle, self.places(puzzle, 1, generator(rng)))
 
-    def expected_order(
-        self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0
-    ) -> NDArray[np.float64]:
+    def expected_order(self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0) -> Floats:
         """Return the mean place of each cell; see :meth:`Population.expected_order`."""
         return self.places(puzzle, whole("runs", runs, 1), generator(rng))
 
@@ -144,7 +137,7 @@ def ranks_in(listed: NDArray[np.int16], cells: NDArray[np.int16]) -> NDArray[np.
     return np.asarray(at - earlier, dtype=np.int64)
 
 
-def _list_chances(ranks: NDArray[np.int64], n_blanks: int, sharpness: float) -> NDArray[np.float64]:
+def _list_chances(ranks: NDArray[np.int64], n_blanks: int, sharpness: float) -> Floats:
     n_open = n_blanks - np.arange(len(ranks))
     if sharpness == 0:
         return -np.log(n_open)
@@ -153,7 +146,7 @@ def _list_chances(ranks: NDArray[np.int64], n_blanks: int, sharpness: float) -> 
     return np.asarray(-sharpness * ranks - total)
 
 
-def _listed(puzzle: Puzzle, places: NDArray[np.float64]) -> NDArray[np.int16]:
+def _listed(puzzle: Puzzle, places: Floats) -> NDArray[np.int16]:
     blanks = np.flatnonzero(np.asarray(puzzle.givens) == 0)
     return blanks[np.argsort(places[blanks], kind="stable")].astype(np.int16)
 

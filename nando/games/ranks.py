@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.displayed import Displayed
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.frozen import EqualFields
@@ -33,7 +34,7 @@ class PredictedOrder(EqualFields, Displayed):
     """
 
     puzzle: Puzzle
-    mean_ranks: NDArray[np.float64]
+    mean_ranks: Floats
 
     @property
     def ranks(self) -> NDArray[np.int64]:
@@ -44,7 +45,7 @@ class PredictedOrder(EqualFields, Displayed):
         return order_grid(self.puzzle, self.mean_ranks)
 
 
-def order_grid(puzzle: Puzzle, order: NDArray[np.float64]) -> str:
+def order_grid(puzzle: Puzzle, order: Floats) -> str:
     """Return the ranks, 1 for the first cell, as a grid of lines; givens as dots.
 
     Parameters
@@ -70,7 +71,7 @@ def order_grid(puzzle: Puzzle, order: NDArray[np.float64]) -> str:
     return "\n".join(lines)
 
 
-def ranks_of(puzzle: Puzzle, order: NDArray[np.float64]) -> NDArray[np.int64]:
+def ranks_of(puzzle: Puzzle, order: Floats) -> NDArray[np.int64]:
     """Return the ranks 1, 2, ... of the blanks by their mean ranks; 0 for givens."""
     blanks = np.flatnonzero(puzzle.givens == 0)
     ranks = np.zeros(len(order), np.int64)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.game import Game
 from nando.games.log import read_games
 from nando.puzzles import Puzzle
@@ -181,7 +181,7 @@ def typical_times(times: Sequence[SolvingTime], kind: str) -> TypicalTimes:
     return TypicalTimes(seconds, sorted(paces, key=lambda pace: pace.factor))
 
 
-def _predictions(puzzles: Sequence[Puzzle], kind: str) -> NDArray[np.float64]:
+def _predictions(puzzles: Sequence[Puzzle], kind: str) -> Floats:
     """Return the log of the shipped model's prediction for each puzzle."""
     different = list(dict.fromkeys(puzzles))
     predicted = load_model(None, kind).predict(different)

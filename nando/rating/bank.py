@@ -13,8 +13,8 @@ from threading import Lock
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.checks import cores, share
 from nando.features.parts import in_parts
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
@@ -24,7 +24,7 @@ from nando.rating.rating import Rating
 from nando.rating.sources import columns_digest, ratings_digest
 from nando.solvers.protocol import check_runs
 
-Columns = NDArray[np.float64]
+Columns = Floats
 """A model's columns, of one puzzle or of several."""
 
 _SEAL = 8

@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import Any, Protocol, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nando.arrays import Floats
 from nando.checks import share
 from nando.features.extractor import FeatureExtractor
 from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
@@ -81,34 +82,29 @@ class Rater(Regressor, ModelFile):
         """Learn from times `y` in seconds, shape ``(n_puzzles,)``."""
 
     @abstractmethod
-    def fit_quickly(
-        self,
-        table: NDArray[np.float64],
-        log_seconds: NDArray[np.float64],
-        weight: NDArray[np.float64],
-    ) -> None:
+    def fit_quickly(self, table: Floats, log_seconds: Floats, weight: Floats) -> None:
         """Fit what a prediction needs, without the interval."""
 
     @abstractmethod
-    def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    def log_seconds(self, table: Floats) -> Floats:
         """Predict log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
 
     @abstractmethod
     def interval_of(
-        self, table: NDArray[np.float64], orders: list[int | None], coverage: float
-    ) -> tuple[NDArray[np.float64], list[Flags]]:
+        self, table: Floats, orders: list[int | None], coverage: float
+    ) -> tuple[Floats, list[Flags]]:
         """Return the log seconds of the interval's ends, and the flags of each puzzle."""
 
     @abstractmethod
-    def grades(self, table: NDArray[np.float64]) -> list[str]:
+    def grades(self, table: Floats) -> list[str]:
         """Return the grade of each puzzle."""
 
     @abstractmethod
-    def percentiles(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    def percentiles(self, table: Floats) -> Floats:
         """Return the share of the puzzles behind the model that are easier, 0 to 100."""
 
     @abstractmethod
-    def reasons(self, table: NDArray[np.float64]) -> list[str]:
+    def reasons(self, table: Floats) -> list[str]:
         """Explain in words what makes up the prediction of each puzzle."""
 
     @property
@@ -117,9 +113,7 @@ class Rater(Regressor, ModelFile):
         """What the puzzles behind the model covered."""
 
     @abstractmethod
-    def rough(
-        self, known: Mapping[str, NDArray[np.float64]]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
         """Estimate the prediction when only some columns are known.
 
         Parameters
@@ -133,22 +127,22 @@ class Rater(Regressor, ModelFile):
             Standard deviation of the full prediction around `log_seconds`.
         """
 
-    def named_parts(self, table: NDArray[np.float64]) -> list[tuple[tuple[str, float], ...]]:
+    def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
         """Return the named parts of each time, in seconds; empty if the model has none."""
         return [()] * len(table)
 
-    def rating_time(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
+    def rating_time(self, log_seconds: Floats) -> Floats:
         """Return the relative time needed to rate puzzles with these expected log seconds."""
         return np.ones_like(log_seconds)
 
     # ---------------------------------------------------------------- predicting
 
-    def predict(self, X: Any) -> NDArray[np.float64]:
+    def predict(self, X: Any) -> Floats:
         """Return the predicted seconds, shape ``(n_puzzles,)``."""
         self.check_fitted()
         return np.exp(self.log_seconds(self.table_of(X)[0]))
 
-    def predict_interval(self, X: Any, coverage: float | None = None) -> NDArray[np.float64]:
+    def predict_interval(self, X: Any, coverage: float | None = None) -> Floats:
         """Return the seconds within which a share `coverage` of human mean times is expected.
 
         Returns
@@ -202,7 +196,7 @@ class Rater(Regressor, ModelFile):
         return rated
 
     def rate_columns(
-        self, table: NDArray[np.float64], puzzles: Sequence[Puzzle], *, coverage: float | None
+        self, table: Floats, puzzles: Sequence[Puzzle], *, coverage: float | None
     ) -> Any:
         """Return the ratings of puzzles whose columns are known, as a DataFrame.
 
@@ -213,11 +207,7 @@ class Rater(Regressor, ModelFile):
         return pd.DataFrame(self._rated(table, puzzles, coverage))
 
     def ratings(
-        self,
-        table: NDArray[np.float64],
-        puzzles: Sequence[Puzzle],
-        *,
-        coverage: float | None = None,
+        self, table: Floats, puzzles: Sequence[Puzzle], *, coverage: float | None = None
     ) -> list[Rating]:
         """Return the ratings of puzzles whose columns are known, as objects.
 
@@ -237,7 +227,7 @@ class Rater(Regressor, ModelFile):
         ]
 
     def _rated(
-        self, table: NDArray[np.float64], puzzles: Sequence[Puzzle], coverage: float | None
+        self, table: Floats, puzzles: Sequence[Puzzle], coverage: float | None
     ) -> dict[str, Any]:
         """Return the columns of the table of ratings."""
         self.check_fitted()
@@ -279,9 +269,7 @@ class Rater(Regressor, ModelFile):
         own = self.extractor
         return replace(own, n_jobs=n_jobs, runs=own.runs if runs is None else runs)
 
-    def class_columns(
-        self, puzzles: Sequence[Puzzle], extractor: FeatureExtractor
-    ) -> NDArray[np.float64]:
+    def class_columns(self, puzzles: Sequence[Puzzle], extractor: FeatureExtractor) -> Floats:
         """Return the model's columns of the classes of puzzles, shape ``(n_puzzles, n_columns)``.
 
         A rating is computed from these columns. The random numbers come from the stream of each
@@ -289,7 +277,7 @@ class Rater(Regressor, ModelFile):
         """
         return columns_of_classes(extractor, self.columns, puzzles, classes_of(puzzles))
 
-    def table_of(self, X: Any) -> tuple[NDArray[np.float64], list[int | None]]:
+    def table_of(self, X: Any) -> tuple[Floats, list[int | None]]:
         """Return the model's columns of `X`, shape (n_puzzles, n_columns), and the orders."""
         if are_puzzles(X):
             extractor = self.extractor
@@ -350,7 +338,7 @@ def are_puzzles(X: Any) -> bool:
     return not hasattr(X, "shape") and len(X) > 0 and isinstance(X[0], Puzzle | str)
 
 
-def _listed(values: NDArray[np.float64] | list[str]) -> list[Any]:
+def _listed(values: Floats | list[str]) -> list[Any]:
     return values if isinstance(values, list) else values.tolist()
 
 
@@ -359,7 +347,7 @@ def order_of(puzzle: Puzzle) -> int | None:
     return getattr(puzzle, "order", None)
 
 
-def checked_seconds(y: Any, unit: str = "seconds") -> NDArray[np.float64]:
+def checked_seconds(y: Any, unit: str = "seconds") -> Floats:
     """Return the times as floats.
 
     Raises
@@ -375,12 +363,12 @@ def checked_seconds(y: Any, unit: str = "seconds") -> NDArray[np.float64]:
     return seconds
 
 
-def rounded(values: Any) -> NDArray[np.float64]:
+def rounded(values: Any) -> Floats:
     """Ten significant digits: what a file keeps, and no more than a sum's order can change."""
     return np.asarray(np.vectorize(lambda value: float(f"{value:.10g}"))(values), dtype=np.float64)
 
 
-def quantiles(values: NDArray[np.float64], weight: NDArray[np.float64]) -> NDArray[np.float64]:
+def quantiles(values: Floats, weight: Floats) -> Floats:
     """Weighted quantiles at `LEVELS`."""
     order = np.argsort(values, kind="stable")
     shares = np.cumsum(weight[order]) - 0.5 * weight[order]

@@ -13,6 +13,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nando.arrays import Floats
 from nando.features.extractor import FeatureExtractor
 from nando.features.parts import in_parts
 from nando.puzzles import Puzzle, Sudoku
@@ -105,7 +106,7 @@ def columns_of_classes(
     columns: Sequence[str],
     puzzles: Sequence[Puzzle],
     keys: Sequence[str],
-) -> NDArray[np.float64]:
+) -> Floats:
     """Compute columns of puzzles, drawn from the streams of their classes on their own members.
 
     Parameters
@@ -127,9 +128,7 @@ def columns_of_classes(
     return chosen_columns(extractor.table(rated, streams=streams), extractor.columns, columns)
 
 
-def chosen_columns(
-    table: ArrayLike, names: Iterable[str], columns: Sequence[str]
-) -> NDArray[np.float64]:
+def chosen_columns(table: ArrayLike, names: Iterable[str], columns: Sequence[str]) -> Floats:
     """Return columns of a table of features by their names.
 
     Parameters

@@ -17,7 +17,8 @@ from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
 from scipy.special import gammaincinv, ndtr
 
-Floats = NDArray[np.float64]
+from nando.arrays import Floats
+
 Indices = NDArray[np.intp]
 
 N_FIXED = 2
@@ -147,12 +148,7 @@ class Posterior:
     """
 
     def __init__(
-        self,
-        games: Games,
-        weight: Floats,
-        variances: Variances,
-        n_players: int,
-        n_puzzles: int,
+        self, games: Games, weight: Floats, variances: Variances, n_players: int, n_puzzles: int
     ) -> None:
         self._n_players, self._n_puzzles = n_players, n_puzzles
         rows = design(games.player, games.puzzle, games.x, n_players, n_puzzles)

@@ -21,8 +21,8 @@ The crowd affects the minutes of a puzzle but never its grade.
 from typing import get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.names import Grade
 
 GRADES: tuple[Grade, ...] = get_args(Grade)
@@ -35,7 +35,7 @@ _LEAST, _MOST = 8.0, 400.0
 """Lowest and highest looks of puzzles to generate for the first and the last grade."""
 
 
-def grades_of(log_difficulty: NDArray[np.float64]) -> list[str]:
+def grades_of(log_difficulty: Floats) -> list[str]:
     """Return the grade of each puzzle by the logarithm of its looks."""
     return [GRADES[i] for i in np.searchsorted(np.log(LOOKS), log_difficulty, side="right")]
 

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nando.arrays import Floats
 from nando.features.groups import find_feature
 from nando.puzzles import as_puzzles
 from nando.rating.base import (
@@ -80,11 +81,11 @@ class LinearRater(Rater):
     """
 
     file_format = FORMAT
-    coef_: NDArray[np.float64]
+    coef_: Floats
     intercept_: float
-    mean_: NDArray[np.float64]
-    scale_: NDArray[np.float64]
-    residuals_: NDArray[np.float64]
+    mean_: Floats
+    scale_: Floats
+    residuals_: Floats
     population_: Population
 
     def __init__(
@@ -155,12 +156,7 @@ class LinearRater(Rater):
         self.provenance_ = {"puzzles": len(seconds)}
         return self
 
-    def fit_quickly(
-        self,
-        table: NDArray[np.float64],
-        log_seconds: NDArray[np.float64],
-        weight: NDArray[np.float64],
-    ) -> None:
+    def fit_quickly(self, table: Floats, log_seconds: Floats, weight: Floats) -> None:
         """Fit the line without the interval."""
         from sklearn.linear_model import HuberRegressor
         from sklearn.preprocessing import StandardScaler
@@ -176,12 +172,8 @@ class LinearRater(Rater):
         self.n_features_in_ = table.shape[1]
 
     def _held_out(
-        self,
-        table: NDArray[np.float64],
-        log_seconds: NDArray[np.float64],
-        weight: NDArray[np.float64],
-        groups: Sequence[str] | None,
-    ) -> NDArray[np.float64]:
+        self, table: Floats, log_seconds: Floats, weight: Floats, groups: Sequence[str] | None
+    ) -> Floats:
         """Predict the log seconds of each puzzle by fits that exclude its group."""
         held_out = np.empty_like(log_seconds)
         for train, test in grouped_folds(groups, len(log_seconds), self.n_splits, seed=0):
@@ -192,15 +184,15 @@ class LinearRater(Rater):
 
     # ---------------------------------------------------------------- predicting
 
-    def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    def log_seconds(self, table: Floats) -> Floats:
         """Predict log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
         # Sum row by row: a matrix product may add in a different order for each batch size.
         parts = (table - self.mean_) / self.scale_ * self.coef_
         return np.asarray(self.intercept_ + np.add.reduce(parts, axis=1))
 
     def interval_of(
-        self, table: NDArray[np.float64], orders: list[int | None], coverage: float
-    ) -> tuple[NDArray[np.float64], list[Flags]]:
+        self, table: Floats, orders: list[int | None], coverage: float
+    ) -> tuple[Floats, list[Flags]]:
         """Return the log seconds of the interval's ends, and the flags of each puzzle."""
         tail = (1.0 - coverage) / 2.0
         low, high = np.interp([tail, 1.0 - tail], LEVELS, self.residuals_)
@@ -209,19 +201,19 @@ class LinearRater(Rater):
         ends = [log_seconds + min(low, 0.0) * factor, log_seconds + max(high, 0.0) * factor]
         return np.stack(ends, axis=1), flags
 
-    def grades(self, table: NDArray[np.float64]) -> list[str]:
+    def grades(self, table: Floats) -> list[str]:
         """Return the grade of each puzzle: a sixth of the training puzzles each."""
         return self.population_.grade(self.log_seconds(table))
 
-    def percentiles(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    def percentiles(self, table: Floats) -> Floats:
         """Return the share of the training puzzles that are easier, 0 to 100."""
         return self.population_.percentile(self.log_seconds(table))
 
-    def reasons(self, table: NDArray[np.float64]) -> list[str]:
+    def reasons(self, table: Floats) -> list[str]:
         """Describe what moved each time most, in a player's words, against an average puzzle."""
         return [self._reasons(row) for row in table]
 
-    def _reasons(self, row: NDArray[np.float64]) -> str:
+    def _reasons(self, row: Floats) -> str:
         parts = (row - self.mean_) / self.scale_ * self.coef_
         chosen = np.argsort(-np.abs(parts), kind="stable")[:3]
         sentences = []
@@ -237,9 +229,7 @@ class LinearRater(Rater):
         """What the training puzzles covered."""
         return self.population_
 
-    def rough(
-        self, known: Mapping[str, NDArray[np.float64]]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
         """Predict log seconds as if the model's other columns were as hard as these."""
         sum_of_known = np.zeros(len(next(iter(known.values()))))
         weight_of_known = all_of_them = 0.0

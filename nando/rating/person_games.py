@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nando.arrays import Floats
 from nando.puzzles.files import shortened
 
 COLUMNS = ("puzzle", "player", "seconds")
@@ -32,10 +33,10 @@ class PlayerGames:
 
     players: tuple[str, ...]
     puzzles: tuple[str, ...]
-    z: NDArray[np.float64]
+    z: Floats
     player: NDArray[np.intp]
     puzzle: NDArray[np.intp]
-    seconds: NDArray[np.float64]
+    seconds: Floats
 
     def joined(self, other: Self) -> Self:
         """Return these games followed by the other games.
@@ -141,7 +142,7 @@ def _positions(column: Any, what: str) -> tuple[dict[str, int], NDArray[np.intp]
 
 def _predictions(
     z: ArrayLike | Mapping[Any, float], puzzles: list[str], puzzle: NDArray[np.intp]
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return the prediction of each puzzle."""
     if isinstance(z, Mapping):
         known = {name_of(name): float(value) for name, value in z.items()}

@@ -11,6 +11,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nando.arrays import Floats
 from nando.puzzles.files import shortened
 from nando.rating.crossed import (
     N_FIXED,
@@ -162,7 +163,7 @@ class PersonModel(Estimator, ModelFile):
         return self
 
     def _settle(
-        self, log: PlayerGames, weight: NDArray[np.float64], variances: Variances, z_mean: float
+        self, log: PlayerGames, weight: Floats, variances: Variances, z_mean: float
     ) -> None:
         """Compute the weights of the games and fit all effects to them."""
         games, n = as_numbers(log, z_mean), (len(log.players), len(log.puzzles))
@@ -172,7 +173,7 @@ class PersonModel(Estimator, ModelFile):
         self._condition(log, weight, variances, z_mean)
 
     def _condition(
-        self, log: PlayerGames, weight: NDArray[np.float64], variances: Variances, z_mean: float
+        self, log: PlayerGames, weight: Floats, variances: Variances, z_mean: float
     ) -> None:
         n = len(log.players), len(log.puzzles)
         self._posterior = Posterior(as_numbers(log, z_mean), weight, variances, *n)
@@ -190,7 +191,7 @@ class PersonModel(Estimator, ModelFile):
 
     def predict(
         self, player: Any, z: ArrayLike, puzzle: Any = None, *, strict: bool = False
-    ) -> NDArray[np.float64]:
+    ) -> Floats:
         """Predict the median seconds.
 
         Parameters
@@ -226,7 +227,7 @@ class PersonModel(Estimator, ModelFile):
         puzzle: Any = None,
         *,
         strict: bool = False,
-    ) -> NDArray[np.float64]:
+    ) -> Floats:
         """Return the interval of seconds that should contain a share `coverage` of such games.
 
         Parameters
@@ -312,7 +313,7 @@ class PersonModel(Estimator, ModelFile):
 
     def _log_seconds(
         self, player: Any, z: ArrayLike, puzzle: Any, strict: bool
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    ) -> tuple[Floats, Floats]:
         """Return the mean and variance of log seconds without the noise of a game."""
         self.check_fitted()
         if strict:
@@ -416,7 +417,7 @@ def as_numbers(log: PlayerGames, z_mean: float) -> Games:
     return Games(log.player, log.puzzle, log.z[log.puzzle] - z_mean, np.log(log.seconds))
 
 
-def _whole(values: NDArray[np.float64], n: int, what: str) -> NDArray[np.intp]:
+def _whole(values: Floats, n: int, what: str) -> NDArray[np.intp]:
     found = values.astype(np.intp)
     if (found != values).any() or (found < 0).any() or (found >= n).any():
         raise ValueError(f"games must name {what} by their positions, 0 to {n - 1}")

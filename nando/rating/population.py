@@ -4,8 +4,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.rating.flags import FlagCode, Flags
 from nando.rating.grades import GRADES, number_of
 from nando.rating.records import above_zero, numbers, plain_floats
@@ -46,13 +46,7 @@ class Population:
     orders: tuple[int, ...]
 
     @classmethod
-    def of(
-        cls,
-        table: NDArray[np.float64],
-        columns: list[str],
-        log_seconds: NDArray[np.float64],
-        orders: set[int],
-    ) -> Self:
+    def of(cls, table: Floats, columns: list[str], log_seconds: Floats, orders: set[int]) -> Self:
         """Summarise a feature table, shape (n_puzzles, n_columns), and its predictions."""
         centre = table.mean(axis=0)
         covariance = np.atleast_2d(np.cov(table, rowvar=False))
@@ -72,11 +66,11 @@ class Population:
             orders=tuple(sorted(orders)),
         )
 
-    def percentile(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
+    def percentile(self, log_seconds: Floats) -> Floats:
         """Return the share of training puzzles predicted to be faster, 0 to 100."""
         return np.asarray(np.interp(log_seconds, self.log_seconds, np.arange(101.0)))
 
-    def grade(self, log_seconds: NDArray[np.float64]) -> list[str]:
+    def grade(self, log_seconds: Floats) -> list[str]:
         """Return the grade of each predicted time; a sixth of the training puzzles have each."""
         bounds = [self.log_seconds[100 * i // len(GRADES)] for i in range(1, len(GRADES))]
         return [GRADES[i] for i in np.searchsorted(bounds, log_seconds, side="right")]
@@ -104,9 +98,7 @@ class Population:
         share, number = 100 / len(GRADES), number_of(grade)
         return self.log_seconds_at(share * number), self.log_seconds_at(share * (number + 1))
 
-    def widening(
-        self, table: NDArray[np.float64], orders: list[int | None]
-    ) -> tuple[NDArray[np.float64], list[Flags]]:
+    def widening(self, table: Floats, orders: list[int | None]) -> tuple[Floats, list[Flags]]:
         """Return how much wider the interval of each puzzle must be, and why.
 
         Within the edge the factor is 1; beyond it, the factor is the distance in units of the
@@ -183,9 +175,7 @@ class Population:
         )
 
 
-def _distance(
-    table: NDArray[np.float64], centre: NDArray[np.float64], precision: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _distance(table: Floats, centre: Floats, precision: Floats) -> Floats:
     away = table - centre
     squared = np.einsum("ij,jk,ik->i", away, precision, away)
     return np.asarray(np.sqrt(np.maximum(squared, 0.0)))

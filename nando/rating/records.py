@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nando.arrays import Floats
 from nando.puzzles.files import SPOILT, parse_json, read_text, shortened
 from nando.writing import replaced_file
 
@@ -151,7 +152,7 @@ def check_identity(record: Mapping[str, Any], computed: str) -> None:
         )
 
 
-def numbers(values: ArrayLike, name: str, *shape: int) -> NDArray[np.float64]:
+def numbers(values: ArrayLike, name: str, *shape: int) -> Floats:
     """Return finite numbers of the given shape; -1 stands for any length above 0.
 
     Raises
@@ -172,7 +173,7 @@ def numbers(values: ArrayLike, name: str, *shape: int) -> NDArray[np.float64]:
     return found
 
 
-def above_zero(values: ArrayLike, name: str, *shape: int) -> NDArray[np.float64]:
+def above_zero(values: ArrayLike, name: str, *shape: int) -> Floats:
     """Return finite numbers above 0 of the given shape, as :func:`numbers` does."""
     found = numbers(values, name, *shape)
     if not (found > 0).all():

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.checks import whole
 from nando.features.feature import FeatureGroup
 from nando.features.groups import find_groups
@@ -41,7 +41,7 @@ _MOST_CLASSES = 1024
 _MOST_SKETCHES = 4096
 """Puzzles whose sketches are kept, until the steps of some of them are counted."""
 
-Judged = tuple[NDArray[np.float64], NDArray[np.float64]]
+Judged = tuple[Floats, Floats]
 """Log seconds to expect, and the standard deviation of a rating around them, of each puzzle."""
 
 Judge = Callable[[Sequence[Puzzle]], Judged]
@@ -53,7 +53,7 @@ class _Class:
 
     member: Puzzle
     stream: int
-    rows: dict[str, NDArray[np.float64]] = field(default_factory=dict)
+    rows: dict[str, Floats] = field(default_factory=dict)
 
 
 class Scorer:
@@ -80,7 +80,7 @@ class Scorer:
         self._sketches = bool(self._quick) and all(g.name in _SKETCHED for g in self._quick)
         self._key = hashlib.blake2b(str(random_state).encode(), digest_size=32).digest()
         self._sketchers: list[Sketcher] = []
-        self._latest: dict[str, NDArray[np.float64]] = {}
+        self._latest: dict[str, Floats] = {}
 
     def guess(self, puzzle: Puzzle, wanted: tuple[float, float] | None = None) -> float:
         """Estimate the log seconds from a few runs.
@@ -144,9 +144,9 @@ class Scorer:
 
     def _rows_of(
         self, puzzles: Sequence[Puzzle], groups: Sequence[FeatureGroup]
-    ) -> dict[str, NDArray[np.float64]]:
+    ) -> dict[str, Floats]:
         """Return the columns of the groups as in a rating; keep those of the latest puzzles."""
-        columns: dict[str, NDArray[np.float64]] = {}
+        columns: dict[str, Floats] = {}
         classes = self._classes_of(puzzles)
         for group in groups:
             new = [one for one in classes if group.name not in one.rows]
@@ -196,12 +196,12 @@ class Scorer:
         finally:
             self._sketchers.append(sketcher)
 
-    def _sketched(self, puzzles: Sequence[Puzzle]) -> dict[str, NDArray[np.float64]]:
+    def _sketched(self, puzzles: Sequence[Puzzle]) -> dict[str, Floats]:
         """Return the columns of the quick groups, each of shape ``(n_puzzles,)``.
 
         The columns of the latest puzzles are kept.
         """
-        fresh: dict[str, NDArray[np.float64]] = {}
+        fresh: dict[str, Floats] = {}
         known = [self._latest.get(puzzle.text) for puzzle in puzzles]
         new = [puzzle for puzzle, row in zip(puzzles, known, strict=True) if row is None]
         if new:
@@ -216,7 +216,7 @@ class Scorer:
         names = [feature.name for group in self._quick for feature in group.features]
         return dict(zip(names, np.array(rows).T, strict=True))
 
-    def _played(self, puzzles: Sequence[Puzzle]) -> NDArray[np.float64]:
+    def _played(self, puzzles: Sequence[Puzzle]) -> Floats:
         """Return the columns of new sketches, shape ``(n_puzzles, n_columns)``."""
         givens = np.array([puzzle.givens for puzzle in puzzles], np.int8)
         with self._sketcher() as sketcher:
@@ -231,9 +231,9 @@ class Scorer:
     @staticmethod
     def _computed(
         groups: Iterable[FeatureGroup], puzzle: Puzzle, rng: np.random.Generator
-    ) -> dict[str, NDArray[np.float64]]:
+    ) -> dict[str, Floats]:
         """Return the columns of the groups, each of shape ``(1,)``."""
-        columns: dict[str, NDArray[np.float64]] = {}
+        columns: dict[str, Floats] = {}
         for group in groups:
             row = np.array(group.compute(puzzle, min(GUESS_RUNS, group.runs), rng), np.float64)
             columns |= zip((feature.name for feature in group.features), row[:, None], strict=True)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.datasets import DATASETS, DataNotFoundError, fetch_cloud_sudoku, fetch_sudoku_insight
 from nando.puzzles import Sudoku
 from nando.solvers import count_many, singles_suffice
@@ -25,7 +26,7 @@ class HumanTimes(NamedTuple):
     """Puzzles with the seconds of people."""
 
     puzzles: list[Sudoku]
-    seconds: NDArray[np.float64]
+    seconds: Floats
     simple: NDArray[np.bool_]
     """Whether singles suffice."""
 
@@ -50,7 +51,7 @@ def human_times(name: str, most: int) -> HumanTimes:
     return HumanTimes(puzzles, np.asarray(seconds)[chosen], simple)
 
 
-def pearson(x: Sequence[float] | NDArray[np.float64], y: NDArray[Any]) -> tuple[float, float]:
+def pearson(x: Sequence[float] | Floats, y: NDArray[Any]) -> tuple[float, float]:
     """Return the correlation over what is known of both, and its standard error."""
     x = np.asarray(x, float)
     known = np.isfinite(x) & np.isfinite(y)

@@ -4,8 +4,8 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.datasets import (
     DATASETS,
     DataNotFoundError,
@@ -69,9 +69,7 @@ def _metrics(task: tuple[Sudoku, _Effort], rng: np.random.Generator) -> dict[str
     }
 
 
-def _half_splits(
-    columns: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
-) -> tuple[float, float]:
+def _half_splits(columns: Floats, y: Floats, rng: np.random.Generator) -> tuple[float, float]:
     """Fit a line to one half and return its mean correlation on the other, over 200 splits."""
     found = []
     terms = np.column_stack([columns, np.ones(len(columns))])
@@ -175,7 +173,7 @@ _SOLVERS = ("SiSuS", "fixedness", "annealing", "brute force")
 
 
 def _order_of(
-    task: tuple[Sudoku, NDArray[np.float64], _Effort], rng: np.random.Generator
+    task: tuple[Sudoku, Floats, _Effort], rng: np.random.Generator
 ) -> tuple[float, float, float, float]:
     puzzle, seconds, effort = task
     filled = np.isfinite(seconds)

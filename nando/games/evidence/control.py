@@ -9,6 +9,8 @@ Ramdas, Journal of the Royal Statistical Society B 84:822, 2022).
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
+
 MOST_LOG = 600.0
 LEAST_P = 1e-4
 """No smaller p-value is stated: nobody has checked more than some thousand honest games."""
@@ -17,7 +19,7 @@ TRIMMED = 0.1
 """Share of a field's most suspicious games that is excluded from what is usual in it."""
 
 
-def accused(log_odds: NDArray[np.float64], level: float) -> NDArray[np.bool_]:
+def accused(log_odds: Floats, level: float) -> NDArray[np.bool_]:
     """Select the hypotheses that the e-BH procedure rejects; at most `level` of them are honest.
 
     Parameters
@@ -47,7 +49,7 @@ def p_value_of(log_odds: float) -> float:
     return float(min(1.0, max(LEAST_P, np.exp(-min(log_odds, MOST_LOG)))))
 
 
-def excess_of(others: NDArray[np.float64]) -> float:
+def excess_of(others: Floats) -> float:
     """Return how much more the games of a field resemble a program than honest games may.
 
     It is the logarithm of the mean e-value of the others without the most suspicious tenth, and at
@@ -57,6 +59,6 @@ def excess_of(others: NDArray[np.float64]) -> float:
     return max(0.0, float(np.log(np.mean(np.exp(np.minimum(kept, 50.0))))))
 
 
-def rank_p_value(own: float, others: NDArray[np.float64]) -> float:
+def rank_p_value(own: float, others: Floats) -> float:
     """Return the conformal p-value: the rank of a game among exchangeable games."""
     return float((1 + np.count_nonzero(others >= own)) / (1 + len(others)))

@@ -8,7 +8,8 @@ depend on how a game is divided.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from nando.arrays import Floats
 
 AT_FIRST = 0.5
 """Chance that a program plays from the first fill on."""
@@ -32,11 +33,11 @@ class Passages(NamedTuple):
     """
 
     log_odds: float
-    at_work: NDArray[np.float64]
+    at_work: Floats
     teller: int
 
 
-def log_odds(ratios: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+def log_odds(ratios: Floats, weights: Floats) -> float:
     """Return only the log odds of :func:`passages`.
 
     Parameters
@@ -49,7 +50,7 @@ def log_odds(ratios: NDArray[np.float64], weights: NDArray[np.float64]) -> float
     return _forward(ratios, weights)[2]
 
 
-def passages(ratios: NDArray[np.float64], weights: NDArray[np.float64]) -> Passages:
+def passages(ratios: Floats, weights: Floats) -> Passages:
     """Find where programs were at work; the parameters are those of :func:`log_odds`."""
     person, program, total = _forward(ratios, weights)
     n, n_tellers = ratios.shape
@@ -70,9 +71,7 @@ def passages(ratios: NDArray[np.float64], weights: NDArray[np.float64]) -> Passa
     return Passages(total, at_work, int(time_at_work.argmax()))
 
 
-def _forward(
-    ratios: NDArray[np.float64], weights: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+def _forward(ratios: Floats, weights: Floats) -> tuple[Floats, Floats, float]:
     """Return the state chances after each fill, and the log likelihood ratio of the game."""
     n, n_tellers = ratios.shape
     person = np.empty(n)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.evidence.passages import Passages, log_odds, passages
 from nando.games.game import Game
 from nando.games.people import paces
@@ -22,7 +23,7 @@ from nando.games.programs.learnt import SLIPS, LearntProgram, learnt_log_chances
 from nando.games.programs.program import MANNERS, Told, told_by
 from nando.games.said import Said, known
 
-Lists = Mapping[str, NDArray[np.float64]]
+Lists = Mapping[str, Floats]
 """Each cell's place in the list of a program, by the program's name."""
 
 ORDER, TIMES, BOTH = "order", "times", "order and times"
@@ -54,8 +55,8 @@ class Suspects(NamedTuple):
     names: tuple[str, ...]
     words: tuple[Said, ...]
     part: NDArray[np.str_]
-    ratios: NDArray[np.float64]
-    weights: NDArray[np.float64]
+    ratios: Floats
+    weights: Floats
 
     def log_odds(self, *parts: str) -> float:
         """Return the log likelihood ratio of programs somewhere to a person throughout, tempered.
@@ -99,10 +100,10 @@ class Reading:
     """
 
     game: Game
-    people: NDArray[np.float64]
-    expected: NDArray[np.float64]
+    people: Floats
+    expected: Floats
     suspects: Suspects
-    typical: NDArray[np.float64] | None
+    typical: Floats | None
     stuck: NDArray[np.bool_]
     premature: NDArray[np.bool_]
 
@@ -188,9 +189,9 @@ def _programs(
 class _Timing(NamedTuple):
     """The delays of a game: ratios of machines to people, their mixture, and typical delays."""
 
-    ratios: NDArray[np.float64]
-    mixed: NDArray[np.float64]
-    typical: NDArray[np.float64]
+    ratios: Floats
+    mixed: Floats
+    typical: Floats
 
 
 def _timing(game: Game, followed: Followed) -> _Timing | None:
@@ -212,7 +213,7 @@ def _timing(game: Game, followed: Followed) -> _Timing | None:
 
 
 def _suspects(
-    programs: tuple[Told, list[Said]], people: NDArray[np.float64], timing: _Timing | None
+    programs: tuple[Told, list[Said]], people: Floats, timing: _Timing | None
 ) -> Suspects:
     order, words = programs
     ratios = order.log_chances - people[:, None]

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.evidence.control import excess_of
 from nando.games.game import Game
 from nando.games.programs.kinds import KINDS
@@ -49,9 +49,7 @@ def notes_on_kinds(games: Sequence[Game]) -> list[Said]:
     ]
 
 
-def by_field(
-    games: Sequence[Game], log_odds: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], list[Said]]:
+def by_field(games: Sequence[Game], log_odds: Floats) -> tuple[Floats, list[Said]]:
     """Return the log odds less the usual value of a puzzle's other players, and the standards."""
     groups: Mapping[int, list[int]] = defaultdict(list)
     for i, game in enumerate(games):

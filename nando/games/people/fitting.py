@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.fill_order import fit_coefficients
 from nando.games.game import Game
 from nando.games.people import nurikabe, sudoku
@@ -117,7 +117,7 @@ def fit_population(
     return Population(drawn.joined(Persons.of(fitted), TAUGHT), kind)
 
 
-def _resembled(drawn: Persons, kind: str, games: Sequence[Game]) -> NDArray[np.float64]:
+def _resembled(drawn: Persons, kind: str, games: Sequence[Game]) -> Floats:
     """Return the mean posterior weights of the drawn persons, given a source's games."""
     alone = Population(drawn, kind)
     some = games[:: max(1, len(games) // _MOST_GAMES)][:_MOST_GAMES]

@@ -15,8 +15,8 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.said import Said, figure, said
 from nando.solvers.people.choices import Replay
 from nando.solvers.people.moment_features import Feature
@@ -66,8 +66,8 @@ class Difficulty(NamedTuple):
         Minus the logarithm of how readily the cell that was filled is seen.
     """
 
-    search: NDArray[np.float64]
-    effort: NDArray[np.float64]
+    search: Floats
+    effort: Floats
 
 
 def difficulty(replay: Replay) -> Difficulty:
@@ -90,12 +90,12 @@ def difficulty(replay: Replay) -> Difficulty:
 class _Person(NamedTuple):
     """Tellers of people's delays; arrays of shape (n_tellers,)."""
 
-    pace: NDArray[np.float64]
-    scale: NDArray[np.float64]
-    search: NDArray[np.float64]
-    effort: NDArray[np.float64]
-    at_once: NDArray[np.float64]
-    weights: NDArray[np.float64]
+    pace: Floats
+    scale: Floats
+    search: Floats
+    effort: Floats
+    at_once: Floats
+    weights: Floats
 
 
 @cache
@@ -113,9 +113,7 @@ def people() -> _Person:
     return _Person(*np.ascontiguousarray(table.T))
 
 
-def people_log_chances(
-    delays: NDArray[np.float64], width: float, made: Difficulty
-) -> NDArray[np.float64]:
+def people_log_chances(delays: Floats, width: float, made: Difficulty) -> Floats:
     """Return the log chance of each delay under each of `people`, shape ``(n_moves, n_tellers)``.
 
     Parameters
@@ -139,7 +137,7 @@ def people_log_chances(
     return np.asarray(np.log(np.maximum(chance, _LEAST)))
 
 
-def typical_seconds(made: Difficulty, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def typical_seconds(made: Difficulty, weights: Floats) -> Floats:
     """Median seconds of each fill, of a person known by weights after it, shape ``(n_moves,)``.
 
     Parameters
@@ -151,7 +149,7 @@ def typical_seconds(made: Difficulty, weights: NDArray[np.float64]) -> NDArray[n
     return np.asarray(np.exp(np.einsum("ij,ij->i", _typical(made), weights)))
 
 
-def _typical(made: Difficulty) -> NDArray[np.float64]:
+def _typical(made: Difficulty) -> Floats:
     """Return the log of the typical seconds of each fill, of each of `people`."""
     who = people()
     return np.asarray(
@@ -161,14 +159,14 @@ def _typical(made: Difficulty) -> NDArray[np.float64]:
     )
 
 
-def machine_weights() -> NDArray[np.float64]:
+def machine_weights() -> Floats:
     """Return the weights of the machines' paces: half steady, half even."""
     steady = len(_STEADY_PACES) * len(_STEADY_SPREADS)
     even = len(_EVEN_FROM) * len(_EVEN_RATIOS)
     return np.repeat([0.5 / steady, 0.5 / even], [steady, even])
 
 
-def machine_log_chances(delays: NDArray[np.float64], width: float) -> NDArray[np.float64]:
+def machine_log_chances(delays: Floats, width: float) -> Floats:
     """Log chance of each delay under each pace of a machine, shape ``(n_moves, n_tellers)``."""
     from scipy.special import ndtr
 
@@ -203,7 +201,7 @@ def machine_words(teller: int) -> Said:
     return said("pace.even", low=figure(low, ".2g"), high=figure(high, ".2g"))
 
 
-def clock_width(seconds: NDArray[np.float64]) -> float:
+def clock_width(seconds: Floats) -> float:
     """Return the seconds that the clock of a game cannot tell apart.
 
     It may count whole seconds, or tenths.
@@ -214,13 +212,11 @@ def clock_width(seconds: NDArray[np.float64]) -> float:
     return _FINEST
 
 
-def _bounds(
-    delays: NDArray[np.float64], width: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _bounds(delays: Floats, width: float) -> tuple[Floats, Floats]:
     return np.maximum(delays - width / 2, _LEAST), delays + width / 2
 
 
-def _logistic(x: NDArray[np.float64]) -> NDArray[np.float64]:
+def _logistic(x: Floats) -> Floats:
     from scipy.special import expit
 
     return np.asarray(expit(x))

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.fill_order import choices_of, named_coefficients
 from nando.rating.records import above_zero, numbers
 from nando.solvers.people.choices import Replay, row_chances
@@ -32,7 +33,7 @@ class Person(NamedTuple):
     """
 
     name: str
-    coefficients: NDArray[np.float64]
+    coefficients: Floats
     slips: tuple[float, float]
     weight: float = 1.0
 
@@ -50,9 +51,9 @@ class Persons(NamedTuple):
     """
 
     names: tuple[str, ...]
-    coefficients: NDArray[np.float64]
-    slips: NDArray[np.float64]
-    weights: NDArray[np.float64]
+    coefficients: Floats
+    slips: Floats
+    weights: Floats
 
     @classmethod
     def of(cls, persons: Iterable[Person]) -> Self:
@@ -94,7 +95,7 @@ class Persons(NamedTuple):
         chances += (1.0 / np.repeat(lengths, lengths)).astype(np.float32)[:, None] * second
         return chances
 
-    def reweighted(self, weights: NDArray[np.float64]) -> "Persons":
+    def reweighted(self, weights: Floats) -> "Persons":
         """Return the same persons with other weights, made to sum to 1."""
         return self._replace(weights=weights / weights.sum())
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.checks import share, whole
 from nando.games.files import FORMAT, file_of, read_record
 from nando.games.fill_order import (
@@ -69,10 +70,10 @@ class Followed(NamedTuple):
     at_hand: NDArray[np.bool_]
     supported: NDArray[np.bool_]
     rows: NDArray[np.float32]
-    log_chances: NDArray[np.float64]
-    weights: NDArray[np.float64]
+    log_chances: Floats
+    weights: Floats
 
-    def mixed(self) -> NDArray[np.float64]:
+    def mixed(self) -> Floats:
         """Return the chance of every open cell before every fill, under the population."""
         before = np.repeat(self.weights[:-1], np.diff(self.replay.starts), axis=0)
         return np.asarray(np.einsum("ij,ij->i", self.rows, before))
@@ -146,7 +147,7 @@ class Population(ModelFile):
         return person
 
     @classmethod
-    def _of_one(cls, coefficients: NDArray[np.float64], kind: str) -> Self:
+    def _of_one(cls, coefficients: Floats, kind: str) -> Self:
         return cls(Persons(("own",), coefficients[None, :], np.zeros((1, 2)), np.ones(1)), kind)
 
     # ---------------------------------------------------------------- one game
@@ -171,7 +172,7 @@ class Population(ModelFile):
 
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
-    ) -> NDArray[np.float64]:
+    ) -> Floats:
         """Return the probability of each cell to be the next one filled.
 
         Parameters
@@ -205,9 +206,7 @@ class Population(ModelFile):
         chances[found.replay.cells[last]] = found.rows[last] @ found.weights[-2]
         return chances
 
-    def log_likelihoods(
-        self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]
-    ) -> NDArray[np.float64]:
+    def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:
         """Return the log probability of each fill of a game, given those before it."""
         solution = self._solution(puzzle)
         return self.follow(puzzle, solution, checked_cells(puzzle, cells)).log_chances
@@ -252,9 +251,7 @@ class Population(ModelFile):
         """Return the blanks in the order of one simulated game, shape ``(n_blanks,)``."""
         return np.asarray(self.sample_orders(puzzle, 1, rng)[0])
 
-    def expected_order(
-        self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0
-    ) -> NDArray[np.float64]:
+    def expected_order(self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0) -> Floats:
         """Return the mean rank, from 1, of each cell over simulated games; 0 for givens.
 
         Returns
@@ -270,7 +267,7 @@ class Population(ModelFile):
 
     def rank_intervals(
         self, puzzle: Puzzle, *, runs: int = 100, coverage: float = 0.8, rng: Seed = 0
-    ) -> NDArray[np.float64]:
+    ) -> Floats:
         """Return between which ranks, from 1, each cell is filled in most simulated games.
 
         Parameters

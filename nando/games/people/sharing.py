@@ -10,10 +10,10 @@ gives a probability of all the outcomes together.
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 
-def told(
-    log_chances: NDArray[np.floating], weights: NDArray[np.float64], share: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+
+def told(log_chances: NDArray[np.floating], weights: Floats, share: float) -> tuple[Floats, Floats]:
     """Return the mixture's log chance of each outcome, and its weights before and after each.
 
     Parameters

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.game import Game
 from nando.games.people import paces
 from nando.games.places import brute_force_places, ladder_places
@@ -46,32 +47,26 @@ class Adversary(NamedTuple):
 # ------------------------------------------------------------------ delays
 
 
-def _own(game: Game, _cells: NDArray[np.int16], rng: np.random.Generator) -> NDArray[np.float64]:
+def _own(game: Game, _cells: NDArray[np.int16], rng: np.random.Generator) -> Floats:
     """Return the honest player's delays, shuffled."""
     return rng.permutation(_delays(game))
 
 
-def _typist(_game: Game, cells: NDArray[np.int16], rng: np.random.Generator) -> NDArray[np.float64]:
+def _typist(_game: Game, cells: NDArray[np.int16], rng: np.random.Generator) -> Floats:
     return _lognormal(len(cells), rng, _TYPING_DELAY, 0.3)
 
 
-def _constant(
-    _game: Game, cells: NDArray[np.int16], _rng: np.random.Generator
-) -> NDArray[np.float64]:
+def _constant(_game: Game, cells: NDArray[np.int16], _rng: np.random.Generator) -> Floats:
     return np.full(len(cells), _DELAY)
 
 
-def _lognormal_own(
-    game: Game, cells: NDArray[np.int16], rng: np.random.Generator
-) -> NDArray[np.float64]:
+def _lognormal_own(game: Game, cells: NDArray[np.int16], rng: np.random.Generator) -> Floats:
     """Draw lognormal delays with the honest player's mean and spread."""
     logs = np.log(_delays(game))
     return np.asarray(np.exp(rng.normal(logs.mean(), logs.std(), len(cells))))
 
 
-def _human_like(
-    game: Game, cells: NDArray[np.int16], rng: np.random.Generator
-) -> NDArray[np.float64]:
+def _human_like(game: Game, cells: NDArray[np.int16], rng: np.random.Generator) -> Floats:
     """Draw delays with the honest player's mean and spread, slower for less visible cells."""
     assert isinstance(game.puzzle, Sudoku)
     made = paces.difficulty(replay(game.puzzle, game.solution, cells))
@@ -117,7 +112,7 @@ def _sisus(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
 
 
 def _fewest_candidates(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
-    def key(moment: Moment, cells: NDArray[np.intp], _last: int) -> NDArray[np.float64]:
+    def key(moment: Moment, cells: NDArray[np.intp], _last: int) -> Floats:
         return np.array([int(mask).bit_count() for mask in moment.candidates[cells]], float)
 
     return _played(game, key)
@@ -130,7 +125,7 @@ def _first_single(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
 def _nearest_single(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
     size = game.puzzle.shape[0]
 
-    def key(moment: Moment, cells: NDArray[np.intp], last: int) -> NDArray[np.float64]:
+    def key(moment: Moment, cells: NDArray[np.intp], last: int) -> Floats:
         away = np.hypot(cells // size - last // size, cells % size - last % size)
         return np.asarray((moment.ways[cells] == 0) * 1e3 + away)
 
@@ -138,7 +133,7 @@ def _nearest_single(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
 
 
 def _played(
-    game: Game, key: Callable[[Moment, NDArray[np.intp], int], NDArray[np.float64]]
+    game: Game, key: Callable[[Moment, NDArray[np.intp], int], Floats]
 ) -> NDArray[np.int16]:
     """Fill the open cell with the least key first; row by row among ties."""
     assert isinstance(game.puzzle, Sudoku)
@@ -153,7 +148,7 @@ def _played(
     return np.array(cells, np.int16)
 
 
-def _sorted_by(game: Game, places: NDArray[np.float64]) -> NDArray[np.int16]:
+def _sorted_by(game: Game, places: Floats) -> NDArray[np.int16]:
     blanks = np.flatnonzero(np.asarray(game.puzzle.givens) == 0)
     return blanks[np.argsort(places[blanks], kind="stable")].astype(np.int16)
 
@@ -213,7 +208,7 @@ def relabelled_replay(game: Game, rng: np.random.Generator) -> Game:
 # ------------------------------------------------------------------ all of them
 
 _Order = Callable[[Game, np.random.Generator], NDArray[np.int16]]
-_Delays = Callable[[Game, NDArray[np.int16], np.random.Generator], NDArray[np.float64]]
+_Delays = Callable[[Game, NDArray[np.int16], np.random.Generator], Floats]
 
 
 def _of(family: str, order: _Order, delays: _Delays) -> Adversary:
@@ -248,16 +243,14 @@ ADVERSARIES: Mapping[str, Adversary] = {
 ones are drawn, slower where less is to be seen."""
 
 
-def _delays(game: Game) -> NDArray[np.float64]:
+def _delays(game: Game) -> Floats:
     """Return the seconds before each fill, at least a twentieth."""
     return np.maximum(np.diff(game.seconds, prepend=0.0), 0.05)
 
 
-def _lognormal(
-    count: int, rng: np.random.Generator, median: float, spread: float
-) -> NDArray[np.float64]:
+def _lognormal(count: int, rng: np.random.Generator, median: float, spread: float) -> Floats:
     return np.asarray(median * np.exp(rng.normal(0.0, spread, count)))
 
 
-def _game(game: Game, cells: NDArray[np.integer], delays: NDArray[np.float64]) -> Game:
+def _game(game: Game, cells: NDArray[np.integer], delays: Floats) -> Game:
     return replace(game, cells=np.asarray(cells, np.int16)).with_seconds(np.cumsum(delays))

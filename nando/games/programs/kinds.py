@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.places import Places, ladder_places, logic_places
 from nando.games.programs import nurikabe, sudoku
 from nando.games.programs.program import Program
@@ -89,7 +90,7 @@ KINDS: dict[str, ProgramKind] = {
 """The kinds of puzzle whose programs are known, by name."""
 
 
-def listed_places(puzzle: Puzzle) -> dict[str, NDArray[np.float64]]:
+def listed_places(puzzle: Puzzle) -> dict[str, Floats]:
     """Return each cell's place in the list of every program that makes one."""
     return {
         name: listed.places(puzzle, listed.runs, np.random.default_rng(0))

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.fill_order import choices_of, fit_coefficients, named_coefficients
 from nando.games.game import Game
 from nando.rating.records import numbers
@@ -70,7 +71,7 @@ class LearntProgram(NamedTuple):
     name: str
     family: str
     words: str
-    coefficients: NDArray[np.float64]
+    coefficients: Floats
 
     def to_record(self, kind: str) -> dict[str, Any]:
         """Return the program for JSON, without zeros."""
@@ -119,7 +120,7 @@ def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgr
     return found
 
 
-def learnt_log_chances(replay: Replay, programs: Sequence[LearntProgram]) -> NDArray[np.float64]:
+def learnt_log_chances(replay: Replay, programs: Sequence[LearntProgram]) -> Floats:
     """Return the log chance of each fill under each program and share of slips.
 
     Returns

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.programs.program import Program
 from nando.puzzles import Nurikabe
 from nando.solvers.people.choices import Replay
@@ -45,7 +46,7 @@ def scene_of(puzzle: Nurikabe, replay: Replay) -> Scene:
     return Scene(height, width, replay.cells, replay.table[:, Feature.DEMANDED] > 0)
 
 
-def _first_demanded(scene: Scene) -> NDArray[np.float64]:
+def _first_demanded(scene: Scene) -> Floats:
     return np.where(scene.demanded, 0.0, _BEYOND)
 
 

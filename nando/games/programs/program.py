@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.solvers.people.choices import Replay
 
 SHARPNESSES = (0.3, 1.0, 3.0, 20.0)
@@ -56,8 +57,8 @@ class Told(NamedTuple):
     """
 
     names: tuple[str, ...]
-    log_chances: NDArray[np.float64]
-    weights: NDArray[np.float64]
+    log_chances: Floats
+    weights: Floats
 
 
 def told_by(
@@ -93,9 +94,7 @@ def told_by(
     )
 
 
-def places_of_chosen(
-    replay: Replay, orders: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def places_of_chosen(replay: Replay, orders: Floats) -> tuple[Floats, Floats]:
     """Return how many open cells come before the one that was filled, and how many tie with it.
 
     Parameters

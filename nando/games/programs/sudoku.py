@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.games.programs.program import Program
 from nando.puzzles import Sudoku
 from nando.solvers.people.choices import Replay
@@ -44,9 +45,9 @@ class Scene(NamedTuple):
     naked: NDArray[np.bool_]
     in_box: NDArray[np.bool_]
     in_line: NDArray[np.bool_]
-    candidates: NDArray[np.float64]
-    distance: NDArray[np.float64]
-    pairs: NDArray[np.float64]
+    candidates: Floats
+    distance: Floats
+    pairs: Floats
 
     def after(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the places with those before the last fill moved to the end.
@@ -147,7 +148,7 @@ _hidden_first = _first_of(
 )
 
 
-def _exact_cover(scene: Scene) -> NDArray[np.float64]:
+def _exact_cover(scene: Scene) -> Floats:
     """Return the first constraint with one way left: cells, then digits in rows, columns, boxes."""
     by_line = _BEYOND + scene.row * scene.size + scene.digit
     by_box = 2 * _BEYOND + scene.box * scene.size + scene.digit
@@ -157,10 +158,10 @@ def _exact_cover(scene: Scene) -> NDArray[np.float64]:
 
 def _sorted(
     rank: Callable[[Scene], NDArray[np.int64]], then: _Places, *, on: bool = False
-) -> Callable[[Scene], NDArray[np.float64]]:
+) -> Callable[[Scene], Floats]:
     """Sort by rank, then by place; `on` continues from the last fill, not from the beginning."""
 
-    def order(scene: Scene) -> NDArray[np.float64]:
+    def order(scene: Scene) -> Floats:
         places = then(scene)
         return np.asarray(_BEYOND * rank(scene) + (scene.after(places) if on else places))
 
@@ -229,15 +230,15 @@ def _programs() -> Iterator[tuple[str, Program]]:
     )
 
 
-def _distance(scene: Scene) -> NDArray[np.float64]:
+def _distance(scene: Scene) -> Floats:
     return scene.distance
 
 
-def _few(scene: Scene) -> NDArray[np.float64]:
+def _few(scene: Scene) -> Floats:
     return scene.candidates
 
 
-def _swaps(scene: Scene) -> NDArray[np.float64]:
+def _swaps(scene: Scene) -> Floats:
     return scene.pairs
 
 

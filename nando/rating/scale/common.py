@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.rating.classes import grouped_folds
 from nando.rating.scale.crowds import CrowdTimes, Scale
 from nando.rating.scale.fitting import fit_crowd
@@ -89,7 +90,7 @@ class CommonScale:
 
 def held_out(
     scale: Scale, times: CrowdTimes, groups: Sequence[str] | None, n_splits: int, seed: int = 0
-) -> NDArray[np.float64]:
+) -> Floats:
     """Predict a crowd's log seconds by fits that saw no puzzle of the same group.
 
     Returns
@@ -103,10 +104,8 @@ def held_out(
     return predicted
 
 
-def thought_of(
-    scale: Scale, parts: NDArray[np.float64], crowd: str | None = None
-) -> NDArray[np.float64]:
+def thought_of(scale: Scale, parts: Floats, crowd: str | None = None) -> Floats:
     """Return the share of each puzzle's time spent on steps beyond singles."""
     weighted = scale.weighted(parts, crowd)
-    thought: NDArray[np.float64] = weighted[:, _THOUGHT].sum(axis=1) / weighted.sum(axis=1)
+    thought: Floats = weighted[:, _THOUGHT].sum(axis=1) / weighted.sum(axis=1)
     return thought

@@ -22,6 +22,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.puzzles.files import shortened
 from nando.rating.records import numbers
 from nando.rating.scale.parts import PARTS
@@ -48,9 +49,9 @@ class CrowdTimes:
         those of a whole crowd, for example the best time of each puzzle.
     """
 
-    parts: NDArray[np.float64]
-    log_seconds: NDArray[np.float64]
-    players: NDArray[np.float64] | None = None
+    parts: Floats
+    log_seconds: Floats
+    players: Floats | None = None
     typical: bool = True
 
     def subset(self, rows: NDArray[np.intp]) -> "CrowdTimes":
@@ -70,7 +71,7 @@ class CrowdLevels:
         From 0, easiest first.
     """
 
-    parts: NDArray[np.float64]
+    parts: Floats
     levels: NDArray[np.int64]
 
 
@@ -156,22 +157,18 @@ class Scale:
     slope_spread: float
     crowds: dict[str, Crowd] = field(default_factory=dict)
 
-    def difficulty(
-        self, parts: NDArray[np.float64], crowd: str | None = None
-    ) -> NDArray[np.float64]:
+    def difficulty(self, parts: Floats, crowd: str | None = None) -> Floats:
         """Return the log difficulty for all people or for a crowd, shape ``(n_puzzles,)``."""
         return np.asarray(np.log(np.add.reduce(self.weighted(parts, crowd), axis=1)))
 
-    def weighted(self, parts: NDArray[np.float64], crowd: str | None = None) -> NDArray[np.float64]:
+    def weighted(self, parts: Floats, crowd: str | None = None) -> Floats:
         """Weigh the parts as all people or a crowd do, shape ``(n_puzzles, n_parts)``."""
         logs = np.array(self.weights)
         if crowd is not None:
             logs = logs + self.crowds[crowd].deviations
         return np.asarray(parts * np.exp(logs))
 
-    def log_seconds(
-        self, parts: NDArray[np.float64], crowd: str | None = None
-    ) -> NDArray[np.float64]:
+    def log_seconds(self, parts: Floats, crowd: str | None = None) -> Floats:
         """Return the expected log seconds for the typical crowd or for one of them."""
         difficulty = self.difficulty(parts, crowd)
         line = self if crowd is None else self.crowds[crowd]

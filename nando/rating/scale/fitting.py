@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.rating.records import plain_floats
 from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdLevels, CrowdTimes, Scale
 from nando.rating.scale.parts import PARTS
@@ -66,7 +67,7 @@ _SPREAD_WEIGHT = 3
 """Weight of the prior spread, as a number of crowds."""
 
 
-def _spread(values: NDArray[np.float64], before: float) -> float:
+def _spread(values: Floats, before: float) -> float:
     """Estimate the standard deviation of crowds, from few of them and a prior."""
     squares = float(np.square(values - values.mean()).sum())
     known = _SPREAD_WEIGHT + len(values) - 1
@@ -116,12 +117,12 @@ class _Layout:
 
 def _mode(
     crowds: Mapping[str, CrowdTimes | CrowdLevels],
-    weights: NDArray[np.float64],
+    weights: Floats,
     reference: float,
     typical: tuple[float, float],
     *,
     shared: bool,
-) -> tuple[NDArray[np.float64], dict[str, Crowd]]:
+) -> tuple[Floats, dict[str, Crowd]]:
     """Return the weights and every crowd at the mode of the posterior.
 
     The weights are those given unless `shared` is true, which fits them too.
@@ -147,7 +148,7 @@ def _mode(
             numbers_of[_K + 1] = cuts[0]
             numbers_of[_K + 2 :] = np.log(np.maximum(np.diff(cuts), 0.05))
 
-    def loss(vector: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    def loss(vector: Floats) -> tuple[float, Floats]:
         gradient = np.zeros_like(vector)
         logs = vector[:_K] if shared else weights
         value = 0.0
@@ -173,7 +174,7 @@ def _mode(
     for at in ([0] if shared else []) + starts:
         units[at : at + _K] = 0.1
 
-    def scaled(vector: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    def scaled(vector: Floats) -> tuple[float, Floats]:
         value, gradient = loss(vector * units)
         return value, gradient * units
 
@@ -202,7 +203,7 @@ def _n_numbers(one: CrowdTimes | CrowdLevels) -> int:
     return _K + (4 if isinstance(one, CrowdTimes) else int(one.levels.max()) + 1)
 
 
-def _crowd(one: CrowdTimes | CrowdLevels, found: NDArray[np.float64]) -> Crowd:
+def _crowd(one: CrowdTimes | CrowdLevels, found: Floats) -> Crowd:
     deviations = plain_floats(found[:_K])
     if isinstance(one, CrowdTimes):
         offset, slope, noise, player_noise = plain_floats(
@@ -222,24 +223,18 @@ def _crowd(one: CrowdTimes | CrowdLevels, found: NDArray[np.float64]) -> Crowd:
     )
 
 
-def _difficulty(
-    parts: NDArray[np.float64], logs: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _difficulty(parts: Floats, logs: Floats) -> tuple[Floats, Floats]:
     """Return the log difficulty and its gradient, which is the share of each part."""
     weighted = parts * np.exp(logs)
     total = weighted.sum(axis=1)
     return np.log(total), weighted / total[:, None]
 
 
-_Loss = tuple[float, NDArray[np.float64], NDArray[np.float64]]
+_Loss = tuple[float, Floats, Floats]
 
 
 def _times_loss(
-    one: CrowdTimes,
-    vector: NDArray[np.float64],
-    logs: NDArray[np.float64],
-    reference: float,
-    typical: tuple[float, float],
+    one: CrowdTimes, vector: Floats, logs: Floats, reference: float, typical: tuple[float, float]
 ) -> _Loss:
     """Minus the log posterior of a crowd's times; its slopes by the crowd's numbers and by w."""
     deviations = vector[:_K]
@@ -283,12 +278,7 @@ def _times_loss(
     return value, gradient, of_weights
 
 
-def _levels_loss(
-    one: CrowdLevels,
-    vector: NDArray[np.float64],
-    logs: NDArray[np.float64],
-    reference: float,
-) -> _Loss:
+def _levels_loss(one: CrowdLevels, vector: Floats, logs: Floats, reference: float) -> _Loss:
     """Return the same for levels: the probability of each by the cumulative logit."""
     deviations, slope = vector[:_K], np.exp(vector[_K])
     thresholds = _thresholds(vector[_K + 1 :])
@@ -315,12 +305,12 @@ def _levels_loss(
     return value, gradient, of_weights
 
 
-def _thresholds(numbers_of: NDArray[np.float64]) -> NDArray[np.float64]:
+def _thresholds(numbers_of: Floats) -> Floats:
     """Map any numbers to increasing thresholds."""
     return np.cumsum(np.concatenate([numbers_of[:1], np.exp(numbers_of[1:])]))
 
 
-def _logistic(x: NDArray[np.float64]) -> NDArray[np.float64]:
+def _logistic(x: Floats) -> Floats:
     from scipy.special import expit
 
     return np.asarray(expit(x), dtype=np.float64)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.rating.base import LEVELS, quantiles
 from nando.rating.records import above_zero, numbers
 
@@ -34,12 +34,7 @@ class Missed:
     quantiles: tuple[float, ...]
 
     @classmethod
-    def of(
-        cls,
-        missed: NDArray[np.float64],
-        thought: NDArray[np.float64],
-        weight: NDArray[np.float64] | None = None,
-    ) -> Self:
+    def of(cls, missed: Floats, thought: Floats, weight: Floats | None = None) -> Self:
         """Fit to the errors on held-out puzzles and their shares of thought."""
         from scipy.optimize import nnls
 
@@ -52,13 +47,11 @@ class Missed:
         scaled = missed / (base + slope * thought)
         return cls(_plain(base), _plain(slope), tuple(map(_plain, quantiles(scaled, weight))))
 
-    def spread(self, thought: NDArray[np.float64]) -> NDArray[np.float64]:
+    def spread(self, thought: Floats) -> Floats:
         """Return the spread of log seconds of each puzzle."""
         return np.asarray(self.base + self.thought * thought)
 
-    def ends(
-        self, thought: NDArray[np.float64], coverage: float
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def ends(self, thought: Floats, coverage: float) -> tuple[Floats, Floats]:
         """Return how far the interval reaches below and above each prediction, in log seconds."""
         tail = (1.0 - coverage) / 2.0
         low, high = np.interp([tail, 1.0 - tail], LEVELS, self.quantiles)

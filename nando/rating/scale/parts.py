@@ -10,7 +10,8 @@ puzzle harder than all those of a fit gets more minutes of thought, not a linear
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from nando.arrays import Floats
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ _LOGARITHMIC = "sweep_easy_visits"
 _WEIGHTS = np.array([[part.columns.get(column, 0.0) for column in PART_COLUMNS] for part in PARTS])
 
 
-def parts_of(table: NDArray[np.float64]) -> NDArray[np.float64]:
+def parts_of(table: Floats) -> Floats:
     """Return the parts of puzzles in the common unit.
 
     Parameters

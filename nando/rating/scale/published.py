@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.features.extractor import FeatureExtractor
 from nando.features.groups import groups_of
 from nando.puzzles import Puzzle, Sudoku
@@ -48,12 +48,12 @@ class PublishedCrowd:
     name: str
     data_set: str
     classes: tuple[str, ...]
-    responses: NDArray[np.float64]
-    players: NDArray[np.float64] | None = None
+    responses: Floats
+    players: Floats | None = None
     typical: bool = True
     levels: bool = False
 
-    def on(self, parts: Mapping[str, NDArray[np.float64]]) -> CrowdTimes | CrowdLevels:
+    def on(self, parts: Mapping[str, Floats]) -> CrowdTimes | CrowdLevels:
         """Return the crowd as a fit takes it, with the parts of each class."""
         rows = np.array([parts[key] for key in self.classes])
         if self.levels:
@@ -145,9 +145,7 @@ def columns_by_class(
     return pd.DataFrame(values, index=keys, columns=extractor.columns)[list(columns)]
 
 
-def parts_by_class(
-    classes: Sequence[str], *, n_jobs: int | None = None
-) -> dict[str, NDArray[np.float64]]:
+def parts_by_class(classes: Sequence[str], *, n_jobs: int | None = None) -> dict[str, Floats]:
     """Return the parts of each class of 9x9 Sudokus, as a rating computes them."""
     table = columns_by_class(classes, PART_COLUMNS, n_jobs=n_jobs)
     return dict(zip(table.index, parts_of(table.to_numpy()), strict=True))
@@ -155,7 +153,7 @@ def parts_by_class(
 
 def fit_published(
     crowds: Mapping[str, PublishedCrowd],
-    parts: Mapping[str, NDArray[np.float64]],
+    parts: Mapping[str, Floats],
     provenance: Mapping[str, Any] | None = None,
 ) -> DifficultyRater:
     """Return the model of several crowds, for the typical one.

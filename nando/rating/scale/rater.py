@@ -18,6 +18,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nando.arrays import Floats
 from nando.puzzles import as_puzzles
 from nando.rating.base import (
     Features,
@@ -180,12 +181,7 @@ class DifficultyRater(Rater):
         self.n_features_in_ = len(PART_COLUMNS)
         return self
 
-    def fit_quickly(
-        self,
-        table: NDArray[np.float64],
-        log_seconds: NDArray[np.float64],
-        weight: NDArray[np.float64],
-    ) -> None:
+    def fit_quickly(self, table: Floats, log_seconds: Floats, weight: Floats) -> None:
         """Fit what a prediction needs, without the interval."""
         known = self._start()
         one = fit_crowd(known.scale, CrowdTimes(parts_of(table), log_seconds, weight))
@@ -223,28 +219,28 @@ class DifficultyRater(Rater):
 
     # ---------------------------------------------------------------- predicting
 
-    def log_seconds(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    def log_seconds(self, table: Floats) -> Floats:
         """Predict log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
         return self.scale_.log_seconds(parts_of(table), self.crowd_)
 
-    def difficulty(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    def difficulty(self, table: Floats) -> Floats:
         """Return the logarithm of the looks that puzzles take, on the common scale."""
         return self.scale_.difficulty(parts_of(table))
 
     def interval_of(
-        self, table: NDArray[np.float64], orders: list[int | None], coverage: float
-    ) -> tuple[NDArray[np.float64], list[Flags]]:
+        self, table: Floats, orders: list[int | None], coverage: float
+    ) -> tuple[Floats, list[Flags]]:
         """Return the log seconds of the interval's ends, and the flags of each puzzle."""
         return self.interval_of_parts(parts_of(table), orders, coverage)
 
     def interval_of_parts(
         self,
-        parts: NDArray[np.float64],
+        parts: Floats,
         orders: Sequence[int | None],
         coverage: float,
         *,
         pace_known: bool = False,
-    ) -> tuple[NDArray[np.float64], list[Flags]]:
+    ) -> tuple[Floats, list[Flags]]:
         """Return the interval's ends and the flags of puzzles whose parts are known.
 
         With `pace_known`, the interval of the typical crowd assumes that the crowd has its pace.
@@ -265,27 +261,27 @@ class DifficultyRater(Rater):
         low, high = log_seconds - ends[0] * factor, log_seconds + ends[1] * factor
         return np.stack([low, high], axis=1), flags
 
-    def grades(self, table: NDArray[np.float64]) -> list[str]:
+    def grades(self, table: Floats) -> list[str]:
         """Return the grade of each puzzle on the common scale, whatever the crowd."""
         return grades_of(self.difficulty(table))
 
-    def percentiles(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    def percentiles(self, table: Floats) -> Floats:
         """Return the share of the puzzles behind the scale that are easier, 0 to 100."""
         return self.reach_.percentile(self.difficulty(table))
 
-    def minutes_of_parts(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    def minutes_of_parts(self, table: Floats) -> Floats:
         """Return the parts of the predicted time in minutes, shape ``(n_puzzles, len(PARTS))``."""
         weighted = self.scale_.weighted(parts_of(table), self.crowd_)
         shares = weighted / weighted.sum(axis=1, keepdims=True)
         return np.asarray(shares * (np.exp(self.log_seconds(table)) / 60)[:, None])
 
-    def named_parts(self, table: NDArray[np.float64]) -> list[tuple[tuple[str, float], ...]]:
+    def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
         """Return the parts of each time by name, in seconds, easiest first; they add up to it."""
         names = [part.name for part in PARTS]
         seconds = (60 * self.minutes_of_parts(table)).tolist()
         return [tuple(zip(names, row, strict=True)) for row in seconds]
 
-    def reasons(self, table: NDArray[np.float64]) -> list[str]:
+    def reasons(self, table: Floats) -> list[str]:
         """Describe the larger parts of each time: what a person does and for how long."""
         minutes = np.add.reduce(self.minutes_of_parts(table)[:, None, :] * _SAID_TOGETHER, axis=2)
         return [_reasons(row) for row in minutes.tolist()]
@@ -295,9 +291,7 @@ class DifficultyRater(Rater):
         """What the puzzles behind the scale covered."""
         return _OfCrowd(self)
 
-    def rough(
-        self, known: Mapping[str, NDArray[np.float64]]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
         """Estimate the prediction when only some columns are known.
 
         The known columns are the guesses of the exact search alone, or all columns from a few
@@ -307,7 +301,7 @@ class DifficultyRater(Rater):
         difficulty, error = rough_difficulty(self.scale_, self.crowd_, known)
         return line.offset + line.slope * (difficulty - self.scale_.reference), line.slope * error
 
-    def rating_time(self, log_seconds: NDArray[np.float64]) -> NDArray[np.float64]:
+    def rating_time(self, log_seconds: Floats) -> Floats:
         """Return the relative time needed to rate puzzles with these expected log seconds.
 
         Chains take longest to find.
@@ -416,7 +410,7 @@ def shipped() -> CommonScale:
     return DifficultyRater.from_json(SHIPPED.read_text(encoding="utf-8")).common_scale
 
 
-def _checked_players(players: ArrayLike | None, n: int) -> NDArray[np.float64] | None:
+def _checked_players(players: ArrayLike | None, n: int) -> Floats | None:
     if players is None:
         return None
     found = np.asarray(players, dtype=np.float64)

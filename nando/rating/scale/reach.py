@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.rating.flags import FlagCode, Flags
 from nando.rating.records import numbers, plain_floats
 from nando.rating.scale.parts import PARTS
@@ -35,10 +35,7 @@ class Reach:
 
     @classmethod
     def of(
-        cls,
-        parts: Sequence[NDArray[np.float64]],
-        log_difficulty: Sequence[NDArray[np.float64]],
-        orders: set[int],
+        cls, parts: Sequence[Floats], log_difficulty: Sequence[Floats], orders: set[int]
     ) -> Self:
         """Summarise the parts and difficulties of each crowd's puzzles."""
         at = np.linspace(0, 1, 101)
@@ -49,7 +46,7 @@ class Reach:
             tuple(sorted(orders)),
         )
 
-    def percentile(self, log_difficulty: NDArray[np.float64]) -> NDArray[np.float64]:
+    def percentile(self, log_difficulty: Floats) -> Floats:
         """Return the share of the puzzles that are easier, 0 to 100."""
         return np.asarray(np.interp(log_difficulty, self.log_difficulty, np.arange(101.0)))
 
@@ -65,9 +62,7 @@ class Reach:
             raise ValueError(f"percentile must be between 0 and 100, got {percentile:g}")
         return float(np.interp(percentile, np.arange(101.0), self.log_difficulty))
 
-    def widening(
-        self, parts: NDArray[np.float64], orders: Sequence[int | None]
-    ) -> tuple[NDArray[np.float64], list[Flags]]:
+    def widening(self, parts: Floats, orders: Sequence[int | None]) -> tuple[Floats, list[Flags]]:
         """Return how much wider the interval of each puzzle must be, and why.
 
         If a puzzle has more of a part than any known puzzle, the interval is widened by the share

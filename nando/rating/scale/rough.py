@@ -7,8 +7,8 @@ them before the slow columns are computed. Means and errors come from 20,000 new
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.rating.scale.crowds import Scale
 from nando.rating.scale.parts import PART_COLUMNS, PARTS, parts_of
 
@@ -75,8 +75,8 @@ _MILLISECONDS = np.array(
 
 
 def rough_difficulty(
-    scale: Scale, crowd: str | None, known: Mapping[str, NDArray[np.float64]]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    scale: Scale, crowd: str | None, known: Mapping[str, Floats]
+) -> tuple[Floats, Floats]:
     """Return the expected difficulty of puzzles, and its standard deviation.
 
     Parameters
@@ -116,14 +116,12 @@ def rough_difficulty(
     )
 
 
-def rating_time(difficulty: NDArray[np.float64]) -> NDArray[np.float64]:
+def rating_time(difficulty: Floats) -> Floats:
     """Return the milliseconds, on one machine, to rate puzzles of an expected difficulty."""
     return np.asarray(np.interp(difficulty, *_MILLISECONDS))
 
 
-def _read_off(
-    rows: NDArray[np.float64], at: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _read_off(rows: Floats, at: Floats) -> tuple[Floats, Floats]:
     places, mean, error = rows
     # Extrapolate linearly beyond the hardest known puzzles.
     beyond = np.maximum(at - places[-1], 0.0) + np.minimum(at - places[0], 0.0)
