@@ -1,0 +1,1 @@
+"""The logic solver on variants of Sudoku."""

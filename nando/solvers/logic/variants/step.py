@@ -1,0 +1,80 @@
+"""Steps of the logic solver on a variant of Sudoku."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from nando.solvers.logic.technique import Technique
+
+Literal = tuple[int, int, bool]
+"""A place, a digit from 1, and whether the digit is there."""
+
+
+class Broken(Enum):
+    """What is wrong with a board that can no longer be solved."""
+
+    CELL = "cell"
+    """A cell has no candidate left."""
+    HOUSE = "house"
+    """A digit has no position left in a house."""
+    RULE = "rule"
+    """A rule cannot be kept."""
+
+
+class Contradiction(NamedTuple):
+    """What an assumption ends in.
+
+    Attributes
+    ----------
+    broken : Broken
+    number : int
+        The place of the cell, the number of the house, or that of the rule.
+    digit : int
+        The digit without a position, from 1; else 0.
+    """
+
+    broken: Broken
+    number: int
+    digit: int = 0
+
+
+@dataclass(frozen=True)
+class VariantStep:
+    """One step: its pattern and its conclusion.
+
+    Cells are places among ``puzzle.givens``, digits count from 1.
+
+    Attributes
+    ----------
+    technique : Technique
+    rating : float
+    houses : tuple of int
+        Houses of the pattern, numbered as :meth:`VariantMarks.house` takes them.
+    rules : tuple of int
+        Rules that the step applies, as places in ``puzzle.rules``.
+    cells, digits : tuple of int
+        The pattern.
+    placement : (cell, digit) or None
+    eliminations : tuple of (cell, digit)
+        Candidates removed, apart from those a placement rules out.
+    links : tuple of (cell, digit, on, cell, digit, on)
+        Of a chain, else empty: the first candidate being true (`on`) or false implies that the
+        second is. Each link begins where the one before it ends.
+    branches : tuple of tuple of (cell, digit, on)
+        Of an assumption, else empty: for each possibility the literals that follow from it, the
+        assumed one first.
+    contradiction : Contradiction or None
+        What the only branch ends in; None if all branches lead to the conclusion.
+    """
+
+    technique: Technique
+    rating: float
+    houses: tuple[int, ...]
+    rules: tuple[int, ...]
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    placement: tuple[int, int] | None
+    eliminations: tuple[tuple[int, int], ...]
+    links: tuple[tuple[int, int, bool, int, int, bool], ...] = ()
+    branches: tuple[tuple[Literal, ...], ...] = ()
+    contradiction: Contradiction | None = None
