@@ -13,3 +13,5 @@ from .sudoku_exchange import fetch_sudoku_exchange as fetch_sudoku_exchange
 from .sudoku_insight import fetch_sudoku_insight as fetch_sudoku_insight
 from .sudoku_insight import fill_times as fill_times
 from .sudoku_portal import fetch_sudoku_portal as fetch_sudoku_portal
+from .sudoku_variants import fetch_sudoku_variants as fetch_sudoku_variants
+from .sukaku_variants import fetch_sukaku_variants as fetch_sukaku_variants

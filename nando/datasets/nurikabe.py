@@ -1,15 +1,13 @@
 """Nurikabe of the collection on janko.at: levels, and the order in which people filled them in."""
 
-import bz2
-import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from nando.datasets.base import DataSet, bunch
+from nando.datasets.janko import COMMIT, LICENCE, NO_PUZZLE, REPOSITORY, packed_lines, page_of
 from nando.puzzles import Nurikabe, PuzzleError
 from nando.puzzles.files import shortened
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
@@ -19,9 +17,9 @@ _FILE = "Nurikabe.jsonl.bz2"
 NURIKABE_JANKO = DataSet.on_github(
     "nurikabe_janko",
     "1,076 Nurikabe, 215 with a level, 1,055 with the order in which a person filled them in",
-    "none stated for the data: for your own use, not to be redistributed",
-    repository="tkoz0/janko.at-puzzle-scraping",
-    commit="89fe96f1b17e461cead29b86d46947ba8dd20eda",
+    LICENCE,
+    repository=REPOSITORY,
+    commit=COMMIT,
     folder="data",
     files={_FILE: "e01d72d6882ebfaa9b31e437a95056048390e526fa2f19c3f3b0ff164bb22920"},
 )
@@ -42,8 +40,6 @@ _COLUMNS = (
 )
 _BEYOND_Z = re.compile("[0-9]{1,6}")
 """A cell beyond column or row z: a hundred times the column, and the row."""
-_LONGEST = 1 << 22
-"""Characters of a line that are read at once."""
 _COLOURS = {"0": BLACK, "1": WHITE, "": 0, "-": 0}
 """Codes of the log."""
 
@@ -93,7 +89,7 @@ def fetch_nurikabe(
     rows: list[tuple[Any, ...]] = []
     events: list[tuple[int, int, int, bool]] = []
     problems: list[str] = []
-    for number, line in enumerate(_lines(found), 1):
+    for number, line in enumerate(packed_lines(found), 1):
         try:
             puzzle, data, name = _entry(line)
             moves = read_moves(data["moves"], puzzle.shape)
@@ -195,32 +191,18 @@ Move(cell=27, value=0, pencilled=False), Move(cell=26, value=2, pencilled=False)
     return moves
 
 
-def _lines(path: Path) -> Iterator[str]:
-    """Yield the lines of the packed file; raise ValueError if it is damaged."""
-    try:
-        with bz2.open(path, "rt", encoding="utf-8") as file:
-            while line := file.readline(_LONGEST):
-                yield line
-    except (EOFError, UnicodeDecodeError, OSError) as error:
-        if isinstance(error, OSError) and error.errno is not None:
-            raise
-        raise ValueError(f"{path}: damaged bzip2 file ({error}); take another copy of it") from None
-
-
 def _entry(line: str) -> tuple[Nurikabe, dict[str, str], str]:
     """Return the puzzle, fields and name of a line."""
+    page, data = page_of(line)
+    fields = {name: str(data.get(name) or "") for name in ("moves", "info", "source", "solver")}
+    if not isinstance(data.get("problem"), list):
+        raise ValueError(NO_PUZZLE)
     try:
-        record = json.loads(line)
-        data = record["data"]
-        fields = {name: str(data.get(name) or "") for name in ("moves", "info", "source", "solver")}
-        if not isinstance(data["problem"], list):
-            raise TypeError
-        puzzle = Nurikabe.from_rows(data["problem"])
-        return puzzle, fields, str(record["file"])
+        return Nurikabe.from_rows(data["problem"]), fields, page
     except PuzzleError as error:
         raise ValueError(str(error)) from None
-    except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
-        raise ValueError("not the JSON of a puzzle") from None
+    except (AttributeError, TypeError, RecursionError):
+        raise ValueError(NO_PUZZLE) from None
 
 
 def _corrections(moves: list[Move]) -> int:

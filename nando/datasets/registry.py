@@ -12,6 +12,8 @@ from nando.datasets.published_levels import PUBLISHERS, fetch_published_levels
 from nando.datasets.sudoku_exchange import SUDOKU_EXCHANGE, fetch_sudoku_exchange
 from nando.datasets.sudoku_insight import SUDOKU_INSIGHT, fetch_sudoku_insight
 from nando.datasets.sudoku_portal import SUDOKU_PORTAL, fetch_sudoku_portal
+from nando.datasets.sudoku_variants import SUDOKU_VARIANTS, fetch_sudoku_variants
+from nando.datasets.sukaku_variants import SUKAKU_VARIANTS, fetch_sukaku_variants
 
 _ENTRIES: list[tuple[DataSet, Callable[..., Any]]] = [
     (CLOUD_SUDOKU, fetch_cloud_sudoku),
@@ -23,6 +25,8 @@ _ENTRIES: list[tuple[DataSet, Callable[..., Any]]] = [
         for name, publisher in PUBLISHERS.items()
     ),
     (NURIKABE_JANKO, fetch_nurikabe),
+    (SUDOKU_VARIANTS, fetch_sudoku_variants),
+    (SUKAKU_VARIANTS, fetch_sukaku_variants),
     (EXAMPLES, load_examples),
 ]
 

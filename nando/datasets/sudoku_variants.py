@@ -1,0 +1,411 @@
+"""Variants of Sudoku of the collection on janko.at: puzzles, solutions, and how people solved them.
+
+Some pages list givens or sums only: the marks that the page prints follow from its solution, as
+:data:`GENRES` says for each genre.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nando.datasets.base import DataSet, bunch
+from nando.datasets.janko import COMMIT, LICENCE, REPOSITORY, packed_lines, page_of
+from nando.puzzles import PuzzleError, Variant
+from nando.puzzles.boards.board import EDGES, ONE_GRID, Board, Cell, Cells, Line, box_shape
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.files import shortened
+from nando.puzzles.protocol import Values
+from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.puzzles.rules.cages import Cage
+from nando.puzzles.rules.cells import Even, Odd
+from nando.puzzles.rules.houses import Diagonals
+from nando.puzzles.rules.marks import Consecutive, Greater, Kropki
+from nando.puzzles.rules.outside import Skyscraper
+from nando.puzzles.variants.text import LAYOUTS
+
+SUDOKU_VARIANTS = DataSet.on_github(
+    "sudoku_variants",
+    "2,900 variants of Sudoku of ten genres with their solutions, 1,425 with the order of entries",
+    LICENCE,
+    repository=REPOSITORY,
+    commit=COMMIT,
+    folder="data",
+    files={
+        f"Sudoku_{name}.jsonl.bz2": sha256
+        for name, sha256 in {
+            "2D": "01431b9011375cad1efc344d6dcec30ea763e2d8988aab417e5ef17e391cc5b5",
+            "Butterfly": "dee88cd7b24500e4aef1bea380a3897c86987966f7fceea8fe9bea33943a4a9b",
+            "Chaos": "9a042fe4d760e3adf3f5da549c55d98db206bedb29b55bb3cea0cc0e40bae382",
+            "Killer": "4c8ab2b33c28c1fed048a921f157a4957b402665538db68589fc42dc6cc36c54",
+            "Konsekutiv": "5e46afe932996c103b5398e20dc063241abc5f56f5be93072ded81c1f6b25692",
+            "Kropki": "702e204af52640d95d762016e95e8c4c479e167cf5cd7fcd7b88a5df9a233c47",
+            "Odd-Even": "fad3088b074ac16a3ab027743ad74e333d934610894d04a32ca9b766fcbd1671",
+            "Samurai": "62d004391451480af93cbb821a8976f6edb5ff8a0debdf45d85d051033004bc2",
+            "Vergleich": "d07f27b3b0740eb198cfaff10c4d9d609ed8c8f128e5005974c870711a65bc75",
+            "Wolkenkratzer": "fac68cb771fe56790c48a3265bded96a362a1577e1b3f0d495b24e6fc784d1bc",
+        }.items()
+    },
+)
+
+_LEVEL = re.compile(r"\[([1-9])\]$")
+"""The level that a setter names at the end of `info`."""
+_MOVE = re.compile(r"([a-z])([a-z]),(-|[0-9]{1,2})(?:,[0-9]?(?:,([A-Z]?)([0-9]*))?)?")
+"""A cell, the digit entered or ``-``, and the pencil marks."""
+_COLUMNS = (
+    *("puzzle", "name", "genre", "size", "rows", "columns", "level", "info", "source", "solver"),
+    *("moves", "solution"),
+)
+_EVENTS = ["game", "cell", "value", "candidates"]
+
+
+class Page(NamedTuple):
+    """A page of the collection.
+
+    Attributes
+    ----------
+    fields : dict
+        As published.
+    board : Board
+    rows : list of list of str
+        The published rows, ``-`` for blanks: givens, sums, or empty.
+    solution : dict of Cell to int
+    """
+
+    fields: dict[str, Any]
+    board: Board
+    rows: list[list[str]]
+    solution: dict[Cell, int]
+
+
+@dataclass(frozen=True)
+class Genre:
+    """How the pages of a genre are read.
+
+    Attributes
+    ----------
+    file : str
+        Its name in the collection.
+    rules : callable
+        Returns the rules of a page, without its boxes.
+    boxed : callable
+        Returns True if the grid of a page has boxes.
+    has_givens : bool
+        Whether the rows of a page are givens.
+    margin : int
+        Number of rows and columns before the grid that the log of a page counts.
+    """
+
+    file: str
+    rules: Callable[[Page], Iterable[Rule]]
+    boxed: Callable[[Page], bool]
+    has_givens: bool = True
+    margin: int = 0
+
+
+def _regions(page: Page) -> Iterator[Rule]:
+    yield Regions(tuple(_areas(page).values()))
+
+
+def _cages(page: Page) -> Iterator[Rule]:
+    for cells in _areas(page).values():
+        sums = [text for cell in cells if (text := page.rows[cell.row][cell.column]).isdecimal()]
+        yield Cage(cells, int(sums[0]) if sums else None)
+
+
+def _dots(page: Page) -> Iterator[Rule]:
+    # A pair of 1 and 2 may have either dot; the publisher prints a black one.
+    black = _pairs(page, lambda a, b: a == 2 * b or b == 2 * a)
+    white = _pairs(page, lambda a, b: abs(a - b) == 1)
+    yield Kropki(tuple(pair for pair in white if pair not in black), black, all_given=True)
+
+
+def _bars(page: Page) -> Iterator[Rule]:
+    yield Consecutive(_pairs(page, lambda a, b: abs(a - b) == 1), all_given=True)
+
+
+def _signs(page: Page) -> Iterator[Rule]:
+    if "clues" in page.fields:
+        marks = list(_printed_signs(page))
+    else:
+        box_of = _box_of(page)
+        marks = [
+            (first, second) if page.solution[first] > page.solution[second] else (second, first)
+            for first, second in page.board.adjacent_pairs()
+            if box_of[first] == box_of[second]
+        ]
+    yield Greater(tuple(dict.fromkeys(marks)))
+
+
+def _printed_signs(page: Page) -> Iterator[Cells]:
+    """Yield the signs of `clues`: a bit for each side on which the neighbour is greater."""
+    sides = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    clues = _table(page.fields["clues"], page.board)
+    for cell in page.board.cells:
+        text = clues[cell.row][cell.column]
+        bits = int(text) if text.isdecimal() else 0
+        for bit, (down, right) in enumerate(sides):
+            if bits >> bit & 1:
+                yield Cell(cell.row + down, cell.column + right), cell
+
+
+def _parities(page: Page) -> Iterator[Rule]:
+    for rule, remainder in ((Odd, 1), (Even, 0)):
+        yield rule(tuple(c for c, digit in page.solution.items() if digit % 2 == remainder))
+
+
+def _skylines(page: Page) -> Iterator[Rule]:
+    for edge in EDGES:
+        for number in range(1, page.board.digits + 1):
+            line = Line(edge, number)
+            digits = [page.solution[cell] for cell in page.board.line(line)]
+            yield Skyscraper(line, len(set(accumulate(digits, max))))
+
+
+def _nothing(_: Page) -> tuple[Rule, ...]:
+    return ()
+
+
+def _boxed(_: Page) -> bool:
+    return True
+
+
+def _boxless(_: Page) -> bool:
+    return False
+
+
+def _boxed_without_depth(page: Page) -> bool:
+    return page.fields.get("depth") is None
+
+
+GENRES = {
+    "killer": Genre("Killer", _cages, _boxed, has_givens=False),
+    "jigsaw": Genre("Chaos", _regions, _boxless),
+    "diagonals": Genre("2D", _nothing, _boxless),
+    "consecutive": Genre("Konsekutiv", _bars, _boxed_without_depth),
+    "kropki": Genre("Kropki", _dots, _boxed),
+    "greater": Genre("Vergleich", _signs, _boxed),
+    "odd-even": Genre("Odd-Even", _parities, _boxed),
+    "samurai": Genre("Samurai", _nothing, _boxed),
+    "butterfly": Genre("Butterfly", _nothing, _boxed),
+    "skyscraper": Genre("Wolkenkratzer", _skylines, _boxed, margin=1),
+}
+"""How each genre is read. All Kropki dots, consecutive bars, signs between neighbours of a box,
+parities and skyscraper numbers are given; they follow from the solution where a page lacks them.
+"""
+
+
+def fetch_sudoku_variants(
+    *,
+    genres: str | Sequence[str] | None = None,
+    return_X_y: bool = False,
+    as_frame: bool = False,
+    data_home: str | Path | None = None,
+) -> Any:
+    """Return published variants of Sudoku with their solutions, and how people solved them.
+
+    Parameters
+    ----------
+    genres : str or sequence of str, optional
+        Names in :data:`GENRES`; default all.
+    return_X_y, as_frame, data_home
+        As in :func:`fetch_cloud_sudoku`.
+
+    Returns
+    -------
+    Bunch
+        ``puzzles`` (list of Variant), ``solutions`` (list of arrays of int8, shape ``(n_places,)``:
+        the published ones), ``target`` (level 3 to 6 of a setter of Kropki, NaN elsewhere),
+        ``events`` (DataFrame, a row a move: game, cell, value, candidates; value 0 is no entry),
+        ``frame`` (a row a puzzle), ``problems`` (pages that could not be read, and why),
+        ``feature_names``, ``DESCR``, ``provenance``.
+
+    Raises
+    ------
+    ValueError
+        For an unknown genre, or a damaged file.
+
+    Notes
+    -----
+    Every published solution obeys its puzzle. Exactly one solution is not checked.
+    """
+    import pandas as pd
+
+    named = list(GENRES) if genres is None else [genres] if isinstance(genres, str) else [*genres]
+    unknown = [name for name in named if name not in GENRES]
+    if unknown:
+        raise ValueError(f"unknown genre {unknown[0]!r}; known: {', '.join(GENRES)}")
+    puzzles: list[Variant] = []
+    solutions: list[Values] = []
+    rows: list[tuple[Any, ...]] = []
+    events: list[tuple[Any, ...]] = []
+    problems: list[str] = []
+    for name in named:
+        genre = GENRES[name]
+        file = f"Sudoku_{genre.file}.jsonl.bz2"
+        lines = packed_lines(SUDOKU_VARIANTS.path(file, data_home))
+        for number, line in enumerate(lines, 1):
+            try:
+                page, fields = page_of(line)
+                puzzle, solution = read_page(fields, genre)
+            except ValueError as error:
+                problems.append(f"{file}, line {number}: {error}")
+                continue
+            try:
+                log = str(fields.get("moves") or "")
+                moves = read_moves(log, puzzle, solution, margin=genre.margin)
+            except ValueError as error:
+                problems.append(f"{file}, line {number}: log left out: {error}")
+                moves = []
+            events.extend((len(puzzles), *move) for move in moves)
+            info = str(fields.get("info") or "")
+            level = _LEVEL.search(info)
+            rows.append(
+                (
+                    *(puzzle.text, page, name, puzzle.size, *puzzle.shape),
+                    float(level[1]) if level else np.nan,
+                    *(info, str(fields.get("source") or ""), str(fields.get("solver") or "")),
+                    *(len(moves), puzzle.solution_text(solution)),
+                )
+            )
+            puzzles.append(puzzle)
+            solutions.append(solution)
+    return bunch(
+        SUDOKU_VARIANTS,
+        puzzles,
+        pd.DataFrame(rows, columns=list(_COLUMNS)),
+        target="level",
+        as_frame=as_frame,
+        return_X_y=return_X_y,
+        solutions=solutions,
+        events=pd.DataFrame(events, columns=_EVENTS),
+        problems=problems,
+    )
+
+
+def read_page(fields: dict[str, Any], genre: Genre) -> tuple[Variant, Values]:
+    """Return the puzzle and the published solution of a page.
+
+    Raises
+    ------
+    ValueError
+        If fields are missing or damaged, or the solution does not obey the puzzle.
+    """
+    board = _board(fields)
+    blank = [["-"] * board.n_columns] * board.n_rows
+    rows = _table(fields.get("problem", blank), board)
+    solved = _table(fields.get("solution"), board)
+    solution = {cell: _digit(solved[cell.row][cell.column]) for cell in board.cells}
+    page = Page(fields, board, rows, solution)
+    rules = list(genre.rules(page))
+    if "diagonals" in str(fields.get("puzzle")):
+        rules.append(Diagonals())
+    boxed = genre.boxed(page)
+    if boxed and "patternx" in fields:
+        rules.append(Boxes(*_pattern(fields)))
+    givens = np.zeros((board.n_rows, board.n_columns), np.int8)
+    values = givens.copy()
+    for cell, digit in solution.items():
+        values[cell] = digit
+        if genre.has_givens:
+            givens[cell] = _digit(rows[cell.row][cell.column])
+    try:
+        puzzle = Variant.of(givens, rules, corners=board.corners, boxed=boxed)
+    except PuzzleError as error:
+        raise ValueError(str(error)) from None
+    if not puzzle.is_solution(values.ravel()):
+        raise ValueError("the published solution does not obey the puzzle")
+    return puzzle, values.ravel()
+
+
+def _board(fields: dict[str, Any]) -> Board:
+    """Return the board of a page, several grids for the sizes of a samurai and a butterfly."""
+    rows = fields.get("solution")
+    n = len(rows) if isinstance(rows, list) else 0
+    corners = {21: LAYOUTS["samurai"][1], 12: LAYOUTS["butterfly"][1]}.get(n, ONE_GRID)
+    return Board(n if corners == ONE_GRID else 9, corners)
+
+
+def _table(rows: Any, board: Board) -> list[list[str]]:
+    """Return a table of texts with the shape of the board; ValueError for anything else."""
+    shape = board.n_rows, board.n_columns
+    if not isinstance(rows, list) or [len(row) for row in rows if isinstance(row, list)] != (
+        [shape[1]] * shape[0]
+    ):
+        raise ValueError(f"a table is missing or has another shape than {shape[0]}x{shape[1]}")
+    return [[str(cell) for cell in row] for row in rows]
+
+
+def _digit(text: str) -> int:
+    """Return the digit of a cell, 0 for a blank; A, B, C are 1, 2, 3."""
+    if text in "-.":
+        return 0
+    digit = int(text) if text.isdecimal() else ord(text.upper()[0]) - ord("A") + 1
+    if not 1 <= digit <= 25:
+        raise ValueError(f"{shortened(text)!r} is no digit")
+    return digit
+
+
+def _pattern(fields: dict[str, Any]) -> tuple[int, int]:
+    try:
+        return int(fields["patterny"]), int(fields["patternx"])
+    except (KeyError, TypeError, ValueError):
+        raise ValueError("the size of the boxes is damaged") from None
+
+
+def _areas(page: Page) -> dict[str, Cells]:
+    names = _table(page.fields.get("areas"), page.board)
+    areas: dict[str, list[Cell]] = defaultdict(list)
+    for cell in page.board.cells:
+        areas[names[cell.row][cell.column]].append(cell)
+    return {name: tuple(cells) for name, cells in areas.items()}
+
+
+def _box_of(page: Page) -> dict[Cell, int]:
+    fields, board = page.fields, page.board
+    shape = _pattern(fields) if "patternx" in fields else box_shape(board.digits)
+    boxes = Boxes(*(shape or (1, board.digits))).houses(board)
+    return {cell: number for number, cells in enumerate(boxes) for cell in cells}
+
+
+def _pairs(page: Page, holds: Callable[[int, int], bool]) -> tuple[Cells, ...]:
+    """Return the pairs of neighbours whose digits in the solution have a property."""
+    digits = page.solution
+    return tuple(
+        pair for pair in page.board.adjacent_pairs() if holds(digits[pair[0]], digits[pair[1]])
+    )
+
+
+def read_moves(
+    text: str, puzzle: Variant, solution: Values, *, margin: int = 0
+) -> list[tuple[int, int, str]]:
+    """Return cell, value and pencil marks of each entry of a log; skip everything else.
+
+    Raises
+    ------
+    ValueError
+        For a cell that the board does not have, or a log that ends with other digits than the
+        solution: it belongs to another puzzle.
+    """
+    moves = []
+    last = {}
+    for part in text.split(";"):
+        match = _MOVE.fullmatch(part)
+        if match is None:
+            continue
+        cell = Cell(ord(match[2]) - ord("a") - margin, ord(match[1]) - ord("a") - margin)
+        if cell not in puzzle.board.number_of:
+            raise ValueError(f"move {shortened(part)!r}: the board has no such cell")
+        place = cell.row * puzzle.board.n_columns + cell.column
+        value = 0 if match[3] == "-" else int(match[3])
+        moves.append((place, value, match[5] or ""))
+        last[place] = value
+    wrong = [place for place, value in last.items() if value not in (0, solution[place])]
+    if wrong:
+        raise ValueError(f"it ends with {last[wrong[0]]} at {puzzle.cell_name(wrong[0])}")
+    return moves
