@@ -2,17 +2,18 @@
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, TypeVar
 from urllib.parse import quote
 
 import numpy as np
 
 from nando.puzzles import Sudoku
+from nando.puzzles.files import parse_toml
 from nando.solvers import count_many
 
 
@@ -78,37 +79,6 @@ class DataSet:
     licence: str
     files: tuple[DataFile, ...] = field(default=())
     commit: str | None = None
-
-    @classmethod
-    def on_github(
-        cls,
-        name: str,
-        summary: str,
-        licence: str,
-        *,
-        repository: str,
-        commit: str,
-        folder: str = "",
-        files: Mapping[str, str | None],
-    ) -> Self:
-        """Return a set whose files are in a folder of a GitHub repository.
-
-        Parameters
-        ----------
-        name, summary, licence, commit : str
-        repository : str
-            Owner and name.
-        folder : str
-            Path of the folder, empty for the top one.
-        files : mapping of str to str or None
-            SHA-256 of each file by its name; None if it is unknown.
-        """
-        path = quote("/".join(filter(None, [repository, commit, folder])))
-        source = f"https://raw.githubusercontent.com/{path}"
-        listed = tuple(
-            DataFile(file, f"{source}/{quote(file)}", sha256) for file, sha256 in files.items()
-        )
-        return cls(name, summary, licence, listed, commit)
 
     def folders(self, data_home: str | Path | None = None) -> list[Path]:
         """Return the folders to search, in order; downloads go to the last."""
@@ -205,6 +175,26 @@ class DataSet:
         if not page.is_file():
             return f"# {self.name}: {self.summary}\n\n- **Licence**: {self.licence}\n"
         return page.read_text(encoding="utf-8")
+
+
+def data_set(name: str) -> DataSet:
+    """Return the published data set that ``data_sets.toml`` describes under a name.
+
+    Its files are in a folder of a GitHub repository, or in the top one.
+    """
+    table = _described()[name]
+    parts = table["repository"], table["commit"], table.get("folder", "")
+    source = f"https://raw.githubusercontent.com/{quote('/'.join(filter(None, parts)))}"
+    files = tuple(
+        DataFile(file, f"{source}/{quote(file)}", sha256 or None)
+        for file, sha256 in table["files"].items()
+    )
+    return DataSet(name, table["summary"], table["licence"], files, table["commit"])
+
+
+@cache
+def _described() -> dict[str, Any]:
+    return parse_toml((resources.files("nando.datasets") / "data_sets.toml").read_text("utf-8"))
 
 
 @cache

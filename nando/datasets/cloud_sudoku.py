@@ -5,22 +5,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from nando.datasets.base import DataSet, bunch
+from nando.datasets.base import bunch, data_set
 from nando.puzzles import Sudoku
 
-CLOUD_SUDOKU = DataSet.on_github(
-    "cloud_sudoku",
-    "mean human solving times of 1,533 puzzles, 10 to 43 players each",
-    "CC0-1.0",
-    repository="synnwang/sudoku_dataset_difficulty",
-    commit="22d77ccd10ae54db75c3226f7a7eb8acb83b5317",
-    files={
-        "sudoku_records_20250407.xls": (
-            "5422f7b381dd954afc306479f3ab050d76d2eda596f7d5fbcd2967a52a2896e7"
-        ),
-        "20240415.csv": "908bb0d269e93e687e72ab92662a7a3c152fe2aff681f3db46c845227972141c",
-    },
-)
+CLOUD_SUDOKU = data_set("cloud_sudoku")
 
 Target = Literal["mean_seconds", "D_TO", "D_TR"]
 

@@ -13,10 +13,6 @@ _LONGEST = 1 << 22
 NO_PUZZLE = "not the JSON of a puzzle"
 """The error of a line that is none."""
 
-LICENCE = "none stated for the data: for your own use, not to be redistributed"
-REPOSITORY = "tkoz0/janko.at-puzzle-scraping"
-COMMIT = "89fe96f1b17e461cead29b86d46947ba8dd20eda"
-
 
 def packed_lines(path: Path) -> Iterator[str]:
     """Yield the lines of a packed file; raise ValueError if it is damaged."""

@@ -6,23 +6,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nando.datasets.base import DataSet, bunch
-from nando.datasets.janko import COMMIT, LICENCE, NO_PUZZLE, REPOSITORY, packed_lines, page_of
+from nando.datasets.base import bunch, data_set
+from nando.datasets.janko import NO_PUZZLE, packed_lines, page_of
 from nando.puzzles import Nurikabe, PuzzleError
 from nando.puzzles.files import shortened
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 
 _FILE = "Nurikabe.jsonl.bz2"
 
-NURIKABE_JANKO = DataSet.on_github(
-    "nurikabe_janko",
-    "1,076 Nurikabe, 215 with a level, 1,055 with the order in which a person filled them in",
-    LICENCE,
-    repository=REPOSITORY,
-    commit=COMMIT,
-    folder="data",
-    files={_FILE: "e01d72d6882ebfaa9b31e437a95056048390e526fa2f19c3f3b0ff164bb22920"},
-)
+NURIKABE_JANKO = data_set("nurikabe_janko")
 
 _LEVEL = re.compile(r"L([1-9])_i\d+")
 """Pattern of the level in the name that a generator gave a puzzle."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nando.datasets.base import DataSet, bunch, with_one_solution
+from nando.datasets.base import DataSet, bunch, data_set, with_one_solution
 from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.files import read_text, shortened
 
@@ -63,27 +63,10 @@ class Publisher:
             )
 
 
-_LEVELS = {
-    "Beginner": "8ac482a94183cb2f56940c2d19cae3a204753351fe2e46b82ce71b14677f1956",
-    "Easy": "6cfdf4f52fad74b4c96dbc893a9e9ec1b15901241f85729dbfeca4bd90948d73",
-    "Medium": "323ef1c0726722a8139b9d6612b20f99f3f24af03496175950380ecd46cf2f5b",
-    "Tricky": "6aab6368ce343e37522e84f7d719d1b075288a36a6c83bb6f8e96df5bc480fc5",
-    "Fiendish": "a1cc8b257b0b43e539fa762163967190ca5bc347c41442ff33aad2647c012e97",
-    "Diabolical": "da30bcfc66ee391e734f860837447117f72e9d5c938d6a9d91c94350bdfd35cd",
-}
-"""SHA-256 of the file of each level."""
-
+_SUDOKU_OF_THE_DAY = data_set("sudoku_of_the_day")
 SUDOKU_OF_THE_DAY = Publisher(
-    DataSet.on_github(
-        "sudoku_of_the_day",
-        "360 puzzles of a publisher's six levels",
-        "none stated for the data: for your own use, not to be redistributed",
-        repository="ArmanE-V/Project-Patti",
-        commit="aef00fc2f0b38da38dae649f2482bd4ea770708e",
-        folder="Sudoku of the Day",
-        files={f"{level}.txt": sha256 for level, sha256 in _LEVELS.items()},
-    ),
-    levels=tuple((level, f"{level}.txt") for level in _LEVELS),
+    _SUDOKU_OF_THE_DAY,
+    levels=tuple((file.name.removesuffix(".txt"), file.name) for file in _SUDOKU_OF_THE_DAY.files),
     date_format="%m-%d-%y",
 )
 

@@ -5,24 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from nando.datasets.base import DataFile, DataSet, bunch
+from nando.datasets.base import DataFile, DataSet, bunch, data_set
 from nando.puzzles import Sudoku
 from nando.puzzles.files import read_text
 
 Bucket = Literal["easy", "medium", "hard", "diabolical", "sample"]
 
-_PUBLISHED = ("easy", "medium", "hard", "diabolical")
 _SAMPLE = "sample.txt"
 
-SUDOKU_EXCHANGE = DataSet.on_github(
-    "sudoku_exchange",
-    "puzzles with Sukaku Explainer ratings, 1.2 to 9.3",
-    "public domain",
-    repository="grantm/sudoku-exchange-puzzle-bank",
-    commit="41f52cf11612136722ad07b9597353fcbdd6d930",
-    # No SHA-256 of them is known here: every line carries a hash of its own.
-    files={f"{name}.txt": None for name in _PUBLISHED},
-)
+SUDOKU_EXCHANGE = data_set("sudoku_exchange")
 
 
 def fetch_sudoku_exchange(

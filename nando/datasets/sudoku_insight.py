@@ -6,21 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from nando.datasets.base import DataSet, bunch
+from nando.datasets.base import bunch, data_set
 from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.files import shortened
 
 _FILE = "games-phone-2013-12-01.tsv"
 
-SUDOKU_INSIGHT = DataSet.on_github(
-    "sudoku_insight",
-    "1,235 games of one experienced player, every move timed",
-    "none stated for the data: for your own use, not to be redistributed",
-    repository="leadpipe/sudoku-insight-android",
-    commit="1b58d7c0e9c706f614923693457be7156574bb3f",
-    folder="data",
-    files={_FILE: "dc7e331828cdd933124b3023ec8ebf4244d2e782fe58839b50e994492443f943"},
-)
+SUDOKU_INSIGHT = data_set("sudoku_insight")
 
 REAL_BOARD = -1
 """Trail of moves on the real board; what-if trails are numbered from 0."""

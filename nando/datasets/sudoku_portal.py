@@ -8,32 +8,24 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.datasets.base import DataSet, bunch, with_one_solution
+from nando.datasets.base import bunch, data_set, with_one_solution
 from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.files import parse_json, read_text, shortened
 
 LEVELS = ("easy", "hard", "very hard")
 """Levels of the portal, easiest first."""
 
-_FILES = (
-    ("easy_data.json", 1, "b095459f0c8752cb1a799214f19c6898ce2dd3439b3735f66034f41ccbcb5007"),
-    ("easy_data1.json", 1, "57dbfd59ca187b14dfcd0b4b4379622992baf628129ead4aed255c8cdfb9ddc4"),
-    ("hard_data.json", 2, "5f0e6546d2fab86164c36c6acc2672d1b53b8f1ebd154a3902d255b7eb5f9a40"),
-    ("hard_data1.json", 2, "d7fb452d486431d98b53bec0742271de24a081de18c9b72d34ae63635b282daa"),
-    ("vhard_data.json", 3, "f42266e06e15ff212aed68ebdfe21d1090f50a2cf0cb6e003c29152a93abe1f0"),
-    ("vvhard_data.json", 3, "8ec11d9b195e930533f827427b1d9db6e2ededb56978333c7c5255b58aa22b88"),
-)
-"""Name, level from 1, and SHA-256 of each file."""
+_LEVEL_OF = {
+    "easy_data.json": 1,
+    "easy_data1.json": 1,
+    "hard_data.json": 2,
+    "hard_data1.json": 2,
+    "vhard_data.json": 3,
+    "vvhard_data.json": 3,
+}
+"""Level of each file, from 1."""
 
-SUDOKU_PORTAL = DataSet.on_github(
-    "sudoku_portal",
-    "best and mean human solving times of 1,813 puzzles, 584 grids in up to eight disguises",
-    "none stated for the data: for your own use, not to be redistributed",
-    repository="vishalanand/Sudoku-Difficulty-Analysis",
-    commit="df0aaa52b88e836c7f3c904eb100d1de645262b7",
-    folder="data/new_data",
-    files={name: sha256 for name, _, sha256 in _FILES},
-)
+SUDOKU_PORTAL = data_set("sudoku_portal")
 
 Target = Literal["mean_seconds", "best_seconds"]
 
@@ -102,7 +94,7 @@ def fetch_sudoku_portal(
         raise ValueError(f"target must be 'mean_seconds' or 'best_seconds', got {target!r}")
     problems: list[str] = []
     rows: list[_Row] = []
-    for name, level, _ in _FILES:
+    for name, level in _LEVEL_OF.items():
         rows += _rows_of(SUDOKU_PORTAL.path(name, data_home), level, problems)
     rows = with_one_solution(_without_repeats(rows, problems), problems)
     classes = [row.puzzle.equivalence_key() for row in rows]

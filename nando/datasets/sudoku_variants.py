@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nando.datasets.base import DataSet, bunch
-from nando.datasets.janko import COMMIT, LICENCE, REPOSITORY, packed_lines, page_of
+from nando.datasets.base import bunch, data_set
+from nando.datasets.janko import packed_lines, page_of
 from nando.puzzles import PuzzleError, Variant
 from nando.puzzles.boards.board import EDGES, ONE_GRID, Board, Cell, Cells, Line, box_shape
 from nando.puzzles.boards.rule import Rule
@@ -29,29 +29,7 @@ from nando.puzzles.rules.marks import Consecutive, Greater, Kropki
 from nando.puzzles.rules.outside import Skyscraper
 from nando.puzzles.variants.text import LAYOUTS
 
-SUDOKU_VARIANTS = DataSet.on_github(
-    "sudoku_variants",
-    "2,900 variants of Sudoku of ten genres with their solutions, 1,425 with the order of entries",
-    LICENCE,
-    repository=REPOSITORY,
-    commit=COMMIT,
-    folder="data",
-    files={
-        f"Sudoku_{name}.jsonl.bz2": sha256
-        for name, sha256 in {
-            "2D": "01431b9011375cad1efc344d6dcec30ea763e2d8988aab417e5ef17e391cc5b5",
-            "Butterfly": "dee88cd7b24500e4aef1bea380a3897c86987966f7fceea8fe9bea33943a4a9b",
-            "Chaos": "9a042fe4d760e3adf3f5da549c55d98db206bedb29b55bb3cea0cc0e40bae382",
-            "Killer": "4c8ab2b33c28c1fed048a921f157a4957b402665538db68589fc42dc6cc36c54",
-            "Konsekutiv": "5e46afe932996c103b5398e20dc063241abc5f56f5be93072ded81c1f6b25692",
-            "Kropki": "702e204af52640d95d762016e95e8c4c479e167cf5cd7fcd7b88a5df9a233c47",
-            "Odd-Even": "fad3088b074ac16a3ab027743ad74e333d934610894d04a32ca9b766fcbd1671",
-            "Samurai": "62d004391451480af93cbb821a8976f6edb5ff8a0debdf45d85d051033004bc2",
-            "Vergleich": "d07f27b3b0740eb198cfaff10c4d9d609ed8c8f128e5005974c870711a65bc75",
-            "Wolkenkratzer": "fac68cb771fe56790c48a3265bded96a362a1577e1b3f0d495b24e6fc784d1bc",
-        }.items()
-    },
-)
+SUDOKU_VARIANTS = data_set("sudoku_variants")
 
 _LEVEL = re.compile(r"\[([1-9])\]$")
 """The level that a setter names at the end of `info`."""

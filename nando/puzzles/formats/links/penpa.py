@@ -10,6 +10,7 @@ import math
 import re
 import zlib
 from collections.abc import Iterator
+from importlib import resources
 from itertools import pairwise
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -39,39 +40,10 @@ MOST_UNPACKED = 1 << 20
 _PATTERN = re.compile(
     r"penpa[\w.-]{0,40}(?:/[^\s?#]{0,40})?[?#](?:[^\s&]{0,80}&){0,8}?p=(?P<payload>[^\s&]+)|^m=(?:edit|solve)&p=(?P<bare>[^\s&]+)"
 )
-_SHORT = {
-    "z9": '"qa"',
-    "zQ": '"pu_q"',
-    "zA": '"pu_a"',
-    "zG": '"grid"',
-    "zM": '"edit_mode"',
-    "zS": '"surface"',
-    "zL": '"line"',
-    "zE": '"lineE"',
-    "zW": '"wall"',
-    "zC": '"cage"',
-    "zN": '"number"',
-    "z1": '"numberS"',
-    "zY": '"symbol"',
-    "zP": '"special"',
-    "zB": '"board"',
-    "zR": '"command_redo"',
-    "zU": '"command_undo"',
-    "z8": '"command_replay"',
-    "zF": '"freeline"',
-    "z2": '"freelineE"',
-    "zT": '"thermo"',
-    "z3": '"arrows"',
-    "zD": '"direction"',
-    "z0": '"squareframe"',
-    "z5": '"polygon"',
-    "z4": '"deletelineE"',
-    "z6": '"killercages"',
-    "z7": '"nobulbthermo"',
-    "z_": '"__a"',
-    "zO": "null",
-    "zZ": "z",
-}
+_NAMES: dict[str, Any] = parse_json(
+    (resources.files("nando.puzzles.formats.links") / "penpa.json").read_text("utf-8")
+)
+_SHORT: dict[str, str] = _NAMES["short"]
 """Abbreviations in the JSON of Penpa+."""
 _MARGIN = 2
 """Lines of cells around the board, which count in the numbers of its cells."""
@@ -87,36 +59,10 @@ _BLACKS = frozenset([1, 3, 4, 8])
 """Colours that Penpa+ counts as shaded: dark grey, light grey, black, grey."""
 _LARGEST_SIDE = 200
 _CELL_SIZE = 38
-_TOOLS = {
-    "edit_mode": "number",
-    "surface": ["", 1],
-    "line": ["1", 2],
-    "lineE": ["1", 2],
-    "wall": ["", 2],
-    "cage": ["1", 10],
-    "number": ["1", 1],
-    "symbol": ["circle_L", 1],
-    "special": ["thermo", ""],
-    "board": ["", ""],
-    "move": ["1", ""],
-    "combi": ["battleship", ""],
-    "sudoku": ["1", 1],
-}
+_TOOLS = _NAMES["tools"]
 _MODE = {"qa": "pu_q", "grid": ["1", "2", "1"], "pu_q": _TOOLS, "pu_a": _TOOLS}
 """The tools selected when a drawing is opened."""
-_TABLES = (
-    *("surface", "number", "numberS", "symbol", "freeline", "freelineE"),
-    *("line", "lineE", "wall", "cage", "deletelineE"),
-)
-_LISTS = (
-    *("thermo", "arrows", "direction", "squareframe", "polygon"),
-    *("killercages", "nobulbthermo"),
-)
-_EMPTY: dict[str, Any] = {
-    **{key: {"__a": []} for key in ("command_redo", "command_undo", "command_replay")},
-    **{key: {} for key in _TABLES},
-    **{key: [] for key in _LISTS},
-}
+_EMPTY: dict[str, Any] = _NAMES["empty"]
 """An empty drawing."""
 
 
