@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from nando.checks import cores, whole
+from nando.evaluation.scores import metric_row
 from nando.evaluation.strangers import LEVEL, LeftOut
 from nando.games.audit import Auditor
 from nando.games.evidence.control import p_value_of
@@ -83,28 +84,20 @@ class AuditEvaluation:
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row per adversary and measure, and those of the contest and the history."""
-        found = [
-            ("detected", one.adversary, f"p <= 0.01, {what}", share)
-            for one in self.detections
-            for what, share in one.detected.items()
-        ]
         contest = self.contest
-        found += [
-            ("contest", f"{contest.n_cheats} of {contest.n_players}", "found", contest.found),
-            (
-                "contest",
-                f"{contest.n_cheats} of {contest.n_players}",
-                "falsely accused",
-                contest.accused_falsely,
-            ),
-        ]
-        found += [
-            (HISTORY, "honest", f"share with p <= {level:g}", share)
-            for level, share in self.own_history.items()
-        ]
-        names = ("part", "subject", "metric", "value")
+        of = f"{contest.n_cheats} of {contest.n_players}"
         return [
-            dict(zip(names, row, strict=True)) | {"low_95": None, "high_95": None} for row in found
+            *(
+                metric_row("detected", one.adversary, f"p <= 0.01, {what}", share)
+                for one in self.detections
+                for what, share in one.detected.items()
+            ),
+            metric_row("contest", of, "found", contest.found),
+            metric_row("contest", of, "falsely accused", contest.accused_falsely),
+            *(
+                metric_row(HISTORY, "honest", f"share with p <= {level:g}", share)
+                for level, share in self.own_history.items()
+            ),
         ]
 
     def page(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from nando.arrays import Floats
-from nando.evaluation.scores import Score
+from nando.evaluation.scores import Score, metric_row
 from nando.puzzles.frozen import EqualFields
 
 METRICS = (
@@ -104,17 +104,7 @@ class CrowdsEvaluation(EqualFields):
         rows: list[dict[str, Any]] = []
 
         def add(part: str, subject: str, metric: str, value: float, *ends: float) -> None:
-            low, high = ends or (None, None)
-            rows.append(
-                {
-                    "part": part,
-                    "subject": subject,
-                    "metric": metric,
-                    "value": float(value),
-                    "low_95": low,
-                    "high_95": high,
-                }
-            )
+            rows.append(metric_row(part, subject, metric, float(value), *ends))
 
         for row in self.unseen.to_dict("records"):
             add("unseen", row["target"], "nando", row["nando"], row["low_95"], row["high_95"])

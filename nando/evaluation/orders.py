@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.checks import cores, whole
-from nando.evaluation.scores import Score
+from nando.evaluation.scores import Score, metric_row
 from nando.games.game import Game
 from nando.games.orders import FillOrder, ListOrder, baseline_orders
 from nando.games.people.population import Population
@@ -42,14 +42,7 @@ class OrderEvaluation:
     def rows(self) -> list[dict[str, Any]]:
         """Return one row per split, predictor and metric."""
         return [
-            {
-                "part": f"order, split {split}",
-                "subject": name,
-                "metric": metric,
-                "value": score.value,
-                "low_95": score.low,
-                "high_95": score.high,
-            }
+            metric_row(f"order, split {split}", name, metric, score.value, score.low, score.high)
             for split, predictors in self.scores.items()
             for name, scores in predictors.items()
             for metric, score in scores.items()

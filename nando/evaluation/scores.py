@@ -23,6 +23,19 @@ class Score:
         return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
 
 
+def metric_row(
+    part: str,
+    subject: str,
+    metric: str,
+    value: float,
+    low: float | None = None,
+    high: float | None = None,
+) -> dict[str, Any]:
+    """Return a row of the table of all metrics, with the 95 % interval where there is one."""
+    names = ("part", "subject", "metric", "value", "low_95", "high_95")
+    return dict(zip(names, (part, subject, metric, value, low, high), strict=True))
+
+
 def pearson(x: Floats, y: Floats) -> float:
     """Return Pearson's correlation; 0 if a side is constant."""
     x, y = x - x.mean(), y - y.mean()

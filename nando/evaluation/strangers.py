@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from nando.checks import cores, whole
+from nando.evaluation.scores import metric_row
 from nando.games.audit import Auditor
 from nando.games.evidence.control import p_value_of
 from nando.games.fill_order import fit_coefficients
@@ -70,14 +71,7 @@ class StrangerEvaluation:
     def rows(self) -> list[dict[str, Any]]:
         """Return one row per stranger and metric."""
         return [
-            {
-                "part": "strangers",
-                "subject": stranger.name,
-                "metric": metric,
-                "value": value,
-                "low_95": None,
-                "high_95": None,
-            }
+            metric_row("strangers", stranger.name, metric, value)
             for stranger in self.strangers
             for metric, value in (
                 ("top 1", stranger.top_1),

@@ -4,7 +4,7 @@ import datetime
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -51,27 +51,28 @@ class AuditReport:
 
     Attributes
     ----------
-    audits : tuple of GameAudit
+    audits : sequence of GameAudit
         The strongest evidence first.
     level : float
         Wanted share of honest games among those that are called unlike a person.
     model_id : str
-    problems : tuple of str
+    problems : sequence of str
         What of the logs could not be read.
-    sources : tuple of str
+    sources : sequence of str
         Names of the logs.
-    notes : tuple of str
+    notes : sequence of str
         What is odd about the logs and was mended.
     date : datetime.date
+        When the audit was made.
     """
 
-    audits: tuple[GameAudit, ...]
+    audits: Sequence[GameAudit]
     level: float
     model_id: str
-    problems: tuple[str, ...] = ()
-    sources: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    date: datetime.date = datetime.date.min
+    problems: Sequence[str] = ()
+    sources: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    date: datetime.date = field(default_factory=datetime.date.today)
 
     @property
     def n_unlike(self) -> int:
@@ -96,27 +97,6 @@ class AuditReport:
     def detailed(self) -> list[GameAudit]:
         """The games whose fills are shown."""
         return [audit for audit in self.audits[:DETAILED] if audit.n_moves]
-
-
-def report_of(
-    audits: Sequence[GameAudit],
-    *,
-    level: float,
-    model_id: str,
-    problems: Sequence[str] = (),
-    sources: Sequence[str] = (),
-    notes: Sequence[str] = (),
-) -> AuditReport:
-    """Return the report of an audit that was made today."""
-    return AuditReport(
-        tuple(by_evidence(audits)),
-        level,
-        model_id,
-        tuple(problems),
-        tuple(sources),
-        tuple(notes),
-        datetime.date.today(),
-    )
 
 
 def by_evidence(audits: Sequence[GameAudit]) -> list[GameAudit]:
@@ -190,9 +170,7 @@ def audit_html(
         For an unknown language.
     """
     words = words_in(language)
-    report = report_of(
-        audits, level=level, model_id=model_id, problems=problems, sources=sources, notes=notes
-    )
+    report = AuditReport(by_evidence(audits), level, model_id, problems, sources, notes)
     details = [(audit, plots_of(audit, words)) for audit in report.detailed]
 
     def say(key: str, **fields: object) -> str:

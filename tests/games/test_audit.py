@@ -16,7 +16,7 @@ from nando.games.evidence.replays import copies
 from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, verdict_of
 from nando.games.evidence.words import hasty_stretch
 from nando.games.ranks import order_grid
-from nando.games.report import audit_html, by_evidence, fills_of, plots_of, report_of
+from nando.games.report import AuditReport, audit_html, by_evidence, fills_of, plots_of
 from nando.games.said import words_in
 
 LOG = DATASETS["sudoku_insight"][0]
@@ -342,7 +342,7 @@ def test_a_report_begins_with_the_players():
 def test_what_a_report_says():
     honest, *others = honest_games(4)
     audits = auditor().audit([honest, *cheats("random", 2), *others])
-    report = report_of(audits, level=0.01, model_id="m-0")
+    report = AuditReport(by_evidence(audits), 0.01, "m-0")
     odds = [audit.log_odds for audit in report.audits]
     assert odds == sorted(odds, reverse=True)
     assert report.n_unlike == 2
