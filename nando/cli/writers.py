@@ -3,9 +3,10 @@
 import csv
 import json
 from collections.abc import Mapping, Sequence
-from typing import IO, Any, NamedTuple, Protocol
+from typing import IO, Any, NamedTuple, Protocol, get_args
 
 from nando.cli.table import Shown
+from nando.names import Unit
 
 Row = Mapping[str, Any]
 Columns = Mapping[str, type]
@@ -17,6 +18,36 @@ class Layout(NamedTuple):
 
     columns: Columns
     shown: Sequence[Shown] = ()
+
+
+_TYPES: dict[str, type] = {
+    "integer": int,
+    "number": float,
+    "boolean": bool,
+    "string": str,
+    "array": list,
+    "object": dict,
+}
+
+
+def columns_of(schema: str, *left_out: str, unit: str = "") -> dict[str, type]:
+    """Return the columns that a schema describes, in its order, without those left out.
+
+    Those of predictions are left out in other units than `unit`.
+    """
+    from nando.schemas import load_schema
+
+    others = [other for other in get_args(Unit) if unit and other != unit]
+    ends = ("predicted", "low", "high")
+    left_out = (*left_out, *(f"{end}_{other}" for other in others for end in ends))
+    types = {
+        name: described["type"] for name, described in load_schema(schema)["properties"].items()
+    }
+    return {
+        name: _TYPES[kind if isinstance(kind, str) else kind[0]]
+        for name, kind in types.items()
+        if name not in left_out
+    }
 
 
 class Writer(Protocol):

@@ -13,7 +13,7 @@ from nando.cli.options import Jobs, Model, output_option
 from nando.cli.output import Destination, Format
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.table import Shown, fitted
-from nando.cli.writers import Layout
+from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
     from nando.games.evidence.verdicts import GameAudit, PlayerAudit
@@ -22,46 +22,20 @@ if TYPE_CHECKING:
 _PLAYERS = 20
 """Most players to print, the least like a person first."""
 
-_LAYOUT = Layout(
-    {
-        "game": str,
-        "puzzle": str,
-        "p_value": float,
-        "order_score": float,
-        "timing_score": float,
-        "verdict": str,
-        "log10_odds": float,
-        "standard": str,
-        "evidence": str,
-        "player": str,
-        "moves": int,
-        "weighty_moves": str,
-        "notes": str,
-        "player_games": int,
-        "player_log10_odds": float,
-        "player_verdict": str,
-        "file": str,
-    },
-    (
-        Shown("game", -8, "game"),
-        Shown("player", -12, "player"),
-        Shown("p_value", 8, "p_value"),
-        Shown("odds", 6, "odds_shown"),
-        Shown("verdict", -40, "verdict"),
-        Shown("evidence and notes", 0, "remarks"),
-    ),
+_SHOWN = (
+    Shown("game", -8, "game"),
+    Shown("player", -12, "player"),
+    Shown("p_value", 8, "p_value"),
+    Shown("odds", 6, "odds_shown"),
+    Shown("verdict", -40, "verdict"),
+    Shown("evidence and notes", 0, "remarks"),
 )
-
-
-_PLAYER_LAYOUT = Layout(
-    {"player": str, "games": int, "p_value": float, "log10_odds": float, "verdict": str},
-    (
-        Shown("player", -12, "player"),
-        Shown("games", 6, "games"),
-        Shown("p_value", 8, "p_value"),
-        Shown("odds", 6, "odds_shown"),
-        Shown("verdict", 0, "verdict"),
-    ),
+_PLAYERS_SHOWN = (
+    Shown("player", -12, "player"),
+    Shown("games", 6, "games"),
+    Shown("p_value", 8, "p_value"),
+    Shown("odds", 6, "odds_shown"),
+    Shown("verdict", 0, "verdict"),
 )
 
 
@@ -168,7 +142,7 @@ def audit(
         rows = [player.row(language) for player in auditor.players(audits, level=level)]
         for row in rows:
             row["odds_shown"] = f"{row['log10_odds']:.1f}"
-        destination.write(_PLAYER_LAYOUT, rows)
+        destination.write(Layout(columns_of("audit_players"), _PLAYERS_SHOWN), rows)
     else:
         files = {id(audit): file for audit, file in zip(audits, read.files, strict=True)}
         players = {player.player: player for player in auditor.players(audits, level=level)}
@@ -184,7 +158,7 @@ def audit(
         if for_people:
             # A player's verdict rests on all games: it is the one to see first.
             _print_players(list(players.values()), language)
-        destination.write(_LAYOUT, rows)
+        destination.write(Layout(columns_of("audit"), _SHOWN), rows)
     if for_people:
         _print_summary(audits, level, notes, language)
     return report_games(read.problems)

@@ -11,23 +11,13 @@ from nando.cli.games import finished_games
 from nando.cli.options import Form, Job, JobOption, Jobs, MadeKind, Output
 from nando.cli.output import Destination
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.writers import Layout
+from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
     from nando.evaluation import Evaluation
     from nando.games import Game
 
 _PICTURES = (".svg", ".png")
-_METRICS = Layout(
-    {
-        "part": str,
-        "subject": str,
-        "metric": str,
-        "value": float,
-        "low_95": float,
-        "high_95": float,
-    }
-)
 
 
 class Target(StrEnum):
@@ -118,7 +108,8 @@ def evaluate(
         tables = [part.table().to_dict("records") for part in found]
         destination.write_table([row for rows in tables for row in rows])
     else:
-        destination.write(_METRICS, [row for part in found for row in part.rows()])
+        columns = columns_of("evaluate", "target", "puzzles", "model")
+        destination.write(Layout(columns), [row for part in found for row in part.rows()])
     return 0
 
 

@@ -13,7 +13,7 @@ from nando.cli.output import Destination
 from nando.cli.pipeline import INTERRUPTED
 from nando.cli.progress import progress
 from nando.cli.table import Shown
-from nando.cli.writers import Columns, Layout
+from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
     from nando.generators import Record
@@ -101,23 +101,6 @@ def generate(
 def _layout(maker: "Maker") -> Layout:
     """Return the layout of the records of a maker."""
     unit = "seconds" if maker.rater is None else maker.rater.unit
-    plain: Columns = {
-        "puzzle": str,
-        "solution": str,
-        f"predicted_{unit}": float,
-        "grade": str,
-        "givens": int,
-        "seed": int,
-        "model_id": str,
-        "index": int,
-        f"low_{unit}": float,
-        f"high_{unit}": float,
-        "percentile": float,
-        "symmetry": str,
-        "runs": int,
-        "first_cell": int,
-        "kind": str,
-    }
     names = maker.rater.columns if maker.rater is not None else ()
     rating = (
         Shown("time" if unit == "seconds" else unit, 12, "predicted"),
@@ -129,7 +112,7 @@ def _layout(maker: "Maker") -> Layout:
         Shown("givens", 6, "givens"),
         Shown("puzzle", 0, "puzzle"),
     )
-    return Layout({**plain, **dict.fromkeys(names, float)}, shown)
+    return Layout(columns_of("generate", unit=unit) | dict.fromkeys(names, float), shown)
 
 
 def _row(record: "Record") -> dict[str, Any]:

@@ -38,7 +38,7 @@ from nando.cli.pipeline import row_of, run
 from nando.cli.progress import RATING
 from nando.cli.reading import CHUNK, PuzzleFiles, Read, checked
 from nando.cli.table import Shown
-from nando.cli.writers import Layout
+from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
     from nando.rating import Bank, Rating
@@ -190,24 +190,11 @@ def _rate_parts(
 
 def _layout(unit: str, *, as_json: bool = False) -> Layout:
     """Return the layout of ratings in a unit; JSON has lists."""
+    columns = columns_of("rate", *(() if as_json else ("parts_seconds",)), unit=unit)
+    if not as_json:
+        columns["flag_codes"] = str
     return Layout(
-        {
-            "line": int,
-            "puzzle": str,
-            f"predicted_{unit}": float,
-            f"low_{unit}": float,
-            f"high_{unit}": float,
-            "grade": str,
-            "percentile": float,
-            "model_id": str,
-            "error": str,
-            "flags": str,
-            "flag_codes": list if as_json else str,
-            "givens": int,
-            "reasons": str,
-            **({"parts_seconds": dict} if as_json else {}),
-            "file": str,
-        },
+        columns,
         (
             Shown("line", 6, "place"),
             Shown("givens", 6, "givens"),

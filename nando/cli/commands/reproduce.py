@@ -13,33 +13,18 @@ from nando.cli.options import Form, Jobs, Resume, output_option
 from nando.cli.output import Destination
 from nando.cli.progress import announce_compiling, display
 from nando.cli.table import Shown
-from nando.cli.writers import Layout
+from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
     from nando.reproduction import Experiment, Result, Settings
 
-_LAYOUT = Layout(
-    {
-        "experiment": str,
-        "row": str,
-        "column": str,
-        "published": float,
-        "low": float,
-        "high": float,
-        "instances": str,
-        "measured": float,
-        "error": float,
-        "verdict": str,
-        "reason": str,
-    },
-    (
-        Shown("experiment", -20, "experiment"),
-        Shown("row", -30, "row"),
-        Shown("column", -44, "column"),
-        Shown("published", 9, "published_shown"),
-        Shown("measured", 9, "measured_shown"),
-        Shown("verdict", 0, "verdict"),
-    ),
+_SHOWN = (
+    Shown("experiment", -20, "experiment"),
+    Shown("row", -30, "row"),
+    Shown("column", -44, "column"),
+    Shown("published", 9, "published_shown"),
+    Shown("measured", 9, "measured_shown"),
+    Shown("verdict", 0, "verdict"),
 )
 _FILES = (".csv", ".json", ".jsonl", ".parquet", ".txt", ".gz")
 
@@ -104,7 +89,7 @@ def reproduce(
     announce_compiling()
     settings = Settings(seed, effort.value, jobs or 1)
     folder = None if to_file else output
-    with destination.opened(_LAYOUT) as writer:
+    with destination.opened(Layout(columns_of("reproduce"), _SHOWN)) as writer:
         for result in _run(wanted, settings, folder, resume):
             rows = [cell.as_row(result.name) for cell in result.cells]
             writer.write([row | _shown(row) for row in rows] if table else rows)

@@ -9,28 +9,11 @@ from nando.cli.output import Destination
 from nando.cli.pipeline import run
 from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.table import Shown
-from nando.cli.writers import Layout
+from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
     from nando.puzzles import Puzzle
     from nando.solvers import Limit
-
-_SOLUTIONS = Layout(
-    {
-        "line": int,
-        "puzzle": str,
-        "solution": str,
-        "outcome": str,
-        "steps": int,
-        "error": str,
-        "file": str,
-    },
-    [Shown("", 0, "shown")],
-)
-_COUNTS = Layout(
-    {"line": int, "puzzle": str, "solutions": int, "error": str, "file": str},
-    [Shown("solutions", 9, "shown"), Shown("puzzle", 0, "puzzle")],
-)
 
 
 def solve(
@@ -74,9 +57,12 @@ def solve(
         return rows
 
     if count:
-        return run(puzzles, counted, _COUNTS, destination)
+        shown = [Shown("solutions", 9, "shown"), Shown("puzzle", 0, "puzzle")]
+        columns = columns_of("solve", "solution", "outcome", "steps")
+        return run(puzzles, counted, Layout(columns, shown), destination)
     find_solver(method)  # an unknown solver is an error before anything is read
-    return run(puzzles, solved, _SOLUTIONS, destination)
+    layout = Layout(columns_of("solve", "solutions"), [Shown("", 0, "shown")])
+    return run(puzzles, solved, layout, destination)
 
 
 def _count(puzzle: "Puzzle", limit: "Limit | None") -> int | None:
