@@ -175,6 +175,7 @@ KINDS = {
         brute_force=place("nando.solvers.constraints.nurikabe_brute_force:place_islands"),
         relax=place("nando.solvers.constraints.nurikabe_relaxation:relax_numbers"),
     ),
+    "variant": SolverKind(exact=place("nando.solvers.exact.variants:VariantSearch")),
 }
 """The record of each kind of puzzle, by its name."""
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Variant
+from nando.puzzles.boards.board import Cells
 from nando.puzzles.boards.constraints import (
     AllDifferent,
     Automaton,
@@ -21,8 +22,11 @@ from nando.puzzles.boards.constraints import (
     Relation,
     Sum,
 )
+from nando.solvers.variants.digit_sets import digit_sets
 
 Ints = NDArray[np.int64]
+WeightedSum = tuple[Sequence[int], Sequence[int], int]
+"""Cells of a sum, their weights, and the total."""
 
 
 class Network(NamedTuple):
@@ -43,6 +47,9 @@ class Network(NamedTuple):
         For each cell, the cells that a relation joins it to, and the table of each relation.
     tables : ndarray of int64, shape (n_tables, n_digits)
         For each digit of a cell, the mask of the digits that the other cell may hold.
+    supports : ndarray of int64, shape (n_tables, n_parts, 512)
+        The same for masks: bits 9 * i to 9 * i + 8 of the mask of a cell are a place in part i, and
+        the other cell may hold the digits that any part allows.
     sum_start, sum_cells, sum_weights : ndarray of int64
         For each sum, its cells and their weights.
     sum_totals : ndarray of int64, shape (n_sums,)
@@ -50,6 +57,10 @@ class Network(NamedTuple):
         Whether all weights are 1 and no two cells may hold the same digit.
     cell_sum_start, cell_sums : ndarray of int64
         For each cell, its sums.
+    sum_peer_start, sum_peers : ndarray of int64
+        For each sum of different cells, the cells that see all of them; for another sum, none.
+    set_start, sets : ndarray of int64
+        :func:`nando.solvers.variants.digit_sets.digit_sets`; empty if there are no sums.
     pattern_start, pattern_cells : ndarray of int64
         For each pattern, its cells in the order in which the automaton reads them.
     pattern_first, pattern_end : ndarray of int64, shape (n_patterns,)
@@ -73,6 +84,7 @@ class Network(NamedTuple):
     arc_cell: Ints
     arc_table: Ints
     tables: Ints
+    supports: Ints
     sum_start: Ints
     sum_cells: Ints
     sum_weights: Ints
@@ -80,6 +92,10 @@ class Network(NamedTuple):
     sum_distinct: NDArray[np.bool_]
     cell_sum_start: Ints
     cell_sums: Ints
+    sum_peer_start: Ints
+    sum_peers: Ints
+    set_start: Ints
+    sets: Ints
     pattern_start: Ints
     pattern_cells: Ints
     pattern_first: Ints
@@ -113,36 +129,29 @@ class Origins(NamedTuple):
 @lru_cache(maxsize=256)
 def network_of(puzzle: Variant) -> tuple[Network, Origins]:
     """Return the network of a variant, and where its parts come from."""
-    n_cells, n = len(puzzle.board.cells), puzzle.size
-    number_of = puzzle.board.number_of
-    full = (1 << n) - 1
-    start = np.full(n_cells, full, np.int64)
+    board, n = puzzle.board, puzzle.size
+    number_of = board.number_of
+    start = np.full(len(board.cells), (1 << n) - 1, np.int64)
     givens = puzzle.givens[puzzle.places].astype(np.int64)
     start[givens > 0] = 1 << givens[givens > 0] - 1
-    differ: list[set[int]] = [set() for _ in range(n_cells)]
-    houses: dict[tuple[int, ...], int] = {}
+    houses: dict[Cells, int] = {}
     groups: list[tuple[int, tuple[int, ...]]] = []
-    arcs: list[list[tuple[int, int, int]]] = [[] for _ in range(n_cells)]
+    relations: list[tuple[int, int, int, int]] = []
     tables: dict[tuple[int, ...], int] = {}
     sums: list[tuple[int, list[int], tuple[int, ...], int]] = []
     patterns: list[tuple[int, list[int], Automaton]] = []
     for rule, constraint in puzzle.constraints:
         match constraint:
             case AllDifferent(cells):
-                group = tuple(sorted(number_of[cell] for cell in cells))
-                if len(group) == n:
-                    houses.setdefault(group, rule)
+                if len(cells) == n:
+                    houses.setdefault(cells, rule)
                 else:
-                    groups.append((rule, group))
-                for cell in group:
-                    differ[cell].update(group)
+                    groups.append((rule, tuple(sorted([number_of[cell] for cell in cells]))))
             case Relation(first, second, allowed):
                 a, b = number_of[first], number_of[second]
-                converse = tuple(
-                    sum(1 << i for i in range(n) if allowed[i] >> j & 1) for j in range(n)
-                )
-                arcs[a].append((b, tables.setdefault(allowed, len(tables)), rule))
-                arcs[b].append((a, tables.setdefault(converse, len(tables)), rule))
+                converse = _converse(allowed)
+                relations.append((a, b, tables.setdefault(allowed, len(tables)), rule))
+                relations.append((b, a, tables.setdefault(converse, len(tables)), rule))
             case Sum(cells, total, weights):
                 numbers = [number_of[cell] for cell in cells]
                 sums.append((rule, numbers, weights or (1,) * len(numbers), total))
@@ -150,35 +159,31 @@ def network_of(puzzle: Variant) -> tuple[Network, Origins]:
                 patterns.append((rule, [number_of[cell] for cell in cells], automaton))
             case Candidates(cell, mask):
                 start[number_of[cell]] &= mask
-    for cell, others in enumerate(differ):
-        others.discard(cell)
-    members = [list(house) for house in houses]
-    machines: Any = _joined([automaton for _, _, automaton in patterns], n)
+    frame = _frame(board.cells, n, tuple(houses))
+    frame, differ = _with_groups(frame, [cells for _, cells in groups])
+    arcs = sorted(relations, key=lambda relation: relation[0])
+    machines = _joined([automaton for _, _, automaton in patterns], n)
+    joined, supports = _supports(tuple(tables), n)
     arrays: list[Any] = [
-        n_cells,
+        len(board.cells),
         n,
         start,
-        *_lists([sorted(others) for others in differ]),
-        np.array(members, np.int64).reshape(-1, n),
-        *_lists(_by_cell(members, n_cells)),
-        *_lists([[arc[0] for arc in row] for row in arcs]),
-        _flat([[arc[1] for arc in row] for row in arcs]),
-        np.array(list(tables), np.int64).reshape(-1, n),
-        *_lists([cells for _, cells, _, _ in sums]),
-        _flat([weights for _, _, weights, _ in sums]),
-        np.array([total for _, _, _, total in sums], np.int64),
-        np.array([_distinct(cells, weights, differ) for _, cells, weights, _ in sums], np.bool_),
-        *_lists(_by_cell([cells for _, cells, _, _ in sums], n_cells)),
-        *_lists([cells for _, cells, _ in patterns]),
+        *frame[:5],
+        np.searchsorted(_column(arcs, 0), np.arange(len(board.cells) + 1)),
+        _column(arcs, 1),
+        _column(arcs, 2),
+        joined,
+        supports,
+        *_sum_arrays([own[1:] for own in sums], differ, n),
+        *lists([cells for _, cells, _ in patterns]),
         *machines,
-        *_lists(_by_cell([cells for _, cells, _ in patterns], n_cells)),
+        *by_cell([cells for _, cells, _ in patterns], len(board.cells)),
     ]
     network = Network(*arrays)
-    for array in network[2:]:
-        array.setflags(write=False)
+    _protect(network)
     origins = Origins(
-        tuple(houses.values()),
-        tuple(arc[2] for row in arcs for arc in row),
+        tuple(houses[cells] for cells in frame.first_of),
+        tuple(rule for _, _, _, rule in arcs),
         tuple(rule for rule, _, _, _ in sums),
         tuple(rule for rule, _, _ in patterns),
         tuple(groups),
@@ -186,46 +191,185 @@ def network_of(puzzle: Variant) -> tuple[Network, Origins]:
     return network, origins
 
 
-def _distinct(cells: list[int], weights: Sequence[int], differ: list[set[int]]) -> bool:
-    if any(weight != 1 for weight in weights):
-        return False
-    return all(b in differ[a] for i, a in enumerate(cells) for b in cells[i + 1 :])
+def with_sums(network: Network, sums: Sequence[WeightedSum]) -> Network:
+    """Return the network with further sums after its own."""
+    if not sums:
+        return network
+    differ = np.zeros((network.n_cells, network.n_cells), np.bool_)
+    sizes = np.diff(network.peer_start)
+    differ[np.repeat(np.arange(network.n_cells), sizes), network.peers] = True
+    bounds = network.sum_start.tolist()
+    cells, weights = network.sum_cells.tolist(), network.sum_weights.tolist()
+    own = [
+        (cells[first:end], weights[first:end], total)
+        for first, end, total in zip(
+            bounds[:-1], bounds[1:], network.sum_totals.tolist(), strict=True
+        )
+    ]
+    arrays = _sum_arrays([*own, *sums], differ, network.n_digits)
+    larger = network._replace(**dict(zip(_OF_SUMS, arrays, strict=True)))
+    _protect(larger)
+    return larger
 
 
-def _by_cell(lists: Sequence[Sequence[int]], n_cells: int) -> list[list[int]]:
-    """Return for each cell the numbers of the lists that hold it."""
-    by_cell: list[list[int]] = [[] for _ in range(n_cells)]
-    for number, cells in enumerate(lists):
-        for cell in dict.fromkeys(cells):
-            by_cell[cell].append(number)
-    return by_cell
+class _Frame(NamedTuple):
+    """Peers and houses of boards with the same houses; shared, so never to be changed.
+
+    The first five fields are those of the network. `first_of` has the cells by which each house was
+    first named, `differ` the pairs that see each other.
+    """
+
+    peer_start: Ints
+    peers: Ints
+    houses: Ints
+    cell_house_start: Ints
+    cell_houses: Ints
+    first_of: tuple[Cells, ...]
+    differ: NDArray[np.bool_]
 
 
-def _flat(lists: Sequence[Sequence[int]]) -> Ints:
-    return np.array([item for row in lists for item in row], np.int64)
+@lru_cache(maxsize=64)
+def _frame(cells: Cells, n: int, named: tuple[Cells, ...]) -> _Frame:
+    number_of = {cell: number for number, cell in enumerate(cells)}
+    first_of: dict[tuple[int, ...], Cells] = {}
+    for house in named:
+        first_of.setdefault(tuple(sorted(number_of[cell] for cell in house)), house)
+    houses = np.array(list(first_of), np.int64).reshape(-1, n)
+    differ = np.zeros((len(cells), len(cells)), np.bool_)
+    differ[houses[:, :, None], houses[:, None, :]] = True
+    np.fill_diagonal(differ, False)
+    return _Frame(
+        *_neighbours(differ), houses, *by_cell(houses, len(cells)), tuple(first_of.values()), differ
+    )
 
 
-def _lists(lists: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
+def _with_groups(
+    frame: _Frame, groups: Sequence[tuple[int, ...]]
+) -> tuple[_Frame, NDArray[np.bool_]]:
+    """Return the frame with further cells that differ, and all pairs that see each other."""
+    if not groups:
+        return frame, frame.differ
+    differ = frame.differ.copy()
+    for size in set(map(len, groups)):
+        alike = np.array([group for group in groups if len(group) == size], np.int64)
+        differ[alike[:, :, None], alike[:, None, :]] = True
+    np.fill_diagonal(differ, False)
+    peer_start, peers = _neighbours(differ)
+    return frame._replace(peer_start=peer_start, peers=peers), differ
+
+
+def _neighbours(differ: NDArray[np.bool_]) -> tuple[Ints, Ints]:
+    sizes = np.count_nonzero(differ, axis=1)
+    return np.concatenate([[0], np.cumsum(sizes)]), np.nonzero(differ)[1]
+
+
+@lru_cache(maxsize=1_024)
+def _converse(allowed: tuple[int, ...]) -> tuple[int, ...]:
+    n = range(len(allowed))
+    return tuple(sum(1 << i for i in n if allowed[i] >> j & 1) for j in n)
+
+
+@lru_cache(maxsize=64)
+def _supports(tables: tuple[tuple[int, ...], ...], n: int) -> tuple[Ints, Ints]:
+    """Return tables, and what they allow for masks, in parts of nine digits."""
+    joined = np.array(tables, np.int64).reshape(-1, n)
+    supports = np.zeros((len(tables), (n + 8) // 9, 512), np.int64)
+    masks = np.arange(512)
+    for digit in range(n):
+        part, bit = divmod(digit, 9)
+        supports[:, part, masks >> bit & 1 == 1] |= joined[:, digit, None]
+    return joined, supports
+
+
+_OF_SUMS = (
+    "sum_start",
+    "sum_cells",
+    "sum_weights",
+    "sum_totals",
+    "sum_distinct",
+    "cell_sum_start",
+    "cell_sums",
+    "sum_peer_start",
+    "sum_peers",
+    "set_start",
+    "sets",
+)
+
+
+def _sum_arrays(sums: Sequence[WeightedSum], differ: NDArray[np.bool_], n: int) -> tuple[Any, ...]:
+    """Return the arrays of a network that describe its sums; `_OF_SUMS` has their names."""
+    none = np.zeros(0, np.int64)
+    if not sums:
+        starts = np.zeros(1, np.int64), np.zeros(len(differ) + 1, np.int64)
+        nothing = np.zeros(0, np.bool_)
+        return starts[0], none, none, none, nothing, starts[1], none, starts[0], none, none, none
+    start, cells = lists([own[0] for own in sums])
+    weights = np.array([weight for own in sums for weight in own[1]], np.int64)
+    sizes = np.diff(start)
+    owner = np.repeat(np.arange(len(sums)), sizes)
+    inside = np.zeros((len(sums), len(differ)), np.float32)  # of floats, products are fast
+    inside[owner, cells] = 1
+    # A sum of different cells has as many pairs of them that see each other as there are pairs.
+    seen = inside @ differ.astype(np.float32)
+    plain = np.bincount(owner, weights != 1, len(sums)) == 0
+    distinct = plain & ((seen * inside).sum(axis=1) == sizes * (sizes - 1))
+    common = (seen == sizes[:, None]) & distinct[:, None]
+    return (
+        start,
+        cells,
+        weights,
+        np.array([own[2] for own in sums], np.int64),
+        distinct,
+        *_neighbours(inside.T == 1),
+        *_neighbours(common),
+        *digit_sets(n),
+    )
+
+
+def _protect(network: Network) -> None:
+    for array in network[2:]:
+        array.setflags(write=False)
+
+
+def _column(rows: Sequence[Sequence[int]], place: int) -> Ints:
+    return np.array([row[place] for row in rows], np.int64)
+
+
+def by_cell(groups: Any, n_cells: int) -> tuple[Ints, Ints]:
+    """Return for each cell the numbers of the groups that hold it, as lists in a row."""
+    holds = np.zeros((n_cells, len(groups)), np.bool_)
+    for number, cells in enumerate(groups):
+        holds[cells, number] = True
+    return _neighbours(holds)
+
+
+def lists(items: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
     """Return where each list begins, with the end of the last, and all lists in a row."""
-    return np.cumsum([0, *map(len, lists)], dtype=np.int64), _flat(lists)
+    start = np.cumsum([0, *map(len, items)], dtype=np.int64)
+    return start, np.array([item for row in items for item in row], np.int64)
 
 
-def _joined(automata: list[Automaton], n: int) -> tuple[Ints, Ints, Any, Any]:
+@lru_cache(maxsize=64)
+def _machine(automaton: Automaton, n: int) -> tuple[Ints, NDArray[np.bool_]]:
+    accepting = np.zeros(len(automaton.moves), np.bool_)
+    accepting[list(automaton.accepting)] = True
+    return np.array(automaton.moves, np.int64).reshape(-1, n), accepting
+
+
+def _joined(automata: list[Automaton], n: int) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
     """Return first row, end, moves and accepting rows of automata, each of which comes once."""
     first: dict[Automaton, int] = {}
-    moves: list[list[int]] = []
-    accepting: list[bool] = []
+    moves: list[Ints] = [np.zeros((0, n), np.int64)]
+    accepting: list[NDArray[np.bool_]] = [np.zeros(0, np.bool_)]
+    offset = 0
     for automaton in automata:
         if automaton in first:
             continue
-        offset = first[automaton] = len(moves)
-        moves += [[-1 if to < 0 else to + offset for to in row] for row in automaton.moves]
-        accepting += [state in automaton.accepting for state in range(len(automaton.moves))]
-    begin = [first[automaton] for automaton in automata]
-    end = [first[automaton] + len(automaton.moves) for automaton in automata]
-    return (
-        np.array(begin, np.int64),
-        np.array(end, np.int64),
-        np.array(moves, np.int64).reshape(-1, n),
-        np.array(accepting, np.bool_),
-    )
+        first[automaton] = offset
+        own, ends = _machine(automaton, n)
+        moves.append(np.where(own < 0, -1, own + offset))
+        accepting.append(ends)
+        offset += len(own)
+    begin = np.array([first[automaton] for automaton in automata], np.int64)
+    sizes = np.array([len(automaton.moves) for automaton in automata], np.int64)
+    return begin, begin + sizes, np.concatenate(moves), np.concatenate(accepting)

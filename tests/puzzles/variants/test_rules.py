@@ -5,6 +5,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from helpers.variant_samples import NOT_IN_4X4, SAMPLES, TEXTS
 
 from nando.puzzles import PuzzleError, Variant
 from nando.puzzles.boards.board import Cell
@@ -18,66 +19,6 @@ from nando.puzzles.boards.constraints import (
 )
 from nando.puzzles.rules.marks import Consecutive, Ratio
 from nando.puzzles.rules.registry import RULES
-
-SAMPLES = {
-    "boxes": "4x4+no-boxes+boxes:2:2",
-    "regions": "4x4+regions:1112122333243444",
-    "diagonals": "4x4+no-boxes+diagonals 4x4+no-boxes+diagonals:rising",
-    "windoku": "9x9+windoku",
-    "disjoint-groups": "4x4+disjoint-groups",
-    "centre-dot": "9x9+centre-dot",
-    "asterisk": "9x9+asterisk",
-    "girandola": "9x9+girandola",
-    "argyle": "9x9+argyle",
-    "extra-region": "4x4+extra-region:r1c2r2c1r3c3",
-    "anti-knight": "4x4+anti-knight",
-    "anti-king": "4x4+no-boxes+anti-king",
-    "non-consecutive": "4x4+non-consecutive 4x4+no-boxes+non-consecutive:cyclic",
-    "killer": "4x4+killer:r1c1r1c2r2c1:6 4x4+killer:r1c1r2c2:4:repeats 4x4+killer:r1c1r2c3",
-    "little-killer": "4x4+little-killer:r1c2r2c3r3c4:7",
-    "sandwich": "4x4+sandwich:left2:5 4x4+sandwich:bottom3:0",
-    "x-sums": "4x4+x-sums:right1:6 4x4+x-sums:top4:1",
-    "skyscraper": "4x4+skyscraper:top2:2 4x4+skyscraper:right3:4",
-    "frame-sum": "4x4+frame-sum:left1:5 4x4+frame-sum:bottom2:4",
-    "numbered-room": "4x4+numbered-room:left2:3 4x4+numbered-room:right2:1",
-    "kropki": "4x4+kropki:r1c1r1c2:r2c2r3c2:all-given 4x4+kropki:black=r1c1r1c2",
-    "xv": "4x4+xv:v=r1c1r1c2-r2c3r2c4 4x4+xv:v=r1c1r1c2:all-given",
-    "greater": "4x4+greater:r1c1r1c2-r2c3r1c3",
-    "consecutive": "4x4+consecutive:r1c1r1c2:all-given 4x4+consecutive:r3c1r4c1",
-    "difference": "4x4+difference:r1c1r1c2:2",
-    "ratio": "4x4+ratio:r1c1r1c2:3 4x4+ratio:r1c1r1c2:all-given",
-    "quadruple": "4x4+quadruple:r2c2r2c3r3c2r3c3:1-2 4x4+quadruple:r2c2r2c3r3c2r3c3:3-3",
-    "thermometer": "4x4+thermometer:r4c1r3c1r2c2 4x4+thermometer:r4c1r3c2r2c3:slow",
-    "arrow": "4x4+arrow:r1c1:r1c2r2c3 4x4+arrow:r1c1r1c2:r2c2r3c3r4c4r4c3",
-    "palindrome": "4x4+palindrome:r1c1r1c2r2c3r3c3",
-    "renban": "4x4+renban:r1c1r2c2r3c3",
-    "whispers": "4x4+whispers:r1c1r2c2r3c3:2",
-    "parity": "4x4+parity:r1c1r2c2r3c3",
-    "entropic": "6x6+entropic:r1c1r2c2r3c3r3c4",
-    "modular": "4x4+modular:r1c1r2c1r3c2",
-    "between": "4x4+between:r1c1r2c2r3c3",
-    "zipper": "4x4+zipper:r1c1r2c2r3c3 4x4+zipper:r1c1r2c1r3c2r4c3",
-    "region-sum": "4x4+region-sum:r2c1r2c2r2c3r3c4",
-    "odd": "4x4+odd:r1c1r2c3",
-    "even": "4x4+even:r1c1r2c3",
-    "low": "4x4+low:r1c1",
-    "high": "4x4+high:r1c1r1c2",
-    "minimum": "4x4+minimum:r2c2r2c3",
-    "maximum": "4x4+maximum:r1c1",
-    "clone": "4x4+clone:r1c1r1c2:r3c2r3c3",
-    "candidates": "4x4+candidates:r1c1:1-3",
-}
-NOT_IN_4X4 = {
-    "4x4+no-boxes+anti-king",
-    "4x4+non-consecutive",
-    "4x4+no-boxes+non-consecutive:cyclic",
-    "4x4+kropki:r1c1r1c2:r2c2r3c2:all-given",
-    "4x4+xv:v=r1c1r1c2:all-given",
-    "4x4+consecutive:r1c1r1c2:all-given",
-    "4x4+ratio:r1c1r1c2:all-given",
-}
-"""Rules that no Latin square of this size obeys."""
-TEXTS = [text for samples in SAMPLES.values() for text in samples.split()]
 
 
 def test_every_rule_has_a_sample() -> None:

@@ -1,0 +1,120 @@
+"""Exact search for variants of Sudoku: propagation, then a guess where the fewest options are left.
+
+A guess is a digit of a cell; once it is refuted, the digit is removed and propagation goes on. At a
+failure, the weights of the cells concerned grow by one, and cells are chosen by their candidates
+relative to their weights (Boussemart, Hemery, Lecoutre and Sais 2004).
+"""
+
+import numpy as np
+
+from nando.kernels.arrays import copy_values
+from nando.kernels.bits import lowest_bit, n_bits, unsigned
+from nando.kernels.compile import lean_kernel
+from nando.puzzles import Variant
+from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.variants.network import network_of
+from nando.solvers.variants.propagation import propagate
+from nando.solvers.variants.work import CELLS, HOUSES, KIND, NUMBER, SUMS, narrow, new_work
+
+_PATIENCE = 500_000
+"""Guesses after which a search without another limit gives up: some ten seconds."""
+
+
+class VariantSearch:
+    """Search for the solutions of a variant; see :class:`nando.solvers.kinds.Search`."""
+
+    patience = _PATIENCE
+
+    def __init__(self, puzzle: Variant) -> None:
+        self._network = network_of(puzzle)[0]
+        n_cells = self._network.n_cells
+        self.progress = np.zeros(3, np.int64)
+        self.solutions = np.zeros((2, puzzle.givens.size), np.int8)
+        self._work = new_work(self._network)
+        self._places = np.array(puzzle.places, np.int64)
+        self._stack = np.empty((n_cells + 1, n_cells), np.int64)
+        self._stack[0] = self._network.start
+        self._guesses = np.zeros((n_cells + 1, 2), np.int64)
+        self._weights = np.ones(n_cells, np.int64)
+
+    def advance(self, limit: int, most_guesses: int) -> None:
+        """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        advance_variant(
+            self._stack,
+            self._guesses,
+            self._network,
+            self._work,
+            self._weights,
+            self.progress,
+            np.array([limit, most_guesses]),
+            (self.solutions, self._places),
+        )
+
+
+@lean_kernel
+def advance_variant(stack, guesses, network, work, weights, progress, most, solutions):
+    """Continue until ``most[0]`` solutions, ``most[1]`` guesses, or the end (depth -1).
+
+    `stack` holds the candidates at each depth, `guesses` the cell and digit guessed there.
+    `solutions` is an array for the first two, and the place of each cell in it.
+    """
+    values, places = solutions
+    depth = progress[DEPTH]
+    while depth >= 0 and progress[FOUND] < most[0] and progress[GUESSES] < most[1]:
+        masks = stack[depth]
+        if propagate(masks, network, work):
+            cell, digit = _guess(masks, network, weights)
+            if cell >= 0:
+                above = stack[depth + 1]
+                copy_values(above, masks)
+                guesses[depth, 0] = cell
+                guesses[depth, 1] = digit
+                progress[GUESSES] += 1
+                depth += 1
+                narrow(above, work, cell, 1 << digit)
+                continue
+            if progress[FOUND] < 2:
+                for i in range(network.n_cells):
+                    values[progress[FOUND], places[i]] = lowest_bit(int(masks[i])) + 1
+            progress[FOUND] += 1
+        else:
+            _blame(network, work, weights)
+        depth -= 1
+        if depth >= 0:
+            cell = guesses[depth, 0]
+            narrow(stack[depth], work, cell, int(stack[depth, cell]) & ~(1 << guesses[depth, 1]))
+    progress[DEPTH] = depth
+
+
+@lean_kernel
+def _guess(masks, network, weights):
+    """Return the cell with the fewest candidates for its weight, and one of them; -1 if none."""
+    fewest = network.n_digits + 1
+    weight = 1
+    chosen = -1
+    for cell in range(network.n_cells):
+        count = n_bits(int(masks[unsigned(cell)]))
+        if count > 1 and count * weight < fewest * weights[unsigned(cell)]:
+            fewest = count
+            weight = weights[unsigned(cell)]
+            chosen = cell
+    if chosen < 0:
+        return -1, 0
+    return chosen, lowest_bit(int(masks[chosen]))
+
+
+@lean_kernel
+def _blame(network, work, weights):
+    """Add to the weight of the cell, or the cells of the constraint, that failed last."""
+    kind, number = work.counts[KIND], work.counts[NUMBER]
+    if kind == CELLS:
+        weights[number] += 1
+    elif kind == HOUSES:
+        for i in range(network.n_digits):
+            weights[network.houses[number, i]] += 1
+    elif kind == SUMS:
+        for i in range(network.sum_start[number], network.sum_start[number + 1]):
+            weights[network.sum_cells[i]] += 1
+    else:
+        for i in range(network.pattern_start[number], network.pattern_start[number + 1]):
+            weights[network.pattern_cells[i]] += 1

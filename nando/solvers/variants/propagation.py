@@ -1,0 +1,117 @@
+"""Propagation of candidates through the constraints of a variant, until nothing changes.
+
+A cell that changed removes its digit from its peers, restricts the cells to which relations join
+it, and has its houses, sums and patterns looked at again: cheap constraints first.
+"""
+
+from nando.kernels.bits import unsigned
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.variants.patterns import narrow_pattern
+from nando.solvers.variants.sums import narrow_sum
+from nando.solvers.variants.work import (
+    CELLS,
+    HOUSES,
+    PATTERNS,
+    SUMS,
+    enlist,
+    forget,
+    latest,
+    narrow,
+)
+
+
+@lean_kernel
+def propagate(masks, network, work):
+    """Remove all candidates that a constraint alone excludes; return False at a contradiction.
+
+    Parameters
+    ----------
+    masks : ndarray of int64, shape (n_cells,)
+        Candidates of each cell, none of them empty. Modified in place.
+    network : Network
+    work : Work
+        What changed since the last call; nothing afterwards.
+    """
+    counts = work.counts
+    while True:
+        kind = CELLS
+        if counts[CELLS] > 0:
+            number = latest(work.cells, work.has_cell, counts, CELLS)
+            sound = spread(masks, network, work, number)
+        elif counts[HOUSES] > 0:
+            kind = HOUSES
+            number = latest(work.houses, work.has_house, counts, HOUSES)
+            sound = _narrow_house(masks, network, work, number)
+        elif counts[SUMS] > 0:
+            kind = SUMS
+            number = latest(work.sums, work.has_sum, counts, SUMS)
+            sound = narrow_sum(masks, network, work, number)
+        elif counts[PATTERNS] > 0:
+            kind = PATTERNS
+            number = latest(work.patterns, work.has_pattern, counts, PATTERNS)
+            sound = narrow_pattern(masks, network, work, number)
+        else:
+            return True
+        if not sound:
+            forget(work, kind, number)
+            return False
+
+
+@inlined_kernel
+def spread(masks, network, work, cell):
+    """Apply what follows for other cells from the candidates of one, and list its constraints."""
+    mask = int(masks[unsigned(cell)])
+    if mask == 0:
+        return False
+    if mask & (mask - 1) == 0:
+        for i in range(network.peer_start[cell], network.peer_start[cell + 1]):
+            peer = int(network.peers[unsigned(i)])
+            other = int(masks[unsigned(peer)])
+            if other & mask:
+                narrow(masks, work, peer, other ^ mask)
+    for i in range(network.arc_start[cell], network.arc_start[cell + 1]):
+        table = network.arc_table[unsigned(i)]
+        allowed = 0
+        for part in range(network.supports.shape[1]):
+            digits = mask >> 9 * part & 511
+            allowed |= network.supports[unsigned(table), unsigned(part), unsigned(digits)]
+        joined = int(network.arc_cell[unsigned(i)])
+        other = int(masks[unsigned(joined)])
+        if other & ~allowed:
+            narrow(masks, work, joined, other & allowed)
+    for i in range(network.cell_house_start[cell], network.cell_house_start[cell + 1]):
+        house = int(network.cell_houses[unsigned(i)])
+        enlist(work.houses, work.has_house, work.counts, HOUSES, house)
+    for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
+        enlist(work.sums, work.has_sum, work.counts, SUMS, int(network.cell_sums[unsigned(i)]))
+    for i in range(network.cell_pattern_start[cell], network.cell_pattern_start[cell + 1]):
+        pattern = int(network.cell_patterns[unsigned(i)])
+        enlist(work.patterns, work.has_pattern, work.counts, PATTERNS, pattern)
+    return True
+
+
+@inlined_kernel
+def _narrow_house(masks, network, work, house):
+    """Fill the only place of each digit; return False if a digit has none."""
+    n = network.n_digits
+    some, several, placed = 0, 0, 0
+    for i in range(n):
+        mask = int(masks[unsigned(network.houses[unsigned(house), unsigned(i)])])
+        several |= some & mask
+        some |= mask
+        if mask & (mask - 1) == 0:
+            placed |= mask
+    if some != (1 << n) - 1:
+        return False
+    lone = some & ~several & ~placed
+    if lone == 0:
+        return True
+    for i in range(n):
+        cell = int(network.houses[unsigned(house), unsigned(i)])
+        mask = int(masks[unsigned(cell)])
+        digit = mask & lone
+        if digit:
+            if digit & (digit - 1):
+                return False
+            narrow(masks, work, cell, digit)
+    return True

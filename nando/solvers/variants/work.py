@@ -1,0 +1,139 @@
+"""What propagation has to do still: cells that changed, and constraints to look at again."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import unsigned
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.variants.network import Ints, Network
+
+CELLS, HOUSES, SUMS, PATTERNS, KIND, NUMBER = range(6)
+"""Places in `Work.counts`. The first four are also kinds of failure."""
+
+Flags = NDArray[np.uint8]
+
+LARGEST_EXACT = 16
+"""Most open cells of a sum whose sets of digits are tried."""
+
+
+class Work(NamedTuple):
+    """Lists of work, and memory of the propagators; all arrays are changed in place.
+
+    Attributes
+    ----------
+    cells, houses, sums, patterns : ndarray of int64
+        Numbers that are to be looked at, in the first ``counts[i]`` places.
+    has_cell, has_house, has_sum, has_pattern : ndarray of uint8
+        1 for numbers in these lists, else 0.
+    counts : ndarray of int64, shape (6,)
+        Lengths of the four lists; kind and number of the cell or constraint that failed last.
+    open, allowed, reach : ndarray of int64
+        For the cells of one sum: numbers of those without a digit, digits that they may hold, and
+        sums of the cells before each.
+    unions, tight : ndarray of int64
+        For the sets of open cells of one sum: digits that the cells of a set may hold; sets with as
+        many digits as cells.
+    states : ndarray of int64, shape (longest + 1, most_states + 1)
+        For one pattern: the states before each cell, after their number.
+    marks : ndarray of uint8, shape (longest + 1, most_states)
+        1 for the states in these lists, 2 for those from which the pattern can be completed.
+    """
+
+    cells: Ints
+    houses: Ints
+    sums: Ints
+    patterns: Ints
+    has_cell: Flags
+    has_house: Flags
+    has_sum: Flags
+    has_pattern: Flags
+    counts: Ints
+    open: Ints
+    allowed: Ints
+    reach: Ints
+    unions: Ints
+    tight: Ints
+    states: Ints
+    marks: Flags
+
+
+def new_work(network: Network) -> Work:
+    """Return the work at the beginning: every cell that is not free, every sum and pattern."""
+    numbers = network.n_cells, len(network.houses), len(network.sum_totals)
+    sizes = *numbers, len(network.pattern_first)
+    full = (1 << network.n_digits) - 1
+    first = np.flatnonzero((network.start != full) | (np.diff(network.arc_start) > 0))
+    longest_sum = int(np.diff(network.sum_start).max(initial=0))
+    longest = int(np.diff(network.pattern_start).max(initial=0))
+    most_states = int((network.pattern_end - network.pattern_first).max(initial=0))
+    n_sets = 1 << min(longest_sum, LARGEST_EXACT) if longest_sum else 0
+    lists = [np.zeros(size, np.int64) for size in sizes]
+    flags = [np.zeros(size, np.uint8) for size in sizes]
+    lists[CELLS][: len(first)] = first
+    flags[CELLS][first] = 1
+    for kind in (SUMS, PATTERNS):
+        lists[kind][:] = np.arange(sizes[kind])
+        flags[kind][:] = 1
+    arrays: list[Any] = [
+        *lists,
+        *flags,
+        np.array([len(first), 0, sizes[SUMS], sizes[PATTERNS], 0, 0], np.int64),
+        np.zeros(longest_sum, np.int64),
+        np.zeros(longest_sum, np.int64),
+        np.zeros(longest_sum + 1, np.int64),
+        np.zeros(n_sets, np.int64),
+        np.zeros(n_sets, np.int64),
+        np.zeros((longest + 1, most_states + 1), np.int64),
+        np.zeros((longest + 1, most_states), np.uint8),
+    ]
+    return Work(*arrays)
+
+
+@inlined_kernel
+def narrow(masks, work, cell, kept):
+    """Leave a cell the candidates `kept`, fewer than it has, and list the cell."""
+    at = unsigned(cell)
+    masks[at] = kept
+    if work.has_cell[at] == 0:
+        work.has_cell[at] = 1
+        count = work.counts[CELLS]
+        work.cells[unsigned(count)] = cell
+        work.counts[CELLS] = count + 1
+
+
+@inlined_kernel
+def enlist(numbers, flags, counts, kind, number):
+    """List a constraint of one kind unless it is listed."""
+    at = unsigned(number)
+    if flags[at] == 0:
+        flags[at] = 1
+        count = counts[unsigned(kind)]
+        numbers[unsigned(count)] = number
+        counts[unsigned(kind)] = count + 1
+
+
+@inlined_kernel
+def latest(numbers, flags, counts, kind):
+    """Take the number that was listed last from its list, which is not empty."""
+    count = counts[kind] - 1
+    counts[kind] = count
+    number = int(numbers[unsigned(count)])
+    flags[unsigned(number)] = 0
+    return number
+
+
+@lean_kernel
+def forget(work, kind, number):
+    """Empty all lists after a failure, and note where it was."""
+    while work.counts[CELLS] > 0:
+        latest(work.cells, work.has_cell, work.counts, CELLS)
+    while work.counts[HOUSES] > 0:
+        latest(work.houses, work.has_house, work.counts, HOUSES)
+    while work.counts[SUMS] > 0:
+        latest(work.sums, work.has_sum, work.counts, SUMS)
+    while work.counts[PATTERNS] > 0:
+        latest(work.patterns, work.has_pattern, work.counts, PATTERNS)
+    work.counts[KIND] = kind
+    work.counts[NUMBER] = number

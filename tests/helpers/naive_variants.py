@@ -1,0 +1,127 @@
+"""What the constraints of a variant leave of candidates, slowly, from the constraints alone."""
+
+from itertools import combinations, permutations, product
+
+from nando.puzzles.boards.constraints import AllDifferent, Candidates, Pattern, Relation, Sum
+
+
+def accepts(automaton, digits):
+    """Return True if an automaton accepts a line of digits."""
+    state = 0
+    for digit in digits:
+        state = automaton.moves[state][digit - 1]
+        if state < 0:
+            return False
+    return state in automaton.accepting
+
+
+def fits(constraint, grid):
+    """Return True if a full board, a dict from cells to digits, obeys a constraint."""
+    match constraint:
+        case AllDifferent(cells):
+            return len({grid[cell] for cell in cells}) == len(cells)
+        case Sum(cells, total, weights):
+            weights = weights or (1,) * len(cells)
+            return sum(w * grid[c] for w, c in zip(weights, cells, strict=True)) == total
+        case Relation(first, second, allowed):
+            return bool(allowed[grid[first] - 1] >> grid[second] - 1 & 1)
+        case Pattern(cells, automaton):
+            return accepts(automaton, [grid[cell] for cell in cells])
+        case Candidates(cell, mask):
+            return bool(mask >> grid[cell] - 1 & 1)
+
+
+def latin_squares(n):
+    """Return all grids of n rows whose rows and columns hold every digit, as lists of rows."""
+    grids = [[]]
+    for _ in range(n):
+        grids = [
+            [*rows, row]
+            for rows in grids
+            for row in permutations(range(1, n + 1))
+            if all(a != b for old in rows for a, b in zip(old, row, strict=True))
+        ]
+    return grids
+
+
+def sees(puzzle):
+    """Return the pairs of cells that see each other."""
+    return {
+        pair
+        for _, constraint in puzzle.constraints
+        if isinstance(constraint, AllDifferent)
+        for pair in permutations(constraint.cells, 2)
+    }
+
+
+def fixed_point(puzzle, candidates):
+    """Return what propagation leaves of candidates, a dict from cells to sets; None if nothing."""
+    left = {cell: set(digits) for cell, digits in candidates.items()}
+    pairs = sees(puzzle)
+    while True:
+        before = {cell: set(digits) for cell, digits in left.items()}
+        for _, constraint in puzzle.constraints:
+            if not _narrow(constraint, left, puzzle.size, pairs):
+                return None
+        if left == before:
+            return left
+
+
+def _narrow(constraint, left, n, pairs):
+    match constraint:
+        case AllDifferent(cells):
+            return _narrow_different(cells, left, n)
+        case Candidates(cell, mask):
+            left[cell] &= {digit for digit in range(1, n + 1) if mask >> digit - 1 & 1}
+        case Relation(first, second, _):
+            lines = [
+                {first: a, second: b}
+                for a, b in product(left[first], left[second])
+                if fits(constraint, {first: a, second: b})
+            ]
+            return _keep(left, lines, (first, second))
+        case Sum(cells, _, weights):
+            distinct = not weights and all(pair in pairs for pair in combinations(cells, 2))
+            lines = narrowed = fitting_lines(constraint, left)
+            if distinct:
+                narrowed = [line for line in lines if len(set(line.values())) == len(cells)]
+                if narrowed:
+                    common = set.intersection(*(set(line.values()) for line in narrowed))
+                    for cell in left:
+                        if all((cell, own) in pairs for own in cells):
+                            left[cell] -= common
+            return _keep(left, narrowed, cells)
+        case Pattern(cells, _):
+            return _keep(left, fitting_lines(constraint, left), cells)
+    return all(left.values())
+
+
+def fitting_lines(constraint, left):
+    """Return the digits of the cells of a constraint that it allows, as dicts."""
+    cells = constraint.cells
+    lines = (dict(zip(cells, digits, strict=True)) for digits in product(*map(left.get, cells)))
+    return [line for line in lines if fits(constraint, line)]
+
+
+def _keep(left, lines, cells):
+    for cell in cells:
+        left[cell] &= {line[cell] for line in lines}
+    return bool(lines) and all(left[cell] for cell in cells)
+
+
+def _narrow_different(cells, left, n):
+    for cell in cells:
+        if len(left[cell]) == 1:
+            for other in cells:
+                if other != cell:
+                    left[other] -= left[cell]
+    if not all(left[cell] for cell in cells):
+        return False
+    if len(cells) == n:
+        for digit in range(1, n + 1):
+            places = [cell for cell in cells if digit in left[cell]]
+            if not places:
+                return False
+            if len(places) == 1:
+                left[places[0]] &= {digit}
+    return True

@@ -1,0 +1,98 @@
+"""Exact search for variants against enumeration on small boards, and against itself."""
+
+import numpy as np
+import pytest
+from helpers.naive_variants import latin_squares
+from helpers.plain_kernels import compiled_and_plain
+from helpers.variant_samples import TEXTS
+
+from nando.puzzles import PuzzleError, Variant
+from nando.solvers import Limit, Outcome, count_solutions, solve, status, unique_solution
+from nando.solvers.exact import variants
+from nando.solvers.exact.search import ExactSearch
+from nando.solvers.exact.variants import VariantSearch
+
+ALL = 1_000
+"""More than there are Latin squares of four digits."""
+
+
+def solutions(puzzle):
+    """Return all solutions of a variant of four digits, by enumeration."""
+    grids = [np.ravel(rows).astype(np.int8) for rows in latin_squares(4)]
+    return [grid for grid in grids if puzzle.is_solution(grid)]
+
+
+def with_givens(puzzle, grid, rng, n_givens):
+    values = np.zeros(16, np.int8)
+    cells = rng.choice(16, n_givens, replace=False)
+    values[cells] = grid[cells]
+    boxed = any(rule.name == "boxes" for rule in puzzle.rules)
+    return Variant.of(values, puzzle.rules, boxed=boxed)
+
+
+@pytest.mark.parametrize("text", [text for text in TEXTS if text.startswith("4x4")])
+def test_every_solution_is_counted(text):
+    puzzle = Variant(text)
+    known = solutions(puzzle)
+    assert count_solutions(puzzle, ALL) == len(known)
+    rng = np.random.default_rng(1)
+    for n_givens in (1, 2, 4, 6):
+        if known:
+            given = with_givens(puzzle, known[rng.integers(len(known))], rng, n_givens)
+            kept = solutions(given)
+            assert count_solutions(given, ALL) == len(kept)
+            assert solve(given).tolist() in [grid.tolist() for grid in kept]
+            assert status(given).valid == (len(kept) == 1)
+
+
+def test_a_search_goes_on_where_it_stopped():
+    puzzle = Variant("4x4+killer:r1c1r1c2:5")
+    known = {tuple(grid.tolist()) for grid in solutions(puzzle)}
+    search = VariantSearch(puzzle)
+    counts = []
+    while search.progress[0] >= 0:
+        search.advance(int(search.progress[1]) + 1, 1 << 62)
+        counts.append(int(search.progress[1]))
+    assert counts[-1] == len(known)
+    assert {tuple(row.tolist()) for row in search.solutions} <= known
+    steps = VariantSearch(puzzle)
+    while steps.progress[0] >= 0:
+        steps.advance(ALL, int(steps.progress[2]) + 1)
+    assert steps.progress.tolist() == search.progress.tolist()
+
+
+def test_outcomes():
+    several = Variant("9x9+diagonals")
+    assert count_solutions(several, 50) == 50
+    assert "several solutions" in str(status(several))
+    run = ExactSearch().run(several, limit=Limit(steps=3))
+    assert run.outcome is Outcome.STEP_LIMIT
+    none = Variant("4x4+killer:r1c1r1c2:3+killer:r1c3r1c4:4")
+    assert solve(none) is None
+    assert "no solution" in str(status(none))
+    with pytest.raises(PuzzleError, match="no solution"):
+        unique_solution(none)
+    contradiction = Variant("4x4+odd:r1c1+even:r1c1")
+    assert count_solutions(contradiction) == 0
+
+
+def test_places_without_a_cell_stay_empty():
+    puzzle = Variant("9x9+samurai")
+    values = solve(puzzle)
+    assert values.shape == puzzle.givens.shape == (441,)
+    outside = np.ones(441, bool)
+    outside[puzzle.places] = False
+    assert not values[outside].any()
+    assert puzzle.is_solution(values)
+
+
+def test_the_kernel_is_what_its_python_says():
+    puzzle = Variant("4x4+killer:r1c1r1c2:5+greater:r3c1r3c2")
+
+    def run():
+        search = VariantSearch(puzzle)
+        search.advance(7, 1 << 62)
+        return search.progress.tolist(), search.solutions.tolist()
+
+    compiled, plain = compiled_and_plain(run, variants)
+    assert compiled == plain

@@ -1,0 +1,195 @@
+"""Propagation of variants against plain Python on constraints, and its kernels against both."""
+
+import numpy as np
+import pytest
+from helpers.naive_variants import fits, fitting_lines, fixed_point, latin_squares
+from helpers.plain_kernels import compiled_and_plain
+from helpers.variant_samples import TEXTS
+
+from nando.puzzles import Variant
+from nando.puzzles.boards.constraints import Pattern, Sum
+from nando.solvers.variants import patterns, propagation, sums, work
+from nando.solvers.variants.digit_sets import digit_sets
+from nando.solvers.variants.network import network_of
+from nando.solvers.variants.work import new_work
+
+SMALL = [text for text in TEXTS if not text.startswith("9x9")]
+SUMS = [
+    "6x6+killer:r1c1r1c2r1c3:10",
+    "6x6+killer:r1c1r1c2r2c1r2c2:17+killer:r3c1r4c1:5",
+    "6x6+killer:r1c1r1c2r1c3r1c4r1c5r1c6:21",
+    "6x6+killer:r1c1r2c2r3c3r4c4:9:repeats",
+    "6x6+little-killer:r1c2r2c3r3c4r4c5r5c6:22",
+    "6x6+arrow:r1c1:r1c2r2c3r3c4",
+    "6x6+arrow:r1c1r1c2:r2c2r3c3r4c4r4c3",
+    "6x6+little-killer:r1c1r2c2r3c3:7",
+    "6x6+region-sum:r2c1r2c2r2c3r2c4r2c5",
+    "6x6+zipper:r1c1r2c1r3c2r4c3",
+]
+PATTERNS = [
+    "6x6+sandwich:left1:5",
+    "6x6+skyscraper:top2:3",
+    "6x6+x-sums:right3:11",
+    "6x6+numbered-room:bottom4:2",
+    "6x6+between:r1c1r1c2r2c3r3c3",
+    "6x6+quadruple:r2c2r2c3r3c2r3c3:1-1-3",
+]
+
+
+def candidates(puzzle, rng, grid=None, share=0.5):
+    """Draw some digits of each cell, among them that of the grid, none of them empty."""
+    drawn = {}
+    for cell in puzzle.board.cells:
+        digits = {d for d in range(1, puzzle.size + 1) if rng.random() < share}
+        drawn[cell] = digits | ({grid[cell]} if grid else {int(rng.integers(puzzle.size)) + 1})
+    return drawn
+
+
+def masks_of(puzzle, left):
+    return np.array(
+        [sum(1 << digit - 1 for digit in left[cell]) for cell in puzzle.board.cells], np.int64
+    )
+
+
+def sets_of(puzzle, masks):
+    n = range(1, puzzle.size + 1)
+    return {
+        cell: {digit for digit in n if mask >> digit - 1 & 1}
+        for cell, mask in zip(puzzle.board.cells, masks.tolist(), strict=True)
+    }
+
+
+def given_grid(puzzle, rng):
+    """Return a full grid that obeys the puzzle, or None where there is none."""
+    grids = [
+        dict(zip(puzzle.board.cells, np.ravel(rows).tolist(), strict=True))
+        for rows in latin_squares(4)
+    ]
+    kept = [
+        grid
+        for grid in grids
+        if all(fits(constraint, grid) for _, constraint in puzzle.constraints)
+    ]
+    return kept[rng.integers(len(kept))] if kept else None
+
+
+def propagated(puzzle, left):
+    network = network_of(puzzle)[0]
+    masks = masks_of(puzzle, left) & network.start
+    todo = new_work(network._replace(start=np.zeros_like(network.start)))
+    sound = propagation.propagate(masks, network, todo)
+    assert not any(todo.counts[:4])
+    assert not any(flags.any() for flags in todo[4:8])
+    return sets_of(puzzle, masks) if sound else None
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_propagation_reaches_the_fixed_point(text):
+    puzzle = Variant(text)
+    rng = np.random.default_rng(5)
+    grid = given_grid(puzzle, rng) if puzzle.size == 4 else None
+    ends = set()
+    for turn in range(24):
+        share = rng.choice([0.2, 0.5, 0.9])
+        left = candidates(puzzle, rng, grid if turn % 2 else None, share)
+        after = propagated(puzzle, left)
+        assert after == fixed_point(puzzle, left)
+        ends.add(after is None)
+    assert True in ends
+    assert False in ends or grid is None
+
+
+@pytest.mark.parametrize("text", [*SUMS, *PATTERNS])
+def test_one_constraint_keeps_what_some_line_has(text):
+    puzzle = Variant(text)
+    network = network_of(puzzle)[0]
+    (constraint,) = [
+        own for number, own in puzzle.constraints if number == 1 and isinstance(own, Sum | Pattern)
+    ]
+    rng = np.random.default_rng(6)
+    sound = 0
+    for _ in range(60):
+        left = candidates(puzzle, rng, share=rng.choice([0.1, 0.3, 0.6]))
+        lines = fitting_lines(constraint, left)
+        masks = masks_of(puzzle, left)
+        todo = new_work(network)
+        if isinstance(constraint, Sum):
+            if network.sum_distinct[0]:
+                lines = [line for line in lines if len(set(line.values())) == len(line)]
+            kept = sums.narrow_sum(masks, network, todo, 0)
+        else:
+            kept = patterns.narrow_pattern(masks, network, todo, 0)
+            assert not todo.marks.any()
+        assert kept == bool(lines)
+        if kept:
+            after = sets_of(puzzle, masks)
+            for cell in constraint.cells:
+                assert after[cell] == {line[cell] for line in lines}
+            sound += 1
+    assert sound > 0
+
+
+def test_wide_sums_keep_bounds():
+    cells = "".join(f"r{i}c{i + 2}" for i in range(1, 15))
+    puzzle = Variant(f"16x16+little-killer:{cells}:120")
+    (constraint,) = [own for _, own in puzzle.constraints if isinstance(own, Sum)]
+    network = network_of(puzzle)[0]
+    rng = np.random.default_rng(9)
+    left = candidates(puzzle, rng, share=0.3)
+    for cell in constraint.cells[:2]:
+        left[cell] = {1}
+    for cell in constraint.cells[2:8]:
+        left[cell] = {14, *range(4)} - {0}
+    masks = masks_of(puzzle, left)
+    assert sums.narrow_sum(masks, network, new_work(network), 0)
+    after = sets_of(puzzle, masks)
+    least, most = (sum(map(end, map(left.get, constraint.cells))) for end in (min, max))
+    for cell in constraint.cells:
+        assert after[cell] == {
+            digit
+            for digit in left[cell]
+            if least - min(left[cell]) + digit <= 120 <= most - max(left[cell]) + digit
+        }
+
+
+def test_sets_of_digits():
+    start, sets = digit_sets(9)
+    assert sorted(sets.tolist()) == list(range(512))
+    first, end = start[3 * 46 + 7], start[3 * 46 + 8]
+    assert sets[first:end].tolist() == [0b1011]
+    assert [array.size for array in digit_sets(25)] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    "text", ["4x4+killer:r1c1r1c2r2c1:6+greater:r2c2r2c3", "6x6+sandwich:left1:5", SUMS[6], SUMS[4]]
+)
+def test_kernels_are_what_their_python_says(text):
+    puzzle = Variant(text)
+    rng = np.random.default_rng(7)
+    for _ in range(5):
+        left = candidates(puzzle, rng, share=0.6)
+        compiled, plain = compiled_and_plain(
+            lambda left=left: propagated(puzzle, left), propagation
+        )
+        assert compiled == plain
+
+
+@pytest.mark.parametrize(
+    ("module", "text"), [(sums, SUMS[1]), (sums, SUMS[4]), (patterns, PATTERNS[0])]
+)
+def test_kernels_of_one_constraint_are_what_their_python_says(module, text):
+    puzzle = Variant(text)
+    network = network_of(puzzle)[0]
+    narrow = sums.narrow_sum if module is sums else patterns.narrow_pattern
+    rng = np.random.default_rng(8)
+    starts = [masks_of(puzzle, candidates(puzzle, rng, share=0.6)) for _ in range(20)]
+
+    def run():
+        ends = []
+        for start in starts:
+            masks, todo = start.copy(), new_work(network)
+            ends.append((narrow(masks, network, todo, 0), masks.tolist(), todo.counts.tolist()))
+        return ends
+
+    compiled, plain = compiled_and_plain(run, module, work)
+    assert compiled == plain
