@@ -78,12 +78,20 @@ class Games(NamedTuple):
         Predicted log difficulty minus its mean.
     y : ndarray of float64, shape (n_games,)
         Log seconds.
+    n_players, n_puzzles : int
     """
 
     player: Indices
     puzzle: Indices
     x: Floats
     y: Floats
+    n_players: int
+    n_puzzles: int
+
+    @property
+    def design(self) -> sparse.csr_matrix:
+        """The design matrix of the games."""
+        return design(self.player, self.puzzle, self.x, self.n_players, self.n_puzzles)
 
 
 def design(
@@ -147,11 +155,8 @@ class Posterior:
     side: twice the players, or the puzzles.
     """
 
-    def __init__(
-        self, games: Games, weight: Floats, variances: Variances, n_players: int, n_puzzles: int
-    ) -> None:
-        self._n_players, self._n_puzzles = n_players, n_puzzles
-        rows = design(games.player, games.puzzle, games.x, n_players, n_puzzles)
+    def __init__(self, games: Games, weight: Floats, variances: Variances) -> None:
+        rows, n_players, n_puzzles = games.design, games.n_players, games.n_puzzles
         own = np.tile([1 / variances.speed, 1 / variances.slope], n_players)
         prior = np.concatenate(
             [[0.0, 1 / SLOPE_VARIANCE], own, np.full(n_puzzles, 1 / variances.puzzle)]
@@ -192,13 +197,7 @@ class Posterior:
 
 
 def estimate(
-    games: Games,
-    n_players: int,
-    n_puzzles: int,
-    dof: float,
-    *,
-    tolerance: float = 1e-4,
-    most: int = 500,
+    games: Games, dof: float, *, tolerance: float = 1e-4, most: int = 500
 ) -> tuple[Variances, Floats]:
     """Estimate variances by restricted maximum likelihood, robust to wild times, with a weak prior.
 
@@ -207,7 +206,6 @@ def estimate(
     Parameters
     ----------
     games : Games
-    n_players, n_puzzles : int
     dof : float
         Degrees of freedom of the noise, a Student t.
     tolerance : float
@@ -224,14 +222,14 @@ def estimate(
     of a game). The prior counts as `N_GUESSED` observations of `GUESS`: with one player, or with
     puzzles that nobody shared, some variances cannot be told apart, and it decides.
     """
-    rows = design(games.player, games.puzzle, games.x, n_players, n_puzzles)
+    rows, n_players, n_puzzles = games.design, games.n_players, games.n_puzzles
     guess, counted = np.array(GUESS), np.array(N_GUESSED)
     n = np.array([n_puzzles, n_players, n_players, len(games.y)])
     weight = np.ones(len(games.y))
     logs = np.log(guess)
     for _ in range(most):
         variances = Variances(*np.exp(logs).tolist())
-        posterior = Posterior(games, weight, variances, n_players, n_puzzles)
+        posterior = Posterior(games, weight, variances)
         squares = posterior.mean**2 + posterior.variances()
         misfit = (games.y - rows @ posterior.mean) ** 2 + posterior.variance(rows)
         weight = (dof + 1) / (dof + misfit / variances.noise)
@@ -254,8 +252,6 @@ def game_weights(
     games: Games,
     weight: Floats,
     variances: Variances,
-    n_players: int,
-    n_puzzles: int,
     dof: float,
     *,
     tolerance: float = 1e-7,
@@ -270,9 +266,9 @@ def game_weights(
     Source: Lange, Little and Taylor, Robust statistical modeling using the t distribution,
     J. Am. Stat. Assoc. 84:881-896, 1989, section 3.
     """
-    rows = design(games.player, games.puzzle, games.x, n_players, n_puzzles)
+    rows = games.design
     for _ in range(most):
-        posterior = Posterior(games, weight, variances, n_players, n_puzzles)
+        posterior = Posterior(games, weight, variances)
         misfit = (games.y - rows @ posterior.mean) ** 2 + posterior.variance(rows)
         before, weight = weight, (dof + 1) / (dof + misfit / variances.noise)
         if np.abs(weight - before).max() < tolerance:

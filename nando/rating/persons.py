@@ -127,7 +127,7 @@ class PersonModel(Estimator, ModelFile):
         z_mean = float(np.mean(log.z[log.puzzle]))
         if self.variances is None:
             games = as_numbers(log, z_mean)
-            variances, weight = estimate(games, len(log.players), len(log.puzzles), self.dof)
+            variances, weight = estimate(games, self.dof)
         else:
             variances = Variances(*map(float, self.variances))
             weight = np.ones(len(log.seconds))
@@ -166,17 +166,16 @@ class PersonModel(Estimator, ModelFile):
         self, log: PlayerGames, weight: Floats, variances: Variances, z_mean: float
     ) -> None:
         """Compute the weights of the games and fit all effects to them."""
-        games, n = as_numbers(log, z_mean), (len(log.players), len(log.puzzles))
+        games = as_numbers(log, z_mean)
         # Rounded so that the file, which has no more digits, gives the same model.
-        weight = np.round(game_weights(games, weight, variances, *n, self.dof), _DECIMALS)
+        weight = np.round(game_weights(games, weight, variances, self.dof), _DECIMALS)
         weight = np.maximum(weight, 10.0**-_DECIMALS)
         self._condition(log, weight, variances, z_mean)
 
     def _condition(
         self, log: PlayerGames, weight: Floats, variances: Variances, z_mean: float
     ) -> None:
-        n = len(log.players), len(log.puzzles)
-        self._posterior = Posterior(as_numbers(log, z_mean), weight, variances, *n)
+        self._posterior = Posterior(as_numbers(log, z_mean), weight, variances)
         self._log, self._weight = log, weight
         self.variances_, self.z_mean_ = variances, z_mean
         a, b = self._posterior.mean[:N_FIXED].tolist()
@@ -414,7 +413,8 @@ def check_dof(dof: Any) -> float:
 
 def as_numbers(log: PlayerGames, z_mean: float) -> Games:
     """Return the games as arrays for the estimation."""
-    return Games(log.player, log.puzzle, log.z[log.puzzle] - z_mean, np.log(log.seconds))
+    x, y = log.z[log.puzzle] - z_mean, np.log(log.seconds)
+    return Games(log.player, log.puzzle, x, y, len(log.players), len(log.puzzles))
 
 
 def _whole(values: Floats, n: int, what: str) -> NDArray[np.intp]:

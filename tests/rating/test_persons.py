@@ -119,7 +119,7 @@ def test_the_posterior_is_that_of_one_dense_matrix(n_players, n_puzzles):
     mean = covariance @ (columns.T @ noise @ y + prior @ np.eye(len(prior))[1])
 
     assert np.array_equal(design(player, puzzle, x, n_players, n_puzzles).toarray(), columns)
-    found = Posterior(Games(player, puzzle, x, y), weight, GUESS, n_players, n_puzzles)
+    found = Posterior(Games(player, puzzle, x, y, n_players, n_puzzles), weight, GUESS)
     np.testing.assert_allclose(found.mean, mean, atol=1e-10)
     np.testing.assert_allclose(found.variances(), np.diag(covariance), atol=1e-12)
     of_games = found.variance(design(player, puzzle, x, n_players, n_puzzles))
@@ -145,9 +145,9 @@ def test_the_interval_of_a_normal_variable_plus_a_t(coverage):
 
 def test_too_many_of_both_are_refused():
     n = LARGEST_CORE
-    games = Games(np.arange(n), np.arange(n), np.zeros(n), np.zeros(n))
+    games = Games(np.arange(n), np.arange(n), np.zeros(n), np.zeros(n), n, n)
     with pytest.raises(ValueError, match="6,000 players and 6,000 puzzles are too many"):
-        Posterior(games, np.ones(n), GUESS, n, n)
+        Posterior(games, np.ones(n), GUESS)
 
 
 # ---------------------------------------------------------------- recovery
@@ -506,7 +506,7 @@ def test_variances_are_the_same_however_players_and_puzzles_are_counted():
     """Relabelled players and puzzles are the same games."""
     rng = np.random.default_rng(3)
     player, puzzle = rng.integers(6, size=120), rng.integers(20, size=120)
-    games = Games(player, puzzle, rng.normal(size=20)[puzzle], rng.normal(6, 0.5, 120))
+    games = Games(player, puzzle, rng.normal(size=20)[puzzle], rng.normal(6, 0.5, 120), 6, 20)
     other = games._replace(player=5 - player, puzzle=19 - puzzle)
-    (one, _), (two, _) = estimate(games, 6, 20, 5.0), estimate(other, 6, 20, 5.0)
+    (one, _), (two, _) = estimate(games, 5.0), estimate(other, 5.0)
     np.testing.assert_allclose(one, two, rtol=1e-6)

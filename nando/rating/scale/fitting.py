@@ -4,7 +4,6 @@ The model is that of :mod:`nando.rating.scale.crowds`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -103,16 +102,6 @@ def check_levels(name: str, levels: NDArray[Any]) -> None:
             f"levels of {name} must be the whole numbers from 0 in order of difficulty, at least "
             f"two, with none left out; got {shown}"
         )
-
-
-@dataclass
-class _Layout:
-    """Where the numbers of each crowd stand in the vector that is optimised."""
-
-    names: list[str]
-    starts: list[int]
-    sizes: list[int]
-    total: int
 
 
 def _mode(
