@@ -6,6 +6,7 @@ import math
 import platform
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -16,18 +17,6 @@ from nando.reproduction.core import Cell, Experiment, Result, Verdict
 from nando.writing import replaced_file
 
 _PACKAGES = ("numpy", "numba", "scipy", "scikit-learn")
-_HEAD = """# Reproduction of the published numbers
-
-Each table and figure of the papers, measured again. A cell has the published number, the
-interval in which a measurement reproduces it, the measurement with its standard error, and the
-verdict that follows from these:
-
-- **reproduced**: inside the interval, on the paper's instances or ones of their public source;
-- **trend only**: inside the interval but on other instances, or outside by no more than two
-  standard errors;
-- **contradicted**: farther outside, on the same instances or against a claimed order;
-- **not checkable**: nothing to measure, or another number on other instances, which says nothing.
-"""
 
 
 def write_report(
@@ -40,10 +29,21 @@ def write_report(
         for result in results
         if figures and _draw(of[result.name], result, folder / f"{result.name}.png")
     }
-    parts = [_HEAD, _summary(of, results), _environment(results)]
-    parts += [_section(of[result.name], result, result.name in drawn) for result in results]
+    found = {result.name: counts(result) for result in results}
+    page = _template().render(
+        of=of,
+        results=results,
+        drawn=drawn,
+        found=found,
+        total={verdict: sum(each[verdict] for each in found.values()) for verdict in Verdict},
+        verdicts=list(Verdict),
+        waiting=[name for name in of if name not in found],
+        seeds=sorted({str(result.seed) for result in results}),
+        versions=_versions(results),
+        line=_line,
+    )
     with replaced_file(folder / "index.md") as file:
-        file.write("\n".join(parts).encode())
+        file.write(page.encode())
     text = io.StringIO()
     rows = all_rows(results)
     writer = csv.DictWriter(text, list(rows[0]) if rows else ["experiment"], lineterminator="\n")
@@ -58,9 +58,10 @@ def all_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
     return [cell.as_row(result.name) for result in results for cell in result.cells]
 
 
-def counts(result: Result) -> Counter[Verdict]:
+def counts(result: Result) -> dict[Verdict, int]:
     """Return how many cells have each verdict."""
-    return Counter(cell.verdict for cell in result.cells)
+    found = Counter(cell.verdict for cell in result.cells)
+    return {verdict: found[verdict] for verdict in Verdict}
 
 
 def can_draw() -> bool:
@@ -70,65 +71,24 @@ def can_draw() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def _summary(of: dict[str, Experiment], results: Sequence[Result]) -> str:
-    names = [verdict.value for verdict in Verdict]
-    lines = [
-        "## Summary",
-        "",
-        f"| experiment | source | effort | seconds | {' | '.join(names)} |",
-        f"|---|---|---|--:|{'--:|' * len(names)}",
-    ]
-    total: Counter[Verdict] = Counter()
-    for result in results:
-        found = counts(result)
-        total += found
-        numbers = " | ".join(str(found[verdict]) for verdict in Verdict)
-        lines.append(
-            f"| [{result.name}](#{result.name}) | {of[result.name].source} | {result.effort} | "
-            f"{result.seconds:.0f} | {numbers} |"
-        )
-    numbers = " | ".join(str(total[verdict]) for verdict in Verdict)
-    lines.append(f"| all |  |  | {sum(r.seconds for r in results):.0f} | {numbers} |")
-    ran = {result.name for result in results}
-    waiting = [name for name in of if name not in ran]
-    if waiting:
-        lines += ["", f"Not run yet: {', '.join(waiting)}."]
-    return "\n".join(lines) + "\n"
+def _template() -> Any:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    loader = PackageLoader("nando.reproduction", "")
+    environment = Environment(  # Markdown, which is not escaped
+        loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.get_template("report.md")
 
 
-def _environment(results: Sequence[Result]) -> str:
-    seeds = ", ".join(sorted({str(result.seed) for result in results}))
-    nandos = ", ".join(sorted({result.version for result in results}))
-    parts = [f"nando {nandos}", f"Python {platform.python_version()}"]
+def _versions(results: Sequence[Result]) -> list[str]:
+    """Return what ran, with versions."""
+    versions = [f"nando {', '.join(sorted({result.version for result in results}))}"]
+    versions.append(f"Python {platform.python_version()}")
     for package in _PACKAGES:
-        try:
-            parts.append(f"{package} {version(package)}")
-        except PackageNotFoundError:  # run from a checkout that is not installed
-            continue
-    return f"Seed {seeds}. Versions: {', '.join(parts)}.\n"
-
-
-def _section(experiment: Experiment, result: Result, drawn: bool) -> str:
-    found = counts(result)
-    told = ", ".join(f"{found[verdict]} {verdict.value}" for verdict in Verdict if found[verdict])
-    lines = [
-        f"## {result.name}",
-        "",
-        f"{experiment.source}. {experiment.about}",
-        "",
-        f"Run on: {result.instances}. Effort {result.effort}, seed {result.seed}, "
-        f"{result.seconds:.0f} s. {told}.",
-        "",
-    ]
-    if drawn:
-        lines += [f"![{experiment.about}]({result.name}.png)", ""]
-    lines += [
-        "| row | column | published | reproduced within | measured | verdict | reason |",
-        "|---|---|--:|---|--:|---|---|",
-        *(_line(cell) for cell in result.cells),
-        "",
-    ]
-    return "\n".join(lines)
+        with suppress(PackageNotFoundError):  # run from a checkout that is not installed
+            versions.append(f"{package} {version(package)}")
+    return versions
 
 
 def _line(cell: Cell) -> str:
