@@ -76,9 +76,7 @@ class Rule:
 
     def cells_named(self) -> Cells:
         """Return the cells in the fields of the rule."""
-        return tuple(cell for cells in self._values(Cell) for cell in (cells,)) + tuple(
-            cell for cells in self._values(Cells) for cell in cells
-        )
+        return (*self._values(Cell), *(cell for cells in self._values(Cells) for cell in cells))
 
     def moved(self, cell: Callable[[Cell], Cell], line: Callable[[Line], Line]) -> Self:
         """Return the rule after a symmetry of the board, given as its effect on cells and lines."""

@@ -27,12 +27,15 @@ from nando.puzzles.sudoku.puzzle import SYMBOLS
 LAYOUTS: dict[str, tuple[int, Cells]] = {
     "samurai": (9, read_cells("r1c1r1c13r7c7r13c1r13c13")),
     "butterfly": (9, read_cells("r1c1r1c4r4c1r4c4")),
-    "windmill": (9, read_cells("r1c4r4c10r7c7r10c1r13c7")),
+    "twodoku": (9, read_cells("r1c1r7c7")),
     "sohei": (9, read_cells("r1c7r7c1r7c13r13c7")),
+    "windmill": (9, read_cells("r1c4r4c13r7c7r10c1r13c10")),
     "flower": (9, read_cells("r1c4r4c1r4c4r4c7r7c4")),
-    "sumo": (9, read_cells("r1c1r1c9r1c17r9c1r9c9r9c17r17c1r17c9r17c17")),
-    "gattai-2": (9, read_cells("r1c1r7c7")),
-    "gattai-3": (9, read_cells("r1c7r4c1r10c4")),
+    "shogun": (9, read_cells("r1c1r1c13r1c25r1c37r7c7r7c19r7c31r13c1r13c13r13c25r13c37")),
+    "sumo": (
+        9,
+        read_cells("r1c1r1c13r1c25r7c7r7c19r13c1r13c13r13c25r19c7r19c19r25c1r25c13r25c25"),
+    ),
 }
 """Named arrangements of several grids: digits, and the upper left cell of each grid."""
 
