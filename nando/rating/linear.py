@@ -29,7 +29,7 @@ from nando.rating.base import (
 from nando.rating.classes import grouped_folds
 from nando.rating.flags import Flags
 from nando.rating.population import Population
-from nando.rating.records import above_zero, check_identity, numbers, parsed, told_as
+from nando.rating.records import above_zero, numbers
 
 FORMAT = "nando difficulty model 1"
 
@@ -269,33 +269,20 @@ class LinearRater(Rater):
         }
 
     @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Return the rater in the text of a model file.
-
-        Raises
-        ------
-        ValueError
-            Where the text is not a model, is of another format, or was changed by hand so that
-            its `model_id` no longer fits.
-        """
-        record = parsed(text, FORMAT, "a model file")
-        with told_as("a model file"):
-            rater = cls(
-                tuple(record["columns"]),
-                features=extractor_of(record["features"]),
-                unit=record.get("unit", "seconds"),
-                **record["settings"],
-            )
-            rater.check_settings()
-            n = rater.n_features_in_ = len(rater.columns)
-            rater.mean_ = numbers(record["mean"], "mean", n)
-            rater.scale_ = above_zero(record["scale"], "scale", n)
-            rater.coef_ = numbers(record["coefficients"], "coefficients", n)
-            rater.intercept_ = float(numbers(record["intercept"], "intercept"))
-            rater.residuals_ = numbers(
-                record["residual_quantiles"], "residual_quantiles", len(LEVELS)
-            )
-            rater.population_ = Population.from_dict(record["population"])
-            rater.provenance_ = dict(record["provenance"])
-        check_identity(record, rater.model_id)
+    def of_record(cls, record: Mapping[str, Any]) -> Self:
+        """Return the model of a record, but for its provenance."""
+        rater = cls(
+            tuple(record["columns"]),
+            features=extractor_of(record["features"]),
+            unit=record.get("unit", "seconds"),
+            **record["settings"],
+        )
+        rater.check_settings()
+        n = rater.n_features_in_ = len(rater.columns)
+        rater.mean_ = numbers(record["mean"], "mean", n)
+        rater.scale_ = above_zero(record["scale"], "scale", n)
+        rater.coef_ = numbers(record["coefficients"], "coefficients", n)
+        rater.intercept_ = float(numbers(record["intercept"], "intercept"))
+        rater.residuals_ = numbers(record["residual_quantiles"], "residual_quantiles", len(LEVELS))
+        rater.population_ = Population.from_dict(record["population"])
         return rater

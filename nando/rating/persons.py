@@ -25,7 +25,7 @@ from nando.rating.crossed import (
 )
 from nando.rating.estimator import Estimator
 from nando.rating.person_games import PlayerGames, are_many, name_of, places, read_player_games
-from nando.rating.records import ModelFile, above_zero, check_identity, numbers, parsed, told_as
+from nando.rating.records import ModelFile, above_zero, numbers
 
 FORMAT = "nando person model 1"
 
@@ -84,6 +84,7 @@ class PersonModel(Estimator, ModelFile):
     """
 
     file_format = FORMAT
+    file_kind = "a file of a person model"
     variances_: Variances
     line_: tuple[float, float]
     z_mean_: float
@@ -345,38 +346,25 @@ class PersonModel(Estimator, ModelFile):
     # ---------------------------------------------------------------- the model as a file
 
     @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Return the model in the text of a file.
-
-        Raises
-        ------
-        ValueError
-            Where the text is not a model of persons, is of another format, or was changed by hand
-            so that its `model_id` no longer fits.
-        """
-        what = "a file of a person model"
-        record = parsed(text, FORMAT, what)
-        with told_as(what):
-            dof = check_dof(record["dof"])
-            spread = (float(above_zero(record["variances"][n], n)) for n in Variances._fields)
-            games = numbers(record["games"], "games", -1, 4)
-            log = PlayerGames(
-                players=tuple(map(str, record["players"])),
-                puzzles=tuple(record["puzzles"]),
-                z=numbers(list(record["puzzles"].values()), "z", -1),
-                player=_whole(games[:, 0], len(record["players"]), "players"),
-                puzzle=_whole(games[:, 1], len(record["puzzles"]), "puzzles"),
-                seconds=above_zero(games[:, 2], "seconds", -1),
-            )
-            if len(set(log.players)) < len(log.players):
-                raise ValueError("players must have different names")
-            weight = above_zero(games[:, 3], "weights", -1)
-            z_mean = float(numbers(record["z_mean"], "z_mean"))
-            provenance = dict(record["provenance"])
-            model = cls(dof=dof)
-            model._condition(log, weight, Variances(*spread), z_mean)
-            model.provenance_ = provenance
-        check_identity(record, model.model_id)
+    def of_record(cls, record: Mapping[str, Any]) -> Self:
+        """Return the model of a record, but for its provenance."""
+        dof = check_dof(record["dof"])
+        spread = (float(above_zero(record["variances"][n], n)) for n in Variances._fields)
+        games = numbers(record["games"], "games", -1, 4)
+        log = PlayerGames(
+            players=tuple(map(str, record["players"])),
+            puzzles=tuple(record["puzzles"]),
+            z=numbers(list(record["puzzles"].values()), "z", -1),
+            player=_whole(games[:, 0], len(record["players"]), "players"),
+            puzzle=_whole(games[:, 1], len(record["puzzles"]), "puzzles"),
+            seconds=above_zero(games[:, 2], "seconds", -1),
+        )
+        if len(set(log.players)) < len(log.players):
+            raise ValueError("players must have different names")
+        weight = above_zero(games[:, 3], "weights", -1)
+        z_mean = float(numbers(record["z_mean"], "z_mean"))
+        model = cls(dof=dof)
+        model._condition(log, weight, Variances(*spread), z_mean)
         return model
 
     def record(self) -> dict[str, Any]:

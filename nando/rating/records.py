@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,16 +27,41 @@ class ModelFile:
     ----------
     file_format : str
         Name and version of the format.
+    file_kind : str
+        What such a file is called in messages about a spoilt one.
     provenance_ : dict
         Data, settings and scores; its ``name`` begins the `model_id`.
     """
 
     file_format: ClassVar[str]
+    file_kind: ClassVar[str] = "a model file"
     provenance_: dict[str, Any]
 
     def record(self) -> dict[str, Any]:
         """Return everything that moves a result, as plain values."""
         raise NotImplementedError
+
+    @classmethod
+    def of_record(cls, record: Mapping[str, Any]) -> Self:
+        """Return the model that :meth:`record` describes, but for its provenance."""
+        raise NotImplementedError
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the model in the text of a file.
+
+        Raises
+        ------
+        ValueError
+            Where the text is not such a model, is of another format, or was changed by hand so that
+            its `model_id` no longer fits.
+        """
+        record = parsed(text, cls.file_format, cls.file_kind)
+        with told_as(cls.file_kind):
+            model = cls.of_record(record)
+            model.provenance_ = dict(record["provenance"])
+        check_identity(record, model.model_id)
+        return model
 
     def check_fitted(self) -> None:
         """Raise an error if there is nothing to write yet."""

@@ -31,7 +31,7 @@ from nando.rating.base import (
 from nando.rating.flags import Flags
 from nando.rating.grades import grades_of, looks_of
 from nando.rating.rating import duration
-from nando.rating.records import check_identity, numbers, parsed, told_as
+from nando.rating.records import numbers
 from nando.rating.scale.common import CommonScale, thought_of
 from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdTimes, Scale, by_part
 from nando.rating.scale.fitting import fit_crowd
@@ -339,38 +339,28 @@ class DifficultyRater(Rater):
         }
 
     @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Return the rater in the text of a model file.
-
-        Raises
-        ------
-        ValueError
-            Where the text is not a model, is of another format or of other parts, or was changed
-            by hand so that its `model_id` no longer fits.
-        """
-        record = parsed(text, FORMAT, "a model file")
-        with told_as("a model file"):
-            if record["parts"] != {part.name: part.columns for part in PARTS}:
-                raise ValueError("its parts are not those of this version of nando")
-            scale = record["scale"]
-            singles = {
-                name: float(numbers(scale[name], name))
-                for name in ("reference", "offset", "slope", "offset_spread", "slope_spread")
-            }
-            crowds = {name: Crowd.from_dict(one) for name, one in record["crowds"].items()}
-            missed = {name: Missed.from_dict(one) for name, one in record["missed"].items()}
-            crowd = record["crowd"]
-            if (crowd or "") not in missed:
-                raise ValueError(f"it says nothing of the crowd {crowd!r}")
-            if crowd is not None and crowd not in crowds:
-                raise ValueError(f"it has no crowd {crowd!r}")
-            rater = cls(features=extractor_of(record["features"]), **record["settings"])
-            rater.scale_ = Scale(by_part(scale["weights"], "weights"), **singles, crowds=crowds)
-            rater.missed_, rater.reach_ = missed, Reach.from_dict(record["reach"])
-            rater.crowd_, rater.provenance_ = crowd, dict(record["provenance"])
-            rater.n_features_in_ = len(PART_COLUMNS)
-            rater.check_settings()
-        check_identity(record, rater.model_id)
+    def of_record(cls, record: Mapping[str, Any]) -> Self:
+        """Return the model of a record, but for its provenance."""
+        if record["parts"] != {part.name: part.columns for part in PARTS}:
+            raise ValueError("its parts are not those of this version of nando")
+        scale = record["scale"]
+        singles = {
+            name: float(numbers(scale[name], name))
+            for name in ("reference", "offset", "slope", "offset_spread", "slope_spread")
+        }
+        crowds = {name: Crowd.from_dict(one) for name, one in record["crowds"].items()}
+        missed = {name: Missed.from_dict(one) for name, one in record["missed"].items()}
+        crowd = record["crowd"]
+        if (crowd or "") not in missed:
+            raise ValueError(f"it says nothing of the crowd {crowd!r}")
+        if crowd is not None and crowd not in crowds:
+            raise ValueError(f"it has no crowd {crowd!r}")
+        rater = cls(features=extractor_of(record["features"]), **record["settings"])
+        rater.scale_ = Scale(by_part(scale["weights"], "weights"), **singles, crowds=crowds)
+        rater.missed_, rater.reach_ = missed, Reach.from_dict(record["reach"])
+        rater.crowd_ = crowd
+        rater.n_features_in_ = len(PART_COLUMNS)
+        rater.check_settings()
         return rater
 
 
