@@ -1,0 +1,144 @@
+"""The ladder of techniques on a variant: finds the first technique that has a step."""
+
+import numpy as np
+
+from nando.kernels.compile import lean_kernel
+from nando.solvers.logic.variants.chains import find_chain
+from nando.solvers.logic.variants.layout import BOX, LINE, Layout
+from nando.solvers.logic.variants.patterns import find_pattern
+from nando.solvers.logic.variants.relations import find_locked, find_relation
+from nando.solvers.logic.variants.singles import (
+    find_direct_hidden_subset,
+    find_direct_locked,
+    find_hidden_single,
+    find_naked_single,
+)
+from nando.solvers.logic.variants.state import (
+    N_OPEN,
+    RATING,
+    Ints,
+    VariantFinding,
+    VariantState,
+    apply,
+    find_positions,
+)
+from nando.solvers.logic.variants.subsets import find_fish, find_hidden_subset, find_naked_subset
+from nando.solvers.logic.variants.sums import find_needed, find_sum, find_union
+from nando.solvers.logic.variants.what_ifs import (
+    Trials,
+    find_deep_what_if,
+    find_dilemma,
+    find_what_if,
+)
+from nando.solvers.logic.variants.wings import find_wing
+
+(
+    HIDDEN_SINGLE,
+    NAKED_SINGLE,
+    DIRECT_LOCKED,
+    DIRECT_HIDDEN_SUBSET,
+    RELATION,
+    LOCKED,
+    SUM,
+    NEEDED,
+    UNION,
+    PATTERN,
+    NAKED_SUBSET,
+    HIDDEN_SUBSET,
+    FISH,
+    WING,
+    CHAIN,
+    WHAT_IF,
+    DILEMMA,
+    DEEP_WHAT_IF,
+) = range(18)
+"""Numbers of the kernels."""
+
+
+def find_step(
+    layout: Layout, state: VariantState, trials: Trials, ladder: Ints, finding: VariantFinding
+) -> int:
+    """Find the first rung with a step, and write the step; return -1 if none has one."""
+    return int(_climb_or_find(layout, state, trials, ladder, finding, _NO_COUNTS, True))
+
+
+def climb(
+    layout: Layout,
+    state: VariantState,
+    trials: Trials,
+    ladder: Ints,
+    finding: VariantFinding,
+    counts: Ints,
+) -> int:
+    """Solve; `counts` counts the uses of each rung. Returns the hardest rating in tenths."""
+    return int(_climb_or_find(layout, state, trials, ladder, finding, counts, False))
+
+
+_NO_COUNTS = np.zeros(0, np.int64)
+
+
+@lean_kernel
+def _climb_or_find(layout, state, trials, ladder, finding, counts, finds):
+    """`find_step` or `climb`: a single kernel, since LLVM takes seconds for each."""
+    hardest = 0
+    while finds or state.counts[N_OPEN] > 0:
+        rung = _find_step(layout, state, trials, ladder, finding)
+        if finds:
+            return rung
+        if rung < 0:
+            break
+        counts[rung] += 1
+        hardest = max(hardest, finding.head[RATING])
+        if not apply(layout, state, finding):
+            break
+    return hardest
+
+
+@lean_kernel
+def _find_step(layout, state, trials, ladder, finding):
+    find_positions(layout, state)
+    for rung in range(ladder.shape[0]):
+        number = ladder[rung, 0]
+        degree = ladder[rung, 1]
+        rating = ladder[rung, 2]
+        found = False
+        if number == HIDDEN_SINGLE:
+            found = find_hidden_single(layout, state, finding, degree, rating)
+        elif number == NAKED_SINGLE:
+            found = find_naked_single(layout, state, finding, rating)
+        elif number == DIRECT_LOCKED:
+            kind = LINE if degree else BOX
+            found = find_direct_locked(layout, state, finding, kind, rating)
+        elif number == DIRECT_HIDDEN_SUBSET:
+            found = find_direct_hidden_subset(layout, state, finding, degree, rating)
+        elif number == RELATION:
+            found = find_relation(layout, state, finding, degree, rating)
+        elif number == LOCKED:
+            found = find_locked(layout, state, finding, rating)
+        elif number == SUM:
+            found = find_sum(layout, state, finding, degree, rating)
+        elif number == NEEDED:
+            found = find_needed(layout, state, finding, rating)
+        elif number == UNION:
+            found = find_union(layout, state, finding, degree, rating)
+        elif number == PATTERN:
+            found = find_pattern(layout, state, finding, degree, rating)
+        elif number == NAKED_SUBSET:
+            found = find_naked_subset(layout, state, finding, degree, rating)
+        elif number == HIDDEN_SUBSET:
+            found = find_hidden_subset(layout, state, finding, degree, rating)
+        elif number == FISH:
+            found = find_fish(layout, state, finding, degree, rating)
+        elif number == WING:
+            found = find_wing(layout, state, finding, degree, rating)
+        elif number == CHAIN:
+            found = find_chain(layout, state, finding, degree, rating)
+        elif number == WHAT_IF:
+            found = find_what_if(layout, state, trials, finding, degree, rating)
+        elif number == DILEMMA:
+            found = find_dilemma(layout, state, trials, finding, rating)
+        elif number == DEEP_WHAT_IF:
+            found = find_deep_what_if(layout, state, trials, finding, rating)
+        if found:
+            return rung
+    return -1

@@ -1,0 +1,224 @@
+"""What the techniques look at on a variant: which cells see each other, houses, relations, sums.
+
+Cells are numbered as in ``puzzle.board.cells``; digits count from 0, and bit d of a mask stands
+for digit d + 1. Lists of different lengths stand one after the other: those of item i begin at
+``start[i]`` and end before ``start[i + 1]``.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Variant
+from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.solvers.logic.variants.unions import Union, unions_of
+from nando.solvers.variants.network import Network, Origins, network_of
+
+Ints = NDArray[np.int64]
+
+LINE, BOX, OTHER = range(3)
+"""Kinds of house."""
+
+
+class Layout(NamedTuple):
+    """The geometry of a variant as the kernels need it; all arrays are read-only.
+
+    Attributes
+    ----------
+    n_cells, n_digits, n_houses, n_sums : int
+        `n_sums` counts the sums of rules; those that follow from houses come after them.
+    houses : ndarray of int64, shape (n_houses, n_digits)
+    house_kind : ndarray of int64, shape (n_houses,)
+        LINE for rows and columns, BOX for boxes and regions, OTHER.
+    bands : ndarray of int64, shape (n_bands, n_digits)
+        Parallel houses, between which fish are looked for: all rows of a grid, or all columns.
+    cell_house_start, cell_houses : ndarray of int64
+        For each cell, its houses.
+    peer_start, peers : ndarray of int64
+        For each cell, the cells that hold another digit.
+    sees : ndarray of bool, shape (n_cells, n_cells)
+        The same.
+    arc_start, arc_cell, arc_table : ndarray of int64
+        For each cell, the cells that relations join it to, each once, and the table of what is
+        allowed there.
+    tables : ndarray of int64, shape (n_tables, n_digits)
+        For each digit of a cell, the mask of the digits that the other may hold, as all relations
+        of the two cells together, and seeing each other, allow it.
+    group_start, group_cells : ndarray of int64
+        Cells that hold different digits: all houses, then cages and lines of 3 cells or more.
+    sum_start, sum_cells, sum_weights, sum_totals : ndarray of int64
+    cell_sum_start, cell_sums : ndarray of int64
+        For each cell, its sums.
+    pattern_start, pattern_cells, pattern_first, pattern_end, moves, accepting
+        As in :class:`nando.solvers.variants.network.Network`.
+    """
+
+    n_cells: int
+    n_digits: int
+    n_houses: int
+    n_sums: int
+    houses: Ints
+    house_kind: Ints
+    bands: Ints
+    cell_house_start: Ints
+    cell_houses: Ints
+    peer_start: Ints
+    peers: Ints
+    sees: NDArray[np.bool_]
+    arc_start: Ints
+    arc_cell: Ints
+    arc_table: Ints
+    tables: Ints
+    group_start: Ints
+    group_cells: Ints
+    sum_start: Ints
+    sum_cells: Ints
+    sum_weights: Ints
+    sum_totals: Ints
+    pattern_start: Ints
+    pattern_cells: Ints
+    pattern_first: Ints
+    pattern_end: Ints
+    moves: Ints
+    accepting: NDArray[np.bool_]
+
+
+class Sources(NamedTuple):
+    """The rules and houses that the parts of a layout come from.
+
+    Attributes
+    ----------
+    arcs : tuple of tuple of int
+        For each arc, the rules of its relations.
+    groups : tuple of int
+        For each group that is no house, its rule.
+    sums, patterns : tuple of int
+        For each sum of a rule, and each pattern, its rule.
+    unions : tuple of Union
+        For each further sum, the houses and sums that it follows from.
+    """
+
+    arcs: tuple[tuple[int, ...], ...]
+    groups: tuple[int, ...]
+    sums: tuple[int, ...]
+    patterns: tuple[int, ...]
+    unions: tuple[Union, ...]
+
+
+@lru_cache(maxsize=256)
+def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
+    """Return the layout of a variant, and where its parts come from."""
+    network, origins = network_of(puzzle)
+    n_cells, n = network.n_cells, network.n_digits
+    sees = np.zeros((n_cells, n_cells), np.bool_)
+    counts = np.diff(network.peer_start)
+    sees[np.repeat(np.arange(n_cells), counts), network.peers] = True
+    arcs, tables, arc_rules = _arcs(network, origins, sees)
+    groups = [list(house) for house in network.houses.tolist()]
+    others = [(rule, list(cells)) for rule, cells in origins.groups if len(cells) > 2]
+    kinds = [_kind(puzzle, rule) for rule in origins.houses]
+    unions = unions_of(network)
+    sums = [
+        *zip(_rows(network.sum_start, network.sum_cells), _weights(network), strict=True),
+        *((list(union.cells), list(union.weights)) for union in unions),
+    ]
+    totals = [*network.sum_totals.tolist(), *(union.total for union in unions)]
+    layout = Layout(
+        n_cells,
+        n,
+        len(groups),
+        network.sum_totals.size,
+        network.houses,
+        np.array(kinds, np.int64),
+        _bands(puzzle, network),
+        network.cell_house_start,
+        network.cell_houses,
+        network.peer_start,
+        network.peers,
+        sees,
+        *_lists([[to for to, _ in row] for row in arcs]),
+        _flat([[table for _, table in row] for row in arcs]),
+        np.array(tables, np.int64).reshape(-1, n),
+        *_lists([*groups, *(cells for _, cells in others)]),
+        *_lists([cells for cells, _ in sums]),
+        _flat([weights for _, weights in sums]),
+        np.array(totals, np.int64),
+        network.pattern_start,
+        network.pattern_cells,
+        network.pattern_first,
+        network.pattern_end,
+        network.moves,
+        network.accepting,
+    )
+    arrays: Any = layout[4:]
+    for array in arrays:
+        array.setflags(write=False)
+    sources = Sources(
+        tuple(arc_rules), tuple(rule for rule, _ in others), origins.sums, origins.patterns, unions
+    )
+    return layout, sources
+
+
+def _kind(puzzle: Variant, rule: int) -> int:
+    if rule < 0:
+        return LINE
+    return BOX if isinstance(puzzle.rules[rule], Boxes | Regions) else OTHER
+
+
+def _bands(puzzle: Variant, network: Network) -> Ints:
+    """Return the rows, then the columns, of each grid as numbers of houses."""
+    number_of = puzzle.board.number_of
+    houses = {tuple(house): number for number, house in enumerate(network.houses.tolist())}
+    lines = [tuple(sorted(number_of[cell] for cell in line)) for line in puzzle.board.lines()]
+    return np.array([houses[line] for line in lines], np.int64).reshape(-1, puzzle.size)
+
+
+def _arcs(
+    network: Network, origins: Origins, sees: NDArray[np.bool_]
+) -> tuple[list[list[tuple[int, int]]], list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """Return the relations of each cell, those to the same cell in one, with their rules."""
+    n, full = network.n_digits, (1 << network.n_digits) - 1
+    numbers: dict[tuple[int, ...], int] = {}
+    masks = network.tables.tolist()
+    arcs: list[list[tuple[int, int]]] = []
+    rules: list[tuple[int, ...]] = []
+    starts = network.arc_start.tolist()
+    cells, kinds = network.arc_cell.tolist(), network.arc_table.tolist()
+    for cell in range(network.n_cells):
+        joined: dict[int, tuple[list[int], list[int]]] = {}
+        for arc in range(starts[cell], starts[cell + 1]):
+            to = cells[arc]
+            if to not in joined:
+                apart = bool(sees[cell, to])
+                joined[to] = [full & ~(1 << d) if apart else full for d in range(n)], []
+            table, of = joined[to]
+            table[:] = [a & b for a, b in zip(table, masks[kinds[arc]], strict=True)]
+            of.append(origins.arcs[arc])
+        row = []
+        for to, (table, of) in joined.items():
+            row.append((to, numbers.setdefault(tuple(table), len(numbers))))
+            rules.append(tuple(dict.fromkeys(of)))
+        arcs.append(row)
+    return arcs, list(numbers), rules
+
+
+def _weights(network: Network) -> list[list[int]]:
+    return _rows(network.sum_start, network.sum_weights)
+
+
+def _rows(start: Ints, items: Ints) -> list[list[int]]:
+    ends = start.tolist()
+    return [items[a:b].tolist() for a, b in pairwise(ends)]
+
+
+def _flat(lists: Iterable[Sequence[int]]) -> Ints:
+    return np.array([item for row in lists for item in row], np.int64)
+
+
+def _lists(lists: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
+    """Return where each list begins, with the end of the last, and all lists in a row."""
+    return np.cumsum([0, *map(len, lists)], dtype=np.int64), _flat(lists)

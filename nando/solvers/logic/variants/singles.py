@@ -1,0 +1,201 @@
+"""Singles: the only cell for a digit, the only digit for a cell, and what leads to them at once."""
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import lean_kernel
+from nando.solvers.logic.variants.layout import BOX, LINE
+from nando.solvers.logic.variants.state import (
+    DIGITS,
+    PLACE,
+    add_cell,
+    add_house,
+    begin,
+    takes,
+)
+
+FULL, IN_BOX, ELSEWHERE = range(3)
+"""Degrees of hidden singles."""
+
+
+@lean_kernel
+def find_hidden_single(layout, state, finding, degree, rating):
+    """Find a digit with one position left in a house: in the only blank, a box, or elsewhere."""
+    n = layout.n_digits
+    for house in range(layout.n_houses):
+        if degree != FULL and (layout.house_kind[house] == BOX) != (degree == IN_BOX):
+            continue
+        blanks = 0
+        singles = 0
+        for digit in range(n):
+            places = state.positions[house, digit]
+            blanks |= places
+            if places and places & (places - 1) == 0:
+                singles |= 1 << digit
+        if degree == FULL and n_bits(blanks) != 1:
+            continue
+        while singles:
+            digit = lowest_bit(singles)
+            singles &= singles - 1
+            cell = layout.houses[house, lowest_bit(state.positions[house, digit])]
+            begin(finding, rating, 1 << digit)
+            add_house(finding, house)
+            add_cell(finding, cell)
+            finding.head[PLACE] = cell * n + digit
+            if takes(finding):
+                return True
+    return False
+
+
+@lean_kernel
+def find_naked_single(layout, state, finding, rating):
+    """Find a cell with one candidate left."""
+    for cell in range(layout.n_cells):
+        mask = state.mask[cell]
+        if not state.filled[cell] and mask and mask & (mask - 1) == 0:
+            begin(finding, rating, mask)
+            add_cell(finding, cell)
+            finding.head[PLACE] = cell * layout.n_digits + lowest_bit(mask)
+            if takes(finding):
+                return True
+    return False
+
+
+@lean_kernel
+def find_direct_locked(layout, state, finding, kind, rating):
+    """Find a digit that in a box (`kind` BOX) lies on a line, or the converse (LINE).
+
+    It must leave another house of the kind, which crosses the second one, a single position.
+    """
+    n = layout.n_digits
+    second = LINE if kind == BOX else BOX
+    for house in range(layout.n_houses):
+        if layout.house_kind[house] != kind:
+            continue
+        for digit in range(n):
+            places = state.positions[house, digit]
+            if places & (places - 1) == 0:
+                continue
+            first = layout.houses[house, lowest_bit(places)]
+            for i in range(layout.cell_house_start[first], layout.cell_house_start[first + 1]):
+                crossing = layout.cell_houses[i]
+                if layout.house_kind[crossing] != second:
+                    continue
+                if _outside(layout, state, house, digit, crossing) >= 0:
+                    continue
+                if _follows(layout, state, finding, house, digit, crossing, rating):
+                    return True
+    return False
+
+
+@lean_kernel
+def _outside(layout, state, house, digit, crossing):
+    """Return the first position of a digit in a house outside another house, -1 for none."""
+    left = state.positions[house, digit]
+    while left:
+        i = lowest_bit(left)
+        left &= left - 1
+        if not _holds(layout, layout.houses[house, i], crossing):
+            return i
+    return -1
+
+
+@lean_kernel
+def _holds(layout, cell, house):
+    for i in range(layout.cell_house_start[cell], layout.cell_house_start[cell + 1]):
+        if layout.cell_houses[i] == house:
+            return True
+    return False
+
+
+@lean_kernel
+def _meet(layout, house, other):
+    """Return True if two houses share a cell."""
+    met = False
+    for i in range(layout.n_digits):
+        met |= _holds(layout, layout.houses[house, i], other)
+    return met
+
+
+@lean_kernel
+def _follows(layout, state, finding, house, digit, crossing, rating):
+    """Find a house of the first one's kind that is left a single position for the digit."""
+    for other in range(layout.n_houses):
+        if other == house or layout.house_kind[other] != layout.house_kind[house]:
+            continue
+        places = state.positions[other, digit]
+        if places & (places - 1) == 0:
+            continue
+        if _meet(layout, house, other):
+            continue
+        only = _outside(layout, state, other, digit, crossing)
+        if only < 0:
+            continue
+        rest = places & ~(1 << only)
+        lone = True
+        while rest:
+            i = lowest_bit(rest)
+            rest &= rest - 1
+            lone &= _holds(layout, layout.houses[other, i], crossing)
+        if not lone:
+            continue
+        begin(finding, rating, 1 << digit)
+        add_house(finding, house)
+        add_house(finding, crossing)
+        add_house(finding, other)
+        left = state.positions[house, digit]
+        while left:
+            add_cell(finding, layout.houses[house, lowest_bit(left)])
+            left &= left - 1
+        finding.head[PLACE] = layout.houses[other, only] * layout.n_digits + digit
+        if takes(finding):
+            return True
+    return False
+
+
+@lean_kernel
+def find_direct_hidden_subset(layout, state, finding, size, rating):
+    """Find `size` digits that need as many cells, which leaves one position to another digit."""
+    n = layout.n_digits
+    chosen = finding.work[0]
+    for house in range(layout.n_houses):
+        blanks = 0
+        for digit in range(n):
+            blanks |= state.positions[house, digit]
+        if n_bits(blanks) <= size:
+            continue
+        depth = 0
+        chosen[0] = -1
+        while depth >= 0:
+            chosen[depth] += 1
+            if chosen[depth] >= n:
+                depth -= 1
+                continue
+            places = 0
+            for i in range(depth + 1):
+                places |= state.positions[house, chosen[i]]
+            own = state.positions[house, chosen[depth]]
+            if own & (own - 1) == 0 or n_bits(places) > size:
+                continue
+            if depth < size - 1:
+                depth += 1
+                chosen[depth] = chosen[depth - 1]
+                continue
+            if n_bits(places) != size:
+                continue
+            for digit in range(n):
+                theirs = state.positions[house, digit]
+                rest = theirs & ~places
+                if rest == 0 or rest & (rest - 1) or rest == theirs:
+                    continue
+                begin(finding, rating, 0)
+                for i in range(size):
+                    finding.head[DIGITS] |= 1 << chosen[i]
+                add_house(finding, house)
+                left = places
+                while left:
+                    add_cell(finding, layout.houses[house, lowest_bit(left)])
+                    left &= left - 1
+                cell = layout.houses[house, lowest_bit(rest)]
+                finding.head[PLACE] = cell * n + digit
+                if takes(finding):
+                    return True
+    return False

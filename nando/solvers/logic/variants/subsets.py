@@ -1,0 +1,203 @@
+"""Subsets of a house or group, and fish."""
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import lean_kernel
+from nando.solvers.logic.variants.state import add_cell, add_house, add_part, begin, remove, takes
+
+GROUP = 6
+"""Kind of a part that is a group of different cells; see :data:`state.PART`."""
+
+
+@lean_kernel
+def find_naked_subset(layout, state, finding, size, rating):
+    """Find `size` cells of a group with as many candidates: remove these from what sees them."""
+    chosen = finding.work[0]
+    items = finding.work[1]
+    union = finding.work[2]
+    for group in range(layout.group_start.size - 1):
+        n = 0
+        n_open = 0
+        for i in range(layout.group_start[group], layout.group_start[group + 1]):
+            cell = layout.group_cells[i]
+            if state.filled[cell]:
+                continue
+            n_open += 1
+            if 2 <= n_bits(state.mask[cell]) <= size:
+                items[n] = cell
+                n += 1
+        if n < size or (group < layout.n_houses and n_open <= size):
+            continue
+        depth = 0
+        chosen[0] = -1
+        while depth >= 0:
+            chosen[depth] += 1
+            if chosen[depth] > n - size + depth:
+                depth -= 1
+                continue
+            digits = state.mask[items[chosen[depth]]]
+            if depth:
+                digits |= union[depth - 1]
+            if n_bits(digits) > size:
+                continue
+            union[depth] = digits
+            if depth < size - 1:
+                depth += 1
+                chosen[depth] = chosen[depth - 1]
+                continue
+            begin(finding, rating, digits)
+            _remove_seen(layout, state, finding, digits, size)
+            for i in range(size):
+                add_cell(finding, items[chosen[i]])
+            if group < layout.n_houses:
+                add_house(finding, group)
+            else:
+                add_part(finding, GROUP, group - layout.n_houses)
+            if takes(finding):
+                return True
+    return False
+
+
+@lean_kernel
+def _remove_seen(layout, state, finding, digits, size):
+    """Remove each digit of a subset from the cells that see all of its cells with the digit."""
+    chosen = finding.work[0]
+    items = finding.work[1]
+    while digits:
+        digit = lowest_bit(digits)
+        digits &= digits - 1
+        first = -1
+        for i in range(size):
+            if first < 0 and state.mask[items[chosen[i]]] >> digit & 1:
+                first = items[chosen[i]]
+        if first < 0:
+            continue
+        for k in range(layout.peer_start[first], layout.peer_start[first + 1]):
+            cell = layout.peers[k]
+            if state.filled[cell] or state.mask[cell] >> digit & 1 == 0:
+                continue
+            seen = True
+            for i in range(size):
+                mine = items[chosen[i]]
+                if state.mask[mine] >> digit & 1 and not layout.sees[cell, mine]:
+                    seen = False
+                    break
+            if seen:
+                remove(state, finding, cell, 1 << digit)
+
+
+@lean_kernel
+def find_hidden_subset(layout, state, finding, size, rating):
+    """Find `size` digits with as many positions in a house: remove all others there."""
+    n = layout.n_digits
+    chosen = finding.work[0]
+    items = finding.work[1]
+    union = finding.work[2]
+    for house in range(layout.n_houses):
+        n_items = 0
+        blanks = 0
+        for digit in range(n):
+            places = state.positions[house, digit]
+            blanks |= places
+            if 2 <= n_bits(places) <= size:
+                items[n_items] = digit
+                n_items += 1
+        if n_items < size or n_bits(blanks) <= size:
+            continue
+        depth = 0
+        chosen[0] = -1
+        while depth >= 0:
+            chosen[depth] += 1
+            if chosen[depth] > n_items - size + depth:
+                depth -= 1
+                continue
+            places = state.positions[house, items[chosen[depth]]]
+            if depth:
+                places |= union[depth - 1]
+            if n_bits(places) > size:
+                continue
+            union[depth] = places
+            if depth < size - 1:
+                depth += 1
+                chosen[depth] = chosen[depth - 1]
+                continue
+            digits = 0
+            for i in range(size):
+                digits |= 1 << items[chosen[i]]
+            begin(finding, rating, digits)
+            add_house(finding, house)
+            while places:
+                cell = layout.houses[house, lowest_bit(places)]
+                places &= places - 1
+                add_cell(finding, cell)
+                remove(state, finding, cell, ~digits)
+            if takes(finding):
+                return True
+    return False
+
+
+@lean_kernel
+def find_fish(layout, state, finding, size, rating):
+    """Find a digit whose positions in `size` rows lie in as many columns, or the converse."""
+    n = layout.n_digits
+    for band in range(layout.bands.shape[0]):
+        for digit in range(n):
+            if _fish_in(layout, state, finding, band, digit, size, rating):
+                return True
+    return False
+
+
+@lean_kernel
+def _fish_in(layout, state, finding, band, digit, size, rating):
+    """Find a fish in the houses of a band; their crossings are the positions in a house."""
+    n = layout.n_digits
+    chosen = finding.work[0]
+    items = finding.work[1]
+    union = finding.work[2]
+    lines = layout.bands[band]
+    n_items = 0
+    for i in range(n):
+        if 2 <= n_bits(state.positions[lines[i], digit]) <= size:
+            items[n_items] = lines[i]
+            n_items += 1
+    if n_items < size:
+        return False
+    crossing = layout.bands[band ^ 1]
+    depth = 0
+    chosen[0] = -1
+    while depth >= 0:
+        chosen[depth] += 1
+        if chosen[depth] > n_items - size + depth:
+            depth -= 1
+            continue
+        places = state.positions[items[chosen[depth]], digit]
+        if depth:
+            places |= union[depth - 1]
+        if n_bits(places) > size:
+            continue
+        union[depth] = places
+        if depth < size - 1:
+            depth += 1
+            chosen[depth] = chosen[depth - 1]
+            continue
+        begin(finding, rating, 1 << digit)
+        for i in range(size):
+            add_house(finding, items[chosen[i]])
+        kept = 0
+        for i in range(n):
+            for k in range(size):
+                if lines[i] == items[chosen[k]]:
+                    kept |= 1 << i
+        while places:
+            across = crossing[lowest_bit(places)]
+            places &= places - 1
+            add_house(finding, across)
+            for i in range(n):
+                cell = layout.houses[across, i]
+                if kept >> i & 1:
+                    if state.mask[cell] >> digit & 1 and not state.filled[cell]:
+                        add_cell(finding, cell)
+                else:
+                    remove(state, finding, cell, 1 << digit)
+        if takes(finding):
+            return True
+    return False

@@ -1,0 +1,215 @@
+"""Trials: what follows from an assumption by singles, relations, sums and patterns."""
+
+from nando.kernels.bits import lowest_bit
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.logic.variants.patterns import KEPT as PATTERN_KEPT
+from nando.solvers.logic.variants.patterns import filter_pattern
+from nando.solvers.logic.variants.relations import supported
+from nando.solvers.logic.variants.state import (
+    ARC,
+    BROKEN,
+    BROKEN_AT,
+    BROKEN_DIGIT,
+    CELL,
+    CLOCK,
+    HOUSE,
+    N_COUNTS,
+    N_TRAIL,
+    PATTERN,
+    SUM,
+    fill,
+)
+from nando.solvers.logic.variants.sums import KEPT, blanks_of, filter_sum
+
+SINGLES, RULES = range(2)
+"""Degrees: by singles and relations to filled cells, or by all rules, too."""
+
+MOST_BLANKS = 5
+"""Most blanks of a sum that a trial looks at."""
+
+
+@lean_kernel
+def copy_state(state, trial):
+    """Copy a state; its trail is empty."""
+    for cell in range(state.mask.size):
+        trial.mask[cell] = state.mask[cell]
+        trial.filled[cell] = state.filled[cell]
+        trial.touched[cell] = state.touched[cell]
+    for i in range(state.looked.size):
+        trial.looked[i] = state.looked[i]
+    for i in range(N_COUNTS):
+        trial.counts[i] = state.counts[i]
+    trial.counts[CLOCK] += 1
+    trial.counts[BROKEN] = 0
+    trial.counts[N_TRAIL] = 0
+
+
+@lean_kernel
+def assume(layout, state, finding, cell, digit, degree, limit):
+    """Enter a digit and all that follows; return True if that ends in a contradiction.
+
+    A trial stops with `limit` digits entered.
+    """
+    _enter(layout, state, cell, digit)
+    while state.counts[BROKEN] == 0 and state.counts[N_TRAIL] < limit:
+        if _naked(layout, state, limit):
+            continue
+        if state.counts[BROKEN] or state.counts[N_TRAIL] >= limit:
+            break
+        if _hidden(layout, state, limit):
+            continue
+        if state.counts[BROKEN] or degree == SINGLES or state.counts[N_TRAIL] >= limit:
+            break
+        state.counts[CLOCK] += 1
+        if not _filtered(layout, state, finding):
+            break
+    return state.counts[BROKEN] != 0
+
+
+@inlined_kernel
+def _break(state, kind, number, digit):
+    if state.counts[BROKEN] == 0:
+        state.counts[BROKEN] = kind
+        state.counts[BROKEN_AT] = number
+        state.counts[BROKEN_DIGIT] = digit
+
+
+@lean_kernel
+def _enter(layout, state, cell, digit):
+    """Enter a digit; look what it leaves to the cells that it sees or is related to."""
+    state.trail[state.counts[N_TRAIL]] = cell * layout.n_digits + digit
+    state.counts[N_TRAIL] += 1
+    fill(layout, state, cell, digit)
+    for i in range(layout.peer_start[cell], layout.peer_start[cell + 1]):
+        peer = layout.peers[i]
+        if state.mask[peer] == 0 or (state.filled[peer] and state.mask[peer] == 1 << digit):
+            _break(state, CELL, peer, -1)
+            return
+    for arc in range(layout.arc_start[cell], layout.arc_start[cell + 1]):
+        to = layout.arc_cell[arc]
+        allowed = layout.tables[layout.arc_table[arc], digit]
+        if state.mask[to] & ~allowed:
+            state.mask[to] &= allowed
+            state.touched[to] = state.counts[CLOCK]
+            if state.mask[to] == 0:
+                _break(state, ARC, arc, -1)
+                return
+
+
+@lean_kernel
+def _naked(layout, state, limit):
+    """Enter the digits of cells with a single candidate; return True if there are any."""
+    some = False
+    for cell in range(layout.n_cells):
+        mask = state.mask[cell]
+        if not state.filled[cell] and mask & (mask - 1) == 0 and not (mask and state.barred[cell]):
+            if mask == 0:
+                _break(state, CELL, cell, -1)
+                return False
+            _enter(layout, state, cell, lowest_bit(mask))
+            some = True
+            if state.counts[BROKEN] or state.counts[N_TRAIL] >= limit:
+                return False
+    return some
+
+
+@lean_kernel
+def _hidden(layout, state, limit):
+    """Enter digits with one position in a house; return True if there are any."""
+    n = layout.n_digits
+    full = (1 << n) - 1
+    some = False
+    for house in range(layout.n_houses):
+        once = 0
+        twice = 0
+        done = 0
+        for i in range(n):
+            cell = layout.houses[house, i]
+            mask = state.mask[cell]
+            twice |= once & mask
+            once |= mask
+            if state.filled[cell]:
+                done |= mask
+        if once != full:
+            _break(state, HOUSE, house, lowest_bit(full & ~once))
+            return False
+        singles = once & ~twice & ~done
+        if singles:
+            for i in range(n):
+                cell = layout.houses[house, i]
+                mine = state.mask[cell] & singles
+                if mine and not state.filled[cell] and not state.barred[cell]:
+                    _enter(layout, state, cell, lowest_bit(mine))
+                    some = True
+                    if state.counts[BROKEN] or state.counts[N_TRAIL] >= limit:
+                        return False
+    return some
+
+
+@lean_kernel
+def _filtered(layout, state, finding):
+    """Remove what open relations, sums and patterns rule out; return True if there is anything."""
+    some = False
+    clock = state.counts[CLOCK]
+    for cell in range(layout.n_cells):
+        if state.filled[cell]:
+            continue
+        for arc in range(layout.arc_start[cell], layout.arc_start[cell + 1]):
+            to = layout.arc_cell[arc]
+            if state.filled[to] or state.touched[cell] < state.looked[arc]:
+                continue
+            gone = state.mask[to] & ~supported(layout, arc, state.mask[cell])
+            state.looked[arc] = clock + 1
+            if gone:
+                some = True
+                if _gone(state, to, gone):
+                    _break(state, ARC, arc, -1)
+                    return False
+    n_sums = layout.sum_totals.size
+    for number in range(n_sums):
+        start, end = layout.sum_start[number], layout.sum_start[number + 1]
+        looked = layout.arc_cell.size + number
+        new = False
+        for i in range(start, end):
+            new |= state.touched[layout.sum_cells[i]] >= state.looked[looked]
+        if not new:
+            continue
+        if blanks_of(layout, state, number) > MOST_BLANKS:
+            continue
+        filter_sum(layout, state, finding, number)
+        state.looked[looked] = clock + 1
+        for i in range(start, end):
+            cell = layout.sum_cells[i]
+            gone = state.mask[cell] & ~finding.work[KEPT, i - start]
+            if gone:
+                some = True
+                if _gone(state, cell, gone):
+                    _break(state, SUM, number, -1)
+                    return False
+    for number in range(layout.pattern_first.size):
+        start, end = layout.pattern_start[number], layout.pattern_start[number + 1]
+        looked = layout.arc_cell.size + n_sums + number
+        new = False
+        for i in range(start, end):
+            new |= state.touched[layout.pattern_cells[i]] >= state.looked[looked]
+        if not new:
+            continue
+        filter_pattern(layout, state, finding, number)
+        state.looked[looked] = clock + 1
+        for i in range(start, end):
+            cell = layout.pattern_cells[i]
+            gone = state.mask[cell] & ~finding.work[PATTERN_KEPT, i - start]
+            if gone:
+                some = True
+                if _gone(state, cell, gone):
+                    _break(state, PATTERN, number, -1)
+                    return False
+    return some
+
+
+@inlined_kernel
+def _gone(state, cell, gone):
+    """Remove candidates of a cell; return True if none are left, or it is filled."""
+    state.mask[cell] &= ~gone
+    state.touched[cell] = state.counts[CLOCK]
+    return state.mask[cell] == 0

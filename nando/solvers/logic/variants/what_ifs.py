@@ -1,0 +1,317 @@
+"""What-ifs: an assumption that ends in a contradiction, or whose every case has one consequence."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.logic.variants.chains import added
+from nando.solvers.logic.variants.layout import Layout
+from nando.solvers.logic.variants.state import (
+    BROKEN,
+    CLOCK,
+    EFFORT,
+    ENDS_IN,
+    N_LITERALS,
+    N_OPEN,
+    N_TRAIL,
+    N_TRIED,
+    PASSED_OVER,
+    RATING,
+    Ints,
+    VariantState,
+    add_cell,
+    add_house,
+    begin,
+    new_state,
+    remove,
+    takes,
+)
+from nando.solvers.logic.variants.trials import RULES, assume, copy_state
+
+UNION = 7
+"""Row of the workspace: what each cell may be in some case."""
+
+MOST_CASES = 3
+DEEPEST = 60
+"""Most assumptions within one another."""
+
+NO_LIMIT = 1 << 20
+
+
+class Trials(NamedTuple):
+    """Room for trials.
+
+    Attributes
+    ----------
+    state : VariantState
+    masks, touched, looked, filled : ndarray, shape (DEEPEST, ...)
+        Its arrays before each assumption within others.
+    options : ndarray of int64, shape (DEEPEST, 3)
+        Of each, the cell, the candidates that are left to try, and the number of blanks.
+    """
+
+    state: VariantState
+    masks: Ints
+    touched: Ints
+    looked: Ints
+    filled: NDArray[np.bool_]
+    options: Ints
+
+
+def new_trials(layout: Layout) -> Trials:
+    """Return room for trials."""
+    state = new_state(layout)
+    n = layout.n_cells
+    return Trials(
+        state,
+        np.zeros((DEEPEST, n), np.int64),
+        np.zeros((DEEPEST, n), np.int64),
+        np.zeros((DEEPEST, state.looked.size), np.int64),
+        np.zeros((DEEPEST, n), np.bool_),
+        np.zeros((DEEPEST, 3), np.int64),
+    )
+
+
+@lean_kernel
+def find_what_if(layout, state, trials, finding, degree, rating):
+    """Find the candidate from which the fewest digits lead to a contradiction."""
+    trial = trials.state
+    best = NO_LIMIT
+    start = -1
+    skip = finding.head[PASSED_OVER]
+    for cell in range(layout.n_cells):
+        if state.filled[cell]:
+            continue
+        left = state.mask[cell]
+        while left and best > 1:
+            digit = lowest_bit(left)
+            left &= left - 1
+            copy_state(state, trial)
+            if assume(layout, trial, finding, cell, digit, degree, best - 1):
+                if skip:
+                    skip -= 1
+                    continue
+                best = trial.counts[N_TRAIL]
+                start = cell * layout.n_digits + digit
+    if start < 0:
+        return False
+    cell, digit = start // layout.n_digits, start % layout.n_digits
+    _shorten(layout, state, trial, finding, cell, digit, degree, best)
+    n_trail = trial.counts[N_TRAIL]
+    begin(finding, rating + added(2 * n_trail), 1 << digit)
+    remove(state, finding, cell, 1 << digit)
+    _write_trail(finding, trial)
+    for i in range(3):
+        finding.head[ENDS_IN + i] = trial.counts[BROKEN + i]
+    finding.head[PASSED_OVER] = 0
+    return takes(finding)
+
+
+@lean_kernel
+def _shorten(layout, state, trial, finding, cell, digit, degree, best):
+    """Leave blank what the contradiction does not need; the trial ends with the last run."""
+    barred = trial.barred
+    for i in range(barred.size):
+        barred[i] = False
+    copy_state(state, trial)
+    assume(layout, trial, finding, cell, digit, degree, best)
+    place = trial.counts[N_TRAIL] - 1
+    while place > 0:
+        spare = trial.trail[place] // layout.n_digits
+        barred[spare] = True
+        copy_state(state, trial)
+        if not assume(layout, trial, finding, cell, digit, degree, best):
+            barred[spare] = False
+            copy_state(state, trial)
+            assume(layout, trial, finding, cell, digit, degree, best)
+        else:
+            best = min(best, trial.counts[N_TRAIL])
+        place = min(place, trial.counts[N_TRAIL]) - 1
+    for i in range(barred.size):
+        barred[i] = False
+
+
+@inlined_kernel
+def _write_trail(finding, trial):
+    """Add the digits of a trial to the literals."""
+    for i in range(trial.counts[N_TRAIL]):
+        finding.literals[finding.head[N_LITERALS]] = 2 * trial.trail[i] + 1
+        finding.head[N_LITERALS] += 1
+
+
+@lean_kernel
+def find_dilemma(layout, state, trials, finding, rating):
+    """Find what all candidates of a cell, or all positions of a digit, rule out.
+
+    A case that leads to a contradiction rules out everything. Short ways come first.
+    """
+    limit = 4
+    while limit < NO_LIMIT:
+        for cell in range(layout.n_cells):
+            if state.filled[cell] or n_bits(state.mask[cell]) > MOST_CASES:
+                continue
+            begin(finding, rating, state.mask[cell])
+            add_cell(finding, cell)
+            _begin_union(finding, layout)
+            left = state.mask[cell]
+            while left:
+                _case(layout, state, trials, finding, cell, lowest_bit(left), limit)
+                left &= left - 1
+            if _common(layout, state, finding, cell):
+                return True
+        for house in range(layout.n_houses):
+            for digit in range(layout.n_digits):
+                places = state.positions[house, digit]
+                if places == 0 or n_bits(places) > MOST_CASES:
+                    continue
+                begin(finding, rating, 1 << digit)
+                add_house(finding, house)
+                _begin_union(finding, layout)
+                left = places
+                while left:
+                    cell = layout.houses[house, lowest_bit(left)]
+                    left &= left - 1
+                    add_cell(finding, cell)
+                    _case(layout, state, trials, finding, cell, digit, limit)
+                if _common(layout, state, finding, -1):
+                    return True
+        limit = limit * 4 if limit < 60 else NO_LIMIT
+    return False
+
+
+@inlined_kernel
+def _begin_union(finding, layout):
+    for cell in range(layout.n_cells):
+        finding.work[UNION, cell] = 0
+
+
+@lean_kernel
+def _case(layout, state, trials, finding, cell, digit, limit):
+    """Add what each cell may be in one case."""
+    trial = trials.state
+    copy_state(state, trial)
+    if finding.head[N_LITERALS]:
+        finding.literals[finding.head[N_LITERALS]] = -1
+        finding.head[N_LITERALS] += 1
+    broken = assume(layout, trial, finding, cell, digit, RULES, limit)
+    _write_trail(finding, trial)
+    if not broken:
+        for other in range(layout.n_cells):
+            finding.work[UNION, other] |= trial.mask[other]
+
+
+@lean_kernel
+def _common(layout, state, finding, cell):
+    """Write what no case allows; the cases' own literals are no conclusion."""
+    for other in range(layout.n_cells):
+        if other != cell:
+            remove(state, finding, other, ~finding.work[UNION, other])
+    finding.head[RATING] += added(finding.head[N_LITERALS])
+    return takes(finding)
+
+
+@lean_kernel
+def find_deep_what_if(layout, state, trials, finding, rating):
+    """Find a candidate that is false because every way to go on from it ends in a contradiction.
+
+    What takes the fewest assumptions comes first.
+    """
+    budget = 4
+    while budget < NO_LIMIT:
+        for width in range(2, layout.n_digits + 1):
+            for cell in range(layout.n_cells):
+                if state.filled[cell] or n_bits(state.mask[cell]) != width:
+                    continue
+                left = state.mask[cell]
+                while left:
+                    digit = lowest_bit(left)
+                    left &= left - 1
+                    if finding.head[EFFORT] <= 0:
+                        return False
+                    tried = _refute(layout, state, trials, finding, cell, digit, budget)
+                    if tried == 0:
+                        continue
+                    begin(finding, rating + added(2 * tried), 1 << digit)
+                    remove(state, finding, cell, 1 << digit)
+                    copy_state(state, trials.state)
+                    assume(layout, trials.state, finding, cell, digit, RULES, NO_LIMIT)
+                    _write_trail(finding, trials.state)
+                    finding.head[N_TRIED] = tried
+                    if takes(finding):
+                        return True
+        budget *= 4
+    return False
+
+
+@lean_kernel
+def _refute(layout, state, trials, finding, cell, digit, budget):
+    """Return how many assumptions show that a candidate is false, 0 if that needs too many."""
+    trial = trials.state
+    copy_state(state, trial)
+    tried = 1
+    finding.head[EFFORT] -= 1
+    if assume(layout, trial, finding, cell, digit, RULES, NO_LIMIT):
+        return tried
+    depth = -1
+    while True:
+        if trial.counts[BROKEN] == 0:
+            # Go on with the cell that has the fewest candidates.
+            if trial.counts[N_OPEN] == 0 or depth + 1 == DEEPEST:
+                return 0
+            depth += 1
+            _store(trial, trials, depth, _narrowest(layout, trial))
+        while trials.options[depth, 1] == 0:
+            depth -= 1
+            if depth < 0:
+                return tried
+        tried += 1
+        finding.head[EFFORT] -= 1
+        if tried > budget:
+            return 0
+        _restore(trial, trials, depth)
+        option = lowest_bit(trials.options[depth, 1])
+        trials.options[depth, 1] &= trials.options[depth, 1] - 1
+        assume(layout, trial, finding, trials.options[depth, 0], option, RULES, NO_LIMIT)
+
+
+@inlined_kernel
+def _narrowest(layout, state):
+    best = -1
+    least = 1 << 20
+    for cell in range(layout.n_cells):
+        if not state.filled[cell] and n_bits(state.mask[cell]) < least:
+            least = n_bits(state.mask[cell])
+            best = cell
+    return best
+
+
+@lean_kernel
+def _store(trial, trials, depth, cell):
+    """Keep the position of a trial before one of the candidates of a cell is assumed."""
+    trials.options[depth, 0] = cell
+    trials.options[depth, 1] = trial.mask[cell]
+    trials.options[depth, 2] = trial.counts[N_OPEN]
+    for i in range(trial.mask.size):
+        trials.masks[depth, i] = trial.mask[i]
+        trials.touched[depth, i] = trial.touched[i]
+        trials.filled[depth, i] = trial.filled[i]
+    for i in range(trial.looked.size):
+        trials.looked[depth, i] = trial.looked[i]
+
+
+@lean_kernel
+def _restore(trial, trials, depth):
+    for i in range(trial.mask.size):
+        trial.mask[i] = trials.masks[depth, i]
+        trial.touched[i] = trials.touched[depth, i]
+        trial.filled[i] = trials.filled[depth, i]
+    for i in range(trial.looked.size):
+        trial.looked[i] = trials.looked[depth, i]
+    trial.counts[N_OPEN] = trials.options[depth, 2]
+    trial.counts[BROKEN] = 0
+    trial.counts[N_TRAIL] = 0
+    # Later than everything that was looked at before.
+    trial.counts[CLOCK] += 1
