@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from nando.drawing import nurikabe, sudoku
-from nando.drawing.grid import GridStyle
+from nando.drawing import nurikabe, sudoku, variants
+from nando.drawing.grid import MARGIN, GridStyle
 from nando.drawing.shapes import Picture, Shape
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import Words
@@ -29,6 +29,8 @@ class Kind(NamedTuple):
         The text in the cell of a given.
     legend : sequence of Sample
         The marks of steps; the table of each language says what they mean.
+    origin : callable
+        The upper left corner of the grid in the picture of a position.
     """
 
     board: Callable[[Any, str, GridStyle], Picture]
@@ -36,17 +38,29 @@ class Kind(NamedTuple):
     frame: Callable[[Any], Iterator[Shape]]
     given_text: Callable[[Any, int], str]
     legend: Sequence[Sample]
+    origin: Callable[[Any], tuple[float, float]] = lambda _: (MARGIN, MARGIN)
 
 
 KINDS = {
     kind: Kind(of.board, of.picture, of.frame, of.given_text, of.LEGEND)
     for kind, of in {"sudoku": sudoku, "nurikabe": nurikabe}.items()
 }
+KINDS["variant"] = Kind(
+    variants.board,
+    variants.picture,
+    variants.frame,
+    variants.given_text,
+    variants.LEGEND,
+    variants.origin,
+)
+
+SAME_LEGEND = {"variant": "sudoku"}
+"""Kinds whose marks of steps mean what those of another kind mean."""
 
 
 @lru_cache(maxsize=1024)  # a book is laid out until its page numbers stay the same
 def board(puzzle: Puzzle, style: GridStyle, solution: str = "") -> Picture:
-    """Draw a puzzle in a frame of ``puzzle.shape`` cells, to be printed.
+    """Draw a puzzle to be printed, in a frame of ``puzzle.shape`` cells and the marks around it.
 
     Parameters
     ----------
@@ -81,6 +95,11 @@ def frame(puzzle: Puzzle) -> Iterator[Shape]:
     return _kind(puzzle.kind).frame(puzzle)
 
 
+def origin(puzzle: Puzzle) -> tuple[float, float]:
+    """Return the upper left corner of the grid in the picture of a position."""
+    return _kind(puzzle.kind).origin(puzzle)
+
+
 def given_text(puzzle: Puzzle, cell: int) -> str:
     """Return the text in the cell of a given."""
     return _kind(puzzle.kind).given_text(puzzle, cell)
@@ -88,10 +107,10 @@ def given_text(puzzle: Puzzle, cell: int) -> str:
 
 def legend(kind: str, words: Words) -> list[tuple[str, Picture]]:
     """Return what the marks in a kind's drawings of steps mean, each with a sample."""
-    samples = _kind(kind).legend
+    table = SAME_LEGEND.get(kind, kind)
     return [
-        (words.known(f"legend.{kind}.{key}", key), Picture(1, 1, tuple(shapes)))
-        for key, shapes in samples
+        (words.known(f"legend.{table}.{key}", key), Picture(1, 1, tuple(shapes)))
+        for key, shapes in _kind(kind).legend
     ]
 
 

@@ -9,6 +9,22 @@ BLUE, GREEN, RED = "#0060a8", "#00735a", "#c64600"
 BASE, COVER, CELL, PLACED = "#eaf2f9", "#fdf0e4", "#c3dcf0", "#ffe680"
 RIVER = "#3c3c3c"
 
+SHADES = "#e6e6e6", "#cbdcec", "#ddcfa6"
+"""Of cells that belong together; they differ in grey, too."""
+BAND, ORCHID, LIME, SKY, SAND, MINT, ROSE, LILAC = (
+    "#cdcdcd",
+    "#e0a4e0",
+    "#9bd49b",
+    "#95cbee",
+    "#f2c58c",
+    "#86d2c8",
+    "#f0aaaa",
+    "#c5baec",
+)
+"""Of lines through cells, light enough for digits on them. Lines differ in form, too."""
+BRIGHT, DARK = "#fdfdfd", "#0c0c0c"
+"""White and black of marks that are called so: they stay the same on a dark screen."""
+
 COLOURS = {
     INK: "ink",
     GREY: "grey",
@@ -21,9 +37,22 @@ COLOURS = {
     CELL: "cell",
     PLACED: "placed",
     RIVER: "river",
+    SHADES[0]: "shade-1",
+    SHADES[1]: "shade-2",
+    SHADES[2]: "shade-3",
+    BAND: "band",
+    ORCHID: "orchid",
+    LIME: "lime",
+    SKY: "sky",
+    SAND: "sand",
+    MINT: "mint",
+    ROSE: "rose",
+    LILAC: "lilac",
+    BRIGHT: "bright",
+    DARK: "dark",
     "#ffffff": "white",
 }
-"""The colours of steps, by the names that they have in ``colours.css``."""
+"""The colours of steps and rules, by the names that they have in ``colours.css``."""
 
 
 def colour_name(colour: str | None) -> str | None:

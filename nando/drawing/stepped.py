@@ -14,7 +14,7 @@ from nando.drawing.boards import legend
 from nando.drawing.colour import colour_name
 from nando.drawing.pages import embedded, page
 from nando.drawing.printed import Section, page_words
-from nando.drawing.shapes import Disc, Path, Polygon, Rect, Shape, Text
+from nando.drawing.shapes import Disc, Path, Placed, Polygon, Rect, Shape, Text
 
 _TINT, _LINE, _FRAME, _DISC, _TEXT, _STRIKE, _LINK = range(7)
 """Layers, from below."""
@@ -98,6 +98,13 @@ def _plain(shape: Shape, head: bool) -> list[Any]:
         x, y = _n(shape.x), _n(shape.y)
         size, fill = _n(shape.size), colour_name(shape.fill)
         return [_TEXT, "t", x, y, shape.text, size, fill, int(shape.bold)]
+    if isinstance(shape, Placed):
+        # The marks of a board, which all steps share: a picture in cells, drawn as it is.
+        inner = [_plain(one, False)[1:] for one in shape.picture.shapes]
+        return [_LINE, "b", _n(shape.x), _n(shape.y), inner]
+    if isinstance(shape, Polygon):
+        points = [_n(number) for point in shape.points for number in point]
+        return [_LINE, "g", points, colour_name(shape.fill)]
     raise TypeError(f"no step is drawn with a {type(shape).__name__}")
 
 

@@ -1,14 +1,12 @@
-"""Sudoku grids and single steps on them as shapes.
-
-Candidates of the pattern are on a disc, those of a second kind in a ring. Eliminated ones are
-struck out, and a placed digit has a frame. Strong links are solid lines, weak links dashed ones.
-"""
+"""Sudoku grids and single steps on them as shapes."""
 
 from collections.abc import Iterable, Iterator
 
-from nando.drawing.colour import BASE, BLUE, CELL, COVER, GREEN, PLACED, RED
+from nando.drawing.colour import BASE, BLUE, CELL, COVER, PLACED
 from nando.drawing.grid import MARGIN, ROOM, SCREEN, GridStyle, column_number, row_number
-from nando.drawing.shapes import GREY, INK, Disc, Path, Picture, Polygon, Rect, Shape, Text
+from nando.drawing.shapes import INK, Disc, Path, Picture, Rect, Shape, Text
+from nando.drawing.steps import LEGEND as LEGEND
+from nando.drawing.steps import Role, candidate, curve
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Link, Pattern, pattern_of
@@ -52,30 +50,6 @@ def board(puzzle: Sudoku, solution: str, style: GridStyle) -> Picture:
 
 
 # ---------------------------------------------------------------- steps
-
-LEGEND: list[tuple[str, list[Shape]]] = [
-    ("pattern", [Disc(0.5, 0.5, 0.4, BLUE), Text(0.5, 0.5, "4", 0.6, "#fff", True)]),
-    (
-        "extra",
-        [Disc(0.5, 0.5, 0.4, "#fff", GREEN, 0.1), Text(0.5, 0.5, "4", 0.6, GREEN, True)],
-    ),
-    (
-        "gone",
-        [Text(0.5, 0.5, "4", 0.8, RED, True), Path(((0.15, 0.85), (0.85, 0.15)), RED, 0.09)],
-    ),
-    (
-        "filled",
-        [
-            Rect(0.05, 0.05, 0.9, 0.9, PLACED, BLUE, 0.08),
-            Text(0.5, 0.5, "4", 0.7, BLUE, True),
-        ],
-    ),
-    ("cell", [Rect(0.05, 0.05, 0.9, 0.9, CELL)]),
-    ("because", [Disc(0.5, 0.5, 0.44, None, BLUE, 0.06), Text(0.5, 0.5, "4", 0.7)]),
-    ("strong", [Path(((0, 0.5), (1, 0.5)), INK, 0.07)]),
-    ("weak", [Path(((0, 0.5), (1, 0.5)), INK, 0.07, dashed=True)]),
-]
-"""Samples of the marks, by the keys of what they mean."""
 
 
 def picture(marks: PencilMarks, step: LogicStep | None = None, degree: int = 3) -> Picture:
@@ -152,22 +126,14 @@ def _digits(
 def _mark(
     marks: PencilMarks, cell: int, digit: int, pattern: Pattern | None, is_gone: bool
 ) -> Iterator[Shape]:
-    x, y = _place(marks, cell, digit)
-    size = 0.8 / marks.puzzle.order
-    radius = 0.53 * size
-    text = SYMBOLS[digit]
+    role = Role.PLAIN
     if is_gone:
-        yield Text(x, y, text, size, RED, True)
-        reach = 0.95 * radius
-        yield Path(((x - reach, y + reach), (x + reach, y - reach)), RED, 0.11 * size)
+        role = Role.GONE
     elif pattern is not None and (cell, digit) in pattern.candidates:
-        yield Disc(x, y, radius, BLUE)
-        yield Text(x, y, text, size, "#ffffff", True)
+        role = Role.PATTERN
     elif pattern is not None and (cell, digit) in pattern.extras:
-        yield Disc(x, y, radius, "#ffffff", GREEN, 0.13 * size)
-        yield Text(x, y, text, size, GREEN, True)
-    else:
-        yield Text(x, y, text, size, GREY)
+        role = Role.EXTRA
+    yield from candidate(_place(marks, cell, digit), SYMBOLS[digit], 0.8 / marks.puzzle.order, role)
 
 
 def _place(marks: PencilMarks, cell: int, digit: int) -> tuple[float, float]:
@@ -184,39 +150,11 @@ def _link(marks: PencilMarks, link: Link, directed: bool) -> Iterator[Shape]:
     """Yield a curved line from the rim of a candidate, or the middle of a group, to another."""
     start = _middle(marks, link.start, link.start_digit)
     end = _middle(marks, link.end, link.end_digit)
-    along = end[0] - start[0], end[1] - start[1]
-    length = (along[0] ** 2 + along[1] ** 2) ** 0.5
+    middle = MARGIN + marks.puzzle.size / 2
     rim = 0.56 / marks.puzzle.order
-    if length < 2 * rim:
-        return
-    unit = along[0] / length, along[1] / length
-    bow = min(0.16 * length, 0.55)
-    middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-    centre = MARGIN + marks.puzzle.size / 2
-    # Towards the middle of the grid, so that no line leaves it.
-    if (centre - middle[0]) * -unit[1] + (centre - middle[1]) * unit[0] < 0:
-        bow = -bow
-    bend = middle[0] - bow * unit[1], middle[1] + bow * unit[0]
-    start, end = _towards(start, bend, rim), _towards(end, bend, rim)
-    stroke = INK
-    if directed:
-        tip, end = end, _towards(end, bend, 0.2)
-        across = tip[0] - end[0], tip[1] - end[1]
-        sides = [
-            (end[0] - turn * across[1] * 0.42, end[1] + turn * across[0] * 0.42) for turn in (1, -1)
-        ]
-        yield Polygon((tip, *sides), stroke)
-    yield Path((start, bend, end), stroke, 0.045, dashed=not link.strong, curved=True)
+    yield from curve(start, end, rim, (middle, middle), strong=link.strong, directed=directed)
 
 
 def _middle(marks: PencilMarks, cells: tuple[int, ...], digit: int) -> tuple[float, float]:
     places = [_place(marks, cell, digit) for cell in cells]
     return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
-
-
-def _towards(
-    point: tuple[float, float], goal: tuple[float, float], by: float
-) -> tuple[float, float]:
-    length = ((goal[0] - point[0]) ** 2 + (goal[1] - point[1]) ** 2) ** 0.5
-    share = by / length
-    return point[0] + share * (goal[0] - point[0]), point[1] + share * (goal[1] - point[1])

@@ -10,9 +10,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from nando.drawing.boards import position
+from nando.drawing.boards import origin, position
 from nando.drawing.colour import COLOURS
-from nando.drawing.grid import MARGIN
 from nando.drawing.shapes import Disc, Path, Polygon, Rect, Shape, Text, moved
 from nando.play.kinds import find_kind
 from nando.solvers.logic import LANGUAGES, Walkthrough, WalkthroughStep
@@ -52,7 +51,7 @@ def _drawings(taken: WalkthroughStep) -> list[list[Any]]:
         list((Counter(third) - shared).elements()),
     )
     n_columns = taken.position.puzzle.shape[1]
-    return [_plain_all(part, n_columns) for part in parts]
+    return [plain_all(part, n_columns) for part in parts]
 
 
 def _added(taken: WalkthroughStep, degree: int, known: Counter[Shape]) -> list[Shape]:
@@ -64,10 +63,11 @@ def _added(taken: WalkthroughStep, degree: int, known: Counter[Shape]) -> list[S
             left[shape] -= 1
         else:
             new.append(shape)
-    return list(moved(new, -MARGIN, -MARGIN))
+    x, y = origin(taken.position.puzzle)
+    return list(moved(new, -x, -y))
 
 
-def _plain_all(shapes: Sequence[Shape], n_columns: int) -> list[Any]:
+def plain_all(shapes: Sequence[Shape], n_columns: int) -> list[Any]:
     """Return the shapes as short lists.
 
     Tints of whole cells next to each other in the list are one.

@@ -27,6 +27,12 @@ const DRAWN = {
       x, y: y + 0.36 * size, "font-size": size, "text-anchor": "middle",
       "font-weight": bold ? "bold" : "normal", style: `fill:${colour(fill)}`,
     }, text),
+  g: (points, fill) => element("polygon", { points: points.join(" "), style: `fill:${colour(fill)}` }),
+  b: (x, y, inner) => {
+    const group = element("g", { transform: `translate(${x} ${y})` });
+    group.append(...inner.map(([kind, ...values]) => DRAWN[kind](...values)));
+    return group;
+  },
   p: (points, stroke, line, flags) => {
     const [dashed, curved, headed] = [1, 2, 4].map((bit) => (flags & bit) > 0);
     const way = element("path", {

@@ -56,7 +56,7 @@ class Rule:
         outside = [cell for cell in self.cells_named() if cell not in board.number_of]
         if outside:
             yield f"{self.label} lies outside the board: {cells_text(outside[:5])}"
-        for line in self._values(Line):
+        for line in self.lines_named():
             if not board.is_single or line.number > board.digits or line.number < 1:
                 yield f"{self.label} names {line}, which is no line of the board"
 
@@ -77,6 +77,10 @@ class Rule:
     def cells_named(self) -> Cells:
         """Return the cells in the fields of the rule."""
         return (*self._values(Cell), *(cell for cells in self._values(Cells) for cell in cells))
+
+    def lines_named(self) -> tuple[Line, ...]:
+        """Return the rows and columns in the fields of the rule."""
+        return tuple(self._values(Line))
 
     def moved(self, cell: Callable[[Cell], Cell], line: Callable[[Line], Line]) -> Self:
         """Return the rule after a symmetry of the board, given as its effect on cells and lines."""

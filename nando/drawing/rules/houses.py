@@ -1,0 +1,72 @@
+"""Boxes, regions and further houses: borders, tinted cells, diagonals."""
+
+from collections.abc import Iterable, Sequence
+
+from nando.drawing.colour import SHADES
+from nando.drawing.rules.scene import Drawn, Layer, Scene, borders, centre
+from nando.drawing.shapes import FAINT, Path, Rect
+from nando.puzzles.boards.board import Cell, Cells
+from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.puzzles.rules.houses import (
+    Argyle,
+    Asterisk,
+    CentreDot,
+    Diagonals,
+    ExtraRegion,
+    Girandola,
+    Windoku,
+)
+
+
+def boxes(rule: Boxes, scene: Scene) -> Drawn:
+    """Draw the borders of the boxes."""
+    yield from thick(rule.houses(scene.board), scene)
+
+
+def regions(rule: Regions, scene: Scene) -> Drawn:
+    """Draw the borders of the regions."""
+    yield from thick(rule.regions, scene)
+
+
+def thick(groups: Iterable[Iterable[Cell]], scene: Scene) -> Drawn:
+    """Draw thick lines around groups of cells, a little longer so that they meet."""
+    pen = scene.style.thick
+    for (ax, ay), (bx, by) in borders(groups):
+        over = pen.line / 2
+        x, y = (over, 0.0) if ay == by else (0.0, over)
+        yield Layer.BORDER, Path(((ax - x, ay - y), (bx + x, by + y)), pen.colour, pen.line)
+
+
+def diagonals(rule: Diagonals, scene: Scene) -> Drawn:
+    """Draw a grey line from corner to corner."""
+    for group in rule.groups(scene.board):
+        yield _diagonal(group)
+
+
+def argyle(rule: Argyle, scene: Scene) -> Drawn:
+    """Draw a grey line along each diagonal."""
+    for group in rule.groups(scene.board):
+        yield _diagonal(group)
+
+
+def _diagonal(group: Sequence[Cell]) -> tuple[Layer, Path]:
+    (ax, ay), (bx, by) = centre(group[0]), centre(group[-1])
+    right, down = (0.5 if a < b else -0.5 for a, b in ((ax, bx), (ay, by)))
+    return Layer.LINE, Path(((ax - right, ay - down), (bx + right, by + down)), FAINT, 0.04)
+
+
+def tinted(rule: Windoku | CentreDot | Asterisk | Girandola, scene: Scene) -> Drawn:
+    """Tint the cells of all groups."""
+    for group in rule.groups(scene.board):
+        yield from tint(group, 0)
+
+
+def extra_region(rule: ExtraRegion, scene: Scene) -> Drawn:
+    """Tint the cells, each region in another shade."""
+    yield from tint(rule.cells, scene.nth(rule))
+
+
+def tint(cells: Cells, number: int) -> Drawn:
+    """Tint cells in one of the shades."""
+    for row, column in cells:
+        yield Layer.TINT, Rect(column, row, 1, 1, SHADES[number % len(SHADES)])

@@ -1,0 +1,159 @@
+"""Lines through cells: each kind has a colour and a form, so that it is known in grey, too."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from nando.drawing.colour import BAND, LILAC, LIME, MINT, ORCHID, ROSE, SAND, SKY
+from nando.drawing.rules.scene import (
+    Drawn,
+    Layer,
+    Point,
+    Scene,
+    arrow_head,
+    band,
+    centre,
+    towards,
+)
+from nando.drawing.shapes import FAINT, Disc, Path, Polygon, Rect, Shape
+from nando.puzzles.rules.arrows import Arrow
+from nando.puzzles.rules.lines import (
+    Between,
+    Entropic,
+    Modular,
+    Palindrome,
+    Parity,
+    RegionSum,
+    Renban,
+    Whispers,
+    Zipper,
+)
+from nando.puzzles.rules.thermometers import Thermometer
+
+_WHITE = "#ffffff"
+_WIDE, _NARROW = 0.22, 0.1
+_CIRCLE = 0.4
+
+
+def thermometer(rule: Thermometer, scene: Scene) -> Drawn:
+    """Draw a grey tube with its bulb at the first cell; a hollow one for a slow thermometer."""
+    points = list(map(centre, rule.cells))
+    tube = [*points[:-1], towards(points[-1], points[-2], -0.08)]
+    parts = [(_WIDE + 0.02, 0.36, BAND)]
+    if rule.slow:
+        parts.append((_WIDE - 0.1, 0.29, _WHITE))
+    for line, radius, colour in parts:
+        yield from _on_line(band(tube, line, colour))
+        yield Layer.LINE, Disc(*points[0], radius, colour)
+
+
+def arrow(rule: Arrow, scene: Scene) -> Drawn:
+    """Draw a circle or pill, and an arrow from its rim to the last cell."""
+    circle, shaft = list(map(centre, rule.circle)), list(map(centre, rule.shaft))
+    near = min(circle, key=lambda p: (p[0] - shaft[0][0]) ** 2 + (p[1] - shaft[0][1]) ** 2)
+    tip = towards(shaft[-1], (near if len(shaft) == 1 else shaft[-2]), -0.2)
+    yield Layer.LINE, Path((towards(near, shaft[0], _CIRCLE), *shaft[:-1], tip), FAINT, 0.05)
+    yield Layer.LINE, arrow_head(tip, near if len(shaft) == 1 else shaft[-2], 0.2, FAINT, 0.05)
+    if len(circle) == 1:
+        yield Layer.LINE, Disc(*circle[0], _CIRCLE, _WHITE, FAINT, 0.05)
+        return
+    for line, colour in ((2 * _CIRCLE + 0.05, FAINT), (2 * _CIRCLE - 0.05, _WHITE)):
+        yield from _on_line(band(circle, line, colour))
+
+
+def palindrome(rule: Palindrome, scene: Scene) -> Drawn:
+    """Draw a grey line with a square at each end."""
+    points = list(map(centre, rule.cells))
+    yield from _on_line(band(points, _WIDE, BAND))
+    for x, y in (points[0], points[-1]):
+        yield Layer.LINE, Rect(x - 0.2, y - 0.2, 0.4, 0.4, BAND)
+
+
+def renban(rule: Renban, scene: Scene) -> Drawn:
+    """Draw a wide purple line with a white core."""
+    points = list(map(centre, rule.cells))
+    yield from _on_line(band(points, 0.3, ORCHID))
+    yield from _on_line(band(points, 0.08, _WHITE))
+
+
+def whispers(rule: Whispers, scene: Scene) -> Drawn:
+    """Draw a green line, an orange one for differences below 5, with a diamond in each cell."""
+    points = list(map(centre, rule.cells))
+    colour = LIME if rule.difference >= 5 else SAND
+    yield from _on_line(band(points, 0.12, colour))
+    for x, y in points:
+        corners = ((x, y - 0.23), (x + 0.23, y), (x, y + 0.23), (x - 0.23, y))
+        yield Layer.LINE, Polygon(corners, colour)
+
+
+def parity(rule: Parity, scene: Scene) -> Drawn:
+    """Draw a thin red line with full and hollow circles in turn."""
+    points = list(map(centre, rule.cells))
+    yield from _on_line(band(points, _NARROW, ROSE))
+    for i, (x, y) in enumerate(points):
+        yield Layer.LINE, Disc(x, y, 0.2, _WHITE if i % 2 else ROSE, ROSE, 0.06)
+
+
+def entropic(rule: Entropic, scene: Scene) -> Drawn:
+    """Draw an orange line with three sizes of circle in turn."""
+    points = list(map(centre, rule.cells))
+    yield from _on_line(band(points, _NARROW, SAND))
+    for i, (x, y) in enumerate(points):
+        yield Layer.LINE, Disc(x, y, (0.14, 0.22, 0.3)[i % 3], SAND)
+
+
+def modular(rule: Modular, scene: Scene) -> Drawn:
+    """Draw a teal line with three sizes of square in turn."""
+    points = list(map(centre, rule.cells))
+    yield from _on_line(band(points, _NARROW, MINT))
+    for i, (x, y) in enumerate(points):
+        half = (0.13, 0.2, 0.27)[i % 3]
+        yield Layer.LINE, Rect(x - half, y - half, 2 * half, 2 * half, MINT)
+
+
+def between(rule: Between, scene: Scene) -> Drawn:
+    """Draw a grey line between two circles."""
+    points = list(map(centre, rule.cells))
+    yield from _on_line(band(points, _NARROW, BAND))
+    for x, y in (points[0], points[-1]):
+        yield Layer.LINE, Disc(x, y, _CIRCLE - 0.02, _WHITE, BAND, 0.07)
+
+
+def zipper(rule: Zipper, scene: Scene) -> Drawn:
+    """Draw a violet line with arrow heads that point to its middle, and a ring in the middle."""
+    points = list(map(centre, rule.cells))
+    yield from _on_line(band(points, _NARROW, LILAC))
+    half = len(points) // 2
+    for way in (points[: half + 1], points[::-1][: half + 1]):
+        for before, after in pairwise(way):
+            yield (
+                Layer.LINE,
+                arrow_head(towards(_middle(before, after), after, 0.1), before, 0.18, LILAC, 0.08),
+            )
+    if len(points) % 2:
+        yield Layer.LINE, Disc(*points[half], 0.3, _WHITE, LILAC, 0.08)
+    else:
+        middle = _middle(points[half - 1], points[half])
+        yield Layer.LINE, Disc(*middle, 0.12, LILAC)
+
+
+def region_sum(rule: RegionSum, scene: Scene) -> Drawn:
+    """Draw a blue line, cut where it enters another box."""
+    for part in rule.parts(scene.board):
+        points = list(map(centre, part))
+        yield from _on_line(band(points, 0.2, SKY))
+    points = list(map(centre, rule.cells))
+    yield from _on_line(_dashes(points))
+
+
+def _dashes(points: Sequence[Point]) -> Iterator[Shape]:
+    if len(points) > 1:
+        yield Path(tuple(points), SKY, 0.07, dashed=True)
+
+
+def _middle(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def _on_line(shapes: Iterator[Shape]) -> Drawn:
+    for shape in shapes:
+        yield Layer.LINE, shape

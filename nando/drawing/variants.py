@@ -1,0 +1,201 @@
+"""Boards of variants of Sudoku, and single steps on them, as shapes.
+
+The marks of rules come from :mod:`nando.drawing.rules`. Steps are marked as on Sudoku grids.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from math import ceil, isqrt
+
+from nando.drawing.colour import BASE, BLUE, CELL, PLACED
+from nando.drawing.grid import MARGIN, ROOM, SCREEN, GridStyle, column_number, row_number
+from nando.drawing.rules.table import EmptyBoard, empty_board
+from nando.drawing.shapes import INK, Picture, Placed, Rect, Shape, Text, moved
+from nando.drawing.steps import LEGEND as LEGEND
+from nando.drawing.steps import Role, candidate, curve
+from nando.puzzles import Variant
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.variants.marks import VariantMarks
+from nando.solvers.logic.variants.step import VariantStep
+
+TRIM = 0.1
+"""What the margin with the numbers outside lacks of whole cells."""
+
+
+def board(puzzle: Variant, solution: str, style: GridStyle) -> Picture:
+    """Draw a puzzle, or its solution with the givens highlighted."""
+    drawn = empty_board(puzzle, style)
+    n_columns = puzzle.board.n_columns
+    digits = [
+        Text(column + 0.5, row + 0.5, symbol, style.size, style.thick.colour, is_given)
+        for place, symbol in enumerate(solution or _givens(puzzle))
+        if symbol != "."
+        for row, column in [divmod(place, n_columns)]
+        for is_given in [bool(solution) and bool(puzzle.givens[place])]
+    ]
+    left, top, right, bottom = _margins(drawn)
+    shapes = (*drawn.tints, *drawn.marks, *digits)
+    size = n_columns + left + right, puzzle.board.n_rows + top + bottom
+    return Picture(*size, tuple(moved(shapes, left, top)) if left or top else shapes)
+
+
+def _givens(puzzle: Variant) -> str:
+    return "".join(SYMBOLS[value] for value in puzzle.givens.tolist())
+
+
+def _margins(drawn: EmptyBoard) -> tuple[float, float, float, float]:
+    left, top, right, bottom = (rows - TRIM if rows else 0.0 for rows in drawn.margins)
+    return left, top, right, bottom
+
+
+def given_text(puzzle: Variant, place: int) -> str:
+    """Return the symbol of a given."""
+    return SYMBOLS[puzzle.givens[place]]
+
+
+# ---------------------------------------------------------------- steps
+
+
+def origin(puzzle: Variant) -> tuple[float, float]:
+    """Return the upper left corner of the grid in the picture of a position."""
+    left, top, _, _ = _margins(_screen(puzzle))
+    return MARGIN + left, MARGIN + top
+
+
+def frame(puzzle: Variant) -> Iterator[Shape]:
+    """Yield the empty board to look at, and the numbers of its rows and columns."""
+    x, y = origin(puzzle)
+    drawn = _screen(puzzle)
+    yield from moved(drawn.tints, x, y)
+    yield from _above_tints(puzzle)
+
+
+@lru_cache(maxsize=64)  # a walk draws the same board for each of its steps
+def _screen(puzzle: Variant) -> EmptyBoard:
+    return empty_board(puzzle, SCREEN)
+
+
+def _above_tints(puzzle: Variant) -> Iterator[Shape]:
+    """Yield the marks of the board as one shape, and the numbers of its rows and columns."""
+    x, y = origin(puzzle)
+    n_rows, n_columns = puzzle.shape
+    yield Placed(x, y, 1, Picture(n_columns, n_rows, _screen(puzzle).marks))
+    for i in range(n_columns):
+        yield from moved([column_number(i)], x - MARGIN, 0)
+    for i in range(n_rows):
+        yield from moved([row_number(i)], 0, y - MARGIN)
+
+
+def picture(marks: VariantMarks, step: VariantStep | None = None, degree: int = 3) -> Picture:
+    """Draw the board before a step, with as much of the step as a hint of this degree shows.
+
+    Degree 1 shows the house or the rule to look at, 2 the pattern, 3 also the conclusion.
+    """
+    puzzle = marks.puzzle
+    x, y = origin(puzzle)
+    drawn = _screen(puzzle)
+    shapes: list[Shape] = [*drawn.tints]
+    if step is not None:
+        shapes += _tints(marks, step, degree)
+    shapes = [*moved(shapes, x, y), *_above_tints(puzzle)]
+    shapes += moved(_digits(marks, step, degree), x, y)
+    _, _, right, bottom = _margins(drawn)
+    rows, columns = puzzle.shape
+    return Picture(
+        x + columns + right + ROOM - MARGIN, y + rows + bottom + ROOM - MARGIN, tuple(shapes)
+    )
+
+
+def _tints(marks: VariantMarks, step: VariantStep, degree: int) -> Iterator[Shape]:
+    puzzle = marks.puzzle
+    n_columns = puzzle.shape[1]
+    base = {place for house in step.houses for place in marks.house(house)}
+    for number in step.rules:
+        base.update(_places_of(puzzle, puzzle.rules[number]))
+    if degree == 1:
+        yield from _squares(base or set(step.cells), n_columns, BASE)
+        return
+    placed = step.placement[0] if step.placement is not None else -1
+    inner = {place for place in step.cells if place != placed or (degree == 2 and not base)}
+    yield from _squares(base, n_columns, BASE)
+    yield from _squares(inner, n_columns, CELL)
+    if degree == 3 and placed >= 0:
+        yield from _squares({placed}, n_columns, PLACED)
+
+
+def _places_of(puzzle: Variant, rule: Rule) -> Iterator[int]:
+    """Yield the places of the cells that a rule names, or reads from the side."""
+    cells = [*rule.cells_named()]
+    for line in rule.lines_named():
+        cells += puzzle.board.line(line)
+    for cell in cells:
+        yield cell.row * puzzle.board.n_columns + cell.column
+
+
+def _squares(places: Iterable[int], n_columns: int, fill: str) -> Iterator[Shape]:
+    for row, column in sorted(divmod(place, n_columns) for place in places):
+        yield Rect(column, row, 1, 1, fill)
+
+
+def _digits(marks: VariantMarks, step: VariantStep | None, degree: int) -> Iterator[Shape]:
+    puzzle = marks.puzzle
+    shows = step is not None and degree == 3
+    placement = step.placement if step is not None and shows else None
+    roles = _roles(step, degree) if step is not None else {}
+    for place in puzzle.places:
+        row, column = divmod(place, puzzle.board.n_columns)
+        x, y = column + 0.5, row + 0.5
+        value = int(marks.values[place])
+        if value:
+            yield Text(x, y, SYMBOLS[value], 0.64, INK, bool(puzzle.givens[place]))
+        elif placement is not None and placement[0] == place:
+            yield Rect(x - 0.43, y - 0.43, 0.86, 0.86, None, BLUE, 0.06)
+            yield Text(x, y, SYMBOLS[placement[1]], 0.66, BLUE, True)
+        else:
+            for digit in marks.digits(place):
+                role = roles.get((place, digit), Role.PLAIN)
+                at = _mark_place(puzzle, place, digit)
+                yield from candidate(at, SYMBOLS[digit], _mark_size(puzzle), role)
+    if step is not None and degree >= 2:
+        for link in step.links:
+            yield from _link(puzzle, link)
+
+
+def _roles(step: VariantStep, degree: int) -> dict[tuple[int, int], Role]:
+    """Return what each candidate is in a step."""
+    if degree == 1:
+        return {}
+    roles = {(place, digit): Role.PATTERN for place in step.cells for digit in step.digits}
+    literals = [(*link[:3],) for link in step.links] + [(*link[3:],) for link in step.links]
+    for place, digit, is_on in (*literals, *(one for branch in step.branches for one in branch)):
+        roles[place, digit] = Role.PATTERN if is_on else Role.EXTRA
+    if degree == 3:
+        roles |= dict.fromkeys(step.eliminations, Role.GONE)
+    return roles
+
+
+def _columns(puzzle: Variant) -> int:
+    """Columns of the candidates in a cell."""
+    return isqrt(puzzle.size - 1) + 1
+
+
+def _mark_size(puzzle: Variant) -> float:
+    return 0.74 / _columns(puzzle)
+
+
+def _mark_place(puzzle: Variant, place: int, digit: int) -> tuple[float, float]:
+    """Return the middle of a candidate, below the numbers of cages."""
+    row, column = divmod(place, puzzle.board.n_columns)
+    wide = _columns(puzzle)
+    tall = ceil(puzzle.size / wide)
+    down, across = divmod(digit - 1, wide)
+    return column + 0.1 + (across + 0.5) * 0.8 / wide, row + 0.17 + (down + 0.5) * 0.77 / tall
+
+
+def _link(puzzle: Variant, link: tuple[int, int, bool, int, int, bool]) -> Iterator[Shape]:
+    start, end = _mark_place(puzzle, *link[:2]), _mark_place(puzzle, *link[3:5])
+    rows, columns = puzzle.shape
+    rim = 0.52 / _columns(puzzle)
+    strong = link[5] and not link[2]
+    yield from curve(start, end, rim, (columns / 2, rows / 2), strong=strong, directed=True)

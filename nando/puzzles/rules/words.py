@@ -1,0 +1,56 @@
+"""Rules in the words of players: a name and a sentence for each, in a table for each language."""
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import fields
+from functools import cache
+from importlib.resources import files
+
+from nando.puzzles.boards.board import Board
+from nando.puzzles.boards.rule import Rule
+
+
+def rule_name(rule: Rule | type[Rule], language: str = "en") -> str:
+    """Return what players call a rule."""
+    return _table(language)[rule.name]["name"]
+
+
+def rule_sentences(rule: Rule, digits: int, language: str = "en") -> list[str]:
+    """Return the sentences that explain a rule on a board with so many digits.
+
+    The first one is the rule itself; each flag that is set adds one of its own.
+    """
+    texts = _table(language)[rule.name]
+    values = {field.name: getattr(rule, field.name) for field in fields(rule)}
+    keys = ["rule", *(name.replace("_", "-") for name, value in values.items() if value is True)]
+    if "distinct" in texts and len(keys) == 1:
+        keys.append("distinct")
+    return [texts[key].format(n=digits, **values) for key in keys if key in texts]
+
+
+def all_sentences(board: Board, rules: Iterable[Rule], language: str = "en") -> list[str]:
+    """Return the sentences that explain a board and its rules, each once.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Variant
+    >>> puzzle = Variant("6x6+killer:r1c1r1c2:7+killer:r3c1r3c2:5")
+    >>> for sentence in all_sentences(puzzle.board, puzzle.rules):
+    ...     print(sentence)
+    Every row and every column of a grid holds the digits 1 to 6 once.
+    So does every box of 2 rows and 3 columns.
+    The digits in a dashed cage sum to its number, if it has one.
+    No digit repeats in a cage.
+    """
+    general = _table(language)["cells"]
+    said = [] if board.is_single else [general["several"]]
+    said.append(general["digits"].format(n=board.digits))
+    for rule in rules:
+        said += rule_sentences(rule, board.digits, language)
+    return list(dict.fromkeys(said))
+
+
+@cache
+def _table(language: str) -> dict[str, dict[str, str]]:
+    place = files("nando.puzzles.rules") / f"{language}.toml"
+    return tomllib.loads(place.read_text(encoding="utf-8"))
