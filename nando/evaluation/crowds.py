@@ -6,6 +6,7 @@ single metric and with nando's former log-linear model of one crowd.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -77,48 +78,20 @@ def evaluate_crowds(
         list(dict.fromkeys(columns)),
         n_jobs=n_jobs,
     )
-    rows = parts_of(table[list(PART_COLUMNS)].to_numpy())
-    parts = dict(zip(table.index, rows, strict=True))
-    known = {name: crowd.on(parts) for name, crowd in crowds.items()}
-    data_sets = list(dict.fromkeys(crowd.data_set for crowd in crowds.values()))
-    scales = {
-        data_set: scale_without(data_set, crowds, known)
-        for data_set in counted(data_sets, "data sets left out", len(data_sets))
-    }
-    log_linear = _log_linear(crowds, table)
+    study = _Study(crowds, table, n_bootstrap, repeats, seed)
     targets = _targets(crowds)
-    publisher = next(crowd for crowd in crowds.values() if crowd.levels)
+    timed = [crowd for crowd in crowds.values() if not crowd.levels]
+    wholes = [one for one in targets if not one.crowd.levels and one.levels is None]
+    unseen = [study.unseen(target) for target in counted(targets, "targets", len(targets))]
+    own = [study.own(one, targets) for one in counted(wholes, "crowds' own models", len(wholes))]
+    coverage = [study.coverage(crowd) for crowd in counted(timed, "crowds not met", len(timed))]
+    learning = [study.learning(crowd) for crowd in counted(timed, "learning curves", len(timed))]
     return CrowdsEvaluation(
-        pd.DataFrame(
-            [
-                _unseen(target, scales, table, parts, log_linear, n_bootstrap, seed)
-                for target in counted(targets, "targets", len(targets))
-            ]
-        ),
-        pd.DataFrame(
-            [
-                row
-                for target in counted(targets, "crowds' own models", len(targets))
-                if not target.crowd.levels and target.levels is None
-                for row in _own(target, targets, scales, parts)
-            ]
-        ),
-        pd.DataFrame(
-            [
-                _coverage(name, crowds, parts)
-                for name in counted(known, "crowds not met", len(known))
-                if not crowds[name].levels
-            ]
-        ),
-        pd.DataFrame(
-            [
-                row
-                for name, crowd in counted(crowds.items(), "learning curves", len(crowds))
-                if not crowd.levels
-                for row in _learning(name, crowd, scales[crowd.data_set], table, repeats, seed)
-            ]
-        ),
-        *_grades(publisher, scales[publisher.data_set], parts, n_bootstrap, seed),
+        pd.DataFrame(unseen),
+        pd.DataFrame([row for rows in own for row in rows]),
+        pd.DataFrame(coverage),
+        pd.DataFrame([row for rows in learning for row in rows]),
+        *study.grades(next(crowd for crowd in crowds.values() if crowd.levels)),
         _flagged(n_jobs),
         _ceilings(),
     )
@@ -149,159 +122,165 @@ def _replaced(crowd: PublishedCrowd, classes: tuple[str, ...], values: Floats) -
     return PublishedCrowd(crowd.name, crowd.data_set, classes, np.asarray(values, float))
 
 
-def _log_linear(crowds: Mapping[str, PublishedCrowd], table: pd.DataFrame) -> LinearRater:
-    """Return the model of one crowd by which nando rated before."""
-    cloud = crowds["cloud-sudoku"]
-    return LinearRater(BASELINES[LOG_LINEAR]).fit(
-        table.loc[list(cloud.classes)], cloud.responses, cloud.players, cloud.classes
-    )
+@dataclass(frozen=True)
+class _Study:
+    """The published crowds, the features of their puzzles, and how often to draw."""
 
+    crowds: Mapping[str, PublishedCrowd]
+    table: pd.DataFrame
+    n_bootstrap: int
+    repeats: int
+    seed: int
 
-def _unseen(
-    target: Target,
-    scales: Mapping[str, Scale],
-    table: pd.DataFrame,
-    parts: Mapping[str, Floats],
-    log_linear: LinearRater,
-    n_bootstrap: int,
-    seed: int,
-) -> dict[str, Any]:
-    crowd = target.crowd
-    one = crowd.on(parts)
-    values = crowd.responses
-    here = table.loc[list(crowd.classes)]
-    difficulty = scales[crowd.data_set].difficulty(one.parts)
-    samples = bootstrap(crowd.classes, n_bootstrap, seed)
-    found = score_of(spearman, difficulty[None], values, samples)
-    single = {name: abs(spearman(here[name].to_numpy(), values)) for name in METRICS}
-    best = max(single, key=lambda name: single[name])
-    before = spearman(np.log(log_linear.predict(here)), values)
-    return {
-        "target": target.name,
-        "puzzles": len(values),
-        "nando": found.value,
-        "low_95": found.low,
-        "high_95": found.high,
-        "best metric": best,
-        "its": single[best],
-        LOG_LINEAR: before,
-        **single,
-    }
+    @cached_property
+    def parts(self) -> dict[str, Floats]:
+        """The parts of each class of puzzles."""
+        rows = parts_of(self.table[list(PART_COLUMNS)].to_numpy())
+        return dict(zip(self.table.index, rows, strict=True))
 
+    @cached_property
+    def scales(self) -> dict[str, Scale]:
+        """The scales that are fitted without each data set."""
+        known = {name: crowd.on(self.parts) for name, crowd in self.crowds.items()}
+        data_sets = list(dict.fromkeys(crowd.data_set for crowd in self.crowds.values()))
+        return {
+            data_set: scale_without(data_set, self.crowds, known)
+            for data_set in counted(data_sets, "data sets left out", len(data_sets))
+        }
 
-def _own(
-    target: Target,
-    targets: Sequence[Target],
-    scales: Mapping[str, Scale],
-    parts: Mapping[str, Floats],
-) -> list[dict[str, Any]]:
-    """Score the crowd's own model, which starts from a scale fitted without the crowd."""
-    crowd = target.crowd
-    times = crowd.on(parts)
-    assert isinstance(times, CrowdTimes)
-    predicted = held_out(scales[crowd.data_set], times, crowd.classes, 10)
-    place = {key: i for i, key in enumerate(crowd.classes)}
-    rows = []
-    for other in (target, *(t for t in targets if t.levels is not None)):
-        if other is not target and other.crowd.name != crowd.name:
-            continue
-        here = np.array([place[key] for key in other.crowd.classes if key in place])
-        rows.append(
-            {
-                "target": other.name,
-                "puzzles": len(here),
-                "Pearson on log": pearson(predicted[here], times.log_seconds[here]),
-                "Spearman": spearman(predicted[here], times.log_seconds[here]),
-            }
+    @cached_property
+    def log_linear(self) -> LinearRater:
+        """The earlier model, fitted to one crowd."""
+        cloud = self.crowds["cloud-sudoku"]
+        return LinearRater(BASELINES[LOG_LINEAR]).fit(
+            self.table.loc[list(cloud.classes)], cloud.responses, cloud.players, cloud.classes
         )
-    return rows
 
+    def times(self, crowd: PublishedCrowd) -> CrowdTimes:
+        """Return the times of a crowd."""
+        times = crowd.on(self.parts)
+        assert isinstance(times, CrowdTimes)
+        return times
 
-def _coverage(
-    name: str, crowds: Mapping[str, PublishedCrowd], parts: Mapping[str, Floats]
-) -> dict[str, Any]:
-    crowd = crowds[name]
-    others = {key: one for key, one in crowds.items() if one.data_set != crowd.data_set}
-    rater = fit_published(others, parts)
-    times = crowd.on(parts)
-    assert isinstance(times, CrowdTimes)
-    orders: list[int | None] = [3] * len(times.log_seconds)
-    ends, flags = rater.interval_of_parts(times.parts, orders, 0.8)
-    as_is = _inside(ends, times.log_seconds)
-    narrow, _ = rater.interval_of_parts(times.parts, orders, 0.8, pace_known=True)
-    pace = np.median(times.log_seconds - rater.scale_.log_seconds(times.parts))
-    paced = _inside(narrow + pace, times.log_seconds)
-    thirds = np.argsort(np.argsort(rater.scale_.difficulty(times.parts))) * 3 // len(paced)
-    return {
-        "crowd": name,
-        "pace unknown": as_is.mean(),
-        "pace known": paced.mean(),
-        **{
-            f"{third} third": paced[thirds == number].mean()
-            for number, third in enumerate(("easiest", "middle", "hardest"))
-        },
-        "flagged": np.mean([bool(flag.codes) for flag in flags]),
-    }
+    def unseen(self, target: Target) -> dict[str, Any]:
+        """Score the prediction of a target by a scale fitted without its data set."""
+        crowd = target.crowd
+        one = crowd.on(self.parts)
+        values = crowd.responses
+        here = self.table.loc[list(crowd.classes)]
+        difficulty = self.scales[crowd.data_set].difficulty(one.parts)
+        samples = bootstrap(crowd.classes, self.n_bootstrap, self.seed)
+        found = score_of(spearman, difficulty[None], values, samples)
+        single = {name: abs(spearman(here[name].to_numpy(), values)) for name in METRICS}
+        best = max(single, key=lambda name: single[name])
+        before = spearman(np.log(self.log_linear.predict(here)), values)
+        return {
+            "target": target.name,
+            "puzzles": len(values),
+            "nando": found.value,
+            "low_95": found.low,
+            "high_95": found.high,
+            "best metric": best,
+            "its": single[best],
+            LOG_LINEAR: before,
+            **single,
+        }
+
+    def own(self, target: Target, targets: Sequence[Target]) -> list[dict[str, Any]]:
+        """Score the crowd's own model, which starts from a scale fitted without the crowd."""
+        crowd = target.crowd
+        times = self.times(crowd)
+        predicted = held_out(self.scales[crowd.data_set], times, crowd.classes, 10)
+        place = {key: i for i, key in enumerate(crowd.classes)}
+        rows = []
+        for other in (target, *(t for t in targets if t.levels is not None)):
+            if other is not target and other.crowd.name != crowd.name:
+                continue
+            here = np.array([place[key] for key in other.crowd.classes if key in place])
+            rows.append(
+                {
+                    "target": other.name,
+                    "puzzles": len(here),
+                    "Pearson on log": pearson(predicted[here], times.log_seconds[here]),
+                    "Spearman": spearman(predicted[here], times.log_seconds[here]),
+                }
+            )
+        return rows
+
+    def coverage(self, crowd: PublishedCrowd) -> dict[str, Any]:
+        """Count the times inside the interval of a model that never saw the data set."""
+        others = {key: one for key, one in self.crowds.items() if one.data_set != crowd.data_set}
+        rater = fit_published(others, self.parts)
+        times = self.times(crowd)
+        orders: list[int | None] = [3] * len(times.log_seconds)
+        ends, flags = rater.interval_of_parts(times.parts, orders, 0.8)
+        as_is = _inside(ends, times.log_seconds)
+        narrow, _ = rater.interval_of_parts(times.parts, orders, 0.8, pace_known=True)
+        pace = np.median(times.log_seconds - rater.scale_.log_seconds(times.parts))
+        paced = _inside(narrow + pace, times.log_seconds)
+        thirds = np.argsort(np.argsort(rater.scale_.difficulty(times.parts))) * 3 // len(paced)
+        return {
+            "crowd": crowd.name,
+            "pace unknown": as_is.mean(),
+            "pace known": paced.mean(),
+            **{
+                f"{third} third": paced[thirds == number].mean()
+                for number, third in enumerate(("easiest", "middle", "hardest"))
+            },
+            "flagged": np.mean([bool(flag.codes) for flag in flags]),
+        }
+
+    def learning(self, crowd: PublishedCrowd) -> list[dict[str, Any]]:
+        """Return the mean error on held-out puzzles by the number of puzzles fitted to."""
+        scale = self.scales[crowd.data_set]
+        here = self.table.loc[list(crowd.classes)]
+        parts = parts_of(here[list(PART_COLUMNS)].to_numpy())
+        logs = np.log(crowd.responses)
+        line = LinearRater(BASELINES[LOG_LINEAR])
+        columns = here[list(line.columns)].to_numpy()
+        rows = []
+        for n in LEARNING:
+            errors: list[tuple[float, float]] = []
+            for repeat in counted(range(self.repeats), f"draws of {n} puzzles", self.repeats):
+                order = np.random.default_rng([self.seed, repeat]).permutation(len(logs))
+                used, rest = order[:n], order[max(LEARNING) :]
+                fitted = fit_crowd(scale, CrowdTimes(parts[used], logs[used]))
+                new = replace(scale, crowds={"new": fitted})
+                ours = np.abs(new.log_seconds(parts[rest], "new") - logs[rest]).mean()
+                theirs = np.nan
+                if n > len(line.columns) + 1:
+                    line.fit_quickly(columns[used], logs[used], np.ones(n))
+                    theirs = np.abs(line.log_seconds(columns[rest]) - logs[rest]).mean()
+                errors.append((float(ours), float(theirs)))
+            ours, theirs = np.mean(errors, axis=0)
+            rows.append({"crowd": crowd.name, "puzzles": n, "nando": ours, "from nothing": theirs})
+        return rows
+
+    def grades(self, crowd: PublishedCrowd) -> tuple[Score, Floats]:
+        """Kappa of grades with levels, and the grades' shares among the upper four levels.
+
+        The boundaries are held out too: those of each fold are set by the other folds, as the
+        shipped ones were by all.
+        """
+        one = crowd.on(self.parts)
+        assert isinstance(one, CrowdLevels)
+        difficulty = self.scales[crowd.data_set].difficulty(one.parts)
+        n_levels = int(one.levels.max()) + 1
+        graded = np.zeros(len(difficulty), np.int64)
+        for train, test in grouped_folds(crowd.classes, len(difficulty), 10, self.seed):
+            cuts = boundaries(difficulty[train], one.levels[train], n_levels)
+            graded[test] = np.searchsorted(cuts, difficulty[test], side="right")
+        samples = bootstrap(crowd.classes, self.n_bootstrap, self.seed)
+        kappa = score_of(
+            weighted_kappa, graded[None].astype(float), one.levels.astype(float), samples
+        )
+        upper = graded[one.levels >= n_levels - 4]
+        shares = np.bincount(upper, minlength=len(LOOKS) + 1) / len(upper)
+        return kappa, shares
 
 
 def _inside(ends: Floats, actual: Floats) -> NDArray[np.bool_]:
     return np.asarray((ends[:, 0] <= actual) & (actual <= ends[:, 1]))
-
-
-def _learning(
-    name: str,
-    crowd: PublishedCrowd,
-    scale: Scale,
-    table: pd.DataFrame,
-    repeats: int,
-    seed: int,
-) -> list[dict[str, Any]]:
-    """Return the mean error on held-out puzzles by the number of puzzles fitted to."""
-    here = table.loc[list(crowd.classes)]
-    parts = parts_of(here[list(PART_COLUMNS)].to_numpy())
-    logs = np.log(crowd.responses)
-    line = LinearRater(BASELINES[LOG_LINEAR])
-    columns = here[list(line.columns)].to_numpy()
-    rows = []
-    for n in LEARNING:
-        errors: list[tuple[float, float]] = []
-        for repeat in counted(range(repeats), f"draws of {n} puzzles", repeats):
-            order = np.random.default_rng([seed, repeat]).permutation(len(logs))
-            used, rest = order[:n], order[max(LEARNING) :]
-            fitted = fit_crowd(scale, CrowdTimes(parts[used], logs[used]))
-            new = replace(scale, crowds={"new": fitted})
-            ours = np.abs(new.log_seconds(parts[rest], "new") - logs[rest]).mean()
-            theirs = np.nan
-            if n > len(line.columns) + 1:
-                line.fit_quickly(columns[used], logs[used], np.ones(n))
-                theirs = np.abs(line.log_seconds(columns[rest]) - logs[rest]).mean()
-            errors.append((float(ours), float(theirs)))
-        ours, theirs = np.mean(errors, axis=0)
-        rows.append({"crowd": name, "puzzles": n, "nando": ours, "from nothing": theirs})
-    return rows
-
-
-def _grades(
-    crowd: PublishedCrowd, scale: Scale, parts: Mapping[str, Floats], n_bootstrap: int, seed: int
-) -> tuple[Score, Floats]:
-    """Kappa of grades with levels, and the grades' shares among the upper four levels.
-
-    The boundaries are held out too: those of each fold are set by the other folds, as the shipped
-    ones were by all.
-    """
-    one = crowd.on(parts)
-    assert isinstance(one, CrowdLevels)
-    difficulty = scale.difficulty(one.parts)
-    n_levels = int(one.levels.max()) + 1
-    graded = np.zeros(len(difficulty), np.int64)
-    for train, test in grouped_folds(crowd.classes, len(difficulty), 10, seed):
-        cuts = boundaries(difficulty[train], one.levels[train], n_levels)
-        graded[test] = np.searchsorted(cuts, difficulty[test], side="right")
-    samples = bootstrap(crowd.classes, n_bootstrap, seed)
-    kappa = score_of(weighted_kappa, graded[None].astype(float), one.levels.astype(float), samples)
-    upper = graded[one.levels >= n_levels - 4]
-    shares = np.bincount(upper, minlength=len(LOOKS) + 1) / len(upper)
-    return kappa, shares
 
 
 def boundaries(difficulty: Floats, levels: NDArray[np.int64], n_levels: int) -> Floats:

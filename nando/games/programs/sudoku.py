@@ -1,7 +1,8 @@
 """Programs that fill a Sudoku."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -157,18 +158,14 @@ def _exact_cover(scene: Scene) -> Floats:
 
 
 def _sorted(
-    rank: Callable[[Scene], NDArray[np.int64]], then: _Places, *, on: bool = False
+    rank: Callable[[Scene], Any], then: Callable[[Scene], Any]
 ) -> Callable[[Scene], Floats]:
-    """Sort by rank, then by place; `on` continues from the last fill, not from the beginning."""
-
-    def order(scene: Scene) -> Floats:
-        places = then(scene)
-        return np.asarray(_BEYOND * rank(scene) + (scene.after(places) if on else places))
-
-    return order
+    """Sort by rank, then by place."""
+    return lambda scene: np.asarray(_BEYOND * rank(scene) + then(scene))
 
 
-def _programs() -> Iterator[tuple[str, Program]]:
+def _in_turn() -> Iterator[tuple[str, Program]]:
+    """Yield the programs that go through the cells in the order of a list."""
     for name, (words, places) in _LISTS.items():
         yield f"typed: {name}", Program("typing", f"types the solution {words}", places)
     for name in ("rows", "columns", "boxes", "digits"):
@@ -190,57 +187,30 @@ def _programs() -> Iterator[tuple[str, Program]]:
                 f"{short}: {name}",
                 Program("scan", f"fills {told} {words}", _sorted(rank, places)),
             )
-    yield "exact cover", Program("scan", "searches an exact cover", _exact_cover)
-    yield "any single", Program("singles", "fills any single", _any_single)
-    yield "any cell", Program("random", "fills any cell", lambda scene: np.zeros(len(scene.row)))
-    yield (
-        "nearest single",
-        Program(
-            "locality",
-            "fills the single nearest to the last",
-            lambda scene: _BEYOND * _any_single(scene) + scene.distance,
-        ),
-    )
-    yield "nearest cell", Program("locality", "fills the cell nearest to the last", _distance)
-    yield "fewest candidates", Program("search", "searches where fewest candidates are", _few)
-    yield (
-        "fewest candidates: rows",
-        Program(
-            "search",
-            "searches where fewest candidates are, row by row",
-            lambda scene: scene.candidates * _BEYOND + _rows(scene),
-        ),
-    )
-    yield (
-        "fewest candidates, newest",
-        Program(
-            "search",
-            "searches where fewest candidates are, near the last",
-            lambda scene: scene.candidates * _BEYOND + scene.distance,
-        ),
-    )
-    yield "swaps", Program("search", "swaps cells of a box until all is right", _swaps)
-    yield (
-        "swaps, few candidates",
-        Program(
-            "search",
-            "swaps cells of a box, the clearest first",
-            lambda scene: scene.pairs + 0.5 * (scene.candidates > 2),
-        ),
-    )
 
 
-def _distance(scene: Scene) -> Floats:
-    return scene.distance
-
-
-def _few(scene: Scene) -> Floats:
-    return scene.candidates
-
-
-def _swaps(scene: Scene) -> Floats:
-    return scene.pairs
-
-
-PROGRAMS: Mapping[str, Program] = dict(_programs())
+_distance, _few, _swaps = attrgetter("distance"), attrgetter("candidates"), attrgetter("pairs")
+PROGRAMS: Mapping[str, Program] = {
+    **dict(_in_turn()),
+    "exact cover": Program("scan", "searches an exact cover", _exact_cover),
+    "any single": Program("singles", "fills any single", _any_single),
+    "any cell": Program("random", "fills any cell", lambda scene: np.zeros(len(scene.row))),
+    "nearest single": Program(
+        "locality", "fills the single nearest to the last", _sorted(_any_single, _distance)
+    ),
+    "nearest cell": Program("locality", "fills the cell nearest to the last", _distance),
+    "fewest candidates": Program("search", "searches where fewest candidates are", _few),
+    "fewest candidates: rows": Program(
+        "search", "searches where fewest candidates are, row by row", _sorted(_few, _rows)
+    ),
+    "fewest candidates, newest": Program(
+        "search", "searches where fewest candidates are, near the last", _sorted(_few, _distance)
+    ),
+    "swaps": Program("search", "swaps cells of a box until all is right", _swaps),
+    "swaps, few candidates": Program(
+        "search",
+        "swaps cells of a box, the clearest first",
+        lambda scene: scene.pairs + 0.5 * (scene.candidates > 2),
+    ),
+}
 """Programs that an audit compares a player of Sudoku with, by name."""
