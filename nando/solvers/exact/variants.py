@@ -2,7 +2,8 @@
 
 A guess is a digit of a cell; once it is refuted, the digit is removed and propagation goes on. At a
 failure, the weights of the cells concerned grow by one, and cells are chosen by their candidates
-relative to their weights (Boussemart, Hemery, Lecoutre and Sais 2004).
+relative to their weights (Boussemart, Hemery, Lecoutre and Sais 2004). Where a few guesses do not
+suffice, the search begins again with the sums that follow by the 45 rule.
 """
 
 import numpy as np
@@ -12,12 +13,15 @@ from nando.kernels.bits import lowest_bit, n_bits, unsigned
 from nando.kernels.compile import lean_kernel
 from nando.puzzles import Variant
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
-from nando.solvers.variants.network import network_of
+from nando.solvers.variants.innies import derived_sums
+from nando.solvers.variants.network import network_of, with_sums
 from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.work import CELLS, HOUSES, KIND, NUMBER, SUMS, narrow, new_work
 
 _PATIENCE = 500_000
 """Guesses after which a search without another limit gives up: some ten seconds."""
+_EASY = 20
+"""Guesses after which sums of the 45 rule are worth deriving."""
 
 
 class VariantSearch:
@@ -26,7 +30,9 @@ class VariantSearch:
     patience = _PATIENCE
 
     def __init__(self, puzzle: Variant) -> None:
+        self._puzzle = puzzle
         self._network = network_of(puzzle)[0]
+        self._derives = len(self._network.sum_totals) > 0
         n_cells = self._network.n_cells
         self.progress = np.zeros(3, np.int64)
         self.solutions = np.zeros((2, puzzle.givens.size), np.int8)
@@ -39,6 +45,23 @@ class VariantSearch:
 
     def advance(self, limit: int, most_guesses: int) -> None:
         """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        if self._derives:
+            self._advance(limit, min(most_guesses, _EASY))
+            if self.progress[GUESSES] >= _EASY or self.progress[FOUND] > 0:
+                self._derives = False
+                if self.progress[FOUND] == 0 <= self.progress[DEPTH]:
+                    self._derive()
+        self._advance(limit, most_guesses)
+
+    def _derive(self) -> None:
+        """Begin again with the sums of the 45 rule."""
+        derived = derived_sums(self._puzzle)
+        self._network = with_sums(self._network, [own[:3] for own in derived])
+        self._work = new_work(self._network)
+        self._stack[0] = self._network.start
+        self.progress[DEPTH] = 0
+
+    def _advance(self, limit: int, most_guesses: int) -> None:
         advance_variant(
             self._stack,
             self._guesses,

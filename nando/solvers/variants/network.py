@@ -7,6 +7,7 @@ for digit d + 1. Lists of different lengths stand one after the other: those of 
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +18,6 @@ from nando.puzzles.boards.board import Cells
 from nando.puzzles.boards.constraints import (
     AllDifferent,
     Automaton,
-    Candidates,
     Pattern,
     Relation,
     Sum,
@@ -134,32 +134,31 @@ def network_of(puzzle: Variant) -> tuple[Network, Origins]:
     start = np.full(len(board.cells), (1 << n) - 1, np.int64)
     givens = puzzle.givens[puzzle.places].astype(np.int64)
     start[givens > 0] = 1 << givens[givens > 0] - 1
-    houses: dict[Cells, int] = {}
+    houses: list[tuple[int, Cells]] = []
     groups: list[tuple[int, tuple[int, ...]]] = []
     relations: list[tuple[int, int, int, int]] = []
     tables: dict[tuple[int, ...], int] = {}
-    sums: list[tuple[int, list[int], tuple[int, ...], int]] = []
+    sums: list[tuple[int, list[int], Sequence[int], int]] = []
     patterns: list[tuple[int, list[int], Automaton]] = []
-    for rule, constraint in puzzle.constraints:
-        match constraint:
-            case AllDifferent(cells):
-                if len(cells) == n:
-                    houses.setdefault(cells, rule)
-                else:
-                    groups.append((rule, tuple(sorted([number_of[cell] for cell in cells]))))
-            case Relation(first, second, allowed):
-                a, b = number_of[first], number_of[second]
-                converse = _converse(allowed)
-                relations.append((a, b, tables.setdefault(allowed, len(tables)), rule))
-                relations.append((b, a, tables.setdefault(converse, len(tables)), rule))
-            case Sum(cells, total, weights):
-                numbers = [number_of[cell] for cell in cells]
-                sums.append((rule, numbers, weights or (1,) * len(numbers), total))
-            case Pattern(cells, automaton):
-                patterns.append((rule, [number_of[cell] for cell in cells], automaton))
-            case Candidates(cell, mask):
-                start[number_of[cell]] &= mask
-    frame = _frame(board.cells, n, tuple(houses))
+    for rule, own in puzzle.constraints:
+        if isinstance(own, AllDifferent):
+            if len(own.cells) == n:
+                houses.append((rule, own.cells))
+            else:
+                groups.append((rule, tuple(sorted([number_of[cell] for cell in own.cells]))))
+        elif isinstance(own, Sum):
+            weights = own.weights or [1] * len(own.cells)
+            sums.append((rule, [number_of[cell] for cell in own.cells], weights, own.total))
+        elif isinstance(own, Relation):
+            a, b = number_of[own.first], number_of[own.second]
+            converse = _converse(own.allowed)
+            relations.append((a, b, tables.setdefault(own.allowed, len(tables)), rule))
+            relations.append((b, a, tables.setdefault(converse, len(tables)), rule))
+        elif isinstance(own, Pattern):
+            patterns.append((rule, [number_of[cell] for cell in own.cells], own.automaton))
+        else:
+            start[number_of[own.cell]] &= own.mask
+    frame = _frame(board.cells, n, tuple(cells for _, cells in houses))
     frame, differ = _with_groups(frame, [cells for _, cells in groups])
     arcs = sorted(relations, key=lambda relation: relation[0])
     machines = _joined([automaton for _, _, automaton in patterns], n)
@@ -182,7 +181,7 @@ def network_of(puzzle: Variant) -> tuple[Network, Origins]:
     network = Network(*arrays)
     _protect(network)
     origins = Origins(
-        tuple(houses[cells] for cells in frame.first_of),
+        tuple(houses[number][0] for number in frame.named_first),
         tuple(rule for _, _, _, rule in arcs),
         tuple(rule for rule, _, _, _ in sums),
         tuple(rule for rule, _, _ in patterns),
@@ -202,9 +201,7 @@ def with_sums(network: Network, sums: Sequence[WeightedSum]) -> Network:
     cells, weights = network.sum_cells.tolist(), network.sum_weights.tolist()
     own = [
         (cells[first:end], weights[first:end], total)
-        for first, end, total in zip(
-            bounds[:-1], bounds[1:], network.sum_totals.tolist(), strict=True
-        )
+        for (first, end), total in zip(pairwise(bounds), network.sum_totals.tolist(), strict=True)
     ]
     arrays = _sum_arrays([*own, *sums], differ, network.n_digits)
     larger = network._replace(**dict(zip(_OF_SUMS, arrays, strict=True)))
@@ -215,8 +212,8 @@ def with_sums(network: Network, sums: Sequence[WeightedSum]) -> Network:
 class _Frame(NamedTuple):
     """Peers and houses of boards with the same houses; shared, so never to be changed.
 
-    The first five fields are those of the network. `first_of` has the cells by which each house was
-    first named, `differ` the pairs that see each other.
+    The first five fields are those of the network. `named_first` has for each house the place where
+    it is first named, `differ` the pairs that see each other.
     """
 
     peer_start: Ints
@@ -224,22 +221,22 @@ class _Frame(NamedTuple):
     houses: Ints
     cell_house_start: Ints
     cell_houses: Ints
-    first_of: tuple[Cells, ...]
+    named_first: tuple[int, ...]
     differ: NDArray[np.bool_]
 
 
 @lru_cache(maxsize=64)
 def _frame(cells: Cells, n: int, named: tuple[Cells, ...]) -> _Frame:
     number_of = {cell: number for number, cell in enumerate(cells)}
-    first_of: dict[tuple[int, ...], Cells] = {}
-    for house in named:
-        first_of.setdefault(tuple(sorted(number_of[cell] for cell in house)), house)
-    houses = np.array(list(first_of), np.int64).reshape(-1, n)
+    first: dict[tuple[int, ...], int] = {}
+    for place, house in enumerate(named):
+        first.setdefault(tuple(sorted(number_of[cell] for cell in house)), place)
+    houses = np.array(list(first), np.int64).reshape(-1, n)
     differ = np.zeros((len(cells), len(cells)), np.bool_)
     differ[houses[:, :, None], houses[:, None, :]] = True
     np.fill_diagonal(differ, False)
     return _Frame(
-        *_neighbours(differ), houses, *by_cell(houses, len(cells)), tuple(first_of.values()), differ
+        *_neighbours(differ), houses, *by_cell(houses, len(cells)), tuple(first.values()), differ
     )
 
 
@@ -258,9 +255,11 @@ def _with_groups(
     return frame._replace(peer_start=peer_start, peers=peers), differ
 
 
-def _neighbours(differ: NDArray[np.bool_]) -> tuple[Ints, Ints]:
-    sizes = np.count_nonzero(differ, axis=1)
-    return np.concatenate([[0], np.cumsum(sizes)]), np.nonzero(differ)[1]
+def _neighbours(joined: NDArray[np.bool_]) -> tuple[Ints, Ints]:
+    """Return for each row of a table the columns that are set, as lists in a row."""
+    n_rows, n_columns = joined.shape
+    places = np.flatnonzero(joined)
+    return places.searchsorted(np.arange(n_rows + 1) * n_columns), places % max(n_columns, 1)
 
 
 @lru_cache(maxsize=1_024)
@@ -311,8 +310,9 @@ def _sum_arrays(sums: Sequence[WeightedSum], differ: NDArray[np.bool_], n: int) 
     inside[owner, cells] = 1
     # A sum of different cells has as many pairs of them that see each other as there are pairs.
     seen = inside @ differ.astype(np.float32)
+    pairs = np.bincount(owner, seen[owner, cells], len(sums))
     plain = np.bincount(owner, weights != 1, len(sums)) == 0
-    distinct = plain & ((seen * inside).sum(axis=1) == sizes * (sizes - 1))
+    distinct = plain & (pairs == sizes * (sizes - 1))
     common = (seen == sizes[:, None]) & distinct[:, None]
     return (
         start,
