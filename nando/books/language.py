@@ -57,9 +57,7 @@ class Words:
 
     def count(self, name: str, n: int) -> str:
         """Return a number of things, such as ``"12 puzzles"``."""
-        forms = self.table["plurals"][name]
-        form: str = forms["one"] if n == 1 and "one" in forms else forms["other"]
-        return form.format(n=self.number(n))
+        return self._form(name, n).format(n=self.number(n))
 
     def listed(self, texts: Iterable[str]) -> str:
         """Return several words as one."""
@@ -82,13 +80,16 @@ class Words:
 
     def amount(self, least: int, most: int, unit: str) -> str:
         """Return the minutes or points, as a range if they differ."""
-        low, high = self.number(least), self.number(most)
-        both = low if least == most else self("range", low=low, high=high)
-        if unit == "seconds":
-            return self("minutes", n=both)
-        forms = self.table["plurals"]["points"]
-        form: str = forms["one"] if most == 1 and "one" in forms else forms["other"]
-        return form.format(n=both)
+        both = self.between(self.number(least), self.number(most))
+        return (
+            self("minutes", n=both)
+            if unit == "seconds"
+            else self._form("points", most).format(n=both)
+        )
+
+    def between(self, low: object, high: object) -> str:
+        """Return a range, or the one value if both ends are equal."""
+        return str(low) if low == high else self("range", low=low, high=high)
 
     def grade(self, grade: str) -> str:
         """Return the name of a grade; an unknown one stays as it is."""
@@ -98,11 +99,20 @@ class Words:
         """Return the name of a kind of puzzle."""
         return str(self.table["kinds"].get(kind, kind.capitalize()))
 
+    def _form(self, name: str, n: int) -> str:
+        forms = self.table["plurals"][name]
+        return str(forms["one"] if n == 1 and "one" in forms else forms["other"])
+
     def _at(self, keys: Iterable[str]) -> Any:
         found: Any = self.table
         for key in keys:
             found = found[key]
         return found
+
+
+def dotted(*parts: str) -> str:
+    """Join the parts that are not empty by dots."""
+    return " · ".join(filter(None, parts))
 
 
 @cache

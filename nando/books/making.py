@@ -6,7 +6,7 @@ import numpy as np
 
 from nando.books.book import Book
 from nando.books.kinds import KINDS
-from nando.books.language import words_of
+from nando.books.language import dotted, words_of
 from nando.books.section import Section
 from nando.books.spec import BookSpec, Part
 from nando.generators.records import Record
@@ -88,4 +88,4 @@ def title_of(part: Part, language: str, *, several_kinds: bool = False) -> str:
     else:
         how_hard = "" if several_kinds else words("labels", "other")
     kind = words.kind(part.kind) if several_kinds else ""
-    return " · ".join(text for text in (kind, how_hard) if text)
+    return dotted(kind, how_hard)

@@ -112,6 +112,15 @@ class Sheet:
             lines[-1] += piece
         return [line.rstrip() for line in lines]
 
+    def title_size(self, title: str, size: float, width: float, *, least: float) -> float:
+        """Return a size for a title of at most three lines whose words fit into the width."""
+        while size > least and (
+            max(self.measure(word, size, bold=True) for word in title.split(" ")) > width
+            or len(self.broken(title, size, width, bold=True)) > 3
+        ):
+            size -= 1
+        return size
+
     def paragraph(
         self,
         x: float,

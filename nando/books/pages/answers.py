@@ -65,7 +65,7 @@ def _page(
         n -= 1
     page = waiting[:n]
     first, last = page[0].number, page[-1].number
-    between = str(first) if first == last else binder.words("range", low=first, high=last)
+    between = binder.words.between(first, last)
     top = binder.running_head(sheet, title, between) + 1.1 * style.size
     pitch = (
         (sheet.width - shape[1] * cell) / (columns - 1) if columns > 1 else 0.0,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import nando
+from nando.books.language import dotted
 from nando.books.layout.binder import Binder
 from nando.books.layout.flow import Flow
 from nando.generators.records import Record
@@ -25,9 +26,8 @@ def closing_pages(binder: Binder) -> None:
     flow.skip(1.2 * style.size)
     for section, numbered in binder.numbered():
         first, last = numbered[0].number, numbered[-1].number
-        between = str(first) if first == last else words("range", low=first, high=last)
         flow.make_room(1.4 * style.small)
-        flow.paragraph(f"{section.title}, {between}", style.small, bold=True)
+        flow.paragraph(f"{section.title}, {words.between(first, last)}", style.small, bold=True)
         flow.paragraph(_made(binder, section.records), style.small, colour=style.grey)
         flow.skip(0.7 * style.small)
 
@@ -36,13 +36,11 @@ def _made(binder: Binder, records: Sequence[Record]) -> str:
     words = binder.words
     seeds = sorted({record.seed for record in records})
     models = sorted({record.model_id for record in records} - {""})
-    parts = [
+    return dotted(
         f"{words('closing', 'seed')} {', '.join(map(str, seeds))}",
         f"{words('labels', 'number')} {_ranges(sorted({r.index + 1 for r in records}))}",
-    ]
-    if models:
-        parts.append(f"{words('closing', 'model')} {', '.join(models)}")
-    return " · ".join(parts)
+        f"{words('closing', 'model')} {', '.join(models)}" if models else "",
+    )
 
 
 def _ranges(numbers: list[int]) -> str:

@@ -1,5 +1,6 @@
 """The cover of a paperback in one piece: back, spine and front, with bleed."""
 
+from nando.books.language import dotted
 from nando.books.layout.binder import Binder
 from nando.books.layout.sheet import Page, Sheet
 from nando.books.pages.divider import pattern_of
@@ -36,12 +37,7 @@ def _front(binder: Binder, sheet: Sheet, left: float) -> None:
     spec, style, trim = binder.spec, binder.style, binder.size
     x, width = left + EDGE, trim.width - 2 * EDGE
     title = title_of(binder)
-    size = 0.15 * trim.width
-    while size > 18 and (
-        max(sheet.measure(word, size, bold=True) for word in title.split(" ")) > width
-        or len(sheet.broken(title, size, width, bold=True)) > 3
-    ):
-        size -= 1
+    size = sheet.title_size(title, 0.15 * trim.width, width, least=18)
     y = 0.08 * trim.height + size
     y = sheet.paragraph(x, y, title, width, size, bold=True, colour=PAPER, leading=1.06)
     y -= 0.5 * size
@@ -83,15 +79,8 @@ def _back(binder: Binder, sheet: Sheet) -> None:
         y = sheet.paragraph(EDGE, y, spec.cover.blurb, width, 1.15 * size, colour=PAPER)
         y += 1.2 * size
     for section in binder.sections:
-        line = " · ".join(
-            part
-            for part in (
-                section.title,
-                words.count("puzzles", len(section.records)),
-                binder.lengths(section),
-            )
-            if part
-        )
+        n_puzzles = words.count("puzzles", len(section.records))
+        line = dotted(section.title, n_puzzles, binder.lengths(section))
         sheet.text(EDGE, y, line, size, colour=PAPER, within=width)
         y += 1.6 * size
     pattern = pattern_of(binder.records[0].puzzle, mixed(spec.cover.colour, PAPER, 0.12))

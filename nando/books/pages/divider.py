@@ -1,5 +1,6 @@
 """The page before a part."""
 
+from nando.books.language import dotted
 from nando.books.layout.binder import Binder, Entry
 from nando.books.section import N_STARS, Section
 from nando.drawing.shapes import Picture, Rect
@@ -36,8 +37,7 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
         star = 1.25 * style.size
         sheet.stars(middle - 1.08 * N_STARS * star / 2, y, section.stars, N_STARS, star)
         y += 2.2 * style.size
-    detail = [words.count("puzzles", len(section.records)), binder.lengths(section)]
-    text = " · ".join(filter(None, detail))
+    text = dotted(words.count("puzzles", len(section.records)), binder.lengths(section))
     sheet.text(middle, y, text, 1.15 * style.size, colour=style.grey, align="middle")
 
 

@@ -1,6 +1,7 @@
 """The title page and the copyright page."""
 
 from nando.books.kinds import kind_of
+from nando.books.language import dotted
 from nando.books.layout.binder import Binder
 from nando.books.layout.sheet import Sheet
 from nando.drawing.boards import board
@@ -30,12 +31,7 @@ def title_page(binder: Binder) -> None:
 
 def _title(sheet: Sheet, middle: float, title: str) -> float:
     """Set the title as large as fits on three lines; return the place of a subtitle."""
-    size = 0.115 * sheet.width
-    while size > 14 and (
-        max(sheet.measure(word, size, bold=True) for word in title.split(" ")) > sheet.width
-        or len(sheet.broken(title, size, sheet.width, bold=True)) > 3
-    ):
-        size -= 1
+    size = sheet.title_size(title, 0.115 * sheet.width, sheet.width, least=14)
     y = sheet.top + 0.07 * sheet.size.height + size
     y = sheet.paragraph(
         middle,
@@ -83,5 +79,4 @@ def title_of(binder: Binder) -> str:
 def summary(binder: Binder) -> str:
     """Return how many puzzles, and their range of minutes."""
     words, records = binder.words, binder.records
-    parts = words.count("puzzles", len(records)), words.lengths(records)
-    return " · ".join(part for part in parts if part)
+    return dotted(words.count("puzzles", len(records)), words.lengths(records))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from nando.books.language import dotted
 from nando.books.layout.binder import Binder, Entry, Numbered
 from nando.books.layout.sheet import Sheet, grid_of
 from nando.books.pages.answers import foot_height, foot_of
@@ -49,16 +50,15 @@ def puzzle_pages(binder: Binder) -> None:
 
 
 def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> Iterator[Sheet]:
-    detail = [binder.lengths(section), binder.words.count("puzzles", len(section.records))]
+    n_puzzles = binder.words.count("puzzles", len(section.records))
+    detail = dotted(binder.lengths(section), n_puzzles)
     # Grids of different shapes do not share a page.
     for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
         waiting = list(group)
         count = len(waiting)
         while waiting:
             sheet = binder.sheet("puzzles")
-            top = binder.running_head(
-                sheet, section.title, " · ".join(filter(None, detail)), section.stars
-            )
+            top = binder.running_head(sheet, section.title, detail, section.stars)
             binder.folio(sheet)
             layout = _layout(binder, sheet, section.per_page, count, shape, top)
             n = layout.columns * layout.rows

@@ -1,6 +1,7 @@
 """A table for the reader's own times."""
 
-from nando.books.layout.binder import Binder, Entry, Numbered
+from nando.books.layout.binder import Binder, Numbered
+from nando.books.layout.flow import Flow
 from nando.books.layout.sheet import Sheet
 
 ROW = 2.1
@@ -16,14 +17,10 @@ def times_pages(binder: Binder) -> None:
     waiting = [item for _, items in binder.numbered() for item in items]
     style, title = binder.style, binder.words("labels", "times")
     row = ROW * style.size
+    flow = Flow(binder, "times", "times", title)
+    flow.skip(0.6 * style.size)
     while waiting:
-        sheet = binder.sheet("times")
-        binder.folio(sheet)
-        if "times" in binder.places:
-            y = binder.running_head(sheet, title) + 2.2 * style.size
-        else:
-            binder.name("times", sheet, Entry(title))
-            y = sheet.heading(title) + 0.6 * style.size
+        sheet, y = flow.sheet, flow.y
         gap = 2.4 * style.size
         columns = max(1, int((sheet.width + gap) // (COLUMN * style.size + gap)))
         width = (sheet.width + gap) / columns - gap
@@ -33,6 +30,8 @@ def times_pages(binder: Binder) -> None:
             part, waiting = waiting[:n_rows], waiting[n_rows:]
             if part:
                 _column(binder, sheet, sheet.left + column * (width + gap), y, width, part)
+        if waiting:
+            flow.turn()
 
 
 def _column(
