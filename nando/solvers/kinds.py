@@ -175,7 +175,19 @@ KINDS = {
         brute_force=place("nando.solvers.constraints.nurikabe_brute_force:place_islands"),
         relax=place("nando.solvers.constraints.nurikabe_relaxation:relax_numbers"),
     ),
-    "variant": SolverKind(exact=place("nando.solvers.exact.variants:VariantSearch")),
+    "variant": SolverKind(
+        exact=place("nando.solvers.exact.variants:VariantSearch"),
+        logic=LogicKind(
+            ladder=place("nando.solvers.logic.variants.techniques:VARIANT_LADDER"),
+            scale=place("nando.solvers.logic.variants.techniques:VARIANT_SCALE"),
+            start=place("nando.solvers.logic.variants.marks:VariantMarks.of"),
+            walker=place("nando.solvers.logic.variants.walk:VariantWalker"),
+            explain=place("nando.solvers.logic.variant_words.sentences:explain"),
+            record=place("nando.solvers.logic.variant_words.record:record"),
+            takes_thought=lambda step: step.placement is None,
+            words=place("nando.solvers.logic.variant_words.names:variant_words"),
+        ),
+    ),
 }
 """The record of each kind of puzzle, by its name."""
 

@@ -139,10 +139,13 @@ def new_finding(layout: Layout) -> VariantFinding:
     n_states = int((layout.pattern_end - layout.pattern_first).max(initial=0))
     room = max(longest + 2, 1 << min(layout.n_digits, 9) if n_states else 0) * n_states
     literals = 2 * n * layout.n_digits
+    lists = np.zeros((3, n + layout.arc_cell.size + 64), np.int64)
     return VariantFinding(
         np.zeros(N_HEAD, np.int64),
         np.zeros(n, np.int64),
-        *(np.zeros(n + layout.arc_cell.size + 64, np.int64) for _ in range(3)),
+        lists[0],
+        lists[1],
+        lists[2],
         np.zeros(2 * literals + 64, np.int64),
         np.zeros((8, max(n + 2, 64)), np.int64),
         np.zeros(max(room, 4 * literals + 64), np.int64),

@@ -31,11 +31,14 @@ class Contradiction(NamedTuple):
         The place of the cell, the number of the house, or that of the rule.
     digit : int
         The digit without a position, from 1; else 0.
+    cells : tuple of int
+        The two cells between which the rule cannot be kept, if it relates two.
     """
 
     broken: Broken
     number: int
     digit: int = 0
+    cells: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,8 @@ class VariantStep:
         assumed one first.
     contradiction : Contradiction or None
         What the only branch ends in; None if all branches lead to the conclusion.
+    n_cases : int
+        Of a deep what-if, the assumptions that it takes; else 0.
     """
 
     technique: Technique
@@ -78,3 +83,4 @@ class VariantStep:
     links: tuple[tuple[int, int, bool, int, int, bool], ...] = ()
     branches: tuple[tuple[Literal, ...], ...] = ()
     contradiction: Contradiction | None = None
+    n_cases: int = 0

@@ -5,6 +5,7 @@ from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.variants.state import (
     CLOCK,
     N_GONE,
+    PLACE,
     SUM,
     add_cell,
     add_house,
@@ -64,12 +65,20 @@ def _removes(layout, state, finding, number, rating):
     filter_sum(layout, state, finding, number)
     start, end = layout.sum_start[number], layout.sum_start[number + 1]
     n_gone = 0
+    rest = -1
     for i in range(start, end):
         gone = state.mask[layout.sum_cells[i]] & ~finding.work[KEPT, i - start]
         remove(state, finding, layout.sum_cells[i], gone)
         add_cell(finding, layout.sum_cells[i])
         n_gone += gone != 0
-    if n_gone == 0:
+        kept = finding.work[KEPT, i - start]
+        if not state.filled[layout.sum_cells[i]] and kept and kept & (kept - 1) == 0:
+            rest = layout.sum_cells[i] * layout.n_digits + lowest_bit(kept)
+    if blanks_of(layout, state, number) == 1 and rest >= 0:
+        # The rest is entered at once.
+        wipe(finding)
+        finding.head[PLACE] = rest
+    elif n_gone == 0:
         state.looked[looked] = state.counts[CLOCK] + 1
         return False
     add_part(finding, SUM, number)

@@ -26,6 +26,7 @@ from nando.solvers.logic.variants.state import (
     N_LITERALS,
     N_OPEN,
     N_PARTS,
+    N_TRIED,
     PART,
     PLACE,
     RATING,
@@ -142,6 +143,7 @@ def step_of(technique: Technique, puzzle: Variant, finding: VariantFinding) -> V
         tuple((*a, *b) for a, b in pairwise(branches[0])) if is_chain else (),
         () if is_chain else tuple(branches),
         _contradiction(sources, puzzle, finding),
+        int(head[N_TRIED]) if technique.kernel == kernels.DEEP_WHAT_IF else 0,
     )
 
 
@@ -178,8 +180,16 @@ def _contradiction(
         return Contradiction(Broken.CELL, puzzle.places[number])
     if kind == HOUSE:
         return Contradiction(Broken.HOUSE, number, digit + 1)
-    _, rules = _origin(kind, number, sources)
-    return Contradiction(Broken.RULE, rules[0])
+    houses, rules = _origin(kind, number, sources)
+    rules = [rule for rule in rules if rule >= 0]
+    if not rules:
+        return Contradiction(Broken.HOUSE, houses[0])
+    cells: tuple[int, ...] = ()
+    if kind == ARC:
+        layout, _ = layout_of(puzzle)
+        cell = int(np.searchsorted(layout.arc_start, number, "right")) - 1
+        cells = puzzle.places[cell], puzzle.places[int(layout.arc_cell[number])]
+    return Contradiction(Broken.RULE, rules[0], 0, cells)
 
 
 def _digits(mask: int) -> tuple[int, ...]:

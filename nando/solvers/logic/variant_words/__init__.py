@@ -1,0 +1,1 @@
+"""The steps of the logic solver on variants of Sudoku in words."""

@@ -1,0 +1,33 @@
+"""Steps on a variant as plain values."""
+
+from typing import Any
+
+from nando.solvers.logic.language import Words
+from nando.solvers.logic.variant_words.names import VariantNames, variant_words
+from nando.solvers.logic.variant_words.sentences import contradiction
+from nando.solvers.logic.variants.marks import VariantMarks
+from nando.solvers.logic.variants.step import VariantStep
+
+
+def record(step: VariantStep, marks: VariantMarks, words: Words) -> dict[str, Any]:
+    """Return the pattern and the conclusion: cells and houses by name, rules by text.
+
+    All but the contradiction is for programs, and the same in every language.
+    """
+    puzzle = marks.puzzle
+    name, names = puzzle.cell_name, VariantNames(variant_words("en"), puzzle)
+    return {
+        "houses": [names.house(number) for number in step.houses],
+        "rules": [puzzle.rules[number].to_text() for number in step.rules],
+        "cells": [name(cell) for cell in step.cells],
+        "digits": list(step.digits),
+        "placement": step.placement and [name(step.placement[0]), step.placement[1]],
+        "eliminations": [[name(cell), digit] for cell, digit in step.eliminations],
+        "links": [
+            [name(a), int(b), bool(c), name(d), int(e), bool(f)] for a, b, c, d, e, f in step.links
+        ],
+        "branches": [
+            [[name(cell), digit, on] for cell, digit, on in branch] for branch in step.branches
+        ],
+        "contradiction": contradiction(step, VariantNames(words, puzzle)),
+    }
