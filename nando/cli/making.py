@@ -179,6 +179,8 @@ def parts_of(grades: str | None, targets: str | None, tolerance: float, question
 def rated_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, Sequence["Record"]]:
     """Return the exit status and the records of existing puzzles.
 
+    Puzzles of a kind without a model have no ratings.
+
     The exit status is 1 if some lines of their files are not puzzles.
 
     Raises
@@ -187,10 +189,12 @@ def rated_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, 
         If no puzzle can be used.
     """
     from nando.making import Maker
+    from nando.rating import has_model
 
-    rater = load_rater(run.model, puzzles.kind, rated=run.rated)
+    rated = run.rated and (run.model is not None or has_model(puzzles.kind))
+    rater = load_rater(run.model, puzzles.kind, rated=rated)
     maker = Maker(rater, run.seed, "unknown", run.jobs)
-    announce_compiling(*compiles, *(RATING if run.rated else ()))
+    announce_compiling(*compiles, *(RATING if rated else ()))
     records: list[Record] = []
     with progress("rated:", to_file=True, total=puzzles.expected) as advance:
         for chunk in puzzles.chunks():

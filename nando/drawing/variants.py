@@ -6,6 +6,7 @@ The marks of rules come from :mod:`nando.drawing.rules`. Steps are marked as on 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import ceil, isqrt
+from typing import NamedTuple
 
 from nando.drawing.colour import BASE, BLUE, CELL, PLACED
 from nando.drawing.grid import MARGIN, ROOM, SCREEN, GridStyle, column_number, row_number
@@ -35,7 +36,7 @@ def board(puzzle: Variant, solution: str, style: GridStyle) -> Picture:
         for is_given in [bool(solution) and bool(puzzle.givens[place])]
     ]
     left, top, right, bottom = _margins(drawn)
-    shapes = (*drawn.tints, *drawn.marks, *digits)
+    shapes = (*drawn.tints, *drawn.lines, *drawn.marks, *digits)
     size = n_columns + left + right, puzzle.board.n_rows + top + bottom
     return Picture(*size, tuple(moved(shapes, left, top)) if left or top else shapes)
 
@@ -79,8 +80,9 @@ def _screen(puzzle: Variant) -> EmptyBoard:
 def _above_tints(puzzle: Variant) -> Iterator[Shape]:
     """Yield the marks of the board as one shape, and the numbers of its rows and columns."""
     x, y = origin(puzzle)
+    drawn = _screen(puzzle)
     n_rows, n_columns = puzzle.shape
-    yield Placed(x, y, 1, Picture(n_columns, n_rows, _screen(puzzle).marks))
+    yield Placed(x, y, 1, Picture(n_columns, n_rows, drawn.lines + drawn.marks))
     for i in range(n_columns):
         yield from moved([column_number(i)], x - MARGIN, 0)
     for i in range(n_rows):
@@ -156,7 +158,7 @@ def _digits(marks: VariantMarks, step: VariantStep | None, degree: int) -> Itera
             for digit in marks.digits(place):
                 role = roles.get((place, digit), Role.PLAIN)
                 at = _mark_place(puzzle, place, digit)
-                yield from candidate(at, SYMBOLS[digit], _mark_size(puzzle), role)
+                yield from candidate(at, SYMBOLS[digit], pencil_marks(puzzle).size, role)
     if step is not None and degree >= 2:
         for link in step.links:
             yield from _link(puzzle, link)
@@ -175,27 +177,46 @@ def _roles(step: VariantStep, degree: int) -> dict[tuple[int, int], Role]:
     return roles
 
 
-def _columns(puzzle: Variant) -> int:
-    """Columns of the candidates in a cell."""
-    return isqrt(puzzle.size - 1) + 1
+class PencilMarks(NamedTuple):
+    """Where candidates stand in a cell: in rows and columns of an area, below numbers of cages.
+
+    Attributes
+    ----------
+    wide, tall : int
+        Columns and rows.
+    left, top, width, height : float
+        Of the area, in cells.
+    size : float
+        Of the type.
+    """
+
+    wide: int
+    tall: int
+    left: float
+    top: float
+    width: float
+    height: float
+    size: float
 
 
-def _mark_size(puzzle: Variant) -> float:
-    return 0.74 / _columns(puzzle)
+def pencil_marks(puzzle: Variant) -> PencilMarks:
+    """Return where the candidates of a puzzle stand in a cell."""
+    wide = isqrt(puzzle.size - 1) + 1
+    return PencilMarks(wide, ceil(puzzle.size / wide), 0.1, 0.17, 0.8, 0.77, round(0.74 / wide, 3))
 
 
 def _mark_place(puzzle: Variant, place: int, digit: int) -> tuple[float, float]:
-    """Return the middle of a candidate, below the numbers of cages."""
+    """Return the middle of a candidate."""
     row, column = divmod(place, puzzle.board.n_columns)
-    wide = _columns(puzzle)
-    tall = ceil(puzzle.size / wide)
-    down, across = divmod(digit - 1, wide)
-    return column + 0.1 + (across + 0.5) * 0.8 / wide, row + 0.17 + (down + 0.5) * 0.77 / tall
+    area = pencil_marks(puzzle)
+    down, across = divmod(digit - 1, area.wide)
+    x = column + area.left + (across + 0.5) * area.width / area.wide
+    return x, row + area.top + (down + 0.5) * area.height / area.tall
 
 
 def _link(puzzle: Variant, link: tuple[int, int, bool, int, int, bool]) -> Iterator[Shape]:
     start, end = _mark_place(puzzle, *link[:2]), _mark_place(puzzle, *link[3:5])
     rows, columns = puzzle.shape
-    rim = 0.52 / _columns(puzzle)
+    rim = 0.52 / pencil_marks(puzzle).wide
     strong = link[5] and not link[2]
     yield from curve(start, end, rim, (columns / 2, rows / 2), strong=strong, directed=True)

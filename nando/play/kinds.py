@@ -7,7 +7,8 @@ A new kind is one entry here; its rules are a script in ``web``, which is named 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from nando.puzzles import Nurikabe, Sudoku
+from nando.play.variants import board_of
+from nando.puzzles import Nurikabe, Sudoku, Variant
 
 
 class PlayKind(NamedTuple):
@@ -45,6 +46,12 @@ KINDS: dict[str, PlayKind] = {
         board=lambda puzzle: {"numbers": puzzle.numbers.tolist()},
         decisions=lambda step: [(cell, step.colour) for cell in step.cells],
         removals=lambda _: [],
+    ),
+    Variant.kind: PlayKind(
+        "variants.mjs",
+        board=board_of,
+        decisions=lambda step: [] if step.placement is None else [step.placement],
+        removals=lambda step: list(step.eliminations),
     ),
 }
 """The kinds of puzzle that can be played, by name."""

@@ -6,6 +6,7 @@ from .columns import default_columns as default_columns
 from .crossed import Variances as Variances
 from .grades import GRADES as GRADES
 from .linear import LinearRater as LinearRater
+from .loading import has_model as has_model
 from .loading import load_model as load_model
 from .persons import PersonModel as PersonModel
 from .rating import Rating as Rating

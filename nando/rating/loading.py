@@ -56,6 +56,11 @@ def load_model(
     return model.for_crowd(crowd)
 
 
+def has_model(kind: str) -> bool:
+    """Return True if a model is shipped for a kind of puzzle."""
+    return kind in KINDS and KINDS[kind].model is not None
+
+
 def model_of(text: str) -> Rater:
     """Return the model in the text of a file.
 
@@ -75,10 +80,9 @@ def model_of(text: str) -> Rater:
 
 
 def _shipped(kind: str) -> Path:
-    name = KINDS[kind].model if kind in KINDS else None
-    if name is None:
+    if not has_model(kind):
         raise ValueError(
             f"no model is shipped for {kind!r} puzzles: fit one to your own times with "
             f"'nando fit --kind {kind} --data times.csv -o model.json' and name it with --model"
         )
-    return Path(__file__).parent / "models" / name
+    return Path(__file__).parent / "models" / str(KINDS[kind].model)

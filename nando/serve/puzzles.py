@@ -14,6 +14,7 @@ from nando.play import PlayedPuzzle
 from nando.puzzles import Puzzle, Sudoku, find_puzzle, read_puzzle, read_puzzles
 from nando.puzzles.files import shortened
 from nando.puzzles.reading import kind_of_file
+from nando.rating import has_model
 from nando.serve.contest import MOST_PUZZLES, Contest, PuzzlePart
 from nando.solvers import status
 
@@ -84,7 +85,10 @@ def puzzles_of(contest: Contest, folder: Path) -> list[ContestPuzzle]:
             if record.puzzle in seen:
                 raise ValueError(f"{where}: {record.puzzle.text} is in {seen[record.puzzle]}, too")
             seen[record.puzzle] = where
-            points = worth_of(record) if part.points is None else part.points
+            try:
+                points = worth_of(record) if part.points is None else part.points
+            except ValueError as error:
+                raise ValueError(f"{where}: {error}") from None
             found.append(ContestPuzzle(record, points))
     if len(found) > MOST_PUZZLES:
         raise ValueError(f"{len(found)} puzzles; a contest has at most {MOST_PUZZLES}")
@@ -96,7 +100,14 @@ def worth_of(record: Record) -> int:
 
     They are the predicted minutes. Where only points are predicted, because no times of the kind
     are known, they are the minutes of a Sudoku that is harder than the same share of its kind.
+
+    Raises
+    ------
+    ValueError
+        If nothing is predicted, because no model rates the kind.
     """
+    if record.predicted is None:
+        raise ValueError(f"no model rates {record.puzzle.kind!r} puzzles: give their points")
     if record.unit == "seconds" or record.percentile is None:
         return record.amount
     population = api.load_model(None, Sudoku.kind).population
@@ -110,7 +121,9 @@ def _records(part: PuzzlePart, seed: int, folder: Path) -> list[Record]:
     puzzles = [puzzle_of(part)] if part.puzzle else list(_of_file(folder / part.file, part.kind))
     if not puzzles:
         raise ValueError(f"no puzzles found in {part.file}")
-    return Maker(api.load_model(None, puzzles[0].kind), seed, "unknown").describe(puzzles, 0)
+    kind = puzzles[0].kind
+    rater = api.load_model(None, kind) if has_model(kind) else None
+    return Maker(rater, seed, "unknown").describe(puzzles, 0)
 
 
 def _made(part: PuzzlePart, seed: int) -> list[Record]:

@@ -101,7 +101,8 @@ const REQUESTS = {
     const rules = KINDS[puzzle.kind];
     return boards.map((values) => {
       const game = { puzzle, values, at: (cell) => puzzle.givens[cell] || values[cell] };
-      return { conflicts: rules.conflicts(game), solved: rules.solved(game) };
+      const [conflicts, candidates] = [rules.conflicts(game), rules.candidates(puzzle, values)];
+      return { conflicts, candidates, solved: rules.solved(game), full: rules.full(game) };
     });
   },
 

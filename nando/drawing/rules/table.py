@@ -83,14 +83,17 @@ class EmptyBoard(NamedTuple):
     ----------
     tints : tuple of Shape
         Of whole cells, below everything else.
+    lines : tuple of Shape
+        Below digits: lines and marks of cells, and the lines of the grid.
     marks : tuple of Shape
-        Everything else, in the order in which it is drawn; both in cells from the upper left
-        corner of the board.
+        Cages, marks between cells and numbers. All shapes are in the order in which they are
+        drawn, in cells from the upper left corner of the board.
     margins : tuple of int
         Rows and columns of marks outside: on the left, on top, on the right, below.
     """
 
     tints: tuple[Shape, ...]
+    lines: tuple[Shape, ...]
     marks: tuple[Shape, ...]
     margins: tuple[int, int, int, int]
 
@@ -102,9 +105,16 @@ def empty_board(puzzle: Variant, style: GridStyle) -> EmptyBoard:
     for rule in puzzle.rules:
         drawn += DRAWINGS[type(rule)](rule, scene)
     drawn.sort(key=lambda pair: pair[0])
-    tints = [shape for layer, shape in drawn if layer == Layer.TINT]
-    marks = [shape for layer, shape in drawn if layer > Layer.TINT]
-    return EmptyBoard(tuple(tints), tuple(marks), scene.margins)
+
+    def part(first: Layer, last: Layer) -> tuple[Shape, ...]:
+        return tuple(shape for layer, shape in drawn if first <= layer <= last)
+
+    return EmptyBoard(
+        part(Layer.TINT, Layer.TINT),
+        part(Layer.LINE, Layer.BORDER),
+        part(Layer.CAGE, Layer.MARK),
+        scene.margins,
+    )
 
 
 def _thin(scene: Scene) -> Drawn:

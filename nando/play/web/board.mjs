@@ -1,7 +1,13 @@
 // The board as a grid that is seen and read out: one element a cell, changed only where need be.
 
 import { SVG } from "./dom.mjs";
-import { digitsOf, drawShapes } from "./shapes.mjs";
+import { digitsOf, drawRules, drawShapes } from "./shapes.mjs";
+
+// A board with more columns is not shrunk to a narrow screen: one scrolls it.
+const LARGE = 16;
+
+// Drawings below and above the cells: those of rules, and those of hints (under and over).
+const LAYERS = ["tints", "under", "lines", "marks", "over"];
 
 export class Board {
   // `say` puts a text of the page into words.
@@ -12,14 +18,18 @@ export class Board {
     this.say = say;
     this.shown = [];
     this.cells = [];
-    this.active = 0;
     this.build();
+    this.active = this.cells.findIndex((_, cell) => !this.isGap(cell));
   }
 
   build() {
-    const { rows, columns } = this.puzzle;
-    this.under = layer("under", rows, columns);
-    this.over = layer("over", rows, columns);
+    const { rows, columns, margins = [0, 0, 0, 0] } = this.puzzle;
+    const [left, top, right, bottom] = margins;
+    const size = { left, top, wide: columns + left + right, tall: rows + top + bottom, columns, rows };
+    const layers = Object.fromEntries(LAYERS.map((name) => [name, layer(name, size)]));
+    const { tints, under, lines, marks, over } = layers;
+    Object.assign(this, { under, over });
+    drawRules(layers, this.puzzle);
     this.grid = document.createElement("div");
     const named = { role: "grid", "aria-multiselectable": "true", "aria-label": this.say(this.puzzle.kind) };
     for (const [name, value] of Object.entries(named)) this.grid.setAttribute(name, value);
@@ -31,9 +41,9 @@ export class Board {
       for (let column = 0; column < columns; column++) line.append(this.cell(row, column));
       this.grid.append(line);
     }
-    this.frame.style.setProperty("--columns", columns);
-    this.frame.style.setProperty("--rows", rows);
-    this.frame.replaceChildren(this.under, this.grid, this.over);
+    for (const [name, value] of Object.entries(size)) this.frame.style.setProperty(`--${name}`, value);
+    this.frame.parentElement.classList.toggle("large", size.wide > LARGE);
+    this.frame.replaceChildren(tints, under, lines, this.grid, marks, over);
   }
 
   cell(row, column) {
@@ -46,6 +56,7 @@ export class Board {
       made.dataset.below = String((row + 1) % box === 0);
     }
     made.dataset.cell = String(row * columns + column);
+    if (this.isGap(row * columns + column)) made.setAttribute("aria-hidden", "true");
     this.cells.push(made);
     return made;
   }
@@ -56,7 +67,17 @@ export class Board {
     const column = Math.floor(((x - place.left) / place.width) * this.puzzle.columns);
     const row = Math.floor(((y - place.top) / place.height) * this.puzzle.rows);
     const inside = column >= 0 && column < this.puzzle.columns && row >= 0 && row < this.puzzle.rows;
-    return inside ? row * this.puzzle.columns + column : -1;
+    const cell = row * this.puzzle.columns + column;
+    return inside && !this.isGap(cell) ? cell : -1;
+  }
+
+  // Whether there is no cell at a place, between several grids.
+  isGap(cell) {
+    return Boolean(this.rules.isGap?.(this.puzzle, cell));
+  }
+
+  eachCell(visit) {
+    this.cells.forEach((_, cell) => this.isGap(cell) || visit(cell));
   }
 
   focus(cell) {
@@ -64,6 +85,9 @@ export class Board {
     this.active = cell;
     this.cells[cell].tabIndex = 0;
     this.cells[cell].focus({ preventScroll: true });
+    if (this.frame.parentElement.classList.contains("large")) {
+      this.cells[cell].scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
   }
 
   // `view` has values and marks, and sets of cells: selected, conflicts, same, likely.
@@ -90,6 +114,7 @@ export class Board {
 
   stateOf(cell, view) {
     const { puzzle, rules } = this;
+    if (this.isGap(cell)) return { classes: ["gap"], parts: [], label: "" };
     const given = puzzle.givens[cell];
     const value = given || view.values[cell];
     const classes = ["selected", "conflict", "same", "likely"].filter((name) => view[name].has(cell));
@@ -133,9 +158,9 @@ export class Board {
   }
 }
 
-function layer(name, rows, columns) {
+function layer(name, { left, top, wide, tall }) {
   const made = document.createElementNS(SVG, "svg");
-  made.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
+  made.setAttribute("viewBox", `${-left} ${-top} ${wide} ${tall}`);
   made.setAttribute("aria-hidden", "true");
   made.setAttribute("class", name);
   return made;

@@ -1,5 +1,16 @@
 // Keyboard, mouse and touch on the board, turned into the words of a game.
 
+const MOVES = {
+  ArrowUp: { down: -1 },
+  ArrowDown: { down: 1 },
+  ArrowLeft: { right: -1 },
+  ArrowRight: { right: 1 },
+  Home: { right: 1, end: true },
+  End: { right: -1, end: true },
+  PageUp: { down: 1, end: true },
+  PageDown: { down: -1, end: true },
+};
+
 // `table` is what the controls act on: board, game, rules, selection, mode, and `act(event)`.
 export class Controls {
   constructor(table) {
@@ -117,7 +128,7 @@ export class Controls {
     const key = event.key.toLowerCase();
     if (control && key === "z") table.act({ e: event.shiftKey ? "redo" : "undo" });
     else if (control && key === "y") table.act({ e: "redo" });
-    else if (control && key === "a") table.game.values.forEach((_, cell) => table.selection.add(cell));
+    else if (control && key === "a") table.board.eachCell((cell) => table.selection.add(cell));
     else if (event.key === "Escape") table.selection.clear();
     else if (event.key === "?") table.hint();
     else return false;
@@ -128,21 +139,19 @@ export class Controls {
   movement(event) {
     const { table } = this;
     const { rows, columns } = table.game.puzzle;
+    const move = MOVES[event.key];
+    if (!move) return false;
     const from = table.board.active;
-    const row = Math.floor(from / columns);
-    const column = from % columns;
-    const to = {
-      ArrowUp: [(row + rows - 1) % rows, column],
-      ArrowDown: [(row + 1) % rows, column],
-      ArrowLeft: [row, (column + columns - 1) % columns],
-      ArrowRight: [row, (column + 1) % columns],
-      Home: [row, 0],
-      End: [row, columns - 1],
-      PageUp: [0, column],
-      PageDown: [rows - 1, column],
-    }[event.key];
-    if (!to) return false;
-    const cell = to[0] * columns + to[1];
+    // A key that names an end starts there; an arrow starts from this cell.
+    let row = move.end && move.down ? (move.down > 0 ? 0 : rows - 1) : Math.floor(from / columns);
+    let column = move.end && move.right ? (move.right > 0 ? 0 : columns - 1) : from % columns;
+    const go = () => {
+      row = (row + (move.down ?? 0) + rows) % rows;
+      column = (column + (move.right ?? 0) + columns) % columns;
+    };
+    if (!move.end) go();
+    while (table.board.isGap(row * columns + column)) go();
+    const cell = row * columns + column;
     if (!event.shiftKey && !event.ctrlKey) table.selection.clear();
     table.selection.add(cell);
     table.board.focus(cell);

@@ -42,7 +42,7 @@ export class Game {
   }
 
   isOpen(cell) {
-    return !this.puzzle.givens[cell];
+    return !this.puzzle.givens[cell] && !this.rules.isGap?.(this.puzzle, cell);
   }
 
   // Record something that happens now; null where it changes nothing or may not be recorded.

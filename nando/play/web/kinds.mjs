@@ -2,5 +2,6 @@
 
 import { nurikabe } from "./nurikabe.mjs";
 import { sudoku } from "./sudoku.mjs";
+import { variant } from "./variants.mjs";
 
-export const KINDS = { sudoku, nurikabe };
+export const KINDS = { sudoku, nurikabe, variant };

@@ -161,7 +161,7 @@ export function listPuzzles(table, page) {
     const mark = done ? `✓ ${clockText(done.finished)}` : game?.begun ? "…" : "";
     const worth = puzzle.worth === undefined ? "" : words.say("worth", { n: puzzle.worth });
     const prediction = words.prediction({ ...puzzle, low: null });
-    const parts = [`${i + 1}`, words.say(puzzle.kind), worth, prediction, mark];
+    const parts = [`${i + 1}`, words.kind(puzzle), worth, prediction, mark];
     const option = document.createElement("option");
     option.value = String(i);
     option.textContent = parts.filter(Boolean).join(" · ");

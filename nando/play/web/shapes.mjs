@@ -41,11 +41,21 @@ function element(name, attributes) {
 
 // Tints of whole cells lie under what is written in them, everything else above.
 export function drawShapes(under, over, shapes, columns) {
-  const tints = shapes.filter(([kind]) => kind === "s").flatMap(([, fill, cells]) =>
+  under.replaceChildren(...tintsOf(shapes, columns).map(drawn));
+  over.replaceChildren(...shapes.filter(([kind]) => kind !== "s").map(drawn));
+}
+
+// The marks of the rules of a puzzle: tints lowest, lines above the tints of hints, the rest on top.
+export function drawRules({ tints, lines, marks }, { below = [], behind = [], above = [], columns }) {
+  tints.replaceChildren(...tintsOf(below, columns).map(drawn));
+  lines.replaceChildren(...behind.map(drawn));
+  marks.replaceChildren(...above.map(drawn));
+}
+
+function tintsOf(shapes, columns) {
+  return shapes.filter(([kind]) => kind === "s").flatMap(([, fill, cells]) =>
     cells.map((cell) => ["r", cell % columns, Math.floor(cell / columns), 1, 1, fill]),
   );
-  under.replaceChildren(...tints.map(drawn));
-  over.replaceChildren(...shapes.filter(([kind]) => kind !== "s").map(drawn));
 }
 
 // What a hint of a degree shows of a step: of 2 and 3 a part is the same.
@@ -55,14 +65,14 @@ export function shapesOf(step, degree) {
 }
 
 // Candidates, each at its own place in the cell, as `nando explain` has them.
-export function markShapes(marks, { columns, box }, symbol) {
-  const inset = 0.08;
-  const step = (1 - 2 * inset) / box;
+export function markShapes(marks, { columns, box, pencil }, symbol) {
+  const area = pencil ?? { wide: box, tall: box, left: 0.08, top: 0.08, width: 0.84, height: 0.84, size: 0.8 / box };
   return marks.flatMap((mask, cell) => {
-    const [left, top] = [(cell % columns) + inset, Math.floor(cell / columns) + inset];
+    const [left, top] = [(cell % columns) + area.left, Math.floor(cell / columns) + area.top];
     return digitsOf(mask).map((digit) => {
-      const [row, column] = [Math.floor((digit - 1) / box), (digit - 1) % box];
-      return ["t", left + (column + 0.5) * step, top + (row + 0.5) * step, symbol(digit), 0.8 / box, "grey", 0];
+      const [row, column] = [Math.floor((digit - 1) / area.wide), (digit - 1) % area.wide];
+      const x = left + ((column + 0.5) * area.width) / area.wide;
+      return ["t", x, top + ((row + 0.5) * area.height) / area.tall, symbol(digit), area.size, "grey", 0];
     });
   });
 }

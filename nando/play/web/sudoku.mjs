@@ -1,6 +1,6 @@
 // The rules of Sudoku, of any order.
 
-const LETTERS = ".123456789ABCDEFGHIJKLMNOP";
+export const LETTERS = ".123456789ABCDEFGHIJKLMNOP";
 
 const houseLists = new WeakMap();
 

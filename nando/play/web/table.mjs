@@ -67,7 +67,8 @@ export class Table {
     this.mode = this.rules.marks ? "value" : "cycle";
     this.board = new Board($("frame"), this.puzzle, this.rules, (key, values) => this.say(key, values));
     this.buildPad();
-    $("hint-text").textContent = "";
+    this.listRules();
+    for (const text of ["hint-text", "conflicts"]) $(text).textContent = "";
     this.refresh();
   }
 
@@ -339,6 +340,17 @@ export class Table {
     }
     if (hints) told.push(this.say("hints_taken", { n: hints }));
     return told.join(" ");
+  }
+
+  // What the rules of this puzzle are, where it has its own.
+  listRules() {
+    const sentences = this.puzzle.said?.[this.words.language] ?? [];
+    $("rules").hidden = !sentences.length;
+    $("rule-list").replaceChildren(...sentences.map((sentence) => {
+      const item = document.createElement("li");
+      item.textContent = sentence;
+      return item;
+    }));
   }
 
   buildPad() {

@@ -12,14 +12,20 @@ export class Words {
     return wanted.map((tag) => tag.slice(0, 2)).find((tag) => known.includes(tag)) ?? otherwise;
   }
 
+  // A value is a text, or has one for each language.
   say(key, values = {}) {
     const text = this.table[key]?.[this.language] ?? key;
-    return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+    return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name]?.[this.language] ?? values[name] ?? whole));
   }
 
   // A text, or another where the table does not know it.
   known(key, otherwise, values = {}) {
     return this.table[key] ? this.say(key, values) : otherwise;
+  }
+
+  // The kind of a puzzle, with its rules where it has its own.
+  kind({ kind, titles }) {
+    return [this.say(kind), ...(titles?.[this.language] ?? [])].join(" · ");
   }
 
   // The name of a grade; one that the table does not know is told as it is.

@@ -6,8 +6,9 @@ from dataclasses import fields
 from functools import cache
 from importlib.resources import files
 
-from nando.puzzles.boards.board import Board
+from nando.puzzles.boards.board import Board, box_shape
 from nando.puzzles.boards.rule import Rule
+from nando.puzzles.rules.boxes import Boxes
 
 
 def rule_name(rule: Rule | type[Rule], language: str = "en") -> str:
@@ -48,6 +49,24 @@ def all_sentences(board: Board, rules: Iterable[Rule], language: str = "en") -> 
     for rule in rules:
         said += rule_sentences(rule, board.digits, language)
     return list(dict.fromkeys(said))
+
+
+def titles(board: Board, rules: Iterable[Rule], language: str = "en") -> list[str]:
+    """Return what tells a puzzle from others in a list: size, grids and rules, each once.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Variant
+    >>> puzzle = Variant("6x6+killer:r1c1r1c2:7+killer:r3c1r3c2:5")
+    >>> titles(puzzle.board, puzzle.rules)
+    ['6x6', 'Cage']
+    """
+    n, shape = board.digits, box_shape(board.digits)
+    said = [] if n == 9 else [f"{n}x{n}"]
+    if not board.is_single:
+        said.append(_table(language)["cells"]["title"].format(grids=len(board.corners)))
+    own = [rule for rule in rules if shape is None or rule != Boxes(*shape)]
+    return list(dict.fromkeys([*said, *(rule_name(rule, language) for rule in own)]))
 
 
 @cache

@@ -1,0 +1,93 @@
+"""What the page to play needs to know about a variant: its board as drawn, and its constraints.
+
+The page sees constraints, to mark conflicts, and the names of their rules, to say which rule is
+broken.
+"""
+
+from collections import defaultdict
+from typing import Any, get_args
+
+from nando.drawing.grid import SCREEN
+from nando.drawing.rules.table import empty_board
+from nando.drawing.variants import TRIM, pencil_marks
+from nando.names import Language
+from nando.play.plain import plain_all
+from nando.puzzles import Variant
+from nando.puzzles.boards.board import Cells
+from nando.puzzles.boards.constraints import (
+    AllDifferent,
+    Candidates,
+    Constraint,
+    Pattern,
+    Relation,
+    Sum,
+)
+from nando.puzzles.rules.words import all_sentences, rule_name, titles
+
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+
+def board_of(puzzle: Variant) -> dict[str, Any]:
+    """Return what the board of a variant has besides its places and givens.
+
+    Returns
+    -------
+    dict
+        ``size``, the number of digits; ``gaps``, the places without a cell; ``margins``, the room
+        for marks on the left, on top, on the right and below, in cells; ``below``,
+        ``behind`` and ``above``, the shapes of tints, of lines and of marks; ``pencil``, where
+        candidates stand in a cell; ``said``, for each language the sentences that explain the
+        rules; ``titles`` and ``rules``, for each language the names of rules in a list of puzzles
+        and of each rule; and ``constraints``, with the ``tables`` of relations and
+        the ``automata`` of patterns that they refer to.
+    """
+    drawn = empty_board(puzzle, SCREEN)
+    n_columns = puzzle.shape[1]
+    cells = set(puzzle.places)
+    rules = puzzle.rules
+    return {
+        "size": puzzle.size,
+        "gaps": [place for place in range(puzzle.givens.size) if place not in cells],
+        "margins": [rows - TRIM if rows else 0 for rows in drawn.margins],
+        "below": plain_all(drawn.tints, n_columns),
+        "behind": plain_all(drawn.lines, n_columns),
+        "above": plain_all(drawn.marks, n_columns),
+        "pencil": pencil_marks(puzzle)._asdict(),
+        "said": {tag: all_sentences(puzzle.board, rules, tag) for tag in LANGUAGES},
+        "titles": {tag: titles(puzzle.board, rules, tag)[:4] for tag in LANGUAGES},
+        "rules": {tag: [rule_name(rule, tag) for rule in rules] for tag in LANGUAGES},
+        **_constraints(puzzle),
+    }
+
+
+def _constraints(puzzle: Variant) -> dict[str, Any]:
+    """Return the constraints, each with the place of its rule; tables and automata come once."""
+    tables: dict[Any, int] = defaultdict(lambda: len(tables))
+    automata: dict[Any, int] = defaultdict(lambda: len(automata))
+    n_columns = puzzle.shape[1]
+
+    def places(cells: Cells) -> list[int]:
+        return [cell.row * n_columns + cell.column for cell in cells]
+
+    def plain(constraint: Constraint) -> list[Any]:
+        match constraint:
+            case AllDifferent(cells):
+                return ["different", places(cells)]
+            case Sum(cells, total, weights):
+                return ["sum", places(cells), total, list(weights) or [1] * len(cells)]
+            case Relation(first, second, allowed):
+                return ["relation", places((first, second)), tables[allowed]]
+            case Pattern(cells, automaton):
+                return ["pattern", places(cells), automata[automaton]]
+            case Candidates(cell, mask):
+                return ["candidates", places((cell,)), mask]
+
+    listed = [[rule, *plain(constraint)] for rule, constraint in puzzle.constraints]
+    return {
+        "constraints": listed,
+        "tables": list(map(list, tables)),
+        "automata": [
+            {"moves": list(map(list, one.moves)), "accepting": sorted(one.accepting)}
+            for one in automata
+        ],
+    }

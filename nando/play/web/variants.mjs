@@ -1,0 +1,122 @@
+// The rules of a variant of Sudoku, as constraints on cells: [rule, kind, cells, ...].
+
+import { LETTERS } from "./sudoku.mjs";
+
+const gapSets = new WeakMap();
+
+function gapsOf(puzzle) {
+  if (!gapSets.has(puzzle)) gapSets.set(puzzle, new Set(puzzle.gaps));
+  return gapSets.get(puzzle);
+}
+
+const bitOf = (digit) => 1 << (digit - 1);
+
+function namesOf({ columns }, cells) {
+  return cells.map((cell) => `r${Math.floor(cell / columns) + 1}c${(cell % columns) + 1}`).join(", ");
+}
+
+// Digits that stand twice; each of them is a conflict.
+function twice(cells, at) {
+  const places = new Map();
+  for (const cell of cells) {
+    const value = at(cell);
+    if (value) places.set(value, [...(places.get(value) ?? []), cell]);
+  }
+  return [...places.values()].filter((same) => same.length > 1);
+}
+
+// Whether the sum can still be reached when every open cell may hold any digit.
+function sumFits(cells, total, weights, at, size) {
+  let [least, most] = [0, 0];
+  cells.forEach((cell, i) => {
+    const value = at(cell);
+    const ends = [weights[i] * (value || 1), weights[i] * (value || size)];
+    least += Math.min(...ends);
+    most += Math.max(...ends);
+  });
+  return least <= total && total <= most;
+}
+
+// Whether a pair is in a table, or an open cell has a digit that goes with the other one.
+function pairFits([first, second], table) {
+  const masks = first ? [table[first - 1]] : table;
+  return masks.some((mask) => (second ? mask & bitOf(second) : mask));
+}
+
+// Whether an automaton accepts the line when every open cell may hold any digit.
+function patternFits(cells, { moves, accepting }, at) {
+  let states = new Set([0]);
+  for (const cell of cells) {
+    const value = at(cell);
+    const next = new Set();
+    for (const state of states) {
+      for (const to of value ? [moves[state][value - 1]] : moves[state]) if (to >= 0) next.add(to);
+    }
+    states = next;
+  }
+  return accepting.some((state) => states.has(state));
+}
+
+// The groups of cells that break a constraint.
+const BROKEN = {
+  different: (_, at, cells) => twice(cells, at),
+  sum: ({ size }, at, cells, total, weights) => (sumFits(cells, total, weights, at, size) ? [] : [cells]),
+  relation: ({ tables }, at, cells, table) => (pairFits(cells.map(at), tables[table]) ? [] : [cells]),
+  pattern: ({ automata }, at, cells, number) => (patternFits(cells, automata[number], at) ? [] : [cells]),
+  candidates: (_, at, cells, mask) => (!at(cells[0]) || mask & bitOf(at(cells[0])) ? [] : [cells]),
+};
+
+// What a conflict is called: of rows and columns by their number, else by the rule.
+function told(puzzle, rule, kind, group, all, at) {
+  const cells = group.filter(at);
+  if (rule < 0) {
+    const isRow = all[1] - all[0] === 1;
+    const number = isRow ? Math.floor(all[0] / puzzle.columns) + 1 : (all[0] % puzzle.columns) + 1;
+    return { cells, key: isRow ? "twice_row" : "twice_column", with: { digit: LETTERS[at(cells[0])], number } };
+  }
+  const names = Object.fromEntries(Object.entries(puzzle.rules).map(([tag, list]) => [tag, list[rule]]));
+  const known = { rule: names, cells: namesOf(puzzle, cells), digit: LETTERS[at(cells[0])] };
+  return { cells, key: `broken_${kind}`, with: known };
+}
+
+export const variant = {
+  marks: true,
+  digits: (puzzle) => puzzle.size,
+  symbol: (value) => LETTERS[value],
+  valueOf: (key) => (key.length === 1 && key !== "." ? LETTERS.indexOf(key.toUpperCase()) : -1),
+
+  // Cells that may not hold the digit of a cell.
+  peers(puzzle, cell) {
+    const near = puzzle.constraints.filter(([, kind, cells]) => kind === "different" && cells.includes(cell));
+    return [...new Set(near.flatMap(([, , cells]) => cells))].filter((other) => other !== cell);
+  },
+
+  // A mask of the digits that no peer has and that marks in the cell allow; 0 where there is a value.
+  candidates(puzzle, values) {
+    const at = puzzle.givens.map((given, cell) => given || values[cell]);
+    const gaps = gapsOf(puzzle);
+    const masks = at.map((value, cell) => (value || gaps.has(cell) ? 0 : (1 << (puzzle.size + 1)) - 2));
+    for (const [, kind, cells, mask] of puzzle.constraints) {
+      if (kind === "candidates") masks[cells[0]] &= mask << 1;
+      if (kind !== "different") continue;
+      const used = cells.reduce((bits, cell) => bits | (at[cell] && 1 << at[cell]), 0);
+      for (const cell of cells) masks[cell] &= ~used;
+    }
+    return masks;
+  },
+
+  // Everything that breaks a constraint, or leaves no way to keep it.
+  conflicts(game) {
+    const { puzzle } = game;
+    const at = (cell) => game.at(cell);
+    return puzzle.constraints.flatMap(([rule, kind, cells, ...more]) =>
+      cells.some(at)
+        ? BROKEN[kind](puzzle, at, cells, ...more).map((group) => told(puzzle, rule, kind, group, cells, at))
+        : [],
+    );
+  },
+
+  solved: (game) => game.puzzle.solution?.every((value, cell) => game.at(cell) === value),
+  full: (game) => game.values.every((_, cell) => game.at(cell) || gapsOf(game.puzzle).has(cell)),
+  isGap: (puzzle, cell) => gapsOf(puzzle).has(cell),
+};

@@ -1,0 +1,143 @@
+"""Variants on the page: its board, its conflicts and candidates against a slow model."""
+
+import json
+from itertools import product
+
+import numpy as np
+import pytest
+from helpers.played_pages import NODE, Player
+from helpers.variant_samples import SAMPLES
+
+from nando.play.kinds import find_kind
+from nando.puzzles import Variant
+from nando.puzzles.boards.constraints import (
+    AllDifferent,
+    Candidates,
+    Pattern,
+    Relation,
+    Sum,
+)
+from nando.solvers.logic.variants.marks import VariantMarks
+
+TEXTS = [text for samples in SAMPLES.values() for text in samples.split()]
+
+
+@pytest.fixture(scope="module")
+def player():
+    if NODE is None:
+        pytest.skip("node is not installed")
+    made = Player()
+    yield made
+    made.close()
+
+
+def data_of(puzzle):
+    rows, columns = puzzle.shape
+    given = {"kind": "variant", "rows": rows, "columns": columns}
+    return given | {"givens": puzzle.givens.tolist(), **find_kind("variant").board(puzzle)}
+
+
+def cells_of(constraint):
+    match constraint:
+        case Relation(first, second, _):
+            return (first, second)
+        case Candidates(cell, _):
+            return (cell,)
+        case _:
+            return constraint.cells
+
+
+def holds(constraint, digits):
+    match constraint:
+        case AllDifferent():
+            return len(set(digits)) == len(digits)
+        case Sum(_, total, weights):
+            weights = weights or (1,) * len(digits)
+            return sum(w * d for w, d in zip(weights, digits, strict=True)) == total
+        case Relation(_, _, allowed):
+            return bool(allowed[digits[0] - 1] >> digits[1] - 1 & 1)
+        case Pattern(_, automaton):
+            state = 0
+            for digit in digits:
+                state = automaton.moves[state][digit - 1] if state >= 0 else -1
+            return state in automaton.accepting
+        case Candidates(_, mask):
+            return bool(mask >> digits[0] - 1 & 1)
+
+
+def can_hold(constraint, digits, n):
+    """Whether some digits in the open cells keep the constraint: all are tried."""
+    options = [[digit] if digit else range(1, n + 1) for digit in digits]
+    return any(holds(constraint, filled) for filled in product(*options))
+
+
+def judged(player, data, values):
+    """What the page says of one board."""
+    return player("judge", puzzle=data, boards=[values])[0]
+
+
+@pytest.mark.parametrize("text", [text for text in TEXTS if text.startswith("4x4")])
+def test_a_conflict_is_a_constraint_that_cannot_be_kept(player, text):
+    puzzle = Variant(text)
+    data = json.loads(json.dumps(data_of(puzzle)))
+    rng = np.random.default_rng(len(text))
+    outcomes = set()
+    for number in rng.permutation(len(puzzle.constraints))[:20].tolist():
+        rule, constraint = puzzle.constraints[number]
+        alone = data | {"constraints": [data["constraints"][number]]}
+        places = [puzzle.places[puzzle.board.number_of[cell]] for cell in cells_of(constraint)]
+        boards = []
+        for share in (0.3, 0.6, 1.0, 1.0):
+            values = np.where(rng.random(16) < share, rng.integers(1, 5, 16), 0)
+            boards.append(values.tolist())
+        for values, said in zip(boards, player("judge", puzzle=alone, boards=boards), strict=True):
+            digits = [values[place] for place in places]
+            found = said["conflicts"]
+            fits = can_hold(constraint, digits, 4)
+            outcomes.add(bool(found))
+            assert not (found and fits)
+            if all(digits) or not isinstance(constraint, Sum):
+                assert bool(found) != fits or isinstance(constraint, AllDifferent)
+            for item in found:
+                assert set(item["cells"]) <= {place for place in places if values[place]}
+                assert item["key"].startswith("twice_") == (rule < 0)
+            if isinstance(constraint, AllDifferent):
+                doubled = {digit for digit in digits if digit and digits.count(digit) > 1}
+                assert len(found) == len(doubled)
+    assert True in outcomes
+
+
+@pytest.mark.parametrize("text", [*TEXTS, "9x9+samurai", "16x16+odd:r1c1"])
+def test_candidates_are_those_that_the_walk_begins_with(player, text):
+    puzzle = Variant(text)
+    marks = VariantMarks.of(puzzle)
+    said = judged(player, data_of(puzzle), [0] * puzzle.givens.size)["candidates"]
+    bits = 1 << np.arange(1, puzzle.size + 1)
+    assert said == (marks.candidates * bits).sum(axis=1).tolist()
+
+
+def test_candidates_go_where_a_digit_is_given(player):
+    puzzle = Variant("12.............." + "+killer:r1c1r2c2:4+extra-region:r2c4r3c3")
+    marks = VariantMarks.of(puzzle)
+    said = judged(player, data_of(puzzle), [0] * 16)["candidates"]
+    assert said == (marks.candidates * (1 << np.arange(1, 5))).sum(axis=1).tolist()
+
+
+def test_a_board_of_several_grids_is_full_without_its_gaps(player):
+    puzzle = Variant("9x9+samurai")
+    data = data_of(puzzle)
+    assert len(data["gaps"]) == 21 * 21 - len(puzzle.board.cells) == 72
+    values = np.zeros(21 * 21, int)
+    values[puzzle.places] = 1
+    assert judged(player, data, values.tolist())["full"]
+    values[puzzle.places[0]] = 0
+    assert not judged(player, data, values.tolist())["full"]
+
+
+def test_the_page_has_each_table_and_automaton_once():
+    puzzle = Variant("9x9+non-consecutive+sandwich:left1:10+sandwich:left2:10")
+    data = data_of(puzzle)
+    assert len(data["tables"]) == len(data["automata"]) == 1
+    assert data["margins"] == [0.9, 0, 0, 0]
+    assert data["titles"]["de"] == ["Nicht aufeinanderfolgend", "Sandwich"]
+    assert set(data["said"]) == {"en", "de"}

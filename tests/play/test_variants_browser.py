@@ -1,0 +1,167 @@
+"""Six kinds of variant in a real browser on a phone: drawn, judged by rule, and solved."""
+
+import numpy as np
+import pytest
+from helpers.browser import BROWSER, chromium
+
+from nando.generators import Record
+from nando.play import PlayedPuzzle, play_html
+from nando.puzzles import Variant
+from nando.solvers import solve
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
+
+GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+REGIONS = (
+    "regions:111222333111222333111222333444555666444555666444555666777888999777888999777888999"
+)
+MARKS = {
+    "killer": "killer:r1c1r1c2r2c1:14+killer:r4c4r4c5r5c4r5c5:26",
+    "jigsaw": REGIONS,
+    "thermometer": "thermometer:r2c7r2c8r3c8r3c9r2c9+thermometer:r9c7r9c8r9c9",
+    "kropki": "kropki:r1c2r1c3-r2c1r2c2:black=r1c8r1c9",
+    "sandwich": "sandwich:left4:13+sandwich:top5:20",
+    "samurai": "samurai",
+}
+BLANKS = {"killer": 0, "jigsaw": 0, "thermometer": 17, "kropki": 1, "sandwich": 28, "samurai": 0}
+"""A cell that is left to the player; its mistake breaks the rule."""
+WRONG = {
+    "killer": ("1", "Cage: the digits at r1c1, r1c2, r2c1 do not fit its sum."),
+    "jigsaw": ("3", "Region: the digit 3 appears more than once"),
+    "thermometer": ("1", "Thermometer: the digits at r3c9, r2c9 do not fit."),
+    "kropki": ("9", "Dot: the digits at r1c2, r1c3 do not fit."),
+    "sandwich": ("1", "Sandwich: the digits at"),
+    "samurai": ("", ""),
+}
+
+
+def puzzle_of(name):
+    """The puzzle with a few cells left open, and its solution."""
+    if name == "samurai":
+        blank = Variant("9x9+samurai")
+        values = solve(blank)
+        kept = values.copy()
+        kept[[*blank.places[:3], *blank.places[-3:]]] = 0
+    else:
+        values = np.array(list(map(int, GRID)), np.int8)
+        kept = values.copy()
+        kept[[BLANKS[name], 40, 41, 80]] = 0
+    symbols = "".join(map(str, kept.tolist())).replace("0", ".")
+    puzzle = Variant(symbols + "+" + MARKS[name])
+    return puzzle, values
+
+
+@pytest.fixture(scope="module")
+def puzzles():
+    return {name: puzzle_of(name) for name in MARKS}
+
+
+@pytest.fixture(scope="module")
+def file(puzzles, tmp_path_factory):
+    path = tmp_path_factory.mktemp("variants") / "play.html"
+    played = [
+        PlayedPuzzle(Record(puzzle, puzzle.solution_text(values)), hints=False)
+        for puzzle, values in puzzles.values()
+    ]
+    path.write_text(play_html(played), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(browser, file):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB"
+    )
+    context.set_default_timeout(10_000)
+    opened = context.new_page()
+    troubles = []
+    opened.on("console", lambda message: troubles.append(message.text))
+    opened.on("pageerror", lambda error: troubles.append(str(error)))
+    opened.goto(file.as_uri())
+    yield opened
+    assert troubles == []
+    context.close()
+
+
+def begin(page, name):
+    page.select_option("#puzzle", str(list(MARKS).index(name)))
+    page.click("#start")
+
+
+def digit(page, value):
+    page.locator("#digits button", has_text=str(value)).first.tap()
+
+
+@pytest.mark.parametrize("name", MARKS)
+def test_a_puzzle_is_played_with_a_finger(page, puzzles, name):
+    puzzle, values = puzzles[name]
+    begin(page, name)
+    # Nothing but the board itself is wider than the screen.
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    said = page.locator("#rule-list li").all_text_contents()
+    assert said[0].startswith(("Every row", "Grids overlap"))
+    assert page.locator("svg.lines path").count() >= 2
+    wrong, message = WRONG[name]
+    if wrong:
+        page.locator(f'[data-cell="{BLANKS[name]}"]').tap()
+        digit(page, wrong)
+        assert message in page.text_content("#conflicts")
+        assert page.locator(".cell.conflict").count() >= 2
+        page.click("#undo")
+        assert page.text_content("#conflicts") == ""
+    for cell in np.flatnonzero((puzzle.givens == 0) & (values > 0)).tolist():
+        place = page.locator(f'[data-cell="{cell}"]')
+        place.scroll_into_view_if_needed()
+        place.tap()
+        digit(page, values[cell])
+    assert page.text_content("#result").startswith("Solved")
+
+
+def test_cells_of_a_samurai_are_large_enough_and_gaps_are_not_cells(page, puzzles):
+    puzzle, _ = puzzles["samurai"]
+    begin(page, "samurai")
+    box = page.locator('[data-cell="0"]').bounding_box()
+    assert box["width"] >= 28
+    # From the last column of the first grid, the next cell to the right is beyond the gap.
+    page.locator('[data-cell="8"]').tap()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.cell") == "12"
+    shown = page.locator('[data-cell="12"]').bounding_box()
+    assert 0 <= shown["x"] <= 390 - shown["width"] / 2
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.dataset.cell") == "8"
+    page.keyboard.press("Control+a")
+    assert page.locator(".cell.selected").count() == len(puzzle.board.cells)
+
+
+def test_the_rules_are_said_in_the_language_of_the_page(page):
+    begin(page, "killer")
+    page.click("#settings")
+    page.select_option('[data-setting="language"]', "de")
+    page.click("#settings-dialog [data-close]")
+    texts = page.locator("#rule-list li").all_text_contents()
+    assert "In einem Käfig kommt keine Ziffer doppelt vor." in texts
+    page.locator('[data-cell="0"]').tap()
+    digit(page, 1)
+    assert "Käfig: Die Ziffern in" in page.text_content("#conflicts")
+
+
+def test_dark_boards_keep_black_and_white_dots(browser, file):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, color_scheme="dark", locale="en-GB"
+    )
+    page = context.new_page()
+    page.goto(file.as_uri())
+    begin(page, "kropki")
+    colours = page.evaluate(
+        "[...document.querySelectorAll('svg.marks circle')]"
+        ".map((one) => getComputedStyle(one).fill)"
+    )
+    assert sorted(set(colours)) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    context.close()
