@@ -1,6 +1,6 @@
 """Bit operations on masks, in kernels and in plain Python.
 
-numba does not support Python's methods for these.
+numba does not support the methods of Python's integers for them.
 """
 
 from nando.kernels.extensions import before_compiling
@@ -18,16 +18,17 @@ def n_bits(mask: int) -> int:
 
 
 def unsigned(index: int) -> int:
-    """Return the same index as unsigned, so that numba skips the check for negative indices.
+    """Return the index as an unsigned integer, so that numba does not check for a negative one.
 
-    Use it only where the index is used: numba turns sums of signed and unsigned into floats.
+    Call it inside the brackets: numba turns the sum of a signed and an unsigned integer into a
+    float.
     """
     return index
 
 
 @formula
 def n_bits_formula(mask: int) -> int:
-    """`n_bits` by arithmetic: sums of pairs of bits, of fours, of eights, of all bytes."""
+    """Return `n_bits` by adding up pairs of bits, then groups of four, bytes, and all bytes."""
     # Source: Warren, Hacker's Delight, section 5-1.
     mask = mask - (mask >> 1 & 0x5555555555555555)
     mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
@@ -37,12 +38,12 @@ def n_bits_formula(mask: int) -> int:
 
 @formula
 def lowest_bit_formula(mask: int) -> int:
-    """`lowest_bit` by arithmetic."""
+    """Return `lowest_bit` by arithmetic."""
     return n_bits_formula((mask & -mask) - 1)
 
 
 @before_compiling
-def _tell_numba() -> None:
+def _extend_numba() -> None:
     import numba
     from numba.extending import overload
 

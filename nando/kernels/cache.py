@@ -29,12 +29,12 @@ _UNUSED_SECONDS = 14 * 24 * 3600
 
 
 def cache_folder(module: str) -> Path:
-    """Folder of the compiled kernels of a module with exactly this source.
+    """Return the folder of the compiled kernels of a module with its present source.
 
     Parameters
     ----------
     module : str
-        Such as ``"nando.solvers.search.annealing"``.
+        Its name, for example ``"nando.solvers.search.annealing"``.
 
     Returns
     -------
@@ -47,23 +47,23 @@ def cache_folder(module: str) -> Path:
 
 @cache
 def folder_name(module: str) -> str:
-    """Name of a module's folder below the root; it changes with anything its kernels depend on."""
+    """Return the name of a module's folder, which changes with all that its kernels depend on."""
     return f"{module.removeprefix('nando.')}-{digest(seen_by(module))}"
 
 
 def digest(modules: list[str]) -> str:
-    """16 hexadecimal digits of a hash of some modules of nando and of the compiler."""
-    found = hashlib.sha256(repr(compiler()).encode())
+    """Return 16 hexadecimal digits of a hash of some modules of nando and of the compiler."""
+    digested = hashlib.sha256(repr(compiler()).encode())
     for name in modules:
-        found.update(name.encode())
-        found.update(_source(name))
-    return found.hexdigest()[:16]
+        digested.update(name.encode())
+        digested.update(_source(name))
+    return digested.hexdigest()[:16]
 
 
 def folder_of(function: Callable[..., Any]) -> str:
-    """Name of the folder of a kernel, in nando or elsewhere."""
+    """Return the name of the folder of a kernel, which need not be one of nando."""
     module = function.__module__
-    # For kernels of other packages only their own source counts.
+    # A kernel of another package depends on its own file only.
     return folder_name(module) if module.startswith("nando.") else _foreign_name(function)
 
 
@@ -71,8 +71,8 @@ def folder_of(function: Callable[..., Any]) -> str:
 def _foreign_name(function: Callable[..., Any]) -> str:
     path = Path(function.__code__.co_filename)
     source = path.read_bytes() if path.is_file() else function.__code__.co_code
-    found = hashlib.sha256(repr(compiler()).encode() + source)
-    return f"{function.__module__}-{found.hexdigest()[:16]}"
+    digested = hashlib.sha256(repr(compiler()).encode() + source)
+    return f"{function.__module__}-{digested.hexdigest()[:16]}"
 
 
 def seen_by(module: str) -> list[str]:
@@ -80,22 +80,24 @@ def seen_by(module: str) -> list[str]:
     seen = {module}
     left = [module]
     while left:
-        found = _imported_by(left.pop())
-        left += found - seen
-        seen |= found
+        imported = _imported_by(left.pop())
+        left += imported - seen
+        seen |= imported
     return sorted(seen)
 
 
 def _imported_by(module: str) -> set[str]:
-    found = set()
-    for name, imported in _IMPORT.findall(_source(module).decode()):
-        place = _ROOT.joinpath(*name.split("."))
-        if place.is_dir():  # modules may be imported from a package, but nothing else
+    modules = set()
+    for source, imported in _IMPORT.findall(_source(module).decode()):
+        path = _ROOT.joinpath(*source.split("."))
+        if path.is_dir():  # only modules of a package count, not what it exports
             names = re.findall(r"\w+", imported)
-            found |= {f"nando.{name}.{one}" for one in names if (place / f"{one}.py").is_file()}
+            modules |= {
+                f"nando.{source}.{name}" for name in names if (path / f"{name}.py").is_file()
+            }
         else:
-            found.add(f"nando.{name}")
-    return found
+            modules.add(f"nando.{source}")
+    return modules
 
 
 @cache
@@ -104,14 +106,17 @@ def _source(module: str) -> bytes:
 
 
 def compiler() -> tuple[str, ...]:
-    """Versions of the compiler, which is not imported; the name of each file has the processor."""
+    """Return the versions and settings of the compiler, without importing it.
+
+    The processor is not among them: it is part of each file's name.
+    """
     python = sys.implementation.cache_tag or sys.version
     settings = os.environ.get("NUMBA_OPT", "3"), *_settings_file()
     return (python, version("numba"), version("llvmlite"), *settings)
 
 
 def _settings_file() -> list[str]:
-    """Return what numba reads in the working folder, if it is there."""
+    """Return the content of numba's settings file in the working folder, if there is one."""
     with suppress(OSError):
         return [Path(".numba_config.yaml").read_text(errors="replace")]
     return []

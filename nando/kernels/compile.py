@@ -1,7 +1,8 @@
 """The decorators of kernels: functions that numba compiles, with a cache on disk.
 
-A kernel is handed to numba when it is first called: importing a module does not import numba.
-`nando.kernels.cache` says where; `nando.kernels.support` decides whether to use numba's internals.
+A kernel is passed to numba when it is first called, so importing a module does not import numba.
+`nando.kernels.cache` names the cache's folders; `nando.kernels.support` decides whether to use
+numba's internals.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +11,7 @@ from importlib import import_module
 from threading import RLock
 from typing import Any
 
-from nando.kernels.extensions import tell_numba
+from nando.kernels.extensions import extend_numba
 from nando.kernels.lanes import Program
 from nando.kernels.support import internals_work
 
@@ -26,7 +27,7 @@ class Kernel:
     ----------
     function : callable
     **options : bool
-        Of `nando.kernels.internals.dispatchers.compiled`.
+        Options of `nando.kernels.internals.dispatchers.compiled`.
     """
 
     def __init__(self, function: Callable[..., Any], **options: bool) -> None:
@@ -44,13 +45,13 @@ class Kernel:
         """The function as numba compiles it."""
         with _MAKING:
             if self._dispatcher is None:
-                tell_numba()
+                extend_numba()
                 self._dispatcher = _compiled(self.py_func, self._options)
             return self._dispatcher
 
     @property
     def _numba_type_(self) -> Any:
-        """What numba takes this object for, in a kernel that calls it."""
+        """The type that numba gives this object in a kernel that calls it."""
         return self.dispatcher._numba_type_
 
     def __reduce__(self) -> str:
@@ -67,7 +68,7 @@ def _compiled(function: Callable[..., Any], options: Mapping[str, bool]) -> Any:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` at its first call, cache it on disk, and release the interpreter lock."""
-    # Explicit: otherwise a kernel first compiled for a lean one would inherit that option.
+    # Without it, a kernel that is first compiled for a lean one would inherit that one's option.
     return Kernel(function, _nrt=True)
 
 
@@ -75,8 +76,8 @@ def lean_kernel(function: Callable[..., Any]) -> Any:
     """Compile a `function` that allocates no array and returns none.
 
     numba counts references each time it takes an array out of a named tuple, which often takes
-    longer than the work itself. A lean kernel counts none: its caller holds the arrays. It may
-    take slices, and assign to single elements.
+    longer than the work itself. A lean kernel counts no references; its caller holds the arrays. It
+    may take slices and assign to single elements.
     """
     return Kernel(function, _nrt=False)
 
@@ -93,19 +94,21 @@ def inlined_kernel(function: Callable[..., Any]) -> Any:
 def vector_kernel(program: Program, otherwise: Any) -> Any:
     """Compile a program on vectors (`nando.kernels.lanes`) into every kernel that calls it.
 
-    It imports numba: call it in a function of `nando.kernels.extensions.before_compiling`.
+    This imports numba, so call it in a function given to `before_compiling` of
+    `nando.kernels.extensions`.
 
     Parameters
     ----------
     program : callable
         Takes memories and returns flags.
     otherwise : kernel
-        Does the same word by word, for versions of numba whose internals nando cannot use.
+        Does the same work word by word, for versions of numba whose internals nando cannot use.
 
     Returns
     -------
-    callable, for kernels only
-        Takes the arrays and returns the flags as bits of an integer, the first one lowest.
+    callable
+        For kernels only. It takes the arrays and returns the flags as bits of an integer, the first
+        flag as the lowest bit.
     """
     if not internals_work():
         return otherwise

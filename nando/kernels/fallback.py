@@ -1,13 +1,13 @@
 """Kernels compiled by the documented `numba.njit` alone, with a cache that is never stale.
 
-For versions of numba whose internals nando cannot use. Results are the same. Starting takes longer:
-kernels are compiled for each combination of constants and integer widths, and any change to nando's
-source or to the compiler recompiles everything.
+They serve versions of numba whose internals nando cannot use. The results are the same. Starting
+takes longer, because kernels are compiled for each combination of constants and integer widths, and
+any change to nando's source or to the compiler recompiles everything.
 
-numba's own cache does not notice when a kernel that another one calls has changed, and two
-processes that write it at once can leave an index that names the wrong file. So its folder is
-named after a hash of all of nando's sources and of the compiler, and has a subfolder for each
-process that runs at the same time.
+numba's own cache does not notice a change in a called kernel, and two processes that write it at
+the same time can leave an index that names the wrong file. Its folder is therefore named after a
+hash of all of nando's sources and of the compiler, and has a subfolder for each process that runs
+at the same time.
 """
 
 import sys
@@ -30,7 +30,7 @@ _held: list[IO[str]] = []  # open as long as the process lives
 
 
 def compiled(function: Callable[..., Any], **_: bool) -> Any:
-    """Compile a function without optional features."""
+    """Compile a function; ignore options that need numba's internals."""
     folder = process_folder()
     if folder is None or not any(folder.rglob("*.nbc")):
         begin_compiling(function.__module__)
@@ -40,7 +40,7 @@ def compiled(function: Callable[..., Any], **_: bool) -> Any:
         with _cache_folder(folder):
             try:
                 kernel = numba.njit(function, nogil=True, cache=True)
-            except RuntimeError:  # it has no file
+            except RuntimeError:  # the function has no file
                 kernel = None
         if _kept_in(kernel, folder):
             return kernel
@@ -49,7 +49,7 @@ def compiled(function: Callable[..., Any], **_: bool) -> Any:
 
 @cache
 def process_folder() -> Path | None:
-    """Return a folder for compiled kernels that no other running process uses, or None."""
+    """Return a folder for compiled kernels that no other running process uses, if there is one."""
     modules = [
         f"nando.{'.'.join(path.relative_to(_PACKAGE).with_suffix('').parts)}"
         for path in sorted(_PACKAGE.rglob("*.py"))
@@ -69,7 +69,7 @@ def process_folder() -> Path | None:
 
 
 def _reserved(path: Path) -> bool:
-    """Lock a file until this process ends; whether that worked."""
+    """Lock a file until this process ends; return True if that worked."""
     file = path.open("a")
     try:
         _lock(file)
@@ -93,7 +93,7 @@ def _lock(file: IO[str]) -> None:
 
 @contextmanager
 def _cache_folder(folder: Path) -> Iterator[None]:
-    """Let numba cache in this folder what is decorated now."""
+    """Let numba cache the functions decorated in this context in a folder."""
     with _DECORATING:
         before = getattr(numba.config, "CACHE_DIR", "")
         numba.config.CACHE_DIR = str(folder)
@@ -104,6 +104,6 @@ def _cache_folder(folder: Path) -> Iterator[None]:
 
 
 def _kept_in(kernel: Any, folder: Path) -> bool:
-    """Return True if numba uses this folder, and not its own, in which kernels can be stale."""
+    """Return True if numba uses this folder, not its own, where kernels can be stale."""
     path = getattr(getattr(kernel, "stats", None), "cache_path", None)
     return path is not None and Path(path).is_relative_to(folder)

@@ -1,14 +1,14 @@
-"""Vectors of 32-bit words: a program on bits is written once and runs on arrays and in kernels.
+"""Vectors of 32-bit words, for programs that run on arrays and in kernels.
 
-A program takes a :class:`Memory` for each array it is given, loads vectors from it, computes and
-stores. It has no branches but :meth:`Memory.until_steady`, and uses ``| & ^ ~ << >> + -``,
-comparisons, ``any()`` and reordering by ``vector[order]``. It returns flags.
+A program takes a :class:`Memory` for each array, loads vectors from it, computes, and stores
+vectors. It uses ``| & ^ ~ << >> + -``, comparisons, ``any()`` and reordering by ``vector[order]``.
+Its only branch is :meth:`Memory.until_steady`. It returns flags.
 
-:func:`on_arrays` runs it on numpy arrays. :func:`nando.kernels.compile.vector_kernel` makes machine
-code of it, one vector instruction or a few for each operation, whatever the width of the machine's
-registers; numba would compile a loop over the words, in 64-bit numbers, and most such loops are not
-vectorised. With vectors the exact search of 9x9 is 3.5 times as fast, and twice as many minimal
-puzzles are made a second.
+:func:`on_arrays` runs a program on NumPy arrays. :func:`nando.kernels.compile.vector_kernel`
+translates it to machine code, with a few vector instructions for each operation, whatever the width
+of the registers. numba alone would compile a loop over 64-bit numbers, and most such loops are not
+vectorised. With vectors the exact search of a 9x9 is 3.5 times as fast, and twice as many minimal
+puzzles are made in a second.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,22 +22,22 @@ from numpy.typing import NDArray
 from nando.kernels.extensions import before_compiling
 
 Vector = Any
-"""An array of uint32, or such a vector in a kernel."""
+"""An array of uint32; in a kernel, a vector of such words."""
 
 Flag = Any
 """A truth value; ``~`` negates it."""
 
 Step = Callable[[Sequence[Vector]], tuple[Sequence[Vector], Sequence[Vector]]]
-"""Vectors after a step, and vectors that are not 0 where they contradict each other."""
+"""Returns the vectors after a step, and vectors that are not 0 where there is a contradiction."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def formula(function: F) -> F:
-    """Let kernels call a function of words or vectors; there it takes single words."""
+    """Let kernels call a function of words or vectors. From a kernel it takes single words."""
 
     @before_compiling
-    def tell() -> None:
+    def extend() -> None:
         from numba.extending import register_jitable
 
         register_jitable(function)
@@ -46,13 +46,13 @@ def formula(function: F) -> F:
 
 
 class Memory(Protocol):
-    """An array that a program was given."""
+    """An array that is passed to a program."""
 
     def load(self, widths: Sequence[int]) -> list[Vector]:
-        """Its first words (int32), as vectors of these widths."""
+        """Return the first words (int32) as vectors of the given widths."""
 
     def store(self, vectors: Sequence[Vector]) -> None:
-        """Write its first words."""
+        """Write the vectors over the first words."""
 
     def elements(self, first: int, count: int) -> "Elements":
         """Return some elements of an array of int8."""
@@ -60,21 +60,27 @@ class Memory(Protocol):
     def gathered(
         self, numbers: Sequence["Bits | None"], widths: Sequence[int], mask: int
     ) -> list[Vector]:
-        """Vectors whose words are the lower bits of numbers; None is 0."""
+        """Return vectors of the lower bits of numbers, where None counts as 0."""
 
     def until_steady(self, step: Step, vectors: Sequence[Vector]) -> tuple[Sequence[Vector], Flag]:
-        """Repeat a step until it changes nothing or ends in a contradiction; whether it does."""
+        """Repeat a step until it changes nothing or contradicts itself.
+
+        Returns
+        -------
+        vectors : sequence of Vector
+        contradiction : Flag
+        """
 
 
 class Elements(Protocol):
     """Bytes of an array."""
 
     def equal_to(self, value: int) -> "Bits":
-        """Return which of them have a value."""
+        """Return a bit for each byte, set where it equals `value`."""
 
 
 class Bits(Protocol):
-    """A number, of a bit for each element."""
+    """A number with a bit for each element."""
 
     def __rshift__(self, places: int) -> "Bits": ...
 
@@ -88,18 +94,18 @@ def any_of(vectors: Sequence[Vector]) -> Flag:
 
 
 def differ(before: Sequence[Vector], after: Sequence[Vector]) -> Flag:
-    """Return True if any word of some vectors differs from that of others."""
+    """Return True if the vectors differ in any word."""
     return any_of([x ^ y for x, y in zip(before, after, strict=True)])
 
 
 def on_arrays(program: Program, *arrays: NDArray[np.int32] | NDArray[np.int8]) -> int:
-    """Run a program on arrays: flags, as the bits of an integer, the first lowest."""
+    """Run a program on arrays; return its flags as bits of an integer, the first as the lowest."""
     flags = program(*(_Array(array) for array in arrays))
     return sum(int(flag) << i for i, flag in enumerate(flags))
 
 
 class _Array:
-    """:class:`Memory` of numpy."""
+    """A :class:`Memory` of NumPy."""
 
     def __init__(self, array: NDArray[Any]) -> None:
         self._array = array

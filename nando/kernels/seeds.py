@@ -1,4 +1,4 @@
-"""The seeds of many spawned streams at once, as numpy's `SeedSequence` computes one.
+"""Seeds of many spawned streams at once, equal to those of NumPy's `SeedSequence`.
 
 NumPy promises that its hash does not change (numpy/random/bit_generator.pyx).
 """
@@ -18,13 +18,13 @@ _POOL = 4
 
 
 def spawned_words(seed: int, keys: Words, n_words: int) -> Words:
-    """``SeedSequence(seed, spawn_key=key).generate_state(n_words)`` for each row of keys.
+    """Return ``SeedSequence(seed, spawn_key=key).generate_state(n_words)`` for each row of keys.
 
     Parameters
     ----------
     seed : int
     keys : ndarray of uint32, shape (n, n_key_words)
-        The words of each key, of a longer number the lowest first.
+        The words of each key; a number of several words has its lowest first.
     n_words : int
         A multiple of 4.
 
@@ -39,7 +39,7 @@ def spawned_words(seed: int, keys: Words, n_words: int) -> Words:
 
 
 def words_of(number: int) -> list[int]:
-    """Return a number in words of 32 bits, the lowest first."""
+    """Split a number into words of 32 bits, the lowest first."""
     words = [number & 0xFFFFFFFF]
     while number := number >> 32:
         words.append(number & 0xFFFFFFFF)
@@ -48,7 +48,7 @@ def words_of(number: int) -> list[int]:
 
 @cache
 def _constants(first: int, times: int, start: int, n: int) -> Words:
-    """Return the constants numbered `start` to `start + n - 1` of a hash."""
+    """Return the constants with indices `start` to `start + n - 1` of a hash."""
     modulus = 1 << 32
     powers = (first * pow(times, start + i, modulus) % modulus for i in range(n))
     return np.array(list(powers), np.uint32)
@@ -60,9 +60,9 @@ def _pool(seed: int) -> Words:
 
 
 def _mixed(seed: int, keys: Words) -> Words:
-    """Return the pools after the seed and the words of a key, for each row of keys."""
+    """Return the pool of a `SeedSequence` for each row of keys."""
     pool = np.tile(_pool(seed), (len(keys), 1))
-    # So many words has the hash taken in: four, each of them into the three others, and the rest.
+    # The seed takes four hashes for each of its words, which are at least four.
     hashed = _POOL * max(_POOL, len(words_of(seed)))
     for word in keys.T:
         constant = _constants(_INIT_A, _TIMES_A, hashed, _POOL + 1)

@@ -1,9 +1,9 @@
-"""Kernels that came compiled with the package: `nando/compiled`, made when the wheel was built.
+"""Compiled kernels that are part of a wheel, in `nando/compiled`.
 
-Wheels for a package index have them (`hatch_build.py`); `pip install .` makes none. They are for
-the processor of the machine that built the wheel, or for a baseline processor that a file names.
-Another processor uses the latter if it has all the baseline's features, until `nando warmup`
-compiles its own.
+Wheels for a package index contain them (`hatch_build.py`); `pip install .` makes none. They are
+compiled for the processor of the machine that built the wheel, or for a baseline processor that a
+file names. A processor with all the baseline's features uses the baseline's kernels until `nando
+warmup` compiles its own.
 """
 
 import json
@@ -26,10 +26,7 @@ _NAME = "processor.json"
 
 
 def keys(key: Any) -> list[Any]:
-    """Return the keys, as numba makes them, under which `FOLDER` may have a kernel.
-
-    The best first.
-    """
+    """Return the keys, as numba makes them, under which `FOLDER` may have a kernel, best first."""
     if not FOLDER.is_dir():
         return []
     signature, own, *rest = key
@@ -41,19 +38,19 @@ def keys(key: Any) -> list[Any]:
 
 @cache
 def _baseline() -> tuple[str, str, str] | None:
-    """Triple, name and features of the processor that the kernels were compiled for."""
+    """Return the triple, name and features of the processor of the compiled kernels, or None."""
     try:
         triple, name, features = json.loads((FOLDER / _NAME).read_text())
         return str(triple), str(name), str(features)
-    except (OSError, ValueError):  # none, or damaged
+    except (OSError, ValueError):  # the file is missing or damaged
         return None
 
 
 def _runs_on(processor: tuple[str, str, str], baseline: tuple[str, str, str]) -> bool:
-    """Return True if a processor runs what was compiled for another."""
+    """Return True if a processor can run code compiled for the baseline."""
     has, needs = (
-        {feature for feature in one[2].split(",") if feature.startswith("+")}
-        for one in (processor, baseline)
+        {feature for feature in features.split(",") if feature.startswith("+")}
+        for _, _, features in (processor, baseline)
     )
     return processor[0] == baseline[0] and needs <= has
 
@@ -73,6 +70,6 @@ def collect_mark(name: str) -> None:
 
 
 def note_processor(processor: tuple[str, str, str]) -> None:
-    """Write the name of the processor that kernels are compiled for to that folder."""
+    """Write the processor that kernels are compiled for to the collecting folder, if any."""
     if target := os.environ.get(COLLECT):
         (Path(target) / _NAME).write_text(json.dumps(processor))

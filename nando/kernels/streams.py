@@ -1,8 +1,8 @@
-"""Random numbers that kernels draw from a state of their own.
+"""Streams of random numbers for kernels.
 
-A kernel that makes many puzzles has a stream for each. numpy's generators cannot be made inside
-kernels, and to pass one takes longer than most draws. A stream is the state of xoshiro128++, four
-32-bit words in an array of int64, which every kernel and plain Python can compute with.
+A kernel that makes many puzzles has a stream for each. NumPy's generators cannot be created inside
+kernels, and passing one takes longer than most draws. A stream is the state of xoshiro128++: four
+32-bit words in an array of int64, which kernels and plain Python can use.
 
 Source: Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM Transactions on
 Mathematical Software 47 (2021).
@@ -21,16 +21,16 @@ _WORD = 0xFFFFFFFF
 
 
 def drawn_stream(rng: np.random.Generator) -> Stream:
-    """Return a stream that begins where a generator says."""
+    """Return a stream seeded by a generator."""
     words = rng.bit_generator.random_raw(2)
     return np.array([word >> half & _WORD for word in words.tolist() for half in (0, 32)])
 
 
 def spawned_streams(seed: int, indices: range) -> NDArray[np.int64]:
-    """Streams of the spawned seeds with these numbers.
+    """Return the streams of a seed's children with the given indices.
 
-    Row i is ``SeedSequence(seed, spawn_key=(indices[i],)).generate_state(4)``, in a hundredth of
-    the time.
+    Row i is ``SeedSequence(seed, spawn_key=(indices[i],)).generate_state(4)``, computed in a
+    hundredth of the time.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def spawned_streams(seed: int, indices: range) -> NDArray[np.int64]:
 
 @lean_kernel
 def next_word(stream):
-    """32 random bits."""
+    """Return 32 random bits."""
     first, second, third, fourth = stream[0], stream[1], stream[2], stream[3]
     total = first + fourth & _WORD
     word = (total << 7 | total >> 25) + first & _WORD
@@ -75,7 +75,7 @@ def below(stream, count):
 
 @lean_kernel
 def shuffle(stream, items):
-    """Put the rows of an array into random order, each order equally likely."""
+    """Put the rows of an array into a random order, each order with the same probability."""
     for i in range(items.shape[0] - 1, 0, -1):
         j = below(stream, i + 1)
         items[i], items[j] = items[j], items[i]

@@ -1,8 +1,8 @@
-"""Decides, by a test, whether kernels can use numba's internals.
+"""A test that decides whether kernels can use numba's internals.
 
-Names can be missing, and existing methods may no longer be called. So the first process that meets
-a version of numba compiles a few lines with `nando.kernels.internals` and checks the result. A pass
-is recorded beside the cached kernels, for later processes.
+Another version of numba may lack a name, or no longer call a method. The first process that uses a
+version therefore compiles a few lines with `nando.kernels.internals` and checks the result. A
+passed check is recorded among the cached kernels, for later processes.
 """
 
 import os
@@ -24,7 +24,7 @@ _CHECK = f"{_INTERNALS}.check"
 
 @cache
 def internals_work() -> bool:
-    """Return True if `nando.kernels.internals` compiles kernels, not the fallback."""
+    """Return True if kernels are compiled by `nando.kernels.internals`, not by the fallback."""
     if os.environ.get(FALLBACK, "") not in ("", "0"):
         return False
     try:

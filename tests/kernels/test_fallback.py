@@ -13,7 +13,7 @@ from numba import njit
 
 import nando
 from nando.kernels.bits import lowest_bit, lowest_bit_formula, n_bits, n_bits_formula
-from nando.kernels.extensions import tell_numba
+from nando.kernels.extensions import extend_numba
 
 PACKAGE = Path(nando.__file__).parent
 EASY = "32...1765.17..92....5267..9.58.4.3.2264..39.....9...848.3...52.......49..42..5873"
@@ -103,7 +103,7 @@ def test_results_are_the_same_for_all_commands(program):
 def test_bits_by_formula():
     rng = np.random.default_rng(0)
     masks = [1 << i for i in range(63)] + [2**63 - 1] + rng.integers(1, 2**63 - 1, 100).tolist()
-    tell_numba()
+    extend_numba()
     compiled = njit(lambda mask: (n_bits_formula(mask), lowest_bit_formula(mask)))
     for mask in masks:
         wanted = (n_bits(mask), lowest_bit(mask))

@@ -21,7 +21,7 @@ def check() -> None:
     _call(compiled(_outer, _SHELF.store, _nrt=True))
     _require(set(_SHELF.kept) == {"_outer-python", "_plus-linked", "_twice-linked"}, "is not kept")
     _require(len(_plus.linked.overloads) == 1, "is compiled for each width of integer")
-    _require(not _plus.overloads, "has an entry point that nothing asked for")
+    _require(not _plus.overloads, "has an entry point that nothing called")
     again = compiled(_outer, _SHELF.store, _nrt=True)
     _call(again)
     _require(sum(again.stats.cache_hits.values()) == 1, "is kept but not loaded")
@@ -65,11 +65,11 @@ def _call(kernel: Any) -> None:
     """Call `_outer` and check its result."""
     words = np.arange(5, 5 + sum(_WIDTHS), dtype=np.int32)
     elements = np.arange(32, dtype=np.int8) % 5
-    wanted = words.copy()
-    flags = on_arrays(_program, wanted, elements)
-    found = kernel(words, elements)
-    _require(found == (flags, 2 + 10 * 1, 2 * (3 + 1 + 5)), f"returns {found}")
-    _require(bool((words == wanted).all()), f"makes {words.tolist()} of words")
+    expected = words.copy()
+    flags = on_arrays(_program, expected, elements)
+    result = kernel(words, elements)
+    _require(result == (flags, 2 + 10 * 1, 2 * (3 + 1 + 5)), f"returns {result}")
+    _require(bool((words == expected).all()), f"changes words to {words.tolist()}")
 
 
 def _outer(words: Any, elements: Any) -> Any:

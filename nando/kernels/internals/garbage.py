@@ -1,7 +1,7 @@
 """Pauses the collection of garbage while numba compiles.
 
-A compiler makes millions of objects, most of which stay until it ends. Each collection goes through
-all of them: without this, compiling takes 6 % longer.
+A compiler makes millions of objects, most of which live until it ends, and each collection visits
+all of them. Without this, compiling takes 6 % longer.
 """
 
 import gc

@@ -1,9 +1,10 @@
-"""Where the code of a kernel goes that only other kernels call.
+"""The code of kernels that only other kernels call.
 
-numba optimises a function together with everything it calls and makes machine code of it, and does
-both again for each caller, up to the function that Python calls. Here the code of a kernel that
-only kernels call stays unoptimised bitcode. The kernel that Python calls is optimised together with
-everything it needs, once. A first `nando rate` takes 43 processor seconds instead of 130.
+numba optimises a function together with everything it calls and translates it to machine code, and
+does both again for each caller, up to the function that Python calls. Here, the code of a kernel
+that only kernels call stays bitcode that is not optimised together with its callees. The kernel
+that Python calls is optimised once, together with everything it needs. A first `nando rate` takes
+43 processor seconds instead of 130.
 """
 
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from numba.core.compiler import Compiler
 
 
 class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """Code that other kernels link. It is never optimised by itself and has no machine code."""
+    """Code that other kernels link. It has no machine code."""
 
     def finalize(self) -> None:
         """Link what the kernel calls."""
@@ -35,7 +36,7 @@ class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
         return _WithoutMachineCode(self._codegen)
 
     def get_pointer_to_function(self, name: str) -> int:
-        """0, as numba wants it for a function without machine code."""
+        """Return 0, which numba expects of a function without machine code."""
         return 0
 
     def serialize_using_object_code(self) -> Any:
@@ -64,7 +65,7 @@ class LinkedCompiler(Compiler):  # type: ignore[misc]
 
 @contextmanager
 def loading_linked(codegen: Any) -> Iterator[None]:
-    """Make the libraries that are loaded now :class:`LinkedLibrary`; hold numba's lock."""
+    """Load libraries as :class:`LinkedLibrary` in this context; the caller holds numba's lock."""
     before = codegen._library_class
     codegen._library_class = LinkedLibrary
     try:

@@ -1,10 +1,10 @@
 """Refuses kernels that would never free memory, or free it too early.
 
 numba counts the references to an array that a kernel allocates and to a generator from Python. A
-lean kernel counts none: its caller holds what it is given. So a lean kernel may use arrays, take
-slices, and pass them to lean kernels. But it would never drop an array that another kernel
-allocated for it, or a generator from Python. And a kernel that counts would drop a slice from a
-lean kernel, which never counted it.
+lean kernel counts no references, because its caller holds the arguments. It may use arrays, take
+slices, and pass them to lean kernels. But it would never release an array that another kernel
+allocated for it, or a generator from Python. And a kernel that counts references would release a
+slice from a lean kernel, which never counted it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -90,7 +90,7 @@ def checked(passes: Any) -> Any:
 
 
 def clear_error(function: Callable[..., Any], error: Exception) -> TypeError | None:
-    """Return what to raise in place of an error in compiling a kernel; None to leave it."""
+    """Return the error to raise in place of one from compiling a kernel, or None to keep it."""
     text = str(error)
     if isinstance(error, UncountedReference):
         return TypeError(text.rpartition("\n")[2])  # without numba's preface
@@ -103,11 +103,11 @@ def clear_error(function: Callable[..., Any], error: Exception) -> TypeError | N
 
 
 _ALLOCATES = ("NRT required but not enabled", "Only accept returning of array passed into")
-"""What numba says of such a kernel itself."""
+"""Parts of numba's own messages about such a kernel."""
 
 
 def _calls(state: Any) -> Iterator[tuple[Any, Any]]:
-    """Return the type of each function that is called, and of what it returns."""
+    """Yield the type of each function that is called, and the type of its result."""
     for block in state.func_ir.blocks.values():
         for call in block.find_exprs("call"):
             yield state.typemap[call.func.name], state.calltypes[call].return_type
@@ -132,7 +132,7 @@ _HELD = (
     _known.Number,
     _known.Omitted,
 )
-"""Types of which a lean kernel takes no reference of its own."""
+"""Types to which a lean kernel takes no reference of its own."""
 
 
 def _is_held_by_python(kind: Any) -> bool:

@@ -1,8 +1,8 @@
 """Files of compiled kernels, one for each signature and processor.
 
-numba numbers its files by an index, in which two concurrent processes may use the same number for
-different signatures, and checks only a function's own source file for changes. Here a file is named
-after everything it depends on.
+numba numbers its files in an index, where two processes at the same time may use one number for
+different signatures. It also checks only a function's own source file for changes. Here a file is
+named after everything that it depends on.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from nando.writing import replaced_file
 
 
 def processor() -> tuple[str, str, str]:
-    """Triple, name and features of the processor that numba compiles for, as keys have them."""
+    """Return the triple, name and features of the processor that numba compiles for."""
     triple, name, features = cpu_target.target_context.codegen().magic_tuple()
     return triple, name, features
 
@@ -50,9 +50,9 @@ class Files:
     folder : str
         Name of the folder below each root.
     name : str
-        How the files' names begin.
+        Beginning of the files' names.
     ships : bool
-        Whether wheels have such files.
+        Whether wheels contain the files.
     """
 
     def __init__(self, folder: str, name: str, *, ships: bool = False) -> None:
@@ -121,7 +121,7 @@ def _content(path: Path) -> Any:
 
 
 def kernel_files(function: Callable[..., Any], side: str) -> Files:
-    """Return the files of one side of a kernel: ``python``, which wheels have, or ``linked``."""
+    """Return the files of one side of a kernel: ``python``, which wheels contain, or ``linked``."""
     name = f"{function.__qualname__}-{side}"
     return Files(folder_of(function), name, ships=side == "python")
 

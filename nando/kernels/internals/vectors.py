@@ -51,7 +51,7 @@ def machine_code(program: Program) -> Any:
 
 
 class Lanes:
-    """A vector of 32-bit words, or of the bits that a comparison gives."""
+    """A vector of 32-bit words, or of the bits that a comparison returns."""
 
     def __init__(self, builder: ir.IRBuilder, value: ir.Value) -> None:
         self._builder = builder
@@ -128,7 +128,7 @@ class Bit:
 
 
 class Bits:
-    """A number, of a bit for each of some elements."""
+    """A number with a bit for each element."""
 
     def __init__(self, builder: ir.IRBuilder, value: ir.Value) -> None:
         self._builder = builder
@@ -147,71 +147,71 @@ class Bytes:
         self._value = value
 
     def equal_to(self, value: int) -> Bits:
-        """Return which of them have a value."""
+        """Return a bit for each byte, set where it equals `value`."""
         count = self._value.type.count
-        wanted = ir.Constant(self._value.type, [ir.Constant(ir.IntType(8), value)] * count)
-        same = self._builder.icmp_unsigned("==", self._value, wanted)
+        repeated = ir.Constant(self._value.type, [ir.Constant(ir.IntType(8), value)] * count)
+        same = self._builder.icmp_unsigned("==", self._value, repeated)
         return Bits(self._builder, self._builder.bitcast(same, ir.IntType(count)))
 
 
 class LanesMemory:
-    """An array that an intrinsic was given."""
+    """An array that is passed to an intrinsic."""
 
     def __init__(self, context: Any, builder: ir.IRBuilder, kind: Any, array: ir.Value) -> None:
         self._builder = builder
         self._data = cgutils.create_struct_proxy(kind)(context, builder, array).data
 
-    def _place(self, at: int, element: ir.Type, count: int) -> ir.Value:
-        first = self._builder.gep(self._data, [ir.Constant(ir.IntType(64), at)])
+    def _pointer(self, start: int, element: ir.Type, count: int) -> ir.Value:
+        first = self._builder.gep(self._data, [ir.Constant(ir.IntType(64), start)])
         return self._builder.bitcast(first, ir.VectorType(element, count).as_pointer())
 
     def load(self, widths: Sequence[int]) -> list[Lanes]:
-        """Its first words, as vectors of these widths."""
+        """Return the first words as vectors of the given widths."""
         vectors = []
-        at = 0
+        start = 0
         for width in widths:
-            value = self._builder.load(self._place(at, _WORD, width))
+            value = self._builder.load(self._pointer(start, _WORD, width))
             value.align = 4
             vectors.append(Lanes(self._builder, value))
-            at += width
+            start += width
         return vectors
 
     def store(self, vectors: Sequence[Lanes]) -> None:
-        """Write its first words."""
-        at = 0
+        """Write the vectors over the first words."""
+        start = 0
         for vector in vectors:
-            place = self._place(at, _WORD, len(vector))
-            self._builder.store(vector.value, place).align = 4
-            at += len(vector)
+            pointer = self._pointer(start, _WORD, len(vector))
+            self._builder.store(vector.value, pointer).align = 4
+            start += len(vector)
 
     def elements(self, first: int, count: int) -> Bytes:
         """Return some elements of an array of int8."""
-        value = self._builder.load(self._place(first, ir.IntType(8), count))
+        value = self._builder.load(self._pointer(first, ir.IntType(8), count))
         value.align = 1
         return Bytes(self._builder, value)
 
     def gathered(
         self, numbers: Sequence[Bits | None], widths: Sequence[int], mask: int
     ) -> list[Lanes]:
-        """Vectors whose words are the lower bits of numbers; None is 0."""
+        """Return vectors of the lower bits of numbers, where None counts as 0."""
         vectors = []
-        at = 0
+        start = 0
         for width in widths:
             vector = _constant(np.zeros(width, np.int64))
-            for place, number in enumerate(numbers[at : at + width]):
+            for place, number in enumerate(numbers[start : start + width]):
                 if number is not None:
                     vector = self._builder.insert_element(
                         vector, self._word(number.value), ir.Constant(_WORD, place)
                     )
             vectors.append(Lanes(self._builder, vector) & mask)
-            at += width
+            start += width
         return vectors
 
     def _word(self, number: ir.Value) -> ir.Value:
         return number if number.type == _WORD else self._builder.trunc(number, _WORD)
 
     def until_steady(self, step: Step, vectors: Sequence[Lanes]) -> tuple[Sequence[Lanes], Bit]:
-        """Repeat a step until it changes nothing or ends in a contradiction; whether it does."""
+        """Repeat a step until it changes nothing or contradicts itself; return both results."""
         builder = self._builder
         entry = builder.block
         loop, end = builder.append_basic_block("steady"), builder.append_basic_block("end")

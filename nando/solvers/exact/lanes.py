@@ -194,7 +194,7 @@ def open_givens(words: State, givens: NDArray[np.int8]) -> bool:
 
 
 @before_compiling
-def _tell_numba() -> None:
+def _extend_numba() -> None:
     """Have kernels run the three functions above on vectors."""
     from numba import types
     from numba.extending import overload

@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from nando.checks import check_fields
-from nando.kernels.arrays import copy_values
+from nando.kernels.arrays import copy_values, stable_order
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel
 from nando.puzzles import Puzzle, Sudoku
@@ -213,7 +213,7 @@ def _breed(nests, layout, settings, pause, rng):
             if cost <= swarm.costs[nest]:
                 copy_values(swarm.values[nest], egg)
                 swarm.costs[nest] = cost
-        worst_last = np.argsort(swarm.costs, kind="mergesort")
+        worst_last = stable_order(swarm.costs)
         note_best(swarm, step, swarm.costs[worst_last[0]])
         if swarm.costs[worst_last[0]] > 0:
             for k in range(max(n_nests - n_abandoned, 1), n_nests):

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.checks import check_fields
-from nando.kernels.arrays import copy_values
+from nando.kernels.arrays import copy_values, stable_order
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers.protocol import (
@@ -159,7 +159,7 @@ def _evolve(swarm, beliefs, layout, settings, pause, rng):
         step += 1
         for member in range(swarm.costs.shape[0]):
             _move(swarm, beliefs.cube, layout, member, belief_share, going_on, rng)
-        order = np.argsort(swarm.costs, kind="mergesort")
+        order = stable_order(swarm.costs)
         note_best(swarm, step, swarm.costs[order[0]])
         _write(swarm, beliefs, order[:n_accepted], learning_rate)
         if step - swarm.progress[2] >= patience and swarm.costs[order[0]] > 0:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values
+from nando.kernels.arrays import copy_values, stable_order
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Values
@@ -101,7 +101,7 @@ def _learn(state, layout, settings):
     costs = state.costs
     kept = settings.kept
     group = costs.shape[0] // kept
-    ranked = np.argsort(costs, kind="mergesort")
+    ranked = stable_order(costs)
     weight = (1.0 - settings.alpha) / kept
     chances *= settings.alpha
     for i in range(kept):

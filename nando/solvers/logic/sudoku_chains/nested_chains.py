@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import stable_order
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.assumptions import (
@@ -99,14 +100,14 @@ def find_nested(state, layout, graph, made, nested, kind):
         sets = link_sets(layout, links)
         room = new_lengths(links.n, sets.cells.shape[1])
         _find_chains(links, sets, room, nested.best)
-        order = np.argsort(nested.best[: links.n, LENGTH], kind="mergesort")
+        order = stable_order(nested.best[: links.n, LENGTH])
         if _turn_off(state, layout, graph, made, nested, links, kind, order):
             return True
         if kind == WITH_CHAINS:
             return False
     kind = STATIC if kind == WITH_MULTIPLE else DYNAMIC
     _find_forcing(state, made, layout, links, nested, kind)
-    order = np.argsort(nested.best[: links.n, LENGTH], kind="mergesort")
+    order = stable_order(nested.best[: links.n, LENGTH])
     return _turn_off(state, layout, graph, made, nested, links, kind, order)
 
 
