@@ -1,7 +1,7 @@
-"""The five-line API: load a model, and rate, explain, solve or generate puzzles, each in a call.
+"""Functions that load a model, and rate, explain, solve or generate puzzles in one call.
 
-Puzzles are given as text or as :class:`nando.puzzles.Puzzle`; results are objects of the packages.
-A call imports what it needs when it runs, so that a rating does not wait for what makes puzzles.
+Puzzles are text or :class:`nando.puzzles.Puzzle`; results are objects of nando's packages. A
+function imports what it needs when it is called, so a rating does not wait for the generators.
 """
 
 from nando.api.logic import explain, list_steps

@@ -1,4 +1,4 @@
-"""The puzzles of a call, checked."""
+"""Checks of the puzzles that are passed to a function."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from nando.puzzles.inputs import is_one, placed, several
 from nando.solvers import status
 
 BadPuzzle = PuzzleError | PuzzleTypeError
-"""The error of one puzzle among several, with its place as ``index``."""
+"""The error of a puzzle; among several puzzles, its ``index`` is the puzzle's place."""
 
 
 def checked_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -> Puzzle:
@@ -16,9 +16,9 @@ def checked_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -
     Raises
     ------
     PuzzleError
-        For one without exactly one solution, listing everything wrong.
+        If it does not have exactly one solution. The message lists everything that is wrong.
     PuzzleTypeError
-        For a value of a type that no puzzle has.
+        If the value is of a type that cannot be a puzzle.
     """
     read = as_puzzle(puzzle, kind, name=name)
     seen = status(read)
@@ -30,12 +30,12 @@ def checked_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -
 def checked_puzzles(
     puzzles: Any, kind: str | None, *, keep_errors: bool
 ) -> tuple[list[Puzzle | BadPuzzle], bool]:
-    """Return the puzzles of an argument, and True if it is but one.
+    """Return the puzzles of an argument, and True if the argument is a single puzzle.
 
     Raises
     ------
     PuzzleError, PuzzleTypeError
-        For the first bad puzzle; with `keep_errors` they stand in its place instead.
+        For the first bad puzzle. With `keep_errors`, the list has the error instead.
     """
     is_alone = is_one(puzzles)
     checked: list[Puzzle | BadPuzzle] = []
@@ -44,8 +44,8 @@ def checked_puzzles(
         try:
             checked.append(checked_puzzle(puzzle, kind, name))
         except (PuzzleError, PuzzleTypeError) as error:
-            told = error if place is None else placed(error, place)
+            indexed = error if place is None else placed(error, place)
             if not keep_errors:
-                raise told from None
-            checked.append(told)
+                raise indexed from None
+            checked.append(indexed)
     return checked, is_alone

@@ -1,4 +1,4 @@
-"""Solving puzzles as a person does, and listing the steps there are."""
+"""Solving puzzles as a person does, and listing the possible steps."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -34,36 +34,36 @@ def explain(
     kind : str or None
         Kind of the puzzle; None recognises that of a text, and takes numbers as a Sudoku.
     position : Position, str or None
-        Where to begin instead, such as a line with the digits entered so far.
+        Where to begin instead, for example a line with the digits entered so far.
     only, without : sequence of str
         Names of techniques to use alone, and to leave out.
     shortest : bool
-        Whether to leave out steps that the next fill does not need.
+        If True, leave out steps that the next fill does not need.
     style : str
-        Whose names the steps take: "nando", "se", "hodoku" or "sudokuwiki".
+        Names of the techniques: "nando", "se", "hodoku" or "sudokuwiki".
     language : str
-        Of the words: "en" or "de".
+        Language of the explanations: "en" or "de".
 
     Returns
     -------
     Walkthrough
-        ``print`` shows it in words, ``to_dict`` gives plain values.
+        ``print`` shows it in words, and ``to_dict`` returns plain values.
 
     Raises
     ------
     PuzzleError
-        Naming everything that is wrong with the puzzle, or with the position.
+        If the puzzle or the position is wrong. The message lists everything that is wrong.
     PuzzleTypeError
-        For a value that is no puzzle.
+        If the value is not a puzzle.
     ValueError, TypeError
         For an unknown technique, style or language.
 
     Examples
     --------
-    >>> found = explain(
+    >>> walk = explain(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     ... )
-    >>> print(found.steps[0].sentence())
+    >>> print(walk.steps[0].sentence())
     Hidden single: in box 2, the 8 can only go in r1c6.
     """
     from nando.solvers.logic import shortest as shortened
@@ -93,13 +93,14 @@ def list_steps(
     puzzle, kind, position, only, without, style, language
         As for :func:`explain`.
     effort : int
-        Most searches for chains, or what-ifs, nested in an assumption; a 9x9 takes a few thousand.
+        Maximum number of searches for chains, or of what-ifs, nested in an assumption. A 9x9 takes
+        a few thousand.
 
     Returns
     -------
     Listing
-        ``print`` shows it in words, ``to_dict`` gives plain values; `complete` tells whether the
-        effort has sufficed.
+        ``print`` shows it in words, and ``to_dict`` returns plain values. `complete` is True if the
+        effort was sufficient.
 
     Raises
     ------
@@ -108,11 +109,11 @@ def list_steps(
 
     Examples
     --------
-    >>> found = list_steps(
+    >>> listing = list_steps(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     ...     only=["naked single"],
     ... )
-    >>> print(found.steps[0].sentence(1))
+    >>> print(listing.steps[0].sentence(1))
     Look for a naked single in box 5.
     """
     from nando.solvers.logic import list_steps as every_step
@@ -126,7 +127,7 @@ def list_steps(
 def _standing(
     puzzle: PuzzleLike, kind: str | None, position: "Position | str | None"
 ) -> "tuple[Puzzle, Position | None]":
-    """Return the puzzle, and where its solution begins."""
+    """Return the puzzle and the position to begin with, if there is one."""
     from nando.solvers.logic import LogicSolver
 
     checked = checked_puzzle(puzzle, kind)

@@ -1,4 +1,4 @@
-"""Making puzzles."""
+"""Generating puzzles."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
@@ -31,7 +31,7 @@ class MakingOptions(TypedDict, total=False):
 
 
 class SudokuOptions(MakingOptions, total=False):
-    """The same, with those of :class:`nando.generators.SudokuSource`."""
+    """Options for Sudoku, with the fields of :class:`nando.generators.SudokuSource`."""
 
     order: Order
     symmetry: Symmetry
@@ -42,7 +42,7 @@ class SudokuOptions(MakingOptions, total=False):
 
 
 class NurikabeOptions(MakingOptions, total=False):
-    """The same, with those of :class:`nando.generators.NurikabeSource`."""
+    """Options for Nurikabe, with the fields of :class:`nando.generators.NurikabeSource`."""
 
     shape: tuple[int, int]
     mean_size: float
@@ -89,25 +89,25 @@ def generate(
     n_jobs: int | None = None,
     **source: Any,
 ) -> "Record | list[Record]":
-    """Make puzzles with exactly one solution, at a predicted difficulty if one is asked for.
+    """Generate puzzles with exactly one solution, with a predicted difficulty if one is given.
 
     Parameters
     ----------
     minutes, points, grade, percentile : float or str, optional
-        The difficulty, in one of four ways: a predicted time, points for a model that rates in
-        points, the name of a grade, or the share of the model's puzzles that are easier, 0 to 100.
+        The difficulty, given in one of four ways: a predicted time, points for a model that rates
+        in points, the name of a grade, or the percentage of the model's puzzles that are easier.
     tolerance : float
-        How far the prediction may be off, as a share.
+        Largest relative difference between the prediction and the difficulty.
     count : int or None
-        Number of puzzles, no two of them equivalent; None makes one and returns it alone.
+        Number of puzzles, of which no two are equivalent. None returns a single record.
     seed : int or None
-        The same seed makes the same puzzles. None draws a new one, which the records keep.
+        The same seed gives the same puzzles. None draws a new seed, which the records keep.
     kind : {"sudoku", "nurikabe"}
         Kind of puzzle, one of :data:`nando.generators.SOURCES`.
     model : Rater, str, Path or None
         A model or its file; None takes the shipped one.
     rating : bool or None
-        Whether to rate the puzzles; None does if a difficulty or a model is given.
+        If True, rate the puzzles. None rates them if a difficulty or a model is given.
     n_jobs : int or None
         Number of cores; -1 for all. It never changes a result.
     **source
@@ -123,11 +123,11 @@ def generate(
     Raises
     ------
     OutOfReachError
-        Where no puzzle of that difficulty is found.
+        If no puzzle of the difficulty is found.
     TypeError
-        For an option that does not exist, or of the wrong type.
+        If an option does not exist or has the wrong type.
     ValueError
-        For a difficulty given in several ways, and for one that is none.
+        If the difficulty is given in several ways, or its value is invalid.
 
     Examples
     --------
@@ -154,16 +154,16 @@ def generate(
     cores(n_jobs)
     drawn_from = source_of(kind, source)
     if minutes is not None:
-        wanted = Wanted(60 * positive("minutes", minutes), tolerance=tolerance, unit="seconds")
+        target = Wanted(60 * positive("minutes", minutes), tolerance=tolerance, unit="seconds")
     elif points is not None:
-        wanted = Wanted(positive("points", points), tolerance=tolerance, unit="points")
+        target = Wanted(positive("points", points), tolerance=tolerance, unit="points")
     elif percentile is not None:
-        wanted = Wanted(percentile=real("percentile", percentile), tolerance=tolerance)
+        target = Wanted(percentile=real("percentile", percentile), tolerance=tolerance)
     else:
-        wanted = Wanted(grade=grade, tolerance=tolerance)
+        target = Wanted(grade=grade, tolerance=tolerance)
     if rating is None:
-        rating = model is not None or not wanted.is_any
+        rating = model is not None or not target.is_any
     rater = chosen_model(model, kind) if rating else None
     maker = Maker(rater, seed_of(seed), source.get("symmetry", "none"), n_jobs)
-    made = maker.make(drawn_from, wanted, range(count or 1), Known())
-    return next(made) if count is None else list(made)
+    records = maker.make(drawn_from, target, range(count or 1), Known())
+    return next(records) if count is None else list(records)

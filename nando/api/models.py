@@ -1,4 +1,4 @@
-"""The model of a call: the shipped one, one in a file, or the caller's."""
+"""The model that a function uses: the shipped one, one from a file, or the caller's."""
 
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from nando.rating.base import Rater
 def load_model(
     path: str | Path | None = None, kind: str | None = None, *, crowd: str | None = None
 ) -> Rater:
-    """Load a model from its file, or one that is shipped with nando.
+    """Load a model from a file, or one that is shipped with nando.
 
     A shipped model is loaded once: treat it as read-only. To fit one, start from
     ``sklearn.base.clone(model)``.
@@ -29,9 +29,9 @@ def load_model(
     Raises
     ------
     OSError
-        Where the file cannot be read.
+        If the file cannot be read.
     ValueError
-        Where it is not a model, or not one for the kind.
+        If the file holds no model, or one for another kind.
     """
     if path is not None:
         return _rating.load_model(path, kind, crowd=crowd)
@@ -44,11 +44,11 @@ def _shipped(kind: str, crowd: str | None) -> Rater:
 
 
 def chosen_model(model: Rater | str | Path | None, kind: str, crowd: str | None = None) -> Rater:
-    """Return the model to use, for a crowd where one is named."""
+    """Return the model to use, adjusted to `crowd` if one is named."""
     if not isinstance(model, Rater):
         if not isinstance(model, str | Path | None):
-            wanted = "a model, the path of its file, or None"
-            raise TypeError(f"model must be {wanted}, got {type(model).__name__}")
+            allowed = "a model, the path of its file, or None"
+            raise TypeError(f"model must be {allowed}, got {type(model).__name__}")
         return load_model(model, kind, crowd=crowd)
     if crowd is None:
         return model

@@ -68,41 +68,41 @@ def rate(
     Parameters
     ----------
     puzzles : one puzzle, or an iterable of puzzles
-        Each with exactly one solution; all of one kind. A puzzle is text, bytes, an array of
-        numbers, a list of rows, a flat list, a Puzzle, or a result that holds one, as
-        :func:`nando.puzzles.as_puzzle` says. Anything else that can be iterated over, such as a
-        list of texts, has several.
+        All of one kind, each with exactly one solution. A puzzle is text, bytes, an array of
+        numbers, a list of rows, a flat list, a Puzzle, or a result that holds one; see
+        :func:`nando.puzzles.as_puzzle`. Any other iterable, for example a list of texts, has
+        several puzzles.
     kind : str or None
         Kind of the puzzles; None recognises that of a text, and takes numbers as Sudokus.
     model : Rater, str, Path or None
         A model or its file; None takes the shipped one.
     coverage : float or None
-        Coverage of the interval; None takes the model's.
+        Coverage of the interval; None takes that of the model.
     crowd : str or None
-        The crowd whose times to predict, such as "cloud-sudoku"; None takes the typical one.
+        The crowd whose times to predict, for example "cloud-sudoku"; None takes the typical one.
     runs : int or None
-        Runs of each solver; None takes the model's.
+        Number of runs of each solver; None takes that of the model.
     n_jobs : int or None
         Number of cores; -1 for all. It never changes a result.
     errors : {"raise", "return"}
-        With "return", a puzzle that cannot be rated has its error in place of a rating.
+        With "return", a puzzle that cannot be rated has an error in place of its rating.
 
     Returns
     -------
     Rating, or Ratings
-        The same numbers as ``nando rate`` writes; several are a list, which a notebook shows as a
-        table. With ``errors="return"`` also PuzzleError and
-        PuzzleTypeError.
+        The numbers that ``nando rate`` writes. Several ratings are a list, which a notebook shows
+        as a table. With ``errors="return"`` the list may also have errors.
 
     Raises
     ------
     PuzzleError
-        Naming everything that is wrong with a puzzle; `index` is its place among several.
+        If a puzzle is wrong. The message lists everything that is wrong, and `index` is its place
+        among several.
     PuzzleTypeError
-        For a value that is no puzzle, with `index` as well.
+        If a value is not a puzzle; it has an `index` as well.
     ValueError, TypeError
-        For puzzles of several kinds, for a model of another kind, and for options that make no
-        sense.
+        If the puzzles are of several kinds, the model is for another kind, or an option is
+        invalid.
 
     Examples
     --------

@@ -29,26 +29,25 @@ def solve(
     method : str
         Name of a solver; see :data:`nando.solvers.SOLVERS`.
     steps : int or None
-        Give up after so many steps.
+        Number of steps after which to give up; None sets no limit.
     seed : int or None
-        Of a solver that draws at random; None draws a new one, which the solution keeps.
+        Seed of a solver that draws at random. None draws a new seed, which the solution keeps.
     kind : str or None
         Kind of the puzzle; None recognises that of a text, and takes numbers as a Sudoku.
 
     Returns
     -------
     Solution
-        The same as ``nando solve`` writes.
+        The result that ``nando solve`` writes.
 
     Raises
     ------
     PuzzleError
-        Naming everything that is wrong with the puzzle.
+        If the puzzle is wrong. The message lists everything that is wrong.
     PuzzleTypeError
-        For a value that is no puzzle.
+        If the value is not a puzzle.
     ValueError, TypeError
-        For an unknown solver, or one that does not run on the kind; for steps or a seed that make
-        no sense.
+        If the solver is unknown or does not run on the kind, or `steps` or `seed` is invalid.
 
     Examples
     --------

@@ -12,7 +12,7 @@ from nando.serve.board import CENTRE, CORNER, VALUE
 from nando.serve.store.store import Store
 
 COLUMNS = (*MOVE_COLUMNS, "event", "by", "detail", "received_ms")
-"""Those of every log, and what else the server knows."""
+"""Columns of every log, followed by those that only a server can write."""
 
 LATE_MS = 2_000
 """A move that waited longer in the browser had lost its connection."""

@@ -19,7 +19,7 @@ EASE_FILLS = (5, 10, 20, 30, 40)
 """Fills k of the availability curve weighted by how easily each single is seen."""
 
 BOTTLENECKS = (1, 2, 3)
-"""Those of :data:`nando.solvers.people.ladder_race.BOTTLENECKS`, named without its import."""
+"""A copy of :data:`nando.solvers.people.ladder_race.BOTTLENECKS`, which is slow to import."""
 
 STEP_SECONDS_FORMAT = "nando step seconds 1"
 _FILE = Path(__file__).parent.parent / "step_seconds.json"
