@@ -9,8 +9,7 @@ import sys
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from joblib import cpu_count
@@ -18,9 +17,6 @@ from joblib import cpu_count
 from nando.kernels import shipped
 from nando.kernels.cache import folder_name, roots
 from nando.kernels.support import internals_work
-
-if TYPE_CHECKING:
-    from nando.puzzles import Puzzle
 
 TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 """A puzzle that needs many techniques."""
@@ -81,6 +77,7 @@ def _exact() -> None:
     puzzle = Sudoku(TECHNIQUES)
     status(puzzle)
     puzzle.equivalence_hash()
+    puzzle.equivalence_key()
     _compute("exact")
 
 
@@ -97,23 +94,24 @@ def _nested() -> None:
 
 def _fills() -> None:
     from nando.puzzles import Sudoku
+    from nando.solvers import unique_solution
+    from nando.solvers.people import sudoku_choices as choices
 
-    _draw_fills(Sudoku(TECHNIQUES))
+    puzzle = Sudoku(TECHNIQUES)
+    weights, rng = np.zeros(len(choices.FEATURES)), np.random.default_rng(0)
+    choices.sample(puzzle, unique_solution(puzzle), weights, 1, rng, (0.0, 0.0))
 
 
 def _nurikabe_fills() -> None:
+    """Compile the kernels of fills without those of the ladder, which is a task of its own."""
     from nando.puzzles import Nurikabe
+    from nando.solvers.people import nurikabe_choices as choices
 
-    _draw_fills(Nurikabe(NURIKABE))
-
-
-def _draw_fills(puzzle: "Puzzle") -> None:
-    from nando.solvers import unique_solution
-    from nando.solvers.kinds import KINDS
-
-    choices, solution = KINDS[puzzle.kind].choices, unique_solution(puzzle)
+    puzzle = Nurikabe(NURIKABE)
+    zeros = np.zeros(puzzle.n_cells)
+    board = choices.board_of_walk(puzzle, zeros, zeros, zeros)
     weights, rng = np.zeros(len(choices.FEATURES)), np.random.default_rng(0)
-    choices.sample(puzzle, solution, weights, 1, rng, (0.0, 0.0))
+    choices._sample(board, weights, (0.0, 0.0), rng, choices.new_sample(puzzle, 1))
 
 
 def _making() -> None:
@@ -165,10 +163,10 @@ TASKS = {
         "exact": Task(_exact, "nando.puzzles.sudoku.minlex"),
     },
     "nurikabe": {
-        "making": Task(_nurikabe_making, "nando.generators.nurikabe.islands"),
         "ladder": Task(_nurikabe_ladder, "nando.solvers.logic.nurikabe.ladder"),
-        "fills": Task(_nurikabe_fills, "nando.solvers.people.nurikabe_choices"),
+        "making": Task(_nurikabe_making, "nando.generators.nurikabe.islands"),
         "exact": Task(_nurikabe_exact, "nando.solvers.exact.nurikabe.probing"),
+        "fills": Task(_nurikabe_fills, "nando.solvers.people.nurikabe_choices"),
     },
 }
 """Tasks by kind of puzzle and name, in the order in which they start."""
@@ -180,12 +178,21 @@ def compile_together(kind: str, names: Collection[str]) -> None:
     On a single core, do nothing. A task that fails is ignored: its kernels are compiled when they
     are called.
     """
+    _run_together([(kind, name) for name in TASKS[kind] if name in names])
+
+
+def compile_everything() -> None:
+    """Compile the tasks of all kinds as `compile_together` does."""
+    _run_together([(kind, name) for kind, tasks in TASKS.items() for name in tasks])
+
+
+def _run_together(tasks: list[tuple[str, str]]) -> None:
     n_cores = cpu_count()
-    left = [name for name, task in TASKS[kind].items() if name in names and not task.is_done]
+    left = [(kind, name) for kind, name in tasks if not TASKS[kind][name].is_done]
     if n_cores < 2 or len(left) < 2 or not internals_work():
         return
     with ThreadPoolExecutor(n_cores) as pool:
-        list(pool.map(_run_apart, repeat(kind), left))
+        list(pool.map(_run_apart, *zip(*left, strict=True)))
 
 
 def _run_apart(kind: str, name: str) -> None:

@@ -36,14 +36,6 @@ def pytest_make_collect_report(collector):
     return report
 
 
-def compile_for_many_tests():
-    """Compile what many tests need once, before workers would do so at the same time."""
-    from nando.precompile import TASKS, compile_together
-
-    for kind, tasks in TASKS.items():
-        compile_together(kind, tasks)
-
-
 def pytest_collection_modifyitems(config, items):
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: item.path)  # workers must have the same order
@@ -53,7 +45,9 @@ def pytest_configure(config):
     is_worker = hasattr(config, "workerinput")
     runs_all = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     if runs_all and not is_worker and not config.option.collectonly:
-        compile_for_many_tests()
+        from nando.precompile import compile_everything
+
+        compile_everything()  # before several workers compile the same kernels
 
 
 @pytest.fixture

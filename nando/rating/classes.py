@@ -32,9 +32,10 @@ def classes_of(puzzles: Sequence[Puzzle]) -> list[str]:
     """
     keys = [puzzle.text for puzzle in puzzles]
     with_classes = [i for i, puzzle in enumerate(puzzles) if _has_classes(puzzle)]
-    forms = minlex_many(np.array([puzzles[i].givens for i in with_classes], np.int8))
-    for i, form in zip(with_classes, forms, strict=True):
-        keys[i] = text_of(form)
+    if with_classes:  # otherwise Nurikabe would wait for a kernel that it does not need
+        forms = minlex_many(np.array([puzzles[i].givens for i in with_classes], np.int8))
+        for i, form in zip(with_classes, forms, strict=True):
+            keys[i] = text_of(form)
     return keys
 
 

@@ -11,7 +11,7 @@ import typer
 from nando.cli.games import report_games
 from nando.cli.options import Jobs, Model, output_option
 from nando.cli.output import Destination, Format
-from nando.cli.progress import announce_compiling, progress
+from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.table import Shown, fitted
 from nando.cli.writers import Layout, columns_of
 
@@ -120,7 +120,7 @@ def audit(
         log = read_games(history)
         earlier = log.games
         read.problems.extend(f"{history}: {problem}" for problem in log.problems)
-    announce_compiling()
+    announce_compiling(*STEPS, "fills")
     doing = f"auditing {len(read.games):,} games"
     with progress(doing, to_file=True, what="", stages=True):
         audits = auditor.audit(read.games, level=level, history=earlier, n_jobs=jobs)

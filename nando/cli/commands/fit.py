@@ -8,7 +8,7 @@ import typer
 
 from nando.cli.games import finished_games, report_games
 from nando.cli.options import Job, JobOption, Jobs, MadeKind, output_option
-from nando.cli.progress import announce_compiling, progress
+from nando.cli.progress import RATING, announce_compiling, progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +67,7 @@ def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["R
     from nando.rating.training import known_training, read_times
 
     if data is None and kind == "sudoku":
-        announce_compiling()
+        announce_compiling(*RATING)
         model = fit_crowds(n_jobs=jobs)
         return model, f"{model.provenance_['puzzles']:,} puzzles of all published crowds"
     problems: list[str] = []
@@ -79,7 +79,7 @@ def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["R
     else:
         training = read_times(data, kind)
     report_games(problems)
-    announce_compiling()
+    announce_compiling(*RATING)
     return fit_model(training, kind, n_jobs=jobs), f"{len(training.puzzles):,} puzzles"
 
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _RUNS = 200
 _AT_ONCE = 100
 """Puzzles of which the rows are in memory."""
+_COMPILED = {"sudoku": ("exact", "fills"), "nurikabe": ("exact", "ladder", "fills")}
+"""Tasks of `nando.precompile` by kind of puzzle."""
+
 _PICTURES = (".svg", ".png")
 _CELLS = Layout(
     {"puzzle": str, "cell": str, "rank": int, "mean_rank": float, "low_80": float, "high_80": float}
@@ -72,7 +75,7 @@ def order(
     from nando.games.ranks import PredictedOrder
 
     order_model = load_fill_order(model, puzzles[0].kind)
-    announce_compiling()
+    announce_compiling(*_COMPILED[puzzles[0].kind])
     status = 0
     if bad:
         n_bad, n_all = len(bad), len(bad) + len(puzzles)

@@ -24,11 +24,10 @@ HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7
 def warmup(context: typer.Context) -> int:
     """Compile all kernels now, so that no later command waits."""
     from nando.kernels.shipped import OWN
-    from nando.precompile import TASKS, compile_together
+    from nando.precompile import compile_everything
 
     os.environ[OWN] = "1"
-    for kind, tasks in TASKS.items():
-        compile_together(kind, tasks)
+    compile_everything()
     program = context.find_root().command.main
     with tempfile.TemporaryDirectory() as folder:
         works = _works(program, Path(folder))

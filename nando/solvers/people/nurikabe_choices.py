@@ -6,7 +6,7 @@ that a cell has in the walk of the logic solver.
 """
 
 from enum import IntEnum, auto
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,13 +76,19 @@ class Board(NamedTuple):
 
 def new_board(puzzle: Nurikabe, solution: Values) -> Board:
     """Return the game before the first fill."""
+    return board_of_walk(puzzle, solution, *walk_places(puzzle))
+
+
+def board_of_walk(
+    puzzle: Nurikabe, solution: Values, places: NDArray[Any], ratings: NDArray[Any]
+) -> Board:
+    """Return the game before the first fill, given what `walk_places` returns."""
     n_rows_, width = puzzle.shape
     state = new_state(puzzle)
     row, column = np.divmod(np.arange(puzzle.n_cells), width)
     grid = np.pad(puzzle.numbers.reshape(puzzle.shape) != 0, 1)
     beside = grid[:-2, 1:-1] | grid[2:, 1:-1] | grid[1:-1, :-2] | grid[1:-1, 2:]
     border = (row == 0) | (column == 0) | (row == n_rows_ - 1) | (column == width - 1)
-    places, ratings = walk_places(puzzle)
     fixed = np.stack([beside.ravel(), border, places, ratings / 10.0], axis=1).astype(np.float32)
     return Board(
         width,
