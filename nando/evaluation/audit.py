@@ -88,9 +88,9 @@ class AuditEvaluation:
         of = f"{contest.n_cheats} of {contest.n_players}"
         return [
             *(
-                metric_row("detected", one.adversary, f"p <= 0.01, {what}", share)
-                for one in self.detections
-                for what, share in one.detected.items()
+                metric_row("detected", detection.adversary, f"p <= 0.01, {what}", share)
+                for detection in self.detections
+                for what, share in detection.detected.items()
             ),
             metric_row("contest", of, "found", contest.found),
             metric_row("contest", of, "falsely accused", contest.accused_falsely),
@@ -109,9 +109,9 @@ class AuditEvaluation:
             f"{'':34}" + "".join(f"{head:>18}" for head in heads),
         ]
         lines += [
-            f"{one.adversary:34}"
-            + "".join(f"{100 * share:16.0f} %" for share in one.detected.values())
-            for one in self.detections
+            f"{detection.adversary:34}"
+            + "".join(f"{100 * share:16.0f} %" for share in detection.detected.values())
+            for detection in self.detections
         ]
         contest = self.contest
         own = ", ".join(

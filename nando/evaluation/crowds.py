@@ -337,7 +337,7 @@ def _ceilings() -> dict[str, float]:
     from nando.datasets import fetch_sudoku_portal
 
     frame = fetch_sudoku_portal(as_frame=True).frame
-    found = {}
+    ceilings = {}
     for level, rows in frame.sort_values("level").groupby("level_name", sort=False):
         logs = np.log(rows["best_seconds"]).groupby(rows["equivalence_class"])
         counts, means = logs.count(), logs.mean()
@@ -345,5 +345,5 @@ def _ceilings() -> dict[str, float]:
         noise = float((logs.var()[several] * (counts[several] - 1)).sum())
         noise /= float((counts[several] - 1).sum())
         share = 1.0 - float((noise / counts).mean()) / float(means.var())
-        found[f"portal-best, {level}"] = float(np.sqrt(max(share, 0.0)))
-    return found
+        ceilings[f"portal-best, {level}"] = float(np.sqrt(max(share, 0.0)))
+    return ceilings

@@ -103,8 +103,8 @@ def fit_crowds(*, n_jobs: int | None = None) -> DifficultyRater:
     unseen = {}
     for name, crowd in counted(crowds.items(), "crowds left out", len(crowds)):
         scale = scale_without(crowd.data_set, crowds, known)
-        found = spearman(scale.difficulty(known[name].parts), crowd.responses)
-        unseen[name] = round(found, 4)
+        correlation = spearman(scale.difficulty(known[name].parts), crowd.responses)
+        unseen[name] = round(correlation, 4)
     return fit_published(
         crowds,
         parts,

@@ -154,11 +154,11 @@ def _scores(
 ) -> dict[str, Score]:
     from joblib import Parallel, delayed
 
-    found = Parallel(n_jobs=n_jobs or 1, prefer="threads")(
+    scores = Parallel(n_jobs=n_jobs or 1, prefer="threads")(
         delayed(_of_game)(order, game, runs) for game in games
     )
     # Sums of a game's fills, so that a sample of games weighs its fills alike.
-    table = np.array(found)
+    table = np.array(scores)
     draws = np.random.default_rng(seed).integers(len(games), size=(_BOOTSTRAPS, len(games)))
     whole = _summary(table)
     sampled = np.array([_summary(table[draw]) for draw in draws])
@@ -220,9 +220,9 @@ def correlations(expected: Floats, actual: Floats) -> tuple[float, float]:
     from scipy.stats import rankdata
 
     pairs = (expected, actual), (rankdata(expected), rankdata(actual))
-    found = []
+    values = []
     for x, y in pairs:
         x, y = x - x.mean(), y - y.mean()
         norm = float(np.sqrt((x @ x) * (y @ y)))
-        found.append(float(x @ y) / norm if norm > 0 else 0.0)
-    return found[0], found[1]
+        values.append(float(x @ y) / norm if norm > 0 else 0.0)
+    return values[0], values[1]

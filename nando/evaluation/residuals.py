@@ -31,9 +31,9 @@ def residual_plot(evaluations: Sequence[Evaluation], form: str) -> bytes:
     with mpl.rc_context({"svg.hashsalt": "nando", "font.size": 10}):
         figure = Figure(figsize=(4.2 * len(evaluations), 3.8), layout="constrained")
         axes = figure.subplots(1, len(evaluations), squeeze=False)[0]
-        for axis, found in zip(axes, evaluations, strict=True):
-            predicted = np.exp(found.predicted)
-            ratio = np.exp(found.actual - found.predicted)
+        for axis, evaluation in zip(axes, evaluations, strict=True):
+            predicted = np.exp(evaluation.predicted)
+            ratio = np.exp(evaluation.actual - evaluation.predicted)
             axis.axhline(1.0, color="0.4", linewidth=0.8)
             axis.scatter(
                 predicted,
@@ -52,7 +52,9 @@ def residual_plot(evaluations: Sequence[Evaluation], form: str) -> bytes:
                 color="#b2182b",
                 linewidth=1.4,
             )
-            axis.set(xscale="log", yscale="log", title=f"{found.target}: {found.n_puzzles:,}")
+            axis.set(
+                xscale="log", yscale="log", title=f"{evaluation.target}: {evaluation.n_puzzles:,}"
+            )
             axis.set_xlabel("predicted, puzzle held out")
             for line, ticks in ((axis.xaxis, _ROUND), (axis.yaxis, _RATIOS)):
                 line.set_major_locator(FixedLocator(ticks))

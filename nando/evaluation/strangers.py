@@ -91,15 +91,17 @@ class StrangerEvaluation:
             f"{'':24}{'games':>6}{'top 1':>8}{'perplexity':>12}"
             f"{f'after {HISTORY} games':>16}{'own fit':>9}{'p <= 0.01':>11}",
         ]
-        for one in self.strangers:
-            after = "" if np.isnan(one.known_perplexity) else f"{one.known_perplexity:.2f}"
-            own = "" if np.isnan(one.own_perplexity) else f"{one.own_perplexity:.2f}"
-            lines.append(
-                f"{one.name:24.24}{one.n_games:6}{one.top_1:8.3f}{one.perplexity:12.2f}"
-                f"{after:>16}{own:>9}{100 * one.flagged:9.1f} %"
+        for stranger in self.strangers:
+            after = (
+                "" if np.isnan(stranger.known_perplexity) else f"{stranger.known_perplexity:.2f}"
             )
-        weights = np.array([one.n_games for one in self.strangers])
-        flagged = np.array([one.flagged for one in self.strangers])
+            own = "" if np.isnan(stranger.own_perplexity) else f"{stranger.own_perplexity:.2f}"
+            lines.append(
+                f"{stranger.name:24.24}{stranger.n_games:6}{stranger.top_1:8.3f}{stranger.perplexity:12.2f}"
+                f"{after:>16}{own:>9}{100 * stranger.flagged:9.1f} %"
+            )
+        weights = np.array([stranger.n_games for stranger in self.strangers])
+        flagged = np.array([stranger.flagged for stranger in self.strangers])
         lines.append(
             f"all: {100 * float(weights @ flagged) / weights.sum():.1f} % of {weights.sum():,} "
             f"games at the 1 % level, at most {100 * flagged.max():.1f} % of one stranger's"
@@ -131,7 +133,7 @@ class LeftOut:
         whole("seed", seed, 0)
         self.kind = games[0].puzzle.kind
         persons = {
-            name: found for name, found in by_player(games).items() if len(found) >= _LEAST_GAMES
+            name: played for name, played in by_player(games).items() if len(played) >= _LEAST_GAMES
         }
         self.real = set(persons)
         self.puzzles = [game.puzzle for game in games if isinstance(game.puzzle, Sudoku)]
@@ -182,7 +184,7 @@ def evaluate_strangers(
     """
     if len(left_out.sources) < 2:
         raise ValueError("games of one player only: there is nobody to learn from but the stranger")
-    found = []
+    strangers = []
     for name, games in left_out.new_games().items():
         population = left_out.population(name)
         real = name in left_out.real
@@ -193,7 +195,7 @@ def evaluate_strangers(
         if real and len(all_games) >= _OWN_GAMES:
             known, own = _acquainted(population, all_games, games)
         top_1, perplexity = _predicted(population, games)
-        found.append(
+        strangers.append(
             Stranger(
                 name,
                 real,
@@ -205,7 +207,7 @@ def evaluate_strangers(
                 float((p_values <= LEVEL).mean()),
             )
         )
-    return StrangerEvaluation(sorted(found, key=lambda one: not one.real))
+    return StrangerEvaluation(sorted(strangers, key=lambda one: not one.real))
 
 
 def _predicted(population: Population, games: Sequence[Game]) -> tuple[float, float]:

@@ -54,9 +54,9 @@ def _in_order(x: Floats, order: Floats, strata: NDArray[np.intp]) -> float:
     n_pairs, n_right = 0, 0.0
     for stratum in np.unique(strata):
         here = np.flatnonzero(strata == stratum)
-        wanted = np.sign(order[here, None] - order[None, here])
+        signs = np.sign(order[here, None] - order[None, here])
         given = np.sign(x[here, None] - x[None, here])
-        counted = wanted > 0
+        counted = signs > 0
         n_pairs += int(counted.sum())
         n_right += float(((given + 1) / 2)[counted].sum())
     return n_right / n_pairs if n_pairs else float("nan")
@@ -123,8 +123,8 @@ class Evaluation(EqualFields):
         for model, scores in self.scores.items():
             cells = "  ".join(f"{scores[metric]!s:<24}" for metric in metrics).rstrip()
             lines.append(f"{model:{width}}  {cells}")
-        wanted = ", ".join(f"{level:.0%}: {seen:.1%}" for level, seen in self.covered.items())
-        return [*lines, "", f"Held-out puzzles inside the interval, wanted: seen  {wanted}"]
+        coverages = ", ".join(f"{level:.0%}: {seen:.1%}" for level, seen in self.covered.items())
+        return [*lines, "", f"Held-out puzzles inside the interval, wanted: seen  {coverages}"]
 
     def page(self) -> str:
         """Return all results as text: models by metrics, the interval's coverage, the features."""
@@ -221,7 +221,7 @@ def evaluate(
     }
     within: dict[str, Score] = {}
     if strata is not None:
-        _, labels = np.unique(np.array([str(one) for one in strata]), return_inverse=True)
+        _, labels = np.unique(np.array([str(stratum) for stratum in strata]), return_inverse=True)
         ranks = actual if order is None else np.asarray(order, dtype=np.float64)
         for name, lines in predicted.items():
             scores[name][WITHIN] = score_of(_in_order, lines, ranks, samples, labels)

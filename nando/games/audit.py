@@ -137,7 +137,7 @@ class Auditor(ModelFile):
         puzzles = list({game.puzzle: None for game in games})
         listed = work(delayed(listed_places)(puzzle) for puzzle in puzzles)
         lists = dict(zip(puzzles, counted(listed, "puzzles", len(puzzles)), strict=True))
-        found = work(
+        readings = work(
             delayed(read)(
                 game,
                 people[game.puzzle.kind],
@@ -147,7 +147,7 @@ class Auditor(ModelFile):
             )
             for game in games
         )
-        return list(counted(found, "games", len(games)))
+        return list(counted(readings, "games", len(games)))
 
     def audit(
         self,
@@ -257,7 +257,7 @@ class Auditor(ModelFile):
             if can_be_judged(game):
                 earlier[game.player, game.puzzle.kind].append(game)
         everybody = {kind: self.people(kind) for _, kind in earlier}
-        found = {}
+        standards = {}
         for (player, kind), games in counted(earlier.items(), "players", len(earlier)):
             people = everybody[kind]
             scores: list[float] = []
@@ -271,8 +271,8 @@ class Auditor(ModelFile):
                     )
                     scores += [reading.suspects.log_odds() for reading in readings]
             known = people.given(games)
-            found[player, kind] = _OwnStandard(known, len(games), np.array(scores))
-        return found
+            standards[player, kind] = _OwnStandard(known, len(games), np.array(scores))
+        return standards
 
     # ---------------------------------------------------------------- the auditor as a file
 

@@ -159,8 +159,8 @@ class Game(EqualFields):
     @property
     def finished(self) -> bool:
         """Whether every blank was filled rightly; of a Nurikabe, every black cell."""
-        wanted = find_kind(self.puzzle.kind).entered(self.solution) & (self.puzzle.givens == 0)
-        return bool(np.isin(np.flatnonzero(wanted), self.cells).all())
+        to_enter = find_kind(self.puzzle.kind).entered(self.solution) & (self.puzzle.givens == 0)
+        return bool(np.isin(np.flatnonzero(to_enter), self.cells).all())
 
     @property
     def timed(self) -> bool:

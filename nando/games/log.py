@@ -160,8 +160,8 @@ class _Deeds:
         """Add a record; raise ValueError if it is invalid."""
         event = _word(record.get("event")).casefold() or "value"
         if event not in EVENTS:
-            wanted = ", ".join(EVENTS)
-            raise ValueError(f"event must be one of {wanted}, got {shortened(repr(event))}")
+            known = ", ".join(EVENTS)
+            raise ValueError(f"event must be one of {known}, got {shortened(repr(event))}")
         if event == "value":
             self.moves.append(_move(record))
             self.events["followed"] += _word(record.get("by")) == "hint"
@@ -211,9 +211,9 @@ def _gathered(records: Iterator[Record]) -> GameLog:
     for (name, player, text), deeds in played.items():
         for play in _plays([(t_ms * factor, cell, value) for t_ms, cell, value in deeds.moves]):
             count = names[name, player] = names.get((name, player), 0) + 1
-            told = name if count == 1 else f"{name} ({count})"
+            described = name if count == 1 else f"{name} ({count})"
             try:
-                game = Game.from_moves(_puzzle_of(text), play, name=told, player=player)
+                game = Game.from_moves(_puzzle_of(text), play, name=described, player=player)
             except ValueError as error:
                 problems.append(f"{deeds.place}: game {shortened(repr(name))}: {error}")
                 continue

@@ -132,9 +132,9 @@ class ListOrder:
 def ranks_in(listed: NDArray[np.int16], cells: NDArray[np.int16]) -> NDArray[np.int64]:
     """Return the rank of each fill, from 0, among the listed cells that are then open."""
     place = {int(cell): i for i, cell in enumerate(listed)}
-    at = np.array([place[int(cell)] for cell in cells], dtype=np.int64)
-    earlier = np.tril(at[:, None] > at[None, :], -1).sum(axis=1)
-    return np.asarray(at - earlier, dtype=np.int64)
+    places = np.array([place[int(cell)] for cell in cells], dtype=np.int64)
+    earlier = np.tril(places[:, None] > places[None, :], -1).sum(axis=1)
+    return np.asarray(places - earlier, dtype=np.int64)
 
 
 def _list_chances(ranks: NDArray[np.int64], n_blanks: int, sharpness: float) -> Floats:

@@ -84,15 +84,15 @@ def words_in(language: str) -> Words:
 
 
 def _with(text: str, key: str, fields: Mapping[str, object]) -> Said:
-    found = Said(text)
-    found.key, found.fields = key, fields
-    return found
+    sentence = Said(text)
+    sentence.key, sentence.fields = key, fields
+    return sentence
 
 
 def _told(value: object, words: Words) -> Any:
     """Return a field of a template in a language."""
     if isinstance(value, list | tuple):
-        return ", ".join(str(_told(one, words)) for one in value)
+        return ", ".join(str(_told(part, words)) for part in value)
     if isinstance(value, Said) and value.key == "figure":
         signs = str.maketrans({".": words("figures.point"), ",": words("figures.thousands")})
         return str(value).translate(signs)

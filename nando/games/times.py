@@ -72,7 +72,7 @@ def solving_times(games: Iterable[Game]) -> SolvingTimes:
     >>> found.times[0].player, found.times[0].seconds == len(blanks) - 1
     ('ada', True)
     """
-    found = SolvingTimes([], [])
+    result = SolvingTimes([], [])
     tried: set[tuple[Puzzle, str]] = set()
     for game in games:
         player = game.player or game.name
@@ -80,10 +80,10 @@ def solving_times(games: Iterable[Game]) -> SolvingTimes:
         tried.add((game.puzzle, player))
         if problem:
             of = f" of {game.player}" if game.player else ""
-            found.problems.append(f"game {game.name}{of}: {problem}")
+            result.problems.append(f"game {game.name}{of}: {problem}")
         else:
-            found.times.append(SolvingTime(game.puzzle, player, float(game.seconds[-1])))
-    return found
+            result.times.append(SolvingTime(game.puzzle, player, float(game.seconds[-1])))
+    return result
 
 
 def _no_time(game: Game, is_tried: bool) -> str:
@@ -167,8 +167,10 @@ def typical_times(times: Sequence[SolvingTime], kind: str) -> TypicalTimes:
     speed = known["speed"].to_dict()
     slope = known["slope"].to_dict()
     seconds = [
-        float(time.seconds * np.exp(speed[time.player] - slope[time.player] * (at - model.z_mean_)))
-        for time, at in zip(times, z.tolist(), strict=True)
+        float(
+            time.seconds * np.exp(speed[time.player] - slope[time.player] * (score - model.z_mean_))
+        )
+        for time, score in zip(times, z.tolist(), strict=True)
     ]
     paces = [
         PlayerPace(
@@ -228,8 +230,8 @@ def times_of_log(log: Path, kind: str) -> LogTimes:
     found = solving_times(game for game in read.games if game.puzzle.kind == kind)
     problems = [f"{log}: {problem}" for problem in (*read.problems, *found.problems)]
     if not found.times:
-        told = f", the first left out: {problems[0]}" if problems else ""
-        raise ValueError(f"{log}: no game of {kind} that tells a time{told}")
+        first_problem = f", the first left out: {problems[0]}" if problems else ""
+        raise ValueError(f"{log}: no game of {kind} that tells a time{first_problem}")
     typical = typical_times(found.times, kind)
     seconds: dict[Puzzle, list[float]] = {}
     for time, typically in zip(found.times, typical.seconds, strict=True):

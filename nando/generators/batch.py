@@ -242,7 +242,7 @@ def _drawn(
     """Return, for each number, the first puzzle of its stream that is not known."""
     streams = spawned_streams(seed, indices)
     efforts = [Effort(most_drawn) for _ in indices]
-    found: dict[int, Made | OutOfReachError] = {}
+    drawn: dict[int, Made | OutOfReachError] = {}
     left = np.arange(len(indices))
     while len(left):
         rest = streams[left]
@@ -254,11 +254,11 @@ def _drawn(
             effort = efforts[i]
             effort.drawn += 1
             if puzzle is not None and (known is None or puzzle not in known):
-                found[i] = Made(puzzle, indices[i], effort)
+                drawn[i] = Made(puzzle, indices[i], effort)
             elif effort.is_spent:
-                found[i] = OutOfReachError(indices[i], None, effort)
-        left = np.array([i for i in left.tolist() if i not in found], np.int64)
-    return [found[i] for i in range(len(indices))]
+                drawn[i] = OutOfReachError(indices[i], None, effort)
+        left = np.array([i for i in left.tolist() if i not in drawn], np.int64)
+    return [drawn[i] for i in range(len(indices))]
 
 
 def _made(

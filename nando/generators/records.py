@@ -175,8 +175,8 @@ def _read(name: str, kind: type, value: Any) -> Any:
             return int(value) if str(value).lstrip("-").isdigit() else _whole(float(value))
         return kind(value)
     except ValueError:
-        wanted = "a whole number" if kind is int else "a number"
-        raise ValueError(f"{name} must be {wanted}, got {value!r}") from None
+        expected = "a whole number" if kind is int else "a number"
+        raise ValueError(f"{name} must be {expected}, got {value!r}") from None
 
 
 def _whole(value: float) -> int:

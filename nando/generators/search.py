@@ -116,16 +116,16 @@ class _Seeker:
         width = self.target.high - self.target.low
         near = _NEAR * width if math.isfinite(width) else 0.0
         bracket = _Bracket(-1, len(path))
-        at = len(path) // 2
-        best, best_score = path[at], math.nan
+        place = len(path) // 2
+        best, best_score = path[place], math.nan
         while True:
-            score = self.scored(path[at])
+            score = self.scored(path[place])
             if not abs(score - self.aim) >= abs(best_score - self.aim):
-                best, best_score = path[at], score
-            bracket.narrow(at, score, self.aim)
+                best, best_score = path[place], score
+            bracket.narrow(place, score, self.aim)
             if abs(best_score - self.aim) <= near or not bracket.is_open:
                 return best, best_score
-            at = 0 if bracket.hard < 0 else bracket.between(self.aim)
+            place = 0 if bracket.hard < 0 else bracket.between(self.aim)
 
 
 @dataclass

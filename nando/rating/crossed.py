@@ -183,13 +183,13 @@ class Posterior:
     def variance(self, rows: sparse.csr_matrix) -> Floats:
         """Return the variance of each row's sum of effects, shape (n_rows,)."""
         rest = rows[:, self._rest]
-        found = np.asarray((rest @ self._inverse).multiply(rest).sum(axis=1)).ravel()
+        variances = np.asarray((rest @ self._inverse).multiply(rest).sum(axis=1)).ravel()
         seen = (rows[:, self._core] - rest @ self._carried).tocsr()
         step = max(1, _A_CHUNK // len(self._core))
         for first in range(0, rows.shape[0], step):
             part = seen[first : first + step].toarray()
-            found[first : first + step] += np.einsum("ij,ij->i", part @ self._covariance, part)
-        return np.asarray(np.maximum(found, 0.0))
+            variances[first : first + step] += np.einsum("ij,ij->i", part @ self._covariance, part)
+        return np.asarray(np.maximum(variances, 0.0))
 
     def variances(self) -> Floats:
         """Return the variance of each effect, shape (n_effects,)."""

@@ -73,9 +73,13 @@ def model_of(text: str) -> Rater:
         record = parse_json(text)
     except ValueError as error:
         raise ValueError(f"not a model file: {error}") from None
-    found = record.get("format") if isinstance(record, dict) else None
+    format_name = record.get("format") if isinstance(record, dict) else None
     # The class of the current format reports a text that is in none of our formats.
-    known = FORMATS.get(found, DifficultyRater) if isinstance(found, str) else DifficultyRater
+    known = (
+        FORMATS.get(format_name, DifficultyRater)
+        if isinstance(format_name, str)
+        else DifficultyRater
+    )
     return known.from_json(text)
 
 

@@ -149,7 +149,7 @@ def _predictions(
         for name in puzzles:
             if name not in known:
                 raise ValueError(f"there is no z for the puzzle {shortened(name)}: give its own")
-        found = np.array([known[name] for name in puzzles])
+        predictions = np.array([known[name] for name in puzzles])
     else:
         of_games = np.asarray(z, dtype=np.float64)
         if not np.isfinite(of_games).all():
@@ -160,17 +160,20 @@ def _predictions(
                 f"{of_games.shape}"
             )
         _, first = np.unique(puzzle, return_index=True)
-        found = of_games[first]
-        differs = np.flatnonzero(np.abs(of_games - found[puzzle]) > FARTHEST)
+        predictions = of_games[first]
+        differs = np.flatnonzero(np.abs(of_games - predictions[puzzle]) > FARTHEST)
         if len(differs):
             i = differs[0]
-            raise ValueError(_two_predictions(puzzles[puzzle[i]], found[puzzle[i]], of_games[i]))
-    wrong = np.flatnonzero(~np.isfinite(found))
+            raise ValueError(
+                _two_predictions(puzzles[puzzle[i]], predictions[puzzle[i]], of_games[i])
+            )
+    wrong = np.flatnonzero(~np.isfinite(predictions))
     if len(wrong):
+        i = wrong[0]
         raise ValueError(
-            f"z must be finite, got {found[wrong[0]]} for the puzzle {shortened(puzzles[wrong[0]])}"
+            f"z must be finite, got {predictions[i]} for the puzzle {shortened(puzzles[i])}"
         )
-    return found
+    return predictions
 
 
 def _first_seen(names: Iterable[Hashable]) -> dict[Any, int]:

@@ -406,7 +406,7 @@ def as_numbers(log: PlayerGames, z_mean: float) -> Games:
 
 
 def _whole(values: Floats, n: int, what: str) -> NDArray[np.intp]:
-    found = values.astype(np.intp)
-    if (found != values).any() or (found < 0).any() or (found >= n).any():
+    indices = values.astype(np.intp)
+    if (indices != values).any() or (indices < 0).any() or (indices >= n).any():
         raise ValueError(f"games must name {what} by their positions, 0 to {n - 1}")
-    return found
+    return indices

@@ -186,8 +186,8 @@ class Ratings(list[Item], Displayed):
     def __getitem__(self, index: slice) -> "Ratings[Item]": ...
 
     def __getitem__(self, index: SupportsIndex | slice) -> "Item | Ratings[Item]":
-        found = super().__getitem__(index)
-        return Ratings(found) if isinstance(index, slice) else found  # type: ignore[return-value,arg-type]
+        item = super().__getitem__(index)
+        return Ratings(item) if isinstance(index, slice) else item  # type: ignore[return-value,arg-type]
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))
@@ -199,5 +199,8 @@ class Ratings(list[Item], Displayed):
         """
         import pandas as pd
 
-        rows = (one.row() if isinstance(one, Rating) else {"error": str(one)} for one in self)
+        rows = (
+            rating.row() if isinstance(rating, Rating) else {"error": str(rating)}
+            for rating in self
+        )
         return pd.DataFrame(list(rows))

@@ -124,10 +124,10 @@ def parsed(text: str, wanted: str, what: str) -> dict[str, Any]:
         record = parse_json(text)
     except ValueError as error:
         raise ValueError(f"not {what}: {error}") from None
-    found = record.get("format") if isinstance(record, dict) else type(record).__name__
-    if found != wanted:
+    name = record.get("format") if isinstance(record, dict) else type(record).__name__
+    if name != wanted:
         raise ValueError(
-            f"not {what}: format {_quoted(found)}, wanted {wanted!r}; fit it again, or use the "
+            f"not {what}: format {_quoted(name)}, wanted {wanted!r}; fit it again, or use the "
             "version of nando that wrote it"
         )
     known: dict[str, Any] = record
@@ -185,25 +185,25 @@ def numbers(values: ArrayLike, name: str, *shape: int) -> Floats:
     ValueError
         If the values are not finite numbers of that shape.
     """
-    found = np.array(values, dtype=np.float64)
-    fits = found.ndim == len(shape) and all(
-        n == wanted or (wanted == -1 and n > 0)
-        for n, wanted in zip(found.shape, shape, strict=True)
+    array = np.array(values, dtype=np.float64)
+    fits = array.ndim == len(shape) and all(
+        n == expected or (expected == -1 and n > 0)
+        for n, expected in zip(array.shape, shape, strict=True)
     )
     if not fits:
-        wanted = " by ".join("any" if n == -1 else str(n) for n in shape) or "one"
-        raise ValueError(f"{name} must be {wanted} numbers, got the shape {found.shape}")
-    if not np.isfinite(found).all():
+        expected = " by ".join("any" if n == -1 else str(n) for n in shape) or "one"
+        raise ValueError(f"{name} must be {expected} numbers, got the shape {array.shape}")
+    if not np.isfinite(array).all():
         raise ValueError(f"{name} must be finite")
-    return found
+    return array
 
 
 def above_zero(values: ArrayLike, name: str, *shape: int) -> Floats:
     """Return finite numbers above 0 of the given shape, as :func:`numbers` does."""
-    found = numbers(values, name, *shape)
-    if not (found > 0).all():
-        raise ValueError(f"{name} must be above 0, got {found.min()}")
-    return found
+    array = numbers(values, name, *shape)
+    if not (array > 0).all():
+        raise ValueError(f"{name} must be above 0, got {array.min()}")
+    return array
 
 
 def plain_floats(values: ArrayLike) -> tuple[float, ...]:

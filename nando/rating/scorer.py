@@ -175,9 +175,9 @@ class Scorer:
         streams = [stream_of(key) for key in keys]
         drawn = members(list(zip(new, keys, streams, strict=True)))
         made = iter(_Class(*each) for each in zip(drawn, streams, strict=True))
-        found = [next(made) if one is None else one for one in known]
-        self._classes |= zip((puzzle.text for puzzle in puzzles), found, strict=True)
-        return found
+        classes = [next(made) if one is None else one for one in known]
+        self._classes |= zip((puzzle.text for puzzle in puzzles), classes, strict=True)
+        return classes
 
     def _generator(self, puzzle: Puzzle) -> np.random.Generator:
         """Return a generator for the draws of a guess."""

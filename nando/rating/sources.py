@@ -87,12 +87,12 @@ def _computing(groups: Iterable[str]) -> list[str]:
 def digest(modules: Iterable[str], root: Path = _NANDO) -> str:
     """Return a hash of modules, of everything they import, and of the data files they name."""
     sources = Sources(root)
-    found = hashlib.sha256()
+    digested = hashlib.sha256()
     for module in sorted(sources.reached(modules)):
-        found.update(f"\n{module}\n{sources.code(module)}".encode())
+        digested.update(f"\n{module}\n{sources.code(module)}".encode())
         for path in sources.data_files(module):
-            found.update(f"\n{path.name}\n".encode() + path.read_bytes())
-    return found.hexdigest()[:16]
+            digested.update(f"\n{path.name}\n".encode() + path.read_bytes())
+    return digested.hexdigest()[:16]
 
 
 class Sources:
@@ -134,17 +134,19 @@ class Sources:
         places: set[tuple[str, str, str]] = set()
         left = {*modules}
         while left:
-            found: set[str] = set()
+            following: set[str] = set()
             for module in left:
                 imported = self._imported_by(module)
                 fields = _FIELD.findall(self.code(module))
                 read |= {(other, field) for other in imported for field in fields}
                 read.add((module, ""))
                 places |= {(module, field, named) for field, named in self._places_in(module)}
-                found |= imported
+                following |= imported
             reached |= left
-            found |= {named for table, field, named in places if (table, field) in read}
-            left = {module for module in found if not _is_below(module, _NOT_FOLLOWED)} - reached
+            following |= {named for table, field, named in places if (table, field) in read}
+            left = {
+                module for module in following if not _is_below(module, _NOT_FOLLOWED)
+            } - reached
         return reached
 
     def code(self, module: str) -> str:

@@ -152,11 +152,11 @@ def read_times(path: Path, kind: str) -> Training:
 
     try:
         names = {(name or "").strip().casefold(): name for name in rows.fieldnames or ()}
-        for wanted in ("puzzle", "seconds"):
-            if wanted not in names:
+        for column in ("puzzle", "seconds"):
+            if column not in names:
                 there = ", ".join(filter(None, names.values()))
                 raise ValueError(
-                    f"{path}: no column {wanted!r}; there are {shortened(there)}; wanted puzzle, "
+                    f"{path}: no column {column!r}; there are {shortened(there)}; wanted puzzle, "
                     "seconds and perhaps players"
                 )
         for row in rows:

@@ -203,15 +203,15 @@ class Settings:
         from joblib import Parallel, delayed
 
         root = np.random.SeedSequence(self.seed, spawn_key=(zlib.crc32(part.encode()),))
-        made = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")(
+        results = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")(
             delayed(task)(item, spawned(root, place)) for place, item in enumerate(items)
         )
-        return list(self._counted(part, made, len(items)))
+        return list(self._counted(part, results, len(items)))
 
     def _counted(self, part: str, made: Iterator[Found], total: int) -> Iterator[Found]:
-        for done, found in enumerate(made, 1):
+        for done, result in enumerate(made, 1):
             self.advance(part, done, total)
-            yield found
+            yield result
 
 
 @dataclass(frozen=True)
@@ -244,15 +244,15 @@ class Result:
 
     def as_json(self) -> dict[str, Any]:
         """Return plain values, from which :meth:`from_json` makes the result again."""
-        found = asdict(self)
-        for cell, made in zip(found["cells"], self.cells, strict=True):
+        record = asdict(self)
+        for cell, made in zip(record["cells"], self.cells, strict=True):
             published = cell["published"]
             published["low"] = _finite(published["low"])
             published["high"] = _finite(published["high"])
             cell["verdict"] = made.verdict.value
-        for curve in found["curves"]:
+        for curve in record["curves"]:
             curve["y"] = [_finite(float(y)) for y in curve["y"]]
-        return found
+        return record
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> Self:
@@ -312,14 +312,14 @@ class Experiment:
         from nando import __version__
 
         start = time.monotonic()
-        found = self.measure(settings)
+        findings = self.measure(settings)
         return Result(
             self.name,
             settings.seed,
             settings.effort,
-            found.instances,
-            [_plain(cell) for cell in found.cells],
-            found.curves,
+            findings.instances,
+            [_plain(cell) for cell in findings.cells],
+            findings.curves,
             round(time.monotonic() - start, 1),
             __version__,
         )

@@ -34,10 +34,10 @@ def printed(source: str) -> Sudoku:
         If the examples have none of that source.
     """
     frame = load_examples(as_frame=True).frame
-    found = frame.loc[frame["source"].str.contains(source, regex=False), "puzzle"]
-    if found.empty:
+    puzzles = frame.loc[frame["source"].str.contains(source, regex=False), "puzzle"]
+    if puzzles.empty:
         raise ValueError(f"no example is from {source!r}")
-    return Sudoku(found.iloc[0])
+    return Sudoku(puzzles.iloc[0])
 
 
 def royle(count: int) -> list[Sudoku]:
@@ -81,13 +81,13 @@ def debian(level: str, count: int) -> list[Sudoku]:
                 "the generator is not installed: `apt install sudoku` on Debian, or puzzles in "
                 f"debian_sudoku/{kept.name} in the folder that NANDO_DATA names"
             )
-        made = subprocess.run(
+        process = subprocess.run(
             [program, "-g", str(count), f"-c{level}", "-fcompact"],
             capture_output=True,
             text=True,
             check=True,
         )
         # Nine lines a puzzle, under a comment.
-        digits = "".join(x for x in made.stdout.splitlines() if not x.startswith("%"))
+        digits = "".join(x for x in process.stdout.splitlines() if not x.startswith("%"))
         lines = [digits[i : i + 81] for i in range(0, len(digits), 81)]
     return [Sudoku(line) for line in lines if len(line) == 81][:count]

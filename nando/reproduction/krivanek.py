@@ -71,14 +71,14 @@ def _metrics(task: tuple[Sudoku, _Effort], rng: np.random.Generator) -> dict[str
 
 def _half_splits(columns: Floats, y: Floats, rng: np.random.Generator) -> tuple[float, float]:
     """Fit a line to one half and return its mean correlation on the other, over 200 splits."""
-    found = []
+    splits = []
     terms = np.column_stack([columns, np.ones(len(columns))])
     for _ in range(200):
         order = rng.permutation(len(y))
         train, test = order[: len(y) // 2], order[len(y) // 2 :]
         weights = np.linalg.lstsq(terms[train], y[train], rcond=None)[0]
-        found.append(np.corrcoef(terms[test] @ weights, y[test])[0, 1])
-    return float(np.mean(found)), float(np.std(found))
+        splits.append(np.corrcoef(terms[test] @ weights, y[test])[0, 1])
+    return float(np.mean(splits)), float(np.std(splits))
 
 
 def correlations(settings: Settings) -> Findings:

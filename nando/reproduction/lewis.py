@@ -85,13 +85,13 @@ def _instances(
     task: tuple[float, int, int], rng: np.random.Generator
 ) -> tuple[float, float, float]:
     p, order, count = task
-    found = []
+    instances = []
     for _ in range(count):
         puzzle = lewis_instance(p, order, rng)
         profile = ConstraintProgramming().profile(puzzle)
         given = float(np.mean(np.asarray(puzzle.givens) > 0))
-        found.append((given, profile.fixed_share, float(profile.solved)))
-    given, fixed, solved = np.array(found).mean(axis=0).tolist()
+        instances.append((given, profile.fixed_share, float(profile.solved)))
+    given, fixed, solved = np.array(instances).mean(axis=0).tolist()
     return given, fixed, solved
 
 

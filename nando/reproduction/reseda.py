@@ -42,10 +42,10 @@ def _means(
     settings: Settings, part: str, solver: DistributionEstimation, puzzles: list[Sudoku]
 ) -> tuple[Measured, Measured, Measured]:
     """Return the percentage solved, mean iterations and mean grids with standard errors."""
-    found = np.array(settings.map(part, _run, [(solver, puzzle) for puzzle in puzzles]))
-    share, iterations, grids = found.mean(axis=0).tolist()
-    _, of_iterations, of_grids = (found.std(axis=0) / math.sqrt(len(found))).tolist()
-    error = share_error(share, len(found))
+    runs = np.array(settings.map(part, _run, [(solver, puzzle) for puzzle in puzzles]))
+    share, iterations, grids = runs.mean(axis=0).tolist()
+    _, of_iterations, of_grids = (runs.std(axis=0) / math.sqrt(len(runs))).tolist()
+    error = share_error(share, len(runs))
     return (100 * share, 100 * error), (iterations, of_iterations), (grids, of_grids)
 
 

@@ -38,14 +38,14 @@ def run_experiments(
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     for experiment in experiments:
-        found = _kept(folder, experiment.name) if resume and folder is not None else None
-        wanted = (settings.seed, settings.effort, __version__)
-        if found is None or (found.seed, found.effort, found.version) != wanted:
-            found = experiment.run(settings)
+        kept = _kept(folder, experiment.name) if resume and folder is not None else None
+        conditions = (settings.seed, settings.effort, __version__)
+        if kept is None or (kept.seed, kept.effort, kept.version) != conditions:
+            kept = experiment.run(settings)
             if folder is not None:
                 with replaced_file(folder / f"{experiment.name}.json") as file:
-                    file.write((json.dumps(found.as_json(), indent=1) + "\n").encode())
-        yield found
+                    file.write((json.dumps(kept.as_json(), indent=1) + "\n").encode())
+        yield kept
 
 
 def _kept(folder: Path, name: str) -> Result | None:
@@ -58,5 +58,5 @@ def _kept(folder: Path, name: str) -> Result | None:
 
 def kept_results(experiments: Sequence[Experiment], folder: Path) -> list[Result]:
     """Return the results that a folder has, in the order of the experiments."""
-    found = (_kept(folder, experiment.name) for experiment in experiments)
-    return [result for result in found if result is not None]
+    results = (_kept(folder, experiment.name) for experiment in experiments)
+    return [result for result in results if result is not None]

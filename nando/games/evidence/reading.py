@@ -198,9 +198,9 @@ def _timing(game: Game, followed: Followed) -> _Timing | None:
     delays = game.delays
     if not KINDS[game.puzzle.kind].has_times or not np.isfinite(delays).any():
         return None
-    made = paces.difficulty(followed.replay)
+    difficulty = paces.difficulty(followed.replay)
     width = paces.clock_width(game.seconds)
-    tellers = paces.people_log_chances(delays, width, made)
+    tellers = paces.people_log_chances(delays, width, difficulty)
     people, weights = told(tellers, paces.people().weights, paces.SHARE)
     machines = paces.machine_log_chances(delays, width)
     mixed, _ = told(machines, paces.machine_weights(), paces.MACHINE_SHARE)
@@ -208,7 +208,7 @@ def _timing(game: Game, followed: Followed) -> _Timing | None:
     return _Timing(
         np.where(are_known[:, None], machines - people[:, None], 0.0),
         np.where(are_known, mixed - people, 0.0),
-        paces.typical_seconds(made, weights[:-1]),
+        paces.typical_seconds(difficulty, weights[:-1]),
     )
 
 

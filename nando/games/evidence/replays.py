@@ -66,11 +66,11 @@ def copies(readings: Sequence[Reading]) -> list[Copy]:
         if len(game.cells) >= _LEAST_FILLS:
             groups[_class_of(game.puzzle)].append(i)
     n_pairs = sum(len(group) * (len(group) - 1) // 2 for group in groups.values())
-    found: list[Copy] = []
+    pairs: list[Copy] = []
     for group in groups.values():
         if len(group) > 1:
-            found += _copies_of([(i, readings[i]) for i in group], n_pairs)
-    return sorted((copy for copy in found if copy.log_odds > 0), key=lambda copy: -copy.log_odds)
+            pairs += _copies_of([(i, readings[i]) for i in group], n_pairs)
+    return sorted((copy for copy in pairs if copy.log_odds > 0), key=lambda copy: -copy.log_odds)
 
 
 def _copies_of(group: Sequence[tuple[int, Reading]], n_pairs: int) -> list[Copy]:
@@ -87,7 +87,7 @@ def _copies_of(group: Sequence[tuple[int, Reading]], n_pairs: int) -> list[Copy]
     lengths = np.array([len(codes) for codes in coded])
     shares = counts / np.minimum.outer(lengths, lengths)
     firsts, seconds = np.nonzero(np.triu(shares >= LEAST_SHARE, 1))
-    found = []
+    pairs = []
     for a, b in zip(firsts.tolist(), seconds.tolist(), strict=True):
         (i, one), (j, other) = group[a], group[b]
         if one.game.player == other.game.player:
@@ -96,7 +96,7 @@ def _copies_of(group: Sequence[tuple[int, Reading]], n_pairs: int) -> list[Copy]
         n_open = other.game.n_blanks - np.arange(1, len(same) + 1)
         missed = np.log((1 - _SURE) / n_open)
         gained = np.where(same, np.log(_SURE), missed) - other.people[1:]
-        found.append(
+        pairs.append(
             Copy(
                 i,
                 j,
@@ -107,7 +107,7 @@ def _copies_of(group: Sequence[tuple[int, Reading]], n_pairs: int) -> list[Copy]
                 _alike(one.game, other.game, orders[a], orders[b]),
             )
         )
-    return found
+    return pairs
 
 
 def _class_of(puzzle: Puzzle) -> int | str:
@@ -123,8 +123,8 @@ def _colours_in_order(game: Game) -> NDArray[np.int64]:
 
 def _alike(one: Game, other: Game, colours: NDArray[np.int64], others: NDArray[np.int64]) -> float:
     """Return the correlation of the log delays of the cells that both games have."""
-    _, at, beside = np.intersect1d(colours, others, return_indices=True)
-    delays = np.stack([one.delays[at], other.delays[beside]])
+    _, places, beside = np.intersect1d(colours, others, return_indices=True)
+    delays = np.stack([one.delays[places], other.delays[beside]])
     delays = np.log(np.maximum(delays[:, np.isfinite(delays).all(axis=0)], 0.01))
     if delays.shape[1] < _LEAST_FILLS or (delays.std(axis=1) == 0).any():
         return float("nan")

@@ -54,7 +54,7 @@ def by_field(games: Sequence[Game], log_odds: Floats) -> tuple[Floats, list[Said
     groups: Mapping[int, list[int]] = defaultdict(list)
     for i, game in enumerate(games):
         groups[game.puzzle.equivalence_hash()].append(i)
-    found = log_odds.copy()
+    combined = log_odds.copy()
     standards = [OTHER_PEOPLE] * len(games)
     for group in groups.values():
         for i in group:
@@ -67,7 +67,7 @@ def by_field(games: Sequence[Game], log_odds: Floats) -> tuple[Floats, list[Said
             if len(others) < LEAST_FIELD:
                 continue
             scores = np.array(list(others.values()))
-            found[i] -= excess_of(scores)
+            combined[i] -= excess_of(scores)
             rank = 1 + int((scores >= log_odds[i]).sum())
             standards[i] = said(
                 "standard.ranked",
@@ -76,4 +76,4 @@ def by_field(games: Sequence[Game], log_odds: Floats) -> tuple[Floats, list[Said
                 all=len(scores) + 1,
                 least=figure(1 / (len(scores) + 1), ".2g"),
             )
-    return found, standards
+    return combined, standards

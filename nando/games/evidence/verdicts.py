@@ -228,7 +228,7 @@ def players_of(audits: Sequence[GameAudit], *, level: float = 0.01) -> list[Play
             games[audit.game.player].append(audit.log_odds)
     totals = np.array([sum(values) for values in games.values()])
     guilty = accused(totals, level)
-    found = [
+    players = [
         PlayerAudit(
             player,
             len(games[player]),
@@ -245,4 +245,4 @@ def players_of(audits: Sequence[GameAudit], *, level: float = 0.01) -> list[Play
         for player, total, is_guilty in zip(games, totals.tolist(), guilty.tolist(), strict=True)
         if len(games[player]) > 1
     ]
-    return sorted(found, key=lambda player: -player.log_odds)
+    return sorted(players, key=lambda player: -player.log_odds)

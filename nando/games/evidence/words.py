@@ -72,12 +72,12 @@ def hasty_stretch(reading: Reading) -> Stretch | None:
 
 def _program(reading: Reading) -> Iterator[Said]:
     suspects = reading.suspects
-    found = suspects.passages()
+    passages = suspects.passages()
     log_odds = suspects.log_odds()
     if log_odds < _LEAST_ODDS * np.log(10):
         return
-    at_work = found.at_work > _SURE
-    teller = found.teller
+    at_work = passages.at_work > _SURE
+    teller = passages.teller
     yield said(
         {TIMES: "evidence.machine", BOTH: "evidence.program_even"}.get(
             str(suspects.part[teller]), "evidence.program"
@@ -97,20 +97,20 @@ def _where(at_work: NDArray[np.bool_]) -> Said:
         return said("where.all", n=n)
     if len(runs) == 1 and runs[0][1] == n - 1:
         return said("where.from_on", first=runs[0][0] + 1, all=n)
-    told = tuple(said("where.run", first=first + 1, last=last + 1) for first, last in runs[:3])
-    return said("where.fills_more" if len(runs) > 3 else "where.fills", runs=told, all=n)
+    stretches = tuple(said("where.run", first=first + 1, last=last + 1) for first, last in runs[:3])
+    return said("where.fills_more" if len(runs) > 3 else "where.fills", runs=stretches, all=n)
 
 
 def _haste(reading: Reading) -> Iterator[Said]:
-    found = hasty_stretch(reading)
-    if found is not None:
+    stretch = hasty_stretch(reading)
+    if stretch is not None:
         yield said(
             "evidence.haste",
-            first=found.first + 1,
-            last=found.last + 1,
-            n=found.last - found.first + 1,
-            seconds=figure(found.seconds, ".1f"),
-            typical=figure(found.typical, ".1f"),
+            first=stretch.first + 1,
+            last=stretch.last + 1,
+            n=stretch.last - stretch.first + 1,
+            seconds=figure(stretch.seconds, ".1f"),
+            typical=figure(stretch.typical, ".1f"),
         )
 
 

@@ -80,15 +80,15 @@ class Board:
             return player.locked if self.moment.support[cell] != UNSUPPORTED else 0.0
         if self.emptiness(cell) == 1:
             return player.last
-        found = 0.0
+        total = 0.0
         if ways & IN_BOX:
-            found = player.box
+            total = player.box
         if ways & _LINES:
-            found = max(found, player.line)
+            total = max(total, player.line)
         hidden = 0.1 if kind == "cell" else 1.0
         counted = 0.15 if kind == "digit" else 1.0
         naked = player.naked * (1.0 if self.emptiness(cell) <= 3 else 0.6) * counted
-        return max(found * hidden, naked if ways & NAKED else 0.0)
+        return max(total * hidden, naked if ways & NAKED else 0.0)
 
 
 def _digits(board: Board, _rng: np.random.Generator) -> Iterator[Focus]:

@@ -62,11 +62,11 @@ def teach(sources: Mapping[str, Sequence[Game]], *, n_jobs: int | None = None) -
     from joblib import Parallel, delayed
 
     work = Parallel(n_jobs=n_jobs or 1, prefer="threads", return_as="generator")
-    found = work(delayed(taught_persons)(source, games) for source, games in sources.items())
+    fitted = work(delayed(taught_persons)(source, games) for source, games in sources.items())
     taught = {}
     # Sources have from a few games to thousands, which take as much longer.
     with stage("games learnt from", sum(map(len, sources.values()))) as advance:
-        for (source, games), persons in zip(sources.items(), found, strict=True):
+        for (source, games), persons in zip(sources.items(), fitted, strict=True):
             taught[source] = persons
             advance(len(games))
     return taught
@@ -138,18 +138,18 @@ def strategy_games(
         Number of games of each strategy.
     seed : int
     """
-    found = {}
+    samples = {}
     strategies = counted(STRATEGIES.items(), "strategies played", len(STRATEGIES))
     for number, (name, draw) in enumerate(strategies):
         rng = np.random.default_rng([seed, number])
         chosen = rng.choice(len(puzzles), n_games)
-        found[name] = [play(puzzles[i], draw(rng), rng) for i in chosen.tolist()]
-    return found
+        samples[name] = [play(puzzles[i], draw(rng), rng) for i in chosen.tolist()]
+    return samples
 
 
 def by_player(games: Sequence[Game]) -> dict[str, list[Game]]:
     """Return the games by the name of their player."""
-    found: dict[str, list[Game]] = defaultdict(list)
+    players: dict[str, list[Game]] = defaultdict(list)
     for game in games:
-        found[game.player or "unnamed"].append(game)
-    return dict(found)
+        players[game.player or "unnamed"].append(game)
+    return dict(players)

@@ -67,8 +67,8 @@ def play(
             board.wrong.remove(item)
             enter(item[0], _entry(player, rng) * 2)
             continue
-        found, looks = _search(board, rng)
-        for i, cell in enumerate(found):
+        fills, looks = _search(board, rng)
+        for i, cell in enumerate(fills):
             wait = _entry(player, rng)
             if i == 0:
                 wait += player.look_seconds * looks * float(np.exp(rng.normal(0, player.spread)))
@@ -92,7 +92,7 @@ def _search(board: Board, rng: np.random.Generator) -> tuple[list[int], float]:
     player, open_cells = board.player, board.open_cells
     if rng.random() < player.guesses:
         return [int(rng.choice(open_cells))], float(rng.integers(1, 10))
-    wanted = 1 + (int(rng.poisson(player.batch - 1)) if player.batch > 1 else 0)
+    batch = 1 + (int(rng.poisson(player.batch - 1)) if player.batch > 1 else 0)
     looks, patience = 0.0, 1.0
     for round_ in range(_MOST_ROUNDS):
         for focus in foci(board, rng, first=round_ == 0):
@@ -102,14 +102,14 @@ def _search(board: Board, rng: np.random.Generator) -> tuple[list[int], float]:
                 _mark_pairs(board, cells, focus[1] + 1, rng)
             if rng.random() >= player.tidy:
                 rng.shuffle(cells)
-            found = [
+            fills = [
                 cell
                 for cell in cells
                 if rng.random() < min(1.0, patience * board.chance(cell, focus[0]))
-            ][:wanted]
-            if found:
+            ][:batch]
+            if fills:
                 board.settle(focus)
-                return found, looks
+                return fills, looks
         patience *= _PATIENCE
         if round_ >= 3 and not board.moment.ways[open_cells].any():
             break

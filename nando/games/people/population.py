@@ -201,9 +201,9 @@ class Population(ModelFile):
         if not len(left):
             return chances
         # Any open cell can stand in for the next fill: the rows before it do not depend on it.
-        found = self.follow(puzzle, solution, np.append(order, left[0]).astype(np.int16))
-        last = slice(int(found.replay.starts[-2]), int(found.replay.starts[-1]))
-        chances[found.replay.cells[last]] = found.rows[last] @ found.weights[-2]
+        followed = self.follow(puzzle, solution, np.append(order, left[0]).astype(np.int16))
+        last = slice(int(followed.replay.starts[-2]), int(followed.replay.starts[-1]))
+        chances[followed.replay.cells[last]] = followed.rows[last] @ followed.weights[-2]
         return chances
 
     def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:
@@ -291,11 +291,11 @@ class Population(ModelFile):
         share("coverage", coverage)
         orders = self.sample_orders(puzzle, runs, rng)
         ranks = np.argsort(orders, axis=1) + 1.0
-        found = np.zeros((2, len(puzzle.givens)))
+        intervals = np.zeros((2, len(puzzle.givens)))
         tail = (1.0 - coverage) / 2
         blanks = np.sort(orders[0])
-        found[:, blanks] = np.quantile(ranks, [tail, 1.0 - tail], axis=0)
-        return found
+        intervals[:, blanks] = np.quantile(ranks, [tail, 1.0 - tail], axis=0)
+        return intervals
 
     # ---------------------------------------------------------------- learning
 

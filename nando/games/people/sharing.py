@@ -38,7 +38,7 @@ def told(log_chances: NDArray[np.floating], weights: Floats, share: float) -> tu
     >>> np.exp(found).round(2).tolist(), weights[-1].round(2).tolist()
     ([0.5, 0.82], [0.99, 0.01])
     """
-    found = np.zeros(len(log_chances))
+    totals = np.zeros(len(log_chances))
     history = np.empty((len(log_chances) + 1, len(weights)))
     history[0] = weights
     back = share * weights
@@ -49,6 +49,6 @@ def told(log_chances: NDArray[np.floating], weights: Floats, share: float) -> tu
             continue
         joint = history[k] * np.exp(row - largest)
         total = joint.sum()
-        found[k] = largest + np.log(total)
+        totals[k] = largest + np.log(total)
         history[k + 1] = (1.0 - share) / total * joint + back
-    return found, history
+    return totals, history

@@ -147,17 +147,17 @@ def draw_persons(count: int, rng: np.random.Generator) -> Persons:
 def _with_habits(rng: np.random.Generator) -> Person:
     draw = rng.uniform
     strict = draw() < STRICT
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     sight = dict(SIGHTS[rng.integers(len(SIGHTS))](draw))
     # How much sooner a single is filled than a cell that nothing tells.
     base = draw(5, 8) if strict else draw(2.8, 7)
     least = min(sight["box_single"], sight["line_single"], sight["naked_single"])
     line = base + sight.pop("line_single")
-    _add(found, sight)
-    _add(found, {"box_single": base, "naked_single": base})
-    _add(found, {"row_single": line, "column_single": line})
+    _add(values, sight)
+    _add(values, {"box_single": base, "naked_single": base})
+    _add(values, {"row_single": line, "column_single": line})
     _add(
-        found,
+        values,
         {
             # A second way to see a cell adds something, but not all of itself.
             "further_ways": -base - draw(0, 1) * least,
@@ -176,20 +176,20 @@ def _with_habits(rng: np.random.Generator) -> Person:
     )
     for pull in rng.choice(len(PULLS), 2 if draw() < 0.5 else 1, replace=False):
         strength = draw(1.5, 3) if strict else draw(0.4, 1.3)
-        _add(found, {name: strength * value for name, value in PULLS[pull](draw).items()})
+        _add(values, {name: strength * value for name, value in PULLS[pull](draw).items()})
     if strict:
         slips = draw(0.005, 0.05), draw(0.002, 0.02)
     else:
         guesses = (0.03, 0.12) if draw() < HASTY else (0.002, 0.03)
         slips = draw(0.01, 0.12), _evenly_in_logs(rng, *guesses)
-    return _person("strict" if strict else "drawn", found, slips)
+    return _person("strict" if strict else "drawn", values, slips)
 
 
 def _looking_anywhere(rng: np.random.Generator) -> Person:
     draw = rng.uniform
     base = draw(3, 6)
     line = base + draw(-0.7, 0.3)
-    found = {
+    values = {
         "box_single": base + draw(0.2, 1.2),
         "row_single": line,
         "column_single": line,
@@ -204,7 +204,7 @@ def _looking_anywhere(rng: np.random.Generator) -> Person:
         "same_box": draw(0, 0.7),
         "same_digit": draw(0, 1),
     }
-    return _person("looking anywhere", found, (0.02, _evenly_in_logs(rng, 0.005, 0.12)))
+    return _person("looking anywhere", values, (0.02, _evenly_in_logs(rng, 0.005, 0.12)))
 
 
 _ROUNDS = ("skipped_by_rows", "skipped_by_columns", "skipped_by_boxes", "skipped_by_digits")
@@ -215,7 +215,7 @@ def _in_rounds(rng: np.random.Generator, way: str) -> Person:
     base = draw(6, 9)
     sight = rng.choice(["all", "all", "marks", "eye"])
     naked = {"all": 0.0, "marks": draw(1, 4), "eye": -draw(1, 4)}[str(sight)]
-    found = {
+    values = {
         "box_single": base,
         "row_single": base,
         "column_single": base,
@@ -226,7 +226,7 @@ def _in_rounds(rng: np.random.Generator, way: str) -> Person:
         "subset_single": base - draw(2, 6),
         way: -_evenly_in_logs(rng, 0.3, 4),
     }
-    return _person("in rounds", found, (draw(0.005, 0.08), draw(0.002, 0.02)))
+    return _person("in rounds", values, (draw(0.005, 0.08), draw(0.002, 0.02)))
 
 
 def _add(found: dict[str, float], more: Mapping[str, float]) -> None:

@@ -69,8 +69,8 @@ def _lognormal_own(game: Game, cells: NDArray[np.int16], rng: np.random.Generato
 def _human_like(game: Game, cells: NDArray[np.int16], rng: np.random.Generator) -> Floats:
     """Draw delays with the honest player's mean and spread, slower for less visible cells."""
     assert isinstance(game.puzzle, Sudoku)
-    made = paces.difficulty(replay(game.puzzle, game.solution, cells))
-    hard = made.search + made.effort
+    difficulty = paces.difficulty(replay(game.puzzle, game.solution, cells))
+    hard = difficulty.search + difficulty.effort
     shape = (hard - hard.mean()) / max(float(hard.std()), 1e-9)
     logs = np.log(_delays(game))
     noise = rng.normal(0.0, 1.0, len(cells))
@@ -188,8 +188,8 @@ def second_device(game: Game, rng: np.random.Generator) -> Game:
     while left:
         look(moment, game.puzzle.layout, game.solution)
         stuck = not moment.ways[left].any()
-        at = int(rng.integers(len(left))) if stuck else 0
-        cell, delay = left.pop(at), own.pop(at)
+        place = int(rng.integers(len(left))) if stuck else 0
+        cell, delay = left.pop(place), own.pop(place)
         fill(moment, cell, int(game.solution[cell]))
         cells.append(cell)
         copied = float(_lognormal(1, rng, _CONSULTED_DELAY, 0.3)[0])

@@ -101,7 +101,7 @@ def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgr
     seed : int
     """
     rng = np.random.default_rng(seed)
-    found = []
+    programs = []
     solvers = SOLVERS[games[0].puzzle.kind]
     for name, solver in counted(solvers.items(), "programs", len(solvers)):
         runs = [
@@ -116,8 +116,8 @@ def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgr
             for game in counted(games, f"games of {name}", len(games))
         ]
         fit = fit_coefficients(runs, ridge=_RIDGE)
-        found.append(LearntProgram(name, solver.family, solver.words, np.round(fit, _DIGITS)))
-    return found
+        programs.append(LearntProgram(name, solver.family, solver.words, np.round(fit, _DIGITS)))
+    return programs
 
 
 def learnt_log_chances(replay: Replay, programs: Sequence[LearntProgram]) -> Floats:
@@ -132,5 +132,5 @@ def learnt_log_chances(replay: Replay, programs: Sequence[LearntProgram]) -> Flo
     chances = row_chances(replay, coefficients)[replay.chosen].astype(np.float64)
     slips = np.array(SLIPS)
     n_open = np.diff(replay.starts)[:, None, None]
-    told = np.log((1 - slips) * chances[:, :, None] + slips / n_open)
-    return np.asarray(told.reshape(len(told), -1))
+    log_chances = np.log((1 - slips) * chances[:, :, None] + slips / n_open)
+    return np.asarray(log_chances.reshape(len(log_chances), -1))

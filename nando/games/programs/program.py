@@ -79,17 +79,17 @@ def told_by(
     """
     ranks, ties = places_of_chosen(replay, np.stack(orders, axis=1))
     n_open = np.diff(replay.starts)[:, None]
-    found = np.empty((len(ranks), len(names), len(MANNERS)))
+    result = np.empty((len(ranks), len(names), len(MANNERS)))
     for i, (sharpness, slips) in enumerate(MANNERS):
         # The sums of geometric series: over the cells that tie, and over all.
         tied = -np.expm1(-sharpness * ties) / ties
         chance = np.exp(-sharpness * ranks) * tied / -np.expm1(-sharpness * n_open)
-        found[:, :, i] = np.log((1 - slips) * chance + slips / n_open)
+        result[:, :, i] = np.log((1 - slips) * chance + slips / n_open)
     sizes: Mapping[str, int] = {family: families.count(family) for family in families}
     weights = np.array([1 / (len(sizes) * sizes[family] * len(MANNERS)) for family in families])
     return Told(
         tuple(np.repeat(names, len(MANNERS)).tolist()),
-        found.reshape(len(ranks), -1),
+        result.reshape(len(ranks), -1),
         np.repeat(weights, len(MANNERS)),
     )
 

@@ -134,10 +134,10 @@ def _first_of(*kinds: Callable[[Scene], NDArray[np.bool_]]) -> Callable[[Scene],
     """Return the number of the first kind that a cell is of; one more than the last for no kind."""
 
     def rank(scene: Scene) -> NDArray[np.int64]:
-        found = np.full(len(scene.row), len(kinds), np.int64)
+        firsts = np.full(len(scene.row), len(kinds), np.int64)
         for i, kind in reversed(list(enumerate(kinds))):
-            found[kind(scene)] = i
-        return found
+            firsts[kind(scene)] = i
+        return firsts
 
     return rank
 
@@ -178,14 +178,14 @@ def _in_turn() -> Iterator[tuple[str, Program]]:
                 lambda scene, places=places: scene.after(places(scene)),
             ),
         )
-        for short, told, rank in (
+        for short, description, rank in (
             ("first single", "the first single", _any_single),
             ("first naked single", "the first naked single", _naked_first),
             ("first hidden single", "the first hidden single", _hidden_first),
         ):
             yield (
                 f"{short}: {name}",
-                Program("scan", f"fills {told} {words}", _sorted(rank, places)),
+                Program("scan", f"fills {description} {words}", _sorted(rank, places)),
             )
 
 

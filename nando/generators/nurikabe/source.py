@@ -246,13 +246,13 @@ def _inside(board: Board, array: NDArray[np.generic]) -> NDArray[np.generic]:
 
 def _others(puzzle: Nurikabe, board: Board) -> NDArray[np.int32] | None:
     """Return known cells in which two solutions differ; None if there is only one solution."""
-    found = ProbingSearch(puzzle)
-    found.advance(2, _GUESSES * puzzle.n_cells)
-    if found.progress[FOUND] == 1 and found.progress[DEPTH] < 0:
+    search = ProbingSearch(puzzle)
+    search.advance(2, _GUESSES * puzzle.n_cells)
+    if search.progress[FOUND] == 1 and search.progress[DEPTH] < 0:
         return None
-    if found.progress[FOUND] < 2:
+    if search.progress[FOUND] < 2:
         return board.cells[:0]
-    differ: NDArray[np.int32] = board.cells[found.solutions[0] != found.solutions[1]]
+    differ: NDArray[np.int32] = board.cells[search.solutions[0] != search.solutions[1]]
     return differ
 
 

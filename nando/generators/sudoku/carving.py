@@ -72,10 +72,10 @@ def can_go(givens: Values, groups: Groups, solution: Values | None = None) -> ND
 
     The result is a boolean array of shape ``(n_groups,)``.
     """
-    found = np.zeros(len(groups), np.bool_)
+    removable = np.zeros(len(groups), np.bool_)
     with carving_room() as room:
-        _can_go_alone(givens.copy(), _solution(givens, solution), groups, room, found)
-    return found
+        _can_go_alone(givens.copy(), _solution(givens, solution), groups, room, removable)
+    return removable
 
 
 def _solution(givens: Values, solution: Values | None) -> Values:
@@ -106,9 +106,9 @@ def _carve_houses(givens: Values, groups: Groups, fewest: int) -> None:
 def _is_unique_without(givens: Values, cells: NDArray[np.int16]) -> bool:
     fewer = givens.copy()
     fewer[cells] = 0
-    found = search(Sudoku.from_values(fewer))
-    found.advance(2, _MOST_GUESSES)
-    return bool(found.progress[FOUND] == 1 and found.progress[0] < 0)
+    result = search(Sudoku.from_values(fewer))
+    result.advance(2, _MOST_GUESSES)
+    return bool(result.progress[FOUND] == 1 and result.progress[0] < 0)
 
 
 def with_pattern(

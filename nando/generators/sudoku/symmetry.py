@@ -46,6 +46,6 @@ def orbits(size: int, symmetry: Symmetry) -> NDArray[np.int16]:
         "mirror": [grid, np.fliplr(grid)],
         "diagonal": [grid, grid.T],
     }[symmetry]
-    found = {tuple(sorted({int(image.flat[cell]) for image in images})) for cell in grid.flat}
-    padded = [orbit + (-1,) * (4 - len(orbit)) for orbit in sorted(found)]
+    distinct = {tuple(sorted({int(image.flat[cell]) for image in images})) for cell in grid.flat}
+    padded = [orbit + (-1,) * (4 - len(orbit)) for orbit in sorted(distinct)]
     return np.array(padded, np.int16)

@@ -36,7 +36,7 @@ def _splits() -> np.ndarray:
 
     Shape (56, 9): thing 3 * line + i goes to a line other than its own, three to each.
     """
-    found = []
+    splits = []
     for n_on in range(4):
         # As many things of each line go on to the next one; the others go to the line before it.
         for chosen in np.ndindex(*[len(list(combinations(range(3), n_on)))] * 3):
@@ -45,8 +45,8 @@ def _splits() -> np.ndarray:
                 on = list(combinations(range(3), n_on))[chosen[line]]
                 for i in range(3):
                     lines[line, i] = (line + (1 if i in on else 2)) % 3
-            found.append(lines.ravel())
-    return np.array(found)
+            splits.append(lines.ravel())
+    return np.array(splits)
 
 
 def _turns(stack: int) -> np.ndarray:

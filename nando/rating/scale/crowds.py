@@ -183,9 +183,9 @@ def by_part(record: Mapping[str, Any], name: str) -> tuple[float, ...]:
     ValueError
         If the names are not those of the parts.
     """
-    wanted = [part.name for part in PARTS]
+    names = [part.name for part in PARTS]
     if not isinstance(record, Mapping):
-        raise ValueError(f"{name} must be of {', '.join(wanted)}, got {shortened(repr(record))}")
-    if sorted(record) != sorted(wanted):
-        raise ValueError(f"{name} must be of {', '.join(wanted)}, got {', '.join(record)}")
-    return tuple(numbers([record[part] for part in wanted], name, _K).tolist())
+        raise ValueError(f"{name} must be of {', '.join(names)}, got {shortened(repr(record))}")
+    if sorted(record) != sorted(names):
+        raise ValueError(f"{name} must be of {', '.join(names)}, got {', '.join(record)}")
+    return tuple(numbers([record[part] for part in names], name, _K).tolist())

@@ -36,15 +36,19 @@ def fit_scale(crowds: Mapping[str, CrowdTimes | CrowdLevels]) -> Scale:
         Where no crowd gives times, or levels are not whole numbers from 0 that all occur.
     """
     typical = {
-        name: one for name, one in crowds.items() if isinstance(one, CrowdTimes) and one.typical
+        name: crowd
+        for name, crowd in crowds.items()
+        if isinstance(crowd, CrowdTimes) and crowd.typical
     }
     if not typical:
         raise ValueError("at least one crowd must give times: levels alone tell no minutes")
-    for name, one in crowds.items():
-        if isinstance(one, CrowdLevels):
-            check_levels(name, one.levels)
-    reference = float(np.mean([np.log(one.parts.sum(axis=1)).mean() for one in crowds.values()]))
-    offset = float(np.mean([one.log_seconds.mean() for one in typical.values()]))
+    for name, crowd in crowds.items():
+        if isinstance(crowd, CrowdLevels):
+            check_levels(name, crowd.levels)
+    reference = float(
+        np.mean([np.log(crowd.parts.sum(axis=1)).mean() for crowd in crowds.values()])
+    )
+    offset = float(np.mean([crowd.log_seconds.mean() for crowd in typical.values()]))
     weights, fitted = _mode(crowds, np.zeros(_K), reference, (offset, 1.0), shared=True)
     offsets = np.array([fitted[name].offset for name in typical])
     slopes = np.array([fitted[name].slope for name in typical])
@@ -95,9 +99,9 @@ def check_levels(name: str, levels: NDArray[Any]) -> None:
     ValueError
         If they are not.
     """
-    found = np.unique(levels)
-    if len(found) < 2 or not np.array_equal(found, np.arange(len(found))):
-        shown = ", ".join(map(str, found[:8].tolist()))
+    distinct = np.unique(levels)
+    if len(distinct) < 2 or not np.array_equal(distinct, np.arange(len(distinct))):
+        shown = ", ".join(map(str, distinct[:8].tolist()))
         raise ValueError(
             f"levels of {name} must be the whole numbers from 0 in order of difficulty, at least "
             f"two, with none left out; got {shown}"

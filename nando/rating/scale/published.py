@@ -70,8 +70,8 @@ def published_crowds() -> dict[str, PublishedCrowd]:
         If data are neither stored locally nor available for download.
     """
     loaders = (_cloud_sudoku, _phone, _portal, _publishers)
-    found = [load() for load in counted(loaders, "data sets", len(loaders))]
-    return {crowd.name: crowd for crowds in found for crowd in crowds}
+    data_sets = [load() for load in counted(loaders, "data sets", len(loaders))]
+    return {crowd.name: crowd for crowds in data_sets for crowd in crowds}
 
 
 def _cloud_sudoku() -> Sequence[PublishedCrowd]:

@@ -184,8 +184,8 @@ class DifficultyRater(Rater):
     def fit_quickly(self, table: Floats, log_seconds: Floats, weight: Floats) -> None:
         """Fit what a prediction needs, without the interval."""
         known = self._start()
-        one = fit_crowd(known.scale, CrowdTimes(parts_of(table), log_seconds, weight))
-        self.scale_ = replace(known.scale, crowds={**known.scale.crowds, OWN: one})
+        fitted = fit_crowd(known.scale, CrowdTimes(parts_of(table), log_seconds, weight))
+        self.scale_ = replace(known.scale, crowds={**known.scale.crowds, OWN: fitted})
         self.crowd_ = OWN
 
     def _start(self) -> CommonScale:
@@ -378,8 +378,8 @@ class _OfCrowd:
     def __init__(self, rater: "DifficultyRater") -> None:
         self._reach = rater.reach_
         scale = rater.scale_
-        one = scale if rater.crowd_ is None else scale.crowds[rater.crowd_]
-        self._offset, self._slope, self._reference = one.offset, one.slope, scale.reference
+        source = scale if rater.crowd_ is None else scale.crowds[rater.crowd_]
+        self._offset, self._slope, self._reference = source.offset, source.slope, scale.reference
 
     def log_seconds_at(self, percentile: float) -> float:
         """Return the log seconds below which a share of the puzzles, 0 to 100, is predicted."""
@@ -403,10 +403,10 @@ def shipped() -> CommonScale:
 def _checked_players(players: ArrayLike | None, n: int) -> Floats | None:
     if players is None:
         return None
-    found = np.asarray(players, dtype=np.float64)
-    if found.shape != (n,) or not (np.isfinite(found).all() and (found > 0).all()):
+    values = np.asarray(players, dtype=np.float64)
+    if values.shape != (n,) or not (np.isfinite(values).all() and (values > 0).all()):
         raise ValueError("players must be a number above 0 for each time")
-    return found
+    return values
 
 
 def _checked_crowds(crowd: str | Sequence[str] | None, n: int) -> NDArray[np.str_]:

@@ -38,11 +38,11 @@ class Reach:
         cls, parts: Sequence[Floats], log_difficulty: Sequence[Floats], orders: set[int]
     ) -> Self:
         """Summarise the parts and difficulties of each crowd's puzzles."""
-        at = np.linspace(0, 1, 101)
-        pooled = np.sort(np.concatenate([np.quantile(one, at) for one in log_difficulty]))
+        levels = np.linspace(0, 1, 101)
+        pooled = np.sort(np.concatenate([np.quantile(values, levels) for values in log_difficulty]))
         return cls(
-            plain_floats(np.max([one.max(axis=0) for one in parts], axis=0)),
-            plain_floats(np.quantile(pooled, at)),
+            plain_floats(np.max([values.max(axis=0) for values in parts], axis=0)),
+            plain_floats(np.quantile(pooled, levels)),
             tuple(sorted(orders)),
         )
 
@@ -77,18 +77,18 @@ class Reach:
         excess = np.maximum(parts - np.array(self.most), 0.0)
         whole = parts.sum(axis=1)
         factor = 1.0 + excess.sum(axis=1) / whole
-        told = excess > 0.005 * whole[:, None]
+        matters = excess > 0.005 * whole[:, None]
         unseen = [
             order is not None and bool(self.orders) and order not in self.orders for order in orders
         ]
         flags = [Flags()] * len(parts)
-        for i in np.flatnonzero(told.any(axis=1) | np.array(unseen, bool)).tolist():
+        for i in np.flatnonzero(matters.any(axis=1) | np.array(unseen, bool)).tolist():
             reasons: list[tuple[FlagCode, str]] = [
                 (
                     "beyond_known",
                     f"{PARTS[k].name} {parts[i, k]:.0f}, at most {self.most[k]:.0f} known",
                 )
-                for k in np.flatnonzero(told[i]).tolist()
+                for k in np.flatnonzero(matters[i]).tolist()
             ]
             if unseen[i]:
                 factor[i] *= UNSEEN_ORDER_FACTOR
