@@ -4,10 +4,12 @@ import importlib
 import pkgutil
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 import nando
 from nando.kernels import cache as _kernel
+from nando.kernels.arrays import stable_order
 from nando.kernels.cache import cache_folder, seen_by
 from nando.kernels.extensions import on_first_compile
 from nando.kernels.internals.storage import Files
@@ -78,3 +80,10 @@ def test_compiling_is_said_once_and_the_disk_searched_again(monkeypatch, tmp_pat
 def test_an_unknown_module_has_no_folder(module):
     with pytest.raises(FileNotFoundError):
         cache_folder(module)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 40])
+def test_the_stable_order_is_that_of_numpy(n):
+    values = np.random.default_rng(n).integers(0, 9, n)
+    expected = np.argsort(values, kind="stable").tolist()
+    assert stable_order(values).tolist() == stable_order.py_func(values).tolist() == expected
