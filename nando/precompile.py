@@ -106,12 +106,13 @@ def _nurikabe_fills() -> None:
     """Compile the kernels of fills without those of the ladder, which is a task of its own."""
     from nando.puzzles import Nurikabe
     from nando.solvers.people import nurikabe_choices as choices
+    from nando.solvers.people.choices import new_sample
 
     puzzle = Nurikabe(NURIKABE)
     zeros = np.zeros(puzzle.n_cells)
-    board = choices.board_of_walk(puzzle, zeros, zeros, zeros)
+    board = choices.board_of_walk(puzzle, zeros.astype(np.int8), zeros, zeros)
     weights, rng = np.zeros(len(choices.FEATURES)), np.random.default_rng(0)
-    choices._sample(board, weights, (0.0, 0.0), rng, choices.new_sample(puzzle, 1))
+    choices._sample(board, weights, (0.0, 0.0), rng, new_sample(puzzle, 1))
 
 
 def _making() -> None:
