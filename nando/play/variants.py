@@ -1,7 +1,7 @@
 """What the page to play needs to know about a variant: its board as drawn, and its constraints.
 
-The page sees constraints, to mark conflicts, and the names of their rules, to say which rule is
-broken.
+The page sees constraints, to mark conflicts, and the names of their houses, marks and rules, to say
+what is broken.
 """
 
 from collections import defaultdict
@@ -22,7 +22,9 @@ from nando.puzzles.boards.constraints import (
     Relation,
     Sum,
 )
-from nando.puzzles.rules.words import all_sentences, rule_name, titles
+from nando.puzzles.rules.words import all_sentences, titles
+from nando.solvers.logic.variant_words.names import VariantNames, variant_words
+from nando.solvers.variants.network import network_of
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
@@ -37,9 +39,9 @@ def board_of(puzzle: Variant) -> dict[str, Any]:
         for marks on the left, on top, on the right and below, in cells; ``below``,
         ``behind`` and ``above``, the shapes of tints, of lines and of marks; ``pencil``, where
         candidates stand in a cell; ``said``, for each language the sentences that explain the
-        rules; ``titles`` and ``rules``, for each language the names of rules in a list of puzzles
-        and of each rule; and ``constraints``, with the ``tables`` of relations and
-        the ``automata`` of patterns that they refer to.
+        rules; ``titles`` and ``names``, for each language what tells the puzzle from others in a
+        list, and what constraints are called; and ``constraints``, with the ``tables`` of relations
+        and the ``automata`` of patterns that they refer to.
     """
     drawn = empty_board(puzzle, SCREEN)
     n_columns = puzzle.shape[1]
@@ -55,13 +57,13 @@ def board_of(puzzle: Variant) -> dict[str, Any]:
         "pencil": pencil_marks(puzzle)._asdict(),
         "said": {tag: all_sentences(puzzle.board, rules, tag) for tag in LANGUAGES},
         "titles": {tag: titles(puzzle.board, rules, tag)[:4] for tag in LANGUAGES},
-        "rules": {tag: [rule_name(rule, tag) for rule in rules] for tag in LANGUAGES},
         **_constraints(puzzle),
     }
 
 
 def _constraints(puzzle: Variant) -> dict[str, Any]:
-    """Return the constraints, each with the place of its rule; tables and automata come once."""
+    """Return the constraints, each with the number of its name; all that is listed comes once."""
+    names: dict[Any, int] = defaultdict(lambda: len(names))
     tables: dict[Any, int] = defaultdict(lambda: len(tables))
     automata: dict[Any, int] = defaultdict(lambda: len(automata))
     n_columns = puzzle.shape[1]
@@ -82,12 +84,42 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
             case Candidates(cell, mask):
                 return ["candidates", places((cell,)), mask]
 
-    listed = [[rule, *plain(constraint)] for rule, constraint in puzzle.constraints]
+    called = _names(puzzle)
+    listed = [
+        [names[name], *plain(constraint)]
+        for name, (_, constraint) in zip(called, puzzle.constraints, strict=True)
+    ]
     return {
         "constraints": listed,
+        "names": {tag: [name[i] for name in names] for i, tag in enumerate(LANGUAGES)},
         "tables": list(map(list, tables)),
         "automata": [
             {"moves": list(map(list, one.moves)), "accepting": sorted(one.accepting)}
             for one in automata
         ],
     }
+
+
+def _names(puzzle: Variant) -> list[tuple[str, ...]]:
+    """Return what each constraint is called, in all languages: the house, mark or rule."""
+    speakers = [VariantNames(variant_words(tag), puzzle) for tag in LANGUAGES]
+    cells, (network, _) = puzzle.board.cells, network_of(puzzle)
+    houses = {
+        frozenset(cells[cell] for cell in house): number
+        for number, house in enumerate(network.houses.tolist())
+    }
+
+    def name(speaker: VariantNames, rule: int, constraint: Constraint) -> str:
+        house = None
+        if isinstance(constraint, AllDifferent):
+            house = houses.get(frozenset(constraint.cells))
+        if house is not None:
+            called = speaker.house(house)
+        elif isinstance(constraint, Relation):
+            marked = constraint.first, constraint.second
+            called = speaker.rule(rule, [puzzle.places[puzzle.board.number_of[c]] for c in marked])
+        else:
+            called = speaker.rule(rule)
+        return called[:1].upper() + called[1:]
+
+    return [tuple(name(one, *pair) for one in speakers) for pair in puzzle.constraints]

@@ -83,7 +83,7 @@ def test_a_conflict_is_a_constraint_that_cannot_be_kept(player, text):
     rng = np.random.default_rng(len(text))
     outcomes = set()
     for number in rng.permutation(len(puzzle.constraints))[:20].tolist():
-        rule, constraint = puzzle.constraints[number]
+        _, constraint = puzzle.constraints[number]
         alone = data | {"constraints": [data["constraints"][number]]}
         places = [puzzle.places[puzzle.board.number_of[cell]] for cell in cells_of(constraint)]
         boards = []
@@ -100,7 +100,7 @@ def test_a_conflict_is_a_constraint_that_cannot_be_kept(player, text):
                 assert bool(found) != fits or isinstance(constraint, AllDifferent)
             for item in found:
                 assert set(item["cells"]) <= {place for place in places if values[place]}
-                assert item["key"].startswith("twice_") == (rule < 0)
+                assert item["with"]["rule"].keys() == {"en", "de"}
             if isinstance(constraint, AllDifferent):
                 doubled = {digit for digit in digits if digit and digits.count(digit) > 1}
                 assert len(found) == len(doubled)
@@ -141,3 +141,17 @@ def test_the_page_has_each_table_and_automaton_once():
     assert data["margins"] == [0.9, 0, 0, 0]
     assert data["titles"]["de"] == ["Nicht aufeinanderfolgend", "Sandwich"]
     assert set(data["said"]) == {"en", "de"}
+
+
+def test_constraints_are_called_by_house_mark_or_rule():
+    puzzle = Variant("9x9+killer:r1c1r1c2:7+kropki:r1c4r1c5-r1c5r1c6+sandwich:left2:10")
+    names = data_of(puzzle)["names"]
+    for name in (
+        "Row 1",
+        "Box 5",
+        "The cage of 7 at r1c1",
+        "The white dot between r1c4 and r1c5",
+        "The sandwich of 10 in row 2 from the left",
+    ):
+        assert name in names["en"]
+    assert len(names["en"]) == len(names["de"]) == len(set(names["de"]))

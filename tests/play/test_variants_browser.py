@@ -26,11 +26,11 @@ MARKS = {
 BLANKS = {"killer": 0, "jigsaw": 0, "thermometer": 17, "kropki": 1, "sandwich": 28, "samurai": 0}
 """A cell that is left to the player; its mistake breaks the rule."""
 WRONG = {
-    "killer": ("1", "Cage: the digits at r1c1, r1c2, r2c1 do not fit its sum."),
-    "jigsaw": ("3", "Region: the digit 3 appears more than once"),
-    "thermometer": ("1", "Thermometer: the digits at r3c9, r2c9 do not fit."),
-    "kropki": ("9", "Dot: the digits at r1c2, r1c3 do not fit."),
-    "sandwich": ("1", "Sandwich: the digits at"),
+    "killer": ("1", "The cage of 14 at r1c1: the digits do not fit the sum."),
+    "jigsaw": ("3", "The region of r1c1: the digit 3 appears more than once"),
+    "thermometer": ("1", "The thermometer from r2c7 to r2c9: the digits do not fit."),
+    "kropki": ("9", "The white dot between r1c2 and r1c3: the digits do not fit."),
+    "sandwich": ("1", "The sandwich of 13 in row 4 from the left: the digits"),
     "samurai": ("", ""),
 }
 
@@ -149,7 +149,7 @@ def test_the_rules_are_said_in_the_language_of_the_page(page):
     assert "In einem Käfig kommt keine Ziffer doppelt vor." in texts
     page.locator('[data-cell="0"]').tap()
     digit(page, 1)
-    assert "Käfig: Die Ziffern in" in page.text_content("#conflicts")
+    assert "Käfig Z1S1 mit Summe 14: Die Ziffern" in page.text_content("#conflicts")
 
 
 def test_dark_boards_keep_black_and_white_dots(browser, file):

@@ -1,4 +1,4 @@
-// The rules of a variant of Sudoku, as constraints on cells: [rule, kind, cells, ...].
+// The rules of a variant of Sudoku, as constraints on cells: [name, kind, cells, ...].
 
 import { LETTERS } from "./sudoku.mjs";
 
@@ -10,10 +10,6 @@ function gapsOf(puzzle) {
 }
 
 const bitOf = (digit) => 1 << (digit - 1);
-
-function namesOf({ columns }, cells) {
-  return cells.map((cell) => `r${Math.floor(cell / columns) + 1}c${(cell % columns) + 1}`).join(", ");
-}
 
 // Digits that stand twice; each of them is a conflict.
 function twice(cells, at) {
@@ -66,17 +62,11 @@ const BROKEN = {
   candidates: (_, at, cells, mask) => (!at(cells[0]) || mask & bitOf(at(cells[0])) ? [] : [cells]),
 };
 
-// What a conflict is called: of rows and columns by their number, else by the rule.
-function told(puzzle, rule, kind, group, all, at) {
+// A conflict with the name of its house, mark or rule in all languages.
+function told(puzzle, name, kind, group, at) {
   const cells = group.filter(at);
-  if (rule < 0) {
-    const isRow = all[1] - all[0] === 1;
-    const number = isRow ? Math.floor(all[0] / puzzle.columns) + 1 : (all[0] % puzzle.columns) + 1;
-    return { cells, key: isRow ? "twice_row" : "twice_column", with: { digit: LETTERS[at(cells[0])], number } };
-  }
-  const names = Object.fromEntries(Object.entries(puzzle.rules).map(([tag, list]) => [tag, list[rule]]));
-  const known = { rule: names, cells: namesOf(puzzle, cells), digit: LETTERS[at(cells[0])] };
-  return { cells, key: `broken_${kind}`, with: known };
+  const rule = Object.fromEntries(Object.entries(puzzle.names).map(([tag, list]) => [tag, list[name]]));
+  return { cells, key: `broken_${kind}`, with: { rule, digit: LETTERS[at(cells[0])] } };
 }
 
 export const variant = {
@@ -109,9 +99,9 @@ export const variant = {
   conflicts(game) {
     const { puzzle } = game;
     const at = (cell) => game.at(cell);
-    return puzzle.constraints.flatMap(([rule, kind, cells, ...more]) =>
+    return puzzle.constraints.flatMap(([name, kind, cells, ...more]) =>
       cells.some(at)
-        ? BROKEN[kind](puzzle, at, cells, ...more).map((group) => told(puzzle, rule, kind, group, cells, at))
+        ? BROKEN[kind](puzzle, at, cells, ...more).map((group) => told(puzzle, name, kind, group, at))
         : [],
     );
   },

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell, Line
+from nando.puzzles.rules.words import rule_name
 from nando.solvers.logic import sudoku_words
 from nando.solvers.logic.language import Words, words_of
 from nando.solvers.logic.sudoku_words.names import Names
@@ -85,12 +86,14 @@ class VariantNames(Names):
             keys.append(f"{name}.house_{index}")
         else:
             keys = [f"{name}.house_at"]
-        key = next((key for key in keys if key in self.words.table), f"{name}.house")
-        return self.words(key, **named)
+        keys.append(f"{name}.house")
+        key = next((key for key in keys if key in self.words.table), None)
+        return self.rule(rule) if key is None else self.words(key, **named)
 
     def rule(self, number: int, cells: Sequence[int] = ()) -> str:
         """Return the name of a rule or, with two cells, of its mark between them."""
-        return self._of_rule(number, cells, "name")
+        named = self._of_rule(number, cells, "name")
+        return named or rule_name(self.puzzle.rules[number], self.words.language)
 
     def meaning(self, number: int, cells: Sequence[int] = ()) -> str:
         """Return the name of a rule and what it asks for."""
@@ -115,7 +118,9 @@ class VariantNames(Names):
             elif isinstance(value, int | str):
                 shown[field.name] = value
                 keys.append(field.name if value is True else str(value))
-            elif isinstance(value, tuple) and all(isinstance(item, int) for item in value):
+            elif (
+                isinstance(value, tuple) and value and all(isinstance(item, int) for item in value)
+            ):
                 if not isinstance(value, Cell):
                     shown[field.name] = self.digits(value)
             elif len(cells) > 1 and self._marks(value, cells):
