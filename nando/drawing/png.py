@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from nando.drawing.shapes import Disc, Link, Path, Picture, Placed, Polygon, Rect, Shape, Text
+from nando.drawing.svg import svg
 from nando.drawing.typeface import PLAIN, Font, Typeface
 
 if TYPE_CHECKING:
@@ -54,6 +55,16 @@ def write_png(
     drawn.set_snap(False)  # otherwise each digit would snap to whole pixels
     axes.add_collection(drawn)
     figure.savefig(file, format="png", metadata={"Software": None})
+
+
+def write_picture(
+    picture: Picture, file: IO[bytes], suffix: str, *, pixels: float, title: str = ""
+) -> None:
+    """Write a picture as .png, or as .svg with a title, at 40 units to one of the picture."""
+    if suffix == ".png":
+        write_png(picture, file, pixels)
+    else:
+        file.write(svg(picture, unit=40, title=title).encode())
 
 
 def _patches(

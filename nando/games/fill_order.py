@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.arrays import Floats
+from nando.arrays import Cells, Floats
 from nando.games.game import Game
 from nando.puzzles import Puzzle
 from nando.solvers.kinds import KINDS, kinds_with
@@ -145,7 +145,7 @@ def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> Floats:
     return np.asarray(np.bincount(cells.ravel(), weights=ranks, minlength=n_cells) / runs)
 
 
-def checked_cells(puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> NDArray[np.int16]:
+def checked_cells(puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Cells:
     """Return the cells as an array; raise ValueError unless they are different blanks."""
     order = np.asarray(cells, dtype=np.int64).reshape(-1)
     for place, cell in enumerate(order.tolist()):

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nando.arrays import Floats
+from nando.arrays import Cells, Floats
 from nando.games.clocks import mended
 from nando.games.kinds import find_kind
 from nando.games.said import Said, counted, said
@@ -52,7 +51,7 @@ class Game(EqualFields):
     player: str
     puzzle: Puzzle
     solution: Values = field(repr=False)
-    cells: NDArray[np.int16] = field(repr=False)
+    cells: Cells = field(repr=False)
     seconds: Floats = field(repr=False)
     notes: tuple[str, ...] = ()
     waits: Floats | None = field(default=None, repr=False)

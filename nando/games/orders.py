@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.arrays import Floats
+from nando.arrays import Cells, Floats
 from nando.checks import real, whole
 from nando.games.fill_order import checked_cells
 from nando.games.game import Game
@@ -36,7 +36,7 @@ class FillOrder(Protocol):
         """Return the log chance of each fill of a game."""
         ...
 
-    def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> NDArray[np.int16]:
+    def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> Cells:
         """Return the blanks in the order of one simulated game."""
         ...
 
@@ -107,7 +107,7 @@ class ListOrder:
         n_blanks = int((np.asarray(puzzle.givens) == 0).sum())
         return _list_chances(self.ranks(puzzle, order), n_blanks, self.sharpness)
 
-    def ranks(self, puzzle: Puzzle, cells: NDArray[np.int16]) -> NDArray[np.int64]:
+    def ranks(self, puzzle: Puzzle, cells: Cells) -> NDArray[np.int64]:
         """Return the rank of each fill among the open cells in the order of the list, from 0."""
         return ranks_in(_listed(puzzle, self.listed_places(puzzle)), cells)
 
@@ -120,7 +120,7 @@ class ListOrder:
             self._made[puzzle] = self.expected_order(puzzle, runs=self.runs)
         return self._made[puzzle]
 
-    def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> NDArray[np.int16]:
+    def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> Cells:
         """Return the list of a single run, without slips."""
         return _listed(puzzle, self.places(puzzle, 1, generator(rng)))
 
@@ -129,7 +129,7 @@ class ListOrder:
         return self.places(puzzle, whole("runs", runs, 1), generator(rng))
 
 
-def ranks_in(listed: NDArray[np.int16], cells: NDArray[np.int16]) -> NDArray[np.int64]:
+def ranks_in(listed: Cells, cells: Cells) -> NDArray[np.int64]:
     """Return the rank of each fill, from 0, among the listed cells that are then open."""
     place = {int(cell): i for i, cell in enumerate(listed)}
     places = np.array([place[int(cell)] for cell in cells], dtype=np.int64)
@@ -146,7 +146,7 @@ def _list_chances(ranks: NDArray[np.int64], n_blanks: int, sharpness: float) -> 
     return np.asarray(-sharpness * ranks - total)
 
 
-def _listed(puzzle: Puzzle, places: Floats) -> NDArray[np.int16]:
+def _listed(puzzle: Puzzle, places: Floats) -> Cells:
     blanks = np.flatnonzero(np.asarray(puzzle.givens) == 0)
     return blanks[np.argsort(places[blanks], kind="stable")].astype(np.int16)
 

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from nando.checks import one_of
 from nando.drawing.pages import embedded, page
 from nando.play.puzzle import PlayedPuzzle
 from nando.play.script import script, source
@@ -41,8 +42,8 @@ def play_html(
 
     if not puzzles:
         raise ValueError("a page needs at least one puzzle, got none")
-    if language is not None and language not in LANGUAGES:
-        raise ValueError(f"language must be one of {', '.join(LANGUAGES)}, got {language!r}")
+    if language is not None:
+        one_of("language", language, LANGUAGES)
     table = words()
     title = title or table["play_title"][language or "en"]
     played = [puzzle.to_dict() for puzzle in puzzles]

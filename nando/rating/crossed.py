@@ -29,6 +29,10 @@ _NODES = 128
 """Number of normal components that approximate a Student t in the quantiles of a sum."""
 _MOST_STEPS = 100
 
+_CHANGE_OF_VARIANCES, _MOST_STEPS_OF_VARIANCES = 1e-4, 500
+"""Change of a log variance at which their iteration ends, and its most steps."""
+_CHANGE_OF_WEIGHTS, _MOST_STEPS_OF_WEIGHTS = 1e-7, 200
+"""The same for the weights of games."""
 _A_CHUNK = 4_000_000
 """Numbers held in memory at once while the variances of many rows are computed."""
 
@@ -196,9 +200,7 @@ class Posterior:
         return self.variance(sparse.identity(len(self.mean), format="csr"))
 
 
-def estimate(
-    games: Games, dof: float, *, tolerance: float = 1e-4, most: int = 500
-) -> tuple[Variances, Floats]:
+def estimate(games: Games, dof: float) -> tuple[Variances, Floats]:
     """Estimate variances by restricted maximum likelihood, robust to wild times, with a weak prior.
 
     The weights that the games had in the last iteration come with them.
@@ -208,10 +210,6 @@ def estimate(
     games : Games
     dof : float
         Degrees of freedom of the noise, a Student t.
-    tolerance : float
-        Change of a log variance at which the iteration ends.
-    most : int
-        Iterations at most.
 
     Notes
     -----
@@ -227,7 +225,7 @@ def estimate(
     n = np.array([n_puzzles, n_players, n_players, len(games.y)])
     weight = np.ones(len(games.y))
     logs = np.log(guess)
-    for _ in range(most):
+    for _ in range(_MOST_STEPS_OF_VARIANCES):
         variances = Variances(*np.exp(logs).tolist())
         posterior = Posterior(games, weight, variances)
         squares = posterior.mean**2 + posterior.variances()
@@ -243,20 +241,12 @@ def estimate(
             ]
         )
         before, logs = logs, np.log((sums + counted * guess) / (n + counted))
-        if np.abs(logs - before).max() < tolerance:
+        if np.abs(logs - before).max() < _CHANGE_OF_VARIANCES:
             break
     return Variances(*np.exp(logs).tolist()), weight
 
 
-def game_weights(
-    games: Games,
-    weight: Floats,
-    variances: Variances,
-    dof: float,
-    *,
-    tolerance: float = 1e-7,
-    most: int = 200,
-) -> Floats:
+def game_weights(games: Games, weight: Floats, variances: Variances, dof: float) -> Floats:
     """Iterate the weights of games until they agree with the effects.
 
     The weight is 1 for a typical time and near 0 for an outlier.
@@ -267,11 +257,11 @@ def game_weights(
     J. Am. Stat. Assoc. 84:881-896, 1989, section 3.
     """
     rows = games.design
-    for _ in range(most):
+    for _ in range(_MOST_STEPS_OF_WEIGHTS):
         posterior = Posterior(games, weight, variances)
         misfit = (games.y - rows @ posterior.mean) ** 2 + posterior.variance(rows)
         before, weight = weight, (dof + 1) / (dof + misfit / variances.noise)
-        if np.abs(weight - before).max() < tolerance:
+        if np.abs(weight - before).max() < _CHANGE_OF_WEIGHTS:
             break
     return weight
 

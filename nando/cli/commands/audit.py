@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from nando.checks import one_of
 from nando.cli.games import report_games
 from nando.cli.options import Jobs, Model, output_option
 from nando.cli.output import Destination, Format
@@ -108,8 +109,7 @@ def audit(
     from nando.games.report import by_evidence
     from nando.solvers.logic.language import LANGUAGES
 
-    if language not in LANGUAGES:
-        raise ValueError(f"--language must be one of {', '.join(LANGUAGES)}, got {language!r}")
+    one_of("--language", language, LANGUAGES)
     auditor = load_auditor(model)
     read = _read_logs(logs)
     if not read.games:

@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from nando.checks import one_of
 from nando.cli.colour import painted, takes_colour
 from nando.cli.options import Files, Form, Kind, output_option
 from nando.cli.output import Destination, Format
@@ -186,8 +187,7 @@ def explain(
         raise ValueError("--sheet is a page of all boards: give -o FILE.html, or leave it out")
     if effort is not None and not every:
         raise ValueError("--effort bounds what --all lists: add --all, or leave it out")
-    if language not in LANGUAGES:
-        raise ValueError(f"--language must be one of {', '.join(LANGUAGES)}, got {language!r}")
+    one_of("--language", language, LANGUAGES)
     standing = None if standing is None else _text(standing)
     files = PuzzleFiles(puzzles, kind, examine=lambda entry: way.faults(entry))
     part = Part(step, hint)
@@ -382,17 +382,12 @@ def _write_pages(
 
 def _write_picture(file: IO[bytes], walk: "Walkthrough | Listing", part: Part, suffix: str) -> None:
     """Draw the steps of one walk as SVG or PNG."""
+    from nando.drawing.png import write_picture
     from nando.drawing.printed import sheet_of
 
     sheet = sheet_of(_section(walk, part).panels, captions=part.degree is None)
-    if suffix == ".svg":
-        from nando.drawing.svg import svg
-
-        file.write(svg(sheet, unit=40).encode())
-    else:
-        from nando.drawing.png import write_png
-
-        write_png(sheet, file, unit=64 if len(sheet.shapes) < 2_000 else 40)
+    pixels = 64 if len(sheet.shapes) < 2_000 else 40
+    write_picture(sheet, file, suffix, pixels=pixels)
 
 
 def _explained(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listing], bool]":

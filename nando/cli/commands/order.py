@@ -130,19 +130,13 @@ def _rows(order: "PredictedOrder", between: "NDArray[np.float64]") -> list[dict[
 
 def _draw(order: "PredictedOrder", output: Path) -> None:
     from nando.drawing.heat_map import heat_map
+    from nando.drawing.png import write_picture
     from nando.writing import replaced_file
 
     picture = heat_map(order.puzzle, order.ranks)
+    title = f"Predicted fill order of {order.puzzle.text}"
     with replaced_file(output) as file:
-        if output.suffix.lower() == ".png":
-            from nando.drawing.png import write_png
-
-            write_png(picture, file, unit=64)
-        else:
-            from nando.drawing.svg import svg
-
-            title = f"Predicted fill order of {order.puzzle.text}"
-            file.write(svg(picture, unit=40, title=title).encode())
+        write_picture(picture, file, output.suffix.lower(), pixels=64, title=title)
 
 
 def _puzzles(argument: str, kind: str | None) -> tuple[list["Puzzle"], list[str]]:

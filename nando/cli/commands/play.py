@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nando.checks import one_of
 from nando.cli.arguments import share
 from nando.cli.making import Job, Run, checked_maker, made_and_kept, parts_of, rated_records
 from nando.cli.making_options import BoardOptions, RatedRunOptions, Tolerance
@@ -67,8 +68,8 @@ def play(
 
     if output.suffix.lower() not in (".html", ".htm"):
         raise ValueError(f"a page to play is written as .html, got {str(output)!r}")
-    if language is not None and language not in LANGUAGES:
-        raise ValueError(f"--language must be one of {', '.join(LANGUAGES)}, got {language!r}")
+    if language is not None:
+        one_of("--language", language, LANGUAGES)
     run = Run.of(options, rated=rated)
     # Open the file first: the work is lost if it cannot be written.
     with replaced_file(output) as file:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.arrays import Floats
+from nando.arrays import Cells, Floats
 from nando.checks import share, whole
 from nando.games.files import FORMAT, file_of, read_record
 from nando.games.fill_order import (
@@ -153,11 +153,7 @@ class Population(ModelFile):
     # ---------------------------------------------------------------- one game
 
     def follow(
-        self,
-        puzzle: Puzzle,
-        solution: Values,
-        cells: NDArray[np.int16],
-        replay: Replay | None = None,
+        self, puzzle: Puzzle, solution: Values, cells: Cells, replay: Replay | None = None
     ) -> Followed:
         """Follow a game, or its beginning, fill by fill; None replays all open cells."""
         choices = choices_of(self.kind)
@@ -217,7 +213,7 @@ class Population(ModelFile):
 
     # ---------------------------------------------------------------- drawing
 
-    def sample_orders(self, puzzle: Puzzle, runs: int, rng: Seed = None) -> NDArray[np.int16]:
+    def sample_orders(self, puzzle: Puzzle, runs: int, rng: Seed = None) -> Cells:
         """Simulate games, each of another drawn person, shape ``(runs, n_blanks)``.
 
         Raises
@@ -247,7 +243,7 @@ class Population(ModelFile):
         ]
         return np.concatenate(drawn)
 
-    def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> NDArray[np.int16]:
+    def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> Cells:
         """Return the blanks in the order of one simulated game, shape ``(n_blanks,)``."""
         return np.asarray(self.sample_orders(puzzle, 1, rng)[0])
 

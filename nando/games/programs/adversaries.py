@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.arrays import Floats
+from nando.arrays import Cells, Floats
 from nando.games.game import Game
 from nando.games.people import paces
 from nando.games.places import brute_force_places, ladder_places
@@ -47,26 +47,26 @@ class Adversary(NamedTuple):
 # ------------------------------------------------------------------ delays
 
 
-def _own(game: Game, _cells: NDArray[np.int16], rng: np.random.Generator) -> Floats:
+def _own(game: Game, _cells: Cells, rng: np.random.Generator) -> Floats:
     """Return the honest player's delays, shuffled."""
     return rng.permutation(_delays(game))
 
 
-def _typist(_game: Game, cells: NDArray[np.int16], rng: np.random.Generator) -> Floats:
+def _typist(_game: Game, cells: Cells, rng: np.random.Generator) -> Floats:
     return _lognormal(len(cells), rng, _TYPING_DELAY, 0.3)
 
 
-def _constant(_game: Game, cells: NDArray[np.int16], _rng: np.random.Generator) -> Floats:
+def _constant(_game: Game, cells: Cells, _rng: np.random.Generator) -> Floats:
     return np.full(len(cells), _DELAY)
 
 
-def _lognormal_own(game: Game, cells: NDArray[np.int16], rng: np.random.Generator) -> Floats:
+def _lognormal_own(game: Game, cells: Cells, rng: np.random.Generator) -> Floats:
     """Draw lognormal delays with the honest player's mean and spread."""
     logs = np.log(_delays(game))
     return np.asarray(np.exp(rng.normal(logs.mean(), logs.std(), len(cells))))
 
 
-def _human_like(game: Game, cells: NDArray[np.int16], rng: np.random.Generator) -> Floats:
+def _human_like(game: Game, cells: Cells, rng: np.random.Generator) -> Floats:
     """Draw delays with the honest player's mean and spread, slower for less visible cells."""
     assert isinstance(game.puzzle, Sudoku)
     difficulty = paces.difficulty(replay(game.puzzle, game.solution, cells))
@@ -80,49 +80,49 @@ def _human_like(game: Game, cells: NDArray[np.int16], rng: np.random.Generator) 
 # ------------------------------------------------------------------ orders
 
 
-def _row_by_row(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
+def _row_by_row(game: Game, _rng: np.random.Generator) -> Cells:
     return np.sort(game.cells)
 
 
-def _at_random(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
+def _at_random(game: Game, rng: np.random.Generator) -> Cells:
     return rng.permutation(game.cells)
 
 
-def _ladder(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
+def _ladder(game: Game, rng: np.random.Generator) -> Cells:
     assert isinstance(game.puzzle, Sudoku)
     return _sorted_by(game, ladder_places(game.puzzle, 1, rng))
 
 
-def _jittered_ladder(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
+def _jittered_ladder(game: Game, rng: np.random.Generator) -> Cells:
     """Return the order of the ladder, every fill some places earlier or later."""
     cells = _ladder(game, rng)
     return cells[np.argsort(np.arange(len(cells)) + rng.normal(0.0, _JITTER, len(cells)))]
 
 
-def _brute_force(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
+def _brute_force(game: Game, rng: np.random.Generator) -> Cells:
     return _sorted_by(game, brute_force_places(game.puzzle, 1, rng))
 
 
-def _annealing(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
+def _annealing(game: Game, rng: np.random.Generator) -> Cells:
     return Annealing().run(game.puzzle, rng=rng).trace["cell"].astype(np.int16)
 
 
-def _sisus(game: Game, rng: np.random.Generator) -> NDArray[np.int16]:
+def _sisus(game: Game, rng: np.random.Generator) -> Cells:
     return Refutation().run(game.puzzle, rng=rng).trace["cell"].astype(np.int16)
 
 
-def _fewest_candidates(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
+def _fewest_candidates(game: Game, _rng: np.random.Generator) -> Cells:
     def key(moment: Moment, cells: NDArray[np.intp], _last: int) -> Floats:
         return np.array([int(mask).bit_count() for mask in moment.candidates[cells]], float)
 
     return _played(game, key)
 
 
-def _first_single(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
+def _first_single(game: Game, _rng: np.random.Generator) -> Cells:
     return _played(game, lambda moment, cells, _last: (moment.ways[cells] == 0).astype(float))
 
 
-def _nearest_single(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
+def _nearest_single(game: Game, _rng: np.random.Generator) -> Cells:
     size = game.puzzle.shape[0]
 
     def key(moment: Moment, cells: NDArray[np.intp], last: int) -> Floats:
@@ -132,9 +132,7 @@ def _nearest_single(game: Game, _rng: np.random.Generator) -> NDArray[np.int16]:
     return _played(game, key)
 
 
-def _played(
-    game: Game, key: Callable[[Moment, NDArray[np.intp], int], Floats]
-) -> NDArray[np.int16]:
+def _played(game: Game, key: Callable[[Moment, NDArray[np.intp], int], Floats]) -> Cells:
     """Fill the open cell with the least key first; row by row among ties."""
     assert isinstance(game.puzzle, Sudoku)
     moment = first_moment(game.puzzle)
@@ -148,7 +146,7 @@ def _played(
     return np.array(cells, np.int16)
 
 
-def _sorted_by(game: Game, places: Floats) -> NDArray[np.int16]:
+def _sorted_by(game: Game, places: Floats) -> Cells:
     blanks = np.flatnonzero(np.asarray(game.puzzle.givens) == 0)
     return blanks[np.argsort(places[blanks], kind="stable")].astype(np.int16)
 
@@ -207,8 +205,8 @@ def relabelled_replay(game: Game, rng: np.random.Generator) -> Game:
 
 # ------------------------------------------------------------------ all of them
 
-_Order = Callable[[Game, np.random.Generator], NDArray[np.int16]]
-_Delays = Callable[[Game, NDArray[np.int16], np.random.Generator], Floats]
+_Order = Callable[[Game, np.random.Generator], Cells]
+_Delays = Callable[[Game, Cells, np.random.Generator], Floats]
 
 
 def _of(family: str, order: _Order, delays: _Delays) -> Adversary:

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nando.arrays import Floats
+from nando.arrays import Cells, Floats
 from nando.games.places import Places, ladder_places, logic_places
 from nando.games.programs import nurikabe, sudoku
 from nando.games.programs.program import Program
@@ -56,7 +55,7 @@ class ProgramKind(NamedTuple):
     programs: Mapping[str, Program]
     lists: Mapping[str, ListedProgram]
     scene_of: Callable[[Any, Replay], Any]
-    replay: Callable[[Any, Values, NDArray[np.int16]], Replay]
+    replay: Callable[[Any, Values, Cells], Replay]
     has_times: bool
     has_techniques: bool
 
