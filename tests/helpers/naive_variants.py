@@ -63,8 +63,23 @@ def fixed_point(puzzle, candidates):
         for _, constraint in puzzle.constraints:
             if not _narrow(constraint, left, puzzle.size, pairs):
                 return None
+        _lock(puzzle, left)
         if left == before:
             return left
+
+
+def _lock(puzzle, left):
+    """Remove digits whose places in one house all lie in another from the rest of the other."""
+    houses = [
+        set(own.cells)
+        for _, own in puzzle.constraints
+        if isinstance(own, AllDifferent) and len(own.cells) == puzzle.size
+    ]
+    for one, other in permutations(houses, 2):
+        for digit in range(1, puzzle.size + 1):
+            if {cell for cell in one if digit in left[cell]} <= other:
+                for cell in other - one:
+                    left[cell] -= {digit}
 
 
 def _narrow(constraint, left, n, pairs):

@@ -7,7 +7,7 @@ for digit d + 1. Lists of different lengths stand one after the other: those of 
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,6 +43,13 @@ class Network(NamedTuple):
         Cells of each house: they hold every digit.
     cell_house_start, cell_houses : ndarray of int64
         For each cell, its houses.
+    house_bits : ndarray of int64, shape (n_cells, n_words)
+        For each cell, its houses as bits, 32 in a word.
+    overlaps : ndarray of int64, shape (n_overlaps, 2)
+        Pairs of houses that share two cells or more.
+    overlap_start, overlap_cells : ndarray of int64
+        For each overlap three lists: the cells of both houses, of the first alone, and of the
+        second alone. Those of overlap i begin at ``overlap_start[3 * i]``.
     arc_start, arc_cell, arc_table : ndarray of int64
         For each cell, the cells that a relation joins it to, and the table of each relation.
     tables : ndarray of int64, shape (n_tables, n_digits)
@@ -80,6 +87,10 @@ class Network(NamedTuple):
     houses: Ints
     cell_house_start: Ints
     cell_houses: Ints
+    house_bits: Ints
+    overlaps: Ints
+    overlap_start: Ints
+    overlap_cells: Ints
     arc_start: Ints
     arc_cell: Ints
     arc_table: Ints
@@ -167,7 +178,7 @@ def network_of(puzzle: Variant) -> tuple[Network, Origins]:
         len(board.cells),
         n,
         start,
-        *frame[:5],
+        *frame[:9],
         np.searchsorted(_column(arcs, 0), np.arange(len(board.cells) + 1)),
         _column(arcs, 1),
         _column(arcs, 2),
@@ -212,8 +223,8 @@ def with_sums(network: Network, sums: Sequence[WeightedSum]) -> Network:
 class _Frame(NamedTuple):
     """Peers and houses of boards with the same houses; shared, so never to be changed.
 
-    The first five fields are those of the network. `named_first` has for each house the place where
-    it is first named, `differ` the pairs that see each other.
+    The first nine fields are those of the network. `named_first` has for each house the place
+    where it is first named, `differ` the pairs that see each other.
     """
 
     peer_start: Ints
@@ -221,6 +232,10 @@ class _Frame(NamedTuple):
     houses: Ints
     cell_house_start: Ints
     cell_houses: Ints
+    house_bits: Ints
+    overlaps: Ints
+    overlap_start: Ints
+    overlap_cells: Ints
     named_first: tuple[int, ...]
     differ: NDArray[np.bool_]
 
@@ -235,9 +250,27 @@ def _frame(cells: Cells, n: int, named: tuple[Cells, ...]) -> _Frame:
     differ = np.zeros((len(cells), len(cells)), np.bool_)
     differ[houses[:, :, None], houses[:, None, :]] = True
     np.fill_diagonal(differ, False)
-    return _Frame(
-        *_neighbours(differ), houses, *by_cell(houses, len(cells)), tuple(first.values()), differ
-    )
+    bits = np.zeros((len(cells), (len(houses) + 31) // 32), np.int64)
+    for number, members in enumerate(houses):
+        bits[members, number // 32] |= 1 << number % 32
+    sets = list(map(set, first))
+    overlaps = [(a, b) for a, b in combinations(range(len(sets)), 2) if len(sets[a] & sets[b]) > 1]
+    parts = [
+        sorted(part)
+        for a, b in overlaps
+        for part in (sets[a] & sets[b], sets[a] - sets[b], sets[b] - sets[a])
+    ]
+    arrays: list[Any] = [
+        *_neighbours(differ),
+        houses,
+        *by_cell(houses, len(cells)),
+        bits,
+        np.array(overlaps, np.int64).reshape(-1, 2),
+        *lists(parts),
+        tuple(first.values()),
+        differ,
+    ]
+    return _Frame(*arrays)
 
 
 def _with_groups(

@@ -14,6 +14,7 @@ from nando.solvers.variants.work import (
     PATTERNS,
     SUMS,
     enlist,
+    first_house,
     forget,
     latest,
     narrow,
@@ -34,13 +35,15 @@ def propagate(masks, network, work):
     """
     counts = work.counts
     while True:
-        kind = CELLS
         if counts[CELLS] > 0:
             number = latest(work.cells, work.has_cell, counts, CELLS)
-            sound = spread(masks, network, work, number)
-        elif counts[HOUSES] > 0:
+            if spread(masks, network, work, number):
+                continue
+            forget(work, CELLS, number)
+            return False
+        number = first_house(work)
+        if number >= 0:
             kind = HOUSES
-            number = latest(work.houses, work.has_house, counts, HOUSES)
             sound = _narrow_house(masks, network, work, number)
         elif counts[SUMS] > 0:
             kind = SUMS
@@ -51,7 +54,10 @@ def propagate(masks, network, work):
             number = latest(work.patterns, work.has_pattern, counts, PATTERNS)
             sound = narrow_pattern(masks, network, work, number)
         else:
-            return True
+            narrow_overlaps(masks, network, work)
+            if counts[CELLS] == 0:
+                return True
+            continue
         if not sound:
             forget(work, kind, number)
             return False
@@ -79,9 +85,8 @@ def spread(masks, network, work, cell):
         other = int(masks[unsigned(joined)])
         if other & ~allowed:
             narrow(masks, work, joined, other & allowed)
-    for i in range(network.cell_house_start[cell], network.cell_house_start[cell + 1]):
-        house = int(network.cell_houses[unsigned(i)])
-        enlist(work.houses, work.has_house, work.counts, HOUSES, house)
+    for word in range(work.houses.size):
+        work.houses[unsigned(word)] |= network.house_bits[unsigned(cell), unsigned(word)]
     for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
         enlist(work.sums, work.has_sum, work.counts, SUMS, int(network.cell_sums[unsigned(i)]))
     for i in range(network.cell_pattern_start[cell], network.cell_pattern_start[cell + 1]):
@@ -115,3 +120,49 @@ def _narrow_house(masks, network, work, house):
                 return False
             narrow(masks, work, cell, digit)
     return True
+
+
+@lean_kernel
+def narrow_overlaps(masks, network, work):
+    """Remove digits whose places in one house all lie in another from the rest of the other.
+
+    Only pairs of houses are looked at of which one changed since the last time.
+    """
+    for i in range(network.overlaps.shape[0]):
+        first, second = network.overlaps[unsigned(i), 0], network.overlaps[unsigned(i), 1]
+        if _touched(work, first) | _touched(work, second):
+            start, middle = network.overlap_start[3 * i], network.overlap_start[3 * i + 1]
+            end, last = network.overlap_start[3 * i + 2], network.overlap_start[3 * i + 3]
+            common = _digits(masks, network.overlap_cells, start, middle)
+            of_first = _digits(masks, network.overlap_cells, middle, end)
+            of_second = _digits(masks, network.overlap_cells, end, last)
+            gone = common & ~of_first & of_second
+            if gone:
+                _remove(masks, network.overlap_cells, work, (end, last), gone)
+            gone = common & ~of_second & of_first
+            if gone:
+                _remove(masks, network.overlap_cells, work, (middle, end), gone)
+    for word in range(work.touched.size):
+        work.touched[unsigned(word)] = 0
+
+
+@inlined_kernel
+def _touched(work, house):
+    return work.touched[unsigned(house >> 5)] >> (house & 31) & 1
+
+
+@inlined_kernel
+def _digits(masks, cells, first, end):
+    digits = 0
+    for i in range(first, end):
+        digits |= masks[unsigned(cells[unsigned(i)])]
+    return digits
+
+
+@inlined_kernel
+def _remove(masks, cells, work, part, digits):
+    for i in range(part[0], part[1]):
+        cell = int(cells[unsigned(i)])
+        mask = int(masks[unsigned(cell)])
+        if mask & digits:
+            narrow(masks, work, cell, mask & ~digits)

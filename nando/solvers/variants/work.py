@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import unsigned
+from nando.kernels.bits import lowest_bit, unsigned
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.variants.network import Ints, Network
 
-CELLS, HOUSES, SUMS, PATTERNS, KIND, NUMBER = range(6)
-"""Places in `Work.counts`. The first four are also kinds of failure."""
+CELLS, SUMS, PATTERNS, KIND, NUMBER, HOUSES = range(6)
+"""Places in `Work.counts`. `HOUSES` is none: with the first three it is a kind of failure."""
 
 Flags = NDArray[np.uint8]
 
@@ -23,12 +23,14 @@ class Work(NamedTuple):
 
     Attributes
     ----------
-    cells, houses, sums, patterns : ndarray of int64
+    cells, sums, patterns : ndarray of int64
         Numbers that are to be looked at, in the first ``counts[i]`` places.
-    has_cell, has_house, has_sum, has_pattern : ndarray of uint8
+    has_cell, has_sum, has_pattern : ndarray of uint8
         1 for numbers in these lists, else 0.
-    counts : ndarray of int64, shape (6,)
-        Lengths of the four lists; kind and number of the cell or constraint that failed last.
+    houses, touched : ndarray of int64, shape (n_words,)
+        Houses that are to be looked at, and those that changed since their overlaps were, as bits.
+    counts : ndarray of int64, shape (5,)
+        Lengths of the three lists; kind and number of the cell or constraint that failed last.
     open, allowed, reach : ndarray of int64
         For the cells of one sum: numbers of those without a digit, digits that they may hold, and
         sums of the cells before each.
@@ -42,13 +44,13 @@ class Work(NamedTuple):
     """
 
     cells: Ints
-    houses: Ints
     sums: Ints
     patterns: Ints
     has_cell: Flags
-    has_house: Flags
     has_sum: Flags
     has_pattern: Flags
+    houses: Ints
+    touched: Ints
     counts: Ints
     open: Ints
     allowed: Ints
@@ -61,8 +63,7 @@ class Work(NamedTuple):
 
 def new_work(network: Network) -> Work:
     """Return the work at the beginning: every cell that is not free, every sum and pattern."""
-    numbers = network.n_cells, len(network.houses), len(network.sum_totals)
-    sizes = *numbers, len(network.pattern_first)
+    sizes = network.n_cells, len(network.sum_totals), len(network.pattern_first)
     full = (1 << network.n_digits) - 1
     first = np.flatnonzero((network.start != full) | (np.diff(network.arc_start) > 0))
     longest_sum = int(np.diff(network.sum_start).max(initial=0))
@@ -79,7 +80,8 @@ def new_work(network: Network) -> Work:
     arrays: list[Any] = [
         *lists,
         *flags,
-        np.array([len(first), 0, sizes[SUMS], sizes[PATTERNS], 0, 0], np.int64),
+        *np.zeros((2, network.house_bits.shape[1]), np.int64),
+        np.array([len(first), sizes[SUMS], sizes[PATTERNS], 0, 0], np.int64),
         np.zeros(longest_sum, np.int64),
         np.zeros(longest_sum, np.int64),
         np.zeros(longest_sum + 1, np.int64),
@@ -124,16 +126,30 @@ def latest(numbers, flags, counts, kind):
     return number
 
 
+@inlined_kernel
+def first_house(work):
+    """Take the first house from those to be looked at, and note that it changed; -1 for none."""
+    for word in range(work.houses.size):
+        houses = work.houses[unsigned(word)]
+        if houses:
+            lowest = houses & -houses
+            work.houses[unsigned(word)] = houses ^ lowest
+            work.touched[unsigned(word)] |= lowest
+            return 32 * word + lowest_bit(lowest)
+    return -1
+
+
 @lean_kernel
 def forget(work, kind, number):
     """Empty all lists after a failure, and note where it was."""
     while work.counts[CELLS] > 0:
         latest(work.cells, work.has_cell, work.counts, CELLS)
-    while work.counts[HOUSES] > 0:
-        latest(work.houses, work.has_house, work.counts, HOUSES)
     while work.counts[SUMS] > 0:
         latest(work.sums, work.has_sum, work.counts, SUMS)
     while work.counts[PATTERNS] > 0:
         latest(work.patterns, work.has_pattern, work.counts, PATTERNS)
+    for word in range(work.houses.size):
+        work.houses[word] = 0
+        work.touched[word] = 0
     work.counts[KIND] = kind
     work.counts[NUMBER] = number

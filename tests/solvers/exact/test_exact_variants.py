@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.cp_sat import first_solutions, model_of
 from helpers.naive_variants import latin_squares
 from helpers.plain_kernels import compiled_and_plain
 from helpers.variant_samples import TEXTS
@@ -96,3 +97,35 @@ def test_the_kernel_is_what_its_python_says():
 
     compiled, plain = compiled_and_plain(run, variants)
     assert compiled == plain
+
+
+RULES = [
+    "9x9+anti-knight",
+    "9x9+diagonals+windoku",
+    "9x9+disjoint-groups+killer:r1c1r1c2r1c3:7+killer:r5c5r5c6r6c5r6c6:11",
+    "9x9+sandwich:left1:35+sandwich:top5:10+skyscraper:right9:5+x-sums:bottom3:20",
+    "9x9+arrow:r1c1:r1c2r2c3+whispers:r5c1r5c2r5c3r5c4+renban:r9c1r8c2r7c3+between:r4c4r5c5r6c6",
+    "6x6+zipper:r1c1r2c1r3c2+region-sum:r2c1r2c2r2c3r2c4r2c5+quadruple:r2c2r2c3r3c2r3c3:1-2",
+]
+"""Boards with few or many givens of a solution."""
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_cp_sat_counts_the_same(text):
+    pytest.importorskip("ortools")
+    puzzle = Variant(text)
+    rng = np.random.default_rng(2)
+    solution = solve(puzzle)
+    assert puzzle.is_solution(solution)
+    counts = []
+    for share in (0.2, 0.3, 0.5):
+        values = np.where(rng.random(solution.size) < share, solution, 0)
+        given = Variant.of(values, puzzle.rules)
+        known = {tuple(cells) for cells in first_solutions(*model_of(given), 30)}
+        search = VariantSearch(given)
+        search.advance(30, 1 << 62)
+        counts.append(min(int(search.progress[1]), 30))
+        assert counts[-1] == len(known)
+        if len(known) < 30:
+            assert all(tuple(values[given.places]) in known for values in search.solutions[:1])
+    assert counts[-1] < 30

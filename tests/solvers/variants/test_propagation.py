@@ -78,8 +78,8 @@ def propagated(puzzle, left):
     masks = masks_of(puzzle, left) & network.start
     todo = new_work(network._replace(start=np.zeros_like(network.start)))
     sound = propagation.propagate(masks, network, todo)
-    assert not any(todo.counts[:4])
-    assert not any(flags.any() for flags in todo[4:8])
+    assert not any(todo.counts[:3])
+    assert not any(flags.any() for flags in todo[3:8])
     return sets_of(puzzle, masks) if sound else None
 
 
