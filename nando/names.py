@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-Kind = Literal["sudoku", "nurikabe"]
+Kind = Literal["sudoku", "nurikabe", "variant"]
 """Kinds of puzzle."""
 
 Grade = Literal["beginner", "easy", "medium", "tricky", "fiendish", "diabolical"]
@@ -41,6 +41,13 @@ WriteFormat = Literal[
     "penpa",
     "hodoku",
     "sdx",
+    "lisudoku",
+    "sumocue",
+    "killer",
+    "cages",
+    "f-puzzles-json",
+    "lisudoku-json",
+    "pencilmark",
     "sudokupad-json",
     "opensudoku",
 ]

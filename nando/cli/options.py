@@ -41,7 +41,7 @@ Kind = Annotated[
     str | None,
     typer.Option(
         "--kind",
-        help="Kind of puzzle: sudoku or nurikabe; default: recognised by the text.",
+        help="Kind of puzzle: sudoku, nurikabe or variant; default: recognised by the text.",
     ),
 ]
 MadeKind = Annotated[str, typer.Option("--kind", help="Kind of puzzle: sudoku or nurikabe.")]

@@ -17,6 +17,7 @@ from typing import Any, Protocol, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.puzzles.boards.board import LARGEST
 from nando.puzzles.files import shortened
 from nando.puzzles.formats.one_line import of_kind
 from nando.puzzles.kinds import PUZZLES, find_puzzle
@@ -24,6 +25,7 @@ from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, Puzzle
 from nando.puzzles.reading import read_puzzle
 from nando.puzzles.sudoku.layout import ORDERS
 from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
 
 
 class HasPuzzle(Protocol):
@@ -53,6 +55,8 @@ _EXPECTED = (
 )
 _LARGEST = 10**18
 """Larger integers are treated as infinity; they are too long to print."""
+_FEWEST_ROWS = 4
+"""Rows of the smallest variant that is recognised by its size."""
 _SIZES = {order**4: order**2 for order in ORDERS}
 """Number of rows of a Sudoku, by its number of cells."""
 
@@ -67,12 +71,14 @@ def as_puzzle(
     value : Puzzle, str, bytes, array, list, or a result that holds a puzzle
         Text is a line, a grid or a link, never a path. Bytes are UTF-8 text.
         Numbers are the cells of a Sudoku, as an array of shape ``(9, 9)`` or ``(81,)`` (or 16x16,
-        25x25), a list of rows or a flat list; with ``kind="nurikabe"`` they are rows of any shape.
+        25x25), a list of rows or a flat list; with ``kind="nurikabe"`` they are rows of any shape,
+        with ``kind="variant"`` a square of any size.
         Cells are integers, floats without a fraction, or symbols. 0, -1, None, NaN and masked cells
         are blank, except that -1 in a Nurikabe is an island of unknown size. Booleans are not
         digits.
     kind : str, type of Puzzle or None
-        None recognises the kind of a text, and reads numbers as a Sudoku.
+        None recognises the kind of a text, and reads numbers as a Sudoku, or as a variant if they
+        form a square of another size from 4x4 to 25x25.
     name : str
         Name of the value in messages.
 
@@ -107,13 +113,14 @@ def as_puzzle(
     if _holds_puzzle(value):
         return of_kind(value.puzzle, wanted)
     cells = _plain(value)
+    kind = wanted or _kind_of_size(cells)
     if _is_array(value):
-        _check_shape(value, wanted or Sudoku)
+        _check_shape(value, kind)
     if _is_row(cells):
-        return _of_row(cells, wanted or Sudoku)
+        return _of_row(cells, kind)
     if _is_table(cells):
         table = [[_plain_cell(cell) for cell in row] for row in map(_plain, cells)]
-        return (wanted or Sudoku).from_rows(table)
+        return kind.from_rows(table)
     raise not_a_puzzle(value, name)
 
 
@@ -234,6 +241,10 @@ def _check_shape(value: Any, kind: type[Puzzle]) -> None:
             len(shape) == 1 and shape[0] in _SIZES
         )
         wanted = "(9, 9) or (81,), (16, 16) or (256,), (25, 25) or (625,)"
+    elif kind is Variant:
+        side = math.isqrt(shape[0]) if len(shape) == 1 else shape[0] if shape else 0
+        fits = shape in ((side, side), (side * side,))
+        wanted = "a square, for example (6, 6) or (36,)"
     else:
         fits, wanted = len(shape) == 2, "two dimensions"
     if not fits:
@@ -268,12 +279,26 @@ def _is_table(cells: Any) -> bool:
     return inner is None or isinstance(inner, numbers.Number | str)
 
 
+def _kind_of_size(cells: Any) -> type[Puzzle]:
+    """Return the kind of a row or table of cells: a variant for the sizes that no Sudoku has."""
+    n_rows = math.isqrt(len(cells)) if _is_row(cells) else len(cells) if _is_table(cells) else 0
+    if n_rows in _SIZES.values() or not _FEWEST_ROWS <= n_rows <= LARGEST:
+        return Sudoku
+    if _is_row(cells):
+        return Variant if n_rows**2 == len(cells) else Sudoku
+    is_square = all(len(row) == n_rows for row in map(_plain, cells))
+    return Variant if is_square else Sudoku
+
+
 def _of_row(cells: Sequence[object], kind: type[Puzzle]) -> Puzzle:
     size = _SIZES.get(len(cells))
-    if kind is not Sudoku or size is None:
+    if kind is Variant and math.isqrt(len(cells)) ** 2 == len(cells):
+        size = math.isqrt(len(cells))
+    elif kind is not Sudoku or size is None:
         wanted = "81 (9x9), 256 (16x16) or 625 (25x25)" if kind is Sudoku else "a list of rows"
         message = f"wrong length: {len(cells):,} cells in a row; wanted {wanted}"
         raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
+    assert size is not None
     plain = [_plain_cell(cell) for cell in cells]
     return kind.from_rows([plain[i : i + size] for i in range(0, len(plain), size)])
 

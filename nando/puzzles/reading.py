@@ -13,7 +13,8 @@ from typing import get_args
 
 from nando.names import ReadFormat
 from nando.puzzles.entry import Entry
-from nando.puzzles.formats.one_line import of_kind, puzzle_of_text
+from nando.puzzles.formats.json_values import puzzles_of_value, value_of
+from nando.puzzles.formats.one_line import found_on, of_kind, puzzle_of_text
 from nando.puzzles.formats.registry import FORMATS
 from nando.puzzles.formats.table import read_table
 from nando.puzzles.formats.text import read_text
@@ -21,6 +22,11 @@ from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Line, Source, first_lines, numbered_lines, text_lines
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, PuzzleTypeError
 from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
+
+_WORD = re.compile("[A-Za-z]")
+_RULE_LINE = re.compile(r"^[ \t]*\+[ \t]*[a-z]", re.MULTILINE)
+"""A line with a rule of a variant, below its grid."""
 
 
 def read_puzzles(
@@ -140,13 +146,17 @@ def read_puzzle(text: str, kind: str | type[Puzzle] | None = None) -> Puzzle:
         message = f"text must be a str, got {type(text).__name__}; see nando.puzzles.as_puzzle"
         raise PuzzleTypeError(message)
     line = text.strip()
-    wanted = find_puzzle(kind or kind_of_text(line) or Sudoku.kind)
+    wanted = find_puzzle(kind or kind_of_text(line) or _stated_kind([line]) or Sudoku.kind)
     entries = list(_entries(text_lines(text), wanted))
     if len(entries) == 1:
         entry = entries[0]
         if entry.puzzle is not None:
             return entry.puzzle
-        if "\n" not in line:
+        if line.startswith(("{", "[")):
+            for outcome in puzzles_of_value(value_of(line), wanted):
+                if isinstance(outcome, PuzzleError):
+                    raise outcome
+        elif "\n" not in line:
             puzzle_of_text(line, wanted)  # on failure, this raises an error with all faults
         raise PuzzleError([Fault(FaultKind.UNREADABLE, entry.error or "unreadable")])
     counted = f"{len(entries):,} puzzles" if entries else "no puzzle"
@@ -169,7 +179,7 @@ def kind_of_text(text: str) -> str | None:
     True
     """
     candidates: list[tuple[int, bool, bool, str]] = []
-    for kind in PUZZLES:
+    for kind in (Variant,) if _RULE_LINE.search(text) else PUZZLES:
         try:
             entries = _entries(text_lines(text), kind)
             entry = next((entry for entry in entries if entry.puzzle is not None), None)
@@ -177,8 +187,10 @@ def kind_of_text(text: str) -> str | None:
             continue
         if entry is not None and entry.puzzle is not None:
             is_valid, is_whole = entry.puzzle.status().valid, kind.is_whole(entry.text)
-            # A lone number is not a board; a single row is read only if the kind is given.
-            if (is_valid or is_whole) and kind.is_whole(entry.puzzle.text):
+            # A lone number is not a board; a single row is read only if the kind is given. The
+            # formats of other programs say of what kind a puzzle is, even a faulty one.
+            is_stated = found_on(entry.text) is not None
+            if (is_valid or is_whole or is_stated) and kind.is_whole(entry.puzzle.text):
                 candidates.append((entry.line, not is_valid, not is_whole, kind.kind))
     return min(candidates, key=lambda ranked: ranked[:3])[-1] if candidates else None
 
@@ -197,7 +209,12 @@ def recognised_kind(source: str | Path | bytes) -> str | None:
     kind = kind_of_text("\n".join(lines))
     if kind is not None:
         return kind
+    return _stated_kind(lines)
+
+
+def _stated_kind(lines: list[str]) -> str | None:
+    """Return the kind of which one of the lines is a complete puzzle, though a faulty one."""
     for puzzle in PUZZLES:
-        if any(puzzle.is_whole(line) for line in lines if not re.search("[A-Za-z]", line)):
+        if any(puzzle.is_whole(line) for line in lines if "+" in line or not _WORD.search(line)):
             return puzzle.kind
     return None

@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nando.puzzles import FaultKind, Nurikabe, PuzzleError, Sudoku, format_puzzle, read_puzzle
+from nando.puzzles import (
+    FaultKind,
+    Nurikabe,
+    PuzzleError,
+    Sudoku,
+    Variant,
+    format_puzzle,
+    read_puzzle,
+)
 from nando.puzzles.formats.links.lz import MOST_UNPACKED, pack, unpack
 from nando.puzzles.formats.one_line import found_on
 
@@ -73,12 +81,22 @@ def test_f_puzzles():
 
 
 def test_f_puzzles_with_more_rules():
-    for rule in ({"killercage": [{"cells": ["R1C1"]}]}, {"diagonal+": True}, {"antiknight": True}):
+    for rule, text in (
+        ({"killercage": [{"cells": ["R1C3", "R1C4"], "value": "10"}]}, "killer:r1c3r1c4:10"),
+        ({"diagonal+": True}, "diagonals:rising"),
+        ({"antiknight": True}, "anti-knight"),
+    ):
         link = f"https://f-puzzles.com/?load={packed(f_puzzles_value(**rule))}"
-        assert next(iter(rule)) in variant(link)
+        assert read_puzzle(link) == Variant(f"{LINE}+{text}")
+        with pytest.raises(PuzzleError, match="a variant, where sudoku is read"):
+            read_puzzle(link, "sudoku")
+    for rule in ({"lockout": [{"lines": [["R1C1", "R1C2"]]}]}, {"text": [{"cells": ["R1C1"]}]}):
+        link = f"https://f-puzzles.com/?load={packed(f_puzzles_value(**rule))}"
+        assert f"it has {next(iter(rule))}, which nando does not read" in variant(link)
     value = f_puzzles_value()
     value["grid"][0][0]["region"] = 4
-    assert "irregular boxes" in variant(f"https://f-puzzles.com/?load={packed(value)}")
+    with pytest.raises(PuzzleError, match="the region of r1c2 has 8 cells, wanted 9"):
+        read_puzzle(f"https://f-puzzles.com/?load={packed(value)}")
     value["grid"][0][0]["region"] = 0
     assert read_puzzle(f"https://f-puzzles.com/?load={packed(value)}") == PUZZLE
 
@@ -134,12 +152,25 @@ def test_sudokupad():
 def test_sudokupad_with_more_rules():
     link = "https://sudokupad.app/scl{}".format
     assert "arrows" in variant(link(packed(sudokupad_value(arrows=[{"color": "#ccc"}]))))
-    assert "antiknight" in variant(link(packed(sudokupad_value(metadata={"antiknight": True}))))
-    assert "cages" in variant(link(packed(sudokupad_value(cages=[{"cells": [[0, 0]]}]))))
+    knight = sudokupad_value(metadata={"antiknight": True})
+    assert read_puzzle(link(packed(knight))) == Variant(f"{LINE}+anti-knight")
+    cage = {"cells": [[0, 2], [0, 3]], "value": "10", "unique": True}
+    killer = Variant(f"{LINE}+killer:r1c3r1c4:10")
+    assert read_puzzle(link(packed(sudokupad_value(cages=[cage])))) == killer
+    short = (
+        pytest.importorskip("lzstring")
+        .LZString()
+        .compressToBase64(zipped(sudokupad_value(cages=[cage])))
+    )
+    assert read_puzzle(link(short)) == killer
+    letter = sudokupad_value(cages=[cage | {"value": "A"}])
+    assert "a cage with 'A'" in variant(link(packed(letter)))
     boxes = sudokupad_value()["regions"]
     boxes[0][0], boxes[1][0] = boxes[1][0], boxes[0][0]
-    assert "irregular boxes" in variant(link(packed(sudokupad_value(regions=boxes))))
-    assert "diagonals" in variant("https://sudokupad.app/scf5NlQ19j9mGca3OIN1bWGk2m41TjS79*x")
+    assert "+regions:" in read_puzzle(link(packed(sudokupad_value(regions=boxes)))).text
+    diagonals = read_puzzle("https://sudokupad.app/scf5NlQ19j9mGca3OIN1bWGk2m41TjS79*x")
+    assert diagonals == Variant(f"{LINE}+diagonals")
+    assert "the rule 'q'" in variant("https://sudokupad.app/scf5NlQ19j9mGca3OIN1bWGk2m41TjS79*q")
 
 
 def test_links_that_only_name_a_puzzle():
@@ -147,7 +178,9 @@ def test_links_that_only_name_a_puzzle():
         assert "only names the puzzle" in unreadable(link)
     assert "only names a puzzle" in unreadable("https://f-puzzles.com/?id=yx4c3d9m")
     message = unreadable("https://www.websudoku.com/?level=2&set_id=1")
-    assert "wanted a link of f-puzzles, sudokupad, sudokuwiki, puzz.link, penpa" in message
+    assert (
+        "wanted a link of f-puzzles, sudokupad, sudokuwiki, puzz.link, penpa, lisudoku" in message
+    )
 
 
 def test_lz_agrees_with_the_package():

@@ -53,6 +53,9 @@ class Rule:
 
     def faults(self, board: Board) -> Iterator[str]:
         """Yield what is wrong with the rule on this board, a sentence each."""
+        for field in fields(self):
+            if field.default is MISSING and getattr(self, field.name) == ():
+                yield f"{self.name} names no {field.name}"
         outside = [cell for cell in self.cells_named() if cell not in board.number_of]
         if outside:
             yield f"{self.label} lies outside the board: {cells_text(outside[:5])}"

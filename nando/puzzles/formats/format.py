@@ -3,16 +3,25 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.puzzles.boards.board import ONE_GRID, Cells, box_shape
+from nando.puzzles.boards.constraints import AllDifferent, Relation, Sum
+from nando.puzzles.boards.rule import Rule
 from nando.puzzles.entry import Entry
+from nando.puzzles.files import shortened
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Line
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, Values
-from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.rules.boxes import Boxes
+from nando.puzzles.sudoku.layout import ORDERS
+from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
+from nando.puzzles.variants.puzzle import Variant
+
+Content = TypeVar("Content")
 
 Kind = type[Puzzle] | None
 """The requested kind of puzzle; None for any kind."""
@@ -120,12 +129,103 @@ def unreadable(message: str) -> PuzzleError:
 
 def variant(constraints: Iterable[str], known: str = "classic Sudoku") -> PuzzleError:
     """Return the error for a puzzle with unsupported rules, which the message names."""
-    named = ", ".join(dict.fromkeys(constraints))
+    named = ", ".join(shortened(name, 60) for name in dict.fromkeys(constraints))
     message = f"variant: it has {named}; nando knows {known} only"
     return PuzzleError([Fault(FaultKind.VARIANT, message)])
 
 
+def unknown_rules(names: Iterable[str]) -> PuzzleError:
+    """Return the error for a puzzle with rules that nando cannot read, which the message names."""
+    named = ", ".join(shortened(name, 60) for name in dict.fromkeys(names))
+    message = f"variant: it has {named}, which nando does not read; no rule is left out"
+    return PuzzleError([Fault(FaultKind.VARIANT, message)])
+
+
 # Shared by readers and writers
+
+
+def puzzle_of_rules(
+    rows: Sequence[Sequence[object]],
+    rules: Iterable[Rule],
+    wanted: Kind,
+    *,
+    corners: Cells = ONE_GRID,
+    boxed: bool = True,
+) -> Sudoku | Variant:
+    """Return the puzzle of a table of givens and the rules beyond the usual boxes.
+
+    Without further rules, it is a Sudoku if the size is one of a Sudoku and `wanted` is no variant.
+    """
+    listed = list(rules)
+    size = len(rows)
+    is_classic = corners == ONE_GRID and boxed and size in {order**2 for order in ORDERS}
+    usual = box_shape(size)
+    listed = [rule for rule in listed if usual is None or rule != Boxes(*usual)]
+    if is_classic and not listed and wanted is not Variant:
+        return Sudoku.from_rows(rows)
+    symbols = [_symbol(cell) for row in rows for cell in row]
+    return Variant.of("".join(symbols), listed, corners=corners, boxed=boxed)
+
+
+def _symbol(cell: object) -> str:
+    if cell in (None, "", 0, "0"):
+        return "."
+    text = str(cell).strip()
+    if not text.isdecimal() or len(text) < 2:
+        return text[:1] or "."
+    if len(text) > 2 or int(text) >= len(SYMBOLS):
+        message = f"foreign symbol: {shortened(text, 20)!r}; wanted a digit of the puzzle"
+        raise PuzzleError([Fault(FaultKind.FOREIGN_SYMBOL, message)])
+    return SYMBOLS[int(text)]
+
+
+def as_variant(puzzle: Puzzle, name: str, *, several: bool = False) -> Variant:
+    """Return the variant that a format holds; ValueError for other kinds.
+
+    A Sudoku becomes a variant without further rules. Several grids are refused unless `several`.
+    """
+    if isinstance(puzzle, Sudoku):
+        return Variant(puzzle.text)
+    if not isinstance(puzzle, Variant):
+        raise ValueError(f"{name} holds Sudoku and variants only; this is a {puzzle.kind}")
+    if not (several or puzzle.board.is_single):
+        raise ValueError(f"{name} holds one grid; this has {len(puzzle.board.corners)}")
+    return puzzle
+
+
+def checked(written: Content, back: Puzzle, puzzle: Variant, name: str) -> Content:
+    """Return what was written of a variant; ValueError if it is read back as another puzzle."""
+    assert isinstance(back, Variant)
+    same = back.board == puzzle.board and np.array_equal(back.givens, puzzle.givens)
+    if not same or _meaning(back) != _meaning(puzzle):
+        raise ValueError(
+            f"{name} cannot hold these rules together; write the puzzle as line or json"
+        )
+    return written
+
+
+def _meaning(puzzle: Variant) -> set[object]:
+    """Return what a solver knows of a puzzle, whatever the order of cells."""
+    meanings: set[object] = set()
+    for _, constraint in puzzle.constraints:
+        meaning: object = constraint
+        if isinstance(constraint, AllDifferent):
+            meaning = frozenset(constraint.cells)
+        elif isinstance(constraint, Sum):
+            weights = constraint.weights or (1,) * len(constraint.cells)
+            meaning = frozenset(zip(constraint.cells, weights, strict=True)), constraint.total
+        elif isinstance(constraint, Relation) and constraint.second < constraint.first:
+            n = range(puzzle.size)
+            allowed = tuple(sum((constraint.allowed[a] >> b & 1) << a for a in n) for b in n)
+            meaning = Relation(constraint.second, constraint.first, allowed)
+        meanings.add(meaning)
+    return meanings
+
+
+def cannot_hold(name: str, rules: Iterable[Rule]) -> ValueError:
+    """Return the error for rules that a format cannot hold, which the message names."""
+    named = ", ".join(dict.fromkeys(rule.name for rule in rules))
+    return ValueError(f"{name} cannot hold {named}; write it as line or json")
 
 
 def puzzle_of_rows(rows: Sequence[Sequence[object]], wanted: Kind) -> Puzzle:
@@ -152,12 +252,12 @@ def puzzle_of_rows(rows: Sequence[Sequence[object]], wanted: Kind) -> Puzzle:
     return invalid[0]
 
 
-def sudoku_standing(puzzle: Sudoku, entered: Sequence[Sequence[object]]) -> Standing:
-    """Return the position of a Sudoku and the rows of the digits entered in it.
+def sudoku_standing(puzzle: Sudoku | Variant, entered: Sequence[Sequence[object]]) -> Standing:
+    """Return the position of a Sudoku, or of a variant of one grid, and the rows entered in it.
 
     PuzzleError if an entry is not a digit.
     """
-    digits = Sudoku.from_rows(entered).givens
+    digits = type(puzzle).from_rows(entered).givens
     return Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, digits), None)
 
 
@@ -167,7 +267,7 @@ def with_marks(standing: Standing, marks: Sequence[object]) -> Standing:
     The marks of a cell are a list of digits, or a text of them. Anything that is not a digit of the
     puzzle is ignored.
     """
-    assert isinstance(standing.puzzle, Sudoku)
+    assert isinstance(standing.puzzle, Sudoku | Variant)
     size = standing.puzzle.size
     candidates = np.zeros((standing.entries.size, size), np.bool_)
     for cell in np.flatnonzero(standing.entries == 0).tolist():

@@ -6,13 +6,17 @@ from collections.abc import Iterator
 from nando.puzzles.entry import Entry
 from nando.puzzles.formats.marks import puzzle_of_marks
 from nando.puzzles.formats.table import entry_of
+from nando.puzzles.formats.variants import cage_letters
 from nando.puzzles.lines import Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
 from nando.puzzles.sudoku.rows import GridRows, cells_of, whole_puzzle
+from nando.puzzles.variants.puzzle import Variant
 
 _RULE = re.compile(r"[-=+|*.:'`\s\u2500-\u257f]+")
 _RULE_PARTS = ("--", "==", "\u2500\u2500", "\u2501\u2501", "\u2550\u2550")
 _COLUMNS = re.compile(r'[,;\s"]+')
+_BARS = re.compile("[,;:|\"'\\s\u2502\u2503\u2551]+")
 _MOST_ROWS = 1_000
 _LONGEST_BLOCK = 1 << 20
 """Most characters of a block of rows."""
@@ -37,7 +41,10 @@ class SquareRows:
 
     @staticmethod
     def whole(line: str) -> str | None:
-        """Return the part of a line that is a complete puzzle."""
+        """Return the part of a line that is a complete puzzle, be it a variant with its rules."""
+        text = line.strip()
+        if "+" in text and Variant.is_whole(text):
+            return text
         return whole_puzzle(line, cells_of(line))
 
     @staticmethod
@@ -139,3 +146,58 @@ class Block:
             yield entry_of(Line(self._lines[0].number, text, len(text)), self._kind, text)
         self._lines.clear()
         self._length = 0
+
+
+class VariantRows(Block):
+    """Rows of a variant, and below them its rules, each after a ``+``, or the sums of cages."""
+
+    def __init__(self, kind: type[Puzzle]) -> None:
+        super().__init__(kind)
+        self._widths: list[int] = []
+
+    @staticmethod
+    def is_frame(text: str) -> bool:
+        """Return True if a line is only a part of the frame."""
+        return SquareRows.is_frame(text)
+
+    def whole(self, line: str) -> str | None:
+        """Return the part of a line that is a complete puzzle: the whole line, or a column."""
+        text = line.strip()
+        if self._kind.is_whole(text):
+            return super().whole(line)
+        columns = [word for word in _COLUMNS.split(text) if self._kind.is_whole(word)]
+        return columns[0] if len(columns) == 1 else None
+
+    def add(self, line: Line) -> Iterator[Entry]:
+        """Add a row or rule; a row after a square begins the next grid."""
+        text = line.text.strip()
+        if not text.startswith("+") and not cage_letters.SUM.match(text):
+            if self._widths and self._widths == [len(self._widths)] * len(self._widths):
+                yield from self.end()
+            text = "".join(_symbols(text))
+            self._widths.append(len(text))
+        yield from super().add(Line(line.number, text, line.length))
+
+    def end(self) -> Iterator[Entry]:
+        """Yield the entries of the rows so far, and clear the rows."""
+        self._widths.clear()
+        yield from super().end()
+
+
+def _symbols(row: str) -> list[str]:
+    """Return the symbols of a row; numbers of two digits become letters."""
+    words = [word for word in _BARS.split(row) if word]
+    numbers = all(word.isdecimal() or len(word) == 1 for word in words)
+    if not numbers or len(words) < 2 or max(map(len, words)) != 2:
+        return words
+    return [
+        SYMBOLS[int(word)] if word.isdecimal() and int(word) < len(SYMBOLS) else word
+        for word in words
+    ]
+
+
+def rows_of(kind: type[Puzzle]) -> SquareRows | Block:
+    """Return what collects the rows of a kind."""
+    if issubclass(kind, Sudoku):
+        return SquareRows(kind)
+    return VariantRows(kind) if issubclass(kind, Variant) else Block(kind)

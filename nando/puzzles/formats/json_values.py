@@ -9,11 +9,13 @@ from nando.puzzles.files import parse_json
 from nando.puzzles.formats.format import Format, Kind, as_sudoku, puzzle_of_rows, unreadable
 from nando.puzzles.formats.links import f_puzzles, sudokupad
 from nando.puzzles.formats.one_line import of_kind, puzzle_of_text
+from nando.puzzles.formats.variants import lisudoku, pencilmark
 from nando.puzzles.lines import Line
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.layout import ORDERS
 from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
 
 LONGEST = 1 << 20
 """Most characters of a value; a list with each puzzle on its own line has no limit."""
@@ -168,11 +170,17 @@ def _puzzle(value: Any, wanted: Kind) -> Puzzle:
     if isinstance(value, str):
         return puzzle_of_text(value, wanted)
     if f_puzzles.is_value(value):
-        return f_puzzles.of_value(value)
+        return f_puzzles.of_value(value, wanted)
     if sudokupad.is_value(value):
-        return sudokupad.of_value(value)
+        return sudokupad.of_value(value, wanted)
     if isinstance(value, list) and value and _is_board(value):
         return puzzle_of_rows(value, wanted)
+    if pencilmark.is_value(value):
+        return pencilmark.of_value(value, wanted)
+    if lisudoku.is_value(value):
+        return lisudoku.of_value(value, wanted)
+    if is_variant(value):
+        return Variant.from_json(value)
     if isinstance(value, dict):
         inner = value.get("data", value)
         if isinstance(inner, dict) and isinstance(inner.get("problem"), list):
@@ -185,7 +193,16 @@ def _puzzle(value: Any, wanted: Kind) -> Puzzle:
     raise unreadable("no puzzle in the JSON; wanted a matrix of numbers, or an object with one")
 
 
+def is_variant(value: Any) -> bool:
+    """Return True if a value is a variant of Sudoku as nando writes it."""
+    return isinstance(value, dict) and (
+        isinstance(value.get("givens"), str) and bool({"rules", "grids", "boxed"} & set(value))
+    )
+
+
 def _write(puzzle: Puzzle) -> str:
+    if isinstance(puzzle, Variant):
+        return json.dumps(puzzle.to_json(), separators=(",", ":"))
     if isinstance(puzzle, Nurikabe):
         rows = puzzle.numbers.reshape(puzzle.shape).tolist()
         return json.dumps({"problem": rows}, separators=(",", ":"))
@@ -196,7 +213,7 @@ def _write(puzzle: Puzzle) -> str:
 FORMAT = Format(
     name="json",
     title="JSON: matrices, and objects with a puzzle",
-    holds="Sudoku, Nurikabe",
+    holds="all kinds",
     suffixes=(".json", ".jsonl"),
     write=_write,
     head="[\n",

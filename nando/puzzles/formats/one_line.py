@@ -12,8 +12,11 @@ from nando.puzzles.formats.links import (
     sudokupad,
     sudokuwiki,
 )
+from nando.puzzles.formats.variants import cage_letters, killer_numbers, lisudoku, sumocue
 from nando.puzzles.kinds import PUZZLES
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
+from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
 
 ONE_LINE: tuple[Format, ...] = (
     f_puzzles.FORMAT,
@@ -24,14 +27,19 @@ ONE_LINE: tuple[Format, ...] = (
     penpa.FORMAT,
     hodoku.FORMAT,
     marks.FORMAT,
+    lisudoku.FORMAT,
+    sumocue.FORMAT,
+    killer_numbers.FORMAT,
+    cage_letters.FORMAT,
 )
 """Formats with a pattern, in the order in which they are tried."""
 
-_LINKS = (f_puzzles, sudokupad, sudokuwiki, pzpr, penpa)
+_LINKS = (f_puzzles, sudokupad, sudokuwiki, pzpr, penpa, lisudoku)
 _ADDRESS = re.compile(r"(?<!\w)\w{1,20}://\S+")
+_SIGN = re.compile("[/=]|[A-Za-z]:")
 _SHORT = 90
-"""Texts shorter than this, without a slash or HoDoKu's colon, are in none of these formats. The
-check halves the time to read lines of digits."""
+"""Texts shorter than this, without a slash, HoDoKu's colon or the sum of a letter, are in none of
+these formats. The check halves the time to read lines of digits."""
 
 
 def found_on(text: str) -> tuple[Format, re.Match[str]] | None:
@@ -39,7 +47,7 @@ def found_on(text: str) -> tuple[Format, re.Match[str]] | None:
 
     The packed part of a link may look like the beginning of another link.
     """
-    if len(text) < _SHORT and "/" not in text and not text.startswith(":"):
+    if len(text) < _SHORT and not _SIGN.search(text) and not text.startswith(":"):
         return None
     matches = [
         (format, match)
@@ -69,6 +77,8 @@ def puzzle_of_text(text: str, wanted: Kind) -> Puzzle:
             "whole puzzle"
         )
     if wanted is not None:
+        if wanted is not Variant and "+" in text and Variant.is_whole(text):
+            return of_kind(Variant(text), wanted)
         return wanted.parse(text)
     whole = [kind for kind in PUZZLES if kind.is_whole(text)]
     return (whole or PUZZLES)[0].parse(text)
@@ -81,8 +91,13 @@ def address_in(text: str) -> str | None:
 
 
 def of_kind(puzzle: Puzzle, wanted: Kind) -> Puzzle:
-    """Return `puzzle`; raise PuzzleError if it is not of the kind `wanted`."""
+    """Return `puzzle`; raise PuzzleError if it is not of the kind `wanted`.
+
+    A Sudoku is also a variant, without further rules.
+    """
     if wanted is None or isinstance(puzzle, wanted):
         return puzzle
+    if wanted is Variant and isinstance(puzzle, Sudoku):
+        return Variant(puzzle.text)
     message = f"another kind: a {puzzle.kind}, where {wanted.kind} is read"
     raise PuzzleError([Fault(FaultKind.ANOTHER_KIND, message)])

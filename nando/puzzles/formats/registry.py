@@ -4,8 +4,9 @@ from pathlib import Path
 
 from nando.puzzles.formats import json_values, opensudoku, sheet, table, text
 from nando.puzzles.formats.format import Format
-from nando.puzzles.formats.links import sudokupad
+from nando.puzzles.formats.links import f_puzzles, sudokupad
 from nando.puzzles.formats.one_line import ONE_LINE
+from nando.puzzles.formats.variants import lisudoku, pencilmark
 
 FORMATS: tuple[Format, ...] = (
     text.LINE,
@@ -16,6 +17,9 @@ FORMATS: tuple[Format, ...] = (
     sheet.FORMAT,
     json_values.FORMAT,
     *ONE_LINE,
+    f_puzzles.JSON,
+    lisudoku.JSON,
+    pencilmark.FORMAT,
     sudokupad.JSON,
     opensudoku.FORMAT,
 )

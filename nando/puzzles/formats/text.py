@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from nando.puzzles.entry import Entry
 from nando.puzzles.formats.format import Format
-from nando.puzzles.formats.grids import Block, SquareRows
+from nando.puzzles.formats.grids import rows_of
 from nando.puzzles.formats.json_values import (
     Gathered,
     JsonGatherer,
@@ -27,7 +27,7 @@ from nando.puzzles.formats.table import (
 )
 from nando.puzzles.lines import Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
-from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
 
 _SECTION = re.compile(r"\[\s*([A-Za-z][\w ]*)\]")
 _UNREAD_SECTIONS = frozenset({"state", "puzzleinfo", "pencilmarks", "candidates", "colors"})
@@ -46,7 +46,7 @@ def read_text(
 
     `format` limits the forms: ``line`` and ``sdm`` have no grids, ``grid`` and ``sdk`` no header.
     """
-    rows = SquareRows(kind) if issubclass(kind, Sudoku) else Block(kind)
+    rows = rows_of(kind)
     has_rows = format in (None, "grid", "sdk")
     may_be_header = format is None
     is_unread = False
@@ -160,7 +160,12 @@ def _entries_of_value(gathered: Gathered, kind: type[Puzzle]) -> Iterator[Entry]
 
 
 def _write_rows(puzzle: Puzzle) -> str:
-    """Return the rows of the puzzle on lines of their own."""
+    """Return the rows of the puzzle on lines of their own; ValueError if it has rules."""
+    if isinstance(puzzle, Variant):
+        raise ValueError(
+            "sdk holds rows without rules, for Sudoku and Nurikabe; write a variant as line, grid, "
+            "or json"
+        )
     text, (n_rows, n_columns) = puzzle.text, puzzle.shape
     if len(text) > n_rows * n_columns:
         return text.replace("/", "\n")
@@ -191,7 +196,7 @@ GRID = Format(
 SDK = Format(
     name="sdk",
     title="SadMan Sudoku, one puzzle: rows after [Puzzle]",
-    holds="all kinds",
+    holds="Sudoku, Nurikabe",
     suffixes=(".sdk",),
     write=_write_rows,
     single=True,

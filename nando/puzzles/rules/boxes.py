@@ -94,7 +94,8 @@ class Regions(Rule):
         n = board.digits
         for region in self.regions:
             if len(region) != n:
-                yield f"the region of {region[0]} has {len(region)} cells, wanted {n}"
+                where = f"the region of {region[0]}" if region else "a region"
+                yield f"{where} has {len(region)} cells, wanted {n}"
         named = [cell for region in self.regions for cell in region]
         if len(named) != len(set(named)):
             twice = next(cell for cell in named if named.count(cell) > 1)

@@ -21,7 +21,7 @@ class Clone(Rule):
 
     def __post_init__(self) -> None:
         couples = sorted(zip(self.cells, self.copies, strict=False))
-        if len(self.cells) == len(self.copies):
+        if couples and len(self.cells) == len(self.copies):
             swapped = sorted((copy, cell) for cell, copy in couples)
             first, second = zip(*min(couples, swapped), strict=True)
             object.__setattr__(self, "cells", first)

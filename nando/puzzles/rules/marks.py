@@ -146,7 +146,7 @@ class Consecutive(_Marks):
 class Difference(_Marks):
     """Neighbours whose digits differ by `value`."""
 
-    marks: tuple[Cells, ...]
+    marks: tuple[Cells, ...] = ()
     value: int = 1
     all_given: bool = False
     """Whether neighbours without a mark do not differ by it."""
@@ -163,7 +163,7 @@ class Difference(_Marks):
 class Ratio(_Marks):
     """Neighbours of which one digit is `value` times the other."""
 
-    marks: tuple[Cells, ...]
+    marks: tuple[Cells, ...] = ()
     value: int = 2
     all_given: bool = False
     """Whether neighbours without a mark do not have this ratio."""

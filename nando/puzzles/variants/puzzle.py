@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nando.puzzles.boards.board import ONE_GRID, Board, Cell, Cells, box_shape, read_cells
+from nando.puzzles.boards.board import ONE_GRID, Board, Cell, Cells, read_cells
 from nando.puzzles.boards.constraints import (
     AllDifferent,
     Candidates,
@@ -37,7 +37,7 @@ from nando.puzzles.variants.symmetry import (
 from nando.puzzles.variants.text import LAYOUTS, parts_of, read_parts, symbols_of, text_of
 
 _WHOLE = re.compile(r"(?:[0-9]{1,2}x[0-9]{1,2}|[1-9A-Pa-p.0_*-]{4,4000})(?:\s*\+\s*[a-z].*)?")
-_LENGTHS = {size * size for size in range(2, 26)} - {81, 256, 625}
+_LENGTHS = {size * size for size in range(4, 26)} - {81, 256, 625}
 """Numbers of symbols that are a variant even without a rule."""
 
 
@@ -210,7 +210,7 @@ class Variant(FrozenText):
         line = line.strip()
         if not _WHOLE.fullmatch(line):
             return False
-        return "+" in line or "x" in line or len(line) in _LENGTHS
+        return "+" in line or "x" in line or (len(line) in _LENGTHS and set(line) != {"-"})
 
     @property
     def size(self) -> int:
@@ -317,8 +317,7 @@ class Variant(FrozenText):
             ).rstrip()
             for row, line in enumerate(shown.tolist())
         ]
-        shape = box_shape(self.size)
-        named = [rule.to_text() for rule in self.rules if not shape or rule != Boxes(*shape)]
+        named = self.text.split("+")[1:]
         return "\n".join([*lines, *(f"+ {text}" for text in named)])
 
     def shuffled(self, rng: np.random.Generator) -> Self:

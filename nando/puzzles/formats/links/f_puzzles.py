@@ -5,48 +5,49 @@ the corners say where a digit may go in a box, and are ignored.
 """
 
 import json
-import math
 import re
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote, unquote
 
+from nando.puzzles.boards.board import LARGEST, Board
 from nando.puzzles.files import parse_json
 from nando.puzzles.formats.format import (
     Format,
     Kind,
     Standing,
-    as_sudoku,
+    as_variant,
+    checked,
+    puzzle_of_rules,
     sudoku_standing,
     unreadable,
-    variant,
     with_marks,
 )
 from nando.puzzles.formats.links.lz import pack, unpack
+from nando.puzzles.formats.variants import f_puzzles_writing
+from nando.puzzles.formats.variants.f_puzzles_reading import regions_of, rules_of
+from nando.puzzles.formats.variants.values import named_groups
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
 
 _PATTERN = re.compile(
     r"f-puzzles\.com/[^\s?]{0,40}\?(?:[^\s&]{0,80}&){0,4}?(?P<name>load|id)=(?P<payload>[^\s&#\"',;]+)",
     re.IGNORECASE,
 )
-_WITHOUT_RULES = frozenset(
-    [
-        *("activeConstraints", "author", "cage", "disabledlogic", "grid", "highlightConflicts"),
-        *("ruleset", "size", "solution", "successMessage", "title", "truecandidatesoptions"),
-    ]
-)
-"""Keys that are not constraints. All other keys are constraints or drawings."""
 _METADATA = re.compile(r"\w+:\s")
 """Start of the value of a cage that only holds metadata, for example the title."""
 
 
-def _read(match: re.Match[str], _: Kind) -> Puzzle:
-    return of_value(value_of_payload(_payload(match)))
+_COSMETIC = ("cage", "circle", "line", "rectangle", "text")
+"""Keys of drawings. Programs also draw the rules that f-puzzles lacks, marked as such."""
 
 
-def _read_standing(match: re.Match[str], _: Kind) -> Standing:
-    return standing_of_value(value_of_payload(_payload(match)))
+def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+    return of_value(value_of_payload(_payload(match)), wanted)
+
+
+def _read_standing(match: re.Match[str], wanted: Kind) -> Standing:
+    return standing_of_value(value_of_payload(_payload(match)), wanted)
 
 
 def _payload(match: re.Match[str]) -> str:
@@ -78,20 +79,43 @@ def is_table(grid: object) -> bool:
     )
 
 
-def of_value(value: Any) -> Sudoku:
-    """Return the Sudoku of a JSON value."""
+def of_value(value: Any, wanted: Kind = None) -> Sudoku | Variant:
+    """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
     if not is_value(value):
         raise unreadable("the link holds no puzzle of f-puzzles: its JSON has no 'grid' of cells")
     grid = value["grid"]
-    constraints = list(_constraints(value))
-    if constraints:
-        raise variant(constraints)
-    return Sudoku.from_rows([[_given(cell) for cell in row] for row in grid])
+    rows = [[_given(cell) for cell in row] for row in grid]
+    if not 1 <= len(grid) <= LARGEST or any(len(row) != len(grid) for row in grid):
+        return Sudoku.from_rows(rows)  # which says what is wrong
+    drawn = {key: _drawings(key, value) for key in _COSMETIC}
+    board = Board(len(grid))
+    rules = named_groups(rules_of(value | drawn, board), board)
+    houses, boxed = regions_of(grid)
+    return puzzle_of_rules(rows, [*houses, *rules], wanted, boxed=boxed)
 
 
-def standing_of_value(value: Any) -> Standing:
-    """Return the half-solved Sudoku of a JSON value: its digits, and the marks in its cells."""
-    puzzle = of_value(value)
+def _drawings(key: str, value: dict[str, Any]) -> list[Any]:
+    """Return the drawings of a key that are neither metadata nor the picture of a rule."""
+    drawings = value.get(key) or []
+    if not isinstance(drawings, list):
+        return [drawings]
+    return [
+        drawing
+        for drawing in drawings
+        if not (key == "cage" and _is_metadata(drawing)) and not _is_of_rule(drawing, value)
+    ]
+
+
+def _is_of_rule(drawing: Any, value: dict[str, Any]) -> bool:
+    if not isinstance(drawing, dict):
+        return False
+    name = re.sub("[^a-z]", "", str(drawing.get("fromConstraint", "")).lower())
+    return drawing.get("isNewConstraint") is True or bool(name and value.get(name))
+
+
+def standing_of_value(value: Any, wanted: Kind = None) -> Standing:
+    """Return the half-solved puzzle of a JSON value: its digits, and the marks in its cells."""
+    puzzle = of_value(value, wanted)
     grid = value["grid"]
     standing = sudoku_standing(puzzle, [[cell.get("value") for cell in row] for row in grid])
     return with_marks(standing, [cell.get("centerPencilMarks") for row in grid for cell in row])
@@ -102,50 +126,41 @@ def _given(cell: dict[str, Any]) -> Any:
     return cell.get("value") if cell.get("given") else 0
 
 
-def _constraints(value: dict[str, Any]) -> Iterator[str]:
-    for key, content in value.items():
-        if content and key not in _WITHOUT_RULES:
-            yield key
-    cages = value.get("cage")
-    if isinstance(cages, list) and not all(map(_is_metadata, cages)):
-        yield "cage"
-    grid = value["grid"]
-    for row, cells in enumerate(grid):
-        for column, cell in enumerate(cells):
-            if cell.get("region", -1) != -1 and cell["region"] != _box(row, column, len(grid)):
-                yield "irregular boxes"
-            if cell.get("givenPencilMarks"):
-                yield "given pencil marks"
-            if cell.get("c") or cell.get("cArray"):
-                yield "coloured cells"
-
-
 def _is_metadata(cage: object) -> bool:
     return isinstance(cage, dict) and bool(
         not cage.get("cells") or _METADATA.match(str(cage.get("value", ""))[:40])
     )
 
 
-def _box(row: int, column: int, size: int) -> int:
-    order = max(1, math.isqrt(size))
-    return row // order * order + column // order
+def value_of(puzzle: Puzzle, name: str) -> dict[str, Any]:
+    """Return the JSON of a puzzle; ValueError if it cannot hold the puzzle."""
+    variant = as_variant(puzzle, name)
+    value = f_puzzles_writing.value_of(variant)
+    return checked(value, of_value(value, Variant), variant, name)
 
 
 def _write(puzzle: Puzzle) -> str:
-    sudoku = as_sudoku(puzzle, FORMAT.name)
-    cells = [{"value": value, "given": True} if value else {} for value in sudoku.givens.tolist()]
-    size = sudoku.size
-    grid = [cells[i : i + size] for i in range(0, size**2, size)]
-    text = json.dumps({"size": size, "grid": grid}, separators=(",", ":"))
+    text = json.dumps(value_of(puzzle, FORMAT.name), separators=(",", ":"))
     return f"https://www.f-puzzles.com/?load={quote(pack(text), safe='')}"
+
+
+def _write_json(puzzle: Puzzle) -> str:
+    return json.dumps(value_of(puzzle, JSON.name), separators=(",", ":"))
 
 
 FORMAT = Format(
     name="f-puzzles",
     title="links of f-puzzles.com",
-    holds="Sudoku",
+    holds="Sudoku, variants of one grid",
     pattern=_PATTERN,
     read=_read,
     read_standing=_read_standing,
     write=_write,
+)
+JSON = Format(
+    name="f-puzzles-json",
+    title="JSON of f-puzzles.com",
+    holds="Sudoku, variants of one grid",
+    write=_write_json,
+    single=True,
 )

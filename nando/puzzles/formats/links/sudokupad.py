@@ -7,28 +7,37 @@ digits, which stay in the player's browser.
 """
 
 import json
-import math
 import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote, unquote
 
-from nando.puzzles.files import parse_json
+from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.files import SPOILT, parse_json, shortened
 from nando.puzzles.formats.format import (
     Format,
     Kind,
     Standing,
-    as_sudoku,
+    as_variant,
+    checked,
     digits,
+    puzzle_of_rules,
+    unknown_rules,
     unreadable,
-    variant,
     with_marks,
 )
 from nando.puzzles.formats.links import f_puzzles
 from nando.puzzles.formats.links.lz import pack, unpack
 from nando.puzzles.formats.links.zipper import unzipped
-from nando.puzzles.protocol import Puzzle
+from nando.puzzles.formats.variants import drawing_rules, drawings
+from nando.puzzles.formats.variants.values import UnreadRule, damaged, houses_of, number_of
+from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.rules.cages import Cage
+from nando.puzzles.rules.houses import Diagonals, ExtraRegion, Windoku
+from nando.puzzles.rules.moves import AntiKing, AntiKnight
 from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
 
 _FORM = "scf|classic|fpuz(?:zles)?|scl|ctc"
 _PATTERN = re.compile(
@@ -43,7 +52,7 @@ _CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 ten times the number of blanks."""
 _MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
 """In the older code of ``classic``, a digit is itself and one of these symbols a run of blanks."""
-_LETTERS = {"w": "windows", "x": "diagonals"}
+_LETTERS: dict[str, Rule] = {"w": Windoku(), "x": Diagonals()}
 """Rules by their letter after the digits of ``scf``; t and a begin title and author."""
 _WITHOUT_RULES = frozenset(
     [
@@ -51,10 +60,10 @@ _WITHOUT_RULES = frozenset(
         *("solution", "title", "videos"),
     ]
 )
-_RULES_OF_METADATA = ("antiknight", "antiking")
+_RULES_OF_METADATA: dict[str, Rule] = {"antiknight": AntiKnight(), "antiking": AntiKing()}
 
 
-def _read(match: re.Match[str], _: Kind) -> Puzzle:
+def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
     form = match["form"] or match["bare"]
     if form is None:
         raise unreadable(
@@ -63,13 +72,13 @@ def _read(match: re.Match[str], _: Kind) -> Puzzle:
         )
     payload = unquote(match["payload"] or match["load"])
     if form == "scf":
-        return _of_scf(payload)
+        return _of_scf(payload, wanted)
     if form == "classic":
         return _of_classic(payload)
     payload = payload.partition("?")[0]
     if form.startswith("fpuz"):
-        return f_puzzles.of_value(f_puzzles.value_of_payload(payload))
-    return of_value(_value_of_payload(payload))
+        return f_puzzles.of_value(f_puzzles.value_of_payload(payload), wanted)
+    return of_value(_value_of_payload(payload), wanted)
 
 
 def _value_of_payload(payload: str) -> Any:
@@ -89,29 +98,30 @@ def _read_standing(match: re.Match[str], kind: Kind) -> Standing:
         return Standing(puzzle, puzzle.givens.copy(), None)
     payload = unquote(match["payload"] or match["load"]).partition("?")[0]
     if form.startswith("fpuz"):
-        return f_puzzles.standing_of_value(f_puzzles.value_of_payload(payload))
-    return standing_of_value(_value_of_payload(payload))
+        return f_puzzles.standing_of_value(f_puzzles.value_of_payload(payload), kind)
+    return standing_of_value(_value_of_payload(payload), kind)
 
 
 # Digits and runs of blanks
 
 
-def _of_scf(code: str) -> Sudoku:
+def _of_scf(code: str, wanted: Kind) -> Puzzle:
     text = ""
     end = 0
     while len(text) < 81 and end < len(code) and code[end] in _CODES:
         text += _run(code[end])
         end += 1
     rest = code[end:].partition("?")[0].removeprefix("*")
-    rules = []
+    letters = ""
     while rest and rest[0] not in "ta":
-        rules.append(_LETTERS.get(rest[0], f"the rule {rest[0]!r}"))
+        letters += rest[0]
         rest = rest[1:].removeprefix("*")
-    if rules:
-        raise variant(rules)
+    if strange := [letter for letter in letters if letter not in _LETTERS]:
+        raise unknown_rules(f"the rule {letter!r}" for letter in strange)
     if len(text) < 81:
         raise unreadable(f"the link ends after {len(text)} of 81 cells; copy the whole link")
-    return Sudoku(text)
+    rows = [text[i : i + 9] for i in range(0, 81, 9)]
+    return puzzle_of_rules(rows, {_LETTERS[letter] for letter in letters}, wanted)
 
 
 def _run(symbol: str) -> str:
@@ -141,99 +151,115 @@ def is_value(value: object) -> bool:
     return isinstance(value, dict) and f_puzzles.is_table(value.get("cells"))
 
 
-def of_value(value: Any) -> Sudoku:
-    """Return the Sudoku of a JSON value."""
+def of_value(value: Any, wanted: Kind = None) -> Sudoku | Variant:
+    """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
     if not is_value(value):
         raise unreadable("no puzzle of SudokuPad: its JSON has no 'cells'")
     cells = value["cells"]
-    constraints = list(_constraints(value))
-    if constraints:
-        raise variant(constraints)
-    return Sudoku.from_rows([[cell.get("value") for cell in row] for row in cells])
+    rows = [[cell.get("value") for cell in row] for row in cells]
+    size = len(cells)
+    if not 1 <= size <= LARGEST or any(len(row) != size for row in cells):
+        return Sudoku.from_rows(rows)  # which says what is wrong
+    try:
+        houses, boxed = _houses(value.get("regions"), size)
+        rules = list(_rules(value, Board(size)))
+    except UnreadRule as error:
+        raise unknown_rules([str(error)]) from None
+    except PuzzleError:
+        raise
+    except SPOILT as error:
+        raise damaged("drawing", "SudokuPad", error) from None
+    return puzzle_of_rules(rows, [*houses, *rules], wanted, boxed=boxed)
 
 
-def standing_of_value(value: Any) -> Standing:
-    """Return the Sudoku of a JSON value, with the marks in the middle of its cells.
+def standing_of_value(value: Any, wanted: Kind = None) -> Standing:
+    """Return the puzzle of a JSON value, with the marks in the middle of its cells.
 
     Marks in the corners, `pencilMarks`, say where a digit may go in a box, and are ignored.
     """
-    puzzle = of_value(value)
+    puzzle = of_value(value, wanted)
     cells = [cell for row in value["cells"] for cell in row]
     marks = [cell.get("centremarks") or cell.get("candidates") for cell in cells]
     return with_marks(Standing(puzzle, puzzle.givens.copy(), None), marks)
 
 
-def _constraints(value: dict[str, Any]) -> Iterator[str]:
-    for key, content in value.items():
-        if content and key not in _WITHOUT_RULES:
-            yield key
+def _rules(value: dict[str, Any], board: Board) -> Iterator[Rule]:
+    unread = [
+        key
+        for key, content in value.items()
+        if content and key not in _WITHOUT_RULES and key not in drawings.KEYS
+    ]
     for metadata in (value.get("metadata"), value.get("metaData")):
         if isinstance(metadata, dict):
-            yield from (rule for rule in _RULES_OF_METADATA if metadata.get(rule))
-    cages = value.get("cages")
-    if isinstance(cages, list) and any(
-        cage.get("cells") for cage in cages if isinstance(cage, dict)
-    ):
-        yield "cages"
-    regions = value.get("regions")
-    if regions and _regions(regions) != _boxes(len(value["cells"])):
-        yield "irregular boxes"
-
-
-def _regions(regions: Any) -> set[frozenset[tuple[int, int]]] | None:
+            yield from (rule for key, rule in _RULES_OF_METADATA.items() if metadata.get(key))
+    shaded: set[Cell] = set()
+    for cage in value.get("cages") or []:
+        cells = tuple(_cell(place) for place in cage.get("cells") or [])
+        if not cells or (cage.get("hidden") and cage.get("unique") is False):
+            continue  # a line of metadata, or cells without a region
+        rule = _cage(cage, cells)
+        if isinstance(rule, ExtraRegion):
+            shaded |= set(cells)
+        yield rule
     try:
-        return {frozenset((row, column) for row, column in region) for region in regions}
-    except (TypeError, ValueError):
-        return None
+        yield from drawings.rules_of(value, board, shaded)
+    except UnreadRule as error:
+        unread.append(str(error))
+    if unread:
+        raise unknown_rules(unread)
 
 
-def _boxes(size: int) -> set[frozenset[tuple[int, int]]]:
-    order = max(1, math.isqrt(size))
-    ends = range(0, size, order)
-    return {
-        frozenset((row + r, column + c) for r in range(order) for c in range(order))
-        for row in ends
-        for column in ends
-    }
+def _cage(cage: dict[str, Any], cells: Cells) -> Rule:
+    text = cage.get("sum", cage.get("value"))
+    if text in (None, ""):
+        if cage.get("unique") is False:
+            raise UnreadRule("a cage without a rule")
+        return Cage(cells) if "unique" in cage else ExtraRegion(cells)
+    if not str(text).isdecimal() or cage.get("type", "cage") != "cage":
+        raise UnreadRule(f"a cage with {shortened(text, 20)!r}")
+    return Cage(cells, number_of(text), cage.get("unique") is False)
+
+
+def _cell(place: Any) -> Cell:
+    row, column = place
+    if type(row) is not int or type(column) is not int:
+        raise TypeError
+    return Cell(row, column)
+
+
+def _houses(regions: Any, size: int) -> tuple[list[Rule], bool]:
+    """Return the rule of regions that are not the usual boxes, and whether there are any."""
+    if not regions:
+        return [], True
+    return houses_of([tuple(map(_cell, region)) for region in regions], size)
 
 
 # Writing
 
 
-def _value(sudoku: Sudoku) -> dict[str, Any]:
-    size = sudoku.size
-    cells = [{"value": value} if value else {} for value in sudoku.givens.tolist()]
-    return {
-        "cellSize": 50,
-        "cells": [cells[i : i + size] for i in range(0, size**2, size)],
-        "regions": sorted(sorted(map(list, box)) for box in _boxes(size)),
-        "cages": [],
-        "lines": [],
-        "arrows": [],
-        "overlays": [],
-        "underlays": [],
-        "metadata": {"title": "Sudoku", "rules": ["Normal sudoku rules apply."]},
-    }
+def _value(puzzle: Puzzle, name: str) -> dict[str, Any]:
+    variant = as_variant(puzzle, name)
+    value = drawing_rules.value_of(variant)
+    return checked(value, of_value(value, Variant), variant, name)
 
 
 def _write(puzzle: Puzzle) -> str:
-    sudoku = as_sudoku(puzzle, FORMAT.name)
-    if sudoku.order == 3:
-        runs = re.findall(".0{0,5}", digits(sudoku))
+    if isinstance(puzzle, Sudoku) and puzzle.order == 3:
+        runs = re.findall(".0{0,5}", digits(puzzle))
         code = "".join(_CODES[int(run[0]) + 10 * (len(run) - 1)] for run in runs)
         return f"https://sudokupad.app/scf{code}"
-    packed = pack(json.dumps(_value(sudoku), separators=(",", ":")))
+    packed = pack(json.dumps(_value(puzzle, FORMAT.name), separators=(",", ":")))
     return f"https://sudokupad.app/scl{quote(packed, safe='')}"
 
 
 def _write_json(puzzle: Puzzle) -> str:
-    return json.dumps(_value(as_sudoku(puzzle, JSON.name)), separators=(",", ":"))
+    return json.dumps(_value(puzzle, JSON.name), separators=(",", ":"))
 
 
 FORMAT = Format(
     name="sudokupad",
     title="links of SudokuPad and Cracking the Cryptic",
-    holds="Sudoku",
+    holds="Sudoku, variants of one grid",
     pattern=_PATTERN,
     read=_read,
     read_standing=_read_standing,
@@ -242,7 +268,7 @@ FORMAT = Format(
 JSON = Format(
     name="sudokupad-json",
     title="JSON of SudokuPad",
-    holds="Sudoku",
+    holds="Sudoku, variants of one grid",
     write=_write_json,
     single=True,
 )

@@ -13,17 +13,28 @@ _NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?")
 _WORDS = {"t": "true", "f": "false", "null": "null", "true": "true", "false": "false"}
 _KEYS = {
     "a": "arrows",
+    "c": "color",
+    "c1": "borderColor",
+    "c2": "backgroundColor",
     "ca": "cages",
     "ce": "cells",
     "cs": "cellSize",
+    "ct": "center",
+    "fs": "fontSize",
+    "h": "height",
+    "hl": "headLength",
     "l": "lines",
     "o": "overlays",
+    "r": "rounded",
     "re": "regions",
     "t": "title",
     "te": "text",
+    "th": "thickness",
     "u": "underlays",
     "v": "value",
     "vd": "videos",
+    "w": "width",
+    "wp": "wayPoints",
 }
 """Abbreviations of the keys that a puzzle needs."""
 

@@ -1,0 +1,1 @@
+"""How other programs write the rules of variants of Sudoku."""

@@ -1,0 +1,86 @@
+"""Killers as letters: a letter for the cage of each cell, row by row, then the sum of each letter.
+
+The sums follow as ``a=7 b=12``, on the same line or below the rows. A dot is a cell without a cage.
+"""
+
+import re
+import string
+from math import isqrt
+
+from nando.puzzles.boards.board import LARGEST, Cell
+from nando.puzzles.formats.format import (
+    Format,
+    Kind,
+    as_variant,
+    cannot_hold,
+    checked,
+    puzzle_of_rules,
+    unreadable,
+)
+from nando.puzzles.protocol import Puzzle
+from nando.puzzles.rules.boxes import Boxes
+from nando.puzzles.rules.cages import Cage
+from nando.puzzles.variants.puzzle import Variant
+
+SUM = re.compile(r"([A-Za-z])\s?[=:]\s?([0-9]{1,3})(?![0-9])")
+"""The sum of a letter."""
+_PATTERN = re.compile(
+    rf"""(?<![^\s"',;])(?P<cages>[A-Za-z.](?:[ ]?[A-Za-z.]|\n[A-Za-z.]){{15,624}})
+         [\s,;]+(?P<sums>{SUM.pattern}(?:[\s,;]*{SUM.pattern})*)""",
+    re.VERBOSE,
+)
+
+
+def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+    letters = "".join(match["cages"].split())
+    size = isqrt(len(letters))
+    if size**2 != len(letters) or size > LARGEST:
+        raise unreadable(f"{len(letters)} letters of cages; wanted one a cell, such as 81 for 9x9")
+    sums: dict[str, int] = {}
+    for letter, total in SUM.findall(match["sums"]):
+        if letter in sums:
+            raise unreadable(f"two sums for the cage {letter!r}")
+        sums[letter] = int(total)
+    cages: dict[str, list[Cell]] = {}
+    for place, letter in enumerate(letters):
+        if letter != ".":
+            cages.setdefault(letter, []).append(Cell(*divmod(place, size)))
+    if strange := sorted(set(sums) ^ set(cages)):
+        what = "a sum, but no cells" if strange[0] in sums else "cells, but no sum"
+        raise unreadable(f"the cage {strange[0]!r} has {what}")
+    rules = [Cage(tuple(cells), sums[letter]) for letter, cells in cages.items()]
+    return puzzle_of_rules([[0] * size] * size, rules, wanted)
+
+
+def _write(puzzle: Puzzle) -> str:
+    variant = as_variant(puzzle, FORMAT.name)
+    cages = [rule for rule in variant.rules if isinstance(rule, Cage) and not rule.repeats]
+    others = [rule for rule in variant.rules if rule not in cages and not isinstance(rule, Boxes)]
+    if others or any(cage.total is None for cage in cages):
+        raise cannot_hold(FORMAT.name, others or cages)
+    symbols = string.ascii_lowercase + string.ascii_uppercase
+    if variant.n_givens or not 1 <= len(cages) <= len(symbols):
+        raise ValueError(f"{FORMAT.name} holds up to {len(symbols)} cages and no givens")
+    letter_of: dict[Cell, str] = {}
+    for letter, cage in zip(symbols, cages, strict=False):
+        for cell in cage.cells:
+            if cell in letter_of:
+                raise ValueError(f"{FORMAT.name} holds no cages that overlap, as at {cell}")
+            letter_of[cell] = letter
+    letters = "".join(letter_of.get(cell, ".") for cell in variant.board.cells)
+    sums = " ".join(f"{a}={cage.total}" for a, cage in zip(symbols, cages, strict=False))
+    text = f"{letters} {sums}"
+    match = _PATTERN.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{FORMAT.name} holds 4x4 to 25x25")
+    return checked(text, _read(match, Variant), variant, FORMAT.name)
+
+
+FORMAT = Format(
+    name="cages",
+    title="killers as letters of cages and their sums",
+    holds="killers",
+    pattern=_PATTERN,
+    read=_read,
+    write=_write,
+)

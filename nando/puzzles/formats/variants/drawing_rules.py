@@ -1,0 +1,265 @@
+"""Drawing rules for SudokuPad in the styles that `drawings` reads."""
+
+from collections.abc import Callable
+from math import hypot
+from typing import Any
+
+from nando.puzzles.boards.board import Board, Cell, Cells
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.formats.format import cannot_hold
+from nando.puzzles.formats.variants.drawings import ARROW, BLACK, BLUE, GREY, KEYS, WHITE
+from nando.puzzles.formats.variants.values import diagonal_from, place_before
+from nando.puzzles.rules.arrows import Arrow
+from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.puzzles.rules.cages import Cage, LittleKiller
+from nando.puzzles.rules.cells import Even, Odd
+from nando.puzzles.rules.houses import Diagonals, ExtraRegion
+from nando.puzzles.rules.lines import Between, Palindrome
+from nando.puzzles.rules.marks import XV, Consecutive, Difference, Kropki, Ratio
+from nando.puzzles.rules.moves import AntiKing, AntiKnight
+from nando.puzzles.rules.outside import Sandwich
+from nando.puzzles.rules.quadruples import Quadruple
+from nando.puzzles.rules.thermometers import Thermometer
+from nando.puzzles.variants.puzzle import Variant
+
+PROGRAM = "sudokupad"
+
+Value = dict[str, Any]
+
+
+def value_of(puzzle: Variant) -> Value:
+    """Return the JSON of a puzzle of one grid; ValueError for rules that it cannot hold."""
+    size, board = puzzle.size, puzzle.board
+    cells = [{"value": value} if value else {} for value in puzzle.givens.tolist()]
+    value: Value = {
+        "cellSize": 50,
+        "cells": [cells[i : i + size] for i in range(0, size**2, size)],
+        "regions": [],
+        "cages": [],
+        **{key: [] for key in KEYS},
+        "metadata": {"title": "Sudoku", "rules": ["Normal sudoku rules apply."]},
+    }
+    unheld = []
+    for rule in puzzle.rules:
+        if isinstance(rule, Boxes):
+            value["regions"] = [list(map(list, box)) for box in rule.houses(board)]
+        elif isinstance(rule, Regions):
+            value["regions"] = [list(map(list, region)) for region in rule.regions]
+        elif type(rule) in _WRITERS and not getattr(rule, "all_given", False):
+            _WRITERS[type(rule)](rule, value, size)
+        else:
+            unheld.append(rule)
+    if unheld:
+        raise cannot_hold(PROGRAM, unheld)
+    if not value["regions"]:
+        value["regions"] = [list(map(list, row)) for row in list(board.lines())[:size]]
+    return value
+
+
+def _centre(*cells: Cell) -> list[float]:
+    """Return the middle of cells."""
+    return [sum(side) / len(cells) + 0.5 for side in zip(*cells, strict=True)]
+
+
+def _points(cells: Cells) -> list[list[float]]:
+    return [_centre(cell) for cell in cells]
+
+
+def _towards(start: list[float], end: list[float], distance: float) -> list[float]:
+    """Return a point at a distance from the start, to a tenth."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    sides = zip(start, end, strict=True)
+    return [a + round(10 * distance * ((b > a) - (b < a)) / length) / 10 for a, b in sides]
+
+
+def _shape(cells: Cells, size: float, **more: Any) -> Value:
+    return {"center": _centre(*cells), "width": size, "height": size, **more}
+
+
+def _colour(code: str) -> str:
+    return f"#{code}"
+
+
+def _cage(rule: Cage, value: Value, _: int) -> None:
+    cage: Value = {"cells": list(map(list, rule.cells)), "unique": not rule.repeats}
+    if rule.total is not None:
+        cage |= {"value": str(rule.total), "sum": rule.total}
+    elif rule.repeats:
+        raise cannot_hold(PROGRAM, [rule])
+    value["cages"].append(cage)
+
+
+def _extra_region(rule: ExtraRegion, value: Value, _: int) -> None:
+    for cell in rule.cells:
+        shade = "rgba(207, 207, 207, 0.95)"
+        value["underlays"].append(_shape((cell,), 1, backgroundColor=shade, rounded=False))
+    value["cages"].append({"cells": list(map(list, rule.cells))})
+
+
+def _flag(key: str) -> Callable[[Any, Value, int], None]:
+    def write(_: Any, value: Value, __: int) -> None:
+        value["metadata"][key] = True
+
+    return write
+
+
+def _marked(*, rounded: bool) -> Callable[[Any, Value, int], None]:
+    def write(rule: Any, value: Value, _: int) -> None:
+        colours = {"borderColor": _colour(GREY), "backgroundColor": _colour(GREY)}
+        for cell in rule.cells:
+            value["underlays"].append(_shape((cell,), 0.7, **colours, rounded=rounded))
+
+    return write
+
+
+def _line(cells: Cells, thickness: int) -> Value:
+    return {"color": _colour(GREY), "thickness": thickness, "wayPoints": _points(cells)}
+
+
+def _thermometer(rule: Thermometer, value: Value, _: int) -> None:
+    if rule.slow:
+        raise cannot_hold(PROGRAM, [rule])
+    colours = {"borderColor": _colour(GREY), "backgroundColor": _colour(GREY)}
+    value["underlays"].append(_shape(rule.cells[:1], 0.85, **colours, rounded=True))
+    value["lines"].append(_line(rule.cells, 21))
+
+
+def _palindrome(rule: Palindrome, value: Value, _: int) -> None:
+    value["lines"].append(_line(rule.cells, 16))
+
+
+def _between(rule: Between, value: Value, _: int) -> None:
+    line = _line(rule.cells, 2)
+    points = line["wayPoints"]
+    for end in (0, -1):
+        circle = _shape((rule.cells[end],), 0.8, rounded=True, borderSize=2, fontSize=16)
+        colours = {"borderColor": _colour(GREY), "backgroundColor": _colour(WHITE)}
+        value["overlays"].append(circle | colours)
+    points[0], points[-1] = (
+        _towards(points[0], points[1], 0.4),
+        _towards(points[-1], points[-2], 0.4),
+    )
+    value["lines"].append(line)
+
+
+def _diagonals(rule: Diagonals, value: Value, size: int) -> None:
+    line = {"color": _colour(BLUE), "thickness": 2}
+    if rule.which != "falling":
+        value["lines"].append({**line, "wayPoints": [[0, size], [size, 0]]})
+    if rule.which != "rising":
+        value["lines"].append({**line, "wayPoints": [[0, 0], [size, size]]})
+
+
+def _arrow(rule: Arrow, value: Value, _: int) -> None:
+    rows, columns = ({cell[side] for cell in rule.circle} for side in (0, 1))
+    height, width = len(rows), len(columns)
+    if min(height, width) != 1:
+        raise cannot_hold(PROGRAM, [rule])
+    tip = rule.shaft[0]
+    nearest = min(
+        rule.circle,
+        key=lambda cell: (abs(cell.row - tip.row) + abs(cell.column - tip.column), cell),
+    )
+    points = _points((nearest, *rule.shaft))
+    points[0] = _towards(points[0], points[1], 0.3)
+    arrow = {"color": _colour(ARROW), "headLength": 0.3, "thickness": 5, "wayPoints": points}
+    value["arrows"].append(arrow)
+    bulb = {
+        "center": _centre(*rule.circle),
+        "width": width - 0.25,
+        "height": height - 0.25,
+        "borderColor": _colour(ARROW),
+        "backgroundColor": _colour(WHITE),
+        "rounded": True,
+        "thickness": 5,
+        "fontSize": 16,
+        "text": "",
+    }
+    if bulb not in value["overlays"]:
+        value["overlays"].append(bulb)
+
+
+def _little_killer(rule: LittleKiller, value: Value, size: int) -> None:
+    first = rule.cells[0]
+    for step in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        place = Cell(first.row - step[0], first.column - step[1])
+        is_outside = not (0 <= place.row < size and 0 <= place.column < size)
+        if is_outside and diagonal_from(place, step, Board(size)) == rule.cells:
+            row, column = _centre(place)
+            points = [[row + d * step[0], column + d * step[1]] for d in (0.3, 0.48)]
+            arrow = {"color": _colour(BLACK), "thickness": 2, "wayPoints": points}
+            value["arrows"].append(arrow)
+            text = _shape((place,), 0.25, fontSize=28, rounded=False, text=str(rule.total))
+            colours = {"borderColor": _colour(WHITE), "backgroundColor": _colour(WHITE)}
+            value["overlays"].append(text | colours)
+            return
+    raise cannot_hold(PROGRAM, [rule])
+
+
+def _dots(value: Value, pairs: tuple[Cells, ...], colour: str, text: str) -> None:
+    colours = {"borderColor": _colour(BLACK), "backgroundColor": _colour(colour)}
+    ink = {"color": _colour(WHITE if colour == BLACK else BLACK)} if text else {}
+    for pair in pairs:
+        value["overlays"].append(_shape(pair, 0.3, **colours, **ink, rounded=True, text=text))
+
+
+def _kropki(rule: Kropki, value: Value, _: int) -> None:
+    _dots(value, rule.white, WHITE, "")
+    _dots(value, rule.black, BLACK, "")
+
+
+def _consecutive(rule: Consecutive, value: Value, _: int) -> None:
+    _dots(value, rule.marks, WHITE, "")
+
+
+def _difference(rule: Difference, value: Value, _: int) -> None:
+    _dots(value, rule.marks, WHITE, str(rule.value))
+
+
+def _ratio(rule: Ratio, value: Value, _: int) -> None:
+    _dots(value, rule.marks, BLACK, str(rule.value))
+
+
+def _xv(rule: XV, value: Value, _: int) -> None:
+    colours = {"borderColor": _colour(WHITE), "backgroundColor": _colour(WHITE)}
+    for letter, pairs in (("X", rule.x), ("V", rule.v)):
+        for pair in pairs:
+            text = _shape(pair, 0.25, **colours, fontSize=21, rounded=False, text=letter)
+            value["overlays"].append(text)
+
+
+def _quadruple(rule: Quadruple, value: Value, _: int) -> None:
+    colours = {"borderColor": _colour(BLACK), "backgroundColor": _colour(WHITE)}
+    text = " ".join(map(str, rule.digits))
+    circle = _shape(rule.cells, 0.7, **colours, fontSize=14, rounded=True, text=text)
+    value["overlays"].append(circle)
+
+
+def _sandwich(rule: Sandwich, value: Value, size: int) -> None:
+    colours = {"borderColor": _colour(WHITE), "backgroundColor": _colour(WHITE)}
+    place = place_before(rule.line, size)
+    text = _shape((place,), 0.25, **colours, fontSize=32, rounded=False, text=str(rule.number))
+    value["overlays"].append(text)
+
+
+_WRITERS: dict[type[Rule], Callable[[Any, Value, int], None]] = {
+    Diagonals: _diagonals,
+    ExtraRegion: _extra_region,
+    AntiKnight: _flag("antiknight"),
+    AntiKing: _flag("antiking"),
+    Cage: _cage,
+    LittleKiller: _little_killer,
+    Sandwich: _sandwich,
+    Kropki: _kropki,
+    XV: _xv,
+    Consecutive: _consecutive,
+    Difference: _difference,
+    Ratio: _ratio,
+    Quadruple: _quadruple,
+    Thermometer: _thermometer,
+    Arrow: _arrow,
+    Palindrome: _palindrome,
+    Between: _between,
+    Odd: _marked(rounded=True),
+    Even: _marked(rounded=False),
+}

@@ -1,0 +1,310 @@
+"""Reading the rules of f-puzzles: a key of its JSON for each.
+
+Cells are named ``R1C1``; numbers outside the grid stand at row or column 0, or after the last one.
+A mark without a number is a dot: a difference of 1 or a ratio of 2. Without marks, `nonconsecutive`
+is the rule of that name; with marks, it says that all dots are given, as `negative` does for ratios
+and for X and V.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from nando.puzzles.boards.board import Board, Cell, Cells
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.formats.format import unknown_rules
+from nando.puzzles.formats.variants.values import (
+    Reader,
+    UnreadRule,
+    cell_of,
+    cells_of,
+    diagonal_from,
+    houses_of,
+    line_at,
+    list_of,
+    number_of,
+    read_rules,
+)
+from nando.puzzles.rules.arrows import Arrow
+from nando.puzzles.rules.cages import Cage, LittleKiller
+from nando.puzzles.rules.cells import Even, GivenCandidates, Maximum, Minimum, Odd
+from nando.puzzles.rules.clones import Clone
+from nando.puzzles.rules.houses import Diagonals, DisjointGroups, ExtraRegion
+from nando.puzzles.rules.lines import (
+    Between,
+    Entropic,
+    Modular,
+    Palindrome,
+    RegionSum,
+    Renban,
+    Whispers,
+    Zipper,
+)
+from nando.puzzles.rules.marks import XV, Difference, Kropki, Ratio
+from nando.puzzles.rules.moves import AntiKing, AntiKnight, NonConsecutive
+from nando.puzzles.rules.outside import Sandwich, Skyscraper, XSums
+from nando.puzzles.rules.quadruples import Quadruple
+from nando.puzzles.rules.thermometers import Thermometer
+
+PROGRAM = "f-puzzles"
+
+STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
+_MARKS = ("difference", "ratio", "xv", "negative", "nonconsecutive", "diagonal+", "diagonal-")
+"""Keys that are read together."""
+
+
+def rules_of(value: dict[str, Any], board: Board) -> Iterator[Rule]:
+    """Yield the rules of the JSON of a puzzle, without its regions.
+
+    Raises
+    ------
+    PuzzleError
+        For rules that nando cannot read, which the message names, or a damaged value.
+    """
+    others = {key: content for key, content in value.items() if key not in _MARKS}
+    yield from read_rules(others, _READERS, board, PROGRAM)
+    yield from read_rules({"marks": value}, {"marks": _marks}, board, PROGRAM)
+
+
+# Reading
+
+
+def _flag(rule: Callable[[], Rule]) -> Reader:
+    def read(content: Any, _: Board) -> Iterator[Rule]:
+        if content is not True:
+            raise TypeError
+        yield rule()
+
+    return read
+
+
+def _marked(rule: Callable[[Cells], Rule]) -> Reader:
+    def read(content: Any, _: Board) -> Iterator[Rule]:
+        yield rule(tuple(cell_of(entry["cell"]) for entry in list_of(content)))
+
+    return read
+
+
+def _lines(rule: Callable[[Cells], Rule]) -> Reader:
+    def read(content: Any, _: Board) -> Iterator[Rule]:
+        for entry in list_of(content):
+            if entry.get("value"):
+                raise UnreadRule(f"a line with the value {entry['value']!r}")
+            for line in list_of(entry["lines"]):
+                yield rule(cells_of(line))
+
+    return read
+
+
+def _whispers(content: Any, board: Board) -> Iterator[Rule]:
+    for entry in list_of(content):
+        difference = number_of(entry["value"]) if entry.get("value") else (board.digits + 1) // 2
+        for line in list_of(entry["lines"]):
+            yield Whispers(cells_of(line), difference)
+
+
+def _extra_regions(content: Any, _: Board) -> Iterator[Rule]:
+    for entry in list_of(content):
+        yield ExtraRegion(cells_of(entry["cells"]))
+
+
+def _cages(content: Any, _: Board) -> Iterator[Rule]:
+    for entry in list_of(content):
+        text = entry.get("value")
+        if text not in (None, "") and not str(text).strip().isdecimal():
+            raise UnreadRule(f"a cage with {text!r}")
+        total = None if text in (None, "") else number_of(text)
+        yield Cage(cells_of(entry["cells"]), total)
+
+
+def _little_killers(content: Any, board: Board) -> Iterator[Rule]:
+    for entry in list_of(content):
+        if entry.get("value") in (None, ""):
+            raise UnreadRule("a little killer without its sum")
+        step = STEPS[entry["direction"]]
+        cells = diagonal_from(cell_of(entry["cell"]), step, board)
+        yield LittleKiller(cells, number_of(entry["value"]))
+
+
+def _outside(rule: Callable[[Any, int], Rule], name: str) -> Reader:
+    def read(content: Any, board: Board) -> Iterator[Rule]:
+        for entry in list_of(content):
+            if entry.get("value") in (None, ""):
+                raise UnreadRule(f"a {name} without its number")
+            line = line_at(cell_of(entry["cell"]), board.digits)
+            yield rule(line, number_of(entry["value"]))
+
+    return read
+
+
+def _arrows(content: Any, _: Board) -> Iterator[Rule]:
+    for entry in list_of(content):
+        circle = cells_of(entry["cells"])
+        lines = list_of(entry["lines"])
+        if not lines:
+            raise UnreadRule("a circle without an arrow")
+        for line in lines:
+            cells = cells_of(line)
+            yield Arrow(circle, cells[1:] if cells[0] in circle else cells)
+
+
+def _clones(content: Any, _: Board) -> Iterator[Rule]:
+    for entry in list_of(content):
+        cells, copies = cells_of(entry["cells"]), cells_of(entry["cloneCells"])
+        if not cells or len(copies) % len(cells):
+            raise ValueError("copies of another size")
+        for i in range(0, len(copies), len(cells)):
+            yield Clone(cells, copies[i : i + len(cells)])
+
+
+def _quadruples(content: Any, _: Board) -> Iterator[Rule]:
+    for entry in list_of(content):
+        yield Quadruple(cells_of(entry["cells"]), tuple(map(number_of, entry["values"])))
+
+
+def _grid(content: Any, _: Board) -> Iterator[Rule]:
+    for row, cells in enumerate(content):
+        for column, cell in enumerate(cells):
+            if marks := cell.get("givenPencilMarks"):
+                yield GivenCandidates(Cell(row, column), tuple(map(number_of, list_of(marks))))
+            if cell.get("c") or cell.get("cArray"):
+                raise UnreadRule("coloured cells")
+
+
+def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:
+    """Yield the rules of dots, of X and V and of their absence, and of the diagonals."""
+    rising, falling = (bool(value.get(key)) for key in ("diagonal+", "diagonal-"))
+    if rising or falling:
+        yield Diagonals("both" if rising and falling else "rising" if rising else "falling")
+    negative = set(list_of(value.get("negative") or []))
+    if strange := negative - {"ratio", "xv"}:
+        raise UnreadRule(f"a negative constraint on {min(map(str, strange))!r}")
+    xv = _pairs(value, "xv")
+    strange_letters = {str(letter) for letter in xv} - {"X", "V", "x", "v"}
+    if strange_letters:
+        raise UnreadRule(f"a mark {min(strange_letters)!r} between cells")
+    if xv or "xv" in negative:
+        x, v = ((*xv.get(a, ()), *xv.get(a.lower(), ())) for a in ("X", "V"))
+        yield XV(x, v, "xv" in negative)
+    differences, ratios = _pairs(value, "difference"), _pairs(value, "ratio")
+    yield from _dots(
+        {number_of(key or 1): pairs for key, pairs in differences.items() if key != ""},
+        differences.get("", ()),
+        {number_of(key or 2): pairs for key, pairs in ratios.items() if key != ""},
+        ratios.get("", ()),
+        {"difference"} & {"difference" if value.get("nonconsecutive") else ""}
+        | negative & {"ratio"},
+    )
+
+
+def _dots(
+    differences: dict[int, tuple[Cells, ...]],
+    white: tuple[Cells, ...],
+    ratios: dict[int, tuple[Cells, ...]],
+    black: tuple[Cells, ...],
+    all_given: set[str],
+) -> Iterator[Rule]:
+    """Yield the rules of marks with numbers and of dots; `all_given` names the complete kinds."""
+    if all_given == {"difference", "ratio"}:
+        if set(differences) - {1} or set(ratios) - {2}:
+            raise UnreadRule("a negative constraint on other dots than white and black")
+        white, black = (*white, *differences.get(1, ())), (*black, *ratios.get(2, ()))
+        yield Kropki(white, black, all_given=True)
+        return
+    if all_given == {"difference"}:
+        if ratios or black or set(differences) - {1}:
+            raise UnreadRule("nonconsecutive together with ratios or with other differences")
+        marks = (*white, *differences.get(1, ()))
+        yield Difference(marks, 1, all_given=True) if marks else NonConsecutive()
+        return
+    if all_given == {"ratio"}:
+        if differences or white or set(ratios) - {2}:
+            raise UnreadRule("negative ratios together with differences or with other ratios")
+        yield Ratio((*black, *ratios.get(2, ())), 2, all_given=True)
+        return
+    if white or black:
+        yield Kropki(white, black)
+    for number, pairs in differences.items():
+        yield Difference(pairs, number)
+    for number, pairs in ratios.items():
+        yield Ratio(pairs, number)
+
+
+def _pairs(value: dict[str, Any], key: str) -> dict[Any, tuple[Cells, ...]]:
+    """Return the marked pairs of a key by their text, empty for a mark without any."""
+    pairs: dict[Any, tuple[Cells, ...]] = {}
+    for entry in list_of(value.get(key) or []):
+        text = str(entry.get("value") or "").strip()
+        pairs[text] = (*pairs.get(text, ()), cells_of(entry["cells"]))
+    return pairs
+
+
+def _ignore(_: Any, __: Board) -> Iterator[Rule]:
+    yield from ()
+
+
+_READERS: dict[str, Reader] = {
+    **dict.fromkeys(
+        [
+            *("activeConstraints", "author", "disabledlogic", "highlightConflicts", "ruleset"),
+            *("size", "solution", "successMessage", "title", "truecandidatesoptions"),
+        ],
+        _ignore,
+    ),
+    "grid": _grid,
+    "antiknight": _flag(AntiKnight),
+    "antiking": _flag(AntiKing),
+    "disjointgroups": _flag(DisjointGroups),
+    "odd": _marked(Odd),
+    "even": _marked(Even),
+    "minimum": _marked(Minimum),
+    "maximum": _marked(Maximum),
+    "extraregion": _extra_regions,
+    "killercage": _cages,
+    "littlekillersum": _little_killers,
+    "sandwichsum": _outside(Sandwich, "sandwich"),
+    "xsum": _outside(XSums, "X-sum"),
+    "skyscraper": _outside(Skyscraper, "skyscraper"),
+    "thermometer": _lines(Thermometer),
+    "slowthermometer": _lines(lambda cells: Thermometer(cells, slow=True)),
+    "palindrome": _lines(Palindrome),
+    "renban": _lines(Renban),
+    "betweenline": _lines(Between),
+    "regionsumline": _lines(RegionSum),
+    "entropicline": _lines(Entropic),
+    "modularline": _lines(Modular),
+    "zipperline": _lines(Zipper),
+    "whispers": _whispers,
+    "arrow": _arrows,
+    "clone": _clones,
+    "quadruple": _quadruples,
+}
+
+
+def box_sides(size: int) -> tuple[int, int]:
+    """Return the height and width of the boxes that f-puzzles gives a size; rows if it has none."""
+    height = int(size**0.5)
+    while size % height:
+        height -= 1
+    return height, size // height
+
+
+def regions_of(grid: list[list[dict[str, Any]]]) -> tuple[list[Rule], bool]:
+    """Return the boxes or regions of a grid that are not the usual ones, and whether it has any.
+
+    Raises
+    ------
+    PuzzleError
+        If cells belong to no region.
+    """
+    size = len(grid)
+    height, width = box_sides(size)
+    regions: dict[Any, list[Cell]] = {}
+    for row, cells in enumerate(grid):
+        for column, cell in enumerate(cells):
+            region = cell.get("region", row // height * height + column // width)
+            if region is None or region == -1:
+                region = row // height * height + column // width if region == -1 else None
+            if region is None:
+                raise unknown_rules(["cells without a region"])
+            regions.setdefault(str(region), []).append(Cell(row, column))
+    return houses_of([tuple(cells) for cells in regions.values()], size)

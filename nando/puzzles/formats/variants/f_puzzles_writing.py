@@ -1,0 +1,272 @@
+"""Writing the rules of f-puzzles; `f_puzzles_reading` says what the keys mean."""
+
+from collections.abc import Callable
+from typing import Any
+
+from nando.puzzles.boards.board import Board, Cell, Cells
+from nando.puzzles.boards.constraints import AllDifferent
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.formats.format import cannot_hold
+from nando.puzzles.formats.variants.f_puzzles_reading import PROGRAM, STEPS, box_sides
+from nando.puzzles.formats.variants.values import (
+    diagonal_from,
+    name_of,
+    names_of,
+    place_before,
+)
+from nando.puzzles.rules.arrows import Arrow
+from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.puzzles.rules.cages import Cage, LittleKiller
+from nando.puzzles.rules.cells import Even, GivenCandidates, Maximum, Minimum, Odd
+from nando.puzzles.rules.clones import Clone
+from nando.puzzles.rules.houses import (
+    Argyle,
+    Asterisk,
+    CentreDot,
+    Diagonals,
+    DisjointGroups,
+    ExtraRegion,
+    Girandola,
+    Windoku,
+)
+from nando.puzzles.rules.lines import (
+    Between,
+    Entropic,
+    Modular,
+    Palindrome,
+    RegionSum,
+    Renban,
+    Whispers,
+    Zipper,
+)
+from nando.puzzles.rules.marks import XV, Consecutive, Difference, Kropki, Ratio
+from nando.puzzles.rules.moves import AntiKing, AntiKnight, NonConsecutive
+from nando.puzzles.rules.outside import Sandwich, Skyscraper, XSums
+from nando.puzzles.rules.quadruples import Quadruple
+from nando.puzzles.rules.thermometers import Thermometer
+from nando.puzzles.variants.puzzle import Variant
+
+
+def value_of(puzzle: Variant) -> dict[str, Any]:
+    """Return the JSON of a puzzle of one grid; ValueError for rules that it cannot hold."""
+    board, size = puzzle.board, puzzle.size
+    cells: list[dict[str, Any]] = [
+        {"value": value, "given": True} if value else {} for value in puzzle.givens.tolist()
+    ]
+    grid = [cells[i : i + size] for i in range(0, size**2, size)]
+    value: dict[str, Any] = {"size": size, "grid": grid}
+    houses = [rule for rule in puzzle.rules if isinstance(rule, Boxes | Regions)]
+    if not houses:
+        _set_regions(
+            grid, [tuple(Cell(row, column) for column in range(size)) for row in range(size)]
+        )
+    unheld = []
+    for rule in puzzle.rules:
+        if isinstance(rule, Boxes):
+            _set_regions(grid, list(rule.houses(board)))
+        elif isinstance(rule, Regions):
+            _set_regions(grid, list(rule.regions))
+        elif isinstance(rule, GivenCandidates):
+            grid[rule.cell.row][rule.cell.column]["givenPencilMarks"] = list(rule.digits)
+        elif type(rule) in _WRITERS:
+            _WRITERS[type(rule)](rule, value, size)
+        else:
+            unheld.append(rule)
+    if unheld:
+        raise cannot_hold(PROGRAM, unheld)
+    return value
+
+
+def _set_regions(grid: list[list[dict[str, Any]]], regions: list[Cells]) -> None:
+    height, width = box_sides(len(grid))
+    for number, region in enumerate(regions):
+        for row, column in region:
+            if number != row // height * height + column // width:
+                grid[row][column]["region"] = number
+
+
+Writer = Callable[[Any, dict[str, Any], int], None]
+
+
+def _add(value: dict[str, Any], key: str, entry: dict[str, Any]) -> None:
+    value.setdefault(key, []).append(entry)
+
+
+def _write_flag(key: str) -> Writer:
+    def write(_: Any, value: dict[str, Any], __: int) -> None:
+        value[key] = True
+
+    return write
+
+
+def _write_marked(key: str) -> Writer:
+    def write(rule: Any, value: dict[str, Any], _: int) -> None:
+        for cell in rule.cells:
+            _add(value, key, {"cell": name_of(cell)})
+
+    return write
+
+
+def _write_line(key: str) -> Writer:
+    def write(rule: Any, value: dict[str, Any], _: int) -> None:
+        _add(value, key, {"lines": [names_of(rule.cells)]})
+
+    return write
+
+
+def _write_outside(key: str) -> Writer:
+    def write(rule: Any, value: dict[str, Any], size: int) -> None:
+        place = place_before(rule.line, size)
+        _add(value, key, {"cell": name_of(place), "value": str(rule.number)})
+
+    return write
+
+
+def _write_thermometer(rule: Thermometer, value: dict[str, Any], _: int) -> None:
+    key = "slowthermometer" if rule.slow else "thermometer"
+    _add(value, key, {"lines": [names_of(rule.cells)]})
+
+
+def _write_whispers(rule: Whispers, value: dict[str, Any], _: int) -> None:
+    _add(value, "whispers", {"lines": [names_of(rule.cells)], "value": str(rule.difference)})
+
+
+def _write_cage(rule: Cage, value: dict[str, Any], _: int) -> None:
+    if rule.repeats:
+        raise cannot_hold(PROGRAM, [rule])
+    entry: dict[str, Any] = {"cells": names_of(rule.cells)}
+    if rule.total is not None:
+        entry["value"] = str(rule.total)
+    _add(value, "killercage", entry)
+
+
+def _write_little_killer(rule: LittleKiller, value: dict[str, Any], size: int) -> None:
+    first = rule.cells[0]
+    for name, (down, right) in STEPS.items():
+        place = Cell(first.row - down, first.column - right)
+        cells = diagonal_from(place, (down, right), Board(size))
+        is_outside = not (0 <= place.row < size and 0 <= place.column < size)
+        if is_outside and cells == rule.cells:
+            entry = {"cell": name_of(place), "direction": name, "value": str(rule.total)}
+            _add(value, "littlekillersum", entry)
+            return
+    raise cannot_hold(PROGRAM, [rule])
+
+
+def _write_arrow(rule: Arrow, value: dict[str, Any], _: int) -> None:
+    tip = rule.shaft[0]
+    nearest = min(
+        rule.circle,
+        key=lambda cell: (abs(cell.row - tip.row) + abs(cell.column - tip.column), cell),
+    )
+    lines = [names_of((nearest, *rule.shaft))]
+    _add(value, "arrow", {"cells": names_of(rule.circle), "lines": lines})
+
+
+def _write_diagonals(rule: Diagonals, value: dict[str, Any], _: int) -> None:
+    value |= {"diagonal+": True} if rule.which != "falling" else {}
+    value |= {"diagonal-": True} if rule.which != "rising" else {}
+
+
+def _write_non_consecutive(rule: NonConsecutive, value: dict[str, Any], _: int) -> None:
+    if rule.cyclic:
+        raise cannot_hold(PROGRAM, [rule])
+    value["nonconsecutive"] = True
+
+
+def _write_pairs(
+    value: dict[str, Any], key: str, pairs: tuple[Cells, ...], text: str | None = None
+) -> None:
+    for pair in pairs:
+        entry: dict[str, Any] = {"cells": names_of(pair)}
+        _add(value, key, entry | ({"value": text} if text else {}))
+
+
+def _write_kropki(rule: Kropki, value: dict[str, Any], _: int) -> None:
+    _write_pairs(value, "difference", rule.white)
+    _write_pairs(value, "ratio", rule.black)
+    if rule.all_given:
+        value["nonconsecutive"] = True
+        value.setdefault("negative", []).append("ratio")
+
+
+def _write_consecutive(rule: Consecutive, value: dict[str, Any], _: int) -> None:
+    _write_pairs(value, "difference", rule.marks)
+    if rule.all_given:
+        value["nonconsecutive"] = True
+
+
+def _write_difference(rule: Difference, value: dict[str, Any], _: int) -> None:
+    if rule.all_given and rule.value != 1:
+        raise cannot_hold(PROGRAM, [rule])
+    _write_pairs(value, "difference", rule.marks, str(rule.value))
+    if rule.all_given:
+        value["nonconsecutive"] = True
+
+
+def _write_ratio(rule: Ratio, value: dict[str, Any], _: int) -> None:
+    _write_pairs(value, "ratio", rule.marks, str(rule.value))
+    if rule.all_given:
+        value.setdefault("negative", []).append("ratio")
+
+
+def _write_xv(rule: XV, value: dict[str, Any], _: int) -> None:
+    _write_pairs(value, "xv", rule.x, "X")
+    _write_pairs(value, "xv", rule.v, "V")
+    if rule.all_given:
+        value.setdefault("negative", []).append("xv")
+
+
+def _write_extra_region(rule: ExtraRegion, value: dict[str, Any], _: int) -> None:
+    _add(value, "extraregion", {"cells": names_of(rule.cells)})
+
+
+def _write_groups(rule: Rule, value: dict[str, Any], size: int) -> None:
+    for constraint in rule.constraints(Board(size)):
+        assert isinstance(constraint, AllDifferent)
+        _add(value, "extraregion", {"cells": names_of(constraint.cells)})
+
+
+def _write_clone(rule: Clone, value: dict[str, Any], _: int) -> None:
+    _add(value, "clone", {"cells": names_of(rule.cells), "cloneCells": names_of(rule.copies)})
+
+
+def _write_quadruple(rule: Quadruple, value: dict[str, Any], _: int) -> None:
+    _add(value, "quadruple", {"cells": names_of(rule.cells), "values": list(rule.digits)})
+
+
+_WRITERS: dict[type[Rule], Writer] = {
+    AntiKnight: _write_flag("antiknight"),
+    AntiKing: _write_flag("antiking"),
+    DisjointGroups: _write_flag("disjointgroups"),
+    NonConsecutive: _write_non_consecutive,
+    Diagonals: _write_diagonals,
+    Odd: _write_marked("odd"),
+    Even: _write_marked("even"),
+    Minimum: _write_marked("minimum"),
+    Maximum: _write_marked("maximum"),
+    ExtraRegion: _write_extra_region,
+    **dict.fromkeys([Windoku, CentreDot, Asterisk, Girandola, Argyle], _write_groups),
+    Cage: _write_cage,
+    LittleKiller: _write_little_killer,
+    Sandwich: _write_outside("sandwichsum"),
+    XSums: _write_outside("xsum"),
+    Skyscraper: _write_outside("skyscraper"),
+    Thermometer: _write_thermometer,
+    Palindrome: _write_line("palindrome"),
+    Renban: _write_line("renban"),
+    Between: _write_line("betweenline"),
+    RegionSum: _write_line("regionsumline"),
+    Entropic: _write_line("entropicline"),
+    Modular: _write_line("modularline"),
+    Zipper: _write_line("zipperline"),
+    Whispers: _write_whispers,
+    Arrow: _write_arrow,
+    Clone: _write_clone,
+    Quadruple: _write_quadruple,
+    Kropki: _write_kropki,
+    Consecutive: _write_consecutive,
+    Difference: _write_difference,
+    Ratio: _write_ratio,
+    XV: _write_xv,
+}

@@ -1,0 +1,275 @@
+"""JSON of lisudoku: a key for each rule, cells as ``{"row": 0, "col": 0}``.
+
+Keys may also be written with underscores. Links of lisudoku hold the same, packed.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import quote, unquote
+
+from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.files import SPOILT, parse_json
+from nando.puzzles.formats.format import (
+    Format,
+    Kind,
+    as_variant,
+    cannot_hold,
+    checked,
+    puzzle_of_rules,
+    unreadable,
+)
+from nando.puzzles.formats.links.lz import pack, unpack
+from nando.puzzles.formats.variants.values import (
+    Reader,
+    damaged,
+    houses_of,
+    list_of,
+    number_of,
+    read_rules,
+)
+from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.rules.arrows import Arrow
+from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.puzzles.rules.cages import Cage
+from nando.puzzles.rules.cells import Even, Odd
+from nando.puzzles.rules.houses import Diagonals, ExtraRegion
+from nando.puzzles.rules.lines import Palindrome, Renban
+from nando.puzzles.rules.marks import Kropki
+from nando.puzzles.rules.moves import AntiKing, AntiKnight
+from nando.puzzles.rules.thermometers import Thermometer
+from nando.puzzles.variants.puzzle import Variant
+
+PROGRAM = "lisudoku"
+
+_PATTERN = re.compile(
+    r"lisudoku\.xyz/(?:e|solver)\?(?:[^\s&]{0,80}&){0,4}?import=(?P<payload>[^\s&#\"',;]+)"
+)
+_DOTS = {"Consecutive": "white", "Double": "black"}
+_BOXED = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
+"""Boxes of the sizes whose regions need not be listed."""
+_TOGETHER = ("primaryDiagonal", "secondaryDiagonal", "kropkiDots", "kropkiNegative")
+
+
+def is_value(value: object) -> bool:
+    """Return True if a JSON value is a puzzle of lisudoku."""
+    return isinstance(value, dict) and ("gridSize" in value or "grid_size" in value)
+
+
+def of_value(value: Any, wanted: Kind = None) -> Puzzle:
+    """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
+    fields = _camel(value)
+    try:
+        size = number_of(fields.pop("gridSize"))
+        if not 1 <= size <= LARGEST:
+            raise ValueError(f"a grid of {size}")
+        rows: list[list[object]] = [[0] * size for _ in range(size)]
+        for given in list_of(fields.pop("fixedNumbers", None) or []):
+            cell = _cell(given["position"])
+            if not (0 <= cell.row < size and 0 <= cell.column < size):
+                raise ValueError(f"a given at {cell}")
+            rows[cell.row][cell.column] = number_of(given["value"])
+        listed = fields.pop("regions", None)
+        regions = None if not listed else [_cells(region) for region in list_of(listed)]
+    except PuzzleError:
+        raise
+    except SPOILT as error:
+        raise damaged("grid", PROGRAM, error) from None
+    houses: list[Rule] = []
+    boxed = True
+    if regions is not None:
+        houses, boxed = houses_of(regions, size)
+    elif size in _BOXED:
+        houses = [Boxes(*_BOXED[size])]
+    board = Board(size)
+    together = {key: fields.pop(key, None) for key in _TOGETHER}
+    rules = [
+        *read_rules(fields, _READERS, board, PROGRAM),
+        *read_rules({"kropkiDots": together}, {"kropkiDots": _marks}, board, PROGRAM),
+    ]
+    return puzzle_of_rules(rows, [*houses, *rules], wanted, boxed=boxed)
+
+
+def _camel(value: Any) -> dict[str, Any]:
+    """Return an object with the keys of all levels in one spelling."""
+    if isinstance(value, list):
+        return [_camel(item) for item in value]  # type: ignore[return-value]
+    if not isinstance(value, dict):
+        return value  # type: ignore[no-any-return]
+    return {
+        re.sub("_([a-z0-9])", lambda found: found[1].upper(), str(key)): _camel(item)
+        for key, item in value.items()
+    }
+
+
+def _cell(value: Any) -> Cell:
+    if any(
+        isinstance(value[key], bool) or not isinstance(value[key], int) for key in ("row", "col")
+    ):
+        raise TypeError
+    return Cell(value["row"], value["col"])
+
+
+def _cells(value: Any) -> Cells:
+    return tuple(map(_cell, list_of(value)))
+
+
+def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:
+    falling, rising = value["primaryDiagonal"], value["secondaryDiagonal"]
+    if falling or rising:
+        yield Diagonals("both" if falling and rising else "falling" if falling else "rising")
+    dots: dict[str, list[Cells]] = {"white": [], "black": []}
+    for dot in list_of(value["kropkiDots"] or []):
+        dots[_DOTS[dot["dotType"]]].append((_cell(dot["cell1"]), _cell(dot["cell2"])))
+    if any(dots.values()) or value["kropkiNegative"]:
+        yield Kropki(tuple(dots["white"]), tuple(dots["black"]), bool(value["kropkiNegative"]))
+
+
+def _each(rule: Callable[[Cells], Rule]) -> Reader:
+    def read(content: Any, _: Board) -> Iterator[Rule]:
+        for cells in list_of(content):
+            yield rule(_cells(cells))
+
+    return read
+
+
+def _all(rule: Callable[[Cells], Rule]) -> Reader:
+    def read(content: Any, _: Board) -> Iterator[Rule]:
+        yield rule(_cells(content))
+
+    return read
+
+
+def _arrows(content: Any, _: Board) -> Iterator[Rule]:
+    for arrow in list_of(content):
+        yield Arrow(_cells(arrow["circleCells"]), _cells(arrow["arrowCells"]))
+
+
+def _cages(content: Any, _: Board) -> Iterator[Rule]:
+    for cage in list_of(content):
+        total = cage.get("sum")
+        yield Cage(_cells(cage["region"]), None if total is None else number_of(total))
+
+
+_READERS: dict[str, Reader] = {
+    "extraRegions": _each(ExtraRegion),
+    "thermos": _each(Thermometer),
+    "renbans": _each(Renban),
+    "palindromes": _each(Palindrome),
+    "arrows": _arrows,
+    "antiKnight": lambda *_: iter([AntiKnight()]),
+    "antiKing": lambda *_: iter([AntiKing()]),
+    "killerCages": _cages,
+    "oddCells": _all(Odd),
+    "evenCells": _all(Even),
+}
+
+
+# Writing
+
+
+def _value(variant: Variant) -> dict[str, Any]:
+    size = variant.size
+    value: dict[str, Any] = {"gridSize": size, "fixedNumbers": []}
+    for cell, given in zip(variant.board.cells, variant.givens.tolist(), strict=True):
+        if given:
+            value["fixedNumbers"].append({"position": _position(cell), "value": given})
+    houses = list(variant.board.lines())[:size]
+    unheld = []
+    for rule in variant.rules:
+        if isinstance(rule, Boxes):
+            houses = list(rule.houses(variant.board))
+        elif isinstance(rule, Regions):
+            houses = list(rule.regions)
+        elif isinstance(rule, Diagonals):
+            value |= {"primaryDiagonal": True} if rule.which != "rising" else {}
+            value |= {"secondaryDiagonal": True} if rule.which != "falling" else {}
+        elif isinstance(rule, AntiKnight | AntiKing):
+            value["antiKnight" if isinstance(rule, AntiKnight) else "antiKing"] = True
+        elif isinstance(rule, Kropki):
+            value["kropkiDots"] = [
+                {"dotType": kind, "cell1": _position(pair[0]), "cell2": _position(pair[1])}
+                for kind, colour in _DOTS.items()
+                for pair in getattr(rule, colour)
+            ]
+            value["kropkiNegative"] = rule.all_given
+        elif isinstance(rule, Cage) and not rule.repeats:
+            cage = {"sum": rule.total, "region": _positions(rule.cells)}
+            value.setdefault("killerCages", []).append(cage)
+        elif isinstance(rule, Arrow):
+            arrow = {"circleCells": rule.circle, "arrowCells": rule.shaft}
+            placed = {key: _positions(cells) for key, cells in arrow.items()}
+            value.setdefault("arrows", []).append(placed)
+        elif isinstance(rule, Odd | Even):
+            key = "oddCells" if isinstance(rule, Odd) else "evenCells"
+            value.setdefault(key, []).extend(_positions(rule.cells))
+        elif type(rule) in _LISTS and not getattr(rule, "slow", False):
+            value.setdefault(_LISTS[type(rule)], []).append(_positions(rule.cells))  # type: ignore[attr-defined]
+        else:
+            unheld.append(rule)
+    if unheld:
+        raise cannot_hold(PROGRAM, unheld)
+    return value | {"regions": [_positions(house) for house in houses]}
+
+
+_LISTS: dict[type[Rule], str] = {
+    ExtraRegion: "extraRegions",
+    Thermometer: "thermos",
+    Renban: "renbans",
+    Palindrome: "palindromes",
+}
+
+
+def _position(cell: Cell) -> dict[str, int]:
+    return {"row": cell.row, "col": cell.column}
+
+
+def _positions(cells: Cells) -> list[dict[str, int]]:
+    return [_position(cell) for cell in cells]
+
+
+def _text(puzzle: Puzzle, name: str) -> str:
+    variant = as_variant(puzzle, name)
+    value = _value(variant)
+    text = json.dumps(value, separators=(",", ":"))
+    return checked(text, of_value(value, Variant), variant, name)
+
+
+def _write(puzzle: Puzzle) -> str:
+    packed = quote(pack(_text(puzzle, FORMAT.name)), safe="")
+    return f"https://lisudoku.xyz/e?import={packed}"
+
+
+def _write_json(puzzle: Puzzle) -> str:
+    return _text(puzzle, JSON.name)
+
+
+def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+    try:
+        value = parse_json(unpack(unquote(match["payload"])))
+    except PuzzleError:
+        raise
+    except ValueError as error:
+        raise unreadable(f"the link holds no puzzle of lisudoku ({error})") from None
+    if not is_value(value):
+        raise unreadable("the link holds no puzzle of lisudoku: its JSON has no 'gridSize'")
+    return of_value(value, wanted)
+
+
+FORMAT = Format(
+    name="lisudoku",
+    title="links of lisudoku",
+    holds="Sudoku, variants of one grid",
+    pattern=_PATTERN,
+    read=_read,
+    write=_write,
+)
+JSON = Format(
+    name="lisudoku-json",
+    title="JSON of lisudoku",
+    holds="Sudoku, variants of one grid",
+    write=_write_json,
+    single=True,
+)

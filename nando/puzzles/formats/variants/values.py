@@ -1,0 +1,192 @@
+"""What the readers and writers of rules share: cells, numbers, and errors."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from nando.puzzles.boards.board import Board, Cell, Cells, Line
+from nando.puzzles.boards.constraints import AllDifferent
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.files import SPOILT, shortened
+from nando.puzzles.formats.format import unknown_rules, unreadable
+from nando.puzzles.protocol import PuzzleError
+from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.puzzles.rules.houses import (
+    Argyle,
+    Asterisk,
+    CentreDot,
+    Diagonals,
+    DisjointGroups,
+    ExtraRegion,
+    Girandola,
+    Windoku,
+)
+
+MOST_RULES = 5_000
+"""Most rules of a puzzle."""
+
+_CELL = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})")
+
+
+class UnreadRule(Exception):
+    """A rule that nando cannot read; its argument names the rule."""
+
+
+def cell_of(text: Any) -> Cell:
+    """Return the cell of a name such as ``R1C1``; R0 and C0 lie outside the grid."""
+    match = _CELL.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{shortened(text, 20)!r} is no cell")
+    return Cell(int(match[1]) - 1, int(match[2]) - 1)
+
+
+def cells_of(names: Any) -> Cells:
+    """Return the cells of a list of names."""
+    return tuple(map(cell_of, list_of(names)))
+
+
+def list_of(value: Any) -> list[Any]:
+    """Return a list; TypeError for any other value."""
+    if not isinstance(value, list):
+        raise TypeError
+    return value
+
+
+def number_of(value: Any) -> int:
+    """Return a whole number that is given as a number or as text; ValueError for others."""
+    if isinstance(value, bool) or not re.fullmatch("[0-9]{1,6}", str(value).strip()):
+        raise ValueError(f"{shortened(value, 20)!r} is no number")
+    return int(value)
+
+
+def name_of(cell: Cell) -> str:
+    """Return the name of a cell with capitals, for example ``R1C1``."""
+    return f"R{cell.row + 1}C{cell.column + 1}"
+
+
+def names_of(cells: Cells) -> list[str]:
+    """Return the names of cells."""
+    return list(map(name_of, cells))
+
+
+def line_at(cell: Cell, size: int) -> Line:
+    """Return the line that begins at a place just outside the grid; ValueError for others."""
+    row, column = cell
+    if 0 <= column < size and row in (-1, size):
+        return Line("top" if row < 0 else "bottom", column + 1)
+    if 0 <= row < size and column in (-1, size):
+        return Line("left" if column < 0 else "right", row + 1)
+    raise ValueError(f"{cell} is not next to the grid")
+
+
+def place_before(line: Line, size: int) -> Cell:
+    """Return the place just outside the grid at which a line begins."""
+    i = line.number - 1
+    return {
+        "left": Cell(i, -1),
+        "right": Cell(i, size),
+        "top": Cell(-1, i),
+        "bottom": Cell(size, i),
+    }[line.edge]
+
+
+def diagonal_from(place: Cell, step: tuple[int, int], board: Board) -> Cells:
+    """Return the cells of a diagonal that begins after a place outside the grid."""
+    cells = []
+    cell = Cell(place.row + step[0], place.column + step[1])
+    while cell in board.number_of:
+        cells.append(cell)
+        cell = Cell(cell.row + step[0], cell.column + step[1])
+    return tuple(cells)
+
+
+Reader = Callable[[Any, Board], Iterator[Rule]]
+"""Takes the value of a key and the board; yields rules."""
+
+
+def read_rules(
+    value: Mapping[str, Any], readers: Mapping[str, Reader], board: Board, program: str
+) -> Iterator[Rule]:
+    """Yield the rules of the keys of a JSON object; empty values are no rules.
+
+    Raises
+    ------
+    PuzzleError
+        If a key has no reader or a reader raises `UnreadRule` (the message names them all), if a
+        value is damaged, or if there are too many rules.
+    """
+    unread: list[str] = []
+    count = 0
+    for key, content in value.items():
+        if not content:
+            continue
+        if key not in readers:
+            unread.append(key)
+            continue
+        try:
+            for rule in readers[key](content, board):
+                count += 1
+                if count > MOST_RULES:
+                    raise unreadable(f"more than {MOST_RULES:,} rules")
+                yield rule
+        except UnreadRule as error:
+            unread.append(str(error))
+        except PuzzleError:
+            raise
+        except SPOILT as error:
+            raise damaged(key, program, error) from None
+    if unread:
+        raise unknown_rules(unread)
+
+
+def damaged(key: str, program: str, error: Exception) -> PuzzleError:
+    """Return the error for a damaged value of a key."""
+    detail = f" ({shortened(error, 60)})" if isinstance(error, ValueError) else ""
+    return unreadable(f"{shortened(key, 30)!r} of {program} is damaged{detail}")
+
+
+def houses_of(regions: list[Cells], size: int) -> tuple[list[Rule], bool]:
+    """Return the rule of regions that are not the usual boxes, and whether there are any."""
+    listed = {frozenset(cells) for cells in regions}
+    board = Board(size)
+    if listed == {frozenset(cells) for cells in list(board.lines())[:size]}:
+        return [], False
+    for height in range(1, size + 1):
+        if size % height == 0:
+            boxes = Boxes(height, size // height)
+            if listed == {frozenset(cells) for cells in boxes.houses(board)}:
+                return [boxes], True
+    return [Regions(tuple(regions))], True
+
+
+_NAMED: tuple[Rule, ...] = (
+    Diagonals(),
+    Diagonals("falling"),
+    Diagonals("rising"),
+    Windoku(),
+    DisjointGroups(),
+    Argyle(),
+    CentreDot(),
+    Asterisk(),
+    Girandola(),
+)
+"""Rules that a format may write as groups of cells."""
+
+
+def named_groups(rules: Iterable[Rule], board: Board) -> list[Rule]:
+    """Return the rules with extra regions that together are a named rule replaced by that rule."""
+    listed = list(rules)
+    extra = {frozenset(rule.cells): rule for rule in listed if isinstance(rule, ExtraRegion)}
+    for named in _NAMED:
+        if not extra or any(named.faults(board)):
+            continue
+        groups = {
+            frozenset(constraint.cells)
+            for constraint in named.constraints(board)
+            if isinstance(constraint, AllDifferent)
+        }
+        if groups <= extra.keys():
+            gone = [extra.pop(group) for group in groups]
+            listed = [rule for rule in listed if rule not in gone]
+            listed.append(named)
+    return listed

@@ -1,0 +1,542 @@
+"""Variants in the formats of other programs: written, read back, and refused by name."""
+
+import json
+from urllib.parse import quote
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nando.puzzles import (
+    FaultKind,
+    PuzzleError,
+    Sudoku,
+    Variant,
+    format_puzzle,
+    kind_of_text,
+    read_puzzle,
+    read_puzzles,
+)
+from nando.puzzles.formats.links.lz import pack
+from nando.puzzles.formats.registry import FORMATS
+from nando.puzzles.rules.registry import RULES
+
+JIGSAW = "111222333" * 3 + "444555666" * 3 + "778888999" + "777888999" + "777788999"
+SAMPLES = {
+    "regions": [JIGSAW],
+    "diagonals": ["", "falling", "rising"],
+    "windoku": [""],
+    "disjoint-groups": [""],
+    "centre-dot": [""],
+    "asterisk": [""],
+    "girandola": [""],
+    "argyle": [""],
+    "extra-region": ["r1c1r2c2r3c3r5c1"],
+    "anti-knight": [""],
+    "anti-king": [""],
+    "non-consecutive": [""],
+    "killer": ["r1c1r1c2:7", "r4c4r4c5r5c5", "r7c7r7c8:5"],
+    "little-killer": ["r1c3r2c2r3c1:12", "r4c1r3c2r2c3r1c4:20", "r9c7r8c8r7c9:9"],
+    "sandwich": ["left3:12", "bottom1:0"],
+    "x-sums": ["top4:20"],
+    "skyscraper": ["right2:3"],
+    "kropki": ["r1c1r1c2:r2c1r3c1", "r1c1r1c2:r2c1r3c1:all-given", "all-given"],
+    "xv": ["r1c1r1c2:r2c1r3c1", "r1c1r1c2:all-given"],
+    "greater": ["r1c1r1c2-r3c3r2c3"],
+    "difference": ["r5c5r5c6:3", "r5c5r5c6:all-given"],
+    "ratio": ["r5c5r5c6:3", "r5c5r5c6:all-given"],
+    "quadruple": ["r1c1r1c2r2c1r2c2:1-2-3"],
+    "thermometer": ["r3c1r2c1r1c1", "r3c1r2c2r1c1:slow"],
+    "arrow": ["r5c5:r5c6r5c7", "r1c1r1c2:r2c2r3c3"],
+    "palindrome": ["r1c1r2c2r3c3"],
+    "renban": ["r1c1r1c2r2c2"],
+    "whispers": ["r1c1r1c2r2c2", "r1c1r1c2:4"],
+    "parity": ["r1c1r1c2r2c2"],
+    "entropic": ["r1c1r1c2r2c2"],
+    "modular": ["r1c1r1c2r2c2"],
+    "between": ["r1c1r2c2r3c3"],
+    "zipper": ["r1c1r2c2r3c3"],
+    "region-sum": ["r1c1r1c2r1c3r1c4"],
+    "odd": ["r1c1r2c2"],
+    "even": ["r1c3"],
+    "minimum": ["r5c5"],
+    "maximum": ["r5c5"],
+    "clone": ["r1c1r1c2:r5c5r5c6"],
+    "candidates": ["r1c1:1-2-5"],
+    "frame-sum": ["top2:15"],
+    "numbered-room": ["left1:4"],
+    "low": ["r1c1"],
+    "high": ["r1c1"],
+    "consecutive": ["r1c1r1c2", "r1c1r1c2:all-given"],
+    "boxes": ["1:9"],
+}
+"""Samples of every rule, the parts of its text after the name."""
+
+EXACT = {
+    "f-puzzles": set(SAMPLES)
+    - {"greater", "parity", "frame-sum", "numbered-room", "low", "high", "consecutive", "boxes"},
+    "sudokupad": {
+        *("regions", "diagonals", "extra-region", "anti-knight", "anti-king", "killer"),
+        *("little-killer", "sandwich", "quadruple", "arrow", "palindrome", "between"),
+        *("odd", "even"),
+    },
+    "pencilmark": set(SAMPLES)
+    - {"numbered-room", "minimum", "maximum", "frame-sum", "low", "high", "consecutive"},
+    "lisudoku": {
+        *("regions", "diagonals", "extra-region", "anti-knight", "anti-king", "killer", "kropki"),
+        *("arrow", "palindrome", "renban", "odd", "even"),
+    },
+    "sumocue": {"regions"},
+}
+EXACT |= {f"{name}-json": EXACT[name] for name in ("f-puzzles", "sudokupad", "lisudoku")}
+"""Rules whose every sample a format holds and gives back as it was."""
+
+
+def text_of(name, parts):
+    return ":".join(filter(None, [name, parts]))
+
+
+def test_every_rule_has_a_sample():
+    assert set(SAMPLES) == {rule.name for rule in RULES}
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_rules_are_read_back(name):
+    for rule in EXACT[name]:
+        for parts in SAMPLES[rule]:
+            puzzle = Variant(f"9x9+{text_of(rule, parts)}")
+            text = format_puzzle(puzzle, name)
+            assert read_puzzle(text, Variant) == puzzle, text
+            assert kind_of_text(text) == "variant"
+
+
+@pytest.mark.parametrize("name", [*EXACT, "killer", "cages"])
+def test_what_a_format_cannot_hold_is_refused(name):
+    """A format holds a rule, with the same meaning, or says that it does not."""
+    refused = set()
+    for rule, samples in SAMPLES.items():
+        for parts in samples:
+            puzzle = Variant(f"9x9+{text_of(rule, parts)}")
+            try:
+                text = format_puzzle(puzzle, name)
+            except ValueError as error:
+                assert "hold" in str(error)  # noqa: PT017
+                refused.add(rule)
+                continue
+            back = read_puzzle(text, Variant)
+            assert back.board == puzzle.board
+            assert len({c for _, c in back.constraints}) == len({c for _, c in puzzle.constraints})
+    assert not refused & EXACT.get(name, set())
+    assert refused
+
+
+@st.composite
+def variants(draw, names):
+    """Variants with some rules of these names, turned and with their digits exchanged."""
+    chosen = draw(st.lists(st.sampled_from(sorted(names)), max_size=4, unique=True))
+    if "boxes" in chosen and "regions" in chosen:
+        chosen.remove("boxes")
+    rules = [text_of(name, draw(st.sampled_from(SAMPLES[name]))) for name in chosen]
+    digits = draw(st.lists(st.sampled_from("......123456789"), min_size=81, max_size=81))
+    puzzle = Variant("+".join(["".join(digits), *rules]))
+    return puzzle.shuffled(np.random.default_rng(draw(st.integers(0, 100))))
+
+
+@pytest.mark.parametrize("name", ["f-puzzles-json", "sudokupad-json", "pencilmark", "lisudoku"])
+@given(data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_rules_together_are_read_back_or_refused(name, data):
+    puzzle = data.draw(variants(EXACT[name]))
+    try:
+        text = format_puzzle(puzzle, name)
+    except ValueError as error:
+        assert "together" in str(error) or "cannot hold" in str(error)  # noqa: PT017
+        return
+    back = read_puzzle(text, Variant)
+    assert back.givens.tolist() == puzzle.givens.tolist()
+    assert sorted(rule.name for rule in back.rules) == sorted(rule.name for rule in puzzle.rules)
+
+
+@pytest.mark.parametrize("name", ["line", "grid", "json", "csv"])
+@given(data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_own_formats_hold_every_rule(name, data):
+    puzzle = data.draw(variants(SAMPLES))
+    text = format_puzzle(puzzle, name)
+    assert read_puzzle(text, Variant) == puzzle
+    assert [entry.puzzle for entry in read_puzzles(text.encode(), Variant)] == [puzzle]
+
+
+def test_sizes_and_grids():
+    for text in ("4x4", "6x6+diagonals", "12x12+no-boxes", "25x25+diagonals", "9x9+samurai"):
+        puzzle = Variant(text)
+        for name in ("line", "grid", "json", "pencilmark"):
+            assert read_puzzle(format_puzzle(puzzle, name), Variant) == puzzle, name
+    with pytest.raises(ValueError, match="f-puzzles holds one grid; this has 5"):
+        format_puzzle("9x9+samurai", "f-puzzles")
+    for name in ("f-puzzles", "sudokupad", "lisudoku"):
+        small = Variant("4x4+killer:r1c1r1c2:3")
+        assert read_puzzle(format_puzzle(small, name)) == small
+
+
+# Samples of each format
+
+
+F_PUZZLES = {
+    "size": 6,
+    "title": "Small",
+    "ruleset": "Normal rules",
+    "grid": [[{} for _ in range(6)] for _ in range(6)],
+    "diagonal-": True,
+    "nonconsecutive": True,
+    "negative": ["ratio", "xv"],
+    "difference": [{"cells": ["R1C1", "R1C2"]}],
+    "ratio": [{"cells": ["R2C1", "R3C1"], "value": "2"}],
+    "xv": [{"cells": ["R4C4", "R4C5"], "value": "V"}],
+    "killercage": [{"cells": ["R6C1", "R6C2"], "value": "8"}, {"cells": ["R6C5", "R6C6"]}],
+    "littlekillersum": [{"cell": "R0C3", "direction": "DL", "value": "5"}],
+    "sandwichsum": [{"cell": "R3C0", "value": "7"}],
+    "thermometer": [{"lines": [["R5C5", "R4C6"], ["R5C5", "R5C6"]]}],
+    "arrow": [{"cells": ["R1C5", "R1C6"], "lines": [["R1C6", "R2C6", "R3C6"]]}],
+    "clone": [{"cells": ["R1C1"], "cloneCells": ["R2C3", "R4C2"]}],
+    "whispers": [{"lines": [["R2C2", "R3C3"]]}],
+    "quadruple": [{"cells": ["R2C4", "R2C5", "R3C4", "R3C5"], "values": [1, 6]}],
+    "odd": [{"cell": "R1C4"}],
+    "line": [{"lines": [["R2C2", "R3C3"]], "isNewConstraint": True}],
+    "cage": [{"value": "title: Small", "cells": []}],
+}
+
+
+def test_f_puzzles():
+    value = json.loads(json.dumps(F_PUZZLES))
+    value["grid"][0][3] = {"value": 5, "given": True}
+    value["grid"][1][3] = {"value": 4}
+    value["grid"][2][2] = {"givenPencilMarks": [1, 2]}
+    puzzle = read_puzzle(f"https://f-puzzles.com/?load={quote(pack(json.dumps(value)), safe='')}")
+    assert puzzle.givens.nonzero()[0].tolist() == [3]
+    assert [rule.to_text() for rule in puzzle.rules[1:]] == [
+        "diagonals:falling",
+        "killer:r6c1r6c2:8",
+        "killer:r6c5r6c6",
+        "little-killer:r1c2r2c1:5",
+        "sandwich:left3:7",
+        "kropki:r1c1r1c2:r2c1r3c1:all-given",
+        "xv:v=r4c4r4c5:all-given",
+        "quadruple:r2c4r2c5r3c4r3c5:1-6",
+        "thermometer:r5c5r4c6",
+        "thermometer:r5c5r5c6",
+        "arrow:r1c5r1c6:r2c6r3c6",
+        "whispers:r2c2r3c3:3",
+        "odd:r1c4",
+        "clone:r1c1:r2c3",
+        "clone:r1c1:r4c2",
+        "candidates:r3c3:1-2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lockout": [{}], "nabner": [{}]}, "it has lockout, nabner, which nando does not read"),
+        ({"negative": ["quadruple"]}, "a negative constraint on 'quadruple'"),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "L"}]}, "a mark 'L' between cells"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "<9"}]}, "a cage with '<9'"),
+        ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "99"}]}, "the sum 99 of killer"),
+        ({"killercage": [{"cells": ["R1C7"]}]}, "killer r1c7 lies outside the board: r1c7"),
+        ({"killercage": 5}, "'killercage' of f-puzzles is damaged"),
+        ({"thermometer": [{"lines": [["A1", "R1C2"]]}]}, "damaged .*'A1' is no cell"),
+        ({"antiknight": 1}, "'antiknight' of f-puzzles is damaged"),
+        ({"sandwichsum": [{"cell": "R0C3"}]}, "a sandwich without its number"),
+        ({"sandwichsum": [{"cell": "R3C3", "value": "2"}]}, "r3c3 is not next to the grid"),
+        ({"arrow": [{"cells": ["R1C1"], "lines": []}]}, "a circle without an arrow"),
+        ({"circle": [{"cells": ["R1C1"]}]}, "it has circle"),
+        ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, "other dots than white"),
+        ({"odd": [{"cell": "R9C9"}]}, "odd r9c9.* lies outside the board"),
+    ],
+)
+def test_f_puzzles_refuses_what_it_does_not_know(change, message):
+    with pytest.raises(PuzzleError, match=message):
+        read_puzzle(json.dumps(F_PUZZLES | change))
+
+
+def test_irregular_regions_of_f_puzzles():
+    value = {
+        "size": 4,
+        "grid": [[{"region": int(r)} for r in row] for row in ["0001", "0211", "2231", "2333"]],
+    }
+    assert read_puzzle(json.dumps(value)) == Variant(
+        "4x4+regions:1112131133423444".replace("1112131133423444", "1112132233423444")
+    )
+    value["grid"][0][0]["region"] = None
+    with pytest.raises(PuzzleError, match="cells without a region"):
+        read_puzzle(json.dumps(value))
+
+
+SUMOCUE = (
+    "SumoCueV1=0J0=8J0=0J0=0J1=0J2=0J2=0J2=5J2=0J2=8J3=0J0=0J1=0J1=0J2=7J2=0J4=0J4=5J4=0J3=0J0"
+    "=0J1=0J1=9J2=0J2=0J5=0J6=0J4=0J3=7J0=0J1=1J1=6J5=9J5=0J5=0J6=0J4=0J3=0J0=4J1=3J1=0J5=1J7"
+    "=8J7=0J6=0J4=0J3=0J0=0J5=8J5=7J5=6J7=0J7=3J6=0J4=0J3=0J0=0J5=0J8=5J8=0J7=0J7=0J6=0J4=3J3"
+    "=0J3=0J3=6J8=0J8=0J7=0J7=0J6=2J4=0J8=9J8=0J8=0J8=0J8=0J7=0J6=8J6=0J6"
+)
+
+
+def test_sumocue():
+    puzzle = read_puzzle(SUMOCUE)
+    assert puzzle.text.startswith(".8.....5.8....7..5....9.....7.169..")
+    assert puzzle.text.endswith("+regions:" + puzzle.rules[0].to_text().partition(":")[2])
+    assert format_puzzle(puzzle, "sumocue") == SUMOCUE
+    assert [e.puzzle for e in read_puzzles(f"{SUMOCUE}\n{SUMOCUE}".encode(), "variant")] == [
+        puzzle,
+        puzzle,
+    ]
+    with pytest.raises(PuzzleError, match="SumoCue with 80 cells; wanted 81"):
+        read_puzzle(SUMOCUE[:-4])
+    with pytest.raises(PuzzleError, match="a cell of SumoCue is '=', the given, 'J'"):
+        read_puzzle(SUMOCUE.replace("=8J", "=8K", 1))
+    with pytest.raises(PuzzleError, match="has 8 cells, wanted 9"):
+        read_puzzle(SUMOCUE.replace("J1", "J2", 1))
+
+
+KILLER = (
+    "3x3::k:3595:3595:3844:3844:3090:3336:3336:2575:2575:3595:4620:4620:3348:3090:5:5648:5648:"
+    "2575:3350:4620:4620:3348:3090:23:5648:5648:3841:3350:2581:24:3348:25:26:27:2579:3841:28:"
+    "2581:29:30:4625:4625:4625:2579:31:3843:2581:32:33:34:35:36:2579:3335:3843:4878:4878:37:38:"
+    "39:4618:4618:3335:3341:4878:4878:40:41:42:4618:4618:3593:3341:3341:3334:3334:43:3842:3842:"
+    "3593:3593:"
+)
+KILLER_SOLVED = (
+    "27964853158173942646325179895648321712897564373416285981259736469732418534581697" + "2"
+)
+
+
+def test_killers_as_numbers():
+    puzzle = read_puzzle(KILLER)
+    assert len(puzzle.rules) == 22
+    assert puzzle.is_solution(puzzle.solution_values(KILLER_SOLVED))
+    assert read_puzzle(format_puzzle(puzzle, "killer")) == puzzle
+    assert read_puzzle(format_puzzle(puzzle, "cages")) == puzzle
+    assert read_puzzle(KILLER.replace("3x3::", "3x3:d:")).text.startswith("9x9+diagonals+killer")
+    with pytest.raises(PuzzleError, match="unknown letter 'q' in 3x3:q:k:"):
+        read_puzzle(KILLER.replace("3x3::", "3x3:q:"))
+    with pytest.raises(PuzzleError, match="with 80 numbers; wanted 81"):
+        read_puzzle(KILLER.removesuffix("3593:"))
+    with pytest.raises(PuzzleError, match="two cages of 3x3::k: have the same number"):
+        read_puzzle(KILLER.replace("3595", "3851", 1))
+    with pytest.raises(ValueError, match="killer holds no cages that overlap, as at r1c2"):
+        format_puzzle("9x9+killer:r1c1r1c2:7+killer:r1c2r1c3:7", "killer")
+
+
+def test_cages_as_letters():
+    puzzle = Variant(
+        "4x4+killer:r1c1r1c2:3+killer:r1c3r1c4r2c3r2c4:10+killer:r2c1r2c2r3c2:6"
+        "+killer:r3c3r3c4r4c3r4c4:10"
+    )
+    for text in (
+        "aabb\nccbb\n.cdd\n..dd\na=3 b=10\nc:6\nd=10\n",
+        "aabbccbb.cdd..dd a=3,b=10,c=6,d=10",
+        "a a b b\nc c b b\n. c d d\n. . d d\n\n".rstrip() + "\na = 3, b = 10, c = 6, d = 10",
+    ):
+        assert read_puzzle(text) == puzzle, text
+    assert read_puzzle(format_puzzle(puzzle, "cages")) == puzzle
+    with pytest.raises(PuzzleError, match="the cage 'd' has cells, but no sum"):
+        read_puzzle("aabbccbb.cdd..dd a=3,b=10,c=6", "variant")
+    with pytest.raises(PuzzleError, match="two sums for the cage 'a'"):
+        read_puzzle("aabbccbb.cdd..dd a=3,b=10,c=6,a=10", "variant")
+    with pytest.raises(PuzzleError, match="17 letters of cages"):
+        read_puzzle("aabbccbb.cdd..dda a=3,b=10,c=6,d=10", "variant")
+
+
+def cell(row, column):
+    return {"row": row, "col": column}
+
+
+def test_lisudoku():
+    value = {
+        "gridSize": 4,
+        "fixedNumbers": [{"position": cell(0, 1), "value": 2}],
+        "thermos": [[cell(0, 0), cell(1, 0)]],
+        "arrows": [{"circleCells": [cell(3, 3)], "arrowCells": [cell(2, 3), cell(2, 2)]}],
+        "primaryDiagonal": True,
+        "killer_cages": [{"sum": 5, "region": [cell(1, 2), cell(1, 3)]}],
+        "kropkiDots": [{"dotType": "Double", "cell1": cell(2, 0), "cell2": cell(2, 1)}],
+        "kropkiNegative": True,
+        "topBottom": False,
+        "antiKing": False,
+        "evenCells": [],
+    }
+    puzzle = Variant(
+        ".2..............+diagonals:falling+killer:r2c3r2c4:5+kropki:black=r3c1r3c2:all-given"
+        "+thermometer:r1c1r2c1+arrow:r4c4:r3c4r3c3"
+    )
+    assert read_puzzle(json.dumps(value)) == puzzle
+    assert read_puzzle(f"https://lisudoku.xyz/e?import={quote(pack(json.dumps(value)))}") == puzzle
+    with pytest.raises(PuzzleError, match="it has topBottom, which nando does not read"):
+        read_puzzle(json.dumps(value | {"topBottom": True}))
+    with pytest.raises(PuzzleError, match="'grid' of lisudoku is damaged"):
+        read_puzzle(json.dumps(value | {"fixedNumbers": [{"position": cell(0, 9), "value": 2}]}))
+    with pytest.raises(PuzzleError, match=r"thermometer .* lies outside the board"):
+        read_puzzle(json.dumps(value | {"thermos": [[cell(0, 0), cell(-1, 0)]]}))
+    with pytest.raises(PuzzleError, match="its JSON has no 'gridSize'"):
+        read_puzzle(f"https://lisudoku.xyz/e?import={quote(pack('[1]'))}")
+
+
+PENCILMARK = {
+    "format": "sudoku-puzzle",
+    "format_version": 1,
+    "meta": {"title": "Small"},
+    "board": {"rows": 4, "cols": 4},
+    "digits": 4,
+    "givens": [1, 0, 0, 0, *[0] * 12],
+    "candidates": {"r2c2": [1, 3]},
+    "rules": [
+        {"type": "box_grid", "origin": "r1c1", "box": [2, 2]},
+        {"type": "row", "cells": ["r1c1", "r1c2", "r1c3", "r1c4"]},
+        {"type": "region", "kind": "diagonal", "cells": ["r1c1", "r2c2", "r3c3", "r4c4"]},
+        {"type": "cage", "sum": 5, "cells": ["r4c1", "r4c2"], "label": "5"},
+        {"type": "line", "kind": "thermo", "cells": ["r3c1", "r2c1"]},
+        {"type": "edge", "kind": "kropki", "color": "white", "cells": ["r1c3", "r1c4"]},
+        {"type": "edge", "kind": "less", "cells": ["r2c3", "r2c4"]},
+        {"type": "negative", "of": "kropki"},
+        {"type": "cell", "kind": "low", "split": 2, "cells": ["r3c4"]},
+        {
+            "type": "skyscraper",
+            "value": 2,
+            "side": "top",
+            "cells": ["r1c1", "r2c1", "r3c1", "r4c1"],
+        },
+    ],
+}
+
+
+def test_pencilmark():
+    puzzle = read_puzzle(json.dumps(PENCILMARK))
+    assert puzzle == Variant(
+        "1...............+diagonals:falling+killer:r4c1r4c2:5+skyscraper:top1:2"
+        "+kropki:r1c3r1c4:all-given+greater:r2c4r2c3+thermometer:r3c1r2c1"
+        "+candidates:r2c2:1-3+candidates:r3c4:1-2"
+    )
+    assert read_puzzle(format_puzzle(puzzle, "pencilmark")) == puzzle
+    classic = read_puzzle(format_puzzle(Sudoku("1" + "." * 80), "pencilmark"))
+    assert classic == Sudoku("1" + "." * 80)
+
+
+def rule(**record):
+    return {"rules": [*PENCILMARK["rules"], record]}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format_version": 2}, "sudoku-puzzle of version 2; wanted 1"),
+        ({"puzzle": 2}, "the unknown key 'puzzle'"),
+        (rule(type="rossini", arrow="in"), "it has rossini, which nando does not read"),
+        (rule(type="line", kind="lockout", cells=["r1c1", "r1c2"]), "it has lockout line"),
+        (rule(type="cage", cells=["r1c1"], colour=3), "it has cage with 'colour'"),
+        (rule(type="cage", cells=["r1c9"]), "lies outside the board"),
+        (rule(type="negative", of="sum", value=4), "it has negative sum"),
+        (rule(type="edge", kind="product", value=4, cells=["r1c1", "r1c2"]), "it has product"),
+        (rule(type="row", cells=["r1c1", "r2c1"]), "a row of its own"),
+        ({"rules": []}, "a board without a grid"),
+        ({"givens": [0] * 15}, "15 givens for 4 rows of 4"),
+        ({"givens": [None] * 16}, "cells outside its grids"),
+        (rule(type="cage"), "'cage' of pencilmark is damaged"),
+    ],
+)
+def test_pencilmark_refuses_what_it_does_not_know(change, message):
+    with pytest.raises(PuzzleError, match=message):
+        read_puzzle(json.dumps(PENCILMARK | change), "variant")
+
+
+def test_pencilmark_reads_what_is_written():
+    exchange = pytest.importorskip("pencilmark.exchange")
+    for name in EXACT["pencilmark"]:
+        for parts in SAMPLES[name]:
+            text = format_puzzle(f"9x9+{text_of(name, parts)}", "pencilmark")
+            exchange.validate(json.loads(text))
+
+
+SUDOKUPAD = {
+    "cells": [[{}] * 4] * 4,
+    "regions": [
+        [[0, 0], [0, 1], [1, 0], [1, 1]],
+        [[0, 2], [0, 3], [1, 2], [1, 3]],
+        [[2, 0], [2, 1], [3, 0], [3, 1]],
+        [[2, 2], [2, 3], [3, 2], [3, 3]],
+    ],
+    "cages": [{"value": "title: Small"}, {"cells": [[0, 0], [0, 1]], "value": "3", "sum": 3}],
+    "lines": [
+        {"color": "#CFCFCF", "thickness": 21, "wayPoints": [[3.5, 0.5], [2.5, 0.5]]},
+        {"color": "#34BBE6", "thickness": 2, "wayPoints": [[0, 4], [4, 0]]},
+    ],
+    "underlays": [
+        {
+            "backgroundColor": "#CFCFCF",
+            "center": [3.5, 0.5],
+            "rounded": True,
+            "width": 0.85,
+            "height": 0.85,
+        }
+    ],
+    "overlays": [
+        {
+            "borderColor": "#000000",
+            "backgroundColor": "#FFFFFF",
+            "center": [1.5, 2],
+            "rounded": True,
+            "width": 0.3,
+            "height": 0.3,
+            "text": "",
+        }
+    ],
+}
+
+
+def test_sudokupad():
+    puzzle = read_puzzle(json.dumps(SUDOKUPAD))
+    assert puzzle == Variant(
+        "4x4+diagonals:rising+killer:r1c1r1c2:3+kropki:r2c2r2c3+thermometer:r4c1r3c1"
+    )
+    assert read_puzzle(format_puzzle(puzzle, "sudokupad")) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"underlays": []}, "a thermometer without a bulb"),
+        ({"lines": []}, "the bulb of no thermometer"),
+        (
+            {"lines": [*SUDOKUPAD["lines"], {"color": "#F00", "thickness": 5, "wayPoints": []}]},
+            "lines that nando does not know",
+        ),
+        ({"overlays": [{"text": "5", "center": [0.5, -0.5]}]}, "overlays that nando does not know"),
+        ({"cages": [{"cells": [[0, 0]], "unique": False}]}, "a cage without a rule"),
+        ({"cages": [{"cells": [[0, 9]], "value": 3}]}, "killer r1c10 lies outside the board"),
+        ({"foglight": [[0, 0]]}, "it has foglight"),
+        ({"regions": SUDOKUPAD["regions"][:3]}, "no region holds r3c3"),
+        (
+            {"lines": [*SUDOKUPAD["lines"], {"color": "#CFCFCF", "thickness": 16}]},
+            "SudokuPad is damaged",
+        ),
+    ],
+)
+def test_sudokupad_refuses_what_it_does_not_know(change, message):
+    with pytest.raises(PuzzleError, match=message):
+        read_puzzle(json.dumps(SUDOKUPAD | change), "variant")
+
+
+def test_formats_say_what_they_hold():
+    holding = [format.name for format in FORMATS if "variants" in format.holds]
+    assert set(EXACT) - {"sumocue"} == set(holding)
+    for name in ("hodoku", "sudokuwiki", "opensudoku", "sdx", "puzz.link", "penpa", "sdk"):
+        with pytest.raises(ValueError, match="hold"):
+            format_puzzle("9x9+diagonals", name)
+
+
+def test_a_variant_where_a_sudoku_is_read():
+    (entry,) = read_puzzles(b"9x9+diagonals")
+    assert entry.error == "another kind: a variant, where sudoku is read"
+    with pytest.raises(PuzzleError) as caught:
+        read_puzzle("9x9+diagonals", "sudoku")
+    assert caught.value.status.kinds == {FaultKind.ANOTHER_KIND}
+    assert read_puzzle("1" + "." * 80, "variant") == Variant("1" + "." * 80)
