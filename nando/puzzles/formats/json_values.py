@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from nando.puzzles.files import parse_json
 from nando.puzzles.formats.format import Format, Kind, as_sudoku, puzzle_of_rows, unreadable
-from nando.puzzles.formats.links import f_puzzles, sudokupad
+from nando.puzzles.formats.links import f_puzzles, lisudoku, sudokupad
 from nando.puzzles.formats.one_line import of_kind, puzzle_of_text
-from nando.puzzles.formats.variants import lisudoku, pencilmark
+from nando.puzzles.formats.variants import pencilmark
 from nando.puzzles.lines import Line
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError

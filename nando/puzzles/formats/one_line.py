@@ -7,12 +7,13 @@ from nando.puzzles.formats.format import Format, Kind, unreadable
 from nando.puzzles.formats.links import (
     f_puzzles,
     hodoku,
+    lisudoku,
     penpa,
     pzpr,
     sudokupad,
     sudokuwiki,
 )
-from nando.puzzles.formats.variants import cage_letters, killer_numbers, lisudoku, sumocue
+from nando.puzzles.formats.variants import cage_letters, killer_numbers, sumocue
 from nando.puzzles.kinds import PUZZLES
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from nando.puzzles.formats import json_values, opensudoku, sheet, table, text
 from nando.puzzles.formats.format import Format
-from nando.puzzles.formats.links import f_puzzles, sudokupad
+from nando.puzzles.formats.links import f_puzzles, lisudoku, sudokupad
 from nando.puzzles.formats.one_line import ONE_LINE
-from nando.puzzles.formats.variants import lisudoku, pencilmark
+from nando.puzzles.formats.variants import pencilmark
 
 FORMATS: tuple[Format, ...] = (
     text.LINE,
