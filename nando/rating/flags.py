@@ -32,5 +32,16 @@ class Flags(NamedTuple):
         return cls(f"outside training population: {sentence}", codes)
 
 
+UNSEEN_ORDER_FACTOR = 2.0
+"""Interval width factor for an order that no training puzzle had, chosen without data."""
+
+
+def unknown_order(order: int | None, known: Sequence[int]) -> list[tuple[FlagCode, str]]:
+    """Return the flag of an order that a model was not fitted to; none if all orders are known."""
+    if order is None or not known or order in known:
+        return []
+    return [("unknown_order", f"order {order}, fitted to order {', '.join(map(str, known))}")]
+
+
 ALREADY_SOLVED = Flags("already solved: no cell is left to fill", ("already_solved",))
 """The flags of a full grid."""

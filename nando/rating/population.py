@@ -6,12 +6,9 @@ from typing import Any, Self
 import numpy as np
 
 from nando.arrays import Floats
-from nando.rating.flags import FlagCode, Flags
+from nando.rating.flags import UNSEEN_ORDER_FACTOR, FlagCode, Flags, unknown_order
 from nando.rating.grades import GRADES, number_of
 from nando.rating.records import above_zero, numbers, plain_floats
-
-UNSEEN_ORDER_FACTOR = 2.0
-"""Interval width factor for an order that no training puzzle had, chosen without data."""
 
 
 @dataclass(frozen=True)
@@ -127,11 +124,9 @@ class Population:
                 )
                 if not low <= value <= high
             ]
-            order = orders[i]
-            if order is not None and self.orders and order not in self.orders:
+            if unseen := unknown_order(orders[i], self.orders):
                 factor[i] *= UNSEEN_ORDER_FACTOR
-                seen = ", ".join(map(str, self.orders))
-                reasons.insert(0, ("unknown_order", f"order {order}, fitted to order {seen}"))
+                reasons = unseen + reasons
             if factor[i] > 1.0 and not reasons:
                 reasons.append(("unusual_combination", "an unusual combination of features"))
             flags.append(Flags.outside(reasons))

@@ -7,12 +7,9 @@ from typing import Any, Self
 import numpy as np
 
 from nando.arrays import Floats
-from nando.rating.flags import FlagCode, Flags
+from nando.rating.flags import UNSEEN_ORDER_FACTOR, FlagCode, Flags, unknown_order
 from nando.rating.records import numbers, plain_floats
 from nando.rating.scale.parts import PARTS
-
-UNSEEN_ORDER_FACTOR = 2.0
-"""Interval width factor for an order that no training puzzle had, chosen without data."""
 
 
 @dataclass(frozen=True)
@@ -78,22 +75,22 @@ class Reach:
         whole = parts.sum(axis=1)
         factor = 1.0 + excess.sum(axis=1) / whole
         matters = excess > 0.005 * whole[:, None]
-        unseen = [
-            order is not None and bool(self.orders) and order not in self.orders for order in orders
-        ]
+        unseen = [unknown_order(order, self.orders) for order in orders]
         flags = [Flags()] * len(parts)
-        for i in np.flatnonzero(matters.any(axis=1) | np.array(unseen, bool)).tolist():
+        is_flagged = matters.any(axis=1) | np.array([bool(each) for each in unseen], bool)
+        for i in np.flatnonzero(is_flagged).tolist():
             reasons: list[tuple[FlagCode, str]] = [
-                (
-                    "beyond_known",
-                    f"{PARTS[k].name} {parts[i, k]:.0f}, at most {self.most[k]:.0f} known",
-                )
-                for k in np.flatnonzero(matters[i]).tolist()
+                *unseen[i],
+                *(
+                    (
+                        "beyond_known",
+                        f"{PARTS[k].name} {parts[i, k]:.0f}, at most {self.most[k]:.0f} known",
+                    )
+                    for k in np.flatnonzero(matters[i]).tolist()
+                ),
             ]
             if unseen[i]:
                 factor[i] *= UNSEEN_ORDER_FACTOR
-                seen = ", ".join(map(str, self.orders))
-                reasons.insert(0, ("unknown_order", f"order {orders[i]}, fitted to order {seen}"))
             flags[i] = Flags.outside(reasons)
         return factor, flags
 
