@@ -1,17 +1,20 @@
-"""Features and groups of features."""
+"""Features and groups of features; ``features.csv`` has the words of nearly all of them."""
 
+import csv
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import cache
+from pathlib import Path
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle
 
-THESIS = "Krivanek 2011"
-SURVEY = "Pelanek 2014"
-"""Sources of several groups."""
+Direction = Literal["harder", "easier", "either"]
+Compute = Callable[[Puzzle, int, np.random.Generator], Sequence[float]]
+ComputeMany = Callable[[Sequence[Puzzle], int, Iterable[np.random.Generator]], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class Feature:
     name: str
     definition: str
     unit: str
-    direction: Literal["harder", "easier", "either"]
+    direction: Direction
     source: str
     less: str = ""
     more: str = ""
@@ -72,11 +75,9 @@ class FeatureGroup:
     name: str
     number: int
     features: tuple[Feature, ...]
-    compute: Callable[[Puzzle, int, np.random.Generator], Sequence[float]]
+    compute: Compute
     runs: int = 1
-    compute_many: (
-        Callable[[Sequence[Puzzle], int, Iterable[np.random.Generator]], NDArray[np.float64]] | None
-    ) = None
+    compute_many: ComputeMany | None = None
 
     def rows(
         self, puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
@@ -95,3 +96,31 @@ class FeatureGroup:
             return self.compute_many(puzzles, runs, rngs)
         pairs = zip(puzzles, rngs, strict=True)
         return [self.compute(puzzle, runs, rng) for puzzle, rng in pairs]
+
+
+@cache
+def _table() -> dict[str, list[Feature]]:
+    """Return the features in ``features.csv`` by group."""
+    table: dict[str, list[Feature]] = {}
+    with Path(__file__).with_name("features.csv").open(encoding="utf-8", newline="") as file:
+        for group, name, definition, unit, direction, source, less, more in list(csv.reader(file))[
+            1:
+        ]:
+            feature = Feature(
+                name, definition, unit, cast(Direction, direction), source, less, more
+            )
+            table.setdefault(group, []).append(feature)
+    return table
+
+
+def listed(
+    name: str,
+    number: int,
+    compute: Compute,
+    runs: int = 1,
+    compute_many: ComputeMany | None = None,
+    *,
+    more: Iterable[Feature] = (),
+) -> FeatureGroup:
+    """Return a group with the features that ``features.csv`` lists for it, and `more` of them."""
+    return FeatureGroup(name, number, (*_table()[name], *more), compute, runs, compute_many)

@@ -1,8 +1,8 @@
 """The features of a puzzle, by group.
 
 A feature group is one solver (or none) and the names it always returns, in the same order, so
-that fitting and predicting cannot disagree about columns. A new feature is one line in a group; a
-new group is one function and one entry of a tuple that `KINDS` names. The
+that fitting and predicting cannot disagree about columns. A new feature is a row of
+``features.csv``; a new group is one function and one entry of a tuple that `KINDS` names. The
 function imports its solver when it runs: the solvers of all groups take half a second to import.
 """
 

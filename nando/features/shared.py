@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.features.feature import Feature, FeatureGroup
+from nando.features.feature import listed
 from nando.puzzles import Puzzle, Sudoku
 
 
@@ -26,19 +26,5 @@ def _exact_many(
     return np.array([_exact(puzzle, runs, rng) for puzzle, rng in zip(puzzles, rngs, strict=True)])
 
 
-EXACT = FeatureGroup(
-    "exact",
-    3,
-    (
-        Feature(
-            "exact_guesses",
-            "logarithm of 1 + guesses of the exact search that proves uniqueness",
-            "log guesses",
-            "harder",
-            "nando, solvers.ExactSearch",
-        ),
-    ),
-    _exact,
-    compute_many=_exact_many,
-)
+EXACT = listed("exact", 3, _exact, compute_many=_exact_many)
 """Features of the exact search."""

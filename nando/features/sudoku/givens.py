@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nando.features.feature import SURVEY, Feature, FeatureGroup
+from nando.features.feature import listed
 from nando.puzzles import Puzzle
 
 
@@ -15,25 +15,4 @@ def _givens(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
     return float(givens.size), float(per_value.min()), float(per_value.std())
 
 
-GIVENS = FeatureGroup(
-    "givens",
-    0,
-    (
-        Feature("givens", "given cells", "cells", "easier", SURVEY),
-        Feature(
-            "rarest_value_givens",
-            "givens of the value that is given least often",
-            "cells",
-            "easier",
-            "nando",
-        ),
-        Feature(
-            "givens_spread",
-            "standard deviation of the number of givens per value",
-            "cells",
-            "either",
-            "nando",
-        ),
-    ),
-    _givens,
-)
+GIVENS = listed("givens", 0, _givens)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.features.feature import Feature, FeatureGroup
+from nando.features.feature import listed
 from nando.puzzles import Puzzle, Sudoku
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ BOTTLENECKS = (1, 2, 3)
 
 STEP_SECONDS_FORMAT = "nando step seconds 1"
 _FILE = Path(__file__).parent.parent / "step_seconds.json"
-_OURS = "nando, solvers.LadderRace"
 
 
 def read_step_seconds(record: dict[str, Any]) -> "LadderRace":
@@ -94,95 +93,7 @@ def _spread(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
 
 
 LADDER_GROUPS = (
-    FeatureGroup(
-        "ladder_race",
-        11,
-        (
-            Feature(
-                "mechanistic_seconds",
-                "logarithm of the mean seconds of a simulated solve, with the times of single "
-                "moves in logs",
-                "log seconds",
-                "harder",
-                _OURS,
-            ),
-            Feature(
-                "mechanistic_search",
-                "the same for the part spent on finding singles and entering digits",
-                "log seconds",
-                "harder",
-                _OURS,
-            ),
-            Feature(
-                "mechanistic_thought",
-                "logarithm of 1 + the seconds spent where there is no single",
-                "log seconds",
-                "harder",
-                _OURS,
-            ),
-            Feature(
-                "mechanistic_longest",
-                "logarithm of the mean seconds of the longest fill",
-                "log seconds",
-                "harder",
-                _OURS,
-            ),
-            *(
-                Feature(
-                    f"bottleneck_{most}",
-                    f"mean length of the longest run of fills with at most {most} "
-                    f"{'cell' if most == 1 else 'cells'} open to a single",
-                    "fills",
-                    "harder",
-                    _OURS,
-                )
-                for most in BOTTLENECKS
-            ),
-            *(
-                Feature(
-                    f"ease_{fills}",
-                    f"mean logarithm of the rate at which something is seen, over the first "
-                    f"{fills} fills",
-                    "log 1/s",
-                    "easier",
-                    _OURS,
-                )
-                for fills in EASE_FILLS
-            ),
-        ),
-        _ladder_race,
-        10,  # more runs cost time and move no score
-    ),
-    FeatureGroup(
-        "spread",
-        12,
-        (
-            *(
-                Feature(
-                    f"givens_spread_{house}",
-                    f"standard deviation of the number of givens per {house}",
-                    "cells",
-                    "either",
-                    "nando",
-                )
-                for house in ("row", "column", "box")
-            ),
-            Feature(
-                "emptiest_house",
-                "givens of the house that has the fewest",
-                "cells",
-                "easier",
-                "nando",
-            ),
-            Feature(
-                "candidates",
-                "mean number of digits per blank that no given rules out",
-                "digits",
-                "harder",
-                "nando",
-            ),
-        ),
-        _spread,
-    ),
+    listed("ladder_race", 11, _ladder_race, 10),  # more runs cost time and move no score
+    listed("spread", 12, _spread),
 )
 """Groups of Sudoku; see :data:`nando.rating.GROUPS`."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nando.features.feature import Feature, FeatureGroup
+from nando.features.feature import Feature, listed
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 
@@ -49,44 +49,18 @@ def _uses(technique: str) -> str:
 
 _SERATE = "nando, solvers.LogicSolver, on the scale of Sukaku Explainer"
 
-LOGIC = FeatureGroup(
+LOGIC = listed(
     "logic",
     9,
-    (
-        Feature(
-            "se_rating",
-            "rating of the hardest step that the human-style solver takes; where its "
-            "techniques do not suffice, of those it found",
-            "rating",
-            "harder",
-            _SERATE,
-        ),
-        Feature("se_sum", "sum of the ratings of its steps", "rating", "harder", _SERATE),
-        Feature("logic_steps", "number of its steps", "steps", "harder", _SERATE),
-        Feature(
-            "logic_stuck",
-            "1 where its techniques do not suffice, else 0",
-            "0 or 1",
-            "harder",
-            _SERATE,
-        ),
-        Feature(
-            "hardest_steps",
-            "number of its steps at the rating of the hardest",
-            "steps",
-            "either",
-            _SERATE,
-        ),
-        *(
-            Feature(
-                _uses(technique.name),
-                f"number of its steps by {technique.name}, rated from {technique.rating:.1f}",
-                "steps",
-                "harder" if technique.rating > 1.5 else "either",
-                _SERATE,
-            )
-            for technique in SUKAKU_EXPLAINER
-        ),
-    ),
     _logic,
+    more=(
+        Feature(
+            _uses(technique.name),
+            f"number of its steps by {technique.name}, rated from {technique.rating:.1f}",
+            "steps",
+            "harder" if technique.rating > 1.5 else "either",
+            _SERATE,
+        )
+        for technique in SUKAKU_EXPLAINER
+    ),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nando.features.feature import Feature, FeatureGroup
+from nando.features.feature import listed
 from nando.puzzles import Puzzle
 
 if TYPE_CHECKING:
@@ -77,105 +77,11 @@ def _hybrid(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
 
 
 METHOD_GROUPS = (
-    FeatureGroup(
-        "constraint_programming",
-        13,
-        (
-            Feature(
-                "programming_fixed",
-                "share of the blanks that constraint programming fills",
-                "share",
-                "easier",
-                "Lewis 2007",
-            ),
-        ),
-        _programming,
-    ),
-    FeatureGroup(
-        "hybrid_annealing",
-        14,
-        (
-            Feature(
-                "hybrid_steps",
-                "logarithm of 1 + the median number of annealing steps after constraint "
-                "programming",
-                "log steps",
-                "harder",
-                "Lewis 2007",
-            ),
-        ),
-        _hybrid,
-        5,
-    ),
-    FeatureGroup(
-        "multistart",
-        15,
-        (
-            Feature(
-                "multistart_left",
-                f"mean number of cells that the best of {CONSTRUCTIONS:,} constructions leaves "
-                "without a digit",
-                "cells",
-                "harder",
-                "Cunha, Silva and Maciel 2013",
-            ),
-        ),
-        _multistart,
-        5,
-    ),
-    FeatureGroup(
-        "distribution_estimation",
-        16,
-        (
-            Feature(
-                "estimation_iterations",
-                "mean number of iterations of the estimation of distributions",
-                "iterations",
-                "harder",
-                "Maire and Prissette 2012",
-            ),
-            Feature(
-                "estimation_solved",
-                "share of its runs that end solved",
-                "share",
-                "easier",
-                "Maire and Prissette 2012",
-            ),
-        ),
-        _estimation,
-        10,
-    ),
-    FeatureGroup(
-        "tabu",
-        17,
-        (
-            Feature(
-                "tabu_iterations",
-                f"logarithm of 1 + the mean number of iterations of tabu search with AC-3, at most "
-                f"{ITERATIONS}",
-                "log iterations",
-                "harder",
-                "Soto et al. 2013",
-            ),
-        ),
-        _tabu,
-        3,
-    ),
-    FeatureGroup(
-        "cuckoo",
-        18,
-        (
-            Feature(
-                "cuckoo_iterations",
-                f"logarithm of 1 + the mean number of cuckoo search's iterations, at most "
-                f"{ITERATIONS}",
-                "log iterations",
-                "harder",
-                "Soto et al. 2014",
-            ),
-        ),
-        _cuckoo,
-        3,
-    ),
+    listed("constraint_programming", 13, _programming),
+    listed("hybrid_annealing", 14, _hybrid, 5),
+    listed("multistart", 15, _multistart, 5),
+    listed("distribution_estimation", 16, _estimation, 10),
+    listed("tabu", 17, _tabu, 3),
+    listed("cuckoo", 18, _cuckoo, 3),
 )
 """Groups of Sudoku; see :data:`nando.rating.GROUPS`."""

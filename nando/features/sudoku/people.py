@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.features.feature import SURVEY, THESIS, Feature, FeatureGroup
+from nando.features.feature import listed
 from nando.puzzles import Puzzle, Sudoku
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 DEPENDENCY_STEPS = (5, 10, 15, 20, 25, 30, 35, 40)
 """Steps k of the published dependency table."""
-
-_OURS = "nando, solvers.SearchTime"
 
 
 @cache
@@ -91,124 +89,8 @@ def _digit_sweep_of_many(
 
 
 PEOPLE_GROUPS = (
-    FeatureGroup(
-        "refutation",
-        1,
-        (
-            Feature(
-                "refutation_sum",
-                "mean over runs of the summed refutation scores of impasses",
-                "steps",
-                "harder",
-                f"{THESIS}; {SURVEY}",
-            ),
-            Feature(
-                "log_refutation_sum",
-                "natural logarithm of 1 + refutation_sum",
-                "log steps",
-                "harder",
-                "nando",
-            ),
-            Feature(
-                "refutation_max",
-                "mean over runs of the largest refutation score (the thesis's Serate)",
-                "steps",
-                "harder",
-                THESIS,
-            ),
-            Feature(
-                "stuck_steps",
-                "mean number of impasses: steps at which no single is available",
-                "steps",
-                "harder",
-                "nando",
-            ),
-            Feature(
-                "unrefuted_steps",
-                "mean number of impasses that singles cannot resolve either",
-                "steps",
-                "harder",
-                "nando",
-            ),
-        ),
-        _refutation,
-        30,
-    ),
-    FeatureGroup(
-        "dependency",
-        8,
-        tuple(
-            Feature(
-                f"dependency_{steps}",
-                f"mean number of cells a single can fill, over the first {steps} steps",
-                "cells",
-                "easier",
-                f"{SURVEY}, Table 2",
-            )
-            for steps in DEPENDENCY_STEPS
-        ),
-        _dependency,
-        30,
-    ),
-    FeatureGroup(
-        "search_time",
-        2,
-        (
-            Feature(
-                "search_time",
-                "logarithm of the mean total time of a simulated singles-first solve",
-                "log time of a lone box hidden single",
-                "harder",
-                _OURS,
-            ),
-            Feature(
-                "search_time_longest",
-                "logarithm of the mean longest step of that solve",
-                "log time of a lone box hidden single",
-                "harder",
-                _OURS,
-            ),
-            Feature(
-                "search_time_stuck",
-                "mean number of steps of that solve without a single",
-                "steps",
-                "harder",
-                _OURS,
-            ),
-            *(
-                Feature(
-                    f"search_time_quarter_{quarter}",
-                    f"logarithm of the share of that time spent in quarter {quarter} of the cells",
-                    "log share",
-                    "either",
-                    _OURS,
-                )
-                for quarter in (1, 2, 3, 4)
-            ),
-        ),
-        _search_time,
-        30,
-    ),
-    FeatureGroup(
-        "digit_sweep",
-        10,
-        tuple(
-            Feature(
-                f"sweep_{name}",
-                f"logarithm of 1 + mean number of {definition} while the digits are gone "
-                "through one after another",
-                "log visits",
-                "harder",
-                "nando, solvers.DigitSweep",
-            )
-            for name, definition in (
-                ("easy_visits", "visits at a glance"),
-                ("line_visits", "visits that look at all rows and columns"),
-                ("naked_visits", "visits that look for cells with one candidate"),
-            )
-        ),
-        _digit_sweep,
-        8,
-        _digit_sweep_of_many,
-    ),
+    listed("refutation", 1, _refutation, 30),
+    listed("dependency", 8, _dependency, 30),
+    listed("search_time", 2, _search_time, 30),
+    listed("digit_sweep", 10, _digit_sweep, 8, _digit_sweep_of_many),
 )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nando.features.feature import Feature, FeatureGroup
+from nando.features.feature import listed
 from nando.puzzles import Puzzle
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ COLOURING_STEPS = 200_000
 
 SWARM_STEPS = 500
 """Budget of one run of a swarm of 100."""
-
-_THESIS = "Krivanek 2011, described only"
 
 
 def _colouring_tabu(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
@@ -76,125 +74,10 @@ def _chaos(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[floa
 
 
 SEARCH_GROUPS = (
-    FeatureGroup(
-        "colouring_tabu",
-        30,
-        (
-            Feature(
-                "colouring_tabu_iterations",
-                "logarithm of 1 + the median number of iterations of a tabu search for a "
-                "colouring of the Sudoku graph",
-                "log iterations",
-                "harder",
-                f"Hertz and de Werra 1987; {_THESIS}",
-            ),
-            Feature(
-                "colouring_tabu_solved",
-                "share of these searches that end solved within the budget",
-                "share",
-                "easier",
-                "nando",
-            ),
-        ),
-        _colouring_tabu,
-        11,
-    ),
-    FeatureGroup(
-        "belief_propagation",
-        31,
-        (
-            Feature(
-                "belief_entropy_sum",
-                "logarithm of 1 + the entropy of the cells' beliefs added up over the iterations "
-                "of loopy belief propagation",
-                "log bits",
-                "harder",
-                f"Moon and Gunther 2006; {_THESIS}",
-            ),
-            Feature(
-                "belief_iterations",
-                "logarithm of 1 + the number of these iterations",
-                "log iterations",
-                "harder",
-                f"Moon and Gunther 2006; {_THESIS}",
-            ),
-            Feature(
-                "belief_solved",
-                "1 where the likeliest values became the solution, else 0",
-                "0 or 1",
-                "easier",
-                "nando",
-            ),
-        ),
-        _belief,
-    ),
-    FeatureGroup(
-        "particle_swarm",
-        32,
-        (
-            Feature(
-                "particle_swarm_cost",
-                "mean over runs of the least cost of a geometric particle swarm in "
-                f"{SWARM_STEPS} iterations",
-                "missing symbols",
-                "harder",
-                f"Moraglio and Togelius 2007; {_THESIS}",
-            ),
-            Feature(
-                "particle_swarm_iterations",
-                "logarithm of 1 + the mean number of these iterations, fewer where one solves it",
-                "log iterations",
-                "harder",
-                f"Moraglio and Togelius 2007; {_THESIS}",
-            ),
-        ),
-        _particle_swarm,
-        5,
-    ),
-    FeatureGroup(
-        "cultural_swarm",
-        33,
-        (
-            Feature(
-                "cultural_swarm_cost",
-                f"mean over runs of the least cost of a cultural swarm in {SWARM_STEPS} iterations",
-                "missing symbols",
-                "harder",
-                f"Mantere and Koljonen 2008; {_THESIS}",
-            ),
-            Feature(
-                "cultural_swarm_iterations",
-                "logarithm of 1 + the mean number of these iterations, fewer where one solves it",
-                "log iterations",
-                "harder",
-                f"Mantere and Koljonen 2008; {_THESIS}",
-            ),
-        ),
-        _cultural_swarm,
-        5,
-    ),
-    FeatureGroup(
-        "chaos",
-        34,
-        (
-            Feature(
-                "chaos_hardness",
-                "-log10 of the rate at which the chaos-based continuous-time solver arrives, eta; "
-                "where none of its flows does, the least that this can be",
-                "log10 time",
-                "harder",
-                "Ercsey-Ravasz and Toroczkai 2012",
-            ),
-            Feature(
-                "chaos_log_time",
-                "logarithm of 1 + the mean time of these flows, cut at 200",
-                "log time",
-                "harder",
-                "nando, solvers.ChaosFlow",
-            ),
-        ),
-        _chaos,
-        20,
-    ),
+    listed("colouring_tabu", 30, _colouring_tabu, 11),
+    listed("belief_propagation", 31, _belief),
+    listed("particle_swarm", 32, _particle_swarm, 5),
+    listed("cultural_swarm", 33, _cultural_swarm, 5),
+    listed("chaos", 34, _chaos, 20),
 )
 """Groups of :mod:`nando.features.groups` for Sudoku alone; none of them is a default."""

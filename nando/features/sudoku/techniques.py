@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.features.feature import Feature, FeatureGroup
+from nando.features.feature import listed
 from nando.puzzles import Puzzle, Sudoku
 
 if TYPE_CHECKING:
@@ -49,14 +49,6 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     ),
 }
 """The techniques beyond singles whose uses are counted together."""
-
-_MEANING = {
-    "direct": "locked candidates, hidden pairs and triplets that fill a cell at once",
-    "locked": "locked candidates",
-    "pairs": "pairs and X-wings",
-    "larger": "triplets, quads, larger fish, wings, strong links, loops",
-    "chains": "chains, forcing chains, and what is as hard",
-}
 
 
 @cache
@@ -124,80 +116,8 @@ def _techniques_of_many(
     return np.column_stack([found.uses @ _family_of().T.astype(float), ~found.solved])
 
 
-_OURS = "nando, solvers.TechniqueRace"
-_SERATE = "nando, solvers.LogicSolver, in the order of Sukaku Explainer"
-
 TECHNIQUE_GROUPS = (
-    FeatureGroup(
-        "technique_race",
-        40,
-        (
-            Feature("race_fills", "number of cells to fill", "cells", "harder", _OURS),
-            *(
-                Feature(
-                    f"race_{name}",
-                    f"mean time of looking for singles while the best of them is seen {how}",
-                    "time of a lone box hidden single",
-                    "harder",
-                    _OURS,
-                )
-                for name, how in (
-                    ("glance", "at a glance"),
-                    ("lines", "along a row or column"),
-                    ("cells", "only by the candidates of its cell"),
-                )
-            ),
-            *(
-                Feature(
-                    f"race_{name}",
-                    f"mean number of fills at an impasse that {how}",
-                    "fills",
-                    "harder",
-                    _OURS,
-                )
-                for name, how in (
-                    ("locked", "locked candidates open"),
-                    ("pairs", "pairs open, and locked candidates do not"),
-                    ("triplets", "triplets or X-wings open, and nothing easier does"),
-                    ("beyond", "none of these opens"),
-                )
-            ),
-            Feature(
-                "race_beyond_blanks",
-                "mean sum, over the fills that nothing opens, of the empty cells by 27",
-                "cells",
-                "harder",
-                _OURS,
-            ),
-        ),
-        _technique_race,
-        16,
-        _technique_race_of_many,
-    ),
-    FeatureGroup(
-        "techniques",
-        41,
-        (
-            *(
-                Feature(
-                    f"technique_{family}",
-                    f"steps of the human-style solver by {_MEANING[family]}",
-                    "steps",
-                    "harder",
-                    _SERATE,
-                )
-                for family in FAMILIES
-            ),
-            Feature(
-                "technique_stuck",
-                "1 where even dynamic forcing chains do not suffice, else 0",
-                "0 or 1",
-                "harder",
-                _SERATE,
-            ),
-        ),
-        _techniques,
-        compute_many=_techniques_of_many,
-    ),
+    listed("technique_race", 40, _technique_race, 16, _technique_race_of_many),
+    listed("techniques", 41, _techniques, compute_many=_techniques_of_many),
 )
 """Groups of Sudoku; see :data:`nando.features.GROUPS`."""

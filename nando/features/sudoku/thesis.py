@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nando.features.feature import SURVEY, THESIS, Feature, FeatureGroup
+from nando.features.feature import listed
 from nando.puzzles import Puzzle
 
 BRUTE_FORCE_STEPS = 1_000_000
@@ -43,85 +43,8 @@ def _harmony(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[fl
 
 
 THESIS_GROUPS = (
-    FeatureGroup(
-        "relaxation",
-        4,
-        (
-            Feature(
-                "relaxation_extra_solutions",
-                "logarithm of 1 + mean extra solutions with 45 edges removed",
-                "log solutions",
-                "harder",
-                f"{THESIS}; {SURVEY}",
-            ),
-            Feature(
-                "relaxation_fixed_blanks",
-                "mean number of blanks with one value in all solutions, 45 edges removed",
-                "cells",
-                "easier",
-                f"{SURVEY} (fixedness)",
-            ),
-            Feature(
-                "relaxation_unique_share",
-                "share of samples that keep a unique solution, 45 edges removed",
-                "share",
-                "easier",
-                THESIS,
-            ),
-        ),
-        _relaxation,
-        50,
-    ),
-    FeatureGroup(
-        "brute_force",
-        5,
-        (
-            Feature(
-                "brute_force_steps",
-                "logarithm of the median number of suggestions of the thesis's brute force",
-                "log steps",
-                "harder",
-                THESIS,
-            ),
-        ),
-        _brute_force,
-        100,
-    ),
-    FeatureGroup(
-        "annealing",
-        6,
-        (
-            Feature(
-                "annealing_steps",
-                "logarithm of 1 + the median number of steps of the thesis's annealing",
-                "log steps",
-                "harder",
-                THESIS,
-            ),
-            Feature(
-                "annealing_solved",
-                "share of annealing runs that end solved within the budget",
-                "share",
-                "easier",
-                "nando",
-            ),
-        ),
-        _annealing,
-        11,
-    ),
-    FeatureGroup(
-        "harmony",
-        7,
-        (
-            Feature(
-                "harmony_cost",
-                "median over runs of the best cost after 10,000 improvisations",
-                "missing symbols",
-                "harder",
-                THESIS,
-            ),
-        ),
-        _harmony,
-        11,
-    ),
+    listed("relaxation", 4, _relaxation, 50),
+    listed("brute_force", 5, _brute_force, 100),
+    listed("annealing", 6, _annealing, 11),
+    listed("harmony", 7, _harmony, 11),
 )
