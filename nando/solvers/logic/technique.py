@@ -1,8 +1,10 @@
 """Techniques, ladders and their scales, for every kind of puzzle."""
 
-from collections.abc import Sequence
+import csv
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +39,26 @@ class Technique:
 
 Ladder = tuple[Technique, ...]
 """Techniques in the order in which they are tried before each step."""
+
+
+def listed_ladder(kind: str, numbers: Mapping[str, Any]) -> Ladder:
+    """Return the techniques that ``techniques.csv`` lists in the folder of a kind of puzzle.
+
+    `numbers` are those of kernels, and of degrees that have a name.
+    """
+    table = Path(__file__).parent / kind / "techniques.csv"
+    with table.open(encoding="utf-8", newline="") as file:
+        return tuple(
+            Technique(
+                row["name"],
+                float(row["rating"]),
+                row["sentence"],
+                numbers[row["kernel"]],
+                numbers[row["degree"]] if row["degree"] in numbers else int(row["degree"]),
+                kind,
+            )
+            for row in csv.DictReader(file)
+        )
 
 
 def rungs_of(ladder: Ladder) -> NDArray[np.int64]:
