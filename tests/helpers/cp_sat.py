@@ -54,7 +54,10 @@ def first_solutions(model: Any, cells: list[Any], limit: int = 2) -> list[list[i
 
     class Keep(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
-            solutions.append([self.value(cell) for cell in cells])
+            solution = [self.value(cell) for cell in cells]
+            # Automata have variables of their own, so that a solution may come again.
+            if solution not in solutions:
+                solutions.append(solution)
             if len(solutions) == limit:
                 self.stop_search()
 

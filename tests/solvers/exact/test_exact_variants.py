@@ -126,6 +126,7 @@ def test_cp_sat_counts_the_same(text):
         search.advance(30, 1 << 62)
         counts.append(min(int(search.progress[1]), 30))
         assert counts[-1] == len(known)
+        assert all(given.is_solution(row) for row in search.solutions[: counts[-1]])
         if len(known) < 30:
             assert all(tuple(values[given.places]) in known for values in search.solutions[:1])
     assert counts[-1] < 30
