@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 LARGEST = 25
@@ -136,13 +136,12 @@ class Board:
     @cached_property
     def cells(self) -> Cells:
         """All cells in row-major order. Places of the rectangle outside every grid are no cells."""
-        n = range(self.digits)
-        return tuple(sorted({Cell(r + i, c + j) for r, c in self.corners for i in n for j in n}))
+        return _cells_of(self)
 
     @cached_property
     def number_of(self) -> dict[Cell, int]:
-        """Place of each cell in `cells`."""
-        return {cell: number for number, cell in enumerate(self.cells)}
+        """Place of each cell in `cells`. Equal boards share it: it must not be changed."""
+        return _numbers_of(self)
 
     @property
     def is_single(self) -> bool:
@@ -175,3 +174,14 @@ class Board:
         for cell in self.cells:
             for other in self.around(cell, ((0, 1), (1, 0))):
                 yield cell, other
+
+
+@lru_cache(maxsize=64)
+def _cells_of(board: Board) -> Cells:
+    n = range(board.digits)
+    return tuple(sorted({Cell(r + i, c + j) for r, c in board.corners for i in n for j in n}))
+
+
+@lru_cache(maxsize=64)
+def _numbers_of(board: Board) -> dict[Cell, int]:
+    return {cell: number for number, cell in enumerate(board.cells)}

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, ClassVar, Self
 
@@ -230,11 +230,9 @@ class Variant(FrozenText):
     @cached_property
     def constraints(self) -> tuple[tuple[int, Constraint], ...]:
         """Constraints of rows and columns (-1) and of the rules (their places in `rules`)."""
-        found: list[tuple[int, Constraint]] = [
-            (-1, AllDifferent(line)) for line in self.board.lines()
-        ]
+        found: list[tuple[int, Constraint]] = [(-1, own) for own in _lines_of(self.board)]
         for number, rule in enumerate(self.rules):
-            found += ((number, constraint) for constraint in rule.constraints(self.board))
+            found += [(number, own) for own in _constraints_of(rule, self.board)]
         return tuple(found)
 
     @cached_property
@@ -357,6 +355,16 @@ class Variant(FrozenText):
         self = cls.__new__(cls)
         self._settle(content)
         return self
+
+
+@lru_cache(maxsize=64)
+def _lines_of(board: Board) -> tuple[Constraint, ...]:
+    return tuple(map(AllDifferent, board.lines()))
+
+
+@lru_cache(maxsize=1_024)
+def _constraints_of(rule: Rule, board: Board) -> tuple[Constraint, ...]:
+    return tuple(rule.constraints(board))
 
 
 def _broken(constraint: Constraint, grid: dict[Cell, int]) -> Iterator[Cells]:

@@ -7,7 +7,7 @@ for digit d + 1. Lists of different lengths stand one after the other: those of 
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -250,23 +250,23 @@ def _frame(cells: Cells, n: int, named: tuple[Cells, ...]) -> _Frame:
     differ = np.zeros((len(cells), len(cells)), np.bool_)
     differ[houses[:, :, None], houses[:, None, :]] = True
     np.fill_diagonal(differ, False)
+    holds = np.zeros((len(houses), len(cells)), np.bool_)
+    holds[np.arange(len(houses))[:, None], houses] = True
     bits = np.zeros((len(cells), (len(houses) + 31) // 32), np.int64)
-    for number, members in enumerate(houses):
-        bits[members, number // 32] |= 1 << number % 32
-    sets = list(map(set, first))
-    overlaps = [(a, b) for a, b in combinations(range(len(sets)), 2) if len(sets[a] & sets[b]) > 1]
-    parts = [
-        sorted(part)
-        for a, b in overlaps
-        for part in (sets[a] & sets[b], sets[a] - sets[b], sets[b] - sets[a])
-    ]
+    for word in range(bits.shape[1]):
+        own = holds[32 * word : 32 * word + 32]
+        bits[:, word] = (1 << np.arange(len(own))) @ own
+    counts = holds.astype(np.float32) @ holds.T
+    overlaps = np.argwhere(np.triu(counts > 1, 1))
+    one, other = holds[overlaps[:, 0]], holds[overlaps[:, 1]]
+    parts = np.stack([one & other, one & ~other, other & ~one], axis=1)
     arrays: list[Any] = [
         *_neighbours(differ),
         houses,
-        *by_cell(houses, len(cells)),
+        *_neighbours(holds.T),
         bits,
-        np.array(overlaps, np.int64).reshape(-1, 2),
-        *lists(parts),
+        overlaps,
+        *_neighbours(parts.reshape(-1, len(cells))),
         tuple(first.values()),
         differ,
     ]
