@@ -13,7 +13,7 @@ _OPTIONAL = {
     "sudoku": set(),
     "variant": {
         *("refute", "choices", "board", "improvise", "brute_force", "relax"),
-        *("read", "mistakes", "every", "replay", "names"),
+        *("replay", "names"),
     },
 }
 

@@ -11,7 +11,6 @@ from nando.solvers.logic import sudoku_words
 from nando.solvers.logic.language import Words, words_of
 from nando.solvers.logic.sudoku_words.names import Names
 from nando.solvers.logic.variants.layout import layout_of
-from nando.solvers.variants.network import network_of
 
 
 def variant_words(language: str) -> Words:
@@ -157,10 +156,10 @@ class VariantNames(Names):
 @lru_cache(maxsize=64)
 def _houses_of(puzzle: Variant) -> list[tuple[int, int, list[int]]]:
     """Return for each house its rule, its number among the houses of the rule, and its cells."""
-    network, origins = network_of(puzzle)
+    layout, sources = layout_of(puzzle)
     counts: dict[int, int] = {}
     found = []
-    for rule, cells in zip(origins.houses, network.houses.tolist(), strict=True):
+    for rule, cells in zip(sources.houses, layout.houses.tolist(), strict=True):
         counts[rule] = counts.get(rule, 0) + 1
         found.append((rule, counts[rule], cells))
     return found

@@ -248,6 +248,38 @@ class _Teller:
             "digit": SYMBOLS[digit],
         }
 
+    def large_wing(self) -> Told:
+        *cells, single = self.step.cells
+        pair = self.marks.digits(single)
+        restricted = [
+            digit
+            for digit in pair
+            if all(
+                self.marks.sees(single, cell) for cell in cells if digit in self.marks.digits(cell)
+            )
+        ]
+        both = len(restricted) == 2
+        return "variant_wing", {
+            "why": "both" if both else "why",
+            "house": self.names.house(self.step.houses[0]),
+            "digits": bare(self.step.digits),
+            "cells": self.names.cells(cells),
+            "single": self.names.cell(single),
+            "pair": bare(pair),
+            "shared": SYMBOLS[restricted[0]],
+            "locked": SYMBOLS[next((d for d in pair if d not in restricted), pair[0])],
+        }
+
+    def strong_links(self) -> Told:
+        (digit,) = self.step.digits
+        return "variant_links", {
+            "house": self.names.house(self.step.houses[0]),
+            "houses": self.names.houses(self.step.houses),
+            "digit": SYMBOLS[digit],
+            "the_digit": self.names.the(digit),
+            "cells": self.names.cells(self.step.cells),
+        }
+
     def chain(self) -> Told:
         literals = [self.step.links[0][:3], *(link[3:] for link in self.step.links)]
         told = [self._literal("literal", *literal) for literal in literals[1:]]
@@ -315,7 +347,11 @@ def contradiction(step: VariantStep, names: VariantNames) -> str:
 
 def _house_of(marks: VariantMarks, cell: int) -> int:
     """Return the last house of a cell that is no row or column, or its row."""
-    houses = [number for number in range(len(marks.network.houses)) if cell in marks.house(number)]
+    houses = [
+        number
+        for number in range(len(layout_of(marks.puzzle)[0].houses))
+        if cell in marks.house(number)
+    ]
     other = [number for number in houses if marks.rule_of_house(number) >= 0]
     return other[0] if other else houses[0]
 
@@ -361,6 +397,8 @@ _PATTERNS: dict[int, Callable[[_Teller], Told]] = {
     kernels.HIDDEN_SUBSET: _Teller.hidden_subset,
     kernels.FISH: _Teller.fish,
     kernels.WING: _Teller.wing,
+    kernels.LARGE_WING: _Teller.large_wing,
+    kernels.STRONG_LINKS: _Teller.strong_links,
     kernels.CHAIN: _Teller.chain,
     kernels.WHAT_IF: _Teller.what_if,
     kernels.DILEMMA: _Teller.dilemma,

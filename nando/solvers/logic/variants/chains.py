@@ -39,6 +39,9 @@ def find_chain(layout, state, finding, degree, rating):
     best = 1 << 30
     start = -1
     skip = finding.head[PASSED_OVER]
+    # Patterns use the room, too.
+    for i in range(2 * layout.n_cells * n):
+        finding.nodes[i] = 0
     for cell in range(layout.n_cells):
         if state.filled[cell]:
             continue

@@ -22,6 +22,7 @@ from nando.solvers.logic.variants.state import (
     apply,
     find_positions,
 )
+from nando.solvers.logic.variants.strong_links import find_strong_links
 from nando.solvers.logic.variants.subsets import find_fish, find_hidden_subset, find_naked_subset
 from nando.solvers.logic.variants.sums import find_needed, find_sum, find_union
 from nando.solvers.logic.variants.what_ifs import (
@@ -30,7 +31,7 @@ from nando.solvers.logic.variants.what_ifs import (
     find_dilemma,
     find_what_if,
 )
-from nando.solvers.logic.variants.wings import find_wing
+from nando.solvers.logic.variants.wings import find_large_wing, find_wing
 
 (
     HIDDEN_SINGLE,
@@ -47,11 +48,13 @@ from nando.solvers.logic.variants.wings import find_wing
     HIDDEN_SUBSET,
     FISH,
     WING,
+    LARGE_WING,
+    STRONG_LINKS,
     CHAIN,
     WHAT_IF,
     DILEMMA,
     DEEP_WHAT_IF,
-) = range(18)
+) = range(20)
 """Numbers of the kernels."""
 
 
@@ -131,6 +134,10 @@ def _find_step(layout, state, trials, ladder, finding):
             found = find_fish(layout, state, finding, degree, rating)
         elif number == WING:
             found = find_wing(layout, state, finding, degree, rating)
+        elif number == LARGE_WING:
+            found = find_large_wing(layout, state, finding, degree, rating)
+        elif number == STRONG_LINKS:
+            found = find_strong_links(layout, state, finding, degree, rating)
         elif number == CHAIN:
             found = find_chain(layout, state, finding, degree, rating)
         elif number == WHAT_IF:

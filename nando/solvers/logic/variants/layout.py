@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Variant
 from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.solvers.logic.variants.implied import implied_houses
 from nando.solvers.logic.variants.unions import Union, unions_of
 from nando.solvers.variants.network import Network, Origins, network_of
 
@@ -34,6 +35,8 @@ class Layout(NamedTuple):
     houses : ndarray of int64, shape (n_houses, n_digits)
     house_kind : ndarray of int64, shape (n_houses,)
         LINE for rows and columns, BOX for boxes and regions, OTHER.
+    house_across : ndarray of bool, shape (n_houses,)
+        Whether it is a row.
     bands : ndarray of int64, shape (n_bands, n_digits)
         Parallel houses, between which fish are looked for: all rows of a grid, or all columns.
     cell_house_start, cell_houses : ndarray of int64
@@ -63,6 +66,7 @@ class Layout(NamedTuple):
     n_sums: int
     houses: Ints
     house_kind: Ints
+    house_across: NDArray[np.bool_]
     bands: Ints
     cell_house_start: Ints
     cell_houses: Ints
@@ -94,6 +98,8 @@ class Sources(NamedTuple):
     ----------
     arcs : tuple of tuple of int
         For each arc, the rules of its relations.
+    houses : tuple of int
+        For each house, its rule, -1 for rows and columns.
     groups : tuple of int
         For each group that is no house, its rule.
     sums, patterns : tuple of int
@@ -103,6 +109,7 @@ class Sources(NamedTuple):
     """
 
     arcs: tuple[tuple[int, ...], ...]
+    houses: tuple[int, ...]
     groups: tuple[int, ...]
     sums: tuple[int, ...]
     patterns: tuple[int, ...]
@@ -117,10 +124,17 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
     sees = np.zeros((n_cells, n_cells), np.bool_)
     counts = np.diff(network.peer_start)
     sees[np.repeat(np.arange(n_cells), counts), network.peers] = True
+    implied = implied_houses(network, origins.houses)
+    for _, cells in implied:
+        sees[np.ix_(cells, cells)] = True
+    np.fill_diagonal(sees, False)
     arcs, tables, arc_rules = _arcs(network, origins, sees)
-    groups = [list(house) for house in network.houses.tolist()]
+    houses = np.array([*network.houses.tolist(), *(cells for _, cells in implied)], np.int64)
+    houses = houses.reshape(-1, n)
+    houses_of = (*origins.houses, *(rule for rule, _ in implied))
+    groups = houses.tolist()
     others = [(rule, list(cells)) for rule, cells in origins.groups if len(cells) > 2]
-    kinds = [_kind(puzzle, rule) for rule in origins.houses]
+    kinds = [_kind(puzzle, rule) for rule in houses_of]
     unions = unions_of(network)
     sums = [
         *zip(_rows(network.sum_start, network.sum_cells), _weights(network), strict=True),
@@ -132,13 +146,12 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
         n,
         len(groups),
         network.sum_totals.size,
-        network.houses,
+        houses,
         np.array(kinds, np.int64),
+        houses[:, -1] - houses[:, 0] == n - 1,
         _bands(puzzle, network),
-        network.cell_house_start,
-        network.cell_houses,
-        network.peer_start,
-        network.peers,
+        *_lists(_by_cell(houses, n_cells)),
+        *_lists([np.flatnonzero(row).tolist() for row in sees]),
         sees,
         *_lists([[to for to, _ in row] for row in arcs]),
         _flat([[table for _, table in row] for row in arcs]),
@@ -158,7 +171,12 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
     for array in arrays:
         array.setflags(write=False)
     sources = Sources(
-        tuple(arc_rules), tuple(rule for rule, _ in others), origins.sums, origins.patterns, unions
+        tuple(arc_rules),
+        houses_of,
+        tuple(rule for rule, _ in others),
+        origins.sums,
+        origins.patterns,
+        unions,
     )
     return layout, sources
 
@@ -208,6 +226,14 @@ def _arcs(
 
 def _weights(network: Network) -> list[list[int]]:
     return _rows(network.sum_start, network.sum_weights)
+
+
+def _by_cell(houses: Ints, n_cells: int) -> list[list[int]]:
+    by_cell: list[list[int]] = [[] for _ in range(n_cells)]
+    for number, cells in enumerate(houses.tolist()):
+        for cell in cells:
+            by_cell[cell].append(number)
+    return by_cell
 
 
 def _rows(start: Ints, items: Ints) -> list[list[int]]:

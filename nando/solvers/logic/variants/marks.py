@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Values, Variant
 from nando.puzzles.frozen import EqualFields
+from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.step import VariantStep
 from nando.solvers.variants.network import Network, Origins, network_of
 
@@ -93,6 +94,25 @@ class VariantMarks(EqualFields):
             made._fill(marks, place, int(filled[place]))
         return made
 
+    @classmethod
+    def read(cls, text: str, puzzle: Variant | None = None) -> Self | None:
+        """Return the marks in a text, as :func:`nando.puzzles.read_standing` reads them.
+
+        None for a text that tells nothing but a puzzle.
+
+        Raises
+        ------
+        PuzzleError
+            For a text that is not a variant, or is one of another puzzle.
+        """
+        from nando.puzzles import read_standing  # only where a text is read: readers are many
+
+        found = read_standing(text, puzzle, Variant)
+        if found is None:
+            return None
+        assert isinstance(found.puzzle, Variant)
+        return cls.standing(found.puzzle, found.entries, found.candidates)
+
     def after(self, step: VariantStep) -> Self:
         """Return the marks after the step."""
         values, candidates = self.values.copy(), self.candidates.copy()
@@ -133,11 +153,11 @@ class VariantMarks(EqualFields):
     def house(self, house: int) -> tuple[int, ...]:
         """Return the cells of a house."""
         places = self.puzzle.places
-        return tuple(places[cell] for cell in self.network.houses[house].tolist())
+        return tuple(places[cell] for cell in layout_of(self.puzzle)[0].houses[house].tolist())
 
     def rule_of_house(self, house: int) -> int:
         """Return the place of the rule that a house comes from; -1 for rows and columns."""
-        return self.origins.houses[house]
+        return layout_of(self.puzzle)[1].houses[house]
 
     def places(self, house: int, digit: int) -> tuple[int, ...]:
         """Return the cells of a house that may be a digit."""
@@ -148,10 +168,10 @@ class VariantMarks(EqualFields):
         return other in self._peers(place)
 
     def _peers(self, place: int) -> list[int]:
-        puzzle, network = self.puzzle, self.network
+        places, (layout, _) = self.puzzle.places, layout_of(self.puzzle)
         cell = self._cell_at[place]
-        first, end = network.peer_start[cell : cell + 2].tolist()
-        return [puzzle.places[peer] for peer in network.peers[first:end].tolist()]
+        first, end = layout.peer_start[cell : cell + 2].tolist()
+        return [places[peer] for peer in layout.peers[first:end].tolist()]
 
     @cached_property
     def _cell_at(self) -> dict[int, int]:

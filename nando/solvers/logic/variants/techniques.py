@@ -185,6 +185,14 @@ VARIANT_LADDER: Ladder = (
         3,
     ),
     _technique(
+        "two strong links",
+        4.0,
+        "Skyscraper, kite, turbot fish, empty rectangle: two houses with two (groups of) "
+        "positions for a digit are joined, so one outer end is true. 4.0 to 4.3.",
+        kernels.STRONG_LINKS,
+        2,
+    ),
+    _technique(
         "XY-wing",
         4.2,
         "A pivot XY sees cells XZ and YZ: remove Z from cells that see both.",
@@ -221,11 +229,33 @@ VARIANT_LADDER: Ladder = (
         4,
     ),
     _technique(
+        "three strong links",
+        5.4,
+        "The same with three houses. 5.4 to 5.7.",
+        kernels.STRONG_LINKS,
+        3,
+    ),
+    _technique(
+        "WXYZ-wing",
+        5.5,
+        "Three cells of a house with four candidates and a cell with two of these: one of the two "
+        "cannot be in both, so the other is in one of them. 5.5 or 5.6.",
+        kernels.LARGE_WING,
+        3,
+    ),
+    _technique(
         "naked quintuplet",
         5.6,
         "Five cells of a group have five candidates: remove these from cells that see them.",
         kernels.NAKED_SUBSET,
         5,
+    ),
+    _technique(
+        "VWXYZ-wing",
+        6.2,
+        "The same with four cells. 6.2 to 6.4.",
+        kernels.LARGE_WING,
+        4,
     ),
     _technique(
         "X-chain",

@@ -1,8 +1,12 @@
-"""XY- and XYZ-wings: a pivot with two pincers that it sees."""
+"""Wings: what a few cells with few candidates rule out between them.
+
+XY- and XYZ-wing hang on a pivot. The larger wings are a bivalue cell and an almost locked set: n
+cells of a house with n + 1 candidates.
+"""
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.variants.state import add_cell, begin, remove, takes
+from nando.solvers.logic.variants.state import add_cell, add_house, begin, remove, takes
 
 
 @lean_kernel
@@ -43,3 +47,121 @@ def find_wing(layout, state, finding, width, rating):
                 if takes(finding):
                     return True
     return False
+
+
+@lean_kernel
+def find_large_wing(layout, state, finding, degree, rating):
+    """Find a WXYZ-wing (`degree` 3) or VWXYZ-wing (4): an almost locked set and a bivalue cell.
+
+    A digit of the bivalue cell that all its cells in the set see cannot be true in both, so the
+    other digit is true in one of them. If that holds for both digits, every digit of the set is
+    locked. Sets whose largest cell has few candidates, or all, are easier.
+    """
+    chosen = finding.work[0]
+    items = finding.work[1]
+    union = finding.work[2]
+    for harder in range(degree - 1):
+        for house in range(layout.n_houses):
+            n = 0
+            for i in range(layout.n_digits):
+                cell = layout.houses[house, i]
+                if not state.filled[cell] and 2 <= n_bits(state.mask[cell]) <= degree + 1:
+                    items[n] = cell
+                    n += 1
+            if n < degree:
+                continue
+            depth = 0
+            chosen[0] = -1
+            while depth >= 0:
+                chosen[depth] += 1
+                if chosen[depth] > n - degree + depth:
+                    depth -= 1
+                    continue
+                digits = state.mask[items[chosen[depth]]]
+                if depth:
+                    digits |= union[depth - 1]
+                if n_bits(digits) > degree + 1:
+                    continue
+                union[depth] = digits
+                if depth < degree - 1:
+                    depth += 1
+                    chosen[depth] = chosen[depth - 1]
+                    continue
+                if n_bits(digits) != degree + 1:
+                    continue
+                largest = 0
+                for i in range(degree):
+                    largest = max(largest, n_bits(state.mask[items[chosen[i]]]))
+                if degree - 2 - abs(3 - largest) != harder:
+                    continue
+                if _with_bivalue(layout, state, finding, house, degree, digits, rating + harder):
+                    return True
+    return False
+
+
+@lean_kernel
+def _with_bivalue(layout, state, finding, house, degree, digits, rating):
+    """Try the bivalue cells that see a cell of the set."""
+    chosen = finding.work[0]
+    items = finding.work[1]
+    for k in range(degree):
+        near = items[chosen[k]]
+        for i in range(layout.peer_start[near], layout.peer_start[near + 1]):
+            cell = layout.peers[i]
+            mask = state.mask[cell]
+            if state.filled[cell] or n_bits(mask) != 2 or mask & ~digits:
+                continue
+            inside = False
+            for j in range(degree):
+                inside |= items[chosen[j]] == cell
+            if inside:
+                continue
+            low = mask & -mask
+            first = _all_see(layout, state, finding, degree, cell, low)
+            second = _all_see(layout, state, finding, degree, cell, mask ^ low)
+            if not first and not second:
+                continue
+            locked = digits if first and second else mask ^ low if first else low
+            begin(finding, rating, digits)
+            while locked:
+                bit = locked & -locked
+                locked ^= bit
+                _remove_locked(layout, state, finding, degree, cell, bit)
+            for j in range(degree):
+                add_cell(finding, items[chosen[j]])
+            add_cell(finding, cell)
+            add_house(finding, house)
+            if takes(finding):
+                return True
+    return False
+
+
+@lean_kernel
+def _all_see(layout, state, finding, degree, cell, bit):
+    """Return True if a cell sees all cells of the set with a digit."""
+    chosen = finding.work[0]
+    items = finding.work[1]
+    for j in range(degree):
+        mine = items[chosen[j]]
+        if state.mask[mine] & bit and not layout.sees[cell, mine]:
+            return False
+    return True
+
+
+@lean_kernel
+def _remove_locked(layout, state, finding, degree, bivalue, bit):
+    """Remove a digit from what sees all its cells in the set and in the bivalue cell."""
+    chosen = finding.work[0]
+    items = finding.work[1]
+    first = bivalue
+    for j in range(degree):
+        if state.mask[items[chosen[j]]] & bit:
+            first = items[chosen[j]]
+    for i in range(layout.peer_start[first], layout.peer_start[first + 1]):
+        cell = layout.peers[i]
+        if state.filled[cell] or state.mask[cell] & bit == 0 or cell == bivalue:
+            continue
+        if state.mask[bivalue] & bit and not layout.sees[cell, bivalue]:
+            continue
+        if _all_see(layout, state, finding, degree, cell, bit):
+            remove(state, finding, cell, bit)

@@ -1,20 +1,42 @@
-"""What is wrong in a half-solved Sudoku, compared with its solution."""
+"""What is wrong in a half-solved Sudoku or variant, compared with its solution."""
+
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.puzzles import Values
 from nando.puzzles.protocol import Fault, FaultKind
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import first_listed
-from nando.solvers.logic.sudoku.marks import PencilMarks
 
 
-def mistakes(marks: PencilMarks, solution: Values) -> list[Fault]:
+class Marks(Protocol):
+    """Filled cells and candidates: :class:`PencilMarks` or :class:`VariantMarks`."""
+
+    @property
+    def puzzle(self) -> Any:
+        """The puzzle that they are of."""
+        ...
+
+    @property
+    def values(self) -> Values:
+        """Digit of each cell, 0 for a blank."""
+        ...
+
+    @property
+    def candidates(self) -> NDArray[np.bool_]:
+        """Whether a blank may be a digit."""
+        ...
+
+
+def mistakes(marks: Marks, solution: Values) -> list[Fault]:
     """Wrong entries, and candidates of the solution that were removed; each kind in a sentence.
 
     Examples
     --------
     >>> from nando.puzzles import Sudoku
+    >>> from nando.solvers.logic.sudoku.marks import PencilMarks
     >>> puzzle = Sudoku(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     ... )
@@ -30,7 +52,8 @@ def mistakes(marks: PencilMarks, solution: Values) -> list[Fault]:
     if wrong:
         parts = [f"{name(cell)} is not {SYMBOLS[marks.values[cell]]}" for cell in wrong]
         return [Fault(FaultKind.WRONG_ENTRY, f"wrong entry: {first_listed(parts)}", tuple(wrong))]
-    blanks = np.flatnonzero(marks.values == 0)
+    # A place without a cell has no digit in the solution.
+    blanks = np.flatnonzero((marks.values == 0) & (solution > 0))
     has_it = marks.candidates[blanks, solution[blanks] - 1]
     missing = blanks[~has_it].tolist()
     if missing:
