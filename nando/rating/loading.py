@@ -84,6 +84,11 @@ def model_of(text: str) -> Rater:
 
 
 def _shipped(kind: str) -> Path:
+    if kind not in KINDS:
+        raise ValueError(
+            f"no model is shipped for {kind!r} puzzles, and none can be fitted yet: nando rates "
+            f"{' and '.join(KINDS)}"
+        )
     if not has_model(kind):
         raise ValueError(
             f"no model is shipped for {kind!r} puzzles: fit one to your own times with "

@@ -57,7 +57,11 @@ class _Marks(Rule):
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for a mark that is not between two neighbours."""
         yield from super().faults(board)
-        for marked, _ in self.kinds():
+        n = range(1, board.digits + 1)
+        for marked, holds in self.kinds():
+            if marked and not any(holds(a, b) for a in n for b in n):
+                where = "".join(map(str, marked[0]))
+                yield f"no two digits from 1 to {len(n)} fit the mark of {self.name} at {where}"
             for pair in marked:
                 if len(pair) != 2 or sum(abs(a - b) for a, b in zip(*pair, strict=True)) != 1:
                     yield (

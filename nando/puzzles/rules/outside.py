@@ -30,6 +30,17 @@ class _Outside(Rule):
         digits = [grid[cell] for cell in board.line(self.line)]
         return self.counted(board, digits) == self.number
 
+    def span(self, board: Board) -> tuple[int, int]:
+        """Return the least and the greatest number that a line can have."""
+        raise NotImplementedError
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a line that the board lacks or an impossible number."""
+        yield from super().faults(board)
+        least, most = self.span(board)
+        if not least <= self.number <= most:
+            yield f"{self.label} is impossible: the number is {least} to {most}"
+
     @property
     def label(self) -> str:
         """Name and line of the rule."""
@@ -50,6 +61,10 @@ class Sandwich(_Outside):
         """Return the sum between 1 and n."""
         start, end = sorted((digits.index(1), digits.index(board.digits)))
         return sum(digits[start + 1 : end])
+
+    def span(self, board: Board) -> tuple[int, int]:
+        """Return 0 and the sum of all digits but 1 and n."""
+        return 0, sum(range(2, board.digits))
 
 
 @cache
@@ -84,6 +99,10 @@ class XSums(_Outside):
         """Return the sum of the first digits."""
         return sum(digits[: digits[0]])
 
+    def span(self, board: Board) -> tuple[int, int]:
+        """Return 1 and the sum of all digits."""
+        return 1, sum(range(1, board.digits + 1))
+
 
 @cache
 def _x_sums(n: int, total: int) -> Automaton:
@@ -115,6 +134,10 @@ class Skyscraper(_Outside):
         """Return the number of digits seen."""
         return sum(digit > max(digits[:i], default=0) for i, digit in enumerate(digits))
 
+    def span(self, board: Board) -> tuple[int, int]:
+        """Return 1 and the number of digits."""
+        return 1, board.digits
+
 
 @cache
 def _skyscraper(n: int, number: int) -> Automaton:
@@ -142,6 +165,11 @@ class FrameSum(_Outside):
         """Return the sum of the first digits."""
         return sum(digits[: self._depth(board)])
 
+    def span(self, board: Board) -> tuple[int, int]:
+        """Return the sums of the lowest and of the highest digits."""
+        n, k = board.digits, self._depth(board)
+        return sum(range(1, k + 1)), sum(range(n - k + 1, n + 1))
+
     def _depth(self, board: Board) -> int:
         height, width = box_shape(board.digits) or (3, 3)
         return width if self.line.edge in ("left", "right") else height
@@ -160,6 +188,10 @@ class NumberedRoom(_Outside):
     def counted(self, board: Board, digits: Sequence[int]) -> int | None:
         """Return the digit in the place that the first digit names."""
         return digits[digits[0] - 1]
+
+    def span(self, board: Board) -> tuple[int, int]:
+        """Return the lowest and the highest digit."""
+        return 1, board.digits
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, ClassVar, Self
@@ -13,11 +13,7 @@ from numpy.typing import ArrayLike
 from nando.puzzles.boards.board import ONE_GRID, Board, Cell, Cells, read_cells
 from nando.puzzles.boards.constraints import (
     AllDifferent,
-    Candidates,
     Constraint,
-    Pattern,
-    Relation,
-    Sum,
 )
 from nando.puzzles.boards.rule import Relabelling, Rule
 from nando.puzzles.frozen import FrozenText
@@ -25,6 +21,7 @@ from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
 from nando.puzzles.rules.boxes import Boxes, Regions
 from nando.puzzles.rules.registry import place_of, rule_of_json
 from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.puzzles.variants.conflicts import conflicts
 from nando.puzzles.variants.symmetry import (
     TURNS,
     Content,
@@ -241,26 +238,35 @@ class Variant(FrozenText):
         return [cell.row * self.board.n_columns + cell.column for cell in self.board.cells]
 
     def status(self) -> Status:
-        """Return the conflicts among the givens."""
+        """Return the conflicts among the givens, and cells for which the rules leave no digit."""
         n_columns = self.board.n_columns
         grid = {
             cell: value
             for cell, place in zip(self.board.cells, self.places, strict=True)
             if (value := int(self.givens[place]))
         }
-        faults: dict[tuple[int, ...], str] = {}
-        for number, constraint in self.constraints:
-            for cells in _broken(constraint, grid):
-                named = " and ".join(f"{SYMBOLS[grid[cell]]} at {cell}" for cell in cells)
-                rule = "row or column" if number < 0 else self.rules[number].label
-                places = tuple(cell.row * n_columns + cell.column for cell in cells)
-                faults.setdefault(places, f"conflicting givens: {named} ({rule})")
-        return Status(
-            tuple(
-                Fault(FaultKind.CONFLICTING_GIVENS, message, cells)
-                for cells, message in faults.items()
+        faults: dict[tuple[int, ...], Fault] = {}
+        for conflict in conflicts(self.constraints, grid, self.size):
+            named = " and ".join(f"{SYMBOLS[grid[cell]]} at {cell}" for cell in conflict.given)
+            rules = " and ".join(
+                dict.fromkeys(
+                    "row or column" if number < 0 else self.rules[number].label
+                    for number in conflict.rules
+                )
             )
-        )
+            if conflict.empty is None:
+                kind, message = (
+                    FaultKind.CONFLICTING_GIVENS,
+                    f"conflicting givens: {named} ({rules})",
+                )
+                cells = conflict.given
+            else:
+                kind, cells = FaultKind.WRONG_RULE, (conflict.empty,)
+                message = f"no digit is left for {conflict.empty}: {rules}"
+                message += f" with {named}" if named else ""
+            places = tuple(cell.row * n_columns + cell.column for cell in cells)
+            faults.setdefault(places, Fault(kind, message, places))
+        return Status(tuple(faults.values()))
 
     def cell_name(self, cell: int) -> str:
         """Return the name of a cell, for example ``r4c7``."""
@@ -365,42 +371,6 @@ def _lines_of(board: Board) -> tuple[Constraint, ...]:
 @lru_cache(maxsize=1_024)
 def _constraints_of(rule: Rule, board: Board) -> tuple[Constraint, ...]:
     return tuple(rule.constraints(board))
-
-
-def _broken(constraint: Constraint, grid: dict[Cell, int]) -> Iterator[Cells]:
-    """Yield groups of given cells that break a constraint."""
-    if isinstance(constraint, AllDifferent):
-        first: dict[int, Cell] = {}
-        for cell in constraint.cells:
-            if (value := grid.get(cell)) is not None and (
-                other := first.setdefault(value, cell)
-            ) != cell:
-                yield tuple(sorted((other, cell)))
-    elif isinstance(constraint, Relation):
-        a, b = constraint.first, constraint.second
-        if a in grid and b in grid and not constraint.allowed[grid[a] - 1] >> grid[b] - 1 & 1:
-            yield tuple(sorted((a, b)))
-    elif isinstance(constraint, Candidates):
-        if constraint.cell in grid and not constraint.mask >> grid[constraint.cell] - 1 & 1:
-            yield (constraint.cell,)
-    elif all(cell in grid for cell in constraint.cells):
-        digits = [grid[cell] for cell in constraint.cells]
-        if isinstance(constraint, Sum):
-            weights = constraint.weights or (1,) * len(digits)
-            holds = sum(w * d for w, d in zip(weights, digits, strict=True)) == constraint.total
-        else:
-            holds = _accepts(constraint, digits)
-        if not holds:
-            yield constraint.cells
-
-
-def _accepts(pattern: Pattern, digits: Sequence[int]) -> bool:
-    state = 0
-    for digit in digits:
-        state = pattern.automaton.moves[state][digit - 1]
-        if state < 0:
-            return False
-    return state in pattern.automaton.accepting
 
 
 def _symbol(cell: object) -> str:
