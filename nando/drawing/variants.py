@@ -15,6 +15,7 @@ from nando.drawing.shapes import INK, Picture, Placed, Rect, Shape, Text, moved
 from nando.drawing.steps import LEGEND as LEGEND
 from nando.drawing.steps import Role, candidate, curve
 from nando.puzzles import Variant
+from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.variants.marks import VariantMarks
@@ -114,7 +115,7 @@ def _tints(marks: VariantMarks, step: VariantStep, degree: int) -> Iterator[Shap
     n_columns = puzzle.shape[1]
     base = {place for house in step.houses for place in marks.house(house)}
     for number in step.rules:
-        base.update(_places_of(puzzle, puzzle.rules[number]))
+        base.update(_places_of(puzzle, puzzle.rules[number], step))
     if degree == 1:
         yield from _squares(base or set(step.cells), n_columns, BASE)
         return
@@ -126,13 +127,19 @@ def _tints(marks: VariantMarks, step: VariantStep, degree: int) -> Iterator[Shap
         yield from _squares({placed}, n_columns, PLACED)
 
 
-def _places_of(puzzle: Variant, rule: Rule) -> Iterator[int]:
-    """Yield the places of the cells that a rule names, or reads from the side."""
-    cells = [*rule.cells_named()]
+def _places_of(puzzle: Variant, rule: Rule, step: VariantStep) -> Iterator[int]:
+    """Yield the places of the cells that a rule names, or reads from the side.
+
+    Of a rule that names several groups of cells, only those that the step is about.
+    """
+    n_columns, groups = puzzle.board.n_columns, rule.groups_named()
+    about = {Cell(*divmod(place, n_columns)) for place in step.cells}
+    about |= {Cell(*divmod(place, n_columns)) for place, _ in step.eliminations}
+    cells = [cell for group in groups if len(groups) == 1 or about >= {*group} for cell in group]
     for line in rule.lines_named():
         cells += puzzle.board.line(line)
     for cell in cells:
-        yield cell.row * puzzle.board.n_columns + cell.column
+        yield cell.row * n_columns + cell.column
 
 
 def _squares(places: Iterable[int], n_columns: int, fill: str) -> Iterator[Shape]:

@@ -19,7 +19,13 @@ from nando.checks import cores, share, whole
 from nando.games.evidence.control import LEAST_P, accused, p_value_of, rank_p_value
 from nando.games.evidence.reading import Reading, read
 from nando.games.evidence.replays import notes_on_copies
-from nando.games.evidence.standards import HISTORY, OTHER_PEOPLE, by_field, can_be_judged
+from nando.games.evidence.standards import (
+    HISTORY,
+    OTHER_PEOPLE,
+    by_field,
+    can_be_judged,
+    is_known,
+)
 from nando.games.evidence.verdicts import GameAudit, PlayerAudit, judgement, players_of, unjudged
 from nando.games.files import FORMAT, file_of, read_record
 from nando.games.game import Game
@@ -322,8 +328,8 @@ def load_auditor(path: str | Path | None = None) -> Auditor:
 
 
 def _kinds_of(games: Iterable[Game]) -> list[str]:
-    """Return the kinds of puzzle of games, in the order in which they come."""
-    return list({game.puzzle.kind: None for game in games})
+    """Return the kinds of puzzle of games that can be judged, in the order in which they come."""
+    return list({game.puzzle.kind: None for game in games if is_known(game)})
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ def file_of(path: str | Path | None = None, kind: str = Sudoku.kind) -> Path:
     """
     if path is not None:
         return Path(path)
-    if kind not in KINDS:
+    model = KINDS[kind].model if kind in KINDS else None
+    if model is None:
         raise ValueError(f"no model of fill orders is shipped for {kind!r} puzzles")
-    return Path(__file__).parent / "models" / KINDS[kind].model
+    return Path(__file__).parent / "models" / model

@@ -15,7 +15,7 @@ from nando.games.places import (
     refutation_places,
     relaxation_places,
 )
-from nando.puzzles import Nurikabe, Sudoku, Values
+from nando.puzzles import Nurikabe, Sudoku, Values, Variant
 from nando.puzzles.nurikabe.puzzle import BLACK
 
 _SHARP = 2.0
@@ -37,15 +37,15 @@ class GameKind(NamedTuple):
 
     Attributes
     ----------
-    model : str
-        File of the model of fill orders that is shipped for it.
+    model : str or None
+        File of the model of fill orders that is shipped for it, if there is one.
     baselines : mapping of str to Listed or Coefficients
         The older predictors of fill orders, and the uniform order, by name.
     entered : callable
         Takes the values of a solution: which of them people write down.
     """
 
-    model: str
+    model: str | None
     baselines: Mapping[str, Listed | Coefficients]
     entered: Callable[[Values], NDArray[np.bool_]]
 
@@ -73,6 +73,7 @@ KINDS: dict[str, GameKind] = {
         },
         entered=lambda values: values == BLACK,
     ),
+    Variant.kind: GameKind(model=None, baselines={}, entered=lambda values: values > 0),
 }
 """The kinds of puzzle that games are known of, by name."""
 

@@ -8,6 +8,8 @@ import pytest
 from helpers.played_pages import NODE, Player
 from helpers.variant_samples import SAMPLES
 
+from nando.generators import Record
+from nando.play import PlayedPuzzle
 from nando.play.kinds import find_kind
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import (
@@ -17,6 +19,8 @@ from nando.puzzles.boards.constraints import (
     Relation,
     Sum,
 )
+from nando.solvers import unique_solution
+from nando.solvers.logic import walk_through
 from nando.solvers.logic.variants.marks import VariantMarks
 
 TEXTS = [text for samples in SAMPLES.values() for text in samples.split()]
@@ -155,3 +159,21 @@ def test_constraints_are_called_by_house_mark_or_rule():
     ):
         assert name in names["en"]
     assert len(names["en"]) == len(names["de"]) == len(set(names["de"]))
+
+
+WALKED = "...4.6..6.23.31.6.5.42313.264..45312+killer:r1c1r1c2:3+thermometer:r1c1r1c2r1c3"
+
+
+def test_hints_lead_to_the_solution_over_the_positions_of_the_walk(player):
+    puzzle = Variant(WALKED)
+    record = Record(puzzle, puzzle.solution_text(unique_solution(puzzle)))
+    told = PlayedPuzzle(record).to_dict()
+    found = player("follow", page={"id": "0123abcd", "puzzles": [told]})
+    assert found["finished"] is not None
+    walk = walk_through(puzzle)
+    positions = player("positions", puzzle=told)
+    bits = 1 << np.arange(1, puzzle.size + 1)
+    assert len(positions) == len(walk.steps) > 0
+    for shown, taken in zip(positions, walk.steps, strict=True):
+        assert shown["marks"] == (taken.position.candidates * bits).sum(axis=1).tolist()
+    assert all(set(step["say"]) == {"en", "de"} for step in told["steps"])

@@ -74,6 +74,27 @@ def test_points_in_the_file_come_before_the_scale(tmp_path):
     assert puzzle.points == 41
 
 
+VARIANT = (
+    "5.46.891.672195348198342567859761423426853791713924856961537284287419635345286179"
+    "+killer:r1c1r1c2r2c1:14"
+)
+
+
+def test_variants_are_handed_out_with_the_points_of_the_file(tmp_path):
+    text = f'[[puzzles]]\npuzzle = "{VARIANT}"\n'
+    with pytest.raises(ValueError, match=r"puzzles\[1\]: no model rates 'variant' puzzles: give"):
+        puzzles_of(contest_of(tmp_path, text), tmp_path)
+    (puzzle,) = puzzles_of(contest_of(tmp_path, text + "points = 3\n"), tmp_path)
+    assert (puzzle.points, puzzle.puzzle.text) == (3, VARIANT)
+    told = puzzle.handed_out()
+    assert told["solution"] is None
+    assert told["steps"] == []
+    assert told["predicted"] is None
+    assert "No digit repeats in a cage." in told["said"]["en"]
+    again = type(puzzle).from_row(puzzle.to_row())
+    assert again.puzzle == puzzle.puzzle
+
+
 def test_puzzles_are_made_and_the_same_again(tmp_path):
     text = (
         f'seed = 5\n[[puzzles]]\ngrade = "{GRADES[0]}"\ncount = 2\n'

@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nando.games import read_games
+from nando.puzzles import Variant
+from nando.serve import PuzzlePart
 from nando.serve.clock import placed
 from nando.serve.export import log_of as log_pieces
 from nando.serve.standings import standings
@@ -20,6 +22,7 @@ from nando.serve.work.jobs import audit
 
 HOUR = (END - START).total_seconds()
 FIRST, SECOND, THIRD = blanks(SUDOKU)[:3]
+VARIANT = Variant("...4.6..6.23.31.6.5.42313.264..45312+killer:r1c1r1c2:3+thermometer:r1c1r1c2r1c3")
 
 
 @pytest.fixture
@@ -108,6 +111,29 @@ def test_games_of_both_kinds_are_audited(contest, ada):
     ]
     assert "allein nach der Reihenfolge beurteilt" in found["told"]["de"]["page"]
     assert "judged by its order alone" in found["told"]["en"]["page"]
+
+
+def test_a_variant_is_played_and_its_games_are_not_judged(tmp_path):
+    parts = (PuzzlePart(puzzle=SUDOKU.text, points=20), PuzzlePart(puzzle=VARIANT.text, points=5))
+    with served(tmp_path, puzzles=parts) as contest:
+        contest.clock.set(60)
+        ada = Visitor(contest)
+        ada.join("Ada")
+        handed = ada("GET", "/contest/puzzles").json()["puzzles"][1]
+        assert (handed["kind"], handed["solution"], handed["worth"]) == ("variant", None, 5)
+        *most, (cell, value) = blanks(VARIANT)
+        first = ada.solve(SUDOKU)
+        ada.send(*[entry(n, *move, puzzle=1) for n, move in enumerate(most, first)])
+        last = first + len(most)
+        wrong = ada.send(entry(last, cell, value % 6 + 1, puzzle=1)).json()
+        assert wrong["solved"] == [0]
+        mended = ada.send(entry(last + 1, cell, value, puzzle=1, before=value % 6 + 1)).json()
+        assert mended["solved"] == [0, 1]
+        found = audit("".join(log_pieces(contest.server.room.store)), ".csv", 0.01, ("en", "de"))
+    games = {game["game"]: game for game in found["games"]}
+    assert games["1-1.1"]["moves"] == 51
+    told = "too little to tell: it is not known how people play variant puzzles"
+    assert games["1-2.1"]["verdict"] == told
 
 
 def test_a_gap_is_told_and_filled(contest, ada):

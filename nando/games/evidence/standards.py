@@ -29,18 +29,23 @@ def name_of(standard: str) -> str:
 
 
 def can_be_judged(game: Game) -> bool:
-    """Return True if a game has enough fills, all of them from a single game."""
-    return len(game.cells) >= LEAST_FILLS and not game.doubtful
+    """Return True if a game has enough fills from a single game, of a kind with known players."""
+    return is_known(game) and len(game.cells) >= LEAST_FILLS and not game.doubtful
+
+
+def is_known(game: Game) -> bool:
+    """Return True if it is known how people and programs play the kind of puzzle."""
+    return game.puzzle.kind in KINDS
 
 
 def is_timed(game: Game) -> bool:
     """Return True if people's times for the kind of puzzle are known, else the order decides."""
-    return KINDS[game.puzzle.kind].has_times
+    return is_known(game) and KINDS[game.puzzle.kind].has_times
 
 
 def notes_on_kinds(games: Sequence[Game]) -> list[Said]:
     """Return sentences on the kinds of puzzle that are judged by the order alone."""
-    untimed = Counter(game.puzzle.kind for game in games if not is_timed(game))
+    untimed = Counter(game.puzzle.kind for game in games if is_known(game) and not is_timed(game))
     return [
         said(
             "note.n_by_order", kind=kind.capitalize(), n=figure(n, ","), all=figure(len(games), ",")

@@ -10,7 +10,7 @@ import numpy as np
 from nando.checks import share
 from nando.games.evidence.control import accused, p_value_of
 from nando.games.evidence.reading import ORDER, TIMES, Reading
-from nando.games.evidence.standards import OTHER_PEOPLE, is_timed
+from nando.games.evidence.standards import OTHER_PEOPLE, is_known, is_timed
 from nando.games.evidence.words import sentences
 from nando.games.game import Game
 from nando.games.said import Said, cell, figure, said, told
@@ -69,7 +69,8 @@ class GameAudit:
     @property
     def notes(self) -> tuple[str, ...]:
         """What was mended or left out in the game, or cannot be judged."""
-        return self.game.notes if is_timed(self.game) else (*self.game.notes, BY_ORDER)
+        by_order = is_known(self.game) and not is_timed(self.game)
+        return (*self.game.notes, BY_ORDER) if by_order else self.game.notes
 
     def row(self, language: str = "en") -> dict[str, Any]:
         """Return the audit as a row of a table, its sentences in a language."""
@@ -144,6 +145,8 @@ def unjudged(game: Game) -> GameAudit:
     why = said("evidence.why_fills", n=len(game.cells))
     if game.doubtful:
         why = said("evidence.why_two_games")
+    if not is_known(game):
+        why = said("evidence.why_kind", kind=game.puzzle.kind)
     verdict = said("verdict.unjudged", why=why)
     return GameAudit(game, 0, 1.0, 0.0, 0.0, 0.0, verdict, OTHER_PEOPLE, [], [])
 

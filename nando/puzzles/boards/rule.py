@@ -81,6 +81,10 @@ class Rule:
         """Return the cells in the fields of the rule."""
         return (*self._values(Cell), *(cell for cells in self._values(Cells) for cell in cells))
 
+    def groups_named(self) -> tuple[Cells, ...]:
+        """Return the lists of cells in the fields of the rule, a pair for each mark."""
+        return tuple(self._values(Cells))
+
     def lines_named(self) -> tuple[Line, ...]:
         """Return the rows and columns in the fields of the rule."""
         return tuple(self._values(Line))
