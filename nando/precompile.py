@@ -21,6 +21,7 @@ from nando.kernels.support import internals_work
 TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 """A puzzle that needs many techniques."""
 NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
+VARIANT = "4x4+killer:r1c1r1c2:5+sandwich:left2:0+greater:r3c1r3c2"
 
 
 def _ladder() -> None:
@@ -79,6 +80,13 @@ def _exact() -> None:
     puzzle.equivalence_hash()
     puzzle.equivalence_key()
     _compute("exact")
+
+
+def _variant_exact() -> None:
+    from nando.puzzles import Variant
+    from nando.solvers import status
+
+    status(Variant(VARIANT))
 
 
 def _nested() -> None:
@@ -168,6 +176,9 @@ TASKS = {
         "making": Task(_nurikabe_making, "nando.generators.nurikabe.islands"),
         "exact": Task(_nurikabe_exact, "nando.solvers.exact.nurikabe.probing"),
         "fills": Task(_nurikabe_fills, "nando.solvers.people.nurikabe_choices"),
+    },
+    "variant": {
+        "exact": Task(_variant_exact, "nando.solvers.exact.variants"),
     },
 }
 """Tasks by kind of puzzle and name, in the order in which they start."""

@@ -48,7 +48,8 @@ def test_one_core_or_numba_alone_starts_no_process(started, monkeypatch):
 @pytest.mark.parametrize("kind", TASKS)
 def test_the_tasks_of_a_kind_that_has_some_of_them(started, kind):
     compile_together(kind, RATING)
-    assert set(started) == TASKS[kind].keys() & set(RATING)
+    named = TASKS[kind].keys() & set(RATING)
+    assert set(started) == (named if len(named) > 1 else set())
 
 
 @pytest.mark.parametrize("task", [task for tasks in TASKS.values() for task in tasks.values()])

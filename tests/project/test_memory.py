@@ -22,14 +22,21 @@ from nando.features import GROUPS, FeatureExtractor
 from nando.games import Game, load_auditor, load_fill_order
 from nando.generators import Record
 from nando.play import PlayedPuzzle, play_html
-from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.solvers import SOLVERS, Limit, UnsupportedError, unique_solution
 from nando.solvers.sudoku.singles import shared_given_state
+from nando.solvers.variants.network import network_of
 
 SUDOKU = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
 """Singles do not solve it."""
 EASY = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 NURIKABE = Nurikabe("...../3..1./.1.../...../.4...")
+VARIANT = Variant(
+    ".......7....5.4................36.............7.4.......2......4.....9......8.36."
+    "+diagonals+killer:r1c1r1c2r2c1:11+killer:r5c5r5c6r6c5r6c6:22+sandwich:left5:24"
+    "+greater:r5c1r5c2+thermometer:r9c6r9c7r9c8"
+)
+"""A constraint of each kind."""
 STEPS = Limit(steps=300)
 LARGEST = 1_000
 """Bytes a call."""
@@ -131,6 +138,7 @@ WORKS = {
     "rate nurikabe": lambda: Work(nando.rate, NURIKABE),
     "solve sudoku": lambda: Work(nando.solve, SUDOKU),
     "solve nurikabe": lambda: Work(nando.solve, NURIKABE),
+    "solve a variant": lambda: Work(nando.solve, VARIANT, DEAR),
     "explain sudoku": lambda: Work(nando.explain, EASY, DEAR),
     "explain a hard sudoku": lambda: Work(nando.explain, SUDOKU, DEAREST),
     "explain nurikabe": lambda: Work(nando.explain, NURIKABE, DEAR),
@@ -168,6 +176,8 @@ def test_no_reference_is_kept(work):
     shared = arrays_in(work.puzzle)
     if isinstance(work.puzzle, Sudoku):
         shared += arrays_in((work.puzzle.layout, shared_given_state(work.puzzle)))
+    if isinstance(work.puzzle, Variant):
+        shared += arrays_in(network_of(work.puzzle)[0])
     passed = [*work.passed, *shared]
     with Allocations() as allocations:
         held, before = allocations.held(), references(passed)

@@ -257,7 +257,7 @@ def _frame(cells: Cells, n: int, named: tuple[Cells, ...]) -> _Frame:
         own = holds[32 * word : 32 * word + 32]
         bits[:, word] = (1 << np.arange(len(own))) @ own
     counts = holds.astype(np.float32) @ holds.T
-    overlaps = np.argwhere(np.triu(counts > 1, 1))
+    overlaps = np.stack(np.nonzero(np.triu(counts > 1, 1)), axis=1)
     one, other = holds[overlaps[:, 0]], holds[overlaps[:, 1]]
     parts = np.stack([one & other, one & ~other, other & ~one], axis=1)
     arrays: list[Any] = [

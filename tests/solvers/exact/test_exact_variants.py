@@ -6,6 +6,7 @@ from helpers.cp_sat import first_solutions, model_of
 from helpers.naive_variants import latin_squares
 from helpers.plain_kernels import compiled_and_plain
 from helpers.variant_samples import TEXTS
+from numba import config
 
 from nando.puzzles import PuzzleError, Variant
 from nando.solvers import Limit, Outcome, count_solutions, solve, status, unique_solution
@@ -85,6 +86,19 @@ def test_places_without_a_cell_stay_empty():
     outside[puzzle.places] = False
     assert not values[outside].any()
     assert puzzle.is_solution(values)
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="needs compiled kernels")
+def test_kernels_are_compiled_once_for_all_variants():
+    for text in (
+        "9x9+killer:r1c1r1c2:5",
+        "2x2",
+        "4x4+no-boxes+diagonals",
+        "9x9+samurai",
+        TEXTS[-1],
+    ):
+        solve(Variant(text))
+    assert len(variants.advance_variant.dispatcher.signatures) == 1
 
 
 def test_the_kernel_is_what_its_python_says():
