@@ -15,6 +15,7 @@ version = release = nando.__version__
 extensions = [
     "feature_table",
     "notebook_pages",
+    "rule_gallery",
     "myst_parser",
     "numpydoc",
     "sphinx.ext.autodoc",

@@ -1,0 +1,100 @@
+"""The page on adding a rule is followed word for word, in a copy of the package."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+SCRIPT = """
+from itertools import product
+import nando
+from nando.drawing.boards import board, position
+from nando.drawing.grid import SCREEN
+from nando.drawing.rules.table import DRAWINGS
+from nando.drawing.svg import svg
+from nando.play.variants import board_of
+from nando.puzzles import Variant
+from nando.puzzles.boards.board import Cell
+from nando.puzzles.rules.registry import RULES, find_rule
+from nando.puzzles.rules.words import all_sentences
+from nando.solvers import count_solutions, solve
+from nando.solvers.logic.variants.marks import VariantMarks
+
+assert nando.__file__.startswith(FOLDER), nando.__file__
+Nabner = find_rule("nabner")
+assert Nabner in RULES and Nabner in DRAWINGS
+puzzle = Variant("6x6+nabner:r1c1r1c2r1c3")
+assert Variant(puzzle.text) == puzzle == Variant.from_json(puzzle.to_json())
+assert Nabner.usage() == "wanted nabner:r1c1r1c2"
+cells = puzzle.rules[1].cells
+for digits in product(range(1, 7), repeat=3):
+    grid = dict(zip(cells, digits))
+    holds = all(
+        one.allowed[grid[one.first] - 1] >> grid[one.second] - 1 & 1
+        for one in puzzle.rules[1].constraints(puzzle.board)
+    )
+    assert bool(holds) == puzzle.rules[1].obeyed(puzzle.board, grid)
+values = solve(puzzle)
+assert sorted(values[:3].tolist()) in ([1, 3, 5], [1, 3, 6], [1, 4, 6], [2, 4, 6])
+drawn = svg(board(puzzle, SCREEN))
+assert drawn.count("#95cbee") > 3 and drawn != svg(board(Variant("6x6"), SCREEN))
+assert position(VariantMarks.of(puzzle)).shapes
+sentence = "No two digits on a blue line with rings are equal or consecutive."
+assert sentence in all_sentences(puzzle.board, puzzle.rules)
+assert "Nabnerlinie" in board_of(puzzle)["names"]["de"]
+print("the page is right")
+"""
+
+
+def blocks():
+    """The blocks of code on the page, with the files that they belong to."""
+    page = (ROOT / "docs" / "adding-a-rule.md").read_text(encoding="utf-8")
+    found = re.findall(r"```\w+\n# (\S+)\n(.*?)```", page, re.DOTALL)
+    assert len(found) == 4
+    return found
+
+
+def insert(path, before, text):
+    source = path.read_text(encoding="utf-8")
+    assert source.count(before) == 1
+    path.write_text(source.replace(before, text + before), encoding="utf-8")
+
+
+@pytest.mark.thorough
+def test_the_page_adds_a_rule_that_works_everywhere(tmp_path):
+    package = tmp_path / "nando"
+    shutil.copytree(ROOT / "nando", package, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, text in blocks():
+        path = tmp_path / name
+        there = path.read_text(encoding="utf-8") + "\n\n" if path.exists() else ""
+        path.write_text(there + text, encoding="utf-8")
+    # What the page says in words: the class is named in RULES, the drawing in DRAWINGS.
+    imported = "from nando.puzzles.rules.nabner import Nabner\n"
+    registry = package / "puzzles" / "rules" / "registry.py"
+    insert(registry, "from nando.puzzles.rules.outside import", imported)
+    insert(registry, "    Whispers,\n    Parity,", "    Nabner,\n")
+    lines = package / "drawing" / "rules" / "lines.py"
+    insert(lines, "from nando.puzzles.rules.thermometers import", imported)
+    table = package / "drawing" / "rules" / "table.py"
+    insert(table, "\n\ndef nothing(", imported)
+    insert(table, "    line_rules.Whispers:", "    Nabner: lines.nabner,\n")
+    done = subprocess.run(
+        [sys.executable, "-c", f"FOLDER = {str(tmp_path)!r}\n{SCRIPT}"],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.splitlines() == ["the page is right"], done.stderr
+
+
+def test_the_page_is_short():
+    page = (ROOT / "docs" / "adding-a-rule.md").read_text(encoding="utf-8")
+    assert len(page.splitlines()) < 100
