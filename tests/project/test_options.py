@@ -191,7 +191,8 @@ def test_names_of_types_are_those_of_the_tables():
     def listed(names):
         return list(typing.get_args(names))
 
-    assert listed(Kind) == [puzzle.kind for puzzle in puzzles.PUZZLES] == list(generators.SOURCES)
+    assert listed(Kind) == [puzzle.kind for puzzle in puzzles.PUZZLES]
+    assert set(generators.SOURCES) <= set(listed(Kind))
     assert listed(Grade) == list(rating.GRADES)
     assert listed(Symmetry) == list(generators.SYMMETRIES)
     assert listed(Order) == list(ORDERS)
