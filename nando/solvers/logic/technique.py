@@ -41,12 +41,13 @@ Ladder = tuple[Technique, ...]
 """Techniques in the order in which they are tried before each step."""
 
 
-def listed_ladder(kind: str, numbers: Mapping[str, Any]) -> Ladder:
+def listed_ladder(kind: str, numbers: Mapping[str, Any], folder: str = "") -> Ladder:
     """Return the techniques that ``techniques.csv`` lists in the folder of a kind of puzzle.
 
-    `numbers` are those of kernels, and of degrees that have a name.
+    `numbers` are those of kernels, and of degrees that have a name. The folder is named as the kind
+    if nothing else is said.
     """
-    table = Path(__file__).parent / kind / "techniques.csv"
+    table = Path(__file__).parent / (folder or kind) / "techniques.csv"
     with table.open(encoding="utf-8", newline="") as file:
         return tuple(
             Technique(

@@ -1,13 +1,18 @@
 """The ladder on variants: no step is wrong on any board, and rules have names in every language."""
 
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 from helpers.naive_variants import latin_squares
 from helpers.variant_samples import TEXTS
 
+from nando import datasets
+from nando.datasets.sudoku_variants import GENRES
 from nando.puzzles import Variant
 from nando.puzzles.rules.registry import RULES
-from nando.solvers import count_solutions, solve
+from nando.solvers import count_solutions, solve, unique_solution
 from nando.solvers.logic.language import LANGUAGES, words_for
 from nando.solvers.logic.technique import standard_ladder
 from nando.solvers.logic.variants.every import every_step
@@ -29,10 +34,10 @@ def check(step, solutions):
             assert grid[cell] != digit, step
 
 
-def walk(puzzle, solutions):
+def walk(puzzle, solutions, effort=1000):
     """Take all steps, check and tell each; return the marks at the end."""
     marks = VariantMarks.of(puzzle)
-    for step in VariantWalker(LADDER, 1000).steps(puzzle):
+    for step in VariantWalker(LADDER, effort).steps(puzzle):
         check(step, solutions)
         assert step.placement is not None or step.eliminations
         for cell, digit in step.eliminations:
@@ -161,3 +166,132 @@ def test_every_rule_and_technique_has_a_name(language):
         assert words.table[f"names.{name}.name"]
         assert words.table[f"names.{name}.sought"]
     assert len({words.name(name) for name in names}) == len(names)
+
+
+# Examples
+
+
+EXAMPLES = [
+    (
+        ".....3.188......6..........4......3.....5...11....94.....5...2..4......3.9..7....+disjoi"
+        "nt-groups"
+    ),
+    (
+        "............................6....................................................+killer"
+        ":r1c1r1c2:9+killer:r1c3r1c4r1c5r2c2r2c3r2c4:28+killer:r1c6r2c6r3c6:16+killer:r1c7r2c7:6+"
+        "killer:r1c8r1c9r2c9r3c9r4c9:33+killer:r2c5r3c5:16+killer:r2c8r3c7r3c8r4c7r4c8:26+killer:"
+        "r3c1r3c2:3+killer:r3c3r3c4r4c3:17+killer:r4c1r4c2r5c1r5c2r6c1r6c2:26+killer:r4c4r4c5r4c6"
+        "r5c3r5c4:23+killer:r5c5r6c5r7c4r7c5:24+killer:r5c6r5c7r5c8r6c6r6c7r7c7:34+killer:r5c9r6c"
+        "8r6c9r7c8r8c7r8c8:31+killer:r6c3r6c4r7c3r8c3r9c2r9c3:28+killer:r7c1r7c2:10+killer:r7c6r8"
+        "c5r8c6r9c4r9c5r9c6:30+killer:r7c9r8c9r9c9:13+killer:r8c1r8c2:11+killer:r9c7r9c8:5"
+    ),
+    ("..6..8...2...............7......7.3497......1.6.8........9......9..854..5..7.....+diagonals"),
+    (
+        "...................6................+sandwich:left1:9+sandwich:left2:9+sandwich:left3:8+"
+        "sandwich:left4:9+sandwich:left5:5+sandwich:left6:3+sandwich:top1:7+sandwich:top2:0+sandw"
+        "ich:top3:14+sandwich:top4:7+sandwich:top5:7+sandwich:top6:7"
+    ),
+    (
+        "6x6+kropki:r1c1r1c2-r1c2r2c2-r1c3r2c3-r1c4r1c5-r2c2r2c3-r2c3r2c4-r2c4r3c4-r2c5r2c6-r2c5r"
+        "3c5-r3c4r3c5-r4c1r4c2-r4c1r5c1-r4c5r4c6-r5c4r6c4-r5c5r5c6-r5c6r6c6-r6c1r6c2-r6c3r6c4:r1c"
+        "1r2c1-r1c2r1c3-r1c6r2c6-r2c4r2c5-r3c2r3c3-r3c3r4c3-r3c5r4c5-r3c6r4c6-r4c4r4c5-r5c1r5c2-r"
+        "5c2r5c3-r5c4r5c5-r6c4r6c5:all-given"
+    ),
+    ("...3..7........32....47..1....6..9...9...4.....8.....5........32....65.19...5..6.+diagonals"),
+    (
+        "..43...6............27....3.....8..6...................1....2..35.....9.....9....+anti-k"
+        "night"
+    ),
+]
+"""Puzzles that need, together, all techniques but those of `PATTERNS`."""
+
+
+def test_every_technique_has_an_example():
+    used = set()
+    for text in EXAMPLES:
+        puzzle = Variant(text)
+        solution = unique_solution(puzzle)
+        used |= {step.technique.name for step in VariantWalker(LADDER, 20_000).steps(puzzle)}
+        assert walk(puzzle, [solution], 20_000).values.tolist() == solution.tolist()
+    assert used == {technique.name for technique in LADDER} - set(PATTERNS)
+
+
+def without(*removed):
+    """Return the marks of an empty 9x9 less a digit in cells each, row and column from 1."""
+    marks = np.ones((81, 9), np.bool_)
+    for digits, row, columns in removed:
+        for column in columns:
+            for digit in digits:
+                marks[9 * (row - 1) + column - 1, digit - 1] = False
+    puzzle = Variant("9x9+diagonals:falling")
+    return VariantMarks.standing(puzzle, np.zeros(81, np.int8), marks)
+
+
+PATTERNS = {
+    "direct claiming": (without(((1,), 1, range(4, 10)), ((1,), 2, (4, 5, 6, 8, 9))), (15, 1), ()),
+    "hidden quad": (
+        without(((1, 2, 3, 4), 1, range(5, 10))),
+        None,
+        [(cell, digit) for cell in range(4) for digit in range(5, 10)],
+    ),
+    "naked quintuplet": (
+        without(((6, 7, 8, 9), 1, range(1, 6))),
+        None,
+        [(cell, digit) for cell in range(5, 9) for digit in range(1, 6)],
+    ),
+    "X-chain": (without(((1,), 1, range(2, 9)), ((1,), 5, range(2, 9))), None, [(80, 1)]),
+}
+"""Marks on which a technique has a step, what it places and what it removes."""
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_a_pattern_is_found(name):
+    marks, placement, gone = PATTERNS[name]
+    ladder = tuple(technique for technique in LADDER if technique.name == name)
+    step = next(VariantWalker(ladder, 0).steps(marks.puzzle, marks))
+    assert step.placement == placement
+    assert set(gone) <= set(step.eliminations)
+    assert step.technique.name == name
+    assert describe(step, marks)
+
+
+# Data that is not on every machine
+
+
+DATA = Path(os.environ.get("NANDO_DATA", "."))
+
+
+@pytest.mark.skipif(
+    not (DATA / "sukaku_variants").is_dir(), reason="the rated variants are not on this machine"
+)
+def test_ratings_agree_with_sukaku_explainer():
+    # The rest are wings that hang on no house, and chains, which it rates by other lengths.
+    data = datasets.fetch_sukaku_variants()
+    wanted = np.asarray(data.target, np.float64)
+    for most, share in ((3.4, 0.98), (6.4, 0.94)):
+        rated = [puzzle for puzzle, er in zip(data.puzzles, wanted, strict=True) if er <= most]
+        found = VariantWalker(LADDER, 1000).rate(rated)
+        assert found.solved.all()
+        assert np.isclose(found.rating, wanted[wanted <= most]).mean() >= share
+
+
+@pytest.mark.skipif(
+    not (DATA / "sudoku_variants").is_dir(), reason="the collection is not on this machine"
+)
+@pytest.mark.parametrize("genre", GENRES)
+def test_published_puzzles_are_solved(genre):
+    data = datasets.fetch_sudoku_variants(genres=genre)
+    n_solved = 0
+    for puzzle, solution in list(zip(data.puzzles, data.solutions, strict=True))[
+        :: len(data.puzzles) // 4
+    ]:
+        if count_solutions(puzzle) == 1:
+            n_solved += 1
+            walker = VariantWalker(LADDER, 100_000)
+            placed = {}
+            for step in walker.steps(puzzle):
+                check(step, [solution])
+                placed |= dict([step.placement] if step.placement else [])
+            assert all(solution[cell] == digit for cell, digit in placed.items())
+            assert len(placed) == np.count_nonzero(solution) - puzzle.n_givens
+    assert n_solved > 0
