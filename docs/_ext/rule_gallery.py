@@ -41,21 +41,28 @@ def rule_list() -> str:
     for cls in RULES:
         puzzle = Variant(examples()[cls.name])
         own = [rule for rule in puzzle.rules if isinstance(rule, cls)]
-        said = dict.fromkeys(s for rule in own for s in rule_sentences(rule, puzzle.size))
+        meaning = dict.fromkeys(s for rule in own for s in rule_sentences(rule, puzzle.size))
         parts.append(f"### {rule_name(cls)} (`{cls.name}`)\n")
-        parts.append(" ".join(said) + "\n")
-        written = cls.usage().removeprefix("wanted ")
+        parts.append(" ".join(meaning) + "\n")
+        written, _, note = cls.usage().removeprefix("wanted ").partition(", ")
         shortest = min((rule.to_text() for rule in own), key=len)
         shown = shortest if len(shortest) <= 60 else shortest[:57] + "..."
-        parts.append(
-            f"Written `{written}`" + (f", for example `{shown}`.\n" if shown != written else ".\n")
-        )
+        said = f"Written `{written}`" + (f" ({note})" if note else "")
+        parts.append(said + (f", for example `{shown}`.\n" if shown != written else ".\n"))
         if DRAWINGS[cls] is nothing:
             parts.append("Nothing is drawn: the rule is stated with the puzzle.\n")
         else:
-            drawn = svg(board(puzzle, "", STYLE), unit=24, title=f"A board with {cls.name}")
+            drawn = svg(
+                _framed(board(puzzle, "", STYLE)), unit=24, title=f"A board with {cls.name}"
+            )
             parts.append(f"```{{raw}} html\n{drawn}\n```\n")
     return "\n".join(parts)
+
+
+def _framed(picture: Picture) -> Picture:
+    """Return a picture on white, with a margin, for light and dark pages."""
+    size = picture.width + 0.4, picture.height + 0.4
+    return Picture(*size, (Rect(0, 0, *size, "#ffffff"), Placed(0.2, 0.2, 1, picture)))
 
 
 def sheet(n_columns: int = 6) -> Picture:

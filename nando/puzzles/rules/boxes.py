@@ -126,6 +126,11 @@ class Regions(Rule):
             cells.setdefault(symbol, []).append(Cell(i // n, i % n))
         return cls(tuple(map(tuple, cells.values())))
 
+    @classmethod
+    def usage(cls) -> str:
+        """Return how the rule is written, for messages."""
+        return f"wanted {cls.name}:1122..., a symbol for each cell"
+
     def to_json(self) -> dict[str, Any]:
         """Return the rule as plain values."""
         return {"rule": self.name, "regions": self.to_text().partition(":")[2]}

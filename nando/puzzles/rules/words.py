@@ -23,7 +23,9 @@ def rule_sentences(rule: Rule, digits: int, language: str = "en") -> list[str]:
     """
     texts = _table(language)[rule.name]
     values = {field.name: getattr(rule, field.name) for field in fields(rule)}
-    keys = ["rule", *(name.replace("_", "-") for name, value in values.items() if value is True)]
+    named = (f"rule-{value}" for value in values.values())
+    first = next((key for key in named if key in texts), "rule")
+    keys = [first, *(name.replace("_", "-") for name, value in values.items() if value is True)]
     if "distinct" in texts and len(keys) == 1:
         keys.append("distinct")
     return [texts[key].format(n=digits, **values) for key in keys if key in texts]
@@ -38,8 +40,8 @@ def all_sentences(board: Board, rules: Iterable[Rule], language: str = "en") -> 
     >>> puzzle = Variant("6x6+killer:r1c1r1c2:7+killer:r3c1r3c2:5")
     >>> for sentence in all_sentences(puzzle.board, puzzle.rules):
     ...     print(sentence)
-    Every row and every column of a grid holds the digits 1 to 6 once.
-    So does every box of 2 rows and 3 columns.
+    Every row and every column of a grid holds each digit from 1 to 6 once.
+    Every box of 2 rows and 3 columns holds each digit once.
     The digits in a dashed cage sum to its number, if it has one.
     No digit repeats in a cage.
     """

@@ -54,7 +54,7 @@ def test_every_flag_has_a_sentence_or_is_part_of_the_first():
         ),
         (
             "9x9+whispers:r1c1r1c2",
-            "Neighbours on a green or orange line with diamonds differ by at least 5.",
+            "Neighbours on a green line with diamonds differ by at least 5.",
         ),
         ("6x6+non-consecutive:cyclic", "1 and 6 count as consecutive."),
         ("9x9+samurai", "Grids overlap; each of them is a Sudoku."),
