@@ -55,7 +55,7 @@ print("the page is right")
 def blocks():
     """The blocks of code on the page, with the files that they belong to."""
     page = (ROOT / "docs" / "adding-a-rule.md").read_text(encoding="utf-8")
-    found = re.findall(r"```\w+\n# (\S+)\n(.*?)```", page, re.DOTALL)
+    found = re.findall(r"```\w+ rule\n# (\S+)\n(.*?)```", page, re.DOTALL)
     assert len(found) == 4
     return found
 
