@@ -16,6 +16,10 @@ _MOST_LISTED = 20
 """Most faults listed in a message; a large board full of conflicts has thousands."""
 
 
+_LONGEST_LIST = 1_500
+"""Most characters of the faults in a message, unless the first alone has more."""
+
+
 class FaultKind(Enum):
     """Kinds of faults of a puzzle, or of a text that should be one."""
 
@@ -72,9 +76,15 @@ class Status:
         return Status(self.faults + other.faults)
 
     def __str__(self) -> str:
-        messages = [fault.message for fault in self.faults[:_MOST_LISTED]]
-        if len(self.faults) > _MOST_LISTED:
-            messages.append(f"and {len(self.faults) - _MOST_LISTED:,} more faults")
+        messages: list[str] = []
+        length = 0
+        for fault in self.faults[:_MOST_LISTED]:
+            length += len(fault.message)
+            if messages and length > _LONGEST_LIST:
+                break
+            messages.append(fault.message)
+        if len(self.faults) > len(messages):
+            messages.append(f"and {len(self.faults) - len(messages):,} more faults")
         return "; ".join(messages) or "valid"
 
 

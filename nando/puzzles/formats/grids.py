@@ -12,6 +12,7 @@ from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
 from nando.puzzles.sudoku.rows import GridRows, cells_of, whole_puzzle
 from nando.puzzles.variants.puzzle import Variant
+from nando.puzzles.variants.text import names_grids
 
 _RULE = re.compile(r"[-=+|*.:'`\s\u2500-\u257f]+")
 _RULE_PARTS = ("--", "==", "\u2500\u2500", "\u2501\u2501", "\u2550\u2550")
@@ -149,11 +150,11 @@ class Block:
 
 
 class VariantRows(Block):
-    """Rows of a variant, and below them its rules, each after a ``+``, or the sums of cages."""
+    """Rows of a variant, and below them its rules, each after a ``+``, or the sums of cages.
 
-    def __init__(self, kind: type[Puzzle]) -> None:
-        super().__init__(kind)
-        self._widths: list[int] = []
+    A row below a rule begins the next grid, and so does one below a square of rows, unless the
+    rules name several grids.
+    """
 
     @staticmethod
     def is_frame(text: str) -> bool:
@@ -169,19 +170,42 @@ class VariantRows(Block):
         return columns[0] if len(columns) == 1 else None
 
     def add(self, line: Line) -> Iterator[Entry]:
-        """Add a row or rule; a row after a square begins the next grid."""
+        """Add a row or rule; yield the entries of the block if it is too long for a puzzle."""
         text = line.text.strip()
-        if not text.startswith("+") and not cage_letters.SUM.match(text):
-            if self._widths and self._widths == [len(self._widths)] * len(self._widths):
-                yield from self.end()
+        if not _is_rule(text):
             text = "".join(_symbols(text))
-            self._widths.append(len(text))
         yield from super().add(Line(line.number, text, line.length))
 
     def end(self) -> Iterator[Entry]:
         """Yield the entries of the rows so far, and clear the rows."""
-        self._widths.clear()
-        yield from super().end()
+        lines, self._lines = self._lines, []
+        for part in _puzzles(lines):
+            self._lines = part
+            yield from super().end()
+        self._length = 0
+
+
+def _is_rule(text: str) -> bool:
+    return text.startswith("+") or cage_letters.SUM.match(text) is not None
+
+
+def _puzzles(lines: list[Line]) -> Iterator[list[Line]]:
+    """Yield the lines of each puzzle: its rows, then its rules."""
+    start = 0
+    while start < len(lines):
+        rules = next((i for i in range(start, len(lines)) if _is_rule(lines[i].text)), len(lines))
+        end = next((i for i in range(rules, len(lines)) if not _is_rule(lines[i].text)), len(lines))
+        if not any(names_grids(line.text) for line in lines[rules:end]):
+            width = len(lines[start].text)
+            square = lines[start : start + width]
+            while rules - start > width == len(square) and all(
+                len(row.text) == width for row in square
+            ):
+                yield square
+                start += width
+                square = lines[start : start + width]
+        yield lines[start:end]
+        start = end
 
 
 def _symbols(row: str) -> list[str]:

@@ -1,6 +1,7 @@
 """All rules. A new rule is a class in a file here and its name in `RULES`."""
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from nando.puzzles.boards.rule import Rule
@@ -103,10 +104,12 @@ def find_rule(name: str) -> type[Rule]:
     Raises
     ------
     ValueError
-        For an unknown name; the message lists the known ones.
+        For an unknown name; the message has the closest one, or all.
     """
     if name not in _BY_NAME:
-        raise ValueError(f"unknown rule {name[:30]!r}; known: {', '.join(_BY_NAME)}")
+        close = get_close_matches(name[:30], _BY_NAME, 1)
+        known = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(_BY_NAME)}"
+        raise ValueError(f"unknown rule {name[:30]!r}; {known}")
     return _BY_NAME[name]
 
 

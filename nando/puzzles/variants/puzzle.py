@@ -314,9 +314,11 @@ class Variant(FrozenText):
         """Return a readable grid of `values`, by default of the givens, and the rules below it."""
         shown = np.asarray(self.givens if values is None else values).reshape(self.shape)
         cells = set(self.board.cells)
+        # A blank line would end a grid that is read.
+        has_gap = len({cell.row for cell in cells}) < self.board.n_rows
         lines = [
             " ".join(
-                SYMBOLS[value] if Cell(row, column) in cells else " "
+                SYMBOLS[value] if has_gap or Cell(row, column) in cells else " "
                 for column, value in enumerate(line)
             ).rstrip()
             for row, line in enumerate(shown.tolist())

@@ -45,6 +45,12 @@ _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 _BLANKS = ".0_*-"
 
 
+def names_grids(text: str) -> bool:
+    """Return True if a line such as ``+ samurai`` names an arrangement of several grids."""
+    name = text.strip().removeprefix("+").strip().partition(":")[0].strip()
+    return name in LAYOUTS or name == _GRIDS
+
+
 class Parts(NamedTuple):
     """A variant taken apart: its board, its rules in the order of texts, its givens."""
 

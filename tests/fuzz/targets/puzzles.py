@@ -6,19 +6,23 @@ import io
 import json
 import lzma
 import zipfile
+from contextlib import suppress
 from typing import Any
 
 from fuzz.target import LINE, LONGEST_MESSAGE, NURIKABE, Target, choice, refusal, text_of
 
+from nando.names import WriteFormat
 from nando.puzzles import (
     Nurikabe,
     Sudoku,
+    Variant,
     format_puzzle,
     kind_of_text,
     read_puzzle,
     read_puzzles,
     write_puzzles,
 )
+from nando.puzzles.formats.format import Format
 from nando.puzzles.formats.registry import FORMATS as REGISTERED
 
 
@@ -39,6 +43,10 @@ def _puzzles(kind: Any, data: bytes, format: Any = None) -> None:
 
 
 FORMATS = (None, "line", "sdm", "grid", "sdk", "csv")
+VARIANT_FORMATS: tuple[WriteFormat, ...] = (
+    *("json", "f-puzzles-json", "sudokupad-json", "pencilmark", "lisudoku-json"),
+    *("sumocue", "killer", "cages"),
+)
 
 
 def sudoku(data: bytes) -> None:
@@ -66,15 +74,32 @@ def packed(data: bytes) -> None:
 def any_kind(data: bytes) -> None:
     for line in text_of(data).splitlines()[:20]:
         kind = kind_of_text(line)
-        assert kind in (None, "sudoku", "nurikabe")
+        assert kind in (None, "sudoku", "nurikabe", "variant")
 
 
 def links(data: bytes) -> None:
     """A text in a format of another program."""
     with refusal():
         puzzle = read_puzzle(text_of(data))
-        for name in ("puzz.link", "penpa", "json"):
+        is_variant = isinstance(puzzle, Variant)
+        for name in ("line", "json") if is_variant else ("puzz.link", "penpa", "json"):
             assert read_puzzle(format_puzzle(puzzle, name), type(puzzle)) == puzzle, name
+
+
+def variants(data: bytes) -> None:
+    """A variant as text, as JSON, or in a format of another program, and all that can hold it."""
+    format, rest = choice(data, FORMATS)
+    _puzzles(Variant, rest, format)
+    with refusal():
+        puzzle = read_puzzle(text_of(rest), Variant)
+        assert isinstance(puzzle, Variant)
+        assert Variant(puzzle.text) == Variant.from_json(puzzle.to_json()) == puzzle
+        puzzle.status()
+        for name in VARIANT_FORMATS:
+            with refusal():
+                back = read_puzzle(format_puzzle(puzzle, name), Variant)
+                assert isinstance(back, Variant)
+                assert back.givens.tolist() == puzzle.givens.tolist(), name
 
 
 def sheets(data: bytes) -> None:
@@ -116,15 +141,36 @@ def _packed_examples() -> list[bytes]:
     return [bytes([i, 3, 0]) + LINE.encode() for i in range(3)]
 
 
+def _holds_sudoku(known: Format) -> bool:
+    return "Sudoku" in known.holds or known.holds == "all kinds"
+
+
 def _links_examples() -> list[str]:
     puzzles = (Sudoku(LINE), Nurikabe(NURIKABE))
-    kept = [known for known in REGISTERED if known.write is not None]
+    kept = [known for known in REGISTERED if known.write is not None and _holds_sudoku(known)]
     return [
         format_puzzle(puzzle, known.name)
         for known in kept
         for puzzle in puzzles
-        if isinstance(puzzle, Sudoku) or "Nurikabe" in known.holds
+        if isinstance(puzzle, Sudoku) or "Nurikabe" in known.holds or known.holds == "all kinds"
     ]
+
+
+def _variants_examples() -> list[str]:
+    texts = (
+        "6x6+diagonals+killer:r1c1r1c2:7+thermometer:r3c1r2c1r1c1",
+        "9x9+kropki:r1c1r1c2:r2c1r3c1:all-given+arrow:r5c5:r5c6r5c7+sandwich:left3:12",
+        "9x9+samurai+odd:r1c1",
+        "4x4+regions:1112132233423444+xv:v=r1c1r1c2",
+    )
+    examples = [f"\0{text}\n" for text in texts]
+    for text in texts:
+        puzzle = Variant(text)
+        examples.append("\0" + puzzle.grid())
+        for name in VARIANT_FORMATS:
+            with suppress(ValueError):
+                examples.append("\0" + format_puzzle(puzzle, name))
+    return examples
 
 
 def _sheets_examples() -> list[bytes]:
@@ -142,4 +188,5 @@ TARGETS = (
     Target(any_kind, lambda: [LINE, NURIKABE, f"a,{LINE};{NURIKABE}"]),
     Target(links, _links_examples),
     Target(sheets, _sheets_examples),
+    Target(variants, _variants_examples),
 )
