@@ -458,3 +458,38 @@ def test_parse_raises_puzzle_errors_only(text):
         assert error.status.faults  # noqa: PT017
     else:
         assert Sudoku.parse(str(puzzle)) == puzzle
+
+
+def test_rows_of_variants():
+    text = (
+        b"12..\n..12\n....\n....\n1234\n....\n....\n....\n+ diagonals\n||\n\n"
+        b"12345A\n......\n\n10 . . . . .\n" + b". . . . . .\n" * 4
+    )
+    entries = list(read_puzzles(text, "variant"))
+    assert [(entry.line, entry.puzzle and entry.puzzle.text) for entry in entries] == [
+        (1, "12....12........"),
+        (5, "1234............+diagonals"),
+        (10, None),
+        (12, None),
+        (15, None),
+    ]
+    assert entries[
+        3
+    ].error == "foreign symbol: 'A' at position 6; wanted 1 to 6, or a blank (. 0 _ *)" or (
+        "wrong length" in entries[3].error
+    )
+    columns = b"name\tgivens\n3\t4x4+diagonals\n4\t4x4+odds:r1c1\n"
+    first, second = read_puzzles(columns, "variant")
+    assert (first.line, first.puzzle.text) == (2, "4x4+diagonals")
+    assert (second.line, second.error) == (3, "unknown rule 'odds'; did you mean 'odd'?")
+    wide = b" ".join(b"%d" % d for d in range(1, 17)) + b"\n" + (b". " * 16 + b"\n") * 15
+    (entry,) = read_puzzles(wide, "variant")
+    assert entry.puzzle.text.startswith("123456789ABCDEFG....")
+    assert kind_of_text("9x9+odds:r1c1") is None
+    with pytest.raises(PuzzleError, match="did you mean 'odd'"):
+        read_puzzle("9x9+odds:r1c1")
+    with pytest.raises(PuzzleError, match="unreadable: 2 puzzles in the text"):
+        read_puzzle("9x9+diagonals\n9x9+windoku")
+    for grid in ("+ diagonals", "53..7...."):
+        with pytest.raises(PuzzleError):
+            read_puzzle(grid, "variant")

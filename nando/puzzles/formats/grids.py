@@ -198,7 +198,7 @@ def _puzzles(lines: list[Line]) -> Iterator[list[Line]]:
         if not any(names_grids(line.text) for line in lines[rules:end]):
             width = len(lines[start].text)
             square = lines[start : start + width]
-            while rules - start > width == len(square) and all(
+            while rules - start > width == len(square) > 0 and all(
                 len(row.text) == width for row in square
             ):
                 yield square
