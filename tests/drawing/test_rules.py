@@ -12,16 +12,18 @@ from helpers.variant_samples import SAMPLES
 from nando.drawing.boards import board, legend, origin, position
 from nando.drawing.colour import COLOURS, grey_of
 from nando.drawing.grid import MARGIN, SCREEN
-from nando.drawing.printed import page_words
+from nando.drawing.printed import Panel, Section, page_words
 from nando.drawing.rules.scene import Scene, borders, outlines
 from nando.drawing.rules.table import DRAWINGS, empty_board, nothing
 from nando.drawing.shapes import Disc, Placed, Polygon, Rect, Text
 from nando.drawing.shapes import Path as Lines
+from nando.drawing.stepped import walk_data
 from nando.drawing.svg import svg
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.rules.registry import RULES
 from nando.solvers import solve
+from nando.solvers.logic import walk_through
 from nando.solvers.logic.technique import Technique
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.step import VariantStep
@@ -199,3 +201,17 @@ def test_the_page_and_the_sheet_show_every_rule():
     picture = sheet()
     captions = {shape.text for shape in picture.shapes if isinstance(shape, Text)}
     assert captions >= {rule.name for rule in RULES}
+
+
+def test_the_page_to_step_through_has_the_board_once():
+    puzzle = Variant("...4.6..6.23.31.6.5.42313.264..45312+killer:r1c1r1c2:3+low:r3c1")
+    walk = walk_through(puzzle)
+    panels = [Panel(t.number, t.sentence(), position(t.position, t.step)) for t in walk.steps]
+    data = walk_data([Section(puzzle.text, "", (), panels)])
+    boards = [number for number, shape in enumerate(data["shapes"]) if shape[1] == "b"]
+    assert len(boards) == 1
+    kinds = {inner[0] for inner in data["shapes"][boards[0]][4]}
+    assert kinds == {"p", "t", "g"}
+    (told,) = data["walks"]
+    assert boards[0] in told["panels"][0][0]
+    assert all(boards[0] not in dropped for _, dropped in told["panels"])

@@ -76,13 +76,14 @@ def renban(rule: Renban, scene: Scene) -> Drawn:
 
 
 def whispers(rule: Whispers, scene: Scene) -> Drawn:
-    """Draw a green line, an orange one for differences below 5, with a diamond in each cell."""
+    """Draw a green line with diamonds; for differences below 5, an orange one with hollow ones."""
     points = list(map(centre, rule.cells))
     colour = LIME if rule.difference >= 5 else SAND
     yield from _on_line(band(points, 0.12, colour))
     for x, y in points:
-        corners = ((x, y - 0.23), (x + 0.23, y), (x, y + 0.23), (x - 0.23, y))
-        yield Layer.LINE, Polygon(corners, colour)
+        for half, fill in ((0.25, colour), (0.15, _WHITE))[: 1 if colour == LIME else 2]:
+            corners = ((x, y - half), (x + half, y), (x, y + half), (x - half, y))
+            yield Layer.LINE, Polygon(corners, fill)
 
 
 def parity(rule: Parity, scene: Scene) -> Drawn:
