@@ -19,6 +19,7 @@ from nando.games.ranks import PredictedOrder
 from nando.generators.records import Record
 from nando.puzzles import Puzzle
 from nando.puzzles.frozen import FrozenText
+from nando.rating.flags import marked
 from nando.rating.rating import Rating, Ratings, amount
 from nando.solvers.logic.listing import Listing
 from nando.solvers.logic.walkthrough import Walkthrough, WalkthroughStep
@@ -151,7 +152,7 @@ def _row(number: int, rating: Rating | Exception) -> tuple[str, ...]:
     share = f"{rating.percentile:.0f} %"
     return (
         *(str(number), str(rating.givens), time, _interval(rating), rating.grade, share),
-        rating.reasons + ("  [outside training]" if rating.flags else ""),
+        rating.reasons + marked(rating.flag_codes),
     )
 
 

@@ -46,7 +46,7 @@ def _nurikabe_ladder() -> None:
     from nando.features.groups import find_groups
     from nando.puzzles import Nurikabe
 
-    for group in find_groups(["nurikabe_ladder"]):
+    for group in find_groups(["nurikabe_ladder", "nurikabe_refutation"]):
         group.compute(Nurikabe(NURIKABE), 1, np.random.default_rng(0))
 
 

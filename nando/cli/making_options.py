@@ -28,7 +28,7 @@ class DifficultyOptions:
 
     target: Annotated[
         str | None,
-        typer.Option(metavar="TIME", help="Predicted time, for example 8min; Nurikabe: 200points."),
+        typer.Option(metavar="TIME", help="Predicted time, for example 8min."),
     ] = None
     grade: Annotated[
         str | None, typer.Option(help="beginner, easy, medium, tricky, fiendish or diabolical.")

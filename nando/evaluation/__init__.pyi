@@ -7,6 +7,7 @@ from .comparison import Comparison as Comparison
 from .comparison import compare as compare
 from .crowd_scores import CrowdsEvaluation as CrowdsEvaluation
 from .crowds import evaluate_crowds as evaluate_crowds
+from .looks import fit_looks as fit_looks
 from .models import evaluate_default as evaluate_default
 from .models import fit_crowds as fit_crowds
 from .models import fit_model as fit_model

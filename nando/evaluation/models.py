@@ -10,6 +10,7 @@ from nando.features import SolverFeatures, default_groups, groups_of
 from nando.rating.base import Rater
 from nando.rating.columns import baselines, default_columns
 from nando.rating.linear import LinearRater
+from nando.rating.looks import LOOKS_COLUMNS, LooksRater
 from nando.rating.scale.parts import PART_COLUMNS
 from nando.rating.scale.published import (
     fit_published,
@@ -29,10 +30,13 @@ N_SPLITS = 10
 def default_model(kind: str, unit: str) -> Rater:
     """Return the unfitted model of a kind.
 
-    Times of Sudoku use the common scale; everything else uses a linear model.
+    Times of Sudoku use the common scale, and Nurikabe a sum of looks; everything else uses a linear
+    model.
     """
     if default_columns(kind) == PART_COLUMNS and unit == "seconds":
         return DifficultyRater()
+    if default_columns(kind) == LOOKS_COLUMNS:
+        return LooksRater()
     return LinearRater(default_columns(kind), unit=unit)
 
 

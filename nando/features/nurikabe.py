@@ -21,6 +21,16 @@ _COOLINGS = (0.99, 0.999, 0.9999)
 _FAR = 6.0
 """Rating from which what-ifs use all the rules."""
 
+_KINDS_FROM = (1.9, 2.5, 4.5, _FAR, 7.0, 8.0)
+"""Lowest rating of each kind of step beyond what a glance at a cell or an island shows: steps seen
+near by, those that need reach or a count of the board, what-ifs near by, what-ifs by all the rules,
+dilemmas and deep what-ifs."""
+
+_POINTS = (0.997774, 0.024518, 0.234145, 0.351846)
+_POINTS_ALL = -1.993122
+"""Of the logarithm of the points that Nurikabe were rated in before there were minutes: on the
+cells, the hardest step, the what-ifs and the work."""
+
 _ANNEALING_STEPS = 1_000_000
 _BRUTE_FORCE_STEPS = 1_000_000
 _RELAXATION_STEPS = 1_000
@@ -70,13 +80,20 @@ def _ladder(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
     walker = _walker()
     ratings = walker.rate([puzzle])
     uses, rated = ratings.uses[0], np.array([technique.rating for technique in walker.ladder])
-    return (
-        float(np.log(max(int(np.count_nonzero(puzzle.givens == 0)), 1))),
+    n_blanks = int(np.count_nonzero(puzzle.givens == 0))
+    logarithmic = (
+        float(np.log(max(n_blanks, 1))),
         float(ratings.rating[0]),
         float(np.log1p(uses.sum())),
         float(np.log1p(uses[rated >= _FAR].sum())),
         float(np.log1p((uses * np.exp(rated / 2)).sum())),
     )
+    kinds = np.searchsorted(_KINDS_FROM, rated, side="right")
+    by_kind = np.bincount(kinds, uses, len(_KINDS_FROM) + 1)[1:]
+    by_kind[-1] += not ratings.solved[0]
+    of_points = np.array(logarithmic)[[0, 1, 3, 4]]
+    points = float(np.exp(_POINTS_ALL + of_points @ _POINTS))
+    return (*logarithmic, points, float(n_blanks), *map(float, by_kind))
 
 
 def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:

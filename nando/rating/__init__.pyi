@@ -8,6 +8,7 @@ from .grades import GRADES as GRADES
 from .linear import LinearRater as LinearRater
 from .loading import has_model as has_model
 from .loading import load_model as load_model
+from .looks import LooksRater as LooksRater
 from .persons import PersonModel as PersonModel
 from .rating import Rating as Rating
 from .rating import Ratings as Ratings

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from nando.puzzles import Nurikabe, Sudoku
+from nando.rating.looks import LOOKS_COLUMNS
 from nando.rating.scale.parts import PART_COLUMNS
 
 _LOG_LINEAR = (
@@ -54,16 +55,16 @@ KINDS: dict[str, RatingKind] = {
         },
         model="crowds.json",
     ),
-    # The size, and what the ladder says of the way to the solution; a baseline is the size and one
-    # thing besides.
+    # The baselines are the model before, fitted to the levels, and the size and one thing besides.
     Nurikabe.kind: RatingKind(
-        columns=(
-            "nurikabe_log_blanks",
-            "nurikabe_ladder_rating",
-            "nurikabe_log_what_ifs",
-            "nurikabe_log_ladder_work",
-        ),
+        columns=LOOKS_COLUMNS,
         baselines={
+            "points": (
+                "nurikabe_log_blanks",
+                "nurikabe_ladder_rating",
+                "nurikabe_log_what_ifs",
+                "nurikabe_log_ladder_work",
+            ),
             "size alone": ("nurikabe_log_blanks",),
             "area": ("nurikabe_log_blanks", "nurikabe_area"),
             "shared cells": ("nurikabe_log_blanks", "nurikabe_shared_cells"),
@@ -71,7 +72,7 @@ KINDS: dict[str, RatingKind] = {
             "exact guesses": ("nurikabe_log_blanks", "exact_guesses"),
             "hardest step": ("nurikabe_log_blanks", "nurikabe_ladder_rating"),
         },
-        model="nurikabe_levels.json",
+        model="nurikabe_looks.json",
     ),
 }
 """The kinds of puzzle that are rated, by name."""

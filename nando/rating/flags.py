@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-FlagCode = Literal["already_solved", "unknown_order", "beyond_known", "unusual_combination"]
+FlagCode = Literal[
+    "already_solved", "unknown_order", "beyond_known", "unusual_combination", "nobody_timed"
+]
 
 
 class Flags(NamedTuple):
@@ -17,6 +19,7 @@ class Flags(NamedTuple):
         ``"already_solved"``: no cell is left to fill. ``"unknown_order"``: the model was fitted to
         other sizes of grid. ``"beyond_known"``: the puzzle has more, or less, of something than any
         that the model was fitted to. ``"unusual_combination"``: it is only unusual as a whole.
+        ``"nobody_timed"``: the model has no times of the kind of puzzle.
     """
 
     words: str = ""
@@ -30,6 +33,10 @@ class Flags(NamedTuple):
         sentence = "; ".join(words for _, words in reasons)
         codes = tuple(dict.fromkeys(code for code, _ in reasons))
         return cls(f"outside training population: {sentence}", codes)
+
+    def and_also(self, other: "Flags") -> "Flags":
+        """Return these flags followed by others."""
+        return Flags("; ".join(filter(None, (self.words, other.words))), self.codes + other.codes)
 
 
 UNSEEN_ORDER_FACTOR = 2.0
@@ -45,3 +52,13 @@ def unknown_order(order: int | None, known: Sequence[int]) -> list[tuple[FlagCod
 
 ALREADY_SOLVED = Flags("already solved: no cell is left to fill", ("already_solved",))
 """The flags of a full grid."""
+
+NOBODY_TIMED = Flags("nobody was timed on Nurikabe", ("nobody_timed",))
+"""The flags of a puzzle whose seconds rest on published standards alone."""
+
+
+def marked(codes: Sequence[str]) -> str:
+    """Return what a line of a table adds for these flags: a mark in brackets, or nothing."""
+    if any(code != "nobody_timed" for code in codes):
+        return "  [outside training]"
+    return "  [nobody timed]" if codes else ""

@@ -92,6 +92,8 @@ class Scorer:
             Least and largest wanted log seconds. A puzzle far outside is judged by
             :data:`QUICK_GROUPS` alone.
         """
+        if self._once and not self._quick:
+            return self._guessed_by_once(puzzle, wanted)
         sketched = self._sketches and _is_9x9(puzzle)
         rng = self._generator(puzzle)
         columns = self._sketched([puzzle]) if sketched else self._computed(self._quick, puzzle, rng)
@@ -103,6 +105,17 @@ class Scorer:
         columns |= self._rows_of([puzzle], self._once)
         table = np.stack([columns[name] for name in self.rater.columns], axis=1)
         return float(self.rater.log_seconds(table)[0])
+
+    def _guessed_by_once(self, puzzle: Puzzle, wanted: tuple[float, float] | None) -> float:
+        """Judge by the columns that are computed once, and by the rating where it may be wanted."""
+        if wanted is not None:
+            rough, error = (float(each[0]) for each in self._rough_by_once(puzzle))
+            if rough < wanted[0] - error or rough > wanted[1] + error:
+                return rough
+        return float(self.rated([puzzle])[0][0])
+
+    def _rough_by_once(self, puzzle: Puzzle) -> Judged:
+        return self.rater.rough(self._rows_of([puzzle], self._once))
 
     def confirm(self, puzzle: Puzzle) -> tuple[float, float]:
         """Return the least and largest log seconds of the puzzle's rating, which are equal."""

@@ -1,9 +1,8 @@
 """The puzzles of a contest: read, rated or made, each with its points."""
 
-import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,7 +10,7 @@ from nando import api
 from nando.generators import SOURCES, Record
 from nando.making import Maker
 from nando.play import PlayedPuzzle
-from nando.puzzles import Puzzle, Sudoku, find_puzzle, read_puzzle, read_puzzles
+from nando.puzzles import Puzzle, find_puzzle, read_puzzle, read_puzzles
 from nando.puzzles.files import shortened
 from nando.puzzles.reading import kind_of_file
 from nando.rating import has_model
@@ -96,10 +95,7 @@ def puzzles_of(contest: Contest, folder: Path) -> list[ContestPuzzle]:
 
 
 def worth_of(record: Record) -> int:
-    """Return the points of a puzzle whose organiser gives none, on one scale for all kinds.
-
-    They are the predicted minutes. Where only points are predicted, because no times of the kind
-    are known, they are the minutes of a Sudoku that is harder than the same share of its kind.
+    """Return the points of a puzzle whose organiser gives none: the predicted minutes.
 
     Raises
     ------
@@ -108,11 +104,7 @@ def worth_of(record: Record) -> int:
     """
     if record.predicted is None:
         raise ValueError(f"no model rates {record.puzzle.kind!r} puzzles: give their points")
-    if record.unit == "seconds" or record.percentile is None:
-        return record.amount
-    population = api.load_model(None, Sudoku.kind).population
-    seconds = math.exp(population.log_seconds_at(record.percentile))
-    return replace(record, predicted=seconds, unit="seconds").amount
+    return record.amount
 
 
 def _records(part: PuzzlePart, seed: int, folder: Path) -> list[Record]:

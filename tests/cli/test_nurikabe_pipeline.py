@@ -237,28 +237,25 @@ def test_canonical():
     assert set(result.stdout.split()) == {ONE.equivalence_key()}
 
 
-def test_rate_in_points_of_the_shipped_model(puzzles):
+def test_rate_in_seconds_of_the_shipped_model(puzzles):
     result = run("rate", "-f", "csv", stdin=f"{ONE.text}\n{HARDER.text}\n")
     assert result.exit_code == 0, result.stderr
     easy, hard = csv.DictReader(io.StringIO(result.stdout))
-    assert float(easy["low_points"]) < float(easy["predicted_points"]) < float(easy["high_points"])
-    assert float(easy["predicted_points"]) < float(hard["predicted_points"])
-    assert easy["model_id"].startswith("nurikabe-levels-")
-    assert "below" in easy["flags"]  # smaller than what it was fitted to
-    shown = run("rate", stdin=HARDER.text).stdout
-    assert " points to " in shown
+    low, predicted, high = (float(easy[f"{name}_seconds"]) for name in ("low", "predicted", "high"))
+    assert 2 * low < predicted < high / 2  # nobody was timed
+    assert predicted < float(hard["predicted_seconds"])
+    assert easy["model_id"].startswith("nurikabe-looks-")
+    assert (easy["flags"], easy["flag_codes"]) == ("nobody was timed on Nurikabe", "nobody_timed")
+    assert "[nobody timed]" in run("rate", stdin=HARDER.text).stdout
     assert "unknown puzzle kind 'x'" in run("rate", "--kind", "x", puzzles).stderr
 
 
 def test_the_shipped_model_says_what_it_is():
     model = load_model(kind="nurikabe")
-    assert (model.unit, model.provenance_["puzzles"]) == ("points", 215)
+    assert (model.unit, model.provenance_["puzzles"], model.timed_) == ("seconds", 1048, 0)
     assert tuple(model.columns) == default_columns("nurikabe")
-    scores = model.provenance_["scores"]
-    value, low, high = scores["model"]["pairs of one size in order"]
-    assert 0.7 < low < value < high
-    assert value > scores["nurikabe_shared_cells"]["pairs of one size in order"][0]
-    assert LinearRater.from_json(model.to_json()).model_id == model.model_id
+    checked = model.provenance_["in order"]
+    assert 0.8 < checked["least"] < checked["share"] < checked["most"] < 0.9
     with pytest.raises(ValueError, match="unit must be one of seconds, points, got 'days'"):
         LinearRater(("givens",), unit="days").fit([], [])
 
@@ -340,9 +337,9 @@ def test_files_of_two_kinds_are_refused_before_anything_is_computed(tmp_path):
 # Making
 
 
-def test_generate_at_points(tmp_path):
+def test_generate_to_a_time(tmp_path):
     result = run(
-        *("generate", "--kind", "nurikabe", "--size", "7x6", "--target", "45points"),
+        *("generate", "--kind", "nurikabe", "--size", "7x6", "--target", "150s"),
         *("--mean-size", "3.5", "-n", "2", "-f", "csv"),
     )
     assert result.exit_code == 0, result.stderr
@@ -351,42 +348,37 @@ def test_generate_at_points(tmp_path):
     puzzles = [Nurikabe(row["puzzle"]) for row in rows]
     for row, puzzle in zip(rows, puzzles, strict=True):
         assert puzzle.shape == (6, 7)
-        assert 40.5 <= float(row["predicted_points"]) <= 49.5
+        assert 135 <= float(row["predicted_seconds"]) <= 165
         assert puzzle.is_solution(puzzle.solution_values(row["solution"]))
-        assert Record.from_row(row).row()["predicted_points"] == float(row["predicted_points"])
+        assert Record.from_row(row).row()["predicted_seconds"] == float(row["predicted_seconds"])
         cell = int(row["first_cell"])
         assert puzzle.numbers[cell] == 0
-    rated = load_model(kind="nurikabe").rate(puzzles)["predicted_points"]
-    assert rated.tolist() == [float(row["predicted_points"]) for row in rows]
+    rated = load_model(kind="nurikabe").rate(puzzles)["predicted_seconds"]
+    assert rated.tolist() == [float(row["predicted_seconds"]) for row in rows]
 
 
 def test_generate_refuses_what_the_kind_does_not_have():
     made = ("generate", "--kind", "nurikabe")
     assert "--order: not for nurikabe puzzles" in run(*made, "--order", "4").stderr
     assert "--mean-size: not for sudoku puzzles" in run("generate", "--mean-size", "3").stderr
-    assert (
-        "rates in points: give points, for example 200points"
-        in run(*made, "--target", "6min").stderr
-    )
-    assert "rates in seconds: give a time" in run("generate", "--target", "200points").stderr
+    for command in (made, made[:1]):
+        assert "rates in seconds: give a time" in run(*command, "--target", "200points").stderr
     assert "not a size: '7y7'; wanted WxH" in run(*made, "--size", "7y7").stderr
     assert "shape must be 3 to 100" in run(*made, "--size", "2x2").stderr
 
 
 @pytest.mark.thorough
-def test_a_book_of_nurikabe_by_points(tmp_path):
+def test_a_book_of_nurikabe_by_minutes(tmp_path):
     book = tmp_path / "book.html"
     result = run(
-        *("book", "--kind", "nurikabe", "--size", "6x6", "--targets", "20:2,35points:1"),
+        *("book", "--kind", "nurikabe", "--size", "6x6", "--targets", "1min:2,2min:1"),
         *("-o", book, "--hints"),
     )
     assert result.exit_code == 0, result.stderr
     page = book.read_text(encoding="utf-8")
     assert "Nurikabe" in page
-    assert "20 points" in page
-    assert ">points</text>" in page
-    assert "Points say how much there is to find" in page
-    assert "What the minutes mean" not in page
+    assert "points" not in page
+    assert "What the minutes mean" in page
     again = tmp_path / "again.html"
     assert run("book", "--from", book.with_suffix(".json"), "-o", again).exit_code == 0
     assert again.read_text(encoding="utf-8") == page

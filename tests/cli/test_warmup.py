@@ -81,7 +81,7 @@ def test_after_it_no_command_compiles(tmp_path):
         ["canonical", "examples/puzzles.txt"],
         ["generate", "--target", "6min", "--symmetry", "rotational", "--seed", "3"],
         ["generate", "--order", "4", "--no-rating"],
-        ["generate", "--kind", "nurikabe", "--size", "6x6", "--target", "40points"],
+        ["generate", "--kind", "nurikabe", "--size", "6x6", "--target", "2min"],
         ["book", "--grades", "easy:2", "-o", str(tmp_path / "book.html")],
         ["order", "--runs", "5", _warmup.EASY],
     ):

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -54,7 +55,10 @@ def test_a_rating_in_words_and_in_minutes():
     rating = nando.rate(EASY)
     assert rating.minutes == rating.predicted / 60
     assert re.match(r"4 min \d\d s \(1 min \d\d s to \d+ min \d\d s\), easy", str(rating))
-    points = nando.rate(SMALL)
+    untimed = nando.rate(SMALL)
+    assert untimed.minutes == untimed.predicted / 60
+    assert "nobody_timed" in untimed.flag_codes
+    points = replace(untimed, unit="points")
     assert " points (" in str(points)
     with pytest.raises(ValueError, match="rates in points, not in minutes"):
         _ = points.minutes
@@ -179,11 +183,11 @@ def test_generate_makes_what_the_command_makes():
     assert nando.generate(minutes=8, seed=7, symmetry="rotational") == records[0]
 
 
-def test_generate_by_grade_percentile_and_points():
+def test_generate_by_grade_percentile_and_minutes():
     assert nando.generate(grade="easy", seed=1).grade == "easy"
     assert abs(nando.generate(percentile=50, seed=1).percentile - 50) < 25
-    record = nando.generate(points=20, kind="nurikabe", shape=(5, 5), seed=1)
-    assert 18 < record.predicted < 22
+    record = nando.generate(minutes=1, kind="nurikabe", shape=(5, 5), seed=1)
+    assert 54 < record.predicted < 66
     unrated = nando.generate(order=3, givens=30, seed=1)
     assert count_solutions(unrated.puzzle) == 1
     assert unrated.predicted is None
@@ -239,7 +243,7 @@ def test_kinds_are_told_apart():
 def test_shipped_models_are_loaded_once(tmp_path):
     model = nando.load_model()
     assert model is nando.load_model(kind="sudoku")
-    assert nando.load_model(kind="nurikabe").unit == "points"
+    assert nando.load_model(kind="nurikabe").unit == "seconds"
     path = tmp_path / "model.json"
     model.to_json(path)
     assert nando.load_model(path).model_id == model.model_id
@@ -256,8 +260,8 @@ def test_a_rating_has_its_parts_and_its_codes():
         assert min(parts.values()) >= 0
     assert hard.to_dict()["parts_seconds"]["chains"] > 600
     small = nando.rate(SMALL)
-    assert small.to_dict()["parts_seconds"] is None
-    assert small.flag_codes == ("beyond_known",)
+    assert sum(small.to_dict()["parts_seconds"].values()) == pytest.approx(small.predicted)
+    assert small.flag_codes == ("nobody_timed",)
     assert easy.to_dict()["flag_codes"] == []
     frame = nando.rate([EASY, HARD]).to_frame()
     assert frame["chains_seconds"].tolist() == [0.0, hard.to_dict()["parts_seconds"]["chains"]]

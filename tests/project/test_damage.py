@@ -94,7 +94,7 @@ READERS = {
     "CSV": ("p.csv", b"id,puzzle\n1," + LINE.encode(), whole),
     "Nurikabe": ("n.json", b'{"problem": [[2, 0, 0]]}', lambda path: whole(path, Nurikabe)),
     "model": ("m.json", (MODELS / "crowds.json").read_bytes(), load_model),
-    "points": ("m.json", (MODELS / "nurikabe_levels.json").read_bytes(), load_model),
+    "looks": ("m.json", (MODELS / "nurikabe_looks.json").read_bytes(), load_model),
     "orders": ("o.json", (GAME_MODELS / "fill_order_nurikabe.json").read_bytes(), load_fill_order),
     "auditor": ("a.json", (GAME_MODELS / "fill_order.json").read_bytes(), load_auditor),
     "manifest": ("book.json", manifest(), read_book),
@@ -198,7 +198,7 @@ def same(one, other):
     return one == other
 
 
-JUDGED = {"model", "points", "orders", "auditor", "gzip", "bzip2", "xz", "published Nurikabe"}
+JUDGED = {"model", "looks", "orders", "auditor", "gzip", "bzip2", "xz", "published Nurikabe"}
 """Forms with a checksum or a hash: what is read of them is what was written."""
 
 

@@ -148,8 +148,8 @@ WORKS = {
     "generate sudoku to a time": lambda: generate_work(DEAREST, minutes=8),
     "generate 16x16": lambda: generate_work(DEAREST, order=4),
     "generate nurikabe": lambda: generate_work(DEAR, kind="nurikabe", shape=(5, 5)),
-    "generate nurikabe to points": lambda: generate_work(
-        DEAREST, kind="nurikabe", shape=(5, 5), points=10
+    "generate nurikabe to a time": lambda: generate_work(
+        DEAREST, kind="nurikabe", shape=(5, 5), minutes=1
     ),
     "order on sudoku": lambda: order_work(SUDOKU),
     "order on nurikabe": lambda: order_work(NURIKABE),

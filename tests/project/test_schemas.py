@@ -225,7 +225,7 @@ def test_generate():
     record = nando.generate(minutes=8, seed=7)
     assert row == check("generate", record.to_dict())
     rows_of("generate", "--no-rating")
-    rows_of("generate", "--kind", "nurikabe", "--size", "5x5", "--target", "20points")
+    rows_of("generate", "--kind", "nurikabe", "--size", "5x5", "--target", "1min")
 
 
 def test_the_manifest_of_a_book(tmp_path):
@@ -250,7 +250,7 @@ def test_the_manifest_of_parts(tmp_path):
             check("parts", manifest | {"parts": [part | wrong]})
 
 
-@pytest.mark.parametrize("name", ["crowds", "nurikabe_levels"])
+@pytest.mark.parametrize("name", ["crowds", "nurikabe_looks"])
 def test_models(name):
     path = ROOT / "nando" / "rating" / "models" / f"{name}.json"
     model = check("model", json.loads(path.read_text(encoding="utf-8")))

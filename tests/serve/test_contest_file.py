@@ -5,7 +5,6 @@ import socket
 import stat
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ from nando.games import read_games
 from nando.puzzles import format_puzzle
 from nando.rating import GRADES
 from nando.serve import puzzles_of, read_contest
-from nando.serve.puzzles import worth_of
 
 TIMES = "start = 2027-03-01T19:00:00Z\nend = 2027-03-01T20:00:00Z\n"
 SEVERAL = "." * 81
@@ -42,7 +40,7 @@ def test_puzzles_come_as_text_from_files_and_as_links(tmp_path):
     first, second = puzzles_of(contest, tmp_path)
     assert (first.puzzle, first.points) == (SUDOKU, 7)
     assert second.puzzle == NURIKABE
-    assert second.points == worth_of(second.record) > 0
+    assert second.points == second.record.amount > 0
 
 
 def test_the_kind_of_a_file_is_known_by_its_puzzles(tmp_path):
@@ -51,21 +49,15 @@ def test_the_kind_of_a_file_is_known_by_its_puzzles(tmp_path):
     assert puzzle.puzzle == NURIKABE
 
 
-def test_puzzles_of_the_same_percentile_are_worth_the_same(tmp_path):
+def test_all_kinds_are_worth_their_minutes(tmp_path):
     lines = [SUDOKU.text, TRICKY.text, NURIKABE.text, *NURIKABES]
     text = "".join(f'[[puzzles]]\npuzzle = "{line}"\n' for line in lines)
     puzzles = puzzles_of(contest_of(tmp_path, text), tmp_path)
-    for one in puzzles[:2]:
-        assert one.points == round(one.record.predicted / 60)
-    by_percentile = sorted(puzzles, key=lambda one: one.record.percentile)
-    assert {one.puzzle.kind for one in by_percentile[1:-1]} == {"sudoku", "nurikabe"}
-    points = [one.points for one in by_percentile]
-    assert points == sorted(points)
-    assert len(set(points)) > 3
-    # A Nurikabe that stands among its kind where a Sudoku stands among its own.
-    for sudoku in puzzles[:2]:
-        moved = replace(puzzles[2].record, percentile=sudoku.record.percentile)
-        assert worth_of(moved) == sudoku.points
+    assert {one.puzzle.kind for one in puzzles} == {"sudoku", "nurikabe"}
+    for one in puzzles:
+        assert one.record.unit == "seconds"
+        assert one.points == max(1, round(one.record.predicted / 60))
+    assert len({one.points for one in puzzles}) > 3
 
 
 def test_points_in_the_file_come_before_the_scale(tmp_path):
@@ -98,13 +90,13 @@ def test_variants_are_handed_out_with_the_points_of_the_file(tmp_path):
 def test_puzzles_are_made_and_the_same_again(tmp_path):
     text = (
         f'seed = 5\n[[puzzles]]\ngrade = "{GRADES[0]}"\ncount = 2\n'
-        '[[puzzles]]\nkind = "nurikabe"\ndifficulty = 60\nsize = "7x7"\n'
+        '[[puzzles]]\nkind = "nurikabe"\nminutes = 4\nsize = "7x7"\n'
     )
     contest = contest_of(tmp_path, text)
     made = puzzles_of(contest, tmp_path)
     assert [one.record.grade for one in made[:2]] == [GRADES[0]] * 2
     assert made[2].puzzle.shape == (7, 7)
-    assert abs(made[2].record.predicted - 60) <= 6
+    assert abs(made[2].record.predicted - 240) <= 24
     assert [one.puzzle for one in puzzles_of(contest, tmp_path)] == [one.puzzle for one in made]
 
 

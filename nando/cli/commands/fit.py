@@ -34,7 +34,7 @@ def fit(
         typer.Option(
             metavar="FILE",
             help="CSV with the columns puzzle and seconds, perhaps players, or a log of games; "
-            "default: all published crowds. With --job order: a log of honest games; default: "
+            "default: all published data. With --job order: a log of honest games; default: "
             "Sudoku Insight.",
         ),
     ] = None,
@@ -62,7 +62,7 @@ def fit(
 
 
 def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["Rater", str]:
-    from nando.evaluation import fit_crowds, fit_model
+    from nando.evaluation import fit_crowds, fit_looks, fit_model
     from nando.games.times import is_log, times_of_log
     from nando.rating.training import known_training, read_times
 
@@ -70,6 +70,10 @@ def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["R
         announce_compiling(*RATING)
         model = fit_crowds(n_jobs=jobs)
         return model, f"{model.provenance_['puzzles']:,} puzzles of all published crowds"
+    if data is None and kind == "nurikabe":
+        announce_compiling()
+        looks = fit_looks(n_jobs=jobs)
+        return looks, f"the standards and {looks.provenance_['puzzles']:,} published puzzles"
     problems: list[str] = []
     if data is None:
         training = known_training(kind)

@@ -213,6 +213,7 @@ _SHOWN = ("predicted", "interval", "harder_than", "why")
 
 def _row(rating: "Rating", *, as_json: bool = False) -> dict[str, Any]:
     """Return the row of a rating, with additional columns for the table."""
+    from nando.rating.flags import marked
     from nando.rating.rating import amount
 
     row = rating.to_dict() if as_json else rating.row()
@@ -223,7 +224,7 @@ def _row(rating: "Rating", *, as_json: bool = False) -> dict[str, Any]:
         amount(rating.predicted, rating.unit),
         f"{low} to {high}",
         f"{rating.percentile:.0f} %",
-        rating.reasons + ("  [outside training]" if rating.flags else ""),
+        rating.reasons + marked(rating.flag_codes),
     )
     return row | dict(zip(_SHOWN, shown, strict=True))
 

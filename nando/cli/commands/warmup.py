@@ -78,7 +78,7 @@ def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]
         "generate --givens 30 --no-rating",
         f"generate --pattern {folder / 'pattern'} --no-rating",
         "generate --order 4 --no-rating",
-        "generate --kind nurikabe --size 5x5 --target 20points",
+        "generate --kind nurikabe --size 5x5 --target 1min",
     ]
     works = [
         (

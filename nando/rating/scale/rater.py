@@ -284,7 +284,7 @@ class DifficultyRater(Rater):
     def reasons(self, table: Floats) -> list[str]:
         """Describe the larger parts of each time: what a person does and for how long."""
         minutes = np.add.reduce(self.minutes_of_parts(table)[:, None, :] * _SAID_TOGETHER, axis=2)
-        return [_reasons(row) for row in minutes.tolist()]
+        return [reasons_of(row, _WORDS) for row in minutes.tolist()]
 
     @property
     def population(self) -> Population:
@@ -364,12 +364,12 @@ class DifficultyRater(Rater):
         return rater
 
 
-def _reasons(minutes: Sequence[float]) -> str:
-    """Describe the larger parts of a time, longest first."""
+def reasons_of(minutes: Sequence[float], words: Sequence[str]) -> str:
+    """Describe the larger parts of a time in words, longest first."""
     least = _LEAST_SHARE * sum(minutes)
-    larger = [one for one in zip(minutes, _WORDS, strict=True) if one[0] >= least]
+    larger = [one for one in zip(minutes, words, strict=True) if one[0] >= least]
     larger.sort(key=itemgetter(0), reverse=True)
-    return ", ".join(f"{words} {duration(60 * time)}" for time, words in larger)
+    return ", ".join(f"{said} {duration(60 * time)}" for time, said in larger)
 
 
 class _OfCrowd:

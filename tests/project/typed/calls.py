@@ -47,7 +47,7 @@ read_puzzles("file.txt", "nurikabe", format="csv")
 # New puzzles.
 record: Record = nando.generate(minutes=8, seed=None, symmetry="rotational", order=3)
 records: list[Record] = nando.generate(grade="easy", count=3, rating=True)
-record = nando.generate(kind="nurikabe", points=20, shape=(5, 5), mean_size=3)
+record = nando.generate(kind="nurikabe", minutes=1, shape=(5, 5), mean_size=3)
 records = nando.generate(kind="nurikabe", count=2, unknown=1)
 options: dict[str, Any] = {"order": 4}
 nando.generate(**options)
