@@ -27,9 +27,8 @@ class PuzzlePart:
         A file of puzzles; its place is seen from the contest's file.
     grade : str
         Make puzzles of this grade.
-    minutes, difficulty : float or None
-        Make puzzles of this predicted time, or of this many points where the model of the kind
-        rates in points.
+    minutes : float or None
+        Make puzzles of this predicted time.
     kind : str
         Such as "sudoku"; empty recognises a puzzle by its text, and makes Sudoku.
     order : int or None
@@ -47,7 +46,6 @@ class PuzzlePart:
     file: str = ""
     grade: str = ""
     minutes: float | None = None
-    difficulty: float | None = None
     kind: str = ""
     order: int | None = None
     size: str = ""
@@ -74,7 +72,7 @@ class PuzzlePart:
         return not (self.puzzle or self.file)
 
 
-_WAYS = ("puzzle", "file", "grade", "minutes", "difficulty")
+_WAYS = ("puzzle", "file", "grade", "minutes")
 
 
 @dataclass(frozen=True)

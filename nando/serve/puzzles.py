@@ -130,7 +130,7 @@ def _made(part: PuzzlePart, seed: int) -> list[Record]:
         for name, option in (("size", "shape"), ("order", "order")):
             if option in options and option not in known:
                 raise ValueError(f"{name} is not for {kind} puzzles: leave it out")
-    options |= {"grade": part.grade or None, "minutes": part.minutes, "points": part.difficulty}
+    options |= {"grade": part.grade or None, "minutes": part.minutes}
     records: list[Record] = api.generate(
         kind=cast(Any, kind), count=part.count, seed=seed, **options
     )

@@ -136,7 +136,7 @@ def test_times_without_a_zone_are_those_of_the_machine(tmp_path):
         (TIMES + "[[puzzles]]\ngrade='easy'\ncount=0\n", "count must be at least 1, got 0"),
         (TIMES + "[[puzzles]]\ngrade='easy'\nsize='8x8'\n", "size is not for sudoku puzzles"),
         (
-            TIMES + "[[puzzles]]\ndifficulty=60\nkind='nurikabe'\norder=4\n",
+            TIMES + "[[puzzles]]\nminutes=4\nkind='nurikabe'\norder=4\n",
             "puzzles[1]: order is not for nurikabe puzzles",
         ),
         (TIMES + "[[puzzles]]\nfile='x'\norder=4\n", "count, order and size are for puzzles that"),

@@ -161,7 +161,7 @@ count = 3
 
 [[puzzles]]
 kind = "nurikabe"
-difficulty = 60
+minutes = 4
 size = "8x8"
 
 [[puzzles]]
