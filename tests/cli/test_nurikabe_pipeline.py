@@ -377,8 +377,9 @@ def test_a_book_of_nurikabe_by_minutes(tmp_path):
     assert result.exit_code == 0, result.stderr
     page = book.read_text(encoding="utf-8")
     assert "Nurikabe" in page
-    assert "points" not in page
+    assert "Points say how much there is to find" not in page
     assert "What the minutes mean" in page
+    assert "Nobody was timed on Nurikabe" in page
     again = tmp_path / "again.html"
     assert run("book", "--from", book.with_suffix(".json"), "-o", again).exit_code == 0
     assert again.read_text(encoding="utf-8") == page

@@ -42,8 +42,9 @@ def test_ratings_are_those_of_python(ask):
     one = ask("GET", "/api/rate", params={"puzzle": SUDOKU.text}).json()["ratings"]
     several = ask("POST", "/api/rate", json={"puzzles": [SUDOKU.text]}).json()["ratings"]
     assert one == several == [rating.to_dict()]
-    (points,) = ask("POST", "/api/rate", json={"puzzles": [NURIKABE.text]}).json()["ratings"]
-    assert points["predicted_points"] == nando.rate(NURIKABE).predicted
+    (untimed,) = ask("POST", "/api/rate", json={"puzzles": [NURIKABE.text]}).json()["ratings"]
+    assert untimed["predicted_seconds"] == nando.rate(NURIKABE).predicted
+    assert untimed["flag_codes"] == ["nobody_timed"]
 
 
 def test_explanations_are_those_of_python(ask):
