@@ -44,6 +44,7 @@ def walk(puzzle, solutions, effort=1000):
             assert marks.candidates[cell, digit - 1]
         told = {describe(step, marks, language=language) for language in LANGUAGES}
         assert all(sentence[-1] == "." and "None" not in sentence for sentence in told)
+        assert not any(", ," in sentence or ": ." in sentence for sentence in told)
         assert hint(step, marks, 1)
         assert hint(step, marks, 2) == hint(step, marks, 2).strip()
         assert record(step, marks)["technique"] == step.technique.name

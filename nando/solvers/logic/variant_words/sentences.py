@@ -110,7 +110,8 @@ class _Teller:
         fields = {"cell": self.names.cell(cell), "rules": self.words.listed(named)}
         if self.step.technique.degree == NEXT_TO_DIGIT:
             return "relation_to_digit", {**fields, "digit": bare(self.step.digits)}
-        return "relation", {
+        whole = len(self.step.digits) == self.marks.puzzle.size
+        return "relation_of_any" if whole else "relation", {
             **fields,
             "either": self.names.digits(self.step.digits, "or"),
             "other": self.names.cell(others[0]),
@@ -205,7 +206,10 @@ class _Teller:
             "either": self.names.digits(self.step.digits, "or"),
         }
         if self.step.houses:
-            return "naked_subset", {**fields, "house": self.names.house(self.step.houses[0])}
+            inside = set(self.marks.house(self.step.houses[0]))
+            own = all(cell in inside for cell, _ in self.step.eliminations)
+            fields["house"] = self.names.house(self.step.houses[0])
+            return "naked_subset" if own else "naked_subset_seen", fields
         return "naked_subset_in_rule", {**fields, "rule": self.names.rule(self.step.rules[0])}
 
     def hidden_subset(self) -> Told:

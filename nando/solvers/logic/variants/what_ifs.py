@@ -90,7 +90,8 @@ def find_what_if(layout, state, trials, finding, degree, rating):
             digit = lowest_bit(left)
             left &= left - 1
             copy_state(state, trial)
-            if assume(layout, trial, finding, cell, digit, degree, best - 1):
+            broken = assume(layout, trial, finding, cell, digit, degree, best)
+            if broken and trial.counts[N_TRAIL] < best:
                 if skip:
                     skip -= 1
                     continue
@@ -116,6 +117,8 @@ def _shorten(layout, state, trial, finding, cell, digit, degree, best):
     barred = trial.barred
     for i in range(barred.size):
         barred[i] = False
+    # A limit above the way: at its end, houses and rules are still looked at.
+    best += 1
     copy_state(state, trial)
     assume(layout, trial, finding, cell, digit, degree, best)
     place = trial.counts[N_TRAIL] - 1
@@ -128,7 +131,7 @@ def _shorten(layout, state, trial, finding, cell, digit, degree, best):
             copy_state(state, trial)
             assume(layout, trial, finding, cell, digit, degree, best)
         else:
-            best = min(best, trial.counts[N_TRAIL])
+            best = min(best, trial.counts[N_TRAIL] + 1)
         place = min(place, trial.counts[N_TRAIL]) - 1
     for i in range(barred.size):
         barred[i] = False
