@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from nando.puzzles import (
     Status,
     Sudoku,
     Values,
+    Variant,
     as_puzzle,
 )
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, count_bands
@@ -146,12 +147,27 @@ def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
 
 
 def count_many(puzzles: Iterable[PuzzleLike], limit: int = 2) -> NDArray[np.int64]:
-    """Return the same for many puzzles, shape ``(n_puzzles,)``; 9x9 Sudokus in one kernel call."""
+    """Return the same for many puzzles, shape ``(n_puzzles,)``.
+
+    9x9 Sudokus, and variants with the same board and rules, are counted in one kernel call.
+    """
     whole("limit", limit, 1)
     read = [as_puzzle(puzzle) for puzzle in puzzles]
     if read and _of_bands(read):
         return _counted(read, limit, np.zeros((0, 81), np.int8))[0]
-    return np.array([count_solutions(puzzle, limit) for puzzle in read], np.int64)
+    counts = np.full(len(read), -1)
+    alike: dict[Any, list[int]] = {}
+    for number, puzzle in enumerate(read):
+        if isinstance(puzzle, Variant):
+            alike.setdefault((puzzle.board, puzzle.rules), []).append(number)
+    for numbers in alike.values():
+        if len(numbers) > 1:
+            from nando.solvers.exact.variants import count_alike
+
+            counts[numbers] = count_alike([read[number] for number in numbers], limit)
+    for number in np.flatnonzero(counts < 0):
+        counts[number] = count_solutions(read[number], limit)
+    return counts
 
 
 def _of_bands(puzzles: Sequence[Puzzle]) -> bool:

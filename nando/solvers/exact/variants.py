@@ -8,20 +8,36 @@ suffice, the search begins again with the sums that follow by the 45 rule.
 Source: Boussemart, Hemery, Lecoutre and Sais 2004 (weights).
 """
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
 from nando.kernels.compile import lean_kernel
 from nando.puzzles import Variant
+from nando.puzzles.boards.constraints import Candidates
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.variants.innies import derived_sums
-from nando.solvers.variants.network import network_of, with_sums
+from nando.solvers.variants.network import Ints, Network, network_of, with_sums
 from nando.solvers.variants.propagation import propagate
-from nando.solvers.variants.work import CELLS, HOUSES, KIND, NUMBER, SUMS, narrow, new_work
+from nando.solvers.variants.work import (
+    CELLS,
+    HOUSES,
+    KIND,
+    NUMBER,
+    SUMS,
+    enlist_all,
+    forget,
+    narrow,
+    new_work,
+)
 
-_PATIENCE = 500_000
-"""Guesses after which a search without another limit gives up: some ten seconds."""
+_PATIENCE = 100_000_000
+"""Guesses times cells after which a search without another limit gives up: some ten seconds."""
+STARTED = 3
+"""Where `progress` notes, after the numbers of a search, that all constraints were listed."""
 _EASY = 20
 """Guesses after which sums of the 45 rule are worth deriving."""
 
@@ -29,31 +45,31 @@ _EASY = 20
 class VariantSearch:
     """Search for the solutions of a variant; see :class:`nando.solvers.kinds.Search`."""
 
-    patience = _PATIENCE
-
     def __init__(self, puzzle: Variant) -> None:
         self._puzzle = puzzle
         self._network = network_of(puzzle)[0]
         self._derives = len(self._network.sum_totals) > 0
         n_cells = self._network.n_cells
-        self.progress = np.zeros(3, np.int64)
+        self.patience = _PATIENCE // n_cells
+        self.progress = np.zeros(4, np.int64)
         self.solutions = np.zeros((2, puzzle.givens.size), np.int8)
         self._work = new_work(self._network)
         self._places = np.array(puzzle.places, np.int64)
         self._stack = np.empty((n_cells + 1, n_cells), np.int64)
         self._stack[0] = self._network.start
         self._guesses = np.zeros((n_cells + 1, 2), np.int64)
-        joined = np.diff(self._network.peer_start) + np.diff(self._network.arc_start)
-        self._weights = np.maximum(joined // 2, 1)
+        self._weights = _first_weights(self._network)
 
     def advance(self, limit: int, most_guesses: int) -> None:
         """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
         if self._derives:
             self._advance(limit, min(most_guesses, _EASY))
-            if self.progress[GUESSES] >= _EASY or self.progress[FOUND] > 0:
-                self._derives = False
-                if self.progress[FOUND] == 0 <= self.progress[DEPTH]:
-                    self._derive()
+            depth, found, guesses, _ = self.progress.tolist()
+            if depth < 0 or found >= limit or guesses >= most_guesses:
+                return
+            self._derives = False
+            if found == 0:
+                self._derive()
         self._advance(limit, most_guesses)
 
     def _derive(self) -> None:
@@ -62,7 +78,7 @@ class VariantSearch:
         self._network = with_sums(self._network, [own[:3] for own in derived])
         self._work = new_work(self._network)
         self._stack[0] = self._network.start
-        self.progress[DEPTH] = 0
+        self.progress[DEPTH] = self.progress[STARTED] = 0
 
     def _advance(self, limit: int, most_guesses: int) -> None:
         advance_variant(
@@ -72,9 +88,57 @@ class VariantSearch:
             self._work,
             self._weights,
             self.progress,
-            np.array([limit, most_guesses]),
+            (limit, most_guesses),
             (self.solutions, self._places),
         )
+
+
+def count_alike(puzzles: Sequence[Variant], limit: int) -> NDArray[np.int64]:
+    """Return the number of solutions, at most `limit`, of variants with the same board and rules.
+
+    They may differ in their givens. -1 stands for a puzzle that takes too many guesses.
+    """
+    network = network_of(puzzles[0])[0]
+    n_cells, n = network.n_cells, network.n_digits
+    free = np.full(n_cells, (1 << n) - 1, np.int64)
+    for _, own in puzzles[0].constraints:
+        if isinstance(own, Candidates):
+            free[puzzles[0].board.number_of[own.cell]] &= own.mask
+    places = np.array(puzzles[0].places, np.int64)
+    givens = np.stack([puzzle.givens[places] for puzzle in puzzles]).astype(np.int64)
+    starts = np.where(givens > 0, free & 1 << np.maximum(givens - 1, 0), free)
+    counts = np.zeros(len(puzzles), np.int64)
+    _count_each(
+        starts,
+        (np.empty((n_cells + 1, n_cells), np.int64), np.zeros((n_cells + 1, 2), np.int64)),
+        network,
+        new_work(network),
+        (_first_weights(network), np.zeros(n_cells, np.int64), np.zeros(4, np.int64)),
+        (limit, _PATIENCE // n_cells),
+        (np.zeros((2, puzzles[0].givens.size), np.int8), places),
+        counts,
+    )
+    return counts
+
+
+def _first_weights(network: Network) -> Ints:
+    joined = np.diff(network.peer_start) + np.diff(network.arc_start)
+    return np.maximum(joined // 2, 1)
+
+
+@lean_kernel
+def _count_each(starts, memory, network, work, numbers, most, solutions, counts):
+    stack, guesses = memory
+    first_weights, weights, progress = numbers
+    for i in range(starts.shape[0]):
+        copy_values(stack[0], starts[i])
+        copy_values(weights, first_weights)
+        for j in range(progress.size):
+            progress[j] = 0
+        forget(work, CELLS, 0)
+        advance_variant(stack, guesses, network, work, weights, progress, most, solutions)
+        ended = progress[DEPTH] < 0 or progress[FOUND] >= most[0]
+        counts[i] = progress[FOUND] if ended else -1
 
 
 @lean_kernel
@@ -86,6 +150,9 @@ def advance_variant(stack, guesses, network, work, weights, progress, most, solu
     """
     values, places = solutions
     depth = progress[DEPTH]
+    if progress[STARTED] == 0:
+        progress[STARTED] = 1
+        enlist_all(stack[0], network, work)
     while depth >= 0 and progress[FOUND] < most[0] and progress[GUESSES] < most[1]:
         masks = stack[depth]
         if propagate(masks, network, work):

@@ -62,26 +62,19 @@ class Work(NamedTuple):
 
 
 def new_work(network: Network) -> Work:
-    """Return the work at the beginning: every cell that is not free, every sum and pattern."""
+    """Return empty lists of work for a network; `enlist_all` fills them."""
     sizes = network.n_cells, len(network.sum_totals), len(network.pattern_first)
-    full = (1 << network.n_digits) - 1
-    first = np.flatnonzero((network.start != full) | (np.diff(network.arc_start) > 0))
     longest_sum = int(np.diff(network.sum_start).max(initial=0))
     longest = int(np.diff(network.pattern_start).max(initial=0))
     most_states = int((network.pattern_end - network.pattern_first).max(initial=0))
     n_sets = 1 << min(longest_sum, LARGEST_EXACT) if longest_sum else 0
     lists = [np.zeros(size, np.int64) for size in sizes]
     flags = [np.zeros(size, np.uint8) for size in sizes]
-    lists[CELLS][: len(first)] = first
-    flags[CELLS][first] = 1
-    for kind in (SUMS, PATTERNS):
-        lists[kind][:] = np.arange(sizes[kind])
-        flags[kind][:] = 1
     arrays: list[Any] = [
         *lists,
         *flags,
         *np.zeros((2, network.house_bits.shape[1]), np.int64),
-        np.array([len(first), sizes[SUMS], sizes[PATTERNS], 0, 0], np.int64),
+        np.zeros(5, np.int64),
         np.zeros(longest_sum, np.int64),
         np.zeros(longest_sum, np.int64),
         np.zeros(longest_sum + 1, np.int64),
@@ -114,6 +107,19 @@ def enlist(numbers, flags, counts, kind, number):
         count = counts[unsigned(kind)]
         numbers[unsigned(count)] = number
         counts[unsigned(kind)] = count + 1
+
+
+@lean_kernel
+def enlist_all(masks, network, work):
+    """List every cell that is not free or has relations, every sum and every pattern."""
+    full = (1 << network.n_digits) - 1
+    for cell in range(network.n_cells):
+        if masks[cell] != full or network.arc_start[cell] < network.arc_start[cell + 1]:
+            narrow(masks, work, cell, int(masks[cell]))
+    for number in range(network.sum_totals.size):
+        enlist(work.sums, work.has_sum, work.counts, SUMS, number)
+    for number in range(network.pattern_first.size):
+        enlist(work.patterns, work.has_pattern, work.counts, PATTERNS, number)
 
 
 @inlined_kernel

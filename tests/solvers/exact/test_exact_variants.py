@@ -9,7 +9,15 @@ from helpers.variant_samples import TEXTS
 from numba import config
 
 from nando.puzzles import PuzzleError, Variant
-from nando.solvers import Limit, Outcome, count_solutions, solve, status, unique_solution
+from nando.solvers import (
+    Limit,
+    Outcome,
+    count_many,
+    count_solutions,
+    solve,
+    status,
+    unique_solution,
+)
 from nando.solvers.exact import variants
 from nando.solvers.exact.search import ExactSearch
 from nando.solvers.exact.variants import VariantSearch
@@ -61,6 +69,18 @@ def test_a_search_goes_on_where_it_stopped():
     while steps.progress[0] >= 0:
         steps.advance(ALL, int(steps.progress[2]) + 1)
     assert steps.progress.tolist() == search.progress.tolist()
+
+
+def test_puzzles_that_differ_in_givens_are_counted_together():
+    rng = np.random.default_rng(3)
+    puzzle = Variant("4x4+killer:r1c1r1c2:5+odd:r3c3+greater:r2c1r2c2")
+    known = solutions(puzzle)
+    puzzles = [with_givens(puzzle, known[i], rng, i % 6) for i in range(len(known))]
+    puzzles += [Variant("4x4"), Variant("9x9+killer:r1c1r1c2:3"), puzzle]
+    for limit in (1, 2, 50):
+        assert count_many(puzzles, limit).tolist() == [
+            count_solutions(each, limit) for each in puzzles
+        ]
 
 
 def test_outcomes():

@@ -11,7 +11,7 @@ from nando.puzzles.boards.constraints import Pattern, Sum
 from nando.solvers.variants import patterns, propagation, sums, work
 from nando.solvers.variants.digit_sets import digit_sets
 from nando.solvers.variants.network import network_of
-from nando.solvers.variants.work import new_work
+from nando.solvers.variants.work import enlist_all, new_work
 
 SMALL = [text for text in TEXTS if not text.startswith("9x9")]
 SUMS = [
@@ -76,7 +76,8 @@ def given_grid(puzzle, rng):
 def propagated(puzzle, left):
     network = network_of(puzzle)[0]
     masks = masks_of(puzzle, left) & network.start
-    todo = new_work(network._replace(start=np.zeros_like(network.start)))
+    todo = new_work(network)
+    enlist_all(masks, network, todo)
     sound = propagation.propagate(masks, network, todo)
     assert not any(todo.counts[:3])
     assert not any(flags.any() for flags in todo[3:8])
