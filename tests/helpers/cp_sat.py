@@ -46,23 +46,29 @@ def model_of(puzzle: Variant) -> tuple[Any, list[Any]]:
     return model, list(cells.values())
 
 
-def first_solutions(model: Any, cells: list[Any], limit: int = 2) -> list[list[int]]:
-    """Return up to `limit` solutions of a model, found on one core."""
+def first_solutions(puzzle: Variant, model: Any, cells: list[Any], limit: int = 2) -> list[Any]:
+    """Return up to `limit` solutions of the model of a variant, found on one core.
+
+    They are enumerated, except with patterns: enumeration would repeat a solution for the variables
+    of automata, so each one is forbidden for the next.
+    """
     from ortools.sat.python import cp_model
 
     solutions: list[list[int]] = []
 
     class Keep(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
-            solution = [self.value(cell) for cell in cells]
-            # Automata have variables of their own, so that a solution may come again.
-            if solution not in solutions:
-                solutions.append(solution)
+            solutions.append([self.value(cell) for cell in cells])
             if len(solutions) == limit:
                 self.stop_search()
 
     solver = cp_model.CpSolver()
-    solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
-    solver.solve(model, Keep())
+    if not any(isinstance(own, Pattern) for _, own in puzzle.constraints):
+        solver.parameters.enumerate_all_solutions = True
+        solver.solve(model, Keep())
+        return solutions
+    while len(solutions) < limit and solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        solutions.append([solver.value(cell) for cell in cells])
+        model.add_forbidden_assignments(cells, [solutions[-1]])
     return solutions

@@ -156,16 +156,16 @@ def count_many(puzzles: Iterable[PuzzleLike], limit: int = 2) -> NDArray[np.int6
     if read and _of_bands(read):
         return _counted(read, limit, np.zeros((0, 81), np.int8))[0]
     counts = np.full(len(read), -1)
-    alike: dict[Any, list[int]] = {}
+    alike: dict[Any, dict[int, Variant]] = {}
     for number, puzzle in enumerate(read):
         if isinstance(puzzle, Variant):
-            alike.setdefault((puzzle.board, puzzle.rules), []).append(number)
-    for numbers in alike.values():
-        if len(numbers) > 1:
+            alike.setdefault((puzzle.board, puzzle.rules), {})[number] = puzzle
+    for group in alike.values():
+        if len(group) > 1:
             from nando.solvers.exact.variants import count_alike
 
-            counts[numbers] = count_alike([read[number] for number in numbers], limit)
-    for number in np.flatnonzero(counts < 0):
+            counts[list(group)] = count_alike(list(group.values()), limit)
+    for number in np.flatnonzero(counts < 0).tolist():
         counts[number] = count_solutions(read[number], limit)
     return counts
 

@@ -122,7 +122,7 @@ def count_alike(puzzles: Sequence[Variant], limit: int) -> NDArray[np.int64]:
 
 
 def _first_weights(network: Network) -> Ints:
-    joined = np.diff(network.peer_start) + np.diff(network.arc_start)
+    joined: Ints = np.diff(network.peer_start) + np.diff(network.arc_start)
     return np.maximum(joined // 2, 1)
 
 

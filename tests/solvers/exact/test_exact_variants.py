@@ -155,7 +155,7 @@ def test_cp_sat_counts_the_same(text):
     for share in (0.2, 0.3, 0.5):
         values = np.where(rng.random(solution.size) < share, solution, 0)
         given = Variant.of(values, puzzle.rules)
-        known = {tuple(cells) for cells in first_solutions(*model_of(given), 30)}
+        known = {tuple(cells) for cells in first_solutions(given, *model_of(given), 30)}
         search = VariantSearch(given)
         search.advance(30, 1 << 62)
         counts.append(min(int(search.progress[1]), 30))
