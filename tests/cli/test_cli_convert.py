@@ -103,3 +103,51 @@ def test_an_unknown_suffix_is_refused_unless_the_format_is_named(tmp_path):
     assert not [*tmp_path.iterdir()]
     for name, options in (("x.pdf", ("--to", "line")), ("lines", ()), ("x.txt.gz", ())):
         assert run("convert", *options, "-o", tmp_path / name, LINE).exit_code == 0
+
+
+VARIANT = "4x4+killer:r1c1r1c2r2c1:9+killer:r1c3r2c3r3c3:8+killer:r1c4r2c4:3+killer:r2c2r3c2r4c2:7"
+VARIANT += "+killer:r3c1r4c1:4+killer:r3c4r4c3r4c4:9"
+
+
+def test_variants_in_and_out(tmp_path):
+    for name in (
+        "line",
+        "grid",
+        "json",
+        "f-puzzles",
+        "sudokupad",
+        "lisudoku",
+        "cages",
+    ):
+        there = run("convert", "--to", name, VARIANT)
+        assert (there.exit_code, there.stderr) == (0, ""), name
+        back = run("convert", "-", stdin=there.stdout)
+        assert (back.exit_code, back.stdout) == (0, VARIANT + "\n"), name
+    table = tmp_path / "table.csv"
+    table.write_text(f"name,puzzle\na,{VARIANT}\nb,4x4+kller:r1c1:2\nc,6x6\n")
+    done = run("convert", str(table))
+    assert done.stdout == f"{VARIANT}\n6x6\n"
+    assert "line 3: unknown rule 'kller'; did you mean 'killer'?" in done.stderr
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text("\n".join([run("convert", "--to", "json", VARIANT).stdout] * 2))
+    assert run("convert", str(lines)).stdout.count("4x4+killer") == 2
+    nine = run("convert", "--kind", "variant", "--to", "json", LINE)
+    assert json.loads(nine.stdout)[0]["givens"] == LINE
+
+
+def test_commands_take_variants():
+    assert run("canonical", VARIANT).stdout.startswith("4x4+killer:")
+    assert run("solve", VARIANT).stdout == "2341413232141423\n"
+    assert "rest of a sum" in run("explain", VARIANT).stdout
+    for command, message in (
+        (
+            ["rate", VARIANT],
+            "no model is shipped for 'variant' puzzles, and none can be",
+        ),
+        (["features", VARIANT], "no features for 'variant' puzzles; known: sudoku, nurikabe"),
+        (["generate", "--kind", "variant"], "no 'variant' puzzles are made; known: sudoku"),
+    ):
+        done = run(*command)
+        assert done.exit_code == 2
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr

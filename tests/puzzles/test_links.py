@@ -265,7 +265,10 @@ def test_sudokuwiki_with_candidates_as_bits():
 def test_sudokuwiki_refused():
     solver = "https://www.sudokuwiki.org/sudoku.htm?bd="
     assert "82 symbols after bd=" in unreadable(solver + LINE + ".")
-    assert "diagonals" in variant(f"{solver}X9B{'01' * 81}")
+    for letter, rule in (("X", "diagonals"), ("W", "windoku"), ("C", "disjoint-groups")):
+        link = f"{solver}{letter}9B05{'ee' * 80}"
+        assert read_puzzle(link) == Variant(f"5{'.' * 80}+{rule}")
+    assert "cages, which nando does not read" in variant(f"{solver}L9B{'01' * 81}")
     assert "'w.' in the board" in unreadable(f"{solver}{'w.' * 81}")
 
 

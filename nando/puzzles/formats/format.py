@@ -127,10 +127,10 @@ def unreadable(message: str) -> PuzzleError:
     return PuzzleError([Fault(FaultKind.UNREADABLE, f"unreadable: {message}")])
 
 
-def variant(constraints: Iterable[str], known: str = "classic Sudoku") -> PuzzleError:
-    """Return the error for a puzzle with unsupported rules, which the message names."""
+def variant(constraints: Iterable[str], known: str) -> PuzzleError:
+    """Return the error for a puzzle that a format cannot hold; the message names its rules."""
     named = ", ".join(shortened(name, 60) for name in dict.fromkeys(constraints))
-    message = f"variant: it has {named}; nando knows {known} only"
+    message = f"variant: it has {named}; nando reads {known} in this format"
     return PuzzleError([Fault(FaultKind.VARIANT, message)])
 
 

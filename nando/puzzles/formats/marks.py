@@ -37,7 +37,10 @@ def puzzle_of_marks(cells: Sequence[str]) -> Sudoku:
     if puzzle.n_givens < _FEWEST_GIVENS:
         implied = candidates_of(puzzle)
         if any(marked and marked != full for marked, full in zip(candidates, implied, strict=True)):
-            raise variant([f"candidates that say more than its {puzzle.n_givens} givens (Sukaku)"])
+            raise variant(
+                [f"candidates that say more than its {puzzle.n_givens} givens (Sukaku)"],
+                "classic Sudoku",
+            )
     return puzzle
 
 

@@ -13,17 +13,21 @@ import re
 
 import numpy as np
 
+from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.format import (
     Format,
     Kind,
     Standing,
     as_sudoku,
     digits,
+    puzzle_of_rules,
+    unknown_rules,
     unreadable,
-    variant,
 )
 from nando.puzzles.protocol import Puzzle
+from nando.puzzles.rules.houses import Diagonals, DisjointGroups, Windoku
 from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
 
 _PATTERN = re.compile(
     r"""sudokuwiki\.org/[^\s?]{0,80}\?(?:[^\s&]{0,80}&){0,8}?bd=(?P<board>[\w.]+)
@@ -36,12 +40,17 @@ _GENRES = {
     "l": "cages",
     "m": "cages and irregular boxes",
     "t": "the compartments of a Str8ts",
-    "w": "windows",
-    "x": "diagonals",
 }
+_RULES: dict[str, tuple[Rule, ...]] = {
+    "s": (),
+    "c": (DisjointGroups(),),
+    "w": (Windoku(),),
+    "x": (Diagonals(),),
+}
+"""The rules of each letter in front: colours are the places within boxes."""
 
 
-def _read(match: re.Match[str], _: Kind) -> Puzzle:
+def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
     board = (match["board"] or match["bare"]).lower()
     if len(board) == 81:
         return Sudoku(board)
@@ -50,19 +59,21 @@ def _read(match: re.Match[str], _: Kind) -> Puzzle:
         return Sudoku.from_values([_given_bit(pair) for pair in pairs])
     genre, size = board[0], board[1:2]
     if genre in _GENRES:
-        raise variant([_GENRES[genre]])
-    if (genre, size, len(board)) != ("s", "9", 165):
+        raise unknown_rules([_GENRES[genre]])
+    if genre not in _RULES or (size, len(board)) != ("9", 165):
         raise unreadable(
             f"{len(board)} symbols after bd=; wanted 81 digits, or 162 symbols with candidates"
         )
     pairs = [_number(board, place, 36) for place in range(3, 165, 2)]
-    return Sudoku.from_values([pair if pair <= 9 else 0 for pair in pairs])
+    givens = [pair if pair <= 9 else 0 for pair in pairs]
+    rows = [givens[i : i + 9] for i in range(0, 81, 9)]
+    return puzzle_of_rules(rows, _RULES[genre], wanted)
 
 
-def _read_standing(match: re.Match[str], _: Kind) -> Standing:
+def _read_standing(match: re.Match[str], wanted: Kind) -> Standing:
     """Return the position: entered digits from base 36, or candidates from base 32."""
-    puzzle = _read(match, None)
-    assert isinstance(puzzle, Sudoku)
+    puzzle = _read(match, wanted)
+    assert isinstance(puzzle, Sudoku | Variant)
     board = (match["board"] or match["bare"]).lower()
     entries = puzzle.givens.copy()
     if len(board) == 165:
