@@ -209,7 +209,9 @@ class PencilMarks(NamedTuple):
 def pencil_marks(puzzle: Variant) -> PencilMarks:
     """Return where the candidates of a puzzle stand in a cell."""
     wide = isqrt(puzzle.size - 1) + 1
-    return PencilMarks(wide, ceil(puzzle.size / wide), 0.1, 0.17, 0.8, 0.77, round(0.74 / wide, 3))
+    return PencilMarks(
+        wide, ceil(puzzle.size / wide), 0.12, 0.24, 0.76, 0.69, round(0.72 / wide, 3)
+    )
 
 
 def _mark_place(puzzle: Variant, place: int, digit: int) -> tuple[float, float]:

@@ -140,6 +140,25 @@ def test_cells_of_a_samurai_are_large_enough_and_gaps_are_not_cells(page, puzzle
     assert page.locator(".cell.selected").count() == len(puzzle.board.cells)
 
 
+def test_a_hint_on_a_samurai_is_in_sight(browser, puzzles, tmp_path):
+    puzzle, values = puzzles["samurai"]
+    path = tmp_path / "hints.html"
+    record = Record(puzzle, puzzle.solution_text(values))
+    path.write_text(play_html([PlayedPuzzle(record)]), encoding="utf-8")
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
+    page = context.new_page()
+    page.goto(path.as_uri())
+    page.click("#start")
+    n_steps = int((puzzle.givens[puzzle.places] == 0).sum())
+    page.click("#walk")
+    for _ in range(n_steps - 1):
+        page.click("#walk-on")
+    assert page.text_content("#hint-text").startswith(f"{n_steps}/{n_steps}")
+    tint = page.locator("svg.under rect").last.bounding_box()
+    assert -1 <= tint["x"] <= 391 - tint["width"]
+    context.close()
+
+
 def test_the_rules_are_said_in_the_language_of_the_page(page):
     begin(page, "killer")
     page.click("#settings")

@@ -85,6 +85,11 @@ export class Board {
     this.active = cell;
     this.cells[cell].tabIndex = 0;
     this.cells[cell].focus({ preventScroll: true });
+    this.show(cell);
+  }
+
+  // Scroll a large board so that a cell is in sight.
+  show(cell) {
     if (this.frame.parentElement.classList.contains("large")) {
       this.cells[cell].scrollIntoView({ block: "nearest", inline: "nearest" });
     }
@@ -110,6 +115,8 @@ export class Board {
   draw(shapes) {
     this.frame.classList.toggle("drawn", shapes.length > 0);
     drawShapes(this.under, this.over, shapes, this.puzzle.columns);
+    const tinted = shapes.findLast(([kind]) => kind === "s");
+    if (tinted) this.show(tinted[2][0]);
   }
 
   stateOf(cell, view) {
