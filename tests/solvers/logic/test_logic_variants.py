@@ -173,6 +173,7 @@ def test_every_rule_and_technique_has_a_name(language):
 
 
 EXAMPLES = [
+    "......2..3..4.......5............1..+diagonals",
     (
         ".....3.188......6..........4......3.....5...11....94.....5...2..4......3.9..7....+disjoi"
         "nt-groups"
