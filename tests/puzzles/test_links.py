@@ -362,7 +362,16 @@ def test_penpa():
     assert read_puzzle(link(drawn, tags=["nurikabe"])).kind == "nurikabe"
     assert "the rules of slitherlink" in variant(link(drawn, tags=["slitherlink"]))
     assert "symbol" in variant(link(drawn | {"zY": {"30": [1, "circle_L", 1]}}))
-    assert "thermo" in variant(link(drawn | {"zT": [[30, 31]]}))
+    thermometer = link(drawn | {"zT": [[32, 45], []]}, tags=["classic", "sudoku"])
+    assert read_puzzle(thermometer) == Variant(f"{LINE}+thermometer:r1c5r2c5")
+    cage = {"zN": {}, "killercages": [[28, 29]], "numberS": {str(4 * (28 + 169)): [" 10", 1]}}
+    more = {"cage": {"788,789": 10}, "arrows": [[30, 31, 32]]}
+    assert read_puzzle(link(drawn | cage | more)) == Variant(
+        "9x9+killer:r1c1r1c2:10+arrow:r1c3:r1c4r1c5"
+    )
+    assert "cage" in variant(link(drawn | {"cage": {"788,789": 10}}))
+    assert "numberS" in variant(link(drawn | cage | {"numberS": {"900": ["5", 1]}}))
+    assert "thermo" in variant(link(drawn | {"zT": [[1, 2]]}))
     assert "numbers outside the board" in variant(link(drawn | {"zN": {"3": ["5", 1, "1"]}}))
     hexagon = head.replace("square", "hex")
     assert "a board of the form 'hex'" in variant(link(drawn, head=hexagon))

@@ -17,6 +17,8 @@ from urllib.parse import unquote
 
 import numpy as np
 
+from nando.puzzles.boards.board import Cell, Cells
+from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, parse_json, shortened
 from nando.puzzles.formats.format import (
     Format,
@@ -24,6 +26,7 @@ from nando.puzzles.formats.format import (
     Standing,
     as_sudoku,
     puzzle_of_rows,
+    puzzle_of_rules,
     sudoku_standing,
     unreadable,
     variant,
@@ -32,6 +35,9 @@ from nando.puzzles.formats.format import (
 from nando.puzzles.kinds import PUZZLES
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.rules.arrows import Arrow
+from nando.puzzles.rules.cages import Cage
+from nando.puzzles.rules.thermometers import Thermometer
 from nando.puzzles.sudoku.puzzle import Sudoku
 
 MOST_UNPACKED = 1 << 20
@@ -48,6 +54,10 @@ _SHORT: dict[str, str] = _NAMES["short"]
 _MARGIN = 2
 """Lines of cells around the board, which count in the numbers of its cells."""
 _WITHOUT_RULES = frozenset(["command_redo", "command_undo", "command_replay", "number", "lineE"])
+_OF_LISTS = ("thermo", "arrows", "killercages")
+_OF_RULES = (*_OF_LISTS, "cage", "numberS")
+"""Tables of what is drawn with the tools for rules; `cage` has the outlines of the cages."""
+_READ = "classic Sudoku and Nurikabe, thermometers, arrows and cages"
 _CANDIDATES = "7"
 """Style of candidates: a list with a 1 for each candidate. A single candidate is drawn as large as
 a digit."""
@@ -106,18 +116,50 @@ def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
         drawn = _json(lines[3])
         tags = {str(tag) for tag in _json(lines[17])} if "".join(lines[17:18]).strip() else set()
         rows = _rows(board, drawn)
-        constraints = list(_constraints(board, drawn))
+        rules = _rules_of(board, drawn) if tags <= {"classic"} or "sudoku" in tags else []
+        read = _OF_RULES if rules else ()
+        left = {key: content for key, content in drawn.items() if key not in read}
+        constraints = list(_constraints(board, left))
     except PuzzleError:
         raise
     except SPOILT:
         raise unreadable("the link holds no drawing of Penpa+; copy the whole link") from None
     if constraints:
-        raise variant(constraints, "classic Sudoku and Nurikabe")
+        raise variant(constraints, _READ)
+    if rules:
+        return puzzle_of_rules(rows, rules, wanted)
     tagged = next((kind for kind in PUZZLES if kind.kind in tags), None)
     if tags and tagged is None:
-        rules = f"the rules of {shortened(', '.join(sorted(tags)), 60)}"
-        raise variant([rules], "classic Sudoku and Nurikabe")
+        rules_of_tags = f"the rules of {shortened(', '.join(sorted(tags)), 60)}"
+        raise variant([rules_of_tags], _READ)
     return puzzle_of_rows(rows, tagged or wanted)
+
+
+def _rules_of(board: _Board, drawn: dict[str, Any]) -> list[Rule]:
+    """Return the thermometers, arrows and cages that are drawn with Penpa+'s tools for them.
+
+    The list is empty if the drawing has other small numbers than the sums of its cages.
+    """
+
+    def cells_of(numbers: list[int]) -> Cells:
+        places = [board.cell(int(number)) for number in numbers]
+        return tuple(Cell(*place) for place in places if place is not None)
+
+    rules: list[Rule] = [
+        Thermometer(cells_of(line)) for line in drawn.get("thermo") or [] if len(line) > 1
+    ]
+    for start, *shaft in drawn.get("arrows") or []:
+        rules.append(Arrow(cells_of([start]), cells_of(shaft)))
+    sums = {int(place): str(shown[0]).strip() for place, shown in drawn.get("numberS", {}).items()}
+    n_places = board.width * board.height
+    for cage in filter(None, drawn.get("killercages") or []):
+        texts = [sums.pop(4 * (int(number) + n_places), "") for number in cage]
+        total = next((int(text) for text in texts if text), None)
+        rules.append(Cage(cells_of(cage), total))
+    has_cages = any(drawn.get("killercages") or [])
+    is_foreign = bool(sums) or (bool(drawn.get("cage")) and not has_cages)
+    named = [cell for key in _OF_LISTS for line in drawn.get(key) or [] for cell in line]
+    return [] if is_foreign or any(board.cell(int(cell)) is None for cell in named) else rules
 
 
 def _read_standing(match: re.Match[str], wanted: Kind) -> Standing:
