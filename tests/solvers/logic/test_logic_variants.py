@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.naive_variants import latin_squares
+from helpers.plain_kernels import compiled_and_plain
 from helpers.variant_samples import TEXTS
 
 from nando import datasets
@@ -167,6 +168,22 @@ def test_every_rule_and_technique_has_a_name(language):
         assert words.table[f"names.{name}.name"]
         assert words.table[f"names.{name}.sought"]
     assert len({words.name(name) for name in names}) == len(names)
+
+
+def test_kernels_do_what_their_python_says():
+    # Several solutions: every technique is tried before the walk is stuck.
+    texts = (
+        "4x4+killer:r1c1r1c2r2c1:6+skyscraper:top4:2+kropki:r4c1r4c2",
+        "4x4+diagonals+thermometer:r3c3r3c4",
+    )
+
+    def walks():
+        walker = VariantWalker(LADDER, 20)
+        return [list(walker.steps(Variant(text))) for text in texts]
+
+    compiled, plain = compiled_and_plain(walks)
+    assert compiled == plain
+    assert sum(map(len, compiled)) > 5
 
 
 # Examples
