@@ -46,7 +46,7 @@ LINES = [
     "generate --target 8min --seed 7",
     "generate --minimal --no-rating",
     "generate --order 4 --no-rating",
-    "generate --puzzle nurikabe --size 5x5 --target 20points",
+    "generate --kind nurikabe --size 5x5 --target 1min",
     "book --grades easy:2,medium:1 --seed 7 -o book.html",
     f"play {SUDOKU} -o play.html",
     f"play {BOARDS} -o boards.html",

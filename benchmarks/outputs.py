@@ -26,7 +26,7 @@ MOST = 10_000
 DATA = Path(os.environ.get("NANDO_DATA", "../shared/data"))
 BOOKS = {
     "grades": ["--grades", "easy:4,tricky:4", "--seed", "7", "--hints"],
-    "nurikabe": ["--puzzle", "nurikabe", "--grades", "easy:4", "--seed", "3"],
+    "nurikabe": ["--kind", "nurikabe", "--grades", "easy:4", "--seed", "3"],
     "times": ["--targets", "6min:4", "--symmetry", "rotational", "--seed", "1"],
 }
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -59,8 +59,8 @@ def write_all(folder: Path) -> None:
     nando("rate", folder / "puzzles-minimal.txt", "-o", folder / "ratings-minimal.csv")
     nando("generate", "--count", 200, "--target", "8min", "--seed", 11, "-o", folder / "8min.csv")
     nando("generate", "--count", 60, "--target", "25min", "--seed", 2, "-o", folder / "25min.csv")
-    options = ("generate", "--puzzle", "nurikabe", "--count", 40, "--target", "200points")
-    nando(*options, "-o", folder / "200points.csv")
+    options = ("generate", "--kind", "nurikabe", "--count", 40, "--target", "8min")
+    nando(*options, "-o", folder / "nurikabe-8min.csv")
     few = folder / "few.txt"
     minimal = (folder / "puzzles-minimal.txt").read_text().splitlines()
     few.write_text("\n".join(minimal[:300]) + "\n")

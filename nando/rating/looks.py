@@ -2,7 +2,7 @@
 
 The effort is a sum of named parts, as for Sudoku (:mod:`nando.rating.scale.parts`), whose weights
 follow from what is done: each kind of reason on nando's ladder takes twice the looks of the kind
-below it. Nothing in them is fitted. Since nobody was timed on Nurikabe, the seconds of a look come
+below it. No regression sets them. Since nobody was timed on Nurikabe, the seconds of a look come
 from the times that setters publish as a standard, with an interval that says how little this is.
 A fit to times of one's own moves the pace, and a little the slope, as far as the times warrant.
 """
