@@ -243,7 +243,7 @@ class LogicSolver:
         known = kinds_with("logic")
         if len(kinds) > 1 or not kinds <= set(known):
             raise TypeError(
-                f"puzzles must be of one kind, {' or '.join(known)}, "
+                f"puzzles must be of one kind, {', '.join(known)}; "
                 f"got {' and '.join(sorted(kinds))}"
             )
         return self._walker(*kinds).rate(puzzles)

@@ -329,7 +329,7 @@ def test_what_is_refused():
     assert isinstance(LogicSolver(), Solver)
     with pytest.raises(PuzzleError):
         LogicSolver().run(Sudoku("." * 81))
-    with pytest.raises(TypeError, match="of one kind, sudoku or nurikabe, got str"):
+    with pytest.raises(TypeError, match="of one kind, sudoku, nurikabe, variant; got str"):
         LogicSolver().rate_many(["." * 81])
     conflicting = Sudoku("11" + "." * 79)
     assert not LogicSolver().rate_many([conflicting]).solved[0]
