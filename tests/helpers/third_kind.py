@@ -233,4 +233,8 @@ def add():
         },
         entered=lambda values: values > 0,
     )
-    evaluation.PAGES[Stairs.kind] = lambda: "Nothing is published."
+    evaluation.PAGES[Stairs.kind] = {
+        "heading": "Nothing is published.",
+        "numbers": {},
+        "remark": "",
+    }

@@ -15,9 +15,9 @@ from helpers.schemas import check, check_written
 
 import nando
 from nando.cli.app import app
-from nando.cli.commands import evaluate as _evaluate
 from nando.cli.output import Destination
 from nando.cli.parts import Manifest, Part
+from nando.cli.writers import Layout, columns_of
 from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.features import SolverFeatures
@@ -320,9 +320,8 @@ def test_evaluate(tmp_path):
     Destination(output).write_table(found.table().to_dict("records"))
     scores = json.loads(output.read_text(encoding="utf-8"))
     part = dict.fromkeys(("part", "subject", "metric"), "name")
-    Destination(output).write(
-        _evaluate._METRICS, [part | {"value": 0.5, "low_95": None, "high_95": None}]
-    )
+    layout = Layout(columns_of("evaluate", "target", "puzzles", "model"))
+    Destination(output).write(layout, [part | {"value": 0.5, "low_95": None, "high_95": None}])
     assert scores
     for row in scores + json.loads(output.read_text(encoding="utf-8")):
         check("evaluate", row)

@@ -1,9 +1,9 @@
 """Sums that follow from houses: what cages leave of some rows, or add to them (innies, outies).
 
-The exact search derives such sums too (:mod:`nando.solvers.variants.innies`), of more houses, and takes
-a cage that crosses the border whole where that leaves fewer cells. A person tries each way: the
-cages inside alone, those that mostly lie inside, and all that touch. With the sums of the search,
-published killers took 9.7 ms to rate instead of 6.9, by steps that are harder to see.
+The exact search derives such sums too (:mod:`nando.solvers.variants.innies`), of more houses, and
+takes a cage that crosses the border whole where that leaves fewer cells. A person tries each way:
+the cages inside alone, those that mostly lie inside, and all that touch. With the sums of the
+search, published killers took 9.7 ms to rate instead of 6.9, by steps that are harder to see.
 """
 
 from collections.abc import Iterator
