@@ -23,6 +23,7 @@ from nando.puzzles.boards.constraints import (
     Sum,
 )
 from nando.solvers.variants.digit_sets import digit_sets
+from nando.solvers.variants.implied import implied_houses
 
 Ints = NDArray[np.int64]
 WeightedSum = tuple[Sequence[int], Sequence[int], int]
@@ -40,7 +41,7 @@ class Network(NamedTuple):
     peer_start, peers : ndarray of int64
         For each cell, the cells that hold another digit.
     houses : ndarray of int64, shape (n_houses, n_digits)
-        Cells of each house: they hold every digit.
+        Cells of each house: they hold every digit. Those that follow from others come last.
     cell_house_start, cell_houses : ndarray of int64
         For each cell, its houses.
     house_bits : ndarray of int64, shape (n_cells, n_words)
@@ -169,6 +170,7 @@ def network_of(puzzle: Variant) -> tuple[Network, Origins]:
             patterns.append((rule, [number_of[cell] for cell in own.cells], own.automaton))
         else:
             start[number_of[own.cell]] &= own.mask
+    houses += implied_houses(tuple(houses), n)
     frame = _frame(board.cells, n, tuple(cells for _, cells in houses))
     frame, differ = _with_groups(frame, [cells for _, cells in groups])
     arcs = sorted(relations, key=lambda relation: relation[0])

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Variant
 from nando.puzzles.rules.boxes import Boxes, Regions
-from nando.solvers.logic.variants.implied import implied_houses
 from nando.solvers.logic.variants.unions import Union, unions_of
 from nando.solvers.variants.network import Network, Origins, network_of
 
@@ -124,14 +123,8 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
     sees = np.zeros((n_cells, n_cells), np.bool_)
     counts = np.diff(network.peer_start)
     sees[np.repeat(np.arange(n_cells), counts), network.peers] = True
-    implied = implied_houses(network, origins.houses)
-    for _, cells in implied:
-        sees[np.ix_(cells, cells)] = True
-    np.fill_diagonal(sees, False)
     arcs, tables, arc_rules = _arcs(network, origins, sees)
-    houses = np.array([*network.houses.tolist(), *(cells for _, cells in implied)], np.int64)
-    houses = houses.reshape(-1, n)
-    houses_of = (*origins.houses, *(rule for rule, _ in implied))
+    houses, houses_of = network.houses, origins.houses
     groups = houses.tolist()
     others = [(rule, list(cells)) for rule, cells in origins.groups if len(cells) > 2]
     kinds = [_kind(puzzle, rule) for rule in houses_of]
