@@ -2,6 +2,7 @@
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
+from nando.solvers.logic.sudoku_finders.subsets import next_subset
 from nando.solvers.logic.variants.state import add_cell, add_house, add_part, begin, remove, takes
 
 GROUP = 6
@@ -13,7 +14,7 @@ def find_naked_subset(layout, state, finding, size, rating):
     """Find `size` cells of a group with as many candidates: remove these from what sees them."""
     chosen = finding.work[0]
     items = finding.work[1]
-    union = finding.work[2]
+    masks = finding.work[2]
     for group in range(layout.group_start.size - 1):
         n = 0
         n_open = 0
@@ -24,26 +25,15 @@ def find_naked_subset(layout, state, finding, size, rating):
             n_open += 1
             if 2 <= n_bits(state.mask[cell]) <= size:
                 items[n] = cell
+                masks[n] = state.mask[cell]
                 n += 1
         if n < size or (group < layout.n_houses and n_open <= size):
             continue
-        depth = 0
         chosen[0] = -1
-        while depth >= 0:
-            chosen[depth] += 1
-            if chosen[depth] > n - size + depth:
-                depth -= 1
-                continue
-            digits = state.mask[items[chosen[depth]]]
-            if depth:
-                digits |= union[depth - 1]
-            if n_bits(digits) > size:
-                continue
-            union[depth] = digits
-            if depth < size - 1:
-                depth += 1
-                chosen[depth] = chosen[depth - 1]
-                continue
+        while next_subset(masks, n, size, size, chosen):
+            digits = 0
+            for i in range(size):
+                digits |= masks[chosen[i]]
             begin(finding, rating, digits)
             _remove_seen(layout, state, finding, digits, size)
             for i in range(size):
@@ -91,7 +81,7 @@ def find_hidden_subset(layout, state, finding, size, rating):
     n = layout.n_digits
     chosen = finding.work[0]
     items = finding.work[1]
-    union = finding.work[2]
+    masks = finding.work[2]
     for house in range(layout.n_houses):
         n_items = 0
         blanks = 0
@@ -100,29 +90,17 @@ def find_hidden_subset(layout, state, finding, size, rating):
             blanks |= places
             if 2 <= n_bits(places) <= size:
                 items[n_items] = digit
+                masks[n_items] = places
                 n_items += 1
         if n_items < size or n_bits(blanks) <= size:
             continue
-        depth = 0
         chosen[0] = -1
-        while depth >= 0:
-            chosen[depth] += 1
-            if chosen[depth] > n_items - size + depth:
-                depth -= 1
-                continue
-            places = state.positions[house, items[chosen[depth]]]
-            if depth:
-                places |= union[depth - 1]
-            if n_bits(places) > size:
-                continue
-            union[depth] = places
-            if depth < size - 1:
-                depth += 1
-                chosen[depth] = chosen[depth - 1]
-                continue
+        while next_subset(masks, n_items, size, size, chosen):
             digits = 0
+            places = 0
             for i in range(size):
                 digits |= 1 << items[chosen[i]]
+                places |= masks[chosen[i]]
             begin(finding, rating, digits)
             add_house(finding, house)
             while places:
@@ -152,36 +130,25 @@ def _fish_in(layout, state, finding, band, digit, size, rating):
     n = layout.n_digits
     chosen = finding.work[0]
     items = finding.work[1]
-    union = finding.work[2]
+    masks = finding.work[2]
     lines = layout.bands[band]
     n_items = 0
     for i in range(n):
-        if 2 <= n_bits(state.positions[lines[i], digit]) <= size:
+        places = state.positions[lines[i], digit]
+        if 2 <= n_bits(places) <= size:
             items[n_items] = lines[i]
+            masks[n_items] = places
             n_items += 1
     if n_items < size:
         return False
     crossing = layout.bands[band ^ 1]
-    depth = 0
     chosen[0] = -1
-    while depth >= 0:
-        chosen[depth] += 1
-        if chosen[depth] > n_items - size + depth:
-            depth -= 1
-            continue
-        places = state.positions[items[chosen[depth]], digit]
-        if depth:
-            places |= union[depth - 1]
-        if n_bits(places) > size:
-            continue
-        union[depth] = places
-        if depth < size - 1:
-            depth += 1
-            chosen[depth] = chosen[depth - 1]
-            continue
+    while next_subset(masks, n_items, size, size, chosen):
         begin(finding, rating, 1 << digit)
+        places = 0
         for i in range(size):
             add_house(finding, items[chosen[i]])
+            places |= masks[chosen[i]]
         kept = 0
         for i in range(n):
             for k in range(size):

@@ -6,6 +6,7 @@ cells of a house with n + 1 candidates.
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import lean_kernel
+from nando.solvers.logic.sudoku_finders.subsets import next_subset
 from nando.solvers.logic.variants.state import add_cell, add_house, begin, remove, takes
 
 
@@ -59,7 +60,7 @@ def find_large_wing(layout, state, finding, degree, rating):
     """
     chosen = finding.work[0]
     items = finding.work[1]
-    union = finding.work[2]
+    masks = finding.work[2]
     for harder in range(degree - 1):
         for house in range(layout.n_houses):
             n = 0
@@ -67,31 +68,17 @@ def find_large_wing(layout, state, finding, degree, rating):
                 cell = layout.houses[house, i]
                 if not state.filled[cell] and 2 <= n_bits(state.mask[cell]) <= degree + 1:
                     items[n] = cell
+                    masks[n] = state.mask[cell]
                     n += 1
             if n < degree:
                 continue
-            depth = 0
             chosen[0] = -1
-            while depth >= 0:
-                chosen[depth] += 1
-                if chosen[depth] > n - degree + depth:
-                    depth -= 1
-                    continue
-                digits = state.mask[items[chosen[depth]]]
-                if depth:
-                    digits |= union[depth - 1]
-                if n_bits(digits) > degree + 1:
-                    continue
-                union[depth] = digits
-                if depth < degree - 1:
-                    depth += 1
-                    chosen[depth] = chosen[depth - 1]
-                    continue
-                if n_bits(digits) != degree + 1:
-                    continue
+            while next_subset(masks, n, degree, degree + 1, chosen):
+                digits = 0
                 largest = 0
                 for i in range(degree):
-                    largest = max(largest, n_bits(state.mask[items[chosen[i]]]))
+                    digits |= masks[chosen[i]]
+                    largest = max(largest, n_bits(masks[chosen[i]]))
                 if degree - 2 - abs(3 - largest) != harder:
                     continue
                 if _with_bivalue(layout, state, finding, house, degree, digits, rating + harder):
