@@ -16,6 +16,7 @@ from typing import Any
 
 from nando.games.clocks import unit_of
 from nando.games.game import Game, Move
+from nando.games.recordings import Recording, insight_moves, is_recording, read_recording
 from nando.games.said import Said, figure, said
 from nando.puzzles import Puzzle, Sudoku, find_puzzle, kind_of_text
 from nando.puzzles.files import parse_json, read_text, shortened
@@ -39,8 +40,10 @@ EVENTS = (
 MOST_PROBLEMS = 100_000
 """Number of bad lines after which a file is rejected as a log of games."""
 
+SUFFIXES = (".csv", ".json", ".jsonl", ".replay", ".tsv")
+"""Of the files that hold games."""
+
 _CELL_NAME = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
-_REAL_BOARD = -1
 _MOST = 10**9
 """Larger numbers are neither cells nor digits."""
 _LATEST = 10**19
@@ -67,15 +70,17 @@ class GameLog:
 
 
 def read_games(path: str | Path) -> GameLog:
-    """Read a log of games.
+    """Read a log of games, or all logs of a folder.
 
     Parameters
     ----------
     path : str or Path
         A ``.csv`` with the columns `COLUMNS`; a ``.json`` list, or ``.jsonl`` lines, of records
-        with these keys; or a ``.tsv`` of the Sudoku Insight app, whose only player is named after
-        the file. An optional column ``event`` contains one of `EVENTS`, to separate moves from
-        other events. An optional column ``by`` marks values that were entered by a hint.
+        with these keys; a ``.replay`` of SudokuPad; a ``.json`` with the steps of a game on
+        lisudoku; or a ``.tsv`` of the Sudoku Insight app. The last three name no player: each
+        is named after its player, or lies in a folder inside `path` with the player's name.
+        An optional column ``event`` contains one of `EVENTS`, to separate moves from other
+        events. An optional column ``by`` marks values that were entered by a hint.
 
     Raises
     ------
@@ -85,18 +90,64 @@ def read_games(path: str | Path) -> GameLog:
         If it is none of these, or lacks the required columns.
     """
     path = Path(path)
+    if not path.is_dir():
+        return _read_file(path, path.name.split(".")[0])
+    paths = sorted(
+        file
+        for file in path.rglob("*")
+        if file.suffix.lower() in SUFFIXES and file.is_file() and not file.name.startswith(".")
+    )
+    if not paths:
+        raise ValueError(f"{path}: no games in the folder; wanted {', '.join(SUFFIXES)}")
+    log = GameLog([], _Problems())
+    for file in paths:
+        name = file.relative_to(path)
+        try:
+            read = _read_file(file, name.parts[0].split(".")[0])
+        except (OSError, ValueError) as error:
+            log.problems.append(shortened(str(error).removeprefix(f"{path}/"), 300))
+            continue
+        log.games.extend(read.games)
+        log.problems.extend(f"{name}: {problem}" for problem in read.problems)
+        log.notes.extend(said("note.of_log", log=str(name), note=note) for note in read.notes)
+    return log
+
+
+def _read_file(path: Path, player: str) -> GameLog:
+    """Return the games of a file; `player` played those that name nobody in their format."""
     text = read_text(path)
     suffix = path.suffix.lower()
     try:
         if suffix == ".tsv":
-            return _read_insight(text.splitlines(), path.name.split(".")[0])
-        if suffix in (".json", ".jsonl"):
-            return _gathered(_json_records(text, lines=suffix == ".jsonl"))
+            return _read_insight(text.splitlines(), player)
+        if suffix == ".replay":
+            return _recorded(read_recording(_replay_of(text)), path.stem, player)
+        if suffix == ".json":
+            value = parse_json(text)
+            if is_recording(value):
+                return _recorded(read_recording(value), path.stem, player)
+            return _gathered(_json_records(value))
+        if suffix == ".jsonl":
+            return _gathered(_json_lines(text))
         if suffix == ".csv":
             return _gathered(_csv_records(text))
     except (ValueError, csv.Error) as error:
         raise ValueError(f"{path}: {error}") from None
-    raise ValueError(f"{path}: a log of games is a .csv, .json, .jsonl or .tsv file")
+    raise ValueError(f"{path}: a log of games is one of {', '.join(SUFFIXES)}, or a folder")
+
+
+def _replay_of(text: str) -> dict[str, Any]:
+    value = parse_json(text)
+    if not isinstance(value, dict) or "replay" not in value:
+        raise ValueError("no replay of SudokuPad: its JSON has no 'replay'")
+    return value
+
+
+def _recorded(recording: Recording, name: str, player: str) -> GameLog:
+    """Return the log of a file with one game."""
+    game = Game.from_moves(recording.puzzle, recording.moves, name=name, player=player)
+    notes = [said("note.pauses", n=recording.n_pauses)] if recording.n_pauses else []
+    return GameLog([replace(game, notes=(*game.notes, *notes))], [])
 
 
 Record = tuple[str, Mapping[str, Any] | None, str]
@@ -114,16 +165,16 @@ def _csv_records(text: str) -> Iterator[Record]:
         yield f"line {rows.line_num}", row, ""
 
 
-def _json_records(text: str, *, lines: bool) -> Iterator[Record]:
-    if lines:
-        for number, line in enumerate(text.splitlines(), 1):
-            if line.strip():
-                try:
-                    yield _checked(f"line {number}", parse_json(line))
-                except ValueError as error:
-                    yield f"line {number}", None, str(error)
-        return
-    listed = parse_json(text)
+def _json_lines(text: str) -> Iterator[Record]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                yield _checked(f"line {number}", parse_json(line))
+            except ValueError as error:
+                yield f"line {number}", None, str(error)
+
+
+def _json_records(listed: Any) -> Iterator[Record]:
     if not isinstance(listed, list):
         raise ValueError(f"wanted a JSON list of moves, got {type(listed).__name__}")
     for number, record in enumerate(listed, 1):
@@ -324,31 +375,9 @@ def _read_insight(lines: Sequence[str], player: str) -> GameLog:
         try:
             if len(fields) < 2:
                 raise ValueError(f"{len(fields)} columns, wanted puzzle and moves")
-            moves = _insight_moves(fields[1])
+            moves = insight_moves(fields[1])
             name = str(number - 1)
             log.games.append(Game.from_moves(Sudoku(fields[0]), moves, name=name, player=player))
         except ValueError as error:
             log.problems.append(f"line {number}: {error}")
     return log
-
-
-def _insight_moves(text: str) -> list[Move]:
-    try:
-        listed = parse_json(text)
-    except ValueError:
-        listed = None
-    if not isinstance(listed, list):
-        raise ValueError("the moves are not a JSON list")
-    moves: list[Move] = []
-    for number, event in enumerate(listed, 1):
-        try:
-            t_ms, trail, cell, *value = (int(part) for part in str(event).split(","))
-        except ValueError:
-            raise ValueError(
-                f"move {number} is {shortened(repr(event))}, wanted 'ms,trail,cell[,digit]'"
-            ) from None
-        if max(abs(t_ms), abs(cell), *map(abs, value)) > 1000 * _MOST:
-            raise ValueError(f"move {number} has a number above {1000 * _MOST:,}")
-        if trail == _REAL_BOARD:
-            moves.append((t_ms, cell, value[0] if value else 0))
-    return moves

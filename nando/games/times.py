@@ -13,7 +13,7 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.games.game import Game
-from nando.games.log import read_games
+from nando.games.log import SUFFIXES, read_games
 from nando.puzzles import Puzzle
 from nando.rating import PersonModel, load_model
 from nando.rating.training import Training
@@ -210,9 +210,9 @@ class LogTimes(NamedTuple):
 
 
 def is_log(path: Path) -> bool:
-    """Return True if a file is a log of games rather than a table of times."""
+    """Return True if a path is a log, or a folder of logs, rather than a table of times."""
     if path.suffix.lower() != ".csv":
-        return path.suffix.lower() in (".json", ".jsonl", ".tsv")
+        return path.is_dir() or path.suffix.lower() in SUFFIXES
     with open(path, encoding="utf-8-sig", errors="replace") as file:
         names = file.readline(10_000).casefold()
     return "t_ms" in names and "seconds" not in names

@@ -152,7 +152,7 @@ def test_broken_lines_are_named_and_left_out(tmp_path):
         ("log.csv", "game,puzzle\n", "no column 't_ms'"),
         ("log.json", "{", "not JSON"),
         ("log.json", "{}", "wanted a JSON list"),
-        ("log.txt", "", "a log of games is a"),
+        ("log.txt", "", "a log of games is one of"),
     ],
 )
 def test_what_is_no_log_is_refused(tmp_path, name, text, message):

@@ -60,7 +60,10 @@ class AuditFormat(StrEnum):
 def audit(
     logs: Annotated[
         list[str],
-        typer.Argument(metavar="LOG", help="Logs of games: .csv, .json, .jsonl, .tsv."),
+        typer.Argument(
+            metavar="LOG",
+            help="Logs of games, or folders of them: .csv, .json, .jsonl, .replay, .tsv.",
+        ),
     ],
     output: Annotated[
         Path | None,

@@ -18,6 +18,7 @@ from fuzz.target import (
     refusal,
     text_of,
 )
+from helpers.recordings import replay_file, steps_file
 
 from nando.books import Book
 from nando.cli import arguments as cli_arguments
@@ -33,6 +34,18 @@ from nando.serve.puzzles import puzzle_of, shape_of
 from nando.solvers.exact.search import unique_solution
 
 LOG_SUFFIXES = (".csv", ".json", ".jsonl", ".tsv")
+
+
+def recordings(data: bytes) -> None:
+    text = text_of(data)
+    if text.startswith("{"):
+        path = file_of("game.json", data)
+    else:  # the actions of a replay, which the fuzzer cannot pack
+        path = file_of("game.replay", replay_file(text).encode())
+    with refusal():
+        (game,) = read_games(path).games
+        assert np.isfinite(game.seconds).all()
+        assert (np.diff(game.seconds) >= 0).all()
 
 
 def manifest(data: bytes) -> None:
@@ -176,6 +189,9 @@ file = "evening.csv"
 TARGETS = (
     Target(manifest, lambda: [_book()], is_json=True),
     Target(games, lambda: [_moves(form) for form in range(len(LOG_SUFFIXES))]),
+    Target(
+        recordings, lambda: [steps_file(), "I01_2B1_9J_1I2_1D2_1C3_1F2_1G_1H_1O12_30M_1B9_2N_1P_1"]
+    ),
     Target(times, lambda: [f"puzzle,seconds,players\n{LINE},300,12\n"]),
     Target(journal, lambda: [b'{"puzzle": "x"}\t%08x\n' % 0x6B4DC8D2, b""]),
     Target(pattern, lambda: ["\n".join("x.x.x.x.x" for _ in range(9))]),
